@@ -1,0 +1,112 @@
+// What is reviewed: one frozen value, made in one place (`read-change.ts`) and passed on.
+// Everything here is plain data that survives JSON, but for `Tree` and `Code`, which read the repository.
+import type { Config } from "./config.ts";
+import type { FileDiff } from "./diff.ts";
+import type { Intent } from "./intent.ts";
+import type { Triage } from "./triage.ts";
+
+export type Oid = string & { readonly oid: unique symbol };
+export type Identity = string & { readonly identity: unique symbol };
+/** Names one hunk of the change: the path, `#`, and the hunk's position in its file from 1. */
+export type HunkId = string;
+export type Side = "base" | "head";
+
+export interface Place {
+  path: string;
+  side: Side;
+  start: number;
+  end: number;
+}
+export interface Quote extends Place {
+  /** Verbatim: it is held against the file. */
+  text: string;
+  /** What people and programs are shown instead, where the text itself must not be repeated. */
+  masked?: string;
+}
+
+export interface Commit {
+  sha: string;
+  message: string;
+  author: string;
+}
+
+/** What people wrote about the change. Withheld from reviewers that look for defects. */
+export interface Words {
+  title: string;
+  body: string;
+  branch: string | null;
+  author: string | null;
+  labels: readonly string[];
+  draft: boolean;
+  /** Oldest first; the list may be shorter than `commitsTotal`. */
+  commits: readonly Commit[];
+  commitsTotal: number;
+  issues: readonly { reference: string; title: string; body: string }[];
+  request: string | null;
+}
+
+/** Something a person asked to have verified. */
+export interface Concern {
+  id: string;
+  text: string;
+  source: "body" | "issue" | "request";
+  status: "verified" | "failed" | "open";
+  how: string | null;
+}
+
+/** What was left out or cut short, and why. */
+export type Cut =
+  | { kind: "too-large"; path: string; bytes: number; limit: number }
+  | { kind: "lfs-pointer"; path: string }
+  | { kind: "lfs-not-applied" }
+  | { kind: "submodule"; path: string }
+  | { kind: "nested-repository"; path: string }
+  | { kind: "combined"; path: string }
+  | { kind: "shallow" }
+  | { kind: "commits"; read: number; total: number }
+  | { kind: "config-not-used"; path: string; why: "only-at-head" | "changed-at-head" | "ignored" };
+
+export interface PullRef {
+  host: string;
+  owner: string;
+  repo: string;
+  number: number;
+}
+
+/** What earlier rounds left behind; empty on a first review and on every local one. */
+export interface Past {
+  dismissed: readonly Identity[];
+  seen: readonly HunkId[];
+}
+
+export interface Change {
+  from: { kind: "local"; shown: string; why: string | null } | { kind: "pull"; pull: PullRef };
+  base: Oid;
+  head: Oid;
+  files: readonly FileDiff[];
+  words: Words;
+  intent: Intent;
+  concerns: readonly Concern[];
+  triage: Triage;
+  config: Config;
+  owned: Ownership;
+  past: Past;
+  cuts: readonly Cut[];
+}
+
+export interface Ownership {
+  is: "mine" | "theirs" | "unknown";
+  why: "trusted-path" | "trusted-remote" | "not-asked" | "owner" | "organisation-admin" | "not-admin";
+}
+
+export interface Tree {
+  /** The file's bytes; null where there is no such file, or where it is too large to read (then a `Cut` says so). */
+  read(path: string): Promise<Uint8Array | null>;
+  paths(): Promise<readonly string[]>;
+}
+
+/** The code around the change, at both ends of it. */
+export interface Code {
+  base: Tree;
+  head: Tree;
+}

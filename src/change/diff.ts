@@ -1,0 +1,105 @@
+// Unified diffs as data: the types, and the walks over them that everything else uses. The parser is in `parse-diff.ts`.
+import type { HunkId } from "./change.ts";
+
+export type FileStatus = "added" | "deleted" | "modified" | "renamed" | "copied" | "type-changed";
+
+export interface Hunk {
+  oldStart: number;
+  oldLines: number;
+  newStart: number;
+  newLines: number;
+  /** What git prints after the second `@@`: usually the enclosing function. */
+  heading: string;
+  /** Each line with its mark (` `, `+` or `-`) in front. The missing-newline note is not a line. */
+  lines: readonly string[];
+  /** Which sides end here without a newline. */
+  noNewline?: "old" | "new" | "both";
+}
+
+export interface FileDiff {
+  /** null when the file did not exist before. */
+  oldPath: string | null;
+  /** null when the file does not exist afterwards. */
+  newPath: string | null;
+  status: FileStatus;
+  /** For renames and copies, in percent; else null. */
+  similarity: number | null;
+  oldMode: string | null;
+  newMode: string | null;
+  oldOid: string | null;
+  newOid: string | null;
+  binary: boolean;
+  /** A merge's combined diff: named, with its hunks left out rather than guessed at. */
+  combined: boolean;
+  /** The text ended inside a hunk. */
+  truncated: boolean;
+  additions: number;
+  deletions: number;
+  hunks: readonly Hunk[];
+}
+
+export interface DiffLine {
+  kind: "context" | "added" | "removed";
+  /** Line number before the change; null for an added line. */
+  old: number | null;
+  /** Line number after the change; null for a removed line. */
+  new: number | null;
+  text: string;
+}
+
+/** The path a person would name: the new one, or the old one of a deleted file. */
+export function pathOf(file: FileDiff): string {
+  const path = file.newPath ?? file.oldPath;
+  if (path === null) throw new Error("a file diff has no path on either side");
+  return path;
+}
+
+export function* linesOf(hunk: Hunk): Generator<DiffLine> {
+  let before = hunk.oldStart;
+  let after = hunk.newStart;
+  for (const line of hunk.lines) {
+    const text = line.slice(1);
+    const mark = line.charCodeAt(0);
+    if (mark === 0x2b) yield { kind: "added", old: null, new: after++, text };
+    else if (mark === 0x2d) yield { kind: "removed", old: before++, new: null, text };
+    else yield { kind: "context", old: before++, new: after++, text };
+  }
+}
+
+export interface ChangedLine {
+  line: number;
+  text: string;
+}
+
+export function* addedLines(file: FileDiff): Generator<ChangedLine> {
+  for (const hunk of file.hunks)
+    for (const line of linesOf(hunk))
+      if (line.new !== null && line.kind === "added") yield { line: line.new, text: line.text };
+}
+
+export function* removedLines(file: FileDiff): Generator<ChangedLine> {
+  for (const hunk of file.hunks)
+    for (const line of linesOf(hunk))
+      if (line.old !== null && line.kind === "removed") yield { line: line.old, text: line.text };
+}
+
+export function hunkId(path: string, index: number): HunkId {
+  return `${path}#${index + 1}`;
+}
+
+/** GitHub takes a comment on any line that a hunk shows: added and context lines on the right, removed ones on the left. */
+export function isCommentable(file: FileDiff, side: "base" | "head", line: number): boolean {
+  return file.hunks.some((hunk) =>
+    side === "head"
+      ? line >= hunk.newStart && line < hunk.newStart + hunk.newLines
+      : line >= hunk.oldStart && line < hunk.oldStart + hunk.oldLines,
+  );
+}
+
+export function isSubmodule(file: FileDiff): boolean {
+  return file.oldMode === "160000" || file.newMode === "160000";
+}
+
+export function isSymlink(file: FileDiff): boolean {
+  return file.newMode === "120000";
+}

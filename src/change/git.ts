@@ -1,0 +1,45 @@
+// What the flow asks of git. `world/git` answers; nothing here touches a process.
+import type { Commit, Oid, Tree } from "./change.ts";
+
+/** One row of `git diff-tree --raw`: exact, where the patch text alone would have to be guessed at. */
+export interface RawRow {
+  oldMode: string;
+  newMode: string;
+  oldOid: string;
+  newOid: string;
+  status: string;
+  oldPath: string;
+  newPath: string;
+}
+
+export interface Snapshot {
+  tree: Oid;
+  /** Repositories inside the working tree that are not submodules: git records nothing of them. */
+  nested: readonly string[];
+  /** Files that a filter such as Git LFS would have changed on the way in. */
+  filtered: boolean;
+}
+
+export interface Git {
+  /** Where the repository is, as people would name it. */
+  readonly shown: string;
+  readonly bare: boolean;
+  readonly shallow: boolean;
+  /** The commit (or tree) that a name means; null when nothing does. */
+  resolve(name: string): Promise<Oid | null>;
+  /** The branch that HEAD is on; null when it is detached. */
+  branch(): Promise<string | null>;
+  mergeBase(a: Oid, b: Oid): Promise<Oid | null>;
+  emptyTree(): Oid;
+  staged(): Promise<Snapshot>;
+  working(): Promise<Snapshot>;
+  compare(base: Oid, head: Oid): Promise<{ rows: RawRow[]; patch: Uint8Array }>;
+  /** Oldest first; at most `limit` of the newest, and how many there are. */
+  commits(base: Oid, head: Oid, limit: number): Promise<{ commits: Commit[]; total: number }>;
+  tree(oid: Oid): Tree;
+  /** A file by its object id; null when it is not there or larger than the limit. */
+  blob(oid: string): Promise<Uint8Array | null>;
+  /** The sizes of objects, in bytes, without reading them. */
+  sizes(oids: readonly string[]): Promise<Map<string, number>>;
+  remotes(): Promise<string[]>;
+}

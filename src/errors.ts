@@ -1,0 +1,23 @@
+// The three ways in which things go wrong. Anything that is none of the first two is our own fault.
+
+/** Something the person at the keyboard can mend: what is wrong, where, and what to do about it. No stack is shown. */
+export class UserError extends Error {
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.name = "UserError";
+    this.remedy = remedy;
+  }
+}
+
+/** Something outside did not answer: who, and whether trying again can help. */
+export class Unavailable extends Error {
+  readonly who: string;
+
+  constructor(who: string, message: string) {
+    super(message);
+    this.name = "Unavailable";
+    this.who = who;
+  }
+}
