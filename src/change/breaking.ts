@@ -1,0 +1,184 @@
+// Where the author says that the change breaks something: the mark of a prefix, the footer's words, or plain phrases.
+import { parseConventional } from "./conventional.ts";
+import { prose, withoutCodeSpans } from "./prose.ts";
+
+export interface Breaking {
+  source: "title" | "body" | "commit";
+  sha: string | null;
+  excerpt: string;
+}
+
+/** One place that says so. `declared`: in the capitals of the convention; else a phrase of plain prose. */
+export interface Mention {
+  start: number;
+  end: number;
+  declared: boolean;
+}
+
+const excerptLength = 80;
+const around = 20;
+
+/** At most one row for the title, one for the body and one for each commit's subject. */
+export function findBreaking(
+  title: string,
+  body: string,
+  subjects: readonly { sha: string; subject: string }[],
+): Breaking[] {
+  const rows: Breaking[] = [];
+  if (lineBreaks(title, "title")) rows.push({ source: "title", sha: null, excerpt: cut(title, 0, excerptLength) });
+  const mention = firstMention(prose(body), body);
+  if (mention) {
+    const start = Math.max(0, mention.start - around);
+    const end = Math.min(mention.end + around, start + excerptLength);
+    rows.push({ source: "body", sha: null, excerpt: cut(body, start, end) });
+  }
+  for (const { sha, subject } of subjects)
+    if (lineBreaks(subject, "commit")) rows.push({ source: "commit", sha, excerpt: cut(subject, 0, excerptLength) });
+  return rows;
+}
+
+function lineBreaks(line: string, source: "title" | "commit"): boolean {
+  return parseConventional(line, source)?.breaking === true || firstMention(withoutCodeSpans(line)) !== null;
+}
+
+/** On one line, and without half a character at either end. */
+function cut(text: string, start: number, end: number): string {
+  const from = isLowHalf(text, start) ? start + 1 : start;
+  const to = isLowHalf(text, end) ? end - 1 : end;
+  return text.slice(from, to).replace(/\s/g, " ").trim();
+}
+
+function isLowHalf(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff;
+}
+
+function firstMention(text: string, body = text): Mention | null {
+  return mentions(text, body).next().value ?? null;
+}
+
+/** The mentions in prose that are neither denied, nor asked, nor an unfilled part of a template. */
+export function* mentions(text: string, body = text): Generator<Mention, undefined> {
+  let lineStart = 0;
+  let lineEnd = text.indexOf("\n");
+  for (const match of text.matchAll(/break(?:ing|s)/gi)) {
+    const mention = mentionAt(text, match.index, match.index + match[0].length);
+    if (!mention) continue;
+    while (lineEnd !== -1 && lineEnd < mention.start) {
+      lineStart = lineEnd + 1;
+      lineEnd = text.indexOf("\n", lineStart);
+    }
+    if (isUncheckedBox(text, lineStart) || isDeniedBefore(text, mention.start)) continue;
+    if (!isDeniedAfter(text, body, lineStart, mention)) yield mention;
+  }
+}
+
+function mentionAt(text: string, start: number, end: number): Mention | null {
+  if (isLetter(text[start - 1])) return null;
+  if (end - start === "breaks".length) {
+    const subject = /(?<![\p{L}\p{N}])this[\s*_]{1,8}$/iu.exec(text.slice(Math.max(0, start - 16), start));
+    return subject && !isLetter(text[end])
+      ? { start: start - subject[0].trimStart().length, end, declared: false }
+      : null;
+  }
+  const object = /^(?:[\s*_]{1,8}(?:changes?|apis?)|-CHANGE)(?![\p{L}\p{N}])/iu.exec(text.slice(end, end + 20));
+  if (!object) return null;
+  const written = text.slice(start, end + object[0].length);
+  // A hyphen belongs to the footer's token alone.
+  if (object[0].startsWith("-") && written !== "BREAKING-CHANGE") return null;
+  return { start, end: start + written.length, declared: /^BREAKING[- ]CHANGES?$/.test(written) };
+}
+
+function isLetter(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
+}
+
+function isUncheckedBox(text: string, lineStart: number): boolean {
+  return /^\s*(?:[-*+]|\d{1,9}[.)])\s{1,4}\[ ?\]/.test(text.slice(lineStart, lineStart + 40));
+}
+
+const negators = new RegExp(
+  "^(?:no|non|not|never|without|neither|nor|zero|cannot|(?:avoid|prevent)(?:s|ed|ing)?" +
+    "|.*n['’]t|(?:do|does|did|is|are|was|wo|ca)nt)$",
+);
+const otherClause: ReadonlySet<string> = new Set(
+  "and but which so because since however although though if when while".split(" "),
+);
+const wordsBack = 6;
+
+/** "no known breaking changes", "isn't a breaking change"; but not "not only a breaking change". */
+function isDeniedBefore(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 100), start);
+  // A line that begins with a capital is a statement of its own, and so is a list item.
+  if (/\p{Lu}/u.test(text[start]!) && /\n[\s*_#>|]*$/.test(before)) return false;
+  const clause = before.split(/[,;:!?()|]|\.\s|\n\s*(?=[\p{Lu}\n#*+-])/u).at(-1)!;
+  const words = (clause.toLowerCase().match(/[\p{L}\p{N}'’-]{1,40}/gu) ?? []).map((word) => word.replace(/-$/, ""));
+  let denials = 0;
+  for (let back = 1; back <= Math.min(wordsBack, words.length); back++) {
+    const word = words.at(-back)!;
+    if (otherClause.has(word)) break;
+    const next = words.at(1 - back);
+    if (!negators.test(word) || (back > 1 && (next === "only" || next === "just"))) continue;
+    // "no longer supports it, a breaking change" denies something else.
+    if (word === "no" && back > 3 && next === "longer") continue;
+    denials++;
+  }
+  // Two denials affirm: "not a non-breaking change".
+  return denials % 2 === 1;
+}
+
+/** "Breaking changes: none", an empty section of a template, or a question that is not answered with yes. */
+function isDeniedAfter(text: string, body: string, lineStart: number, mention: Mention): boolean {
+  if (
+    /breaks$/i.test(text.slice(mention.start, mention.end)) &&
+    /^\s{1,4}no(?:ne|thing)?\b/i.test(text.slice(mention.end, mention.end + 14))
+  )
+    return true;
+  const next = skipMarks(text, mention.end);
+  const isHeading = text
+    .slice(lineStart, lineStart + 10)
+    .trimStart()
+    .startsWith("#");
+  // Blanked code is something under the heading; a blanked comment is not.
+  if (isHeading && (next === text.length || text[next] === "#") && !/[`~]/.test(body.slice(mention.end, next)))
+    return true;
+  const between = text.slice(mention.end, Math.min(next, mention.end + 4));
+  const lineSoFar = text.slice(Math.max(lineStart, mention.start - 40), mention.start);
+  const isLabel = isHeading || /[:?|]/.test(between) || !/\p{L}/u.test(lineSoFar);
+  const isSameLine = !text.slice(mention.end, next).includes("\n");
+  const answer = isLabel || isSameLine ? answerAt(text, next) : null;
+  return between.includes("?") ? answer !== "yes" : answer === "no";
+}
+
+/** Past blanks, line ends, list marks, emphasis and the punctuation between a label and its answer. */
+function skipMarks(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && /[\s:?*_|=)–—+-]/.test(text[at]!)) at++;
+  return at;
+}
+
+const answers = /(?:\[([ x])\][ \t]{0,3})?(yes|none|nothing|nil|no|n\/a|not applicable|false)(?![\p{L}\p{N}])/iuy;
+const mostChoices = 4;
+
+function answerAt(text: string, from: number): "yes" | "no" | null {
+  let at = from;
+  for (let choice = 0; choice < mostChoices; choice++) {
+    answers.lastIndex = at;
+    const match = answers.exec(text);
+    if (!match) return null;
+    const after = text.slice(answers.lastIndex, answers.lastIndex + 200);
+    if (match[1] !== " ") return meaning(match[2]!.toLowerCase(), after);
+    // An unticked choice says nothing; the next one may be ticked.
+    const lineEnd = after.indexOf("\n");
+    if (lineEnd === -1) return null;
+    at = skipMarks(text, answers.lastIndex + lineEnd);
+  }
+  return null;
+}
+
+function meaning(word: string, after: string): "yes" | "no" | null {
+  if (word === "yes") return "yes";
+  if (/^no(?:ne|thing)$|^nil$/.test(word)) return /^\s{1,3}of\b/i.test(after) ? null : "no";
+  // "Breaking change: no longer reads the old file" is no denial.
+  return /^[*_ \t]{0,8}(?:$|[\r\n.,;!|()]|[-–—] |breaking|changes?\b)/i.test(after) ? "no" : null;
+}

@@ -1,0 +1,127 @@
+// What people asked to have verified, in their own words: nothing is inferred, nothing is added.
+import type { Concern, Words } from "./change.ts";
+import { prose, proseWithCode } from "./prose.ts";
+
+const mostConcerns = 20;
+const longestConcern = 300;
+
+const harm = "break|affect|impact|change|alter|regress|lose|leak|touch|degrade|slow|disturb|interfere|introduce|cause";
+const loss = "break|affect|impact|regress|degrade|lose|leak";
+const same = "unaffected|unchanged|untouched|intact|preserved|identical|compatible";
+const verify = "verify|check|double-check|confirm|ensure|make sure|validate|test";
+const works = "work|pass|be|function|compile|build|behave|run|load|parse|return|accept|support|respect";
+const duty = "must|should|shall";
+
+// Gaps are counted words, so that no phrase costs more than its own length to look for. The narrow forms are there
+// because "we do not change it" or "to ensure that" tell what was done, and "must not change it" asks.
+const gap = String.raw`\s+(?:\S{1,40}\s+){0,3}?`;
+const phrase = new RegExp(
+  `(?<![\\w-])(?:${[
+    `(?:${duty})(?:\\s+(?:not|never)|n['’]t)${gap}(?:${harm})\\b`,
+    `(?<!\\b(?:i|we|you|they|it|these|those|that|which|who)\\s)do(?:\\s+not|n['’]t)\\s+(?:${loss})\\b`,
+    `(?:can(?:\\s*not|['’]t)|not allowed to|careful not to)\\s+(?:${loss})\\b`,
+    `(?:${duty}|has to|have to)\\s+(?:be|remain|stay|keep|leave)${gap}(?:${same})\\b`,
+    `(?:${duty})\\s+(?:be|remain|stay|keep)\\s+(?:\\S{1,40}\\s+)?the same(?! \\w)`,
+    `(?:${duty})\\s+(?:still|continue to|keep)\\s+(?:${works})(?:ing|s)?\\b`,
+    `(?:${duty})\\s+(?:be|have|cause|introduce|see)\\s+no\\s+(?:\\S{1,40}\\s+)?(?:regressions?|changes?|impact)\\b`,
+    `without\\s+(?:breaking|affecting|impacting|changing|altering|regressing)\\b`,
+    `please\\s+(?:\\S{1,40}\\s+){0,2}?(?:${verify})\\b`,
+    `(?:can|could|would)\\s+(?:you|someone|somebody|anyone|reviewers?)\\s+(?:\\S{1,40}\\s+){0,2}?(?:${verify})\\b`,
+    `(?<!\\bto\\s)(?:verify|double-check|confirm)\\s+(?:that|whether|if)\\b`,
+    `(?:needs?|remains)\\s+to\\s+(?:be\\s+(?:verified|checked|confirmed|validated)|verify|confirm|double-check)\\b`,
+    `(?:needs? to|${duty}|let['’]s)\\s+(?:make sure|ensure)\\b`,
+    `make sure${gap}(?:not|still|doesn['’]t|don['’]t|isn['’]t|aren['’]t|nothing)\\b`,
+    `(?:worried|concerned)\\s+(?:that|about)\\b`,
+  ].join("|")})`,
+  "i",
+);
+
+/** Templates speak to the author; a concern speaks about the change. */
+const toTheAuthor =
+  /\b(?:your (?:pr|pull request|changes?|commits?|code)|you['’]ve|you have|contributing|code of conduct)\b/i;
+
+/** The explicit concerns of the request, the body and the linked issues, each once. */
+export function findConcerns(words: Pick<Words, "body" | "issues" | "request">): Concern[] {
+  // The request comes first, so that a long body cannot push it out.
+  const found = [
+    ...inRequest(words.request ?? "").map((text) => ({ text, source: "request" as const })),
+    ...inMarkdown(words.body).map((text) => ({ text, source: "body" as const })),
+    ...words.issues.flatMap((issue) => inMarkdown(issue.body).map((text) => ({ text, source: "issue" as const }))),
+  ];
+  return withoutRepeats(found)
+    .slice(0, mostConcerns)
+    .map(({ text, source }, index) => ({
+      id: `V${index + 1}`,
+      text,
+      source,
+      status: "open",
+      how: null,
+    }));
+}
+
+/** A request is itself what a person wants to know: where it names no concern, it is one. */
+function inRequest(request: string): string[] {
+  if (request.trim() === "") return [];
+  const asked = concernsIn(request, request);
+  return asked.length > 0 ? asked : [asShown(request)];
+}
+
+function inMarkdown(body: string): string[] {
+  return concernsIn(prose(body), proseWithCode(body));
+}
+
+/** `read` is what counts, `shown` the same text with the code that stands in it; both of one length. */
+function concernsIn(read: string, shown: string): string[] {
+  return statements(read)
+    .filter(({ start, end }) => isConcern(oneLine(read.slice(start, end))))
+    .map(({ start, end }) => asShown(shown.slice(start, end)));
+}
+
+function isConcern(statement: string): boolean {
+  return phrase.test(statement) && !toTheAuthor.test(statement);
+}
+
+/** One for each sentence of each line or list item. */
+function statements(text: string): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (!endsStatement(text, at)) continue;
+    found.push({ start, end: at + 1 });
+    start = at + 1;
+  }
+  return [...found, { start, end: text.length }];
+}
+
+function endsStatement(text: string, at: number): boolean {
+  const character = text[at]!;
+  // A line that goes on in lower case was only wrapped.
+  if (character === "\n") return !/^[ \t]{0,8}\p{Ll}/u.test(text.slice(at + 1, at + 11));
+  // "e.g. this" and "v1.2" hold full stops that end nothing.
+  return ".!?".includes(character) && /^["'”’)*_]{0,3}[ \t]{1,8}[^\s\p{Ll}]/u.test(text.slice(at + 1, at + 14));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** On one line, without the marks of a list, a checkbox or a heading, and not too long. */
+function asShown(statement: string): string {
+  const line = oneLine(statement).slice(0, 2 * longestConcern);
+  const text = line.replace(/^(?:(?:[-*+>]|#{1,6}|\d{1,9}[.)]) )+/, "").replace(/^\[[ xX]?\] ?/, "");
+  if (text.length <= longestConcern) return text;
+  // Half a character at the cut would be no character at all.
+  return `${text
+    .slice(0, longestConcern - 1)
+    .replace(/[\uD800-\uDBFF]$/, "")
+    .trimEnd()}…`;
+}
+
+function withoutRepeats<T extends { text: string }>(found: readonly T[]): T[] {
+  const seen = new Map<string, T>();
+  for (const one of found) {
+    const key = one.text.toLowerCase().replace(/[.!?]$/, "");
+    if (!seen.has(key)) seen.set(key, one);
+  }
+  return [...seen.values()];
+}

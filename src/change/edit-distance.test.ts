@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { editDistance, nearest } from "./edit-distance.ts";
+
+describe("how far one word is from another", () => {
+  test.each([
+    ["same", "same", 0],
+    ["", "abc", 3],
+    ["kitten", "sitting", 3],
+    ["strict-reveiw", "strict-review", 2],
+    ["flaw", "lawn", 2],
+  ])("%j to %j is %d", (left, right, distance) => expect(editDistance(left, right, 9)).toBe(distance));
+
+  test("what is too far has no distance", () => {
+    expect(editDistance("kitten", "sitting", 2)).toBeNull();
+    expect(editDistance("a", "a".repeat(1_000_000), 2)).toBeNull();
+  });
+
+  test("the bound changes no answer within it, and the order of the words none at all", () => {
+    const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
+    fc.assert(
+      fc.property(word, word, fc.nat(8), (left, right, atMost) => {
+        const exact = editDistance(left, right, 100)!;
+        expect(editDistance(left, right, atMost)).toBe(exact <= atMost ? exact : null);
+        expect(editDistance(right, left, 100)).toBe(exact);
+        expect(exact === 0).toBe(left === right);
+      }),
+    );
+  });
+
+  test("dropping a letter costs one, and no way round is shorter than the way", () => {
+    const word = fc.string({ maxLength: 8 });
+    fc.assert(
+      fc.property(word, word, word, (one, two, three) => {
+        expect(editDistance(`a${one}`, one, 9)).toBe(1);
+        const around = editDistance(one, two, 99)! + editDistance(two, three, 99)!;
+        expect(editDistance(one, three, 99)).toBeLessThanOrEqual(around);
+      }),
+    );
+  });
+});
+
+describe("the word that was meant", () => {
+  test("is the nearest, and the first of equals", () => {
+    expect(nearest("profle", ["profiles", "profile", "probe"], 2)).toBe("profile");
+    expect(nearest("bat", ["cat", "hat"], 1)).toBe("cat");
+    expect(nearest("cat", ["hat", "cat"], 2)).toBe("cat");
+  });
+  test("is none when all are far", () => expect(nearest("foobar", ["wip", "draft"], 2)).toBeNull());
+});

@@ -1,0 +1,36 @@
+// How many letters must be added, dropped or replaced to turn one word into another.
+
+/** The Levenshtein distance, or null as soon as it is certain to be more than `atMost`. */
+export function editDistance(left: string, right: string, atMost: number): number | null {
+  if (Math.abs(left.length - right.length) > atMost) return null;
+  let above = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row];
+    let best = row;
+    for (let column = 1; column <= right.length; column++) {
+      const replaced = above[column - 1]! + (left[row - 1] === right[column - 1] ? 0 : 1);
+      const cost = Math.min(replaced, above[column]! + 1, current[column - 1]! + 1);
+      current.push(cost);
+      best = Math.min(best, cost);
+    }
+    // No later row can fall below the smallest cost of this one.
+    if (best > atMost) return null;
+    above = current;
+  }
+  const distance = above[right.length]!;
+  return distance <= atMost ? distance : null;
+}
+
+/** The known word nearest to the given one, the first of equals; null when none is within `atMost` edits. */
+export function nearest(word: string, known: Iterable<string>, atMost: number): string | null {
+  let found: string | null = null;
+  let limit = atMost;
+  for (const candidate of known) {
+    const distance = editDistance(word, candidate, limit);
+    if (distance === null) continue;
+    found = candidate;
+    if (distance === 0) return found;
+    limit = distance - 1;
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+// The signals that a change's title, body and commit subjects carry, read by rules and never by a model.
+import { type Breaking, findBreaking } from "./breaking.ts";
+import { type Conventional, parseConventional } from "./conventional.ts";
+import { sampleCommits } from "./sample-commits.ts";
+import { type KnownTag, readTags, type Tag } from "./tags.ts";
+
+export type { Breaking } from "./breaking.ts";
+export type { Conventional } from "./conventional.ts";
+export type { Tag } from "./tags.ts";
+
+export interface IntentInput {
+  title: string;
+  body: string | null;
+  /** Oldest first. */
+  commits: readonly { sha: string; message: string }[];
+  /** How many commits there are, where the list was cut. */
+  commitsTotal?: number;
+  draft?: boolean;
+}
+
+export type Profile = "strict" | "balanced" | "minimal";
+
+export interface Intent {
+  tags: Tag[];
+  conventional: Conventional | null;
+  breaking: Breaking[];
+  noReview: boolean;
+  wip: boolean;
+  profile: Profile | null;
+  focus: string[];
+  ignore: string[];
+  /** Issues named in brackets, such as ABC-123. */
+  issues: string[];
+  commitsScanned: number;
+  commitsTotal: number;
+  /** Why nothing could be read; the review goes on without these signals and says so. */
+  failed: string | null;
+}
+
+/** Strictest first: of several profile tags the first in this order wins. */
+const profiles: readonly Profile[] = ["strict", "balanced", "minimal"];
+
+export function parseIntent(input: IntentInput): Intent {
+  const scanned = sampleCommits(input.commits);
+  const subjects = scanned.map(({ sha, message }) => ({ sha, subject: firstLine(message) }));
+  const title = firstLine(input.title);
+  const read = [readTags(title, null), ...subjects.map(({ sha, subject }) => readTags(subject, sha))];
+  const tags = read.flatMap((line) => line.tags);
+  const has = (tag: KnownTag): boolean => tags.some((found) => found.tag === tag && found.ignored === null);
+  return {
+    tags,
+    conventional: parseConventional(title, "title"),
+    breaking: findBreaking(title, input.body ?? "", subjects),
+    noReview: has("no-review"),
+    wip: has("wip") || has("draft"),
+    profile: profiles.find((profile) => has(`${profile}-review`)) ?? null,
+    focus: has("security-review") ? ["security"] : [],
+    ignore: has("style-ok") ? ["style"] : [],
+    issues: [...new Set(read.flatMap((line) => line.issues))],
+    commitsScanned: scanned.length,
+    commitsTotal: input.commitsTotal ?? input.commits.length,
+    failed: null,
+  };
+}
+
+/** As `parseIntent`, but a fault in reading never stops a review: the intent is then empty and tells why. */
+export function readIntent(input: IntentInput): Intent {
+  try {
+    return parseIntent(input);
+  } catch (error) {
+    return nothingRead(input, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function nothingRead(input: IntentInput, failed: string): Intent {
+  return {
+    tags: [],
+    conventional: null,
+    breaking: [],
+    noReview: false,
+    wip: false,
+    profile: null,
+    focus: [],
+    ignore: [],
+    issues: [],
+    commitsScanned: 0,
+    commitsTotal: input.commitsTotal ?? 0,
+    failed,
+  };
+}
+
+function firstLine(text: string): string {
+  return text.split(/\r?\n|\r/, 1)[0]!;
+}

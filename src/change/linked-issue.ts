@@ -1,0 +1,61 @@
+// Which issue a change is for: one that its words close, else the first ticket key that they name.
+import type { Words } from "./change.ts";
+import { prose } from "./prose.ts";
+
+export interface LinkedIssue {
+  /** `#12`, `owner/repo#12`, a ticket key, or the address of an issue on another host. */
+  reference: string;
+  by: "closing-word" | "key";
+}
+
+/** Names that look like ticket keys and are standards, formats, algorithms, advisories and versions. */
+const notProjects: ReadonlySet<string> = new Set(
+  (
+    "UTF UCS ASCII ANSI ISO IEC IEEE RFC BCP PEP JEP JSR ECMA ES NIST FIPS PKCS CVE CWE GHSA SHA MD CRC AES RSA " +
+    "EC HMAC BASE HTTP TLS SSL IPV USB X ARM AMD CP UTC GMT GPL LGPL AGPL BSD MPL CC GPT JDK JAVA PHP NODE PY VS PR GH"
+  ).split(" "),
+);
+
+// Every repetition is bounded: time grows with the text alone.
+const name = String.raw`[\w.-]{1,100}`;
+const closing = new RegExp(
+  String.raw`(?<![\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)[ \t:*_[]{1,6}` +
+    String.raw`(?:((?:${name}/${name})?#\d{1,10}|GH-\d{1,10})` +
+    String.raw`|(https?://[\w.-]{1,253}(?::\d{1,5})?)/(${name}/${name})/issues/(\d{1,10}))(?!\w)`,
+  "i",
+);
+const key = /(?<![A-Za-z0-9]|[A-Z0-9][-_])([A-Z][A-Z0-9_]{1,19})-([1-9]\d{0,8})(?![A-Za-z0-9]|-\d|\.\d)/g;
+
+export function linkedIssue(words: Pick<Words, "title" | "body" | "branch" | "commits">): LinkedIssue | null {
+  const said = [words.title, prose(words.body)];
+  const messages = words.commits.map((commit) => commit.message);
+  for (const text of [...said, ...messages]) {
+    const reference = closedIssue(text);
+    if (reference !== null) return { reference, by: "closing-word" };
+  }
+  for (const text of [...said, words.branch ?? "", ...messages]) {
+    const reference = ticketKeys(text).next().value;
+    if (reference !== undefined) return { reference, by: "key" };
+  }
+  return null;
+}
+
+function closedIssue(text: string): string | null {
+  const match = closing.exec(text);
+  if (!match) return null;
+  const [, short, host, repository, number] = match;
+  if (short !== undefined) return short.replace(/^GH-/i, "#");
+  return /^https?:\/\/(?:www\.)?github\.com$/i.test(host!)
+    ? `${repository}#${number}`
+    : `${host}/${repository}/issues/${number}`;
+}
+
+/** The ticket keys of a text in their order, such as ABC-123; upper-case only, as trackers write them. */
+export function* ticketKeys(text: string): Generator<string, undefined> {
+  for (const match of text.matchAll(key)) if (!notProjects.has(match[1]!)) yield match[0];
+}
+
+/** Whether the text is one ticket key and nothing else. */
+export function isTicketKey(text: string): boolean {
+  return ticketKeys(text).next().value === text;
+}

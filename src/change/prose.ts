@@ -1,0 +1,179 @@
+// What an author says in a Markdown body, without what is only shown or hidden there: fenced code, inline code, block
+// quotes and HTML comments. Excluded parts become spaces, so that a position found here is one in the body itself.
+// Every character is looked at a fixed number of times, whatever the text.
+
+/** The body with code, quotes and comments blanked; of the same length, line ends kept. */
+export function prose(body: string): string {
+  return blankParts(body, true);
+}
+
+/** As `prose`, but inline code stays: for showing a sentence to people who want to see the names in it. */
+export function proseWithCode(body: string): string {
+  return blankParts(body, false);
+}
+
+/** One line (a title, a commit's subject) with its inline code blanked; quotes and fences mean nothing there. */
+export function withoutCodeSpans(line: string): string {
+  const page = new Page(line);
+  blankInline(page, 0, line.length, true);
+  return page.toString();
+}
+
+/** A text with parts of it blanked. One buffer, for a body may hold half a million code spans. */
+class Page {
+  readonly text: string;
+  #units: Uint16Array | null = null;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  blank(start: number, end: number): void {
+    const units = (this.#units ??= unitsOf(this.text));
+    for (let at = start; at < end; at++) if (units[at] !== lineFeed && units[at] !== carriageReturn) units[at] = space;
+  }
+
+  toString(): string {
+    if (!this.#units) return this.text;
+    const parts: string[] = [];
+    // In pieces, for a call takes only so many arguments.
+    for (let at = 0; at < this.#units.length; at += 8192)
+      parts.push(String.fromCharCode(...this.#units.subarray(at, at + 8192)));
+    return parts.join("");
+  }
+}
+
+const [lineFeed, carriageReturn, space] = [10, 13, 32];
+
+function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
+  return units;
+}
+
+interface Fence {
+  mark: string;
+  length: number;
+}
+
+function blankParts(body: string, codeSpans: boolean): string {
+  const page = new Page(body);
+  let fence: Fence | null = null;
+  let at = 0;
+  while (at < body.length) {
+    const end = lineEnd(body, at);
+    // Where a comment ended in the middle of a line, the rest of that line is text, never a fence or a quote.
+    const isWhole = at === 0 || body[at - 1] === "\n";
+    const opens: Fence | null = fence || !isWhole ? null : fenceAt(body, at, end);
+    if (fence || opens || (isWhole && isQuote(body, at, end))) {
+      page.blank(at, end);
+      fence = opens ?? (fence && closes(body, at, end, fence) ? null : fence);
+      at = end + 1;
+    } else at = blankInline(page, at, paragraphEnd(body, at), codeSpans);
+  }
+  return page.toString();
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
+}
+
+/** Where the lines that may share one code span end: before a blank line, a fence or a quote. The first line counts. */
+function paragraphEnd(text: string, from: number): number {
+  let end = lineEnd(text, from);
+  while (end < text.length) {
+    const next = lineEnd(text, end + 1);
+    const start = skipBlanks(text, end + 1, next);
+    if (start === next || fenceAt(text, end + 1, next) || isQuote(text, end + 1, next)) return end + 1;
+    end = next;
+  }
+  return text.length;
+}
+
+function skipBlanks(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && (text[at] === " " || text[at] === "\t" || text[at] === "\r")) at++;
+  return at;
+}
+
+/** Where a line's own text begins: after its indentation and list marks, for a fence or a quote may sit in a list. */
+function contentStart(text: string, from: number, end: number): number {
+  let at = skipBlanks(text, from, end);
+  for (;;) {
+    let mark = at;
+    while (mark < end && mark - at < 9 && text[mark]! >= "0" && text[mark]! <= "9") mark++;
+    const isMark = mark > at ? ".)".includes(text[mark] ?? " ") : "-*+".includes(text[mark] ?? " ");
+    if (!isMark || mark + 1 >= end || (text[mark + 1] !== " " && text[mark + 1] !== "\t")) return at;
+    at = skipBlanks(text, mark + 1, end);
+  }
+}
+
+function isQuote(text: string, from: number, end: number): boolean {
+  return text[contentStart(text, from, end)] === ">";
+}
+
+function fenceAt(text: string, from: number, end: number): Fence | null {
+  const start = contentStart(text, from, end);
+  const mark = text[start];
+  if (start >= end || (mark !== "`" && mark !== "~")) return null;
+  const length = runLength(text, start, end);
+  if (length < 3) return null;
+  // Three backticks with another one later on the line are inline code, not a fence.
+  if (mark === "`" && text.slice(start + length, end).includes("`")) return null;
+  return { mark, length };
+}
+
+function closes(text: string, from: number, end: number, fence: Fence): boolean {
+  const start = skipBlanks(text, from, end);
+  if (start >= end || text[start] !== fence.mark) return false;
+  const length = runLength(text, start, end);
+  return length >= fence.length && skipBlanks(text, start + length, end) === end;
+}
+
+function runLength(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && text[at] === text[start]) at++;
+  return at - start;
+}
+
+/** Blanks code spans and comments of one paragraph. Returns where reading goes on: past it if a comment runs over. */
+function blankInline(page: Page, start: number, end: number, codeSpans: boolean): number {
+  const { text } = page;
+  const lastRuns = new Map<number, number>();
+  let at = start;
+  while (at < end) {
+    if (text[at] === "`") {
+      const close = spanEnd(text, at, end, lastRuns);
+      if (close !== null && codeSpans) page.blank(at, close);
+      at = close ?? at + runLength(text, at, end);
+    } else if (text[at] === "<" && text.startsWith("<!--", at)) {
+      const close = text.indexOf("-->", at + 2);
+      // One that is never closed hides the rest of the body, as it does on GitHub.
+      const after = close === -1 ? text.length : close + 3;
+      page.blank(at, after);
+      at = after;
+    } else at++;
+  }
+  return at;
+}
+
+/**
+ * Where the code span that opens at `open` ends: after the next run of as many backticks. A search that fails has seen
+ * every run up to the end; `lastRuns` keeps where each length was seen last, so that no later search fails again.
+ */
+function spanEnd(text: string, open: number, end: number, lastRuns: Map<number, number>): number | null {
+  const wanted = runLength(text, open, end);
+  if (lastRuns.size > 0 && (lastRuns.get(wanted) ?? -1) <= open) return null;
+  for (let at = text.indexOf("`", open + wanted); at !== -1 && at < end;) {
+    const length = runLength(text, at, end);
+    if (length === wanted) return at + length;
+    at = text.indexOf("`", at + length);
+  }
+  for (let at = open; at !== -1 && at < end;) {
+    const length = runLength(text, at, end);
+    lastRuns.set(length, at);
+    at = text.indexOf("`", at + length);
+  }
+  return null;
+}

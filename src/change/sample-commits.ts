@@ -1,0 +1,12 @@
+// Which commits of a long change are read: its beginning, its end, and a regular sample between.
+
+const readWhole = 50;
+const atEachEnd = 10;
+const step = 5;
+
+/** All of up to 50; of more, the first 10, the last 10 and every 5th between, in their order. */
+export function sampleCommits<T>(commits: readonly T[]): T[] {
+  if (commits.length <= readWhole) return [...commits];
+  const lastOnes = commits.length - atEachEnd;
+  return commits.filter((_, index) => index < atEachEnd || index >= lastOnes || (index - atEachEnd) % step === 0);
+}

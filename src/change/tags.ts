@@ -1,0 +1,92 @@
+// Bracket tags such as `[WIP]` in a title or in a commit's subject.
+import { nearest } from "./edit-distance.ts";
+import { isTicketKey } from "./linked-issue.ts";
+import { withoutCodeSpans } from "./prose.ts";
+
+export const knownTags = [
+  "wip",
+  "draft",
+  "no-review",
+  "strict-review",
+  "balanced-review",
+  "minimal-review",
+  "security-review",
+  "style-ok",
+] as const;
+export type KnownTag = (typeof knownTags)[number];
+
+const known: ReadonlySet<string> = new Set(knownTags);
+const suggestWithin = 2;
+
+export interface Tag {
+  /** Lower-case, trimmed. */
+  tag: string;
+  recognised: boolean;
+  source: "title" | "commit";
+  sha: string | null;
+  /** The known tag that the author may have meant. */
+  suggestion: string | null;
+  /** Why a recognised tag has no effect here. */
+  ignored: "no-review-in-commit" | null;
+}
+
+/** The tags of one title or one subject (`sha` set), and the issues that it names in brackets. Repeats count once. */
+export function readTags(line: string, sha: string | null): { tags: Tag[]; issues: string[] } {
+  const tags = new Map<string, Tag>();
+  const issues = new Set<string>();
+  for (const text of bracketed(line)) {
+    const references = text.split(/[\s,]/).filter((part) => part !== "");
+    if (references.length > 0 && references.every(isIssueReference))
+      for (const reference of references) issues.add(reference);
+    else tags.set(text.toLowerCase(), readTag(text.toLowerCase(), sha));
+  }
+  return { tags: [...tags.values()], issues: [...issues] };
+}
+
+function readTag(tag: string, sha: string | null): Tag {
+  const recognised = known.has(tag);
+  return {
+    tag,
+    recognised,
+    source: sha === null ? "title" : "commit",
+    sha,
+    suggestion: recognised ? null : nearest(tag, knownTags, suggestWithin),
+    ignored: sha !== null && tag === "no-review" ? "no-review-in-commit" : null,
+  };
+}
+
+function isIssueReference(text: string): boolean {
+  return isTicketKey(text) || /^#[0-9]+$/.test(text);
+}
+
+/** What stands in pairs of brackets, trimmed, without those that mean something else. */
+function bracketed(line: string): string[] {
+  const text = withoutCodeSpans(line);
+  const lastParenthesis = text.lastIndexOf(")");
+  const found: string[] = [];
+  let open = -1;
+  let indexEnd = -1;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "[") open = at;
+    if (text[at] !== "]" || open === -1) continue;
+    const inner = text.slice(open + 1, at).trim();
+    const isLink = text[at + 1] === "(" && lastParenthesis > at + 1;
+    // `a[i][j]`: what follows an index directly is an index again.
+    const isIndex = open === indexEnd || followsExpression(text, open, inner);
+    if (isIndex) indexEnd = at + 1;
+    else if (!isLink && !isTaskBox(inner)) found.push(inner);
+    open = -1;
+  }
+  return found;
+}
+
+function isTaskBox(inner: string): boolean {
+  return inner === "" || inner === "x" || inner === "X";
+}
+
+/** `foo[0]`, `foo()[0]` and `foo?.[0]` are code. After a bracket or a full stop, a known tag is more likely meant. */
+function followsExpression(text: string, open: number, inner: string): boolean {
+  const before = text[open - 1] ?? " ";
+  if (/[A-Za-z0-9_$]/.test(before)) return true;
+  return (before === ")" || before === ".") && !known.has(inner.toLowerCase());
+}
