@@ -1,0 +1,87 @@
+// The shape of `.crosscheck.yml` and of the user's own config. Loaded only when such a file exists, and by the
+// generator of `schemas/`; the defaults are plain data in `config.ts`.
+import * as z from "zod";
+import type { RepositoryConfig, Suppression, UserConfig } from "./config.ts";
+
+const severity = z.enum(["critical", "high", "medium", "low", "nit"]);
+const area = z.enum([
+  "correctness",
+  "security",
+  "performance",
+  "concurrency",
+  "error-handling",
+  "tests",
+  "docs",
+  "style",
+  "dependencies",
+  "ci",
+]);
+const checkMode = z.enum(["on", "off", "advisory"]);
+
+const suppressionSchema: z.ZodType<Suppression> = z
+  .strictObject({
+    check: z.string().min(1).optional().describe("Only findings of this check."),
+    path: z.string().min(1).optional().describe("Only findings in files that match this glob."),
+    pattern: z.string().min(1).optional().describe("Only findings whose title or quoted line contains this text."),
+    reason: z.string().min(1).describe("Why; shown wherever the finding is counted."),
+    expires: z.iso.date().optional().describe("The last day (YYYY-MM-DD) on which it holds."),
+  })
+  .refine((one) => one.check !== undefined || one.path !== undefined || one.pattern !== undefined, {
+    message: "needs at least one of check, path or pattern",
+  });
+
+export const repositoryConfigSchema: z.ZodType<RepositoryConfig> = z
+  .strictObject({
+    profile: z
+      .enum(["strict", "balanced", "minimal"])
+      .describe("How much is said: presets maxComments and minSeverity."),
+    maxComments: z.int().min(0).max(100).describe("Inline comments at most; the rest is listed in the body."),
+    minSeverity: severity.describe("Findings below this are held back, and counted."),
+    focusAreas: z.array(area).describe("Findings of these areas come first and are not cut by maxComments."),
+    ignoredAreas: z
+      .array(area)
+      .describe("Findings of these areas are suppressed; never security ones, never critical ones."),
+    suppressions: z.array(suppressionSchema).describe("Findings that are known and accepted, each with its reason."),
+    checks: z
+      .record(
+        z.string(),
+        z.union([
+          checkMode,
+          z.strictObject({
+            mode: checkMode.default("on"),
+            paths: z
+              .array(z.string().min(1))
+              .describe("Only report findings in files that match one of these globs.")
+              .optional(),
+          }),
+        ]),
+      )
+      .describe("Each check by its id: on, off or advisory, or a mode with path filters."),
+    tiers: z
+      .strictObject({
+        lite: z.strictObject({ lines: z.int().min(0), files: z.int().min(0) }).partial(),
+        full: z
+          .strictObject({ lines: z.int().min(0), files: z.int().min(0), sensitiveLines: z.int().min(0) })
+          .partial(),
+      })
+      .partial()
+      .describe("Where the tiers begin and end, in effective changed lines and files."),
+    autoApprove: z.enum(["off", "clean", "notes"]).describe("Whether a review without objections approves."),
+    reviewDrafts: z.boolean().describe("Review draft pull requests too."),
+    mode: z
+      .enum(["standard", "enhanced"])
+      .describe("standard: a summary and inline comments; enhanced: inline cards only."),
+    language: z.string().min(2).describe("The language of what is posted, when not English."),
+  })
+  .partial();
+
+export const userConfigSchema: z.ZodType<UserConfig> = z
+  .strictObject({
+    trust: z
+      .array(z.string().min(1))
+      .describe("Paths of repositories, or their remote URLs, that count as yours when GitHub cannot be asked."),
+  })
+  .partial();
+
+/** What a repository's file may never set: it would let a change choose who is trusted or what is spent. */
+export const userOnlyKeys = ["trust", "models", "keys", "baseUrls", "spending", "reviewers", "personalRules"] as const;

@@ -1,0 +1,140 @@
+// The effective configuration of one review: defaults, then the user's own file, then the repository's file at the
+// base, then the author's tags. Parsed once and frozen.
+import type { Intent, Profile } from "./intent.ts";
+
+export const configPath = ".crosscheck.yml";
+
+type Severity = "critical" | "high" | "medium" | "low" | "nit";
+type CheckMode = "on" | "off" | "advisory";
+export type Area =
+  | "correctness"
+  | "security"
+  | "performance"
+  | "concurrency"
+  | "error-handling"
+  | "tests"
+  | "docs"
+  | "style"
+  | "dependencies"
+  | "ci";
+
+export interface Suppression {
+  check?: string | undefined;
+  path?: string | undefined;
+  pattern?: string | undefined;
+  reason: string;
+  expires?: string | undefined;
+}
+
+/** What a repository's file can say; `config-schema.ts` holds it to this. */
+export interface RepositoryConfig {
+  profile?: Profile | undefined;
+  maxComments?: number | undefined;
+  minSeverity?: Severity | undefined;
+  focusAreas?: Area[] | undefined;
+  ignoredAreas?: Area[] | undefined;
+  suppressions?: Suppression[] | undefined;
+  checks?: Record<string, CheckMode | { mode: CheckMode; paths?: string[] | undefined }> | undefined;
+  tiers?:
+    | {
+        lite?: { lines?: number | undefined; files?: number | undefined } | undefined;
+        full?:
+          | { lines?: number | undefined; files?: number | undefined; sensitiveLines?: number | undefined }
+          | undefined;
+      }
+    | undefined;
+  autoApprove?: "off" | "clean" | "notes" | undefined;
+  reviewDrafts?: boolean | undefined;
+  mode?: "standard" | "enhanced" | undefined;
+  language?: string | undefined;
+}
+
+/** What only the user's own file can say. */
+export interface UserConfig {
+  trust?: string[] | undefined;
+}
+
+/** The effective configuration: every value known, frozen. */
+export interface Config {
+  readonly profile: Profile;
+  readonly maxComments: number;
+  readonly minSeverity: Severity;
+  readonly focusAreas: readonly Area[];
+  readonly ignoredAreas: readonly Area[];
+  readonly suppressions: readonly Suppression[];
+  readonly checks: Readonly<Record<string, { readonly mode: CheckMode; readonly paths?: readonly string[] }>>;
+  readonly tiers: {
+    readonly lite: { readonly lines: number; readonly files: number };
+    readonly full: { readonly lines: number; readonly files: number; readonly sensitiveLines: number };
+  };
+  readonly autoApprove: "off" | "clean" | "notes";
+  readonly reviewDrafts: boolean;
+  readonly mode: "standard" | "enhanced";
+  readonly language: string;
+  readonly trust: readonly string[];
+}
+
+const presets = {
+  strict: { maxComments: 30, minSeverity: "nit" },
+  balanced: { maxComments: 15, minSeverity: "low" },
+  minimal: { maxComments: 5, minSeverity: "medium" },
+} as const;
+
+const defaultTiers: Config["tiers"] = {
+  lite: { lines: 100, files: 5 },
+  full: { lines: 800, files: 30, sensitiveLines: 200 },
+};
+
+export interface ConfigParts {
+  repository?: RepositoryConfig;
+  user?: UserConfig;
+  intent?: Pick<Intent, "profile" | "focus" | "ignore" | "wip">;
+  /** `--profile` on the command line: stronger than tag and file. */
+  profile?: Profile;
+}
+
+export function effectiveConfig({ repository = {}, user = {}, intent, profile: asked }: ConfigParts): Config {
+  const profile = asked ?? intent?.profile ?? repository.profile ?? "balanced";
+  const preset = presets[profile];
+  const maxComments = repository.maxComments ?? preset.maxComments;
+  return deepFreeze({
+    profile,
+    // [WIP] asks for early feedback: as few comments as the minimal profile, whatever else is set.
+    maxComments: intent?.wip ? Math.min(maxComments, presets.minimal.maxComments) : maxComments,
+    minSeverity: repository.minSeverity ?? preset.minSeverity,
+    focusAreas: union(repository.focusAreas, intent?.focus),
+    ignoredAreas: union(repository.ignoredAreas, intent?.ignore),
+    suppressions: repository.suppressions ?? [],
+    checks: checkModes(repository.checks ?? {}),
+    tiers: {
+      lite: { ...defaultTiers.lite, ...repository.tiers?.lite },
+      full: { ...defaultTiers.full, ...repository.tiers?.full },
+    } as Config["tiers"],
+    autoApprove: repository.autoApprove ?? "off",
+    reviewDrafts: repository.reviewDrafts ?? false,
+    mode: repository.mode ?? "standard",
+    language: repository.language ?? "en",
+    trust: user.trust ?? [],
+  });
+}
+
+function union(areas: readonly string[] = [], more: readonly string[] = []): Config["focusAreas"] {
+  return [...new Set([...areas, ...more])] as Config["focusAreas"][number][];
+}
+
+function checkModes(checks: NonNullable<RepositoryConfig["checks"]>): Config["checks"] {
+  return Object.fromEntries(
+    Object.entries(checks).map(([id, value]) => [
+      id,
+      typeof value === "string" ? { mode: value } : { mode: value.mode, ...(value.paths && { paths: value.paths }) },
+    ]),
+  );
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    for (const inner of Object.values(value)) deepFreeze(inner);
+    Object.freeze(value);
+  }
+  return value;
+}
