@@ -1,0 +1,54 @@
+// Finds a repository without asking git, which would read the repository's own config to do so.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { UserError } from "../../errors.ts";
+
+export interface Place {
+  /** The directory git keeps this checkout's HEAD and index in. */
+  gitDir: string;
+  /** Where objects, refs and config are: the same, but for linked worktrees. */
+  commonDir: string;
+  /** null for a bare repository. */
+  workTree: string | null;
+}
+
+export function discover(start: string): Place {
+  const from = resolve(start);
+  if (!existsSync(from))
+    throw new UserError(`There is no folder ${from}`, "Give --repo the folder of a git repository.");
+  for (let folder = from; ; folder = dirname(folder)) {
+    const dotGit = join(folder, ".git");
+    if (existsSync(dotGit)) return withCommon(gitDirOf(dotGit), folder);
+    if (isGitDir(folder)) return withCommon(folder, null);
+    if (dirname(folder) === folder) break;
+  }
+  throw new UserError(
+    `${from} is not in a git repository`,
+    "Run this inside a repository, or name one with --repo DIR.",
+  );
+}
+
+function isGitDir(folder: string): boolean {
+  return existsSync(join(folder, "HEAD")) && existsSync(join(folder, "objects")) && existsSync(join(folder, "refs"));
+}
+
+/** `.git` is a directory, or in submodules and linked worktrees a file that names one. */
+function gitDirOf(dotGit: string): string {
+  if (statSync(dotGit).isDirectory()) return dotGit;
+  const named = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, "utf8"))?.[1]?.trim();
+  const target = named === undefined ? null : isAbsolute(named) ? named : join(dirname(dotGit), named);
+  if (target === null || !existsSync(join(target, "HEAD")))
+    throw new UserError(`${dotGit} names no git directory`, "Repair it with `git worktree repair`, or clone again.");
+  return target;
+}
+
+function withCommon(gitDir: string, workTree: string | null): Place {
+  if (!existsSync(join(gitDir, "HEAD")))
+    throw new UserError(
+      `${gitDir} is not a git directory: it has no HEAD`,
+      "Repair the repository, or clone it again.",
+    );
+  const file = join(gitDir, "commondir");
+  const named = existsSync(file) ? readFileSync(file, "utf8").trim() : null;
+  return { gitDir, commonDir: named === null ? gitDir : resolve(gitDir, named), workTree };
+}

@@ -1,0 +1,76 @@
+// A new repository in a temporary folder, from commits given as files. For the demo, and for tests.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { git } from "./run.ts";
+
+export interface CommitOf {
+  message: string;
+  /** Whole files; null takes one away. */
+  files: Readonly<Record<string, string | Uint8Array | null>>;
+}
+
+export interface MadeRepository {
+  path: string;
+  /** Runs git in it, apart from anyone's config. */
+  git(...args: string[]): Promise<string>;
+  write(files: CommitOf["files"]): void;
+  commit(commit: CommitOf): Promise<void>;
+  remove(): void;
+}
+
+export async function makeRepository(
+  commits: readonly CommitOf[],
+  env: Readonly<Record<string, string | undefined>>,
+  stop: AbortSignal,
+): Promise<MadeRepository> {
+  const path = mkdtempSync(join(realpathSync(tmpdir()), "crosscheck-repository-"));
+  const run = { cwd: path, env: gitEnvironment(env), stop };
+  const made: MadeRepository = {
+    path,
+    git: async (...args) => (await git(run, args)).toString("utf8").trim(),
+    write: (files) => writeFiles(path, files),
+    commit: async ({ message, files }) => {
+      writeFiles(path, files);
+      await git(run, ["add", "--all"]);
+      await git(run, ["commit", "--quiet", "--allow-empty", "--file=-"], message);
+    },
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+  try {
+    await git(run, ["init", "--quiet", "--initial-branch=main"]);
+    for (const commit of commits) await made.commit(commit);
+    return made;
+  } catch (error) {
+    made.remove();
+    throw error;
+  }
+}
+
+function writeFiles(folder: string, files: CommitOf["files"]): void {
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, name);
+    if (content === null) rmSync(file, { force: true });
+    else {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+  }
+}
+
+function gitEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const kept = ["PATH", "SystemRoot", "TMPDIR", "TEMP", "TMP"].flatMap((name) =>
+    env[name] === undefined ? [] : [[name, env[name]] as const],
+  );
+  return {
+    ...Object.fromEntries(kept),
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_AUTHOR_NAME: "Ada Example",
+    GIT_AUTHOR_EMAIL: "ada@example.com",
+    GIT_COMMITTER_NAME: "Ada Example",
+    GIT_COMMITTER_EMAIL: "ada@example.com",
+    GIT_AUTHOR_DATE: "2026-01-05T12:00:00Z",
+    GIT_COMMITTER_DATE: "2026-01-05T12:00:00Z",
+  };
+}

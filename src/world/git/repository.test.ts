@@ -1,0 +1,304 @@
+// Reading real repositories of every shape: bare, shallow, linked worktrees, hostile ones.
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Oid } from "../../change/change.ts";
+import { makeRepository, type MadeRepository } from "./make-repository.ts";
+import { openGit, type OpenGit } from "./repository.ts";
+
+const stop = new AbortController().signal;
+const cleanup: (() => void)[] = [];
+afterEach(() => {
+  for (const undo of cleanup.splice(0).toReversed()) undo();
+});
+
+async function repository(...commits: Parameters<typeof makeRepository>[0]): Promise<MadeRepository> {
+  const made = await makeRepository(commits, process.env, stop);
+  cleanup.push(made.remove);
+  return made;
+}
+
+function open(path: string): OpenGit {
+  const git = openGit(path, process.env, stop);
+  cleanup.push(git.close);
+  return git;
+}
+
+async function resolved(git: OpenGit, name: string): Promise<Oid> {
+  const oid = await git.resolve(name);
+  if (oid === null) throw new Error(`${name} does not resolve`);
+  return oid;
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "crosscheck-test-"));
+  cleanup.push(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+const text = (bytes: Uint8Array | null) => (bytes === null ? null : new TextDecoder().decode(bytes));
+
+describe("a plain repository", () => {
+  test("names resolve, files are read at either end, and commits come oldest first", async () => {
+    const made = await repository(
+      { message: "first", files: { "a.txt": "one\n" } },
+      { message: "second\n\nwith a body", files: { "a.txt": "two\n", "b/c.txt": "new\n" } },
+    );
+    const git = open(join(made.path, "b"));
+    const [base, head] = [await resolved(git, "HEAD^"), await resolved(git, "main")];
+    expect(text(await git.tree(base).read("a.txt"))).toBe("one\n");
+    expect(text(await git.tree(head).read("a.txt"))).toBe("two\n");
+    expect(await git.tree(base).read("b/c.txt")).toBeNull();
+    expect(await git.tree(head).paths()).toEqual(["a.txt", "b/c.txt"]);
+    expect(await git.tree(head).read("b")).toBeNull();
+    expect(await git.branch()).toBe("main");
+    expect(await git.resolve("nonsense")).toBeNull();
+    const { commits, total } = await git.commits(git.emptyTree(), head, 10);
+    expect([total, commits.map((commit) => commit.message)]).toEqual([2, ["first", "second\n\nwith a body"]]);
+    expect((await git.commits(git.emptyTree(), head, 1)).total).toBe(2);
+    const { rows } = await git.compare(base, head);
+    expect(rows.map((row) => `${row.status} ${row.newPath}`)).toEqual(["M a.txt", "A b/c.txt"]);
+  });
+
+  test("a bare clone, a linked worktree and a submodule's folder read the same", async () => {
+    const made = await repository({ message: "first", files: { "a.txt": "one\n" } });
+    const [bare, worktree] = [folder(), join(folder(), "linked")];
+    execFileSync("git", ["clone", "--quiet", "--bare", made.path, bare]);
+    await made.git("worktree", "add", "--quiet", "-b", "side", worktree);
+    for (const path of [bare, worktree]) {
+      const git = open(path);
+      expect(text(await git.tree(await resolved(git, "HEAD")).read("a.txt"))).toBe("one\n");
+    }
+    expect(open(bare).bare).toBe(true);
+    expect(await open(worktree).branch()).toBe("side");
+    await expect(open(bare).working()).rejects.toThrow("bare repository");
+  });
+
+  test("a path that is not UTF-8 keeps a name of its own and can be read by it", async () => {
+    const made = await repository({ message: "first", files: { "a.txt": "one\n" } });
+    const raw = Buffer.concat([Buffer.from(`${made.path}/caf`), Buffer.from([0xe9]), Buffer.from(".txt")]);
+    writeFileSync(raw, "latin\n");
+    writeFileSync(join(made.path, "new\nline.txt"), "odd\n");
+    await made.git("add", "--all");
+    await made.git("commit", "--quiet", "-m", "odd names");
+    const git = open(made.path);
+    const head = await resolved(git, "HEAD");
+    expect(await git.tree(head).paths()).toContain('"caf\\351.txt"');
+    expect(text(await git.tree(head).read('"caf\\351.txt"'))).toBe("latin\n");
+    expect(text(await git.tree(head).read("new\nline.txt"))).toBe("odd\n");
+    const { rows } = await git.compare(await resolved(git, "HEAD^"), head);
+    expect(rows.map((row) => row.newPath)).toEqual(['"caf\\351.txt"', "new\nline.txt"]);
+  });
+
+  test("a file over the limit is not held in memory, and its size is known", async () => {
+    const made = await repository({
+      message: "big",
+      files: { "big.bin": Buffer.alloc(11 * 1024 * 1024, "x"), "small.txt": "s\n" },
+    });
+    const git = open(made.path);
+    const tree = git.tree(await resolved(git, "HEAD"));
+    expect(await tree.read("big.bin")).toBeNull();
+    expect(text(await tree.read("small.txt"))).toBe("s\n");
+  });
+});
+
+describe("staged and working files", () => {
+  test("become trees without a trace in the repository", async () => {
+    const made = await repository({
+      message: "first",
+      files: { "a.txt": "one\n", "gone.txt": "bye\n", ".gitignore": "*.log\n" },
+    });
+    made.write({ "a.txt": "staged\n" });
+    await made.git("add", "a.txt");
+    made.write({ "a.txt": "working\n", "new.txt": "new\n", "noise.log": "ignored\n", "gone.txt": null });
+    const objects = () => readdirSync(join(made.path, ".git/objects")).toSorted();
+    const [index, before] = [readFileSync(join(made.path, ".git/index")), objects()];
+    const git = open(made.path);
+    const staged = git.tree((await git.staged()).tree);
+    const working = git.tree((await git.working()).tree);
+    expect([text(await staged.read("a.txt")), text(await working.read("a.txt"))]).toEqual(["staged\n", "working\n"]);
+    expect(await staged.paths()).toEqual([".gitignore", "a.txt", "gone.txt"]);
+    expect(await working.paths()).toEqual([".gitignore", "a.txt", "new.txt"]);
+    expect(readFileSync(join(made.path, ".git/index")).equals(index)).toBe(true);
+    expect(objects()).toEqual(before);
+  });
+
+  test("work before the first commit", async () => {
+    const made = await repository();
+    made.write({ "a.txt": "one\n" });
+    const git = open(made.path);
+    expect(await git.resolve("HEAD")).toBeNull();
+    expect(await git.tree((await git.working()).tree).paths()).toEqual(["a.txt"]);
+    expect(await git.tree((await git.staged()).tree).paths()).toEqual([]);
+  });
+
+  test("a repository inside the working tree is named, not swallowed", async () => {
+    const made = await repository({ message: "first", files: { "a.txt": "one\n" } });
+    execFileSync("git", ["init", "--quiet", join(made.path, "inner")]);
+    writeFileSync(join(made.path, "inner/x.txt"), "x\n");
+    execFileSync("git", [
+      "-c",
+      "user.name=a",
+      "-c",
+      "user.email=a@example.com",
+      "-C",
+      join(made.path, "inner"),
+      "commit",
+      "--quiet",
+      "--allow-empty",
+      "-m",
+      "inner",
+    ]);
+    const { nested, tree } = await open(made.path).working();
+    expect(nested).toEqual(["inner/"]);
+    expect(await open(made.path).tree(tree).paths()).toEqual(["a.txt"]);
+  });
+});
+
+describe("a shallow clone", () => {
+  test("is read as far as it goes", async () => {
+    const made = await repository(
+      { message: "1", files: { a: "1\n" } },
+      { message: "2", files: { a: "2\n" } },
+      { message: "3", files: { a: "3\n" } },
+    );
+    const clone = folder();
+    execFileSync("git", ["clone", "--quiet", "--depth=2", `file://${made.path}`, clone]);
+    const git = open(clone);
+    expect(git.shallow).toBe(true);
+    expect(await git.resolve("HEAD~1")).not.toBeNull();
+    expect(await git.resolve("HEAD~2")).toBeNull();
+  });
+});
+
+describe("a hostile repository", () => {
+  test("runs nothing: not by config, attributes, filters, hooks, fsmonitor, external diff, textconv, pager or submodules", async () => {
+    const made = await repository(
+      { message: "first", files: { "a.txt": "one\n", "b.bin": "x\n" } },
+      { message: "second", files: { "a.txt": "two\n", "b.bin": "y\n" } },
+    );
+    const ran = join(folder(), "ran");
+    const program = join(made.path, ".git/evil.sh");
+    writeFileSync(program, `#!/bin/sh\necho "$0 $*" >> ${ran}\ncat\n`);
+    chmodSync(program, 0o755);
+    const sub = join(made.path, "sub");
+    execFileSync("git", ["init", "--quiet", sub]);
+    execFileSync("git", [
+      "-c",
+      "user.name=a",
+      "-c",
+      "user.email=a@example.com",
+      "-C",
+      sub,
+      "commit",
+      "--quiet",
+      "--allow-empty",
+      "-m",
+      "s",
+    ]);
+    const commit = execFileSync("git", ["-C", sub, "rev-parse", "HEAD"]).toString().trim();
+    await made.git("update-index", "--add", "--cacheinfo", `160000,${commit},sub`);
+    plantTraps(made.path, program);
+    writeFileSync(
+      join(made.path, "sub/.git/config"),
+      `[core]\n\tfsmonitor = ${program}\n\thooksPath = ${join(made.path, ".git/traps")}\n`,
+    );
+    writeFileSync(join(made.path, "a.txt"), "three\n");
+    rmSync(ran, { force: true });
+    // The traps are real: git itself falls into them.
+    spawnSync("git", ["-C", made.path, "status"]);
+    expect(existsSync(ran), "git itself runs the planted program").toBe(true);
+    rmSync(ran, { force: true });
+
+    const git = openGit(
+      made.path,
+      { ...process.env, GIT_EXTERNAL_DIFF: program, GIT_PAGER: program, GIT_SSH_COMMAND: program },
+      stop,
+    );
+    const [base, head] = [await resolved(git, "HEAD^"), await resolved(git, "HEAD")];
+    const { rows } = await git.compare(base, head);
+    expect(rows).toHaveLength(2);
+    await git.commits(base, head, 10);
+    await git.tree(head).read("a.txt");
+    await git.tree(head).paths();
+    await git.mergeBase(base, head);
+    await git.staged();
+    const working = await git.working();
+    expect(text(await git.tree(working.tree).read("a.txt"))).toBe("three\n");
+    expect(working.filtered).toBe(true);
+    git.close();
+    expect(existsSync(ran) ? readFileSync(ran, "utf8") : "nothing ran").toBe("nothing ran");
+  });
+});
+
+function plantTraps(path: string, program: string): void {
+  writeFileSync(
+    join(path, ".git/config"),
+    [
+      "[core]",
+      "\trepositoryformatversion = 0",
+      `\tfsmonitor = ${program}`,
+      `\tpager = ${program}`,
+      `\teditor = ${program}`,
+      `\tsshCommand = ${program}`,
+      `\thooksPath = ${join(path, ".git/traps")}`,
+      `\tattributesFile = ${join(path, ".git/global-attributes")}`,
+      `[diff]\n\texternal = ${program}`,
+      `[diff "evil"]\n\ttextconv = ${program}\n\tcommand = ${program}`,
+      `[filter "evil"]\n\tclean = ${program}\n\tsmudge = ${program}\n\tprocess = ${program}\n\trequired = true`,
+      `[alias]\n\tdiff-tree = !${program}\n\tcat-file = !${program}\n\tlog = !${program}`,
+      `[include]\n\tpath = ${join(path, ".git/more")}`,
+      `[interactive]\n\tdiffFilter = ${program}`,
+      `[gpg]\n\tprogram = ${program}`,
+      "[log]\n\tshowSignature = true",
+      "",
+    ].join("\n"),
+  );
+  writeFileSync(join(path, ".git/more"), `[core]\n\tfsmonitor = ${program}\n`);
+  writeFileSync(join(path, ".gitattributes"), "* filter=evil diff=evil\n");
+  writeFileSync(join(path, ".git/global-attributes"), "* filter=evil diff=evil\n");
+  mkdirSync(join(path, ".git/info"), { recursive: true });
+  writeFileSync(join(path, ".git/info/attributes"), "* filter=evil diff=evil\n");
+  mkdirSync(join(path, ".git/traps"));
+  for (const hook of [
+    "post-index-change",
+    "reference-transaction",
+    "pre-commit",
+    "post-checkout",
+    "fsmonitor-watchman",
+  ]) {
+    writeFileSync(join(path, ".git/traps", hook), readFileSync(program));
+    chmodSync(join(path, ".git/traps", hook), 0o755);
+  }
+}
+
+describe("what cannot be opened", () => {
+  test("a folder outside any repository says so, with a remedy", () => {
+    expect(() => openGit(folder(), process.env, stop)).toThrow("is not in a git repository");
+    expect(() => openGit("/no/such/folder", process.env, stop)).toThrow("There is no folder");
+  });
+
+  test("closing leaves nothing in the temporary folder", async () => {
+    const made = await repository({ message: "first", files: { a: "1\n" } });
+    const ours = () => readdirSync(tmpdir()).filter((name) => name.startsWith("crosscheck-git-"));
+    const git = openGit(made.path, process.env, stop);
+    const own = ours().find((name) => existsSync(join(tmpdir(), name, "objects")));
+    expect(own).toBeDefined();
+    await git.resolve("HEAD");
+    git.close();
+    expect(
+      ours().some((name) => readFileSync(join(tmpdir(), name, "objects/info/alternates"), "utf8").includes(made.path)),
+    ).toBe(false);
+  });
+});

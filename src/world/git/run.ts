@@ -1,0 +1,54 @@
+// Runs git with argument arrays, an environment of our own, and nothing of the repository's or the user's config.
+import { spawn } from "node:child_process";
+import { Unavailable, UserError } from "../../errors.ts";
+
+export interface GitRun {
+  /** The environment that every git process gets; see `own-directory.ts`. */
+  env: Readonly<Record<string, string>>;
+  cwd: string;
+  stop: AbortSignal;
+}
+
+export interface GitOutput {
+  code: number;
+  stdout: Buffer;
+  stderr: string;
+}
+
+export async function runGit(run: GitRun, args: readonly string[], input?: Uint8Array | string): Promise<GitOutput> {
+  run.stop.throwIfAborted();
+  return await new Promise((resolve, reject) => {
+    const child = spawn("git", args, {
+      cwd: run.cwd,
+      env: run.env,
+      signal: run.stop,
+      stdio: ["pipe", "pipe", "pipe"],
+      windowsHide: true,
+    });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
+    child.on("error", (error) => reject(spawnFailed(error, run.stop)));
+    child.on("close", (code) =>
+      resolve({ code: code ?? -1, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString("utf8").trim() }),
+    );
+    // A child that ends before it has read its input is reported by its exit code.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input ?? "");
+  });
+}
+
+/** As `runGit`, for commands that must succeed. */
+export async function git(run: GitRun, args: readonly string[], input?: Uint8Array | string): Promise<Buffer> {
+  const { code, stdout, stderr } = await runGit(run, args, input);
+  if (code !== 0) throw new Unavailable("git", `git ${args[0]} ended with ${code}: ${stderr || "no message"}`);
+  return stdout;
+}
+
+export function spawnFailed(error: NodeJS.ErrnoException, stop: AbortSignal): Error {
+  if (stop.aborted) return stop.reason instanceof Error ? stop.reason : new Error("stopped");
+  if (error.code === "ENOENT")
+    return new UserError("git is not installed, or not on the PATH", "Install git 2.38 or newer, then run this again.");
+  return error;
+}

@@ -1,0 +1,102 @@
+// Turns staged or working files into a tree, in our own object store and with a copy of the index, so that what is
+// reviewed always has an object id and the repository is not written to.
+import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { UserError } from "../../errors.ts";
+import type { Oid } from "../../change/change.ts";
+import type { Snapshot } from "../../change/git.ts";
+import type { Place } from "./discover.ts";
+import type { OwnDirectory } from "./own-directory.ts";
+import { git, runGit, type GitRun } from "./run.ts";
+
+export interface SnapshotNeeds {
+  place: Place;
+  own: OwnDirectory;
+  run: GitRun;
+}
+
+export async function stagedTree(needs: SnapshotNeeds): Promise<Snapshot> {
+  const run = withIndex(needs, "staged-index");
+  return { tree: await writeTree(run), nested: [], filtered: false };
+}
+
+export async function workingTree(needs: SnapshotNeeds): Promise<Snapshot> {
+  const { place } = needs;
+  if (place.workTree === null) throw noWorkTree();
+  const indexed = withIndex(needs, "working-index");
+  const run = { ...indexed, cwd: place.workTree, env: { ...indexed.env, GIT_WORK_TREE: place.workTree } };
+  copyExcludes(place, needs.own);
+  // Submodules are looked at by their recorded commit only: asking git whether one is dirty would run git inside it, under its own config.
+  const changed = await git(run, ["diff-files", "-z", "--name-only", "--ignore-submodules=all"]);
+  const submodules = submodulePaths(await git(run, ["ls-files", "-s", "-z"]));
+  const untracked = await git(run, ["ls-files", "-z", "--others", "--exclude-standard"]);
+  const others = split(untracked);
+  const nested = others.filter((path) => path.at(-1) === 0x2f);
+  const files = [...split(changed), ...submodules, ...others.filter((path) => path.at(-1) !== 0x2f)];
+  const input = Buffer.concat(files.flatMap((path) => [path, Buffer.from([0])]));
+  if (files.length > 0) await git(run, ["update-index", "-z", "--add", "--remove", "--stdin"], input);
+  return {
+    tree: await writeTree(run),
+    nested: nested.map((path) => path.toString("utf8")),
+    filtered: await namesFilters(run, place.workTree),
+  };
+}
+
+function withIndex({ place, own, run }: SnapshotNeeds, name: string): GitRun {
+  if (place.workTree === null) throw noWorkTree();
+  const copy = join(own.path, name);
+  const original = join(place.gitDir, "index");
+  if (existsSync(original)) copyFileSync(original, copy);
+  // A split index keeps most of itself in a shared file beside it.
+  for (const file of readdirSync(place.gitDir))
+    if (file.startsWith("sharedindex.")) copyFileSync(join(place.gitDir, file), join(own.path, file));
+  return { ...run, env: { ...run.env, GIT_INDEX_FILE: copy } };
+}
+
+function noWorkTree(): UserError {
+  return new UserError(
+    "A bare repository has no index and no working files",
+    "Give a range, such as main..feature, instead of --staged or --working.",
+  );
+}
+
+function copyExcludes(place: Place, own: OwnDirectory): void {
+  const excludes = join(place.commonDir, "info", "exclude");
+  if (existsSync(excludes)) copyFileSync(excludes, join(own.path, "info", "exclude"));
+}
+
+async function writeTree(run: GitRun): Promise<Oid> {
+  const { code, stdout, stderr } = await runGit(run, ["write-tree"]);
+  if (code === 0) return stdout.toString("utf8").trim() as Oid;
+  if (stderr.includes("unmerged"))
+    throw new UserError("The index has unresolved merge conflicts", "Resolve and stage them, then run this again.");
+  throw new UserError(
+    `The staged files cannot be read: ${stderr}`,
+    "Check the repository with `git status` and `git fsck`.",
+  );
+}
+
+function submodulePaths(listing: Buffer): Buffer[] {
+  return split(listing).flatMap((entry) =>
+    entry.subarray(0, 7).toString() === "160000 " ? [entry.subarray(entry.indexOf(9) + 1)] : [],
+  );
+}
+
+function split(listing: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < listing.length;) {
+    const end = listing.indexOf(0, at);
+    parts.push(listing.subarray(at, end));
+    at = end + 1;
+  }
+  return parts;
+}
+
+/** Whether the working tree asks for content filters (Git LFS and its like), which are not applied here. */
+async function namesFilters(run: GitRun, workTree: string): Promise<boolean> {
+  const listing = await git(run, ["ls-files", "-z", "--", ".gitattributes", "*/.gitattributes"]);
+  return split(listing).some((path) => {
+    const file = join(workTree, path.toString("utf8"));
+    return existsSync(file) && existsSync(dirname(file)) && /\bfilter=/.test(readFileSync(file, "utf8"));
+  });
+}
