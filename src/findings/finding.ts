@@ -1,0 +1,85 @@
+// What a check, a reviewer, a test or a probe thinks is wrong, and what became of it.
+import type { Identity, Place, Quote } from "../change/change.ts";
+import type { Reason } from "./reason.ts";
+
+export const severities = ["critical", "high", "medium", "low", "nit"] as const;
+export type Severity = (typeof severities)[number];
+
+export const passes = [
+  "correctness",
+  "security",
+  "cross-reference",
+  "error-handling",
+  "tests",
+  "diff-specific",
+  "performance",
+  "async",
+] as const;
+export type Pass = (typeof passes)[number];
+
+export const categories = [
+  "correctness",
+  "security",
+  "performance",
+  "concurrency",
+  "error-handling",
+  "tests",
+  "docs",
+  "style",
+  "dependencies",
+  "ci",
+] as const;
+export type Category = (typeof categories)[number];
+
+/** What kind of statement it is decides which quotes must stand behind it (`gate.ts`). */
+export type Claim = "present" | "absent" | "unreachable" | "introduced" | "mismatch";
+
+export interface Finding {
+  id: string;
+  /** The issue's kind within its unit, such as `secret` or `missing-job`: part of both keys. */
+  kind: string;
+  identity: Identity;
+  at: Place;
+  evidence: [Quote, ...Quote[]];
+  claim: Claim;
+  proof: "proven" | "argued";
+  severity: Severity;
+  confidence: number;
+  root: "CODE" | "DOC" | "NEW";
+  category: Category;
+  pass: Pass;
+  improvement: boolean;
+  title: string;
+  explanation: string;
+  fix?: { at: Place; text: string };
+  sources: [string, ...string[]];
+}
+
+/** From best to worst for the author's inbox: only `posted` reaches it. */
+export const fates = ["posted", "advisory", "held", "suppressed", "dropped"] as const;
+export type Fate = (typeof fates)[number];
+
+/** What one gate says of one finding. Nothing is ever changed in the finding itself. */
+export interface Mark {
+  by: string;
+  why: Reason;
+  fate?: Fate;
+  confidence?: number;
+  severity?: Severity;
+}
+
+export interface Judged {
+  finding: Finding;
+  marks: readonly Mark[];
+  fate: Fate;
+  confidence: number;
+  severity: Severity;
+}
+
+export function severityRank(severity: Severity): number {
+  return severities.indexOf(severity);
+}
+
+export function atLeast(severity: Severity, floor: Severity): boolean {
+  return severityRank(severity) <= severityRank(floor);
+}

@@ -1,0 +1,77 @@
+// What nobody looked at although somebody should have. A gap forbids approval; it is never taken for "clean".
+import type { Change } from "../change/change.ts";
+import { passes, type Pass } from "./finding.ts";
+import type { Reason } from "./reason.ts";
+import type { Report, Verdict } from "./report.ts";
+
+export type Gap = { kind: "unit"; unit: string; why: Reason } | { kind: "pass"; pass: Pass; owners: readonly string[] };
+
+/** Who must speak for each pass when every pass needs a verdict. */
+const owners: Record<Pass, readonly string[]> = {
+  correctness: ["code-reviewer", "type-design-analyzer"],
+  security: ["security-reviewer", "supply-chain-checker", "actions-auditor"],
+  "cross-reference": [
+    "agent-rules",
+    "stale-reference",
+    "dependency-chain",
+    "helper-rollout",
+    "doc-claim",
+    "doc-rule-example",
+  ],
+  "error-handling": ["silent-failure-hunter"],
+  tests: ["pr-test-analyzer"],
+  "diff-specific": ["code-reviewer"],
+  performance: ["code-reviewer"],
+  async: ["code-reviewer"],
+};
+
+export interface PassRow {
+  pass: Pass;
+  says: "findings" | "clean" | "n/a" | "gap";
+  evidence: string;
+  by: readonly string[];
+}
+
+export function passTable(reports: readonly Report[]): PassRow[] {
+  return passes.map((pass) => {
+    const spoken = reports
+      .filter((report) => report.status === "ran" && owners[pass].includes(report.unit))
+      .flatMap((report) =>
+        report.verdicts
+          .filter((verdict) => verdict.pass === pass && counts(verdict))
+          .map((verdict) => ({ ...verdict, unit: report.unit })),
+      );
+    const says =
+      (["findings", "clean", "n/a"] as const).find((word) => spoken.some((verdict) => verdict.says === word)) ?? "gap";
+    return {
+      pass,
+      says,
+      evidence: spoken.map((verdict) => verdict.evidence).join("; "),
+      by: spoken.map((verdict) => verdict.unit),
+    };
+  });
+}
+
+const mayNotApply: ReadonlySet<Pass> = new Set(["performance", "async"]);
+
+/** "Clean" and "n/a" count only with a line of evidence, and only two passes may not apply. */
+function counts({ pass, says, evidence }: Verdict): boolean {
+  if (says === "n/a" && !mayNotApply.has(pass)) return false;
+  return says === "findings" || evidence.trim() !== "";
+}
+
+export function findGaps(change: Pick<Change, "triage">, reports: readonly Report[]): Gap[] {
+  const ran = new Map(reports.map((report) => [report.unit, report]));
+  const missing = change.triage.roster
+    .filter((unit) => ran.get(unit)?.status !== "ran")
+    .map((unit): Gap => ({ kind: "unit", unit, why: ran.get(unit)?.why ?? { kind: "no-model" } }));
+  const failed = reports
+    .filter((report) => report.status === "failed" && !change.triage.roster.includes(report.unit))
+    .map((report): Gap => ({ kind: "unit", unit: report.unit, why: report.why ?? { kind: "stopped" } }));
+  const silent = change.triage.fullPass
+    ? passTable(reports)
+        .filter((row) => row.says === "gap")
+        .map((row): Gap => ({ kind: "pass", pass: row.pass, owners: owners[row.pass] }))
+    : [];
+  return [...missing, ...failed, ...silent];
+}

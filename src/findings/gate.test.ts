@@ -1,0 +1,582 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Identity } from "../change/change.ts";
+import type { RepositoryConfig, Suppression } from "../change/config.ts";
+import type { ChangeOf } from "../../test/change-of.ts";
+import { findingOf, gateFactsOf, quoteOf, type FindingOf } from "../../test/finding-of.ts";
+import {
+  categories,
+  fates,
+  severities,
+  type Fate,
+  type Finding,
+  type Judged,
+  type Mark,
+  type Severity,
+} from "./finding.ts";
+import { judge, standing, type GateFacts } from "./gate.ts";
+import type { Reason } from "./reason.ts";
+
+const path = "src/app.ts";
+const before = [
+  "import { prices } from './prices';",
+  "",
+  "export function total() {",
+  "  let sum = 0;",
+  "  return sum;",
+  "}",
+  "",
+];
+const after = before.with(4, "  total += price;\n  return sum;");
+const files = { base: { [path]: before.join("\n") }, head: { [path]: after.join("\n") } };
+
+/** A finding on the one line that the change adds, line 5. */
+function added(overrides: FindingOf = {}): Finding {
+  return findingOf({ path, line: 5, text: "total += price;", ...overrides });
+}
+
+function judgeOne(finding: Finding, facts: GateFacts): Judged {
+  const judged = judge([finding], facts);
+  expect(judged).toHaveLength(1);
+  return judged[0]!;
+}
+
+function kinds(judged: Judged): Reason["kind"][] {
+  return judged.marks.map((mark) => mark.why.kind);
+}
+
+const strict = gateFactsOf({ ...files, config: { profile: "strict" } });
+
+/** The strict profile, which holds nothing back, with something more in the repository's config. */
+function withConfig(config: RepositoryConfig, more: ChangeOf = files): GateFacts {
+  return gateFactsOf({ ...more, config: { profile: "strict", ...config } });
+}
+
+describe("EVI-1: the claim decides which quotes are needed", () => {
+  const here = quoteOf("total += price;", 5, path);
+  const there = quoteOf("let sum = 0;", 4, path);
+  const baseLine = quoteOf("return sum;", 5, path, "base");
+  const nowhere = quoteOf("sum -= price;", 5, path);
+
+  test.each<[Finding["claim"], string, Finding["evidence"], Reason | null]>([
+    ["present", "its line", [here], null],
+    ["present", "a line that is not there", [nowhere], { kind: "quote-not-found", path, line: 5 }],
+    [
+      "present",
+      "one line that is there and one that is not",
+      [here, nowhere],
+      { kind: "quote-not-found", path, line: 5 },
+    ],
+    [
+      "present",
+      "a file that is not there",
+      [quoteOf("x();", 1, "gone.ts")],
+      { kind: "quote-not-found", path: "gone.ts", line: 1 },
+    ],
+    ["absent", "the place where it would live", [there], null],
+    ["absent", "a place that is not there", [nowhere], { kind: "quote-not-found", path, line: 5 }],
+    ["unreachable", "both sides", [here, there], null],
+    ["unreachable", "one side", [here], { kind: "quote-missing", needs: "both-sides" }],
+    ["unreachable", "one side twice", [here, here], { kind: "quote-missing", needs: "both-sides" }],
+    ["mismatch", "both places", [here, there], null],
+    ["mismatch", "one place", [here], { kind: "quote-missing", needs: "both-sides" }],
+    ["introduced", "the line before and after", [here, baseLine], null],
+    ["introduced", "the line after only", [here], { kind: "quote-missing", needs: "base-line" }],
+    ["introduced", "a line that the base has too", [there, baseLine], { kind: "was-there-before", path, line: 4 }],
+  ])("%s, quoting %s", (claim, _what, evidence, why) => {
+    const judged = judgeOne(added({ claim, evidence, confidence: 9, proof: "argued" }), strict);
+    const fails = why !== null;
+    expect(judged).toMatchObject({ fate: fails ? "advisory" : "posted", confidence: fails ? 4 : 9 });
+    expect(judged.marks[0]).toEqual(fails ? { by: "quote", why, fate: "advisory", confidence: 4 } : undefined);
+  });
+
+  test("introduced, in a new file: there is no line before", () => {
+    const facts = gateFactsOf({ head: { [path]: after.join("\n") }, config: { profile: "strict" } });
+    expect(judgeOne(added({ claim: "introduced" }), facts)).toMatchObject({ fate: "posted", marks: [] });
+  });
+
+  test("introduced, in a renamed file: the line stood in the file under its old name", () => {
+    const facts = gateFactsOf({ base: { "src/old.ts": before.join("\n") }, head: { [path]: after.join("\n") } });
+    const judged = judgeOne(added({ claim: "introduced", text: "let sum = 0;", line: 4 }), facts);
+    expect(judged.marks[0]!.why).toEqual({ kind: "was-there-before", path: "src/old.ts", line: 4 });
+  });
+
+  test("a removed line is looked for at the base", () => {
+    const facts = gateFactsOf({ base: { [path]: "gone();\nkept();\n" }, head: { [path]: "kept();\n" } });
+    expect(judgeOne(added({ side: "base", line: 1, text: "gone();" }), facts)).toMatchObject({ fate: "posted" });
+    expect(judgeOne(added({ side: "head", line: 1, text: "gone();" }), facts)).toMatchObject({ fate: "advisory" });
+  });
+
+  test("a line that drifted is found again, said, and posted", () => {
+    const judged = judgeOne(added({ line: 7 }), strict);
+    expect(judged.fate).toBe("posted");
+    expect(judged.marks).toEqual([{ by: "quote", why: { kind: "quote-moved", from: 7, to: 5 } }]);
+  });
+
+  test("low confidence is not raised by a missing quote", () => {
+    expect(judgeOne(added({ text: "nowhere();", confidence: 3 }), strict).confidence).toBe(3);
+  });
+
+  describe("what a framework makes", () => {
+    const model = [
+      "class Order(Model):",
+      "    total = Column(Integer)",
+      "",
+      "    def pay(self):",
+      "        self.totl.save()",
+    ];
+    const facts = gateFactsOf({ head: { "order.py": model.join("\n") }, config: { profile: "strict" } });
+    const use = quoteOf("self.totl.save()", 5, "order.py");
+    const construct = quoteOf("total = Column(Integer)", 2, "order.py");
+    const absent = (overrides: FindingOf) =>
+      judgeOne(added({ path: "order.py", line: 5, claim: "absent", ...overrides }), facts);
+
+    test("is not proven absent by a quote of its use", () => {
+      const judged = absent({ proof: "argued", evidence: [use] });
+      expect(judged).toMatchObject({ fate: "advisory", confidence: 4 });
+      expect(judged.marks[0]!.why).toEqual({ kind: "quote-missing", needs: "framework-construct" });
+    });
+
+    test("is, by a quote of the construct that makes it", () => {
+      expect(absent({ proof: "argued", evidence: [use, construct] })).toMatchObject({ fate: "posted", marks: [] });
+    });
+
+    test("is, by a tool that shows it", () => {
+      expect(absent({ proof: "proven", evidence: [use] })).toMatchObject({ fate: "posted", marks: [] });
+    });
+  });
+
+  test("comes first: what one source cannot show takes nothing from what another has shown", () => {
+    const shown = added({ sources: ["PRESCAN:sums"], confidence: 9 });
+    const made = added({ id: "made-1", sources: ["code-reviewer"], confidence: 8, text: "never written();" });
+    expect(judge([shown, made], strict).map(({ finding, fate, confidence }) => [finding.id, fate, confidence])).toEqual(
+      [
+        ["sums-1", "posted", 9],
+        ["made-1", "advisory", 4],
+      ],
+    );
+  });
+});
+
+describe("EVI-2: confidence", () => {
+  /** What each confidence from 1 to 10 leads to. */
+  const usual: readonly Fate[] = ["dropped", "dropped", "advisory", "advisory", ...Array<Fate>(6).fill("posted")];
+  const table = severities.flatMap((severity) =>
+    usual.map((fate, index): [Severity, number, Fate] => [
+      severity,
+      index + 1,
+      severity === "critical" && fate === "dropped" ? "advisory" : fate,
+    ]),
+  );
+
+  test.each(table)("%s at %i/10 is %s", (severity, confidence, fate) => {
+    expect(judgeOne(added({ severity, confidence }), strict)).toMatchObject({ severity, confidence, fate });
+  });
+
+  test.each<[number, Severity, Reason["kind"][]]>([
+    [7, "low", []],
+    [6, "low", ["medium-confidence"]],
+    [5, "critical", ["medium-confidence"]],
+    [4, "critical", ["low-confidence"]],
+    [2, "low", ["low-confidence"]],
+    [2, "critical", ["critical-kept"]],
+  ])("at %i/10, %s is marked %j", (confidence, severity, marks) => {
+    expect(kinds(judgeOne(added({ severity, confidence }), strict))).toEqual(marks);
+  });
+
+  test("judges what the other gates left of it", () => {
+    const judged = judgeOne(added({ text: "nowhere();", confidence: 10 }), strict);
+    expect(kinds(judged)).toEqual(["quote-not-found", "low-confidence"]);
+  });
+});
+
+describe("EVI-4: the same from two sources", () => {
+  test("is one finding with the higher confidence, and says so", () => {
+    const judged = judge([added({ confidence: 5 }), added({ confidence: 8, sources: ["code-reviewer"] })], strict);
+    expect(judged).toMatchObject([
+      { fate: "posted", confidence: 8, finding: { sources: ["PRESCAN:sums", "code-reviewer"] } },
+    ]);
+    expect(kinds(judged[0]!)).toEqual(["merged"]);
+  });
+});
+
+describe("EVI-5: what the code did before", () => {
+  const habit = ["a = load(x, true);", "other();", ""];
+  const facts = withConfig(
+    {},
+    { base: { [path]: habit.join("\n") }, head: { [path]: [...habit, "a = load(x, true);", ""].join("\n") } },
+  );
+  const again = (overrides: FindingOf = {}) =>
+    judgeOne(added({ line: 4, text: "a = load(x, true);", ...overrides }), facts);
+
+  test("a habit of the file is lowered to 4, with the line that has it", () => {
+    expect(again()).toMatchObject({ fate: "advisory", confidence: 4 });
+    expect(again().marks[0]!.why).toEqual({ kind: "same-elsewhere-in-file", path, line: 1 });
+  });
+
+  test("a lower confidence stays", () =>
+    expect(again({ confidence: 2 })).toMatchObject({ fate: "dropped", confidence: 2 }));
+
+  test.each<[string, FindingOf]>([
+    ["a security finding", { category: "security" }],
+    ["what is missing", { claim: "absent" }],
+  ])("%s is not lowered", (_name, overrides) =>
+    expect(again(overrides)).toMatchObject({ fate: "posted", confidence: 9 }),
+  );
+
+  test("what stands only once is not lowered", () => expect(judgeOne(added(), strict).confidence).toBe(9));
+
+  test("a finding on a line that did not change is not its own habit", () => {
+    expect(judgeOne(added({ line: 3, text: "export function total() {" }), strict)).toMatchObject({
+      fate: "posted",
+      marks: [],
+    });
+  });
+
+  test("a lone bracket is no habit", () => {
+    const short = withConfig({}, { base: { [path]: "});\n" }, head: { [path]: "});\nx();\n});\n" } });
+    expect(judgeOne(added({ line: 3, text: "});" }), short).confidence).toBe(9);
+  });
+
+  describe("code that only moved", () => {
+    const block = ["function pay( order ){", "  charge( order );", "  log( order );", "}"];
+    const base = { "src/old.ts": [...block, "keep();", ""].join("\n"), "src/new.ts": "first();\n" };
+    const head = { "src/old.ts": "keep();\n", "src/new.ts": ["first();", ...block, ""].join("\n") };
+    const moved = (overrides: FindingOf, change: ChangeOf = { base, head }) =>
+      judgeOne(
+        findingOf({ path: "src/new.ts", line: 3, text: "  charge( order );", ...overrides }),
+        withConfig({}, change),
+      );
+
+    test.each(["style", "docs"] as const)("is not criticised for its looks: %s is held", (category) => {
+      const judged = moved({ category });
+      expect(judged.fate).toBe("held");
+      expect(judged.marks).toEqual([
+        { by: "baseline", why: { kind: "moved-unchanged", fromPath: "src/old.ts" }, fate: "held" },
+      ]);
+    });
+
+    test.each(categories.filter((category) => category !== "style" && category !== "docs"))(
+      "is still judged for %s",
+      (category) => {
+        expect(moved({ category }).fate).toBe("posted");
+      },
+    );
+
+    test("counts as changed where a line of it changed", () => {
+      const changed = { ...head, "src/new.ts": head["src/new.ts"].replace("log( order )", "log( cart )") };
+      expect(moved({ category: "style" }, { base, head: changed }).fate).toBe("posted");
+    });
+  });
+});
+
+describe("EVI-6: root", () => {
+  test.each<[Finding["root"], Fate, Mark[]]>([
+    ["CODE", "posted", []],
+    ["DOC", "advisory", [{ by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" }]],
+    ["NEW", "advisory", [{ by: "root", why: { kind: "root", root: "NEW" }, fate: "advisory" }]],
+  ])("%s is %s", (root, fate, marks) => expect(judgeOne(added({ root }), strict)).toMatchObject({ fate, marks }));
+});
+
+describe("the profile's least severity", () => {
+  test.each(
+    severities.flatMap((floor, at) =>
+      severities.map((severity, index) => [floor, severity, index <= at ? "posted" : "held"] as const),
+    ),
+  )("%s: a %s finding is %s", (minSeverity, severity, fate) =>
+    expect(judgeOne(added({ severity }), withConfig({ minSeverity })).fate).toBe(fate),
+  );
+
+  test("does not hold back what the repository wants to hear about", () => {
+    const facts = withConfig({ minSeverity: "high", focusAreas: ["correctness"] });
+    expect(judgeOne(added({ severity: "nit" }), facts).fate).toBe("posted");
+  });
+});
+
+describe("EVI-12: limits", () => {
+  const many = (number: number, overrides: (index: number) => FindingOf = () => ({})) =>
+    Array.from({ length: number }, (_, index) =>
+      added({ id: `f${index}`, kind: `kind-${index}`, ...overrides(index) }),
+    );
+  const overLimit = (judged: readonly Judged[]) => judged.filter((one) => kinds(one).includes("over-limit"));
+
+  test.each([
+    ["strict", 30],
+    ["balanced", 15],
+    ["minimal", 5],
+  ] as const)("%s has %i inline comments; the rest stays posted and is listed", (profile, limit) => {
+    const judged = judge(many(40), gateFactsOf({ ...files, config: { profile } }));
+    expect(judged.every((one) => one.fate === "posted")).toBe(true);
+    expect(overLimit(judged)).toEqual(judged.slice(limit));
+    expect(judged.at(-1)!.marks).toEqual([{ by: "limit", why: { kind: "over-limit", limit } }]);
+  });
+
+  test("the order is severity, then confidence, then place", () => {
+    const findings = [
+      added({ id: "nit", severity: "nit", kind: "a" }),
+      added({ id: "low-7", severity: "low", confidence: 7, kind: "b" }),
+      added({ id: "low-9", severity: "low", confidence: 9, kind: "c" }),
+      added({ id: "critical", severity: "critical", confidence: 5, kind: "d" }),
+      added({ id: "low-9-later", severity: "low", confidence: 9, kind: "e", line: 6 }),
+    ];
+    const judged = judge(findings, withConfig({ maxComments: 2 }));
+    expect(judged.map((one) => one.finding.id)).toEqual(["critical", "low-9", "low-9-later", "low-7", "nit"]);
+    expect(overLimit(judged).map((one) => one.finding.id)).toEqual(["low-9-later", "low-7", "nit"]);
+  });
+
+  test("focus areas come first, are not cut, and take no one's place", () => {
+    const findings = many(8, (index) => (index < 4 ? { category: "ci", severity: "low" } : { severity: "high" }));
+    const judged = judge(findings, withConfig({ maxComments: 2, focusAreas: ["ci"] }));
+    expect(judged.map((one) => one.finding.category)).toEqual([
+      ...Array(4).fill("ci"),
+      ...Array(4).fill("correctness"),
+    ]);
+    expect(overLimit(judged).map((one) => one.finding.id)).toEqual(["f6", "f7"]);
+  });
+
+  test("what is not posted takes no one's place", () => {
+    const judged = judge(
+      [added({ kind: "a", root: "DOC", severity: "critical" }), added({ kind: "b" })],
+      withConfig({ maxComments: 1 }),
+    );
+    expect(overLimit(judged)).toEqual([]);
+  });
+});
+
+describe("EVI-13: suppressions in the config", () => {
+  const suppress = (...suppressions: Suppression[]) => withConfig({ suppressions });
+  const reason = "known since spring";
+
+  test.each<[string, Omit<Suppression, "reason">, Fate]>([
+    ["of this check", { check: "sums" }, "suppressed"],
+    ["of another check", { check: "taxes" }, "posted"],
+    ["of this path", { path: "src/**" }, "suppressed"],
+    ["of another path", { path: "lib/**" }, "posted"],
+    ["of words in the title", { pattern: "sum is wrong" }, "suppressed"],
+    ["of words in the quoted line", { pattern: "+= price" }, "suppressed"],
+    ["of words in neither", { pattern: "Prices are" }, "posted"],
+    ["of the check, elsewhere", { check: "sums", path: "lib/**" }, "posted"],
+    ["of all three", { check: "sums", path: "src/*.ts", pattern: "total" }, "suppressed"],
+    ["that holds until today", { check: "sums", expires: "2025-06-01" }, "suppressed"],
+    ["that held until yesterday", { check: "sums", expires: "2025-05-31" }, "posted"],
+  ])("%s", (_name, suppression, fate) => {
+    expect(judgeOne(added(), suppress({ ...suppression, reason })).fate).toBe(fate);
+  });
+
+  test("the reason and the place in the file are kept", () => {
+    const facts = suppress({ check: "taxes", reason: "no" }, { check: "sums", reason });
+    expect(judgeOne(added(), facts).marks).toEqual([
+      { by: "suppression", why: { kind: "suppressed-by-config", reason, index: 1 }, fate: "suppressed" },
+    ]);
+  });
+
+  test("an expired one is said and not applied", () => {
+    const judged = judgeOne(added(), suppress({ check: "sums", reason, expires: "2025-05-31" }));
+    expect(judged.marks).toEqual([
+      { by: "suppression", why: { kind: "suppression-expired", reason, expired: "2025-05-31" } },
+    ]);
+  });
+
+  test("a path with a dot in front is matched too", () => {
+    const dotted = { base: {}, head: { ".github/x.yml": "a: b\n" } };
+    const facts = withConfig({ suppressions: [{ path: ".github/**", reason }] }, dotted);
+    expect(judgeOne(findingOf({ path: ".github/x.yml", text: "a: b" }), facts).fate).toBe("suppressed");
+  });
+});
+
+describe("a check's own settings", () => {
+  test.each<[string, RepositoryConfig["checks"], Fate]>([
+    ["on", { sums: "on" }, "posted"],
+    ["advisory", { sums: "advisory" }, "advisory"],
+    ["limited to this path", { sums: { mode: "on", paths: ["lib/**", "src/**"] } }, "posted"],
+    ["limited to other paths", { sums: { mode: "on", paths: ["lib/**"] } }, "suppressed"],
+    ["another check's", { taxes: "advisory" }, "posted"],
+  ])("%s", (_name, checks, fate) => expect(judgeOne(added(), withConfig({ checks: checks! })).fate).toBe(fate));
+
+  test.each<[string, RepositoryConfig["checks"]]>([
+    ["advisory", { sums: "advisory" }],
+    ["limited to other paths", { sums: { mode: "on", paths: ["lib/**"] } }],
+  ])("do not silence another source that says the same: %s", (_name, checks) => {
+    const judged = judge([added(), added({ sources: ["code-reviewer"] })], withConfig({ checks: checks! }));
+    expect(judged).toMatchObject([{ fate: "posted" }]);
+  });
+});
+
+describe("EVI-13: an ignore in the code", () => {
+  const mark = "// crosscheck-ignore sums: the total is net";
+  const line = "total += price;";
+  const judgeIn = (base: string[], head: string[], at: number, overrides: FindingOf = {}) => {
+    const facts = withConfig({}, { base: { [path]: base.join("\n") }, head: { [path]: head.join("\n") } });
+    return judgeOne(added({ line: at, text: head[at - 1]!, ...overrides }), facts);
+  };
+
+  test.each<[string, string[], number, Fate]>([
+    ["on the line", [`${line} ${mark}`], 1, "suppressed"],
+    ["on the line above", [mark, line], 2, "suppressed"],
+    ["two lines above", [mark, "", line], 3, "posted"],
+    ["on the line below", [line, mark], 1, "posted"],
+    ["for another check", [mark.replace("sums", "taxes"), line], 2, "posted"],
+    ["without a reason", ["// crosscheck-ignore sums:", line], 2, "posted"],
+    ["in a comment of another language", ["<!-- crosscheck-ignore sums: fine -->", line], 2, "suppressed"],
+  ])("%s", (_name, head, at, fate) => expect(judgeIn(["first();"], head, at).fate).toBe(fate));
+
+  test("is counted with its reason", () => {
+    const why = { kind: "ignored-inline", check: "sums", reason: "the total is net" };
+    expect(judgeIn([], [mark, line], 2).marks).toEqual([{ by: "inline", why, fate: "suppressed" }]);
+  });
+
+  test.each<[string, FindingOf]>([
+    ["a security finding", { category: "security" }],
+    ["a critical finding", { severity: "critical" }],
+  ])("cannot silence %s in the change that adds it", (_name, overrides) => {
+    expect(judgeIn(["first();"], [mark, line], 2, overrides).fate).toBe("posted");
+    expect(judgeIn(["first();"], [`${line} ${mark}`], 1, overrides).fate).toBe("posted");
+  });
+
+  test("silences a security finding where it stood before", () => {
+    expect(judgeIn([mark, "old();"], [mark, line], 2, { category: "security" }).fate).toBe("suppressed");
+  });
+});
+
+describe("EVI-13: ignored areas", () => {
+  const facts = withConfig({ ignoredAreas: [...categories] });
+
+  test.each(categories)("%s is suppressed, unless it is security", (category) => {
+    expect(judgeOne(added({ category }), facts).fate).toBe(category === "security" ? "posted" : "suppressed");
+  });
+
+  test.each(categories)("%s is never suppressed when critical", (category) => {
+    expect(judgeOne(added({ category, severity: "critical" }), facts).fate).toBe("posted");
+  });
+
+  test("[style-ok] in the title ignores style", () => {
+    const judged = judgeOne(
+      added({ category: "style" }),
+      gateFactsOf({ ...files, title: "[style-ok] Sum up", config: { profile: "strict" } }),
+    );
+    expect(judged).toMatchObject({ fate: "suppressed", marks: [{ why: { kind: "ignored-area", area: "style" } }] });
+  });
+});
+
+describe("EVI-13: what was dismissed", () => {
+  const facts = gateFactsOf(
+    { ...files, config: { profile: "strict" } },
+    { past: { dismissed: ["1d" as Identity], seen: [] } },
+  );
+
+  test.each(severities)("a %s finding comes back only if critical", (severity) => {
+    expect(judgeOne(added({ severity }), facts).fate).toBe(severity === "critical" ? "posted" : "suppressed");
+  });
+
+  test("another finding is not meant", () => {
+    expect(judgeOne(added({ identity: "2d" as Identity }), facts).fate).toBe("posted");
+  });
+});
+
+describe("work in progress", () => {
+  const wip = gateFactsOf({ ...files, title: "[WIP] Sum up", config: { profile: "strict" } });
+
+  test.each(categories)("%s: only style can wait", (category) => {
+    expect(judgeOne(added({ category }), wip).fate).toBe(category === "style" ? "held" : "posted");
+  });
+
+  test("has as few comments as the minimal profile", () => {
+    const judged = judge(
+      Array.from({ length: 7 }, (_, index) => added({ kind: `kind-${index}` })),
+      wip,
+    );
+    expect(judged.filter((one) => kinds(one).includes("over-limit"))).toHaveLength(2);
+  });
+});
+
+describe("standing", () => {
+  const anyMark: fc.Arbitrary<Mark> = fc
+    .record({
+      fate: fc.option(fc.constantFrom(...fates)),
+      confidence: fc.option(fc.integer({ min: 1, max: 10 })),
+      severity: fc.option(fc.constantFrom(...severities)),
+    })
+    .map(({ fate, confidence, severity }) => ({
+      by: "test",
+      why: { kind: "stopped" },
+      ...(fate !== null && { fate }),
+      ...(confidence !== null && { confidence }),
+      ...(severity !== null && { severity }),
+    }));
+
+  test("is a fold: marks never change the finding, and only harder fates count", () => {
+    fc.assert(
+      fc.property(fc.array(anyMark), fc.array(anyMark), (first, second) => {
+        const finding = added();
+        const copy = structuredClone(finding);
+        const judged = standing(finding, [...first, ...second]);
+        expect(finding).toEqual(copy);
+        expect(judged.finding).toBe(finding);
+        expect(judged.marks).toEqual([...first, ...second]);
+        const hardness = (marks: readonly Mark[]) => fates.indexOf(standing(finding, marks).fate);
+        expect(fates.indexOf(judged.fate)).toBe(Math.max(hardness(first), hardness(second)));
+        const afterFirst = standing(finding, first);
+        const folded = standing(
+          { ...finding, confidence: afterFirst.confidence, severity: afterFirst.severity },
+          second,
+        );
+        expect([judged.confidence, judged.severity]).toEqual([folded.confidence, folded.severity]);
+      }),
+    );
+  });
+
+  test("without marks is posted as found", () => {
+    expect(standing(added(), [])).toMatchObject({ fate: "posted", confidence: 9, severity: "medium", marks: [] });
+  });
+});
+
+describe("judging", () => {
+  const anyFinding: fc.Arbitrary<Finding> = fc
+    .record({
+      id: fc.uuid(),
+      line: fc.integer({ min: 1, max: 9 }),
+      text: fc.constantFrom("total += price;", "let sum = 0;", "nowhere();", "}"),
+      claim: fc.constantFrom("present", "absent", "unreachable", "introduced", "mismatch"),
+      severity: fc.constantFrom(...severities),
+      category: fc.constantFrom(...categories),
+      confidence: fc.integer({ min: 1, max: 10 }),
+      root: fc.constantFrom("CODE", "DOC", "NEW"),
+    })
+    .map((overrides) => added({ ...overrides, kind: overrides.id }));
+  const facts = withConfig({
+    maxComments: 3,
+    minSeverity: "low",
+    ignoredAreas: ["docs"],
+    focusAreas: ["ci"],
+    suppressions: [{ pattern: "nowhere", reason: "x" }],
+    checks: { sums: { mode: "on", paths: ["src/**"] } },
+  });
+
+  test("loses no finding and changes none: the counts over all fates add up", () => {
+    fc.assert(
+      fc.property(fc.array(anyFinding, { maxLength: 15 }), (findings) => {
+        const copies = structuredClone(findings);
+        const judged = judge(findings, facts);
+        expect(findings).toEqual(copies);
+        expect(new Set(judged.map((one) => one.finding))).toEqual(new Set(findings));
+        const counts = fates.map((fate) => judged.filter((one) => one.fate === fate).length);
+        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(findings.length);
+        for (const one of judged) expect(one).toEqual(standing(one.finding, one.marks));
+        const unexplained = judged.filter(
+          (one) => one.fate !== "posted" && !one.marks.some((mark) => mark.fate === one.fate),
+        );
+        expect(unexplained).toEqual([]);
+      }),
+    );
+  });
+
+  test("does not depend on the order in which findings arrive", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(anyFinding, { maxLength: 8, selector: (one) => one.id }), (findings) => {
+        const fatesOf = (list: readonly Finding[]) =>
+          new Map(judge(list, facts).map((one) => [one.finding.id, one.fate]));
+        expect(fatesOf(findings.toReversed())).toEqual(fatesOf(findings));
+      }),
+    );
+  });
+});

@@ -1,0 +1,111 @@
+// From raw findings to findings worth a person's time. A gate looks at one finding and says marks; nothing is changed
+// and nothing vanishes. What becomes of a finding is one function of its marks (`standing`).
+import type { Change, Place } from "../change/change.ts";
+import { quoteGate } from "./gates/quote-gate.ts";
+import { baselineGate } from "./gates/baseline-gate.ts";
+import { suppressionGate } from "./gates/suppression-gate.ts";
+import { atLeast, fates, severityRank, type Fate, type Finding, type Judged, type Mark } from "./finding.ts";
+import { mergeFindings } from "./merge.ts";
+import type { QuotedFile } from "./quote.ts";
+
+export interface GateFacts {
+  change: Change;
+  text(path: string, side: Place["side"]): QuotedFile | null;
+  /** YYYY-MM-DD, for suppressions that expire. */
+  today: string;
+}
+
+export type Gate = (finding: Finding, facts: GateFacts) => Mark[];
+
+/** In this order; the confidence gate comes last, since it judges what the others left. */
+const gates: readonly Gate[] = [quoteGate, baselineGate, rootGate, modeGate, suppressionGate, severityGate];
+
+export function judge(findings: readonly Finding[], facts: GateFacts): Judged[] {
+  const { config } = facts.change;
+  // What one source cannot show takes nothing from what another has shown: it stands alone.
+  const { shown = [], unshown = [] } = Object.groupBy(findings, (finding) =>
+    quoteGate(finding, facts).some((mark) => mark.fate) ? "unshown" : "shown",
+  );
+  const judged = [...mergeFindings(shown), ...unshown.map((finding) => ({ finding, marks: [] }))].map(
+    ({ finding, marks }) => {
+      const said = [...marks, ...gates.flatMap((gate) => gate(finding, facts))];
+      return standing(finding, [...said, ...confidenceGate(finding, said)]);
+    },
+  );
+  return limitGate(
+    judged.toSorted(
+      (a, b) => Number(isFocus(b.finding, config)) - Number(isFocus(a.finding, config)) || byWeight(a, b),
+    ),
+    config,
+  );
+}
+
+function isFocus({ category }: Finding, { focusAreas }: Change["config"]): boolean {
+  return (focusAreas as readonly string[]).includes(category);
+}
+
+/** The one function that decides a finding's fate: the hardest that any mark asks for; confidence and severity as last marked. */
+export function standing(finding: Finding, marks: readonly Mark[]): Judged {
+  const fate = marks.reduce<Fate>(
+    (hardest, mark) => (mark.fate && fates.indexOf(mark.fate) > fates.indexOf(hardest) ? mark.fate : hardest),
+    "posted",
+  );
+  return {
+    finding,
+    marks,
+    fate,
+    confidence: marks.findLast((mark) => mark.confidence !== undefined)?.confidence ?? finding.confidence,
+    severity: marks.findLast((mark) => mark.severity !== undefined)?.severity ?? finding.severity,
+  };
+}
+
+function rootGate(finding: Finding): Mark[] {
+  return finding.root === "CODE" ? [] : [{ by: "root", why: { kind: "root", root: finding.root }, fate: "advisory" }];
+}
+
+/** Only where every source is advisory: one that is not has said it in its own right. */
+function modeGate(finding: Finding, { change }: GateFacts): Mark[] {
+  const checks = finding.sources.map((source) => source.replace(/^PRESCAN:/, ""));
+  if (!checks.every((check) => change.config.checks[check]?.mode === "advisory")) return [];
+  return checks.map((check) => ({ by: "config", why: { kind: "advisory-check", check }, fate: "advisory" }));
+}
+
+function severityGate(finding: Finding, { change }: GateFacts): Mark[] {
+  const floor = change.config.minSeverity;
+  return atLeast(finding.severity, floor) || isFocus(finding, change.config)
+    ? []
+    : [{ by: "profile", why: { kind: "below-severity", floor }, fate: "held" }];
+}
+
+function confidenceGate(finding: Finding, said: readonly Mark[]): Mark[] {
+  const { confidence } = standing(finding, said);
+  if (confidence >= 7) return [];
+  if (confidence >= 5) return [{ by: "confidence", why: { kind: "medium-confidence", confidence } }];
+  if (confidence >= 3) return [{ by: "confidence", why: { kind: "low-confidence", confidence }, fate: "advisory" }];
+  return finding.severity === "critical"
+    ? [{ by: "confidence", why: { kind: "critical-kept", confidence }, fate: "advisory" }]
+    : [{ by: "confidence", why: { kind: "low-confidence", confidence }, fate: "dropped" }];
+}
+
+export function byWeight(a: Judged, b: Judged): number {
+  return (
+    severityRank(a.severity) - severityRank(b.severity) ||
+    b.confidence - a.confidence ||
+    a.finding.at.path.localeCompare(b.finding.at.path, "en") ||
+    a.finding.at.start - b.finding.at.start
+  );
+}
+
+/** Past the limit a finding is still posted, in the body's list instead of on its line. Focus areas are never cut. */
+function limitGate(judged: readonly Judged[], config: Change["config"]): Judged[] {
+  let inline = 0;
+  return judged.map((one) => {
+    if (one.fate !== "posted" || isFocus(one.finding, config)) return one;
+    inline++;
+    if (inline <= config.maxComments) return one;
+    return standing(one.finding, [
+      ...one.marks,
+      { by: "limit", why: { kind: "over-limit", limit: config.maxComments } },
+    ]);
+  });
+}

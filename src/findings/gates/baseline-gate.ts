@@ -1,0 +1,62 @@
+// What the code did before: a finding about something the file already does elsewhere is lowered, and code that only
+// moved is not criticised for its looks.
+import { addedLines, linesOf, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
+import type { Finding, Mark } from "../finding.ts";
+import type { GateFacts } from "../gate.ts";
+import { normalise } from "../quote.ts";
+
+const lowered = 4;
+/** Shorter lines, such as a lone brace, stand everywhere and prove nothing. */
+const shortest = 8;
+
+export function baselineGate(finding: Finding, facts: GateFacts): Mark[] {
+  return [...alreadyDone(finding, facts), ...onlyMoved(finding, facts)];
+}
+
+/** Only for claims that a pattern is there: a missing thing is missing for its old users too, and that is news. */
+function alreadyDone(finding: Finding, { change, text }: GateFacts): Mark[] {
+  if (finding.category === "security" || finding.claim !== "present" || finding.at.side !== "head") return [];
+  const quoted = normalise(finding.evidence[0].text);
+  const file = change.files.find((one) => pathOf(one) === finding.at.path);
+  if (!file || quoted.length < shortest) return [];
+  const added = new Set([...addedLines(file)].map(({ line }) => line));
+  const lines = text(finding.at.path, "head")?.lines ?? [];
+  const elsewhere = (line: number) => line !== finding.at.start && !added.has(line);
+  const at = lines.findIndex((line, index) => elsewhere(index + 1) && normalise(line) === quoted);
+  if (at < 0) return [];
+  const confidence = Math.min(lowered, finding.confidence);
+  return [{ by: "baseline", why: { kind: "same-elsewhere-in-file", path: finding.at.path, line: at + 1 }, confidence }];
+}
+
+const looks = new Set(["style", "docs"]);
+
+function onlyMoved(finding: Finding, { change }: GateFacts): Mark[] {
+  if (!looks.has(finding.category) || finding.at.side !== "head") return [];
+  const file = change.files.find((one) => pathOf(one) === finding.at.path);
+  const run = file ? addedRunAround(file, finding.at.start) : [];
+  // Two or three equal lines are chance; a run of them that was taken away elsewhere was moved.
+  if (run.length < 3) return [];
+  const from = change.files.find((one) => holdsAll(one, run));
+  return from
+    ? [{ by: "baseline", why: { kind: "moved-unchanged", fromPath: from.oldPath ?? pathOf(from) }, fate: "held" }]
+    : [];
+}
+
+function addedRunAround(file: FileDiff, line: number): string[] {
+  for (const hunk of file.hunks) {
+    let run: { line: number; text: string }[] = [];
+    for (const one of [...linesOf(hunk), null]) {
+      if (one?.kind === "added") run.push({ line: one.new!, text: normalise(one.text) });
+      else {
+        if (run.some((added) => added.line === line)) return run.map(({ text }) => text).filter((text) => text !== "");
+        run = [];
+      }
+    }
+  }
+  return [];
+}
+
+function holdsAll(file: FileDiff, run: readonly string[]): boolean {
+  const removed = new Set([...removedLines(file)].map(({ text }) => normalise(text)));
+  return run.every((text) => removed.has(text));
+}

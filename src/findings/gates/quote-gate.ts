@@ -1,0 +1,72 @@
+// First of the gates: the code must say what the finding quotes, and the claim decides which quotes are needed.
+import type { Quote } from "../../change/change.ts";
+import type { Finding, Mark } from "../finding.ts";
+import type { GateFacts } from "../gate.ts";
+import { checkQuote, normalise, type QuoteVerdict } from "../quote.ts";
+import type { Reason } from "../reason.ts";
+
+/** An unproven claim may still be right: it is shown to the person, and not posted. */
+const unproven = 4;
+
+export function quoteGate(finding: Finding, facts: GateFacts): Mark[] {
+  const checked = finding.evidence.map((quote) => ({ quote, verdict: verdictOn(quote, finding, facts) }));
+  const missing = checked.find(({ verdict }) => verdict.is === "missing")?.quote;
+  if (missing) return [fails(finding, { kind: "quote-not-found", path: missing.path, line: missing.start })];
+  const needed = neededByClaim(finding, facts);
+  if (needed) return [fails(finding, needed)];
+  return checked.flatMap(({ quote, verdict }): Mark[] =>
+    verdict.is === "moved" ? [{ by: "quote", why: { kind: "quote-moved", from: quote.start, to: verdict.to } }] : [],
+  );
+}
+
+/** A proven finding about a whole file, empty or binary, has no line to quote: that the file is there is its evidence. */
+function verdictOn(quote: Quote, finding: Finding, facts: GateFacts): QuoteVerdict {
+  const file = facts.text(quote.path, quote.side);
+  const wholeFile = finding.proof === "proven" && quote.text === "" && quote.start === 1;
+  return wholeFile && file !== null ? { is: "there" } : checkQuote(quote, file);
+}
+
+function fails(finding: Finding, why: Reason): Mark {
+  return { by: "quote", why, fate: "advisory", confidence: Math.min(unproven, finding.confidence) };
+}
+
+function neededByClaim(finding: Finding, facts: GateFacts): Reason | null {
+  switch (finding.claim) {
+    case "present":
+      return null;
+    case "absent":
+      return frameworkMadeIt(finding, facts) ? { kind: "quote-missing", needs: "framework-construct" } : null;
+    case "unreachable":
+    case "mismatch":
+      return places(finding.evidence) < 2 ? { kind: "quote-missing", needs: "both-sides" } : null;
+    case "introduced":
+      return introducedNeeds(finding, facts);
+  }
+}
+
+function places(quotes: readonly Quote[]): number {
+  return new Set(quotes.map((quote) => `${quote.side}:${quote.path}:${quote.start}`)).size;
+}
+
+/** "Newly introduced" refutes itself when the base already had the line; the base's version must be shown where there was one. */
+function introducedNeeds(finding: Finding, facts: GateFacts): Reason | null {
+  const [first] = finding.evidence;
+  const file = facts.change.files.find((one) => one.newPath === first.path);
+  if (!file || file.oldPath === null) return null;
+  const base = facts.text(file.oldPath, "base");
+  const line = base?.lines.findIndex((text) => normalise(text) === normalise(first.text)) ?? -1;
+  if (line >= 0) return { kind: "was-there-before", path: file.oldPath, line: line + 1 };
+  return finding.evidence.some((quote) => quote.side === "base") ? null : { kind: "quote-missing", needs: "base-line" };
+}
+
+// What makes symbols that no text search finds: ORM meta classes, decorators, migrations, generated clients.
+const makesSymbols =
+  /^\s*class Meta\b|^\s*@(Entity|Table|Column|dataclass|attr\.s|define|model)\b|\b(has_many|belongs_to|has_one|scope|attr_accessor|define_method)\b|\b(relationship|Column|mapped_column|ForeignKey)\(|\b(sequelize\.define|PrismaClient|createClient|Proxy\()|\bmigrations\.(CreateModel|AddField)\b/;
+
+/** In a file with such a construct, only quoting the construct proves that it makes no such symbol. */
+function frameworkMadeIt(finding: Finding, facts: GateFacts): boolean {
+  if (finding.proof === "proven") return false;
+  const file = facts.text(finding.evidence[0].path, finding.evidence[0].side);
+  const present = file?.lines.some((line) => line.length < 500 && makesSymbols.test(line)) ?? false;
+  return present && !finding.evidence.some((quote) => quote.text.split("\n").some((line) => makesSymbols.test(line)));
+}

@@ -1,0 +1,21 @@
+// What a check that looks at every changed line says it has read.
+import type { Change } from "../change/change.ts";
+import { hunkId, pathOf, type FileDiff } from "../change/diff.ts";
+import type { RawFinding } from "./build.ts";
+import type { Pass } from "./finding.ts";
+import type { Report, UnitResult } from "./report.ts";
+
+export function hunksOf(files: readonly FileDiff[]): Report["read"] {
+  return files.flatMap((file) =>
+    file.hunks.map((_, index) => ({ hunk: hunkId(pathOf(file), index), depth: "full" as const })),
+  );
+}
+
+/** A check's answer: its findings, one verdict for its pass, and the hunks of the files it looked at. */
+export function checked(pass: Pass, findings: RawFinding[], files: Change["files"], evidence: string): UnitResult {
+  return {
+    findings,
+    verdicts: [{ pass, says: findings.length > 0 ? "findings" : "clean", evidence }],
+    read: hunksOf(files),
+  };
+}

@@ -1,0 +1,69 @@
+// What one unit did. Check, reviewer, test and probe all answer with a Report, so that the coverage
+// receipt, the pass table, gaps, costs and verification are small folds over `Report[]`.
+import type { Change, Code, HunkId } from "../change/change.ts";
+import type { RawFinding } from "./build.ts";
+import type { Category, Finding, Pass, Severity } from "./finding.ts";
+import type { Reason } from "./reason.ts";
+
+export interface Cost {
+  tokensIn: number;
+  tokensOut: number;
+  money: number;
+}
+
+export interface CommandResult {
+  command: readonly string[];
+  result: "passed" | "failed" | "not-run";
+  ms: number;
+  summary: string;
+}
+
+export interface Verdict {
+  pass: Pass;
+  says: "findings" | "clean" | "n/a";
+  evidence: string;
+}
+
+export interface Report {
+  unit: string;
+  by: "check" | "reviewer" | "execution";
+  status: "ran" | "failed" | "skipped";
+  why?: Reason;
+  findings: Finding[];
+  verdicts: Verdict[];
+  read: { hunk: HunkId; depth: "full" | "summary" }[];
+  ran?: CommandResult[];
+  cost?: Cost;
+  ms: number;
+}
+
+/** What a unit hands back; the runner adds its id, its status, its time, and each finding's id and identity. */
+export interface UnitResult extends Pick<Report, "verdicts" | "read" | "ran" | "cost"> {
+  findings: RawFinding[];
+}
+
+export interface Unit<Needs> {
+  id: string;
+  title: string;
+  passes: readonly Pass[];
+  when(change: Change): true | Reason;
+  run(change: Change, needs: Needs, stop: AbortSignal): Promise<UnitResult>;
+}
+
+/** A small change given as whole files before and after; a file missing on one side is added or deleted. */
+export interface Example {
+  name: string;
+  title?: string;
+  base: Record<string, string>;
+  head: Record<string, string>;
+  /** For a bad example: the places that must be reported, and nothing else, as `path:line kind`. */
+  expect?: readonly string[];
+}
+
+export interface Check extends Unit<{ code: Code }> {
+  /** What it finds and why that matters, for the docs page; one paragraph. */
+  explains: string;
+  /** The kinds of finding it can make, each with its severity. */
+  kinds: Record<string, { severity: Severity; category: Category; says: string }>;
+  examples: { bad: readonly Example[]; good: readonly Example[] };
+}

@@ -1,0 +1,95 @@
+// Runs units side by side. One that throws, or takes too long, is a line in the review and not its end.
+import type { Change } from "../change/change.ts";
+import type { QuotedFile } from "./quote.ts";
+import { identify } from "./identity.ts";
+import type { Reason } from "./reason.ts";
+import type { Report, Unit, UnitResult } from "./report.ts";
+
+export interface RunFacts {
+  change: Change;
+  stop: AbortSignal;
+  limitMs: number;
+  now(): number;
+  text(path: string, side: "base" | "head"): Promise<QuotedFile | null>;
+  /** Told as each unit ends, for progress. */
+  ended?(report: Report): void;
+}
+
+export async function runUnits<Needs>(
+  by: Report["by"],
+  units: readonly Unit<Needs>[],
+  needs: Needs,
+  facts: RunFacts,
+): Promise<Report[]> {
+  return await Promise.all(
+    units.map(async (unit) => {
+      const report = await runUnit(by, unit, needs, facts);
+      facts.ended?.(report);
+      return report;
+    }),
+  );
+}
+
+async function runUnit<Needs>(by: Report["by"], unit: Unit<Needs>, needs: Needs, facts: RunFacts): Promise<Report> {
+  facts.stop.throwIfAborted();
+  const started = facts.now();
+  const nothing = { unit: unit.id, by, findings: [], verdicts: [], read: [] };
+  const ended = () => Math.round(facts.now() - started);
+  try {
+    if (facts.change.config.checks[unit.id]?.mode === "off")
+      return { ...nothing, status: "skipped", why: { kind: "turned-off" }, ms: ended() };
+    const wanted = unit.when(facts.change);
+    if (wanted !== true) return { ...nothing, status: "skipped", why: wanted, ms: ended() };
+    const result = await withinTime(unit, needs, facts);
+    return {
+      ...result,
+      findings: await identified(unit.id, result, facts),
+      unit: unit.id,
+      by,
+      status: "ran",
+      ms: ended(),
+    };
+  } catch (error) {
+    // A person's Ctrl-C ends the whole review, not one unit of it.
+    facts.stop.throwIfAborted();
+    return { ...nothing, status: "failed", why: failure(error, facts.limitMs), ms: ended() };
+  }
+}
+
+class TooSlow extends Error {}
+
+async function withinTime<Needs>(unit: Unit<Needs>, needs: Needs, facts: RunFacts): Promise<UnitResult> {
+  const late = new AbortController();
+  const over = new AbortController();
+  const stop = AbortSignal.any([facts.stop, late.signal]);
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      late.abort();
+      reject(new TooSlow());
+    }, facts.limitMs);
+    facts.stop.addEventListener("abort", () => reject(facts.stop.reason), { once: true, signal: over.signal });
+  });
+  try {
+    return await Promise.race([unit.run(facts.change, needs, stop), limit]);
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}
+
+async function identified(unit: string, { findings }: UnitResult, facts: RunFacts) {
+  const places = new Map<string, QuotedFile | null>();
+  await Promise.all(
+    findings.map(async ({ at }) => places.set(`${at.side}:${at.path}`, await facts.text(at.path, at.side))),
+  );
+  return identify(unit, findings, {
+    files: facts.change.files,
+    text: (path, side) => places.get(`${side}:${path}`) ?? null,
+  });
+}
+
+function failure(error: unknown, limitMs: number): Reason {
+  if (error instanceof TooSlow) return { kind: "too-slow", limitMs };
+  return { kind: "threw", message: error instanceof Error ? error.message : String(error) };
+}
