@@ -1,0 +1,283 @@
+import { describe, expect, test } from "vitest";
+import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { commentHygiene } from "./comment-hygiene.ts";
+import { languageFor } from "../text/languages.ts";
+import { codeOn, commentOn, scan } from "../text/scan.ts";
+
+type Files = Record<string, string>;
+
+async function findingsIn(head: Files, base: Files = {}) {
+  const change = changeOf({ base, head });
+  if (commentHygiene.when(change) !== true) return [];
+  return (await commentHygiene.run(change, { code: codeOf({ base, head }) }, AbortSignal.timeout(20_000))).findings;
+}
+
+async function report(head: Files, base: Files = {}): Promise<string[]> {
+  return (await findingsIn(head, base)).map(({ at, kind }) => `${at.path}:${at.start} ${kind}`);
+}
+
+describe("conflict markers", () => {
+  const conflict = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> topic\n";
+
+  test("every conflict of a file is reported, also with the common ancestor shown", async () => {
+    const threeWay = "<<<<<<< ours\na\n||||||| base\nc\n=======\nb\n>>>>>>> theirs\n";
+    expect(await report({ "notes.txt": `${conflict}\n${threeWay}` })).toEqual([
+      "notes.txt:1 conflict-marker",
+      "notes.txt:7 conflict-marker",
+    ]);
+  });
+
+  test.each([
+    ["a heading's underline", { "a.rst": "Title\n=======\n" }],
+    ["a shell document", { "a.sh": `cat <<EOF\n${conflict}EOF\n` }],
+    ["a template string in a test", { "a.test.ts": `const text = \`\n${conflict}\`;\n` }],
+    ["a docstring", { "a.py": `"""\n${conflict}"""\n` }],
+    ["a fixture", { "tests/fixtures/conflict.txt": conflict }],
+    ["half a conflict", { "a.txt": "<<<<<<< HEAD\na\n=======\n" }],
+  ])("%s is none", async (_name, head) => {
+    expect(await report(head)).toEqual([]);
+  });
+});
+
+describe("hidden characters", () => {
+  test.each([
+    ["bidi override in a comment", "a.ts", "// x\u202E y\n", "bidi-character"],
+    ["isolate in a Go string", "a.go", 'var s = "a\u2066b"\n', "bidi-character"],
+    ["override in prose", "AGENTS.md", "Run \u202Ethis\n", "bidi-character"],
+    ["override in a workflow", ".github/workflows/ci.yml", "run: make # \u202E\n", "bidi-character"],
+    ["zero width space in a name", "a.js", "const ad\u200Bmin = 1;\n", "invisible-character"],
+    ["a byte order mark inside a file", "a.js", "const a = 1;\n\uFEFFconst b = 2;\n", "invisible-character"],
+    ["a name made of a filler", "a.js", "const { \u3164 } = query;\n", "invisible-character"],
+    ["tag characters that spell hidden text", "README.md", "Hi\u{E0068}\u{E0069}\n", "invisible-character"],
+    [
+      "a run of variation selectors that holds bytes",
+      "a.ts",
+      'run("\u{E0101}\u{E0102}\u{E0103}\u{E0104}");\n',
+      "invisible-character",
+    ],
+  ])("%s", async (_name, path, text, kind) => {
+    expect((await report({ [path]: text })).map((line) => line.split(" ").at(-1))).toEqual([kind]);
+  });
+
+  test.each([
+    [
+      "emoji with joiners, selectors and a flag of tags",
+      "a.ts",
+      'f("\u{1F3F4}\u{E0067}\u{E0062}\u{E007F} \u2764\uFE0F\u200D\u{1F525}");\n',
+    ],
+    ["Persian and Hindi with joiners", "a.py", 's = "\u0645\u06CC\u200C\u062E \u0915\u094D\u200D\u0937"\n'],
+    ["soft hyphen in prose", "a.md", "Donau\u00ADdampf\n"],
+    ["a translation with isolates", "src/locales/ar.json", '{ "a": "\u2067\u0645\u2069" }\n'],
+    ["marks in a Hebrew string", "a.ts", 'const a = "\u05D0\u200F";\n'],
+    ["a constant for the character", "a.ts", 'const zeroWidth = "\u200B";\n'],
+    ["a pattern that strips them", "a.ts", "text.replace(/[\u200B\uFEFF]/g, '');\n"],
+    ["escapes", "a.ts", 'const a = "\\u202E\\u200B";\n'],
+  ])("not: %s", async (_name, path, text) => {
+    expect(await report({ [path]: text })).toEqual([]);
+  });
+
+  test("a line made of nothing else is read in linear time", async () => {
+    expect(await report({ "a.ts": `const a = "x${"\u200B".repeat(100_000)}";\n` })).toEqual([
+      "a.ts:1 invisible-character",
+    ]);
+  }, 5_000);
+
+  test("a locale folder excuses translations, not code", async () => {
+    expect(await report({ "src/lang/parse.ts": "if (a) { /* \u2066 */ run(); }\n" })).toEqual([
+      "src/lang/parse.ts:1 bidi-character",
+    ]);
+    expect(await report({ "resources/lang/ar.php": "return ['a' => '\u2067\u0645\u2069'];\n" })).toEqual([]);
+  });
+
+  test("quotes the line as it is and names code points instead of showing them", async () => {
+    const [finding] = await findingsIn({ "a.ts": 'const a = "x\u202Ey";\n' });
+    expect(finding?.evidence[0].text).toBe('const a = "x\u202Ey";');
+    expect(finding?.title).toContain("U+202E (right-to-left override)");
+    expect(`${finding?.title}${finding?.explanation}`).not.toMatch(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069]/);
+  });
+});
+
+describe("focused and skipped tests", () => {
+  test.each([
+    ["src/a.test.ts", 'describe.only("a", () => {});\n', "focused-test"],
+    ["src/a.test.ts", 'test.describe.only("a", () => {});\n', "focused-test"],
+    ["src/a.test.ts", 'it.only.each([1])("a", () => {});\n', "focused-test"],
+    ["src/a.spec.js", "fdescribe('a', () => {});\n", "focused-test"],
+    ["spec/a_spec.rb", 'it "works", :focus do\nend\n', "focused-test"],
+    ["spec/a_spec.rb", 'describe "a", focus: true do\nend\n', "focused-test"],
+    ["pkg/a_test.go", 'var _ = FDescribe("a", func() {})\n', "focused-test"],
+    ["tests/test_a.py", "@pytest.mark.focus\ndef test_a(): ...\n", "focused-test"],
+    ["src/a.test.ts", 'xit("a", () => {});\n', "skipped-test"],
+    ["pkg/a_test.go", "func TestA(t *testing.T) {\n\tt.Skip()\n}\n", "skipped-test"],
+    ["tests/test_a.py", "@pytest.mark.skip\ndef test_a(): ...\n", "skipped-test"],
+    ["src/test/java/ATest.java", "@Disabled\nvoid a() {}\n", "skipped-test"],
+  ])("%s: %s", async (path, text, kind) => {
+    expect((await report({ [path]: text })).map((line) => line.split(" ").at(-1))).toEqual([kind]);
+  });
+
+  test.each([
+    ["outside tests", "src/menu.ts", 'it.only("a", f);\n'],
+    ["in a string", "src/a.test.ts", "run(`\nit.only('a', f);\n`);\n"],
+    ["in a comment", "src/a.test.ts", "// it.only('a', f)\n"],
+    ["a helper that focuses", "src/a.test.ts", "test.only(name, callback);\n"],
+    ["a test of focusing", "e2e/runner/focused.test.js", "test.only('runs', f);\n"],
+    ["a condition", "src/a.spec.ts", "test.skip(isWindows, 'no symlinks');\n"],
+    ["a Go condition", "pkg/a_test.go", "func TestA(t *testing.T) {\n\tif short {\n\t\tt.Skip()\n\t}\n}\n"],
+    ["a reason beside", "src/a.test.ts", 'it.skip("a", f); // waits for #12\n'],
+    ["a reason in Python", "tests/test_a.py", '@pytest.mark.skip(reason="slow")\ndef test_a(): ...\n'],
+  ])("not: %s", async (_name, path, text) => {
+    expect(await report({ [path]: text })).toEqual([]);
+  });
+
+  test("a skip that was there before in another spelling is not new", async () => {
+    expect(await report({ "a.test.ts": 'it.skip("a", f);\n' }, { "a.test.ts": 'xit("a", f);\n' })).toEqual([]);
+  });
+});
+
+describe("debug leftovers", () => {
+  const inFile = (path: string, line: string, before = "start\n") =>
+    report({ [path]: `${before}${line}\n` }, { [path]: before });
+
+  test.each([
+    ["src/a.ts", "debugger;"],
+    ["src/a.ts", "  console.log(user, options);"],
+    ["src/a.ts", '  console.log("here");'],
+    ["app/a.py", "    print(result)"],
+    ["app/a.py", "breakpoint()"],
+    ["app/a.py", "import pdb; pdb.set_trace()"],
+    ["app/models/a.rb", "  binding.pry"],
+    ["spec/a_spec.rb", "  byebug"],
+    ["src/lib.rs", "    let x = dbg!(y);"],
+    ["src/A.php", "    var_dump($x);"],
+  ])("%s: %s", async (path, line) => {
+    expect(await inFile(path, line)).toEqual([`${path}:2 debug-leftover`]);
+  });
+
+  test.each([
+    ["a message to people", "src/a.ts", '  console.log("Server is ready on port 3000");'],
+    ["a reported error", "src/a.ts", "  console.log('Error starting:', error);"],
+    ["a script", "scripts/a.ts", "console.log(version);"],
+    ["a command line", "src/cli/run.ts", "console.log(version);"],
+    ["a test", "src/a.test.ts", "console.log(version);"],
+    ["a string", "src/a.ts", "const code = 'debugger;';"],
+    ["a comment", "src/a.ts", "// console.log(user)"],
+    ["a method of that name", "src/A.php", "    $query->dd();"],
+    ["printing Python docs", "docs/conf.py", "print(version)"],
+  ])("not: %s", async (_name, path, line) => {
+    expect(await inFile(path, line)).toEqual([]);
+  });
+
+  test("not where the file prints already, nor behind a switch", async () => {
+    expect(await inFile("src/a.ts", "console.log(b);", "console.log(a);\n")).toEqual([]);
+    expect(await inFile("src/a.ts", "  console.log(b);", "if (options.verbose)\n")).toEqual([]);
+  });
+
+  test("neighbours are one finding", async () => {
+    expect(await inFile("src/a.ts", "console.log(a);\nconsole.log(b);")).toEqual(["src/a.ts:2 debug-leftover"]);
+  });
+});
+
+describe("commented-out code", () => {
+  test.each([
+    ["src/a.ts", "// const a = load();\n// save(a);\n"],
+    ["src/a.ts", "// if (ready) {\n//   start(job);\n//   stop();\n// }\n"],
+    ["app/a.py", "# for item in items:\n#     handle(item)\n"],
+    ["src/a.go", "// x := load(y)\n// return x;\n// x.Close()\n"],
+    ["src/A.java", "// int a = 1;\n// this.run(a);\n"],
+  ])("%s: %s", async (path, text) => {
+    expect(await report({ [path]: `${text}start\n` })).toEqual([`${path}:1 commented-out-code`]);
+  });
+
+  test.each([
+    ["prose", "src/a.ts", "// Load the file first, then save it;\n// otherwise nothing is kept (see above).\n"],
+    ["a licence", "src/a.ts", "// Copyright 2024 The Authors.\n// SPDX-License-Identifier: MIT\n"],
+    ["an explained example", "src/a.ts", "// Usage:\n// const a = load();\n// save(a);\n"],
+    ["a script's metadata", "a.py", '# /// script\n# dependencies = [\n#   "requests",\n# ]\n# ///\n'],
+    ["a JSON example", "src/a.ts", '// {\n//   "a": 1,\n//   "b": [2]\n// }\n'],
+    ["directives", "src/a.ts", "// eslint-disable-next-line no-console\n// @ts-expect-error\n"],
+    ["documentation", "src/lib.rs", "/// let a = load();\n/// save(a);\n"],
+    ["one line", "src/a.ts", "// save(a);\n"],
+    ["options of a settings file", "app/settings.py", "# debug = True\n# cache = load()\n"],
+  ])("not: %s", async (_name, path, text) => {
+    expect(await report({ [path]: `${text}start\n` })).toEqual([]);
+  });
+});
+
+describe("notes", () => {
+  test.each([
+    "// DO NOT MERGE",
+    "// TODO: don't merge yet.".replace(" yet", ""),
+    "/* NOCOMMIT */",
+    "// remove this before merging",
+    "// temporary hack",
+    "// XXX remove",
+  ])("%s", async (line) => {
+    expect(await report({ "src/a.ts": `${line}\nstart();\n` })).toEqual(["src/a.ts:1 unfinished-note"]);
+  });
+
+  test.each([
+    "// TODO: support columns",
+    "// Do not merge cells that are empty.",
+    "// DO NOT COMMIT the transaction here",
+    "// temporary hack, see https://example.com/1",
+    "// XXX: the order matters here",
+    'const text = "DO NOT MERGE";',
+  ])("not: %s", async (line) => {
+    expect(await report({ "src/a.ts": `${line}\nstart();\n` })).toEqual([]);
+  });
+});
+
+test("lines that were there before, or only moved, are left alone", async () => {
+  const old = "debugger;\n// DO NOT MERGE\n";
+  expect(await report({ "src/b.ts": `start();\n${old}` }, { "src/a.ts": `${old}end();\n` })).toEqual([]);
+  expect(await report({ "src/a.ts": `${old}start();\n` }, { "src/a.ts": old })).toEqual([]);
+});
+
+test("vendored, generated and lock files are not looked at", async () => {
+  const head = {
+    "vendor/a.js": "debugger;\n",
+    "src/a.min.js": "debugger;\n",
+    "yarn.lock": "<<<<<<< a\n=======\n>>>>>>> b\n",
+  };
+  const change = changeOf({ head });
+  expect(commentHygiene.when(change)).toEqual({ kind: "nothing-to-check", what: "added lines of text" });
+});
+
+describe("the scanner", () => {
+  const parts = (path: string, text: string, line = 1) => {
+    const scanned = scan(text, languageFor(path)!);
+    return { code: codeOn(scanned, line).trim(), comment: commentOn(scanned, line).trim() };
+  };
+
+  test.each([
+    ["a.ts", "a(`x ${b ? `// ${c}` : '}'} //`); // d", "// d"],
+    ["a.ts", "a = b / c; // d / e", "// d / e"],
+    ["a.ts", "a = /[/'\"`]\\// ; // d", "// d"],
+    ["a.py", "a = '#' # b", "# b"],
+    ["a.sh", 'echo "${a#b}" $# # c', "# c"],
+    ["a.rs", "fn a<'a>(b: &'a str) { c('\"') } // d", "// d"],
+    ["a.rs", 'let a = r#"// "# ; // d', "// d"],
+    ["a.php", "#[A] // b", "// b"],
+    ["a.sql", "select '--' -- c", "-- c"],
+    ["a.lua", "a = [[ -- ]] -- c", "-- c"],
+    ["a.rb", 'a = "#{b("#")} # " # c', "# c"],
+    ["a.yml", "a: b#c # d", "# d"],
+  ])("%s: %s", (path, text, comment) => {
+    expect(parts(path, text).comment).toBe(comment);
+  });
+
+  test("knows where strings and comments of several lines end", () => {
+    expect(parts("a.py", '"""\nx # y\n"""\na = 1 # b', 2)).toEqual({ code: "", comment: "" });
+    expect(parts("a.py", '"""\nx # y\n"""\na = 1 # b', 4)).toEqual({ code: "a = 1", comment: "# b" });
+    expect(parts("a.rs", "/* a /* b */\nc */ d", 2)).toEqual({ code: "d", comment: "c */" });
+    expect(parts("a.rb", "a(<<~TEXT)\n  # no\nTEXT\nb # c", 2)).toEqual({ code: "", comment: "" });
+    expect(parts("a.rb", "a(<<~TEXT)\n  # no\nTEXT\nb # c", 4)).toEqual({ code: "b", comment: "# c" });
+  });
+
+  test.each(["(/[", "'\\", "`${", "/*", "<<A ", '"""', "{", "//"])("is linear in hostile text made of %j", (unit) => {
+    const text = unit.repeat(200_000);
+    const started = performance.now();
+    for (const path of ["a.ts", "a.rs", "a.rb", "a.py", "a.cs"]) scan(text, languageFor(path)!);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

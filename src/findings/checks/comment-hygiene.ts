@@ -1,0 +1,118 @@
+// What should not have been committed: traces of merging, of debugging, of trying things out, and hidden characters.
+import type { Change, Code } from "../../change/change.ts";
+import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
+import { found } from "../build.ts";
+import { checked } from "../read-all.ts";
+import type { Check } from "../report.ts";
+import { conflictMarkers } from "./comment-hygiene/conflict.ts";
+import { commentedOutCode } from "./comment-hygiene/dead-code.ts";
+import { debugLeftovers } from "./comment-hygiene/debug.ts";
+import { examples } from "./comment-hygiene/examples.ts";
+import { hiddenCharacters, mayHide } from "./comment-hygiene/hidden.ts";
+import { languageFor } from "../text/languages.ts";
+import { leftTests } from "./comment-hygiene/left-tests.ts";
+import type { Looked, Spot } from "./comment-hygiene/looked.ts";
+import { unfinishedNotes } from "./comment-hygiene/marker.ts";
+import { scan } from "../text/scan.ts";
+import { isSkipped } from "../text/skip.ts";
+import { oneOf } from "../text/words.ts";
+
+const finders: readonly ((file: Looked) => Spot[])[] = [
+  conflictMarkers,
+  hiddenCharacters,
+  leftTests,
+  debugLeftovers,
+  commentedOutCode,
+  unfinishedNotes,
+];
+
+// Any of these, or a line that begins as a comment, is worth the reading of the file.
+const telling = oneOf(`
+  \\.only\\b \\bf(?:it|describe|context|specify|scenario|feature|example)\\b \\bF[A-Z] focus [sS]kip markTest
+  \\bx(?:it|test|describe|context|specify|scenario) @Disabled @Ignore debugger console\\. print \\bpp\\b pdb pudb
+  breakpoint binding\\. byebug dbg! [dD]ump \\bdd\\( IEx\\.pry XXX NOT DON NOCOMMIT before [pP]rior [tT]emporary
+  [dD]o\\snot [dD]on't
+`);
+const worthReading = new RegExp(`^\\s*(?://|#|<{7} )|${telling}`);
+
+export const commentHygiene: Check = {
+  id: "comment-hygiene",
+  title: "Leftovers and hidden characters",
+  passes: ["diff-specific"],
+  explains:
+    "Looks at every added line for what should not have been committed: merge conflict markers, characters " +
+    "that hide or reorder code, tests narrowed to one or switched off without a word, statements left from " +
+    "debugging, commented-out code, and notes that say the line must not stay. Comments, strings and code are " +
+    "told apart by a scanner per family of languages, and generated, vendored and fixture files are left " +
+    "alone.",
+  kinds: {
+    "conflict-marker": { severity: "high", category: "correctness", says: "a merge conflict was committed unresolved" },
+    "bidi-character": {
+      severity: "high",
+      category: "security",
+      says: "a control character shows code in another order than it runs",
+    },
+    "invisible-character": {
+      severity: "high",
+      category: "security",
+      says: "an invisible character stands in a name, a string or hidden text",
+    },
+    "focused-test": {
+      severity: "medium",
+      category: "tests",
+      says: "a focused test keeps every other test from running",
+    },
+    "skipped-test": { severity: "low", category: "tests", says: "a test is switched off and nothing says why" },
+    "debug-leftover": { severity: "low", category: "style", says: "a statement for debugging was left in" },
+    "commented-out-code": { severity: "low", category: "style", says: "code was commented out instead of removed" },
+    "unfinished-note": { severity: "low", category: "docs", says: "a note says that the line must not stay as it is" },
+  },
+  examples,
+
+  when(change) {
+    return change.files.some(isLooked) ? true : { kind: "nothing-to-check", what: "added lines of text" };
+  },
+
+  async run(change, { code }, stop) {
+    const files = change.files.filter(isLooked);
+    const moved = removedTexts(change);
+    const findings = [];
+    for (const file of files) {
+      stop.throwIfAborted();
+      const looked = await look(file, code, moved);
+      if (looked)
+        findings.push(...spotsIn(looked).map((spot) => found(commentHygiene, { path: looked.path, ...spot })));
+    }
+    const lines = files.reduce((sum, file) => sum + file.additions, 0);
+    return checked("diff-specific", findings, files, `${lines} added lines in ${files.length} files looked at`);
+  },
+};
+
+function isLooked(file: FileDiff): boolean {
+  if (file.newPath === null || file.binary || file.additions === 0) return false;
+  return !isSubmodule(file) && !isSymlink(file) && !isSkipped(file.newPath);
+}
+
+function removedTexts(change: Change): ReadonlySet<string> {
+  return new Set(change.files.flatMap((file) => [...removedLines(file)].map(({ text }) => text.trim())));
+}
+
+/** null when no added line could be any of these, which spares most files the reading. */
+async function look(file: FileDiff, code: Code, moved: ReadonlySet<string>): Promise<Looked | null> {
+  const path = pathOf(file);
+  const added = [...addedLines(file)];
+  if (!added.some(({ text }) => worthReading.test(text) || mayHide(text))) return null;
+  const language = languageFor(path);
+  const head = language && textOf(await code.head.read(path));
+  const before = file.oldPath === null ? "" : textOf(await code.base.read(file.oldPath));
+  return { path, added, language, scanned: language && head ? scan(head, language) : null, before, moved };
+}
+
+function textOf(bytes: Uint8Array | null): string {
+  // A byte order mark is a character that this check must see.
+  return bytes === null ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+function spotsIn(file: Looked): Spot[] {
+  return finders.flatMap((finder) => finder(file)).toSorted((a, b) => a.line - b.line);
+}

@@ -1,0 +1,102 @@
+// Statements that someone left in after looking for a bug. A stop for a debugger is one anywhere; a print is one only
+// where the file does not print otherwise and the arguments look like a glance at a value, not like a message.
+import type { Family } from "../../text/languages.ts";
+import { firstOfEachRun, isMoved, scannedLines, type Looked, type Spot } from "./looked.ts";
+import { codeOn, commentOn, type Scanned } from "../../text/scan.ts";
+import { isExample, isFixture, isSkipped, isTest, mayPrint } from "../../text/skip.ts";
+
+const stops: Partial<Record<Family, RegExp>> = {
+  js: /^\s*debugger;?\s*$/,
+  python: /^\s*(?:breakpoint\(\)|(?:i?pdb|pudb)\.set_trace\(\)|import (?:i?pdb|pudb)(?:; .{0,40})?)\s*$/,
+  ruby: /^\s*(?:binding\.(?:pry|irb|b)|byebug|debugger)\s*$/,
+  rust: /^(?:[^"]{0,200}[^\w:])?dbg!\(/,
+  go: /^\s*spew\.Dump\(/,
+  php: /^\s*(?:die\()?(?:var_dump|dd)\(/,
+  other: /^\s*(?:require IEx; )?IEx\.pry/,
+};
+
+/** Prints that are legitimate in many places. */
+const prints: Partial<Record<Family, { call: RegExp; inFile: RegExp }>> = {
+  js: { call: /^\s*console\.(?:log|dir)\(/, inFile: /console\.(?:log|dir|info|table)\(/ },
+  python: { call: /^\s*(?:print|pprint|pprint\.pprint|pp)\(/, inFile: /\b(?:print|pprint|pp)\(/ },
+  ruby: { call: /^\s*pp[ (]\w/, inFile: /^\s*(?:pp|puts|print)[ (]/m },
+  php: { call: /^\s*(?:print_r|dump)\(/, inFile: /\b(?:print_r|echo|dump)\b/ },
+};
+
+/** A program that is run from a terminal, or a file whose printing was decided on. */
+const terminalProgram =
+  /^#!|\bprocess\.(?:argv|exit|stdout)\b|\bparseArgs\b|\bif __name__ ==|\bargparse\b|\bimport click\b|\bsys\.argv\b/;
+const printingAllowed = /eslint-disable(?! *-next| *-line)[^\n]{0,80}no-console/;
+
+export function debugLeftovers(file: Looked): Spot[] {
+  const { scanned, language } = file;
+  if (!scanned || !language || isFixture(file.path) || isExample(file.path) || isSkipped(file.path)) return [];
+  const stop = stops[language.family];
+  const print = mayLookForPrints(file, scanned) ? prints[language.family] : undefined;
+  const testsFrom = language.family === "rust" ? scanned.lines.findIndex((text) => text.includes("#[cfg(test)]")) : -1;
+  const spots = scannedLines(file).flatMap(({ line, text }): Spot[] => {
+    if (text.length > 400 || isMoved(file, text) || (testsFrom >= 0 && line > testsFrom)) return [];
+    const code = codeOn(scanned, line);
+    if (stop?.test(code) && !isOwnTool(file, code)) return [spotAt(line, text, 9)];
+    if (!print?.call.test(code) || print.inFile.test(file.before)) return [];
+    return looksLikeAGlance(text) && !isGuarded(scanned, line) ? [spotAt(line, text, 7)] : [];
+  });
+  return firstOfEachRun(spots);
+}
+
+/** A new file's manner of printing is not known yet, so only files that existed are asked. */
+function mayLookForPrints(file: Looked, scanned: Scanned): boolean {
+  if (file.before === "" || mayPrint(file.path)) return false;
+  const text = scanned.lines.join("\n");
+  return !terminalProgram.test(text) && !printingAllowed.test(text);
+}
+
+/** `dbg!` and `dd` in a test, or in the file that makes them, are at home. */
+function isOwnTool(file: Looked, code: string): boolean {
+  const family = file.language?.family;
+  if (/macro_rules|function\s/.test(code)) return true;
+  if (family === "js" || family === "rust" || family === "php") return isTest(file.path) || mayPrint(file.path);
+  return /(?:^|\/)(?:debug|debugger|pdb|breakpoint)[^/]*\.[a-z]+$/i.test(file.path);
+}
+
+const value = "[\\w$@][\\w$.?\\[\\]@]{0,80}(?:\\(\\))?";
+const values = new RegExp(`^${value}(?:, ?${value}){0,5}$`);
+const labelled = new RegExp(`^(["'\`])[\\w .:=>*#!()-]{0,30}\\1(?:, ?${value}){1,5}$`);
+const shout =
+  /^(["'`])(?:[=*#>!~-]{2,}|(?:here|debug|test|testing|foo|bar|xxx|asdf|wtf|hi|hello|got here|aaa+)\b)[^"'`]{0,40}\1/i;
+
+/** An error that is told about belongs to a logger, but it was not left over. */
+const errorValue = /^(?:["'`][^"'`]*["'`], ?)?(?:e|ex|err|error|exception|reason)(?:\.message|\.stack)?$/i;
+const errorMessage = /^["'`][^"'`]*(?:error|fail|warn|could not|cannot)/i;
+
+/** The arguments are bare values, a short label and a value, or a shout such as "here". */
+function looksLikeAGlance(text: string): boolean {
+  const call = /^\s*[\w.]+[ (](.{1,200}?)\)?;?\s*$/.exec(text)?.[1]?.trim();
+  return (
+    call !== undefined &&
+    !errorValue.test(call) &&
+    !errorMessage.test(call) &&
+    (values.test(call) || labelled.test(call) || shout.test(call))
+  );
+}
+
+/** Behind a switch, or with a word that it is meant. */
+function isGuarded(scanned: Scanned, line: number): boolean {
+  if (commentOn(scanned, line).trim() !== "") return true;
+  return [line - 1, line - 2].some((above) =>
+    /\b(?:debug|verbose|trace|log|no-console|noqa|T201|env|development)\b/i.test(scanned.lines[above - 1] ?? ""),
+  );
+}
+
+function spotAt(line: number, text: string, confidence: number): Spot {
+  return {
+    kind: "debug-leftover",
+    line,
+    text,
+    title: "A statement for debugging was left in",
+    explanation:
+      "It stops or prints in production, and nothing else in this file does so. " +
+      "Remove it, or use the project's logger if the output is wanted.",
+    confidence,
+  };
+}

@@ -1,0 +1,40 @@
+// One changed file, as the finders of this check see it.
+import type { ChangedLine } from "../../../change/diff.ts";
+import type { Language } from "../../text/languages.ts";
+import type { Scanned } from "../../text/scan.ts";
+
+export interface Looked {
+  path: string;
+  added: readonly ChangedLine[];
+  language: Language | null;
+  /** The file at head; null for prose and for languages without a table. */
+  scanned: Scanned | null;
+  /** The file's text before the change; empty for a new file. */
+  before: string;
+  /** Lines, trimmed, that this change takes away somewhere: a line that only moved is not this change's doing. */
+  moved: ReadonlySet<string>;
+}
+
+export interface Spot {
+  kind: string;
+  line: number;
+  text: string;
+  title: string;
+  explanation: string;
+  confidence?: number;
+}
+
+export function isMoved(file: Looked, text: string): boolean {
+  return file.moved.has(text.trim());
+}
+
+/** The added lines that the scan of the head agrees about, so that comments and strings are told apart there. */
+export function scannedLines(file: Looked): readonly ChangedLine[] {
+  const { scanned } = file;
+  return scanned === null ? [] : file.added.filter(({ line, text }) => scanned.lines[line - 1] === text);
+}
+
+/** Of several spots on neighbouring lines, the first. */
+export function firstOfEachRun(spots: readonly Spot[]): Spot[] {
+  return spots.filter((spot, index) => spots[index - 1]?.line !== spot.line - 1);
+}

@@ -1,0 +1,233 @@
+// Small changes that break a link, and ones that only look as if they did.
+import type { Check } from "../../report.ts";
+
+const lines = (...text: string[]) => `${text.join("\n")}\n`;
+const ci = ".github/workflows/ci.yml";
+
+export const examples: Check["examples"] = {
+  bad: [
+    {
+      name: "a job is renamed and another still needs the old name",
+      base: {
+        [ci]: lines(
+          "on: push",
+          "jobs:",
+          "  build:",
+          "    runs-on: ubuntu-latest",
+          "  test:",
+          "    needs: [build]",
+          "    runs-on: ubuntu-latest",
+        ),
+      },
+      head: {
+        [ci]: lines(
+          "on: push",
+          "jobs:",
+          "  compile:",
+          "    runs-on: ubuntu-latest",
+          "  test:",
+          "    needs: [build]",
+          "    runs-on: ubuntu-latest",
+        ),
+      },
+      expect: [`${ci}:6 missing-job`],
+    },
+    {
+      name: "a condition reads a job that is not needed any more",
+      base: {
+        [ci]: lines(
+          "jobs:",
+          "  changes:",
+          "    runs-on: x",
+          "  test:",
+          "    needs: changes",
+          "    if: needs.changes.outputs.code == 'true'",
+        ),
+      },
+      head: {
+        [ci]: lines("jobs:", "  changes:", "    runs-on: x", "  test:", "    if: needs.changes.outputs.code == 'true'"),
+      },
+      expect: [`${ci}:5 undeclared-need`],
+    },
+    {
+      name: "a composite action reads a step id that was renamed",
+      base: {
+        "action.yml": lines(
+          "outputs:",
+          "  tag:",
+          "    value: ${{ steps.meta.outputs.tag }}",
+          "runs:",
+          "  using: composite",
+          "  steps:",
+          "    - id: meta",
+          "      run: ./tag",
+        ),
+      },
+      head: {
+        "action.yml": lines(
+          "outputs:",
+          "  tag:",
+          "    value: ${{ steps.meta.outputs.tag }}",
+          "runs:",
+          "  using: composite",
+          "  steps:",
+          "    - id: tags",
+          "      run: ./tag",
+        ),
+      },
+      expect: ["action.yml:3 missing-step"],
+    },
+    {
+      name: "a reusable workflow and a local action are deleted while another workflow uses them",
+      base: {
+        [ci]: lines(
+          "jobs:",
+          "  lint:",
+          "    uses: ./.github/workflows/lint.yml",
+          "  test:",
+          "    steps:",
+          "      - uses: ./.github/actions/setup",
+        ),
+        ".github/workflows/lint.yml": lines("on: workflow_call"),
+        ".github/actions/setup/action.yml": lines("runs:", "  using: composite"),
+      },
+      head: {
+        [ci]: lines(
+          "jobs:",
+          "  lint:",
+          "    uses: ./.github/workflows/lint.yml",
+          "  test:",
+          "    steps:",
+          "      - uses: ./.github/actions/setup",
+        ),
+      },
+      expect: [`${ci}:3 missing-workflow`, `${ci}:6 missing-action`],
+    },
+    {
+      name: "configs move and others still name their old place",
+      base: {
+        "tsconfig.json": lines("{", '  "extends": "./config/base.json",', '  "references": [{ "path": "./app" }]', "}"),
+        "config/base.json": lines('{ "compilerOptions": { "strict": true } }'),
+        "app/tsconfig.json": lines('{ "compilerOptions": { "composite": true } }'),
+      },
+      head: {
+        "tsconfig.json": lines("{", '  "extends": "./config/base.json",', '  "references": [{ "path": "./app" }]', "}"),
+        "configs/base.json": lines('{ "compilerOptions": { "strict": true } }'),
+        "apps/tsconfig.json": lines('{ "compilerOptions": { "composite": true } }'),
+      },
+      expect: ["tsconfig.json:2 missing-config", "tsconfig.json:3 missing-config"],
+    },
+    {
+      name: "an alias is added for a folder that is not there",
+      base: {
+        "tsconfig.json": lines('{ "compilerOptions": { "paths": {', '  "@ui/*": ["./src/ui/*"]', "} } }"),
+        "src/ui/button.ts": "export const button = 1;\n",
+      },
+      head: {
+        "tsconfig.json": lines(
+          '{ "compilerOptions": { "paths": {',
+          '  "@ui/*": ["./src/ui/*"],',
+          '  "@api/*": ["./src/apis/*"]',
+          "} } }",
+        ),
+        "src/ui/button.ts": "export const button = 1;\n",
+        "src/api/get.ts": "export const get = 1;\n",
+      },
+      expect: ["tsconfig.json:3 missing-alias-target"],
+    },
+    {
+      name: "a manifest names files that were moved or removed",
+      base: {
+        "package.json": lines(
+          "{",
+          '  "bin": "./bin/run.js",',
+          '  "workspaces": ["tools"],',
+          '  "scripts": { "gen": "node scripts/generate.js" }',
+          "}",
+        ),
+        "bin/run.js": "run();\n",
+        "tools/package.json": "{}\n",
+        "scripts/generate.js": "generate(1);\n",
+      },
+      head: {
+        "package.json": lines(
+          "{",
+          '  "bin": "./bin/run.js",',
+          '  "workspaces": ["tools"],',
+          '  "scripts": { "gen": "node scripts/generate.js" }',
+          "}",
+        ),
+        "scripts/generate.ts": "generate(1);\n",
+      },
+      expect: [
+        "package.json:4 missing-script-file",
+        "package.json:2 missing-entry",
+        "package.json:3 missing-workspace",
+      ],
+    },
+  ],
+  good: [
+    {
+      name: "the link was just as broken before",
+      base: { [ci]: lines("jobs:", "  test:", "    needs: build", "    runs-on: x") },
+      head: { [ci]: lines("jobs:", "  test:", "    needs: build", "    runs-on: y") },
+    },
+    {
+      name: "steps nest, job names differ in case, and words in strings and scripts are no expressions",
+      base: {},
+      head: {
+        [ci]: lines(
+          "jobs:",
+          "  Build:",
+          "    runs-on: x",
+          "  test:",
+          "    needs: [build]",
+          "    steps:",
+          "      - parallel:",
+          "          - id: unit",
+          "            run: ./unit",
+          "      - run: echo ${{ steps.unit.outputs.ok }} steps.none.outputs.x",
+          "      - if: github.event.label == 'needs.review' && needs['build'].result",
+          "        run: x",
+        ),
+      },
+    },
+    {
+      name: "the action comes from a second checkout",
+      base: {},
+      head: {
+        [ci]: lines(
+          "jobs:",
+          "  a:",
+          "    steps:",
+          "      - uses: actions/checkout@v5",
+          "        with: { repository: o/r, path: tools }",
+          "      - uses: ./tools/setup",
+        ),
+      },
+    },
+    {
+      name: "entries into build output, ignored files and installed packages",
+      base: {},
+      head: {
+        ".gitignore": "/generated.js\n",
+        "package.json": lines(
+          '{ "main": "./dist/index.js", "types": "lib/index.d.ts", "scripts": { "a": "node generated.js", "b": "node node_modules/x/y.js" } }',
+        ),
+        "tsconfig.json": lines(
+          '{ "compilerOptions": { "paths": { "x": ["./node_modules/x/y"], "z": ["../outside/z"], "w": ["./gone", "./src"] } } }',
+        ),
+        "src/a.ts": "export {};\n",
+      },
+    },
+    {
+      name: "a script whose file cannot be read off it",
+      base: {},
+      head: {
+        "package.json": lines(
+          '{ "scripts": { "a": "cd app && node x.js", "b": "node -r ./hook.js", "c": "node $FILE.js", "d": "node --test \'**/*.test.js\'" } }',
+        ),
+      },
+    },
+  ],
+};

@@ -1,0 +1,96 @@
+// Where files lie in one tree, and which of the missing ones nobody expects there: built, installed or linked in.
+import type { Tree } from "../../../change/change.ts";
+import { ignoresOf } from "../../gitignore.ts";
+
+/** A reference that leads nowhere. */
+export interface Broken {
+  kind: string;
+  /** What it names, in words that are the same at base and head, wherever the line has moved. */
+  key: string;
+  /** The job that it stands in, whose name may change as well. */
+  owner?: string;
+  line: number;
+  title: string;
+  explanation: string;
+  /** Counts only when this path was there at base, where naming a missing file is often harmless. */
+  onlyIfTaken?: string;
+}
+
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+export interface Layout {
+  hasFile(path: string): boolean;
+  hasDirectory(path: string): boolean;
+  /** Whether any file's path starts like this, for patterns such as `src/icons/a-*`. */
+  hasPrefix(prefix: string): boolean;
+  /** Whether a missing path is expected to be missing: made by a build, installed, ignored, or inside a submodule. */
+  isMadeLater(path: string): Promise<boolean>;
+}
+
+// Folders that builds write to. They count as output only while nothing in them is tracked: `lib` is often source.
+const outputFolder = /^(?:dist|build|lib|out|output|es|esm|cjs|umd|types|typings|generated|compiled|pkg)(?:[-_.].*)?$/;
+const neverTracked = /^(?:node_modules|\.next|\.nuxt|\.output|\.svelte-kit|\.turbo|\.yarn|\.pnp\..*)$/;
+
+export async function layoutOf(tree: Tree): Promise<Layout> {
+  const files = new Set(await tree.paths());
+  const folders = new Set<string>();
+  for (const path of files) {
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  const ignores = ignoresOf(tree);
+  const hasDirectory = (path: string) => path === "" || folders.has(path);
+  return {
+    hasFile: (path) => files.has(path),
+    hasDirectory,
+    hasPrefix(prefix) {
+      if (prefix === "" || (prefix.endsWith("/") && hasDirectory(prefix.slice(0, -1)))) return true;
+      for (const path of files) if (path.startsWith(prefix)) return true;
+      return false;
+    },
+    async isMadeLater(path) {
+      let folder = "";
+      for (const part of path.split("/").slice(0, -1)) {
+        folder = folder === "" ? part : `${folder}/${part}`;
+        // A folder that the tree lists as an entry is a submodule or a symbolic link: its inside is not known here.
+        if (neverTracked.test(part) || files.has(folder)) return true;
+        if (outputFolder.test(part) && !folders.has(folder)) return true;
+      }
+      const last = path.slice(path.lastIndexOf("/") + 1);
+      if (neverTracked.test(last) || (outputFolder.test(last) && !last.includes("."))) return true;
+      return (await ignores.ruleFor(path)) !== null || (await ignores.ruleFor(`${path}/`)) !== null;
+    },
+  };
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** The path that `relative` names as seen from a folder; null when it leaves the repository. */
+export function resolveFrom(folder: string, relative: string): string | null {
+  const parts = folder === "" ? [] : folder.split("/");
+  for (const part of relative.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.join("/");
+}
+
+// Manifests and configs below these folders are material for tests and generators, and often broken on purpose.
+const sampleFolder = new RegExp(
+  "(?:^|/)(?:fixtures?|__fixtures__|test-?fixtures|test-?data|__tests?__|tests?|specs?|e2e|examples?|templates?|" +
+    "samples?|playgrounds?|skeletons?|boilerplates?)/",
+  "i",
+);
+
+export function isSample(path: string): boolean {
+  return sampleFolder.test(path);
+}

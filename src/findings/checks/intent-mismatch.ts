@@ -1,0 +1,80 @@
+// What the author calls the change, held against what it does.
+import type { Change, Code } from "../../change/change.ts";
+import { isSubmodule } from "../../change/diff.ts";
+import { found, type RawFinding } from "../build.ts";
+import { checked } from "../read-all.ts";
+import type { Check } from "../report.ts";
+import type { Spot } from "./intent-mismatch/changed.ts";
+import { examples } from "./intent-mismatch/examples.ts";
+import { fixWithoutSource } from "./intent-mismatch/fix.ts";
+import { refactorWithLiteral } from "./intent-mismatch/literal.ts";
+import { docsWithStatements, styleWithStatements } from "./intent-mismatch/statements.ts";
+
+type Finder = (change: Change, code: Code) => Promise<Spot | null>;
+
+const finders: Record<string, Finder> = {
+  docs: ({ files }, code) => docsWithStatements(files, code),
+  style: ({ files }, code) => styleWithStatements(files, code),
+  refactor: ({ files }, code) => refactorWithLiteral(files, code),
+  fix: ({ files, intent }, code) => fixWithoutSource(files, code, intent.conventional!),
+};
+
+export const intentMismatch: Check = {
+  id: "intent-mismatch",
+  title: "What the change is called, against what it does",
+  passes: ["correctness"],
+  explains:
+    "A conventional prefix is a promise that readers and release tools rely on. This check holds the change " +
+    "against it: `docs:` and `style:` must not alter statements, `refactor:` must not alter a value that " +
+    "decides behaviour, and `fix:` must alter something that runs. Comments, docstrings, messages, layout and " +
+    "consistent renamings are understood, and each change gets one finding at most, on its most telling line.",
+  kinds: {
+    "docs-changes-code": { severity: "low", category: "correctness", says: "`docs:` with a changed statement" },
+    "style-changes-code": { severity: "low", category: "correctness", says: "`style:` with a changed statement" },
+    "refactor-changes-value": {
+      severity: "low",
+      category: "correctness",
+      says: "`refactor:` with a changed number, switch, pattern or key",
+    },
+    "fix-without-source": {
+      severity: "low",
+      category: "correctness",
+      says: "`fix:` with nothing but documentation or tests",
+    },
+  },
+  examples,
+
+  when(change) {
+    return finderFor(change)
+      ? true
+      : { kind: "nothing-to-check", what: "a title of type docs, style, refactor or fix" };
+  },
+
+  async run(change, { code }) {
+    const files = change.files.filter((file) => !isSubmodule(file));
+    const finder = finderFor(change);
+    // A file that is left out here could hold the change that was promised.
+    const whole = files.length === change.files.length && files.every((file) => !file.truncated && !file.combined);
+    const spot = finder && whole ? await finder(change, code) : null;
+    const type = change.intent.conventional?.type ?? "";
+    return checked(
+      "correctness",
+      spot ? [findingAt(spot)] : [],
+      files,
+      `${files.length} files held against the type ${type}`,
+    );
+  },
+};
+
+function finderFor(change: Change): Finder | null {
+  const said = change.intent.conventional;
+  return said?.known && Object.hasOwn(finders, said.type) ? finders[said.type]! : null;
+}
+
+function findingAt({ kind, path, at, was, confidence, title, explanation }: Spot): RawFinding {
+  const { line, text, side } = at;
+  const and = was
+    ? [{ path: was.path, side: was.at.side, start: was.at.line, end: was.at.line, text: was.at.text }]
+    : [];
+  return found(intentMismatch, { kind, path, line, text, side, confidence, title, explanation, and });
+}

@@ -1,0 +1,75 @@
+// `fix:` promises that something works that did not. With documentation or tests alone, nothing that ships differs.
+import type { Code } from "../../../change/change.ts";
+import type { Conventional } from "../../../change/conventional.ts";
+import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
+import { isNoisePath } from "../../../change/noise.ts";
+import { hasWord } from "../../text/words.ts";
+import { blocksOf, type Line, type Spot } from "./changed.ts";
+import { isSource, roleOf, type Role } from "./paths.ts";
+
+/** Scopes and words by which the author says that docs, tests or tooling are what is fixed. */
+const saysSo = hasWord(`
+  ci devops infra tooling dev build deps? dependenc\\w+ release\\w* licen[cs]e merge conflicts? lint\\w* format\\w*
+  docs? documentation readme changelog typos? spelling grammar wording links? urls? guide\\w* instructions? website
+  examples? comments? jsdoc docstrings? translations? i18n markdown template\\w* skills? prompts? storybook playground
+  tests? testing e2e specs? types? typings? flak[ey]\\w* snapshots? fixtures? mocks? coverage assert\\w* benchmarks?
+  ecosystem skip\\w*
+`);
+
+export async function fixWithoutSource(
+  files: readonly FileDiff[],
+  code: Code,
+  said: Conventional,
+): Promise<Spot | null> {
+  if (files.length === 0 || saysSo.test(said.scope ?? "") || saysSo.test(said.subject)) return null;
+  const roles = new Set<Role>();
+  for (const file of files) {
+    const role = await roleIn(file, code);
+    if (role === "other") return null;
+    roles.add(role);
+  }
+  const what = roles.size > 1 ? "documentation and tests" : roles.has("docs") ? "documentation" : "tests";
+  return spotIn(files, what, roles.has("test") ? 5 : 7);
+}
+
+/** Source in which only comments differ is documentation. */
+async function roleIn(file: FileDiff, code: Code): Promise<Role> {
+  if (file.binary || file.hunks.length === 0) return "other";
+  const role = roleOf(pathOf(file));
+  if (role !== "other" || !isSource(pathOf(file))) return role;
+  const blocks = await blocksOf(file, code);
+  const indents = pathOf(file).endsWith(".py");
+  return blocks?.every(({ removed, added }) => codeOf(removed, indents) === codeOf(added, indents)) ? "docs" : "other";
+}
+
+/** The tokens, and in Python the indentation in front of them. */
+function codeOf(lines: readonly Line[], indents: boolean): string {
+  const code = lines.filter((line) => line.tokens.length > 0);
+  return code
+    .map((line) => (indents ? line.text.search(/\S/) : "") + line.tokens.map(({ text }) => text).join(" "))
+    .join(indents ? "\n" : " ");
+}
+
+function spotIn(files: readonly FileDiff[], what: string, confidence: number): Spot | null {
+  // A snapshot is written by the tests; the test tells more.
+  for (const file of files.toSorted((a, b) => Number(isNoisePath(pathOf(a))) - Number(isNoisePath(pathOf(b))))) {
+    const added = [...addedLines(file)].find(({ text }) => text.trim() !== "");
+    const removed = [...removedLines(file)].find(({ text }) => text.trim() !== "");
+    const line = added ?? removed;
+    if (!line) continue;
+    const side = added ? "head" : "base";
+    const path = side === "head" ? pathOf(file) : (file.oldPath ?? pathOf(file));
+    return { ...say(what), path, at: { ...line, side, tokens: [], inside: false }, confidence };
+  }
+  return null;
+}
+
+function say(what: string): Pick<Spot, "kind" | "title" | "explanation"> {
+  return {
+    kind: "fix-without-source",
+    title: `The change is called a fix, but it alters only ${what}`,
+    explanation:
+      "Nothing that runs differs, so either the fix itself is missing from this change, or its type should " +
+      "say what was changed.",
+  };
+}

@@ -1,0 +1,106 @@
+// Secrets in a text: the shared preset's and our own, with stand-ins taken out.
+import { categoryOf } from "../../../change/kinds-of-file.ts";
+import { hasValidChecksum, isLiveUrl, looksRandom } from "./looks-fake.ts";
+import { presetMatches } from "./preset.ts";
+import { secretRules } from "./secret-rules.ts";
+import { isTestMaterial } from "./test-material.ts";
+
+export interface Secret {
+  what: string;
+  value: string;
+  /** Where in the text it starts. */
+  at: number;
+  /** The first characters that every secret of its kind has, and that may be shown. */
+  shown: string;
+}
+
+/** A token has a form of its own; a URL holds a password; weak ones are made by anyone in a second. */
+export interface Match extends Secret {
+  kind: "token" | "url" | "weak";
+}
+
+export function findSecrets(path: string, text: string): Secret[] {
+  const role = roleOf(path);
+  const known = new Set<string>();
+  const secrets: Secret[] = [];
+  for (const { kind, ...secret } of [...ownMatches(text), ...presetMatches(path, text)].toSorted(
+    (a, b) => a.at - b.at,
+  )) {
+    const key = `${lineStart(text, secret.at)} ${secret.what}`;
+    if (known.has(key) || !isReal(secret.value, kind, role) || isAllowed(text, secret.at)) continue;
+    known.add(key);
+    secrets.push(secret);
+  }
+  return secrets;
+}
+
+// One pass over the text for all rules: a long line of noise holds few of their literals.
+const anyStart = new RegExp(
+  secretRules.flatMap(({ starts }) => starts.map((start) => start.replace(/\W/g, "\\$&"))).join("|"),
+  "g",
+);
+
+function ownMatches(text: string): Match[] {
+  const matches: Match[] = [];
+  anyStart.lastIndex = 0;
+  for (let hit = anyStart.exec(text); hit; hit = anyStart.exec(text)) {
+    const at = hit.index;
+    anyStart.lastIndex = at + 1;
+    for (const { what, starts, pattern, weak } of secretRules) {
+      const start = starts.find((one) => text.startsWith(one, at));
+      pattern.lastIndex = at;
+      const match = start === undefined ? null : pattern.exec(text);
+      if (!match || start === undefined) continue;
+      const whole = match[1] === undefined;
+      matches.push({
+        what,
+        value: match[1] ?? match[0],
+        at,
+        shown: whole ? start.slice(0, 4) : "",
+        kind: weak ? "weak" : "token",
+      });
+    }
+  }
+  return matches;
+}
+
+function isReal(value: string, kind: Match["kind"], role: Role): boolean {
+  // Made-up tokens in tests look like real ones by intention; only a checksum that fits tells them apart.
+  if (role === "test") return hasValidChecksum(value) === true && looksRandom(value);
+  if (role === "sample" && (kind !== "token" || hasValidChecksum(value) === false)) return false;
+  return kind === "url" ? isLiveUrl(value) : looksRandom(value) && !isTutorialToken(value);
+}
+
+/** The token that jwt.io shows, and those of public roles, which are meant to be read by browsers. */
+function isTutorialToken(value: string): boolean {
+  if (!value.startsWith("eyJ")) return false;
+  try {
+    const payload = atob((value.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"));
+    return /"sub":\s*"1234567890"|"role":\s*"anon"|John Doe|example\.(?:com|org)|localhost/.test(payload);
+  } catch {
+    return true;
+  }
+}
+
+type Role = "test" | "sample" | "other";
+
+const samplePath = /(?:^|[/._-])(?:examples?|samples?|mocks?|stubs?|fakes?|fixtures?|dummy)(?=[/._-]|$)/i;
+
+/** Where throw-away keys and made-up tokens belong. */
+function roleOf(path: string): Role {
+  if (isTestMaterial(path)) return "test";
+  return categoryOf(path) === "docs" || samplePath.test(path) ? "sample" : "other";
+}
+
+/** The author has already answered for this line, in another scanner's words. */
+function isAllowed(text: string, at: number): boolean {
+  const end = text.indexOf("\n", at);
+  const line = text.slice(lineStart(text, at), Math.min(end < 0 ? text.length : end, at + 2000));
+  return /gitleaks:allow|betterleaks:allow|secretlint-disable-line|allowlist secret|trufflehog:ignore|ggignore/.test(
+    line,
+  );
+}
+
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}

@@ -1,0 +1,191 @@
+// Commands that shared configuration starts unasked, when they install something or leave something running.
+import { parse } from "jsonc-parser";
+import type { Code, Tree } from "../../../change/change.ts";
+import { addedLines, type FileDiff } from "../../../change/diff.ts";
+import type { Found } from "../../build.ts";
+import { isTestMaterial } from "./test-material.ts";
+
+export async function autoRunHooks(files: readonly FileDiff[], code: Code): Promise<Found[]> {
+  const found = new Map<string, Found>();
+  for (const file of files) {
+    const path = file.newPath;
+    if (path === null || isTestMaterial(path)) continue;
+    for (const source of sources) {
+      if (!source.path.test(path)) continue;
+      const before = new Set(source.commands(await readJson(code.base, file.oldPath)).map(({ slot }) => slot));
+      for (const { slot, command } of source.commands(await readJson(code.head, path))) {
+        const deed = before.has(slot) ? null : source.judge(command);
+        const line = deed === null ? undefined : lineOf(file, command);
+        // Ten packages that gain the same command are one decision to look at.
+        const key = `${source.kind} ${command}`;
+        if (deed !== null && line && !found.has(key))
+          found.set(key, { kind: source.kind, path, ...line, ...source.say(deed) });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+interface Command {
+  /** What makes it the same command before and after: mostly its text, for a named script the name. */
+  slot: string;
+  command: string;
+}
+
+interface Source {
+  kind: string;
+  path: RegExp;
+  commands(json: unknown): Command[];
+  /** What the command does that nobody asked for; null when it is harmless. */
+  judge(command: string): string | null;
+  say(deed: string): { title: string; explanation: string };
+}
+
+const devcontainer = /(?:^|\/)\.?devcontainer\.json$/;
+const insideContainer = [
+  "onCreateCommand",
+  "updateContentCommand",
+  "postCreateCommand",
+  "postStartCommand",
+  "postAttachCommand",
+];
+const bySelf = (command: string): Command => ({ slot: command, command });
+
+const sources: readonly Source[] = [
+  {
+    kind: "auto-run-hook",
+    path: /(?:^|\/)\.claude\/settings\.json$/,
+    commands: (json) => stringsUnder(at(json, "hooks"), "command").map(bySelf),
+    judge: (command) => installs(command) ?? startsDaemon(command),
+    say: (deed) => sayHook("This agent hook", deed),
+  },
+  {
+    kind: "auto-run-hook",
+    path: /(?:^|\/)\.vscode\/tasks\.json$/,
+    commands: (json) => list(at(json, "tasks")).filter(runsOnOpening).flatMap(taskCommand).map(bySelf),
+    judge: (command) => installs(command) ?? startsDaemon(command),
+    say: (deed) => sayHook("This task runs whenever the folder is opened and", deed),
+  },
+  {
+    kind: "auto-run-hook",
+    path: devcontainer,
+    commands: (json) => insideContainer.flatMap((name) => strings(at(json, name))).map(bySelf),
+    // Installing what the project needs is what these commands are for.
+    judge: (command) => (pipedToShell.test(command) ? "runs a script straight off the network" : startsDaemon(command)),
+    say: (deed) => sayHook("This container command", deed),
+  },
+  {
+    kind: "auto-run-hook",
+    path: devcontainer,
+    commands: (json) => strings(at(json, "initializeCommand")).map(bySelf),
+    judge: (command) => installs(command) ?? startsDaemon(command),
+    say: (deed) => sayHook("This command runs outside the container and", deed),
+  },
+  {
+    kind: "install-script",
+    path: /^(?!.*(?:^|\/)(?:templates?|examples?)\/)(?:.*\/)?package\.json$/,
+    commands: (json) =>
+      ["preinstall", "install", "postinstall"].flatMap((name) =>
+        strings(at(at(json, "scripts"), name)).map((command) => ({ slot: name, command })),
+      ),
+    judge: (command) => (isUsualInstallStep(command) ? null : "runs a command"),
+    say: () => ({
+      title: "This package now runs a command whenever it is installed",
+      explanation:
+        "It runs on every developer's and user's machine and in CI, before anyone has looked at it. Make it " +
+        "a script that people start themselves, or say in the pull request why it must be automatic.",
+    }),
+  },
+];
+
+function sayHook(subject: string, deed: string): { title: string; explanation: string } {
+  return {
+    title: `${subject} ${deed} on every machine that opens this repository`,
+    explanation:
+      "Everyone who takes in this change runs it unasked, with whatever version is current that day. Leave " +
+      "it to a script that people start themselves, or pin what it fetches.",
+  };
+}
+
+const installers = [
+  /\b(?:npm|pnpm|bun)\s+(?:i|ci|install|add)\b/,
+  /\byarn\s+(?:install|add|global\s+add)\b/,
+  /\b(?:uv\s+)?pip3?\s+install\b|\b(?:pipx|poetry|uv\s+tool)\s+install\b/,
+  /\b(?:cargo|go|gem|bundle|brew)\s+install\b|\bapt(?:-get)?\s+(?:-y\s+)?install\b/,
+];
+const pipedToShell = /\b(?:curl|wget)\b[^|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/;
+
+function installs(command: string): string | null {
+  return pipedToShell.test(command) || installers.some((one) => one.test(command)) ? "installs software" : null;
+}
+
+const staying = [/(?:^|\s)--daemon(?:ize)?\b/, /\b(?:nohup|setsid|disown)\b/, /\bpm2\s+start\b/, /[^&>]&\s*$/];
+
+function startsDaemon(command: string): string | null {
+  return staying.some((one) => one.test(command)) ? "starts a process that stays" : null;
+}
+
+// Steps that thousands of projects have, and that touch nothing outside the checkout.
+const usualSteps = new Set(
+  (
+    "patch-package husky lefthook simple-git-hooks is-ci only-allow nuxi nuxt svelte-kit prisma electron-builder " +
+    "electron-rebuild ngcc wxt fumadocs-mdx opencollective opencollective-postinstall echo true exit " +
+    "npm-force-resolutions check-node-version node-gyp node-gyp-build prebuild-install node-pre-gyp playwright astro " +
+    "expo pod-install preconstruct manypkg panda velite contentlayer contentlayer2 msw lerna turbo nx"
+  ).split(" "),
+);
+
+function isUsualInstallStep(script: string): boolean {
+  return script.split(/&&|\|\||;/).every((step) => {
+    const words = step.trim().split(/\s+/);
+    while (/^(?:npx|pnpm|yarn|npm|exec|run|-y|--yes)$/.test(words[0] ?? "")) words.shift();
+    return usualSteps.has(words[0] ?? "");
+  });
+}
+
+function runsOnOpening(task: unknown): boolean {
+  return at(at(task, "runOptions"), "runOn") === "folderOpen";
+}
+
+function taskCommand(task: unknown): string[] {
+  const command = at(task, "command");
+  return typeof command === "string" ? [[command, ...strings(at(task, "args"))].join(" ")] : [];
+}
+
+/** The added line on which a command stands: whole, or else by its beginning. */
+function lineOf(file: FileDiff, command: string): { line: number; text: string } | undefined {
+  const written = JSON.stringify(command).slice(1, -1);
+  const added = [...addedLines(file)];
+  return (
+    added.find(({ text }) => text.includes(written)) ??
+    added.find(({ text }) => text.includes(`"${written.split(" ")[0]}`))
+  );
+}
+
+async function readJson(tree: Tree, path: string | null): Promise<unknown> {
+  const bytes = path === null ? null : await tree.read(path);
+  return bytes ? parse(new TextDecoder().decode(bytes), [], { allowTrailingComma: true }) : undefined;
+}
+
+function at(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The strings in a string, a list or a map of them. */
+function strings(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(strings) : [];
+}
+
+function stringsUnder(value: unknown, name: string): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === name && typeof inner === "string" ? [inner] : stringsUnder(inner, name),
+  );
+}

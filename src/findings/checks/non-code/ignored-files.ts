@@ -1,0 +1,130 @@
+// Where a change and .gitignore contradict each other: files added although ignored, and rules added for tracked files.
+import ignore from "ignore";
+import type { Code, Quote } from "../../../change/change.ts";
+import { addedLines, type FileDiff } from "../../../change/diff.ts";
+import type { Found } from "../../build.ts";
+import { firstLine, newFiles } from "./first-line.ts";
+import { ignoresOf, type Ignores, type IgnoreRule } from "../../gitignore.ts";
+import { isTestMaterial } from "./test-material.ts";
+
+export async function ignoreContradictions(files: readonly FileDiff[], code: Code): Promise<Found[]> {
+  const ignores = { head: ignoresOf(code.head), base: ignoresOf(code.base) };
+  const rules = await rulesForTracked(files, code, ignores);
+  const said = new Set(rules.map(({ path, line }) => `${path}:${line}`));
+  return [...(await ignoredButAdded(files, code, ignores.head, said)), ...rules];
+}
+
+interface Both {
+  base: Ignores;
+  head: Ignores;
+}
+
+async function ignoredButAdded(
+  files: readonly FileDiff[],
+  code: Code,
+  ignores: Ignores,
+  said: ReadonlySet<string>,
+): Promise<Found[]> {
+  const byRule = new Map<string, { rule: IgnoreRule; files: { file: FileDiff; path: string }[] }>();
+  for (const added of newFiles(files)) {
+    const rule = await ignores.ruleFor(added.path);
+    // Tests of tools that read logs and build output need some.
+    if (!rule || said.has(keyOf(rule)) || isTestMaterial(added.path)) continue;
+    const group = byRule.get(keyOf(rule)) ?? { rule, files: [] };
+    group.files.push(added);
+    byRule.set(keyOf(rule), group);
+  }
+  const found: Found[] = [];
+  for (const { rule, files: group } of byRule.values()) {
+    if (!(await isForcedOnPurpose(rule, code, ignores))) found.push(sayForced(rule, group));
+  }
+  return found;
+}
+
+function sayForced(rule: IgnoreRule, group: readonly { file: FileDiff; path: string }[]): Found {
+  const shown = group.find(({ file }) => !file.binary);
+  const name = shown?.path ?? group[0]?.path ?? "";
+  const more =
+    group.length < 2
+      ? ""
+      : ` The same holds for ${group.length - 1} more added ${group.length === 2 ? "file" : "files"}.`;
+  const quote: Quote = { path: rule.file, side: "head", start: rule.line, end: rule.line, text: rule.text };
+  return {
+    kind: "ignored-file-added",
+    // Where no file has a line to quote, the rule itself is the place.
+    ...(shown
+      ? { path: shown.path, ...firstLine(shown.file), and: [quote] }
+      : { path: rule.file, line: rule.line, text: rule.text }),
+    title: `${name} is added although ${rule.file} ignores it`,
+    explanation:
+      `The rule \`${rule.text.trim()}\` keeps git from taking it in, so it was added by force.${more} ` +
+      `Leave it out, or add a \`!\` rule that says it belongs here.`,
+  };
+}
+
+function keyOf(rule: IgnoreRule): string {
+  return `${rule.file}:${rule.line}`;
+}
+
+/** A repository that already tracks files which the rule ignores adds them by force as a habit. */
+async function isForcedOnPurpose(rule: IgnoreRule, code: Code, ignores: Ignores): Promise<boolean> {
+  for (const path of matching(rule, await code.base.paths())) {
+    const decided = await ignores.ruleFor(path);
+    if (decided && keyOf(decided) === keyOf(rule)) return true;
+  }
+  return false;
+}
+
+/** Paths that a rule could be about. Other rules may still take them back in, so the full reading decides. */
+function matching(rule: Pick<IgnoreRule, "file" | "text">, paths: readonly string[]): string[] {
+  const folder = rule.file.slice(0, rule.file.lastIndexOf("/") + 1);
+  const matcher = ignore({ ignorecase: false }).add(rule.text);
+  return paths.filter(
+    (path) => path.startsWith(folder) && path.length > folder.length && matcher.ignores(path.slice(folder.length)),
+  );
+}
+
+async function rulesForTracked(files: readonly FileDiff[], code: Code, ignores: Both): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const file of files) {
+    if (file.newPath === null || !/(?:^|\/)\.gitignore$/.test(file.newPath)) continue;
+    const before = await rulesBefore(file, code);
+    for (const { line, text } of addedLines(file)) {
+      const rule = { file: file.newPath, line, text };
+      if (/^\s*(?:[#!]|$)/.test(text) || before.has(text.trim())) continue;
+      const tracked = await newlyIgnored(rule, code, ignores);
+      const [first] = tracked;
+      if (first === undefined) continue;
+      const more = tracked.length === 1 ? "" : ` and ${tracked.length - 1} more`;
+      found.push({
+        kind: "ignores-tracked-file",
+        path: rule.file,
+        line,
+        text,
+        title: `This rule ignores files that the repository holds: ${first}${more}`,
+        explanation:
+          "Git goes on tracking them, so the rule does not do what it says, and new files beside them go " +
+          "missing in silence. Remove them with `git rm --cached`, or narrow the rule.",
+      });
+    }
+  }
+  return found;
+}
+
+async function rulesBefore(file: FileDiff, code: Code): Promise<Set<string>> {
+  const bytes = file.oldPath === null ? null : await code.base.read(file.oldPath);
+  return new Set((bytes ? new TextDecoder().decode(bytes) : "").split(/\r?\n/).map((line) => line.trim()));
+}
+
+async function newlyIgnored(rule: IgnoreRule, code: Code, ignores: Both): Promise<string[]> {
+  const tracked: string[] = [];
+  for (const path of matching(rule, await code.head.paths())) {
+    // A folder that ignores all it holds is kept by such a file; tests keep what others ignore.
+    if (/(?:^|\/)\.(?:git)?(?:ignore|keep)$/.test(path) || isTestMaterial(path)) continue;
+    const decided = await ignores.head.ruleFor(path);
+    if (!decided || keyOf(decided) !== keyOf(rule)) continue;
+    if (await ignores.base.ruleFor(path)) continue;
+    tracked.push(path);
+  }
+  return tracked;
+}

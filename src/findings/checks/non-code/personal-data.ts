@@ -1,0 +1,99 @@
+// Addresses and telephone numbers of people in test data. Few and sure: most fixtures hold made-up ones.
+import { addedLines, type FileDiff } from "../../../change/diff.ts";
+import type { Found } from "../../build.ts";
+
+export function personalData(files: readonly FileDiff[]): Found[] {
+  return files.flatMap((file) => {
+    if (file.newPath === null || !isFixture(file.newPath)) return [];
+    const hits = [...addedLines(file)].flatMap((line) => personalIn(line.text).map((what) => ({ ...line, what })));
+    const [first] = hits;
+    if (!first) return [];
+    const more =
+      hits.length === 1
+        ? ""
+        : ` ${hits.length - 1} more like it ${hits.length === 2 ? "is" : "are"} added to this file.`;
+    return {
+      kind: "personal-data",
+      path: file.newPath,
+      line: first.line,
+      text: first.text,
+      title: `This fixture holds what looks like a person's real ${first.what}`,
+      explanation:
+        `Test data is copied, published and kept for good.${more} Use a reserved name such as ` +
+        "user@example.com or a number such as +1 202 555 0123 instead.",
+      confidence: 7,
+    };
+  });
+}
+
+function isFixture(path: string): boolean {
+  if (!/\.(?:json|ya?ml|csv)$/i.test(path) || /(?:^|\/)(?:node_modules|vendor)\//.test(path)) return false;
+  // Manifests and locks carry their authors' public addresses.
+  if (/(?:^|\/)(?:package|composer|bower|npm-shrinkwrap|[\w.-]*lock)(?:\.[\w.-]+)?$/i.test(path)) return false;
+  return /(?:^|\/)(?:tests?|test[-_][^/]*|testdata|fixtures?|__fixtures__)\//i.test(path);
+}
+
+// Where people have their own mailboxes. A company's domain in a fixture is mostly made up.
+const mailHosts = new Set(
+  (
+    "gmail.com googlemail.com outlook.com outlook.de outlook.fr hotmail.com hotmail.co.uk hotmail.fr hotmail.de " +
+    "hotmail.it yahoo.com yahoo.co.uk yahoo.co.jp yahoo.fr yahoo.de yahoo.in icloud.com protonmail.com " +
+    "proton.me gmx.de " +
+    "gmx.net gmx.com gmx.at gmx.ch web.de t-online.de yandex.ru mail.ru qq.com 163.com 126.com naver.com"
+  ).split(" "),
+);
+// First parts of names that people make up, and of addresses that belong to a role.
+const madeUp = new Set(
+  (
+    "noreply no git test user admin info mail email hello contact support reply foo bar baz qux me you your name my " +
+    "someone somebody anyone example sample demo dummy fake abc xyz asdf first last john jane joe jack jim bob alice " +
+    "charlie carol dave eve mallory max erika mario bot dev qa customer client owner person member guest " +
+    "account service " +
+    "sender receiver recipient from to root team newsletter"
+  ).split(" "),
+);
+
+function personalIn(text: string): string[] {
+  // Addresses in what a person signs as an author are public already.
+  if (/author|maintainer|contributor|committer|copyright|signed-off|co-authored/i.test(text)) return [];
+  return [...emailsIn(text), ...phonesIn(text)];
+}
+
+function emailsIn(text: string): string[] {
+  if (!text.includes("@")) return [];
+  return [
+    ...text.matchAll(
+      /(?<![\w.+%@/:-])([A-Za-z][\w.+-]{1,63})@([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4})(?![\w@-])/g,
+    ),
+  ].flatMap(([, name = "", host = ""]) =>
+    mailHosts.has(host.toLowerCase()) && !isMadeUp(name) && looksLikeName(name) ? ["e-mail address"] : [],
+  );
+}
+
+function isMadeUp(name: string): boolean {
+  const [first = ""] = name.toLowerCase().split(/[\d._+-]/);
+  return madeUp.has(first) || /test|example|doe$|smith|mustermann|^(.)\1*$/i.test(name);
+}
+
+/** Two parts, or letters with a number after them, as people choose them at a mail provider. */
+function looksLikeName(name: string): boolean {
+  return /^[a-z]{2,20}[._][a-z]{2,20}\d{0,4}$/i.test(name) || /^[a-z]{5,20}\d{0,4}$/i.test(name);
+}
+
+function phonesIn(text: string): string[] {
+  if (!text.includes("+")) return [];
+  return [...text.matchAll(/(?<=^|["'\s,;:])\+([1-9]\d{0,2}(?:[ .()-]{0,2}\d{2,4}){2,5})(?=$|["'\s,;])/g)].flatMap(
+    ([, number = ""]) => (isRealPhone(number.replace(/\D/g, "")) ? ["telephone number"] : []),
+  );
+}
+
+// Set aside for fiction and documentation in North America, Britain, Australia, France and Germany.
+const fictional =
+  /^1\d{0,3}555|^1555|^44\d{0,3}7946|^447700900|^44\d{3}4960|^61\d5550|^614910?570|^33\d{3}99|^4930[123]\d{2}25|^49152281/;
+
+function isRealPhone(digits: string): boolean {
+  if (digits.length < 10 || digits.length > 15 || fictional.test(digits)) return false;
+  return (
+    !/(\d)\1{3}|0123|1234|2345|3456|4567|5678|6789|9876|8765|7654|5432|4321/.test(digits) && new Set(digits).size >= 5
+  );
+}

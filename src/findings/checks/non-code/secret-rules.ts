@@ -1,0 +1,114 @@
+// What the shared preset does not know: each rule starts at a literal, so that a search for the literal finds every
+// candidate, and each pattern is sticky and bounded, so that one candidate costs a few hundred characters at most.
+
+export interface SecretRule {
+  /** What it is, as a person would call it. */
+  what: string;
+  /** The literals that a match starts with. */
+  starts: readonly string[];
+  /** Tried at each literal. Group 1 is the secret where it is not the whole match. */
+  pattern: RegExp;
+  /** The kind of value also appears in tests and docs as a throw-away, so that only other files count. */
+  weak?: true;
+}
+
+export const secretRules: readonly SecretRule[] = [
+  {
+    what: "AWS access key id",
+    starts: ["AKIA", "ASIA"],
+    pattern: /(?<![A-Za-z0-9+/])A[KS]IA[A-Z2-7]{16}(?![A-Za-z0-9+/=])/y,
+  },
+  { what: "Google API key", starts: ["AIza"], pattern: /(?<![A-Za-z0-9])AIza[\w-]{35}(?![\w-])/y },
+  { what: "Google OAuth client secret", starts: ["GOCSPX-"], pattern: /GOCSPX-[\w-]{28}(?![\w-])/y },
+  { what: "PyPI token", starts: ["pypi-AgE"], pattern: /pypi-AgE(?:IcHlwaS5vcmc|NdGVzdC5weXBpLm9yZw)[\w-]{50,250}/y },
+  {
+    what: "DigitalOcean token",
+    starts: ["dop_v1_", "doo_v1_", "dor_v1_"],
+    pattern: /do[opr]_v1_[a-f0-9]{64}(?![a-f0-9])/y,
+  },
+  {
+    what: "Twilio auth token",
+    starts: ["twilio", "TWILIO", "Twilio"],
+    pattern: /twilio[\w.-]{0,20}(?:token|secret)["']?\s{0,5}[:=]\s{0,5}["']?([0-9a-f]{32})(?![0-9a-f])/iy,
+  },
+  { what: "Mailgun key", starts: ["key-"], pattern: /(?<![\w-])key-[0-9a-f]{32}(?![\w-])/y },
+  { what: "Telegram bot token", starts: [":AA"], pattern: /(?<=(?<!\d)\d{8,10}):AA[\w-]{33}(?![\w-])/y },
+  {
+    what: "Discord webhook",
+    starts: ["discord.com/api/webhooks/", "discordapp.com/api/webhooks/"],
+    pattern: /discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/([\w-]{60,72})/y,
+  },
+  {
+    what: "Discord bot token",
+    starts: ["discord", "DISCORD", "Discord"],
+    pattern: /discord[\w.-]{0,20}token["']?\s{0,5}[:=]\s{0,5}["']?([MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,38})/iy,
+  },
+  {
+    what: "Teams webhook",
+    starts: ["webhook.office.com/webhookb2/"],
+    pattern: /webhook\.office\.com\/webhookb2\/([\w-]{36}@[\w-]{36}\/IncomingWebhook\/[0-9a-f]{32})/y,
+  },
+  {
+    what: "JSON web token",
+    starts: ["eyJ"],
+    pattern: /(?<![\w.-])eyJ[\w-]{10,500}\.eyJ[\w-]{10,2000}\.[\w-]{20,700}(?![\w.-])/y,
+    weak: true,
+  },
+  { what: "Azure storage key", starts: ["AccountKey="], pattern: /AccountKey=([A-Za-z0-9+/]{86}==)/y },
+  {
+    what: "Azure client secret",
+    starts: ["8Q~"],
+    pattern: /(?<=(?<![\w~.-])[\w~.-]{3,4})8Q~[\w~.-]{31,34}(?![\w~.-])/y,
+  },
+  { what: "Atlassian token", starts: ["ATATT3x", "ATCTT3x"], pattern: /AT[AC]TT3x[\w=-]{100,250}/y },
+  { what: "age secret key", starts: ["AGE-SECRET-KEY-1"], pattern: /AGE-SECRET-KEY-1[0-9A-Z]{58}(?![0-9A-Z])/y },
+  {
+    what: "Supabase key",
+    starts: ["sbp_", "sb_secret_"],
+    pattern: /(?:(?<!\w)sbp_[0-9a-f]{40}|sb_secret_[\w-]{31,41})(?![\w-])/y,
+  },
+  { what: "PlanetScale token", starts: ["pscale_"], pattern: /pscale_(?:tkn|pw|oauth)_[\w.-]{32,64}/y },
+  {
+    what: "Doppler token",
+    starts: ["dp."],
+    pattern: /(?<![\w.])dp\.(?:pt|ct|sa|scim|audit|st(?:\.[\w-]{2,35})?)\.[A-Za-z0-9]{40,44}(?![\w.])/y,
+  },
+  {
+    what: "1Password secret key",
+    starts: ["A3-"],
+    pattern: /(?<![\w-])A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}(?![\w-])/y,
+  },
+  {
+    what: "GitLab token",
+    starts: ["gldt-", "glrt-", "glptt-", "glsoat-", "glcbt-", "glagent-"],
+    pattern: /(?<![\w-])gl(?:dt|rt|ptt|soat|cbt|agent)-[\w-]{20,64}(?![\w-])/y,
+  },
+  { what: "webhook signing secret", starts: ["whsec_"], pattern: /(?<!\w)whsec_[A-Za-z0-9+/]{32,64}={0,2}(?![\w+/])/y },
+  { what: "Square token", starts: ["sq0csp-", "sq0atp-"], pattern: /sq0(?:csp|atp)-[\w-]{22,43}(?![\w-])/y },
+  { what: "Mapbox secret token", starts: ["sk.eyJ"], pattern: /(?<![\w.])sk\.eyJ[\w-]{20,200}\.[\w-]{22}(?![\w.-])/y },
+  {
+    what: "Sentry token",
+    starts: ["sntrys_eyJ", "sntryu_"],
+    pattern: /(?:sntrys_eyJ[\w+/=-]{40,400}|sntryu_[a-f0-9]{64})/y,
+  },
+  {
+    what: "Terraform Cloud token",
+    starts: [".atlasv1."],
+    pattern: /(?<=(?<!\w)\w{14})\.atlasv1\.[\w-]{60,70}(?![\w-])/y,
+  },
+  { what: "Heroku key", starts: ["HRKU-AA"], pattern: /HRKU-AA[\w-]{58}(?![\w-])/y },
+  { what: "New Relic key", starts: ["NRAK-"], pattern: /NRAK-[A-Z0-9]{27}(?![A-Z0-9])/y },
+  { what: "RubyGems key", starts: ["rubygems_"], pattern: /rubygems_[a-f0-9]{48}(?![a-f0-9])/y },
+  { what: "Pulumi token", starts: ["pul-"], pattern: /(?<![\w-])pul-[a-f0-9]{40}(?![a-f0-9])/y },
+  { what: "OpenRouter key", starts: ["sk-or-v1-"], pattern: /sk-or-v1-[0-9a-f]{64}(?![0-9a-f])/y },
+  { what: "crates.io token", starts: ["cio"], pattern: /(?<![A-Za-z0-9])cio[A-Za-z0-9]{32}(?![A-Za-z0-9])/y },
+  { what: "Airtable token", starts: ["pat"], pattern: /(?<![A-Za-z0-9])pat[A-Za-z0-9]{14}\.[a-f0-9]{64}(?![a-f0-9])/y },
+  {
+    // Only the beginning: a diff often shows no more of a key, and a source file breaks it into quoted pieces.
+    what: "private key",
+    starts: ["-----BEGIN "],
+    pattern:
+      /-----BEGIN (?:(?:RSA|DSA|EC|OPENSSH) )?PRIVATE KEY-----(?:\\[rn]|["'`+,\s\\]){1,60}((?:MI|b3BlbnNz)[A-Za-z0-9+/=]{38,80})/y,
+    weak: true,
+  },
+];

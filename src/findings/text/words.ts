@@ -1,0 +1,14 @@
+// Long lists of alternatives, written as words so that they can be read.
+
+/** The words, parted by blanks, as one group of a pattern; each may itself be a pattern. */
+export function oneOf(words: string): string {
+  return `(?:${words.trim().split(/\s+/).join("|")})`;
+}
+
+export function inFolder(words: string): RegExp {
+  return new RegExp(`(?:^|/)${oneOf(words)}/`, "i");
+}
+
+export function hasWord(words: string): RegExp {
+  return new RegExp(`\\b${oneOf(words)}\\b`, "i");
+}
