@@ -1,0 +1,101 @@
+// The event of a review, as one pure function of facts. Every rule that fired is listed with it.
+import type { Config } from "../change/config.ts";
+import type { Severity } from "../findings/finding.ts";
+import type { Gap } from "../findings/gaps.ts";
+
+export type Event = "APPROVE" | "COMMENT" | "REQUEST_CHANGES";
+
+export type Rule =
+  // these demand changes
+  | { rule: "new-test-failure"; count: number }
+  | { rule: "eval-regression"; count: number }
+  | { rule: "failed-concern"; count: number }
+  | { rule: "serious-finding"; severity: "critical" | "high"; count: number }
+  // these forbid approval
+  | { rule: "coverage-gap"; gaps: readonly Gap[] }
+  | { rule: "probe-too-low" }
+  | { rule: "unseen-delta" }
+  | { rule: "tests-not-run" }
+  | { rule: "other-failing-tests"; count: number }
+  | { rule: "medium-finding"; count: number }
+  | { rule: "work-in-progress" }
+  | { rule: "open-concern"; count: number }
+  | { rule: "serious-but-held"; count: number }
+  // these decide the rest
+  | { rule: "auto-approve"; setting: Config["autoApprove"]; allows: boolean }
+  | { rule: "own-pull-request" };
+
+export interface Decision {
+  event: Event;
+  rules: readonly Rule[];
+  chosenBy?: string;
+}
+
+export interface DecisionFacts {
+  posted: Readonly<Record<Severity, number>>;
+  newTestFailures: number;
+  evalRegressions: number;
+  otherTestFailures: number;
+  /** Tests exist that this change concerns, and nobody ran them. */
+  testsNotRun: boolean;
+  failedConcerns: number;
+  openConcerns: number;
+  gaps: readonly Gap[];
+  probeTooLow: boolean;
+  unseenDelta: boolean;
+  wip: boolean;
+  /** Findings of high or more that are known but not posted: late, or held by a noise budget. */
+  seriousButHeld: number;
+  autoApprove: Config["autoApprove"];
+  ownPull: boolean;
+}
+
+export function decide(facts: DecisionFacts): Decision {
+  const demands = demandsOf(facts);
+  const ceilings = ceilingsOf(facts);
+  const approves = approvalOf(facts);
+  const last: Rule[] =
+    demands.length > 0 || ceilings.length > 0
+      ? []
+      : [{ rule: "auto-approve", setting: facts.autoApprove, allows: approves }];
+  const own: Rule[] = facts.ownPull ? [{ rule: "own-pull-request" }] : [];
+  return { event: eventOf(facts, demands, ceilings, approves), rules: [...demands, ...ceilings, ...last, ...own] };
+}
+
+function eventOf(facts: DecisionFacts, demands: readonly Rule[], ceilings: readonly Rule[], approves: boolean): Event {
+  // GitHub refuses anything else on one's own pull request.
+  if (facts.ownPull) return "COMMENT";
+  if (demands.length > 0) return "REQUEST_CHANGES";
+  return ceilings.length === 0 && approves ? "APPROVE" : "COMMENT";
+}
+
+function demandsOf(facts: DecisionFacts): Rule[] {
+  const { posted } = facts;
+  return [
+    ...(facts.newTestFailures > 0 ? [{ rule: "new-test-failure", count: facts.newTestFailures } as const] : []),
+    ...(facts.evalRegressions > 0 ? [{ rule: "eval-regression", count: facts.evalRegressions } as const] : []),
+    ...(facts.failedConcerns > 0 ? [{ rule: "failed-concern", count: facts.failedConcerns } as const] : []),
+    ...(["critical", "high"] as const).flatMap((severity) =>
+      posted[severity] > 0 ? [{ rule: "serious-finding", severity, count: posted[severity] } as const] : [],
+    ),
+  ];
+}
+
+function ceilingsOf(facts: DecisionFacts): Rule[] {
+  return [
+    ...(facts.gaps.length > 0 ? [{ rule: "coverage-gap", gaps: facts.gaps } as const] : []),
+    ...(facts.probeTooLow ? [{ rule: "probe-too-low" } as const] : []),
+    ...(facts.unseenDelta ? [{ rule: "unseen-delta" } as const] : []),
+    ...(facts.testsNotRun ? [{ rule: "tests-not-run" } as const] : []),
+    ...(facts.otherTestFailures > 0 ? [{ rule: "other-failing-tests", count: facts.otherTestFailures } as const] : []),
+    ...(facts.posted.medium > 0 ? [{ rule: "medium-finding", count: facts.posted.medium } as const] : []),
+    ...(facts.wip ? [{ rule: "work-in-progress" } as const] : []),
+    ...(facts.openConcerns > 0 ? [{ rule: "open-concern", count: facts.openConcerns } as const] : []),
+    ...(facts.seriousButHeld > 0 ? [{ rule: "serious-but-held", count: facts.seriousButHeld } as const] : []),
+  ];
+}
+
+function approvalOf({ autoApprove, posted }: DecisionFacts): boolean {
+  if (autoApprove === "off") return false;
+  return autoApprove === "notes" || posted.low + posted.nit === 0;
+}

@@ -1,0 +1,42 @@
+// What the decision looks at, gathered from a review.
+import type { Change } from "../change/change.ts";
+import { atLeast, severities, type Judged, type Severity } from "../findings/finding.ts";
+import { findGaps } from "../findings/gaps.ts";
+import type { Report } from "../findings/report.ts";
+import type { DecisionFacts } from "./decide.ts";
+
+export function decisionFacts(
+  change: Change,
+  reports: readonly Report[],
+  judged: readonly Judged[],
+  ownPull: boolean,
+): DecisionFacts {
+  const posted = Object.fromEntries(
+    severities.map((severity) => [
+      severity,
+      count(judged, (one) => one.fate === "posted" && one.severity === severity),
+    ]),
+  );
+  return {
+    posted: posted as Record<Severity, number>,
+    newTestFailures: 0,
+    evalRegressions: 0,
+    otherTestFailures: 0,
+    testsNotRun:
+      change.triage.categories.includes("test") &&
+      !reports.some((report) => report.by === "execution" && report.status === "ran"),
+    failedConcerns: count(change.concerns, (concern) => concern.status === "failed"),
+    openConcerns: count(change.concerns, (concern) => concern.status === "open"),
+    gaps: findGaps(change, reports),
+    probeTooLow: false,
+    unseenDelta: false,
+    wip: change.intent.wip,
+    seriousButHeld: count(judged, (one) => one.fate === "held" && atLeast(one.severity, "high")),
+    autoApprove: change.config.autoApprove,
+    ownPull,
+  };
+}
+
+function count<T>(list: readonly T[], holds: (one: T) => boolean): number {
+  return list.filter(holds).length;
+}

@@ -1,0 +1,29 @@
+// What we are about to say: everything that was found and done, and the event it leads to. A person reads it before anything is posted.
+import type { Change } from "../change/change.ts";
+import type { Judged } from "../findings/finding.ts";
+import type { Report } from "../findings/report.ts";
+import type { Decision } from "./decide.ts";
+
+/** What a person changed at the gate. */
+export type Edit =
+  | { edit: "remove"; finding: string }
+  | { edit: "reword"; finding: string; title: string; explanation: string }
+  | { edit: "move"; finding: string; to: "posted" | "advisory" }
+  | { edit: "event"; event: Decision["event"]; by: string };
+
+export interface Draft {
+  id: string;
+  change: Change;
+  reports: readonly Report[];
+  judged: readonly Judged[];
+  edits: readonly Edit[];
+  decision: Decision;
+}
+
+/** Posted on its line, as opposed to listed in the body. */
+export function isInline(one: Judged): boolean {
+  return (
+    one.fate === "posted" &&
+    !one.marks.some((mark) => mark.why.kind === "over-limit" || mark.why.kind === "not-commentable")
+  );
+}

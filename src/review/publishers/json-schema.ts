@@ -1,0 +1,137 @@
+// The documented shape of `--format json`. Only its type is used at run time; `schemas/draft.json` is generated from it.
+import * as z from "zod";
+import { categories, fates, passes, severities } from "../../findings/finding.ts";
+
+const text = z.string();
+const number = z.number();
+const reason = z.looseObject({ kind: text }).describe("Why, as data; `says` beside it is the same for people.");
+const place = z.object({ path: text, side: z.enum(["base", "head"]), start: z.int(), end: z.int() });
+const quote = place.extend({ text });
+
+export const draftSchema = z
+  .object({
+    version: z.literal(1).describe("The version of this shape."),
+    tool: z.object({ name: z.literal("crosscheck"), version: text }),
+    id: text,
+    change: z.object({
+      from: text.describe("What was reviewed, as people would name it."),
+      base: text,
+      head: text.describe("A commit, or for staged and working files a tree."),
+      title: text,
+      branch: text.nullable(),
+      additions: z.int(),
+      deletions: z.int(),
+      files: z.array(
+        z.object({
+          path: text,
+          oldPath: text.nullable(),
+          status: z.enum(["added", "deleted", "modified", "renamed", "copied", "type-changed"]),
+          additions: z.int(),
+          deletions: z.int(),
+          binary: z.boolean(),
+          category: z.enum(["source", "test", "config", "docs", "infra"]),
+          language: text.nullable(),
+          effectiveLines: z.int(),
+        }),
+      ),
+      cuts: z.array(z.looseObject({ kind: text, says: text })).describe("What was left out or cut short."),
+    }),
+    summary: z.object({
+      what: z.array(text),
+      why: text,
+      goal: text,
+      issue: text,
+      verdict: z.enum(["achieved", "partially", "not-achieved", "unverifiable", "n/a"]),
+      says: text,
+    }),
+    concerns: z.array(
+      z.object({
+        id: text,
+        text,
+        source: z.enum(["body", "issue", "request"]),
+        status: z.enum(["verified", "failed", "open"]),
+        how: text.nullable(),
+      }),
+    ),
+    intent: z.looseObject({
+      tags: z.array(z.looseObject({ tag: text, recognised: z.boolean() })),
+      noReview: z.boolean(),
+      wip: z.boolean(),
+      commitsScanned: z.int(),
+      commitsTotal: z.int(),
+    }),
+    triage: z.looseObject({
+      tier: z.enum(["Lite", "Standard", "Full"]),
+      crossStack: z.boolean(),
+      roster: z.array(text),
+      leftOut: z.array(z.object({ path: text, hunks: z.array(z.int()).nullable(), why: text, lines: z.int() })),
+      sensitive: z.array(z.object({ path: text, line: z.int().nullable(), topic: text })),
+    }),
+    findings: z.array(
+      z.object({
+        id: text,
+        identity: text.describe("Stays the same across moves and rebases."),
+        kind: text,
+        at: place,
+        severity: z.enum(severities),
+        confidence: number,
+        root: z.enum(["CODE", "DOC", "NEW"]),
+        category: z.enum(categories),
+        pass: z.enum(passes),
+        claim: z.enum(["present", "absent", "unreachable", "introduced", "mismatch"]),
+        proof: z.enum(["proven", "argued"]),
+        improvement: z.boolean(),
+        title: text,
+        explanation: text,
+        evidence: z.array(quote).min(1),
+        fix: z.object({ at: place, text }).nullable(),
+        sources: z.array(text).min(1),
+        fate: z.enum(fates),
+        inline: z.boolean().describe("Posted on its line, and not only listed."),
+        marks: z.array(z.object({ by: text, why: reason, says: text })),
+      }),
+    ),
+    counts: z.object({
+      byFate: z.record(text, z.int()),
+      bySeverity: z.record(text, z.int()).describe("Posted findings only."),
+    }),
+    reports: z.array(
+      z.object({
+        unit: text,
+        by: z.enum(["check", "reviewer", "execution"]),
+        status: z.enum(["ran", "failed", "skipped"]),
+        why: reason.nullable(),
+        says: text.nullable(),
+        findings: z.int(),
+        verdicts: z.array(z.object({ pass: text, says: text, evidence: text })),
+        ms: number,
+      }),
+    ),
+    coverage: z
+      .object({
+        total: z.int(),
+        byReviewers: z.int(),
+        byChecksOnly: z.int(),
+        unread: z.int(),
+        hunks: z.array(
+          z.object({
+            hunk: text,
+            path: text,
+            lines: z.int(),
+            checks: z.array(text),
+            reviewers: z.array(z.object({ unit: text, depth: z.enum(["full", "summary"]) })),
+            leftOut: text.nullable(),
+          }),
+        ),
+        withoutLines: z.array(z.object({ path: text, why: text })),
+      })
+      .describe("Changed lines: byReviewers + byChecksOnly + unread = total."),
+    decision: z.object({
+      event: z.enum(["APPROVE", "COMMENT", "REQUEST_CHANGES"]),
+      rules: z.array(z.looseObject({ rule: text, says: text })),
+      chosenBy: text.nullable(),
+    }),
+  })
+  .describe("One review, as `crosscheck review --format json` prints it.");
+
+export type DraftJson = z.infer<typeof draftSchema>;

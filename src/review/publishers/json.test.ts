@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../change/change.ts";
+import { fates, severities, type Judged, type Mark } from "../../findings/finding.ts";
+import { hunksOf } from "../../findings/read-all.ts";
+import { changeOf } from "../../../test/change-of.ts";
+import { acting, draftOf, hostile, judgedOf, onPull, reportOf } from "../../../test/finding-of.ts";
+import type { Draft } from "../draft.ts";
+import { draftSchema, type DraftJson } from "./json-schema.ts";
+import { json } from "./json.ts";
+
+const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+const change = changeOf({
+  base: { "src/cart.ts": lines.join("\n"), "src/old.ts": "a\nb\nc\n" },
+  head: {
+    "src/cart.ts": lines.with(2, "changed").with(25, "changed").join("\n"),
+    "src/new.ts": "a\nb\nc\n",
+    "yarn.lock": "a\nb\n",
+    "logo.png": new Uint8Array([0, 1, 0]),
+  },
+  title: "[WIP] feat(cart)!: reset the sum",
+  body: "This must not break the checkout. Fixes #12",
+});
+
+/** As a program reads it: strictly, so that a field the schema does not know is a fault. */
+function read(draft: Draft): DraftJson {
+  const printed: unknown = JSON.parse(print(draft));
+  const parsed = draftSchema.parse(printed);
+  expect(parsed).toEqual(printed);
+  return parsed;
+}
+
+function print(draft: Draft): string {
+  return json.render(draft, { colour: true, width: 80, version: "1.2.3", models: 0 });
+}
+
+const everything = draftOf(
+  { ...change, cuts: [{ kind: "shallow" }, { kind: "commits", read: 1, total: 2 }] },
+  fates.flatMap((fate) =>
+    severities.map((severity) => judgedOf({ severity }, [{ by: "test", why: { kind: "over-limit", limit: 3 }, fate }])),
+  ),
+  [
+    reportOf({
+      read: hunksOf(change.files.filter((file) => file.newPath === "src/cart.ts")),
+      verdicts: [{ pass: "tests", says: "clean", evidence: "read" }],
+    }),
+    reportOf({ unit: "slow", status: "failed", why: { kind: "too-slow", limitMs: 5 } }),
+  ],
+);
+
+describe("JSON fits its documented schema", () => {
+  test.each<[string, Draft]>([
+    ["an empty change", draftOf(changeOf({}))],
+    ["a change without findings", draftOf(change)],
+    ["a change with everything", everything],
+    ["a pull request", draftOf(onPull(change))],
+    [
+      "a finding with a fix",
+      draftOf(change, [judgedOf({ fix: { at: { path: "a", side: "head", start: 1, end: 1 }, text: "" } })]),
+    ],
+    [
+      "a draft that a person changed",
+      { ...draftOf(change), decision: { event: "APPROVE", rules: [], chosenBy: "ada" } },
+    ],
+  ])("%s", (_name, draft) => expect(read(draft).version).toBe(1));
+
+  test("names the tool and what was reviewed", () => {
+    expect(read(everything)).toMatchObject({
+      tool: { name: "crosscheck", version: "1.2.3" },
+      change: { from: "base..head", title: "[WIP] feat(cart)!: reset the sum" },
+    });
+    expect(read(draftOf(onPull(change))).change.from).toBe("acme/shop#7");
+  });
+
+  test("says every reason both for programs and for people", () => {
+    const { findings, reports, decision } = read(everything);
+    expect(findings[0]!.marks).toEqual([
+      { by: "test", why: { kind: "over-limit", limit: 3 }, says: "over the limit of 3 inline comments" },
+    ]);
+    expect(reports[1]).toMatchObject({
+      why: { kind: "too-slow", limitMs: 5 },
+      says: "it took longer than 5 ms and was stopped",
+    });
+    expect(decision.rules.every((rule) => rule.says.length > 0)).toBe(true);
+  });
+
+  test("tells inline findings from listed ones", () => {
+    const listed = judgedOf({ id: "b" }, [{ by: "limit", why: { kind: "over-limit", limit: 1 } }]);
+    const held = judgedOf({ id: "c" }, [{ by: "x", why: { kind: "stopped" }, fate: "held" }]);
+    const { findings } = read(draftOf(change, [judgedOf({ id: "a" }), listed, held]));
+    expect(findings.map(({ id, fate, inline }) => [id, fate, inline])).toEqual([
+      ["a", "posted", true],
+      ["b", "posted", false],
+      ["c", "held", false],
+    ]);
+  });
+
+  test("has the severity and confidence that the gates left", () => {
+    const mark: Mark = { by: "x", why: { kind: "stopped" }, severity: "nit", confidence: 3 };
+    expect(read(draftOf(change, [judgedOf({ severity: "high" }, [mark])])).findings[0]).toMatchObject({
+      severity: "nit",
+      confidence: 3,
+    });
+  });
+});
+
+describe("the counts add up", () => {
+  const sum = (numbers: Record<string, number>) => Object.values(numbers).reduce((total, one) => total + one, 0);
+
+  test("lines: of the files, and of who read them", () => {
+    const { change: told, coverage } = read(everything);
+    expect(told.files.reduce((total, file) => total + file.additions + file.deletions, 0)).toBe(
+      told.additions + told.deletions,
+    );
+    expect(coverage.total).toBe(told.additions + told.deletions);
+    expect(coverage.byReviewers + coverage.byChecksOnly + coverage.unread).toBe(coverage.total);
+    expect(coverage.hunks.reduce((total, hunk) => total + hunk.lines, 0)).toBe(coverage.total);
+    expect(coverage).toMatchObject({ total: 6, byChecksOnly: 4, unread: 2 });
+    expect(coverage.withoutLines.map(({ path }) => path).toSorted()).toEqual(["logo.png", "src/new.ts"]);
+  });
+
+  test("findings: over all fates, and the posted ones over all severities", () => {
+    const anyJudged: fc.Arbitrary<Judged> = fc
+      .record({ fate: fc.constantFrom(...fates), severity: fc.constantFrom(...severities) })
+      .map(({ fate, severity }) => judgedOf({ severity }, [{ by: "x", why: { kind: "stopped" }, fate }]));
+    fc.assert(
+      fc.property(fc.array(anyJudged, { maxLength: 20 }), (judged) => {
+        const { counts, findings } = read(draftOf(change, judged));
+        expect(findings).toHaveLength(judged.length);
+        expect(sum(counts.byFate)).toBe(judged.length);
+        expect(sum(counts.bySeverity)).toBe(counts.byFate["posted"]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+test("hostile text comes out as the same value, in characters that do nothing to a screen", () => {
+  const said: Change = { ...change, words: { ...change.words, title: hostile } };
+  const draft = draftOf(said, [judgedOf({ path: hostile, title: hostile, text: hostile })]);
+  expect(print(draft).replaceAll("\n", "")).not.toMatch(acting);
+  const told = read(draft);
+  expect(told.change.title).toBe(hostile);
+  expect(told.findings[0]).toMatchObject({ title: hostile, at: { path: hostile } });
+});

@@ -1,0 +1,132 @@
+// The draft for programs: `schemas/draft.json` documents every field.
+import { pathOf } from "../../change/diff.ts";
+import { coverageReceipt } from "../../findings/coverage.ts";
+import { fates, severities } from "../../findings/finding.ts";
+import { isInline, type Draft } from "../draft.ts";
+import { summarise } from "../summary.ts";
+import { shownQuote } from "../words/findings.ts";
+import { sayCut, sayReason } from "../words/reasons.ts";
+import { sayRule } from "../words/rules.ts";
+import { goalLine, issueLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
+import { plainJson } from "../words/text.ts";
+import type { DraftJson } from "./json-schema.ts";
+import type { Publisher } from "./publisher.ts";
+
+export const json: Publisher = {
+  id: "json",
+  title: "for programs",
+  render: (draft, { version }) => `${plainJson(JSON.stringify(toJson(draft, version), null, 2))}\n`,
+};
+
+export function toJson(draft: Draft, version: string): DraftJson {
+  const { change, judged, reports, decision } = draft;
+  const summary = summarise(change, reports);
+  return {
+    version: 1,
+    tool: { name: "crosscheck", version },
+    id: draft.id,
+    change: changeJson(draft),
+    summary: {
+      what: whatLines(summary, change),
+      why: whyLine(summary),
+      goal: goalLine(summary),
+      issue: issueLine(summary),
+      verdict: summary.verdict.is,
+      says: verdictLine(summary.verdict),
+    },
+    concerns: [...change.concerns],
+    intent: { ...change.intent, tags: change.intent.tags.map((tag) => ({ ...tag })) },
+    triage: triageJson(draft),
+    findings: judged.map(findingJson),
+    counts: {
+      byFate: Object.fromEntries(fates.map((fate) => [fate, judged.filter((one) => one.fate === fate).length])),
+      bySeverity: Object.fromEntries(
+        severities.map((severity) => [
+          severity,
+          judged.filter((one) => one.fate === "posted" && one.severity === severity).length,
+        ]),
+      ),
+    },
+    reports: reports.map((report) => ({
+      unit: report.unit,
+      by: report.by,
+      status: report.status,
+      why: report.why ?? null,
+      says: report.why ? sayReason(report.why) : null,
+      findings: report.findings.length,
+      verdicts: report.verdicts,
+      ms: report.ms,
+    })),
+    coverage: coverageJson(draft),
+    decision: {
+      event: decision.event,
+      rules: decision.rules.map((rule) => ({ ...rule, says: sayRule(rule) })),
+      chosenBy: decision.chosenBy ?? null,
+    },
+  };
+}
+
+function changeJson({ change }: Draft): DraftJson["change"] {
+  const triaged = new Map(change.triage.files.map((file) => [file.path, file]));
+  return {
+    from:
+      change.from.kind === "local"
+        ? change.from.shown
+        : `${change.from.pull.owner}/${change.from.pull.repo}#${change.from.pull.number}`,
+    base: change.base,
+    head: change.head,
+    title: change.words.title,
+    branch: change.words.branch,
+    additions: change.files.reduce((sum, file) => sum + file.additions, 0),
+    deletions: change.files.reduce((sum, file) => sum + file.deletions, 0),
+    files: change.files.map((file) => {
+      const path = pathOf(file);
+      const { category = "source", language = null, lines = 0 } = triaged.get(path) ?? {};
+      const { oldPath, status, additions, deletions, binary } = file;
+      return { path, oldPath, status, additions, deletions, binary, category, language, effectiveLines: lines };
+    }),
+    cuts: change.cuts.map((cut) => ({ ...cut, says: sayCut(cut) })),
+  };
+}
+
+function triageJson({ change: { triage } }: Draft): DraftJson["triage"] {
+  const { files: _, ...rest } = triage;
+  return {
+    ...rest,
+    roster: [...triage.roster],
+    leftOut: triage.leftOut.map((one) => ({ ...one, hunks: one.hunks === null ? null : [...one.hunks] })),
+    sensitive: [...triage.sensitive],
+  };
+}
+
+function findingJson(one: Draft["judged"][number]): DraftJson["findings"][number] {
+  const { finding } = one;
+  return {
+    ...finding,
+    evidence: finding.evidence.map((quote) => ({
+      path: quote.path,
+      side: quote.side,
+      start: quote.start,
+      end: quote.end,
+      text: shownQuote(quote),
+    })),
+    fix: finding.fix ?? null,
+    severity: one.severity,
+    confidence: one.confidence,
+    fate: one.fate,
+    inline: isInline(one),
+    marks: one.marks.map((mark) => ({ by: mark.by, why: mark.why, says: sayReason(mark.why) })),
+  };
+}
+
+function coverageJson({ change, reports }: Draft): DraftJson["coverage"] {
+  const receipt = coverageReceipt(change, reports);
+  return {
+    total: receipt.total,
+    byReviewers: receipt.byReviewers,
+    byChecksOnly: receipt.byChecksOnly,
+    unread: receipt.unread,
+    hunks: receipt.hunks.map((hunk) => ({ ...hunk, checks: [...hunk.checks], reviewers: [...hunk.reviewers] })),
+    withoutLines: [...receipt.withoutLines],
+  };
+}

@@ -1,0 +1,192 @@
+// The draft as Markdown, for files, terminals that render it, and pasting.
+import { coverageReceipt } from "../../findings/coverage.ts";
+import type { Judged } from "../../findings/finding.ts";
+import { passTable } from "../../findings/gaps.ts";
+import { isInline, type Draft } from "../draft.ts";
+import { summarise } from "../summary.ts";
+import { coverageLines } from "../words/coverage.ts";
+import { explanationOf, placeOf, shownQuote, suggestedAction, titleOf, whyNotPosted } from "../words/findings.ts";
+import { intentBreakdown } from "../words/intent.ts";
+import { sayCut, sayReason } from "../words/reasons.ts";
+import { sayRule } from "../words/rules.ts";
+import { goalLine, issueLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
+import { oneLine, plain } from "../words/text.ts";
+import {
+  archetypeLine,
+  leftOutLine,
+  reviewedLine,
+  rosterLine,
+  sensitiveLine,
+  sizeLine,
+  tierLine,
+} from "../words/triage.ts";
+import type { Publisher } from "./publisher.ts";
+
+export const markdown: Publisher = {
+  id: "markdown",
+  title: "for files and pasting",
+  render(draft, { models }) {
+    const sections = [
+      intentSection(draft),
+      concernSection(draft),
+      inlineSection(draft),
+      passSection(draft),
+      advisorySection(draft),
+      decisionSection(draft),
+      detailsSection(draft, models),
+    ];
+    return `${sections
+      .filter((section) => section.length > 0)
+      .map((section) => section.join("\n"))
+      .join("\n\n")}\n`;
+  },
+};
+
+/** Text from outside: no HTML, no table breaks, headings or fences, no links or mentions not meant for this page. */
+function cell(text: string): string {
+  return oneLine(text)
+    .trim()
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(/\\(?=\|)/g, "&#92;")
+    .replaceAll("|", "\\|")
+    .replaceAll(/\](?=[(:])/g, "]\u200b")
+    .replaceAll(/(^|[^A-Za-z0-9])@(?=\w)/g, "$1@\u200b")
+    .replace(/^(?=```|~~~|#{1,6}(?:\s|$))/, "\\");
+}
+
+/** A path may hold backticks, pipes and worse: then whatever could mean something is written by its number. */
+function code(text: string): string {
+  const inside = oneLine(text);
+  if (!/[`|<>&@[\]*!\\]/.test(inside)) return `\`${inside}\``;
+  return `<code>${inside.replaceAll(/[^\w ./:-]/gu, (character) => `&#${character.codePointAt(0)};`)}</code>`;
+}
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [row(columns), row(columns.map(() => "---")), ...rows.map(row)];
+}
+
+function intentSection(draft: Draft): string[] {
+  const summary = summarise(draft.change, draft.reports);
+  const from = draft.change.from.kind === "local" ? draft.change.from.shown : `#${draft.change.from.pull.number}`;
+  return [
+    `# ${cell(summary.title || from)}`,
+    "",
+    `${cell(from)}: ${sizeLine(draft.change)}`,
+    "",
+    "**What this changes**",
+    "",
+    ...whatLines(summary, draft.change).map((line) => `- ${cell(line)}`),
+    "",
+    `**Why (per author):** ${cell(whyLine(summary))}`,
+    "",
+    `**Claimed goal:** ${cell(goalLine(summary))}`,
+    "",
+    `**Linked issue:** ${cell(issueLine(summary))}`,
+    "",
+    `**Goal verdict:** ${cell(verdictLine(summary.verdict))}`,
+  ];
+}
+
+function concernSection({ change: { concerns } }: Draft): string[] {
+  if (concerns.length === 0) return [];
+  const rows = concerns.map((concern) => [
+    concern.id,
+    cell(concern.text),
+    concern.source,
+    concern.status,
+    cell(concern.how ?? ""),
+  ]);
+  return ["## Verification matrix", "", ...table(["#", "Concern", "Source", "Status", "How verified"], rows)];
+}
+
+function inlineSection({ judged }: Draft): string[] {
+  const posted = judged.filter((one) => one.fate === "posted");
+  if (posted.length === 0) return ["## Findings", "", "None to post."];
+  const inline = posted.filter(isInline);
+  const listed = posted.filter((one) => !isInline(one));
+  const number = new Map(posted.map((one, index) => [one, String(index + 1)]));
+  const columns = ["#", "File:line", "Severity", "Confidence", "Summary"];
+  const row = (one: Judged) => [
+    number.get(one) ?? "",
+    code(placeOf(one)),
+    one.severity,
+    `${one.confidence}/10`,
+    cell(titleOf(one)),
+  ];
+  return [
+    "## Findings",
+    "",
+    ...(inline.length > 0 ? [...table(columns, inline.map(row)), ""] : []),
+    ...(listed.length > 0 ? ["Listed, not inline:", "", ...table(columns, listed.map(row)), ""] : []),
+    ...posted.flatMap((one) => details(number.get(one) ?? "", one)),
+  ].slice(0, -1);
+}
+
+function details(number: string, one: Judged): string[] {
+  const quotes = one.finding.evidence.flatMap((quote) =>
+    plain(shownQuote(quote))
+      .split("\n")
+      .map((line) => `    ${line.trim()}`),
+  );
+  return [
+    `**${number}. ${cell(titleOf(one))}** (${code(placeOf(one))})`,
+    "",
+    ...quotes,
+    "",
+    cell(explanationOf(one)),
+    "",
+  ];
+}
+
+function passSection({ change, reports }: Draft): string[] {
+  if (change.triage.fullPass === null) return [];
+  const rows = passTable(reports).map((row, index) => [
+    String(index + 1),
+    row.pass,
+    row.says === "gap" ? "**gap**" : row.says,
+    cell(row.evidence),
+  ]);
+  return ["## Pass coverage", "", ...table(["#", "Pass", "Verdict", "Evidence"], rows)];
+}
+
+function advisorySection({ judged }: Draft): string[] {
+  const advisory = judged.filter((one) => one.fate === "advisory");
+  if (advisory.length === 0) return [];
+  const rows = advisory.map((one, index) => [
+    `A${index + 1}`,
+    code(placeOf(one)),
+    one.finding.root,
+    cell(`${titleOf(one)} (${whyNotPosted(one)})`),
+    suggestedAction(one),
+  ]);
+  return ["## Advisory (not posted)", "", ...table(["#", "File:line", "Root", "Summary", "Suggested action"], rows)];
+}
+
+function decisionSection({ decision }: Draft): string[] {
+  return [`## Event: ${decision.event}`, "", ...decision.rules.map((rule) => `- ${cell(sayRule(rule))}`)];
+}
+
+function detailsSection({ change, reports, judged }: Draft, models: number): string[] {
+  const fate = (name: string) => judged.filter((one) => one.fate === name).length;
+  const lines = [
+    ...coverageLines(coverageReceipt(change, reports)),
+    reviewedLine(change.triage.categories),
+    `Tier: ${tierLine(change.triage)}; ${archetypeLine(change.triage)}`,
+    prefixed("Security-sensitive", sensitiveLine(change.triage)),
+    prefixed("Left out", leftOutLine(change.triage)),
+    `Reviewers: ${rosterLine(change.triage, models)}`,
+    `Signals: ${intentBreakdown(change.intent).join("; ")}`,
+    `Held ${fate("held")}, suppressed ${fate("suppressed")}, dropped ${fate("dropped")}`,
+    ...reports
+      .filter((report) => report.status !== "ran")
+      .map((report) => `${report.unit} not run: ${report.why ? sayReason(report.why) : "unknown"}`),
+    ...change.cuts.map(sayCut),
+  ];
+  return ["## Details", "", ...lines.filter((line) => line !== null).map((line) => `- ${cell(line)}`)];
+}
+
+function prefixed(label: string, text: string | null): string | null {
+  return text === null ? null : `${label}: ${text}`;
+}

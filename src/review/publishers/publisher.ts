@@ -1,0 +1,16 @@
+// One form of the same draft. A publisher decides nothing: it lays out what `words` says.
+import type { Draft } from "../draft.ts";
+
+export interface PublishOptions {
+  colour: boolean;
+  width: number;
+  /** The version of this program, for formats that name it. */
+  version: string;
+  models: number;
+}
+
+export interface Publisher {
+  id: string;
+  title: string;
+  render(draft: Draft, options: PublishOptions): string;
+}

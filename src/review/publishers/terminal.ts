@@ -1,0 +1,246 @@
+// The draft on a screen: what the change is, what was found, what is not posted and why, and what the review covers.
+import { coverageReceipt } from "../../findings/coverage.ts";
+import type { Judged } from "../../findings/finding.ts";
+import { passTable, type PassRow } from "../../findings/gaps.ts";
+import { estimateCost } from "../../findings/reviewers/estimate.ts";
+import { isInline, type Draft } from "../draft.ts";
+import { summarise } from "../summary.ts";
+import { coverageLines } from "../words/coverage.ts";
+import {
+  explanationOf,
+  placeOf,
+  shownQuote,
+  sourcesOf,
+  suggestedAction,
+  titleOf,
+  whyNotPosted,
+} from "../words/findings.ts";
+import { intentLine } from "../words/intent.ts";
+import { sayCut, sayReason } from "../words/reasons.ts";
+import { sayRule } from "../words/rules.ts";
+import { goalLine, issueLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
+import { count, oneLine, plain, seconds } from "../words/text.ts";
+import {
+  archetypeLine,
+  costLine,
+  depthLine,
+  leftOutLine,
+  rosterLine,
+  sensitiveLine,
+  sizeLine,
+  tierLine,
+} from "../words/triage.ts";
+import { painter, severityStyles, type Paint } from "./paint.ts";
+import type { Publisher, PublishOptions } from "./publisher.ts";
+import { fit, fitPath, lengthOf, pad, wrap } from "./wrap.ts";
+
+interface Screen {
+  paint: Paint;
+  width: number;
+}
+
+export const terminal: Publisher = {
+  id: "terminal",
+  title: "for reading on a screen",
+  render(draft, options) {
+    const screen: Screen = { paint: painter(options.colour), width: Math.max(40, Math.min(options.width, 120)) };
+    const sections = [
+      heading(draft, screen),
+      intentSection(draft, screen),
+      concernSection(draft, screen),
+      postedSection(draft, screen),
+      passSection(draft, screen),
+      advisorySection(draft, screen),
+      otherSection(draft, screen),
+      decisionSection(draft, screen),
+      bannerSection(draft, screen, options),
+    ];
+    return `${sections
+      .filter((section) => section.length > 0)
+      .map((section) => section.join("\n"))
+      .join("\n\n")}\n`;
+  },
+};
+
+function heading({ change }: Draft, { paint, width }: Screen): string[] {
+  const from = oneLine(
+    change.from.kind === "local"
+      ? change.from.shown
+      : `${change.from.pull.owner}/${change.from.pull.repo}#${change.from.pull.number}`,
+  );
+  const why = change.from.kind === "local" && change.from.why !== null ? ` (${oneLine(change.from.why)})` : "";
+  const size = sizeLine(change);
+  if (lengthOf(`Crosscheck ${from}${why}  ${size}`) <= width)
+    return [`${paint("Crosscheck", "bold")} ${from}${paint(why, "dim")}  ${paint(size, "dim")}`];
+  return [
+    `${paint("Crosscheck", "bold")} ${fit(from, width - 11)}`,
+    ...wrap(`${why} ${size}`.trim(), width - 2).map((line) => `  ${paint(line, "dim")}`),
+  ];
+}
+
+/** A label in a column of its own, and wrapped text beside it. */
+function labelled(label: string, lines: readonly string[], { paint, width }: Screen): string[] {
+  const column = Math.max(10, lengthOf(label) + 1);
+  return lines
+    .flatMap((line) => wrap(line, width - column - 2))
+    .map((line, index) => `  ${paint(pad(index === 0 ? label : "", column), "dim")}${line}`);
+}
+
+function intentSection(draft: Draft, screen: Screen): string[] {
+  const { change } = draft;
+  const summary = summarise(change, draft.reports);
+  const title = oneLine(summary.title);
+  return [
+    ...(title === "" ? [] : wrap(title, screen.width - 2).map((line) => `  ${screen.paint(line, "bold")}`)),
+    ...labelled("Changes", whatLines(summary, change), screen),
+    ...labelled("Why", [whyLine(summary)], screen),
+    ...labelled("Goal", [goalLine(summary)], screen),
+    ...labelled("Issue", [issueLine(summary)], screen),
+    ...labelled("Verdict", [verdictLine(summary.verdict)], screen),
+    ...labelled("Signals", [intentLine(change.intent)], screen),
+  ];
+}
+
+function concernSection({ change: { concerns } }: Draft, screen: Screen): string[] {
+  if (concerns.length === 0) return [];
+  return [
+    screen.paint("To verify", "bold"),
+    ...concerns.flatMap((concern) =>
+      labelled(`${concern.id} ${concern.status}`, [`${oneLine(concern.text)} (${concern.source})`], screen),
+    ),
+  ];
+}
+
+function postedSection({ judged }: Draft, screen: Screen): string[] {
+  const posted = judged.filter((one) => one.fate === "posted");
+  if (posted.length === 0) return [screen.paint("No findings to post", "bold")];
+  const rows = posted.flatMap((one, index) => findingRows(String(index + 1), one, screen));
+  return [screen.paint(count(posted.length, "finding"), "bold"), ...rows];
+}
+
+const indent = " ".repeat(5);
+
+function findingRows(mark: string, one: Judged, screen: Screen): string[] {
+  const { paint, width } = screen;
+  const quote = one.finding.evidence.slice(0, 2).map((evidence) => quoteRow(shownQuote(evidence), width));
+  return [
+    ...headRows(mark, one, screen),
+    ...quote.map((line) => `${indent}${paint("│", "dim")} ${line}`),
+    ...wrap(explanationOf(one), width - 5).map((line) => `${indent}${line}`),
+  ];
+}
+
+/** Where it is, how bad and how sure, who says so, and its title. */
+function headRows(mark: string, one: Judged, { paint, width }: Screen): string[] {
+  const number = pad(`  ${mark} `, 5);
+  const place = fitPath(placeOf(one), Math.max(20, width - 40));
+  const by = `${sourcesOf(one)}${one.fate === "posted" && !isInline(one) ? " (listed, not inline)" : ""}`;
+  const weight = `${paint(pad(one.severity, 8), ...severityStyles[one.severity])} ${paint(`${one.confidence}/10`, "dim")}`;
+  const fits = lengthOf(`${number}${place}  ${pad(one.severity, 8)} ${one.confidence}/10 ${by}`) <= width;
+  return [
+    `${number}${paint(place, "cyan")}${fits ? `  ${weight} ${paint(by, "dim")}` : ""}`,
+    ...(fits ? [] : [`${indent}${weight}`, ...wrap(by, width - 5).map((line) => `${indent}${paint(line, "dim")}`)]),
+    ...wrap(titleOf(one), width - 5).map((line) => `${indent}${paint(line, "bold")}`),
+  ];
+}
+
+/** More of one line than any screen shows is not looked at. */
+const longestQuote = 1000;
+
+function quoteRow(text: string, width: number): string {
+  const line = plain(text.split("\n", 1)[0]!.trim().slice(0, longestQuote));
+  return fit(line, width - 7);
+}
+
+function passSection({ change, reports }: Draft, screen: Screen): string[] {
+  if (change.triage.fullPass === null) return [];
+  const says = (row: PassRow) =>
+    row.says === "gap" ? "gap: nobody gave a verdict" : `${row.says} ${oneLine(row.evidence)}`;
+  const rows = passTable(reports).flatMap((row) =>
+    wrap(says(row), screen.width - 19).map(
+      (line, index) =>
+        `  ${pad(index === 0 ? row.pass : "", 17)}${row.says === "gap" ? screen.paint(line, "yellow") : line}`,
+    ),
+  );
+  return [screen.paint("Passes", "bold"), ...rows];
+}
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+function letterOf(index: number): string {
+  const last = letters[index % 26] ?? "";
+  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last;
+}
+
+function advisorySection({ judged }: Draft, screen: Screen): string[] {
+  const advisory = judged.filter((one) => one.fate === "advisory");
+  if (advisory.length === 0) return [];
+  const rows = advisory.flatMap((one, index) => [
+    ...headRows(letterOf(index), one, screen),
+    ...wrap(`${one.finding.root} · ${whyNotPosted(one)} · ${suggestedAction(one)}`, screen.width - 5).map(
+      (line) => `     ${screen.paint(line, "dim")}`,
+    ),
+  ]);
+  return [screen.paint(`Advisory, not posted (${advisory.length})`, "bold"), ...rows];
+}
+
+/** Held, suppressed and dropped findings: counted, with the reason of each. */
+function otherSection({ judged }: Draft, screen: Screen): string[] {
+  const others = judged.filter((one) => !["posted", "advisory"].includes(one.fate));
+  if (others.length === 0) return [];
+  const shown = others.slice(0, 20).flatMap((one) => otherRows(one, screen));
+  const more =
+    others.length > 20 ? [screen.paint(`  and ${others.length - 20} more; --format json lists all`, "dim")] : [];
+  return [screen.paint(`Not shown to the author (${others.length})`, "bold"), ...shown, ...more];
+}
+
+function otherRows(one: Judged, { paint, width }: Screen): string[] {
+  const first = `  ${pad(one.fate, 11)}${fitPath(placeOf(one), Math.min(40, width - 13))}`;
+  const why = whyNotPosted(one);
+  if (lengthOf(`${first}  ${why}`) <= width) return [`${first}  ${paint(why, "dim")}`];
+  return [first, ...wrap(why, width - 13).map((line) => `${" ".repeat(13)}${paint(line, "dim")}`)];
+}
+
+function decisionSection({ decision }: Draft, screen: Screen): string[] {
+  const style = { APPROVE: "green", COMMENT: "blue", REQUEST_CHANGES: "red" }[decision.event] as
+    | "green"
+    | "blue"
+    | "red";
+  const [first = "", ...rest] = decision.rules.flatMap((rule) =>
+    wrap(sayRule(rule), screen.width - 20).map((line, index) => (index === 0 ? `· ${line}` : `  ${line}`)),
+  );
+  return [
+    `${screen.paint(pad(decision.event, 17), "bold", style)} ${first}`,
+    ...rest.map((line) => `${" ".repeat(18)}${line}`),
+  ];
+}
+
+function bannerSection({ change, reports }: Draft, screen: Screen, { models }: PublishOptions): string[] {
+  const { triage } = change;
+  const line = (label: string, text: string | null) => (text === null ? [] : labelled(label, [text], screen));
+  const estimate = estimateCost(triage, []);
+  const notRun = reports.filter((report) => report.status !== "ran" && report.why?.kind !== "nothing-to-check");
+  return [
+    ...line("Covered", coverageLines(coverageReceipt(change, reports)).join("; ")),
+    ...line("Tier", `${tierLine(triage)} · ${archetypeLine(triage)}`),
+    ...line("Sensitive", sensitiveLine(triage)),
+    ...line("Left out", leftOutLine(triage)),
+    ...line("Depth", models === 0 ? null : depthLine(triage)),
+    ...line("Reviewers", rosterLine(triage, models)),
+    ...line("Cost", costLine(estimate)),
+    ...line("Checks", checksLine(reports)),
+    ...notRun.flatMap((report) => line("Not run", `${report.unit}: ${report.why ? sayReason(report.why) : "unknown"}`)),
+    ...change.cuts.flatMap((cut) => line("Note", sayCut(cut))),
+  ];
+}
+
+function checksLine(reports: Draft["reports"]): string {
+  const ran = reports.filter((report) => report.by === "check" && report.status === "ran");
+  if (ran.length === 0) return "none had anything to look at";
+  return ran
+    .map(
+      (report) =>
+        `${report.unit} ${report.findings.length === 0 ? "clean" : report.findings.length} (${seconds(report.ms)})`,
+    )
+    .join(", ");
+}

@@ -1,0 +1,61 @@
+// The list of checks and the page of one, for a screen. `docs/checks.md` is made from the same parts.
+import type { Check, Example } from "../../findings/report.ts";
+import { painter, severityStyles } from "../publishers/paint.ts";
+import { pad, wrap } from "../publishers/wrap.ts";
+
+interface Screen {
+  colour: boolean;
+  width: number;
+}
+
+export function checksJson(checks: readonly Check[]) {
+  return checks.map(({ id, title, passes, explains, kinds, examples }) => ({
+    id,
+    title,
+    passes,
+    explains,
+    kinds,
+    examples,
+  }));
+}
+
+export function checkList(checks: readonly Check[], { colour, width }: Screen): string {
+  const paint = painter(colour);
+  const column = Math.max(...checks.map((check) => check.id.length)) + 2;
+  const rows = checks.flatMap((check) =>
+    wrap(check.title, Math.max(30, width - column - 2)).map(
+      (line, index) => `  ${paint(pad(index === 0 ? check.id : "", column), "bold")}${line}`,
+    ),
+  );
+  return `${rows.join("\n")}\n\ncrosscheck checks <id> explains one; .crosscheck.yml turns each on, off or advisory.\n`;
+}
+
+export function checkPage(check: Check, { colour, width }: Screen): string {
+  const paint = painter(colour);
+  const room = Math.min(width, 100);
+  const kinds = Object.entries(check.kinds).map(
+    ([id, kind]) => `  ${pad(id, 26)}${paint(pad(kind.severity, 9), ...severityStyles[kind.severity])}${kind.says}`,
+  );
+  return [
+    `${paint(check.id, "bold")}: ${check.title}`,
+    "",
+    ...wrap(check.explains, room),
+    "",
+    paint("Reports", "bold"),
+    ...kinds,
+    "",
+    paint("For example", "bold"),
+    ...check.examples.bad.flatMap((example) => exampleLines(example, "reported")),
+    "",
+    paint("Leaves alone", "bold"),
+    ...check.examples.good.flatMap((example) => exampleLines(example, "quiet")),
+    "",
+    `Silence one line with a comment: crosscheck-ignore ${check.id}: why`,
+    "",
+  ].join("\n");
+}
+
+function exampleLines(example: Example, kind: "reported" | "quiet"): string[] {
+  const places = kind === "reported" ? (example.expect ?? []).map((place) => `      → ${place}`) : [];
+  return [`  ${example.name}${example.title ? ` (title: "${example.title}")` : ""}`, ...places];
+}

@@ -1,0 +1,43 @@
+// A finding's lines, the same wherever it is shown.
+import type { Quote } from "../../change/change.ts";
+import type { Judged } from "../../findings/finding.ts";
+import { sayReason, sourceName } from "./reasons.ts";
+import { oneLine } from "./text.ts";
+
+export function placeOf({ finding: { at } }: Judged): string {
+  const lines = at.end > at.start ? `${at.start}-${at.end}` : String(at.start);
+  return `${oneLine(at.path)}:${lines}${at.side === "base" ? " (before)" : ""}`;
+}
+
+/** Above medium, a finding that nothing proves says so in its title. */
+export function titleOf(one: Judged): string {
+  const { finding, marks, severity } = one;
+  const merged = marks.find((mark) => mark.why.kind === "merged");
+  const argued = finding.proof === "argued" && (severity === "critical" || severity === "high") ? "(argued) " : "";
+  const unsure = marks.some((mark) => mark.why.kind === "medium-confidence") ? " — Medium confidence — verify" : "";
+  return `${merged ? `${sayReason(merged.why)} ` : ""}${argued}${oneLine(finding.title)}${unsure}`;
+}
+
+export function explanationOf({ finding }: Judged): string {
+  return oneLine(finding.explanation);
+}
+
+/** What is shown of a quote: never a secret itself. */
+export function shownQuote(quote: Quote): string {
+  return quote.masked ?? quote.text;
+}
+
+/** Why it has its fate: the marks that decided it, and those that lowered its confidence so far. */
+export function whyNotPosted({ marks, fate }: Judged): string {
+  const deciding = marks.filter((mark) => mark.fate === fate || mark.confidence !== undefined);
+  return (deciding.length > 0 ? deciding : marks).map((mark) => sayReason(mark.why)).join("; ");
+}
+
+export function sourcesOf({ finding }: Judged): string {
+  return finding.sources.map(sourceName).join(", ");
+}
+
+export function suggestedAction({ finding }: Judged): string {
+  if (finding.root === "DOC") return "Bring the document up to date";
+  return finding.root === "NEW" ? "Describe the pattern, or follow the old one" : "Look at it; post it if it holds";
+}

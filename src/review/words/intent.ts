@@ -1,0 +1,41 @@
+// What was understood of the author's signals, and what was not.
+import type { Breaking, Intent, Tag } from "../../change/intent.ts";
+import { oneLine } from "./text.ts";
+
+export const noKeywords = "No keywords detected";
+
+/** Everything that was found and where, one part per signal; never empty. */
+export function intentBreakdown(intent: Intent): string[] {
+  const parts: string[] = [];
+  if (intent.failed !== null)
+    parts.push(`the author's signals could not be read (${oneLine(intent.failed)}); the review went on without them`);
+  if (intent.conventional) parts.push(sayConventional(intent.conventional));
+  parts.push(...intent.tags.map(sayTag));
+  parts.push(...intent.breaking.map(sayBreaking));
+  if (intent.issues.length > 0) parts.push(`issue ${intent.issues.map(oneLine).join(", ")}`);
+  if (parts.length === 0) parts.push(noKeywords);
+  if (intent.commitsScanned < intent.commitsTotal)
+    parts.push(`${intent.commitsScanned} of ${intent.commitsTotal} commits scanned`);
+  // A tag that stands in the title and again in a commit is one thing to say.
+  return [...new Set(parts)];
+}
+
+export function intentLine(intent: Intent): string {
+  return intentBreakdown(intent).join("; ");
+}
+
+function sayConventional({ rawType, scope, breaking, known }: NonNullable<Intent["conventional"]>): string {
+  return `type ${oneLine(rawType)}${scope === null ? "" : ` (${oneLine(scope)})`}${breaking ? " with !" : ""}${known ? "" : ", which steers nothing"}`;
+}
+
+function sayTag(tag: Tag): string {
+  const shown = `[${oneLine(tag.tag)}]`;
+  const where = tag.source === "title" ? "in title" : `in commit ${tag.sha?.slice(0, 7)}`;
+  if (tag.ignored !== null) return `ignored ${shown} ${where}: only the title can skip a review`;
+  if (tag.recognised) return `${shown} ${where}`;
+  return `ignored ${shown}${tag.suggestion === null ? "" : ` (did you mean [${tag.suggestion}]?)`}`;
+}
+
+function sayBreaking({ source, sha, excerpt }: Breaking): string {
+  return `breaking change in ${source === "commit" ? `commit ${sha?.slice(0, 7)}` : source} ("${oneLine(excerpt)}")`;
+}

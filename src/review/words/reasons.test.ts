@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import type { Cut } from "../../change/change.ts";
+import type { Reason } from "../../findings/reason.ts";
+import { acting, poisoned } from "../../../test/finding-of.ts";
+import { sayAll, sayCut, sayNoise, sayReason, sourceName } from "./reasons.ts";
+
+// A row for every kind: the compiler asks for new ones.
+const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, string] } = {
+  "nothing-to-check": [
+    { kind: "nothing-to-check", what: "no workflow changed" },
+    "nothing to check: no workflow changed",
+  ],
+  "turned-off": [{ kind: "turned-off" }, "turned off in .crosscheck.yml"],
+  threw: [{ kind: "threw", message: "no grammar" }, "it failed: no grammar"],
+  "too-slow": [{ kind: "too-slow", limitMs: 30_000 }, "it took longer than 30.0 s and was stopped"],
+  stopped: [{ kind: "stopped" }, "it was stopped"],
+  "no-model": [{ kind: "no-model" }, "no model configured"],
+  "quote-not-found": [{ kind: "quote-not-found", path: "a.ts", line: 3 }, "the quoted line is not at a.ts:3"],
+  "quote-moved": [{ kind: "quote-moved", from: 3, to: 5 }, "the quoted line is at line 5, not 3"],
+  "quote-missing": [{ kind: "quote-missing", needs: "both-sides" }, "only one of the two places is quoted"],
+  "was-there-before": [{ kind: "was-there-before", path: "a.ts", line: 3 }, "it was there before, at a.ts:3"],
+  "low-confidence": [{ kind: "low-confidence", confidence: 3 }, "low confidence (3/10)"],
+  "medium-confidence": [{ kind: "medium-confidence", confidence: 6 }, "Medium confidence — verify"],
+  "critical-kept": [{ kind: "critical-kept", confidence: 2 }, "confidence is only 2/10, but it would be critical"],
+  "same-elsewhere-in-file": [
+    { kind: "same-elsewhere-in-file", path: "a.ts", line: 3 },
+    "unchanged code in the same file already does this (line 3)",
+  ],
+  "moved-unchanged": [{ kind: "moved-unchanged", fromPath: "a.ts" }, "moved, unchanged, from a.ts"],
+  root: [{ kind: "root", root: "DOC" }, "the document is out of date, not the code"],
+  "below-severity": [{ kind: "below-severity", floor: "medium" }, "below medium, the least that this profile posts"],
+  "over-limit": [{ kind: "over-limit", limit: 15 }, "over the limit of 15 inline comments"],
+  merged: [{ kind: "merged", sources: ["PRESCAN:sums", "code-reviewer"] }, "MULTI-SOURCE: sums, code-reviewer —"],
+  "suppressed-by-config": [
+    { kind: "suppressed-by-config", reason: "known", index: 0 },
+    "suppressed in .crosscheck.yml: known",
+  ],
+  "suppression-expired": [
+    { kind: "suppression-expired", reason: "known", expired: "2025-01-31" },
+    "its suppression expired on 2025-01-31: known",
+  ],
+  "ignored-inline": [{ kind: "ignored-inline", check: "sums", reason: "net" }, "crosscheck-ignore on the line: net"],
+  "ignored-area": [{ kind: "ignored-area", area: "style" }, "the area style is ignored for this change"],
+  "early-feedback": [{ kind: "early-feedback" }, "work in progress: style can wait"],
+  "advisory-check": [{ kind: "advisory-check", check: "sums" }, "sums is advisory in .crosscheck.yml"],
+  "outside-paths": [{ kind: "outside-paths", check: "sums" }, "sums is limited to other paths in .crosscheck.yml"],
+  dismissed: [{ kind: "dismissed" }, "dismissed in an earlier round"],
+  "not-commentable": [{ kind: "not-commentable" }, "its line is not part of the diff"],
+};
+
+const cuts: { [Kind in Cut["kind"]]: [Extract<Cut, { kind: Kind }>, string] } = {
+  "too-large": [
+    { kind: "too-large", path: "a.bin", bytes: 7_200_000, limit: 5_000_000 },
+    "a.bin is 7.2 MB: files over 5.0 MB are not read",
+  ],
+  "lfs-pointer": [
+    { kind: "lfs-pointer", path: "a.psd" },
+    "a.psd is a Git LFS pointer: its content is not in the repository",
+  ],
+  "lfs-not-applied": [
+    { kind: "lfs-not-applied" },
+    "content filters such as Git LFS are not run: filtered files are compared as they lie on disk",
+  ],
+  submodule: [{ kind: "submodule", path: "lib" }, "lib is a submodule: only its commit is compared"],
+  "nested-repository": [{ kind: "nested-repository", path: "lib" }, "lib is a repository of its own and is left out"],
+  combined: [{ kind: "combined", path: "a.ts" }, "a.ts is a merge's combined diff: its lines are not read"],
+  shallow: [{ kind: "shallow" }, "this is a shallow clone: history before its edge is not known"],
+  commits: [{ kind: "commits", read: 250, total: 400 }, "250 of 400 commits were read"],
+  "config-not-used": [
+    { kind: "config-not-used", path: ".crosscheck.yml", why: "only-at-head" },
+    ".crosscheck.yml exists only in this change: it is not used until merged",
+  ],
+};
+
+const noise: Record<Parameters<typeof sayNoise>[0], string> = {
+  lockfile: "lockfile",
+  generated: "generated",
+  minified: "minified",
+  snapshot: "snapshot",
+  vendored: "vendored",
+  binary: "binary",
+  "rename-only": "renamed, not changed",
+  "mode-only": "mode only",
+  "whitespace-only": "blanks only",
+  empty: "no lines",
+  combined: "a merge's combined diff",
+};
+
+const ours = ["kind", "needs", "root", "why"];
+
+describe("every reason says something", () => {
+  test.each(Object.values<[Reason, string]>(reasons))("%j", (reason, words) => expect(sayReason(reason)).toBe(words));
+
+  test.each<[Reason, string]>([
+    [{ kind: "quote-missing", needs: "base-line" }, "the line as it was before is not quoted"],
+    [{ kind: "quote-missing", needs: "framework-construct" }, "the construct that makes such symbols is not quoted"],
+    [{ kind: "root", root: "NEW" }, "a new pattern that no document describes yet"],
+  ])("%j", (reason, words) => expect(sayReason(reason)).toBe(words));
+
+  test.each(Object.values<[Reason, string]>(reasons))("and nothing that acts on the screen: %j", (reason) => {
+    expect(sayReason(poisoned(reason, ours))).not.toMatch(acting);
+  });
+
+  test("several, as a list", () => {
+    expect(sayAll([{ kind: "stopped" }, { kind: "dismissed" }])).toBe(
+      "it was stopped and dismissed in an earlier round",
+    );
+  });
+});
+
+describe("every cut says something", () => {
+  test.each(Object.values<[Cut, string]>(cuts))("%j", (cut, words) => expect(sayCut(cut)).toBe(words));
+
+  test.each<["changed-at-head" | "ignored", string]>([
+    ["changed-at-head", "x.yml is changed by this change: the base's version is used until merged"],
+    ["ignored", "x.yml was left out with --no-config"],
+  ])("config-not-used, %s", (why, words) =>
+    expect(sayCut({ kind: "config-not-used", path: "x.yml", why })).toBe(words),
+  );
+
+  test.each(Object.values<[Cut, string]>(cuts))("and nothing that acts on the screen: %j", (cut) => {
+    expect(sayCut(poisoned(cut, ours))).not.toMatch(acting);
+  });
+});
+
+test.each(Object.entries(noise))("noise: %s", (why, words) => {
+  expect(sayNoise(why as keyof typeof noise)).toBe(words);
+});
+
+test("a check's source is shown by the check's name", () => {
+  expect([sourceName("PRESCAN:sums"), sourceName("code-reviewer")]).toEqual(["sums", "code-reviewer"]);
+});

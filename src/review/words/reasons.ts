@@ -1,0 +1,132 @@
+// Every reason as a sentence without its full stop.
+import type { Cut } from "../../change/change.ts";
+import type { NoiseReason } from "../../change/noise.ts";
+import type { Reason } from "../../findings/reason.ts";
+import { bytes, list, oneLine, seconds } from "./text.ts";
+
+/** Paths, messages and reasons inside it come from outside: the sentence as a whole is made safe to show. */
+export function sayReason(reason: Reason): string {
+  return oneLine(sentenceOf(reason));
+}
+
+function sentenceOf(reason: Reason): string {
+  switch (reason.kind) {
+    case "nothing-to-check":
+      return `nothing to check: ${reason.what}`;
+    case "turned-off":
+      return "turned off in .crosscheck.yml";
+    case "threw":
+      return `it failed: ${reason.message}`;
+    case "too-slow":
+      return `it took longer than ${seconds(reason.limitMs)} and was stopped`;
+    case "stopped":
+      return "it was stopped";
+    case "no-model":
+      return "no model configured";
+    case "quote-not-found":
+      return `the quoted line is not at ${reason.path}:${reason.line}`;
+    case "quote-moved":
+      return `the quoted line is at line ${reason.to}, not ${reason.from}`;
+    case "quote-missing":
+      return {
+        "both-sides": "only one of the two places is quoted",
+        "base-line": "the line as it was before is not quoted",
+        "framework-construct": "the construct that makes such symbols is not quoted",
+      }[reason.needs];
+    case "was-there-before":
+      return `it was there before, at ${reason.path}:${reason.line}`;
+    case "low-confidence":
+      return `low confidence (${reason.confidence}/10)`;
+    case "medium-confidence":
+      return "Medium confidence — verify";
+    case "critical-kept":
+      return `confidence is only ${reason.confidence}/10, but it would be critical`;
+    case "same-elsewhere-in-file":
+      return `unchanged code in the same file already does this (line ${reason.line})`;
+    case "moved-unchanged":
+      return `moved, unchanged, from ${reason.fromPath}`;
+    case "root":
+      return reason.root === "DOC"
+        ? "the document is out of date, not the code"
+        : "a new pattern that no document describes yet";
+    case "below-severity":
+      return `below ${reason.floor}, the least that this profile posts`;
+    case "over-limit":
+      return `over the limit of ${reason.limit} inline comments`;
+    case "merged":
+      return `MULTI-SOURCE: ${reason.sources.map(sourceName).join(", ")} —`;
+    case "suppressed-by-config":
+      return `suppressed in .crosscheck.yml: ${reason.reason}`;
+    case "suppression-expired":
+      return `its suppression expired on ${reason.expired}: ${reason.reason}`;
+    case "ignored-inline":
+      return `crosscheck-ignore on the line: ${reason.reason}`;
+    case "ignored-area":
+      return `the area ${reason.area} is ignored for this change`;
+    case "early-feedback":
+      return "work in progress: style can wait";
+    case "advisory-check":
+      return `${reason.check} is advisory in .crosscheck.yml`;
+    case "outside-paths":
+      return `${reason.check} is limited to other paths in .crosscheck.yml`;
+    case "dismissed":
+      return "dismissed in an earlier round";
+    case "not-commentable":
+      return "its line is not part of the diff";
+  }
+}
+
+export function sourceName(source: string): string {
+  return source.replace(/^PRESCAN:/, "");
+}
+
+export function sayNoise(why: NoiseReason | "empty" | "combined"): string {
+  return {
+    lockfile: "lockfile",
+    generated: "generated",
+    minified: "minified",
+    snapshot: "snapshot",
+    vendored: "vendored",
+    binary: "binary",
+    "rename-only": "renamed, not changed",
+    "mode-only": "mode only",
+    "whitespace-only": "blanks only",
+    empty: "no lines",
+    combined: "a merge's combined diff",
+  }[why];
+}
+
+export function sayCut(cut: Cut): string {
+  return oneLine(cutSentence(cut));
+}
+
+function cutSentence(cut: Cut): string {
+  switch (cut.kind) {
+    case "too-large":
+      return `${cut.path} is ${bytes(cut.bytes)}: files over ${bytes(cut.limit)} are not read`;
+    case "lfs-pointer":
+      return `${cut.path} is a Git LFS pointer: its content is not in the repository`;
+    case "lfs-not-applied":
+      return "content filters such as Git LFS are not run: filtered files are compared as they lie on disk";
+    case "submodule":
+      return `${cut.path} is a submodule: only its commit is compared`;
+    case "nested-repository":
+      return `${cut.path} is a repository of its own and is left out`;
+    case "combined":
+      return `${cut.path} is a merge's combined diff: its lines are not read`;
+    case "shallow":
+      return "this is a shallow clone: history before its edge is not known";
+    case "commits":
+      return `${cut.read} of ${cut.total} commits were read`;
+    case "config-not-used":
+      return {
+        "only-at-head": `${cut.path} exists only in this change: it is not used until merged`,
+        "changed-at-head": `${cut.path} is changed by this change: the base's version is used until merged`,
+        ignored: `${cut.path} was left out with --no-config`,
+      }[cut.why];
+  }
+}
+
+export function sayAll(reasons: readonly Reason[]): string {
+  return list(reasons.map(sayReason));
+}

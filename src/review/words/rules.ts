@@ -1,0 +1,53 @@
+// Why a review has its event, one clause per rule.
+import type { Gap } from "../../findings/gaps.ts";
+import type { Rule } from "../decide.ts";
+import { sayReason } from "./reasons.ts";
+import { count } from "./text.ts";
+
+export function sayRule(rule: Rule): string {
+  switch (rule.rule) {
+    case "new-test-failure":
+      return count(rule.count, "test newly fails", "tests newly fail");
+    case "eval-regression":
+      return `${count(rule.count, "evaluation")} got worse`;
+    case "failed-concern":
+      return `${count(rule.count, "stated concern")} not met`;
+    case "serious-finding":
+      return count(rule.count, `${rule.severity} finding`);
+    case "coverage-gap":
+      return `not everything was reviewed: ${sayGaps(rule.gaps)}`;
+    case "probe-too-low":
+      return "the break-point probe did not reach far enough";
+    case "unseen-delta":
+      return "commits arrived that were not reviewed";
+    case "tests-not-run":
+      return "tests were changed and not run";
+    case "other-failing-tests":
+      return count(rule.count, "other test fails", "other tests fail");
+    case "medium-finding":
+      return count(rule.count, "medium finding");
+    case "work-in-progress":
+      return "the author says it is work in progress";
+    case "open-concern":
+      return `${count(rule.count, "stated concern")} nobody has verified`;
+    case "serious-but-held":
+      return `${count(rule.count, "finding")} of high or more known, but not posted`;
+    case "auto-approve":
+      return rule.allows
+        ? `nothing stands against it, and autoApprove is ${rule.setting}`
+        : `nothing stands against it; autoApprove is ${rule.setting}`;
+    case "own-pull-request":
+      return "GitHub takes only comments on one's own pull request";
+  }
+}
+
+/** Gaps of one reason are said together: nine reviewers without a model are one fact. */
+export function sayGaps(gaps: readonly Gap[]): string {
+  const groups = Map.groupBy(gaps, (gap) => (gap.kind === "pass" ? "no verdict" : sayReason(gap.why)));
+  return [...groups].map(([reason, group]) => `${reason} (${sayNames(group)})`).join("; ");
+}
+
+function sayNames(gaps: readonly Gap[]): string {
+  if (gaps.length <= 3) return gaps.map((gap) => (gap.kind === "pass" ? `pass ${gap.pass}` : gap.unit)).join(", ");
+  return gaps[0]?.kind === "pass" ? count(gaps.length, "pass", "passes") : count(gaps.length, "reviewer");
+}

@@ -1,0 +1,52 @@
+// The intent summary's lines.
+import type { Change } from "../../change/change.ts";
+import { pathOf } from "../../change/diff.ts";
+import type { GoalVerdict, IntentSummary } from "../summary.ts";
+import { count, list, oneLine, shorten } from "./text.ts";
+
+export function whatLines(summary: IntentSummary, change: Change): string[] {
+  const said = summary.said.map((line) => oneLine(line));
+  if (said.length === 0) return [diffFacts(change)];
+  return summary.more > 0 ? [...said, `and ${count(summary.more, "more commit")}`] : said;
+}
+
+function diffFacts({ files }: Change): string {
+  if (files.length === 0) return "Nothing: both ends are the same";
+  const number = (status: string) => files.filter((file) => file.status === status).length;
+  const parts = (["added", "modified", "deleted", "renamed"] as const).flatMap((status) =>
+    number(status) > 0 ? [`${number(status)} ${status}`] : [],
+  );
+  const places = [
+    ...new Set(files.map((file) => pathOf(file).split("/").slice(0, -1).slice(0, 2).join("/") || "the top folder")),
+  ];
+  return shorten(oneLine(`${count(files.length, "file")} (${parts.join(", ")}) in ${list(places.slice(0, 3))}`), 300);
+}
+
+export function whyLine({ why }: IntentSummary): string {
+  return why === null ? "Not stated by author" : oneLine(why);
+}
+
+export function goalLine({ goal }: IntentSummary): string {
+  return goal === null ? "Not stated" : oneLine(goal);
+}
+
+export function issueLine({ issue }: IntentSummary): string {
+  return issue === null ? "None" : oneLine(issue);
+}
+
+export function verdictLine(verdict: GoalVerdict): string {
+  switch (verdict.is) {
+    case "achieved":
+      return `Achieved: ${oneLine(verdict.evidence.join("; "))}`;
+    case "partially":
+      return `Partially: ${oneLine(verdict.evidence.join("; "))}`;
+    case "not-achieved":
+      return `Not achieved: ${oneLine(verdict.evidence.join("; "))}`;
+    case "unverifiable":
+      return verdict.why === "no-tests-run"
+        ? "Unverifiable: no tests were run, and no model read the change"
+        : "Unverifiable: nothing was shown that would prove it";
+    case "n/a":
+      return "N/A: the author states no goal";
+  }
+}

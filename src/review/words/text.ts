@@ -1,0 +1,60 @@
+// Text from outside made safe to show: a change's words and file names are an attacker's.
+
+const unsafe =
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+
+/** Control, hidden and direction-changing characters, shown by their number instead of acting on the reader's screen. */
+export function plain(text: string): string {
+  return text
+    .replaceAll("\t", "  ")
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(unsafe, (character) => `<U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}>`);
+}
+
+/** As `plain`, on one line. */
+export function oneLine(text: string): string {
+  const lines = plain(text).split("\n");
+  return lines.length === 1
+    ? lines[0]!
+    : lines
+        .map((line) => line.trim())
+        .filter((line) => line !== "")
+        .join(" ");
+}
+
+/** The same JSON, harmless to print: such characters only stand in its strings, where an escape means the same. */
+export function plainJson(json: string): string {
+  return json.replaceAll(unsafe, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}
+
+export function shorten(text: string, longest: number): string {
+  const characters = Array.from(text);
+  return characters.length <= longest
+    ? text
+    : `${characters
+        .slice(0, longest - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+export function list(parts: readonly string[]): string {
+  return parts.length <= 1 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+export function bytes(number: number): string {
+  return number >= 1e6 ? `${(number / 1e6).toFixed(1)} MB` : `${Math.ceil(number / 1e3)} kB`;
+}
+
+export function seconds(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,99 @@
+// The banner: how much review this change needs and why, who would do it, and what was set aside.
+import type { Change } from "../../change/change.ts";
+import type { FileCategory } from "../../change/kinds-of-file.ts";
+import type { Triage, TierReason } from "../../change/triage.ts";
+import type { Estimate } from "../../findings/reviewers/estimate.ts";
+import { sayNoise } from "./reasons.ts";
+import { count, list, oneLine } from "./text.ts";
+
+const labels: Record<FileCategory, string> = {
+  source: "core logic",
+  test: "tests",
+  config: "config",
+  docs: "docs",
+  infra: "infrastructure",
+};
+
+/** "Reviewed: core logic, tests"; null when there is nothing to name. An unknown category shows its own name. */
+export function reviewedLine(categories: readonly string[]): string | null {
+  const order = Object.keys(labels);
+  const rank = (category: string) => (order.includes(category) ? order.indexOf(category) : order.length);
+  const named = [...new Set(categories)]
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((category) => (Object.hasOwn(labels, category) ? labels[category as FileCategory] : oneLine(category)));
+  return named.length === 0 ? null : `Reviewed: ${named.join(", ")}`;
+}
+
+export function tierLine(triage: Triage): string {
+  return `${triage.tier}: ${triage.reasons.map(sayTierReason).join("; ")}`;
+}
+
+function sayTierReason(reason: TierReason): string {
+  switch (reason.kind) {
+    case "size":
+      return `${count(reason.lines, "effective line")} in ${count(reason.files, "file")}`;
+    case "sensitive":
+      return `security-sensitive (${reason.topics.join(", ")}) and ${count(reason.lines, "line")}`;
+    case "docs":
+      return "documentation only";
+    case "promoted":
+      return "raised from Lite, since every pass needs a verdict";
+  }
+}
+
+export function archetypeLine({ archetype, crossStack, layers, fullPass, securityTier }: Triage): string {
+  const by = { title: "by its title", label: "by a label", branch: "by its branch", shape: "by the diff's shape" }[
+    archetype.by
+  ];
+  const stack = crossStack ? `; crosses layers (${layers.join(", ")})` : "";
+  const security = securityTier === "full" ? "; security in full" : "";
+  const full =
+    fullPass === null
+      ? ""
+      : `; every pass needs a verdict (${{ "full-tier": "Full tier", "cross-stack": "crosses layers", flag: "--full-pass", "strict-review-tag": "[strict-review]" }[fullPass]})`;
+  return `${archetype.is} ${by}${stack}${security}${full}`;
+}
+
+export function sensitiveLine({ sensitive }: Triage): string | null {
+  if (sensitive.length === 0) return null;
+  const byTopic = Map.groupBy(sensitive, (hit) => hit.topic);
+  return [...byTopic]
+    .map(
+      ([topic, [hit, ...more]]) =>
+        `${topic} (${oneLine(hit!.path)}${hit!.line === null ? "" : `:${hit!.line}`}${more.length > 0 ? ` and ${more.length} more` : ""})`,
+    )
+    .join("; ");
+}
+
+export function leftOutLine({ leftOut }: Triage): string | null {
+  if (leftOut.length === 0) return null;
+  const shown = leftOut
+    .slice(0, 5)
+    .map((one) => `${oneLine(one.path)} (${sayNoise(one.why)}, ${count(one.lines, "line")})`);
+  return `${shown.join("; ")}${leftOut.length > 5 ? `; and ${leftOut.length - 5} more` : ""}`;
+}
+
+export function rosterLine({ roster }: Triage, models: number): string {
+  return models === 0
+    ? `no model configured: ${count(roster.length, "reviewer")} did not look (${roster.join(", ")})`
+    : roster.join(", ");
+}
+
+export function costLine({ tokens, money }: Estimate): string {
+  return tokens === 0
+    ? "no tokens, no cost"
+    : `about ${Math.ceil(tokens / 1000)}k tokens, about ${money.toFixed(2)} dollars`;
+}
+
+export function depthLine({ files }: Triage): string | null {
+  const summarised = files.filter((file) => file.depth === "summary");
+  return summarised.length === 0
+    ? null
+    : `too large to read whole: ${count(summarised.length, "file")} would be summarised (${list(summarised.slice(0, 5).map((file) => oneLine(file.path)))})`;
+}
+
+export function sizeLine({ files }: Pick<Change, "files">): string {
+  const additions = files.reduce((sum, file) => sum + file.additions, 0);
+  const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
+  return `${count(files.length, "file")}, +${additions} −${deletions}`;
+}
