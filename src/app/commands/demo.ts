@@ -1,0 +1,31 @@
+import type { Command } from "./command.ts";
+import { reviewAndPrint } from "./review.ts";
+
+export const demo: Command = {
+  id: "demo",
+  title: "Make a small flawed repository in a temporary folder and review it",
+  options: [
+    { flags: "--keep", says: "leave the repository there, to look around in" },
+    { flags: "--format <name>", says: "how to print it", choices: ["terminal", "markdown", "json"] },
+    { flags: "--json", says: "short for --format json" },
+  ],
+  examples: [["crosscheck demo", "see a review in a second, with nothing set up"]],
+  async run(input, outside) {
+    const [{ makeRepository }, { demoCommits }] = await Promise.all([
+      import("../../world/git/make-repository.ts"),
+      import("../demo-commits.ts"),
+    ]);
+    const repository = await makeRepository(demoCommits, outside.env, outside.stop);
+    try {
+      const code = await reviewAndPrint(
+        { kind: "range", from: "HEAD^", to: "HEAD", symmetric: false },
+        { args: [], options: { ...input.options, repo: repository.path } },
+        outside,
+      );
+      if (input.options["keep"] === true) outside.tell(`The repository is in ${repository.path}\n`);
+      return code;
+    } finally {
+      if (input.options["keep"] !== true) repository.remove();
+    }
+  },
+};

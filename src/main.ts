@@ -1,0 +1,71 @@
+// The only code that knows the process: its arguments, environment, streams, signals and exit code.
+import { readFileSync } from "node:fs";
+import { runCli } from "./app/cli.ts";
+import type { Outside } from "./app/outside.ts";
+import { Unavailable, UserError } from "./errors.ts";
+
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => {
+    // The second time, the person means it.
+    if (stopping.signal.aborted) process.exit(130);
+    stopping.abort(new Stopped(signal));
+  });
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // The reader of a pipe, such as `head`, has seen enough.
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+class Stopped extends Error {}
+
+const { stdin, stdout, stderr, env } = process;
+const colour = env["NO_COLOR"]
+  ? false
+  : env["FORCE_COLOR"]
+    ? env["FORCE_COLOR"] !== "0"
+    : stdout.isTTY && env["TERM"] !== "dumb";
+const outside: Outside = {
+  cwd: process.cwd(),
+  env,
+  version: (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string })
+    .version,
+  input: async () => (stdin.isTTY ? null : Buffer.concat(await stdin.toArray()).toString("utf8")),
+  print: (text) => void stdout.write(text),
+  tell: (text) => void stderr.write(text),
+  screen: {
+    colour,
+    width: stdout.columns ?? 100,
+    live: stderr.isTTY && env["CI"] === undefined && env["TERM"] !== "dumb",
+  },
+  now: () => Date.now(),
+  stop: stopping.signal,
+};
+
+try {
+  process.exitCode = await runCli(process.argv.slice(2), outside);
+} catch (error) {
+  process.exitCode = explain(error);
+}
+
+function explain(error: unknown): number {
+  if (stopping.signal.aborted) {
+    outside.tell("crosscheck: stopped; nothing was left behind\n");
+    return 130;
+  }
+  if (error instanceof UserError) {
+    outside.tell(`crosscheck: ${error.message}\n  ${error.remedy}\n`);
+    return 2;
+  }
+  if (error instanceof Unavailable) {
+    outside.tell(
+      `crosscheck: ${error.who} did not answer as expected: ${error.message}\n  Try again; if it stays so, look at ${error.who} itself.\n`,
+    );
+    return 3;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  outside.tell(
+    `crosscheck: this is a bug in Crosscheck, not in your change:\n${stack}\n  Please report it with what you ran; SECURITY.md says how when it is a security matter.\n`,
+  );
+  return 70;
+}
