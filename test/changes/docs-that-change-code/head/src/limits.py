@@ -1,0 +1,6 @@
+# The number of requests one client may make in a minute.
+REQUESTS_PER_MINUTE = 600
+
+
+def allowed(made):
+    return made < REQUESTS_PER_MINUTE

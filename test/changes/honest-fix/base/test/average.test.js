@@ -1,0 +1,5 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { average } from "../src/average.js";
+
+test("of two numbers", () => assert.equal(average([1, 3]), 2));

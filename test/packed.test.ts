@@ -1,0 +1,130 @@
+// What is published works where nothing else is: packed, installed in an empty folder, and used there.
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeRepository, type MadeRepository } from "../src/world/git/make-repository.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+let folder = "";
+let repository: MadeRepository;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "crosscheck-pack-"));
+  const npm = (...args: string[]) =>
+    execFileSync("npm", args, { cwd: root, stdio: ["ignore", "pipe", "ignore"] }).toString();
+  const [packed] = JSON.parse(npm("pack", "--json", "--pack-destination", folder)) as {
+    filename: string;
+    files: { path: string }[];
+  }[];
+  writeFileSync(join(folder, "package.json"), '{"name":"empty","private":true,"type":"module"}\n');
+  npm("install", "--offline", "--prefix", folder, join(folder, packed!.filename));
+  repository = await makeRepository(
+    [
+      { message: "feat: start", files: { "src/a.js": "export const a = 1;\n" } },
+      { message: "fix: b", files: { "src/a.js": "<<<<<<< ours\n1\n=======\n2\n>>>>>>> theirs\n" } },
+    ],
+    process.env,
+    new AbortController().signal,
+  );
+}, 120_000);
+afterAll(() => {
+  repository?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const installed = () => join(folder, "node_modules/crosscheck");
+
+describe("the packed build", () => {
+  test("brings no other package, no source and no install script", () => {
+    expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["crosscheck"]);
+    expect(existsSync(join(installed(), "src"))).toBe(false);
+    const { scripts = {} } = JSON.parse(readFileSync(join(installed(), "package.json"), "utf8")) as {
+      scripts?: Record<string, string>;
+    };
+    expect(Object.keys(scripts).filter((name) => /install/.test(name))).toEqual([]);
+    expect(readFileSync(join(installed(), "dist/THIRD-PARTY-NOTICES.txt"), "utf8")).toContain("commander");
+  });
+
+  test("reviews a change", () => {
+    const ran = spawnSync(process.execPath, [
+      join(folder, "node_modules/.bin/crosscheck"),
+      "review",
+      "HEAD^..HEAD",
+      "--repo",
+      repository.path,
+      "--fail-on",
+      "high",
+    ]);
+    expect([ran.status, ran.stderr.toString(), ran.stdout.toString()]).toEqual([
+      1,
+      "",
+      expect.stringContaining("REQUEST_CHANGES"),
+    ]);
+  });
+
+  test("says which Node it needs when run with an older one", () => {
+    const launcher = readFileSync(join(installed(), "bin/crosscheck.js"), "utf8").replace(
+      "process.versions.node",
+      '"20.0.0"',
+    );
+    writeFileSync(join(installed(), "bin/old.js"), launcher);
+    const ran = spawnSync(process.execPath, [join(installed(), "bin/old.js"), "--version"]);
+    expect([ran.status, ran.stderr.toString()]).toEqual([
+      2,
+      expect.stringContaining("Crosscheck needs Node 24 or newer"),
+    ]);
+  });
+
+  test("is a library too, with its types", () => {
+    const program = `import { parseDiff, parseIntent, type Intent, type FileDiff } from "crosscheck";
+const intent: Intent = parseIntent({ title: "[WIP] feat!: x", body: "", commits: [] });
+const files: FileDiff[] = parseDiff("diff --git a/x b/x\\nnew file mode 100644\\n");
+const known: boolean = intent.wip;
+// @ts-expect-error -- the types are real, not any
+const wrong: number = intent.tags;
+console.log(JSON.stringify([known, intent.breaking.length, files[0]?.newPath, typeof wrong]));
+`;
+    writeFileSync(join(folder, "use.ts"), program);
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const checked = spawnSync(
+      process.execPath,
+      [
+        tsc,
+        "--noEmit",
+        "--strict",
+        "--module",
+        "nodenext",
+        "--target",
+        "es2024",
+        "--types",
+        "",
+        "--skipLibCheck",
+        "use.ts",
+      ],
+      { cwd: folder },
+    );
+    expect(checked.stdout.toString()).toBe("");
+    const ran = spawnSync(process.execPath, ["use.ts"], { cwd: folder });
+    expect(JSON.parse(ran.stdout.toString())).toEqual([true, 1, "x", "object"]);
+  });
+});
+
+test("in a clone that is not set up, the launcher says how to", () => {
+  const clone = mkdtempSync(join(tmpdir(), "crosscheck-clone-"));
+  try {
+    execFileSync("cp", ["-r", join(root, "bin"), join(root, "src"), clone]);
+    const launcher = readFileSync(join(clone, "bin/crosscheck.js"), "utf8").replace(
+      "process.versions.node",
+      '"20.0.0"',
+    );
+    writeFileSync(join(clone, "bin/crosscheck.js"), launcher);
+    writeFileSync(join(clone, "package.json"), '{"type":"module"}');
+    const ran = spawnSync(process.execPath, [join(clone, "bin/crosscheck.js"), "review"]);
+    expect([ran.status, ran.stderr.toString()]).toEqual([2, expect.stringContaining("Run `npm ci`")]);
+  } finally {
+    rmSync(clone, { recursive: true, force: true });
+  }
+});

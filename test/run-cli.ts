@@ -1,0 +1,40 @@
+// Runs the real command line from source, as a person would, in an environment of its own.
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export interface Ran {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+export interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  input?: string;
+  /** Called once with the child, to send it signals. */
+  started?(child: { kill(signal: NodeJS.Signals): void }): void;
+}
+
+export async function crosscheck(
+  args: readonly string[],
+  { cwd, env = {}, input = "", started }: RunOptions = {},
+): Promise<Ran> {
+  return await new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [main, ...args], {
+      cwd: cwd ?? process.cwd(),
+      env: { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", TMPDIR: process.env["TMPDIR"] ?? "/tmp", ...env },
+    });
+    let out = "";
+    let err = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, out, err }));
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+    started?.(child);
+  });
+}
