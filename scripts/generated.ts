@@ -1,0 +1,147 @@
+// Every file that is made from the source: JSON Schemas and the pages on checks, commands and configuration.
+import * as z from "zod";
+import { commands } from "../src/app/commands/index.ts";
+import type { Command } from "../src/app/commands/command.ts";
+import { repositoryConfigSchema, userConfigSchema } from "../src/change/config-schema.ts";
+import { checks } from "../src/findings/checks/index.ts";
+import type { Check, Example } from "../src/findings/report.ts";
+import { draftSchema } from "../src/review/publishers/json-schema.ts";
+
+export function generated(): Record<string, string> {
+  return {
+    "schemas/draft.json": schema(draftSchema, "Crosscheck draft"),
+    "schemas/config.json": schema(repositoryConfigSchema, "Crosscheck repository configuration (.crosscheck.yml)"),
+    "schemas/user-config.json": schema(userConfigSchema, "Crosscheck user configuration"),
+    "docs/checks.md": checksPage(),
+    "docs/commands.md": commandsPage(),
+    "docs/configuration.md": configurationPage(),
+  };
+}
+
+function schema(made: z.ZodType, title: string): string {
+  return `${JSON.stringify({ title, ...z.toJSONSchema(made, { io: "input", target: "draft-2020-12" }) }, null, 2)}\n`;
+}
+
+const note = "<!-- Made by `npm run generate` from the source; edit that instead. -->";
+
+function checksPage(): string {
+  const list = checks.map((check) => `- [\`${check.id}\`](#${check.id}): ${check.title}`);
+  return `${[note, "# Checks", "", "What is decided without any model. Each can be turned on, off or advisory in `.crosscheck.yml`.", "", ...list, "", ...checks.flatMap(checkSection)].join("\n").trimEnd()}\n`;
+}
+
+function checkSection(check: Check): string[] {
+  const kinds = Object.entries(check.kinds).map(
+    ([id, kind]) => `| \`${id}\` | ${kind.severity} | ${kind.category} | ${kind.says} |`,
+  );
+  return [
+    `## ${check.id}`,
+    "",
+    `${check.title}.`,
+    "",
+    check.explains,
+    "",
+    "| kind | severity | area | what it means |",
+    "| --- | --- | --- | --- |",
+    ...kinds,
+    "",
+    "Reported:",
+    "",
+    ...check.examples.bad.flatMap((example) => exampleLines(example)),
+    "Left alone:",
+    "",
+    ...check.examples.good.flatMap((example) => exampleLines(example)),
+  ];
+}
+
+function exampleLines(example: Example): string[] {
+  const title = example.title ? ` (title: \`${example.title}\`)` : "";
+  const places = (example.expect ?? []).map((place) => `\`${place}\``).join(", ");
+  return [`- ${example.name}${title}${places === "" ? "" : `: ${places}`}`, ""];
+}
+
+function commandsPage(): string {
+  return `${[note, "# Commands", "", "Exit codes: 0 done; 1 a finding at or above `--fail-on`; 2 something you can mend; 3 something outside did not answer; 70 a bug of ours; 130 stopped.", "", ...commands.flatMap(commandSection)].join("\n").trimEnd()}\n`;
+}
+
+function commandSection(command: Command): string[] {
+  const rows = command.options.map(
+    (option) => `| \`${option.flags}\` | ${option.says}${option.choices ? ` (${option.choices.join(", ")})` : ""} |`,
+  );
+  const usage = `crosscheck ${command.id}${command.options.length > 0 ? " [options]" : ""}${command.argument ? ` ${command.argument.name}` : ""}`;
+  return [
+    `## ${command.id}`,
+    "",
+    `${command.title}.`,
+    "",
+    "```",
+    usage,
+    "```",
+    "",
+    ...(command.argument ? [`\`${command.argument.name}\`: ${command.argument.says}.`, ""] : []),
+    "| option | meaning |",
+    "| --- | --- |",
+    ...rows,
+    "",
+    "```sh",
+    ...command.examples.map(([line, says]) => `${line}  # ${says}`),
+    "```",
+    "",
+  ];
+}
+
+interface Property {
+  description?: string;
+  enum?: readonly string[];
+  type?: string;
+  items?: { enum?: readonly string[]; type?: string };
+}
+
+function configurationPage(): string {
+  return `${[
+    note,
+    "# Configuration",
+    "",
+    "`.crosscheck.yml` at the top of a repository says how its changes are reviewed. It is read from the base of a change, never from the change itself: a change cannot loosen its own review. For completion in editors, put this in its first line:",
+    "",
+    "```yaml",
+    "# yaml-language-server: $schema=node_modules/crosscheck/schemas/config.json",
+    "profile: balanced",
+    "checks:",
+    "  comment-hygiene: advisory",
+    "suppressions:",
+    "  - path: legacy/**",
+    "    reason: leaves with the next release",
+    "    expires: 2027-06-30",
+    "```",
+    "",
+    "| key | meaning |",
+    "| --- | --- |",
+    ...rowsOf(repositoryConfigSchema),
+    "",
+    "A profile presets two values; what is set explicitly wins over it. A tag in the title (`[strict-review]`, `[balanced-review]`, `[minimal-review]`) replaces the profile for one change.",
+    "",
+    "| profile | `maxComments` | `minSeverity` |",
+    "| --- | --- | --- |",
+    "| strict | 30 | nit |",
+    "| balanced | 15 | low |",
+    "| minimal | 5 | medium |",
+    "",
+    "A comment `crosscheck-ignore <check>: reason` on a line, or on the line above it, silences that check there, and is counted. One that a change adds itself does not silence a security finding.",
+    "",
+    "## Your own configuration",
+    "",
+    "`~/.config/crosscheck/config.yml` (or `$XDG_CONFIG_HOME/crosscheck/config.yml`, or the file that `CROSSCHECK_CONFIG` names) holds what no repository may decide.",
+    "",
+    "| key | meaning |",
+    "| --- | --- |",
+    ...rowsOf(userConfigSchema),
+  ].join("\n")}\n`;
+}
+
+function rowsOf(made: z.ZodType): string[] {
+  const { properties } = z.toJSONSchema(made, { io: "input" }) as { properties: Record<string, Property> };
+  return Object.entries(properties).map(([key, property]) => {
+    const choices = property.enum ?? property.items?.enum;
+    return `| \`${key}\` | ${property.description ?? ""}${choices ? ` One of ${choices.join(", ")}.` : ""} |`;
+  });
+}
