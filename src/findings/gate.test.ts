@@ -580,3 +580,24 @@ describe("judging", () => {
     );
   });
 });
+
+describe("where a finding can be posted", () => {
+  const elsewhere = "export const prices = { tea: 2 };";
+  const facts = gateFactsOf({
+    base: { ...files.base, "src/prices.ts": elsewhere },
+    head: { ...files.head, "src/prices.ts": elsewhere },
+  });
+
+  test("on a line that the diff does not show: posted, in the body's list", () => {
+    const judged = judgeOne(findingOf({ path: "src/prices.ts", line: 1, text: elsewhere, claim: "absent" }), facts);
+    expect([judged.fate, kinds(judged)]).toEqual(["posted", ["not-commentable"]]);
+  });
+
+  test("it takes no place among the inline comments", () => {
+    const unposted = Array.from({ length: 3 }, () =>
+      findingOf({ path: "src/prices.ts", line: 1, text: elsewhere, claim: "absent", severity: "critical" }),
+    );
+    const judged = judge([...unposted, added()], gateFactsOf({ ...files, config: { maxComments: 1 } }));
+    expect(judged.flatMap(kinds)).not.toContain("over-limit");
+  });
+});

@@ -1,6 +1,7 @@
 // From raw findings to findings worth a person's time. A gate looks at one finding and says marks; nothing is changed
 // and nothing vanishes. What becomes of a finding is one function of its marks (`standing`).
 import type { Change, Place } from "../change/change.ts";
+import { takesComment } from "../change/diff.ts";
 import { quoteGate } from "./gates/quote-gate.ts";
 import { baselineGate } from "./gates/baseline-gate.ts";
 import { suppressionGate } from "./gates/suppression-gate.ts";
@@ -18,7 +19,7 @@ export interface GateFacts {
 export type Gate = (finding: Finding, facts: GateFacts) => Mark[];
 
 /** In this order; the confidence gate comes last, since it judges what the others left. */
-const gates: readonly Gate[] = [quoteGate, baselineGate, rootGate, modeGate, suppressionGate, severityGate];
+const gates: readonly Gate[] = [quoteGate, baselineGate, rootGate, modeGate, suppressionGate, severityGate, placeGate];
 
 export function judge(findings: readonly Finding[], facts: GateFacts): Judged[] {
   const { config } = facts.change;
@@ -77,6 +78,11 @@ function severityGate(finding: Finding, { change }: GateFacts): Mark[] {
     : [{ by: "profile", why: { kind: "below-severity", floor }, fate: "held" }];
 }
 
+/** GitHub takes comments only on lines that the diff shows; a finding elsewhere is listed in the body. */
+function placeGate({ at }: Finding, { change }: GateFacts): Mark[] {
+  return takesComment(change.files, at) ? [] : [{ by: "place", why: { kind: "not-commentable" } }];
+}
+
 function confidenceGate(finding: Finding, said: readonly Mark[]): Mark[] {
   const { confidence } = standing(finding, said);
   if (confidence >= 7) return [];
@@ -100,7 +106,8 @@ export function byWeight(a: Judged, b: Judged): number {
 function limitGate(judged: readonly Judged[], config: Change["config"]): Judged[] {
   let inline = 0;
   return judged.map((one) => {
-    if (one.fate !== "posted" || isFocus(one.finding, config)) return one;
+    const listed = one.marks.some((mark) => mark.why.kind === "not-commentable");
+    if (one.fate !== "posted" || listed || isFocus(one.finding, config)) return one;
     inline++;
     if (inline <= config.maxComments) return one;
     return standing(one.finding, [

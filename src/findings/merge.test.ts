@@ -96,3 +96,11 @@ test("nothing is lost: every source is in one merged finding, and every place is
 function placeOf({ path, start, text }: Finding["evidence"][0]): string {
   return `${path}:${start} ${text}`;
 }
+
+test("the worst that any source fears is kept, however sure another is of less", () => {
+  const [merged] = merge(
+    { ...check, confidence: 9, severity: "low" },
+    { ...reviewer, confidence: 8, severity: "critical" },
+  );
+  expect(merged!.finding).toMatchObject({ severity: "critical", confidence: 9 });
+});

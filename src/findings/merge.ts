@@ -2,7 +2,7 @@
 // merged: two of a kind side by side are two.
 import type { Quote } from "../change/change.ts";
 import type { Finding, Mark } from "./finding.ts";
-import { severityRank } from "./finding.ts";
+import { severities, severityRank } from "./finding.ts";
 import { mergeKey } from "./identity.ts";
 
 export interface Merged {
@@ -39,6 +39,8 @@ function mergeGroup(group: Finding[]): Merged {
   return {
     finding: {
       ...best,
+      // The worst that any of them fears: a sure source must not play down what another sees in it.
+      severity: severities[Math.min(...group.map((one) => severityRank(one.severity)))] ?? best.severity,
       sources,
       proof: proven ? "proven" : "argued",
       evidence: distinct([best, ...others].flatMap((one) => one.evidence)),

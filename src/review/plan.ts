@@ -1,6 +1,6 @@
 // What would be done about a draft on GitHub, as data: pure, printable, and the only thing that `perform` acts on.
 import type { Oid, Place, Identity, PullRef } from "../change/change.ts";
-import { isCommentable, pathOf } from "../change/diff.ts";
+import { takesComment } from "../change/diff.ts";
 import type { Judged } from "../findings/finding.ts";
 import type { Event } from "./decide.ts";
 import { isInline, type Draft } from "./draft.ts";
@@ -42,7 +42,7 @@ export function planPosting(draft: Draft, choice: Choice): Plan | null {
   const { pull } = change.from;
   const place = `${pull.host}/${pull.owner}/${pull.repo}#${pull.number}`;
   const posted = draft.judged.filter((one) => one.fate === "posted");
-  const inline = posted.filter((one) => isInline(one) && hasLine(draft, one));
+  const inline = posted.filter((one) => isInline(one) && takesComment(change.files, one.finding.at));
   const listed = posted.filter((one) => !inline.includes(one));
   const review: Action = {
     key: `${place}@${change.head}` as Key,
@@ -70,16 +70,6 @@ export function planPosting(draft: Draft, choice: Choice): Plan | null {
 }
 
 /** From its first line to its last, it must lie in one hunk: one bad place, and GitHub refuses the whole review. */
-function hasLine({ change }: Draft, { finding: { at } }: Judged): boolean {
-  const file = change.files.find((one) => pathOf(one) === at.path);
-  return (
-    file !== undefined &&
-    file.hunks.some((hunk) =>
-      [at.start, at.end].every((line) => isCommentable({ ...file, hunks: [hunk] }, at.side, line)),
-    )
-  );
-}
-
 function entry(one: Judged): string {
   return `- ${placeOf(one)}: ${titleOf(one)}. ${explanationOf(one)}`;
 }
