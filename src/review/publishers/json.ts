@@ -75,15 +75,16 @@ function changeJson({ change }: Draft): DraftJson["change"] {
         : `${change.from.pull.owner}/${change.from.pull.repo}#${change.from.pull.number}`,
     base: change.base,
     head: change.head,
+    owned: change.owned,
     title: change.words.title,
     branch: change.words.branch,
     additions: change.files.reduce((sum, file) => sum + file.additions, 0),
     deletions: change.files.reduce((sum, file) => sum + file.deletions, 0),
     files: change.files.map((file) => {
       const path = pathOf(file);
-      const { category = "source", language = null, lines = 0 } = triaged.get(path) ?? {};
+      const { category = "source", language = null, lines = 0, depth = "left-out" } = triaged.get(path) ?? {};
       const { oldPath, status, additions, deletions, binary } = file;
-      return { path, oldPath, status, additions, deletions, binary, category, language, effectiveLines: lines };
+      return { path, oldPath, status, additions, deletions, binary, category, language, effectiveLines: lines, depth };
     }),
     cuts: change.cuts.map((cut) => ({ ...cut, says: sayCut(cut) })),
   };

@@ -14,6 +14,7 @@ import { oneLine, plain } from "../words/text.ts";
 import {
   archetypeLine,
   leftOutLine,
+  ownershipLine,
   reviewedLine,
   rosterLine,
   sensitiveLine,
@@ -176,6 +177,7 @@ function detailsSection({ change, reports, judged }: Draft, models: number): str
     `Tier: ${tierLine(change.triage)}; ${archetypeLine(change.triage)}`,
     prefixed("Security-sensitive", sensitiveLine(change.triage)),
     prefixed("Left out", leftOutLine(change.triage)),
+    `Owner: ${ownershipLine(change.owned)}`,
     `Reviewers: ${rosterLine(change.triage, models)}`,
     `Signals: ${intentBreakdown(change.intent).join("; ")}`,
     `Held ${fate("held")}, suppressed ${fate("suppressed")}, dropped ${fate("dropped")}`,

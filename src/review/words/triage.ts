@@ -1,5 +1,5 @@
 // The banner: how much review this change needs and why, who would do it, and what was set aside.
-import type { Change } from "../../change/change.ts";
+import type { Change, Ownership } from "../../change/change.ts";
 import type { FileCategory } from "../../change/kinds-of-file.ts";
 import type { Triage, TierReason } from "../../change/triage.ts";
 import type { Estimate } from "../../findings/reviewers/estimate.ts";
@@ -90,6 +90,19 @@ export function depthLine({ files }: Triage): string | null {
   return summarised.length === 0
     ? null
     : `too large to read whole: ${count(summarised.length, "file")} would be summarised (${list(summarised.slice(0, 5).map((file) => oneLine(file.path)))})`;
+}
+
+export function ownershipLine({ is, why }: Ownership): string {
+  const reasons: Record<Ownership["why"], string> = {
+    "trusted-path": "your config trusts its path",
+    "trusted-remote": "your config trusts its remote",
+    "not-asked": "GitHub was not asked",
+    owner: "you own it",
+    "organisation-admin": "you administer its organisation",
+    "not-admin": "you do not administer it",
+  };
+  const says = { mine: "yours", theirs: "not yours", unknown: "unknown, so treated as not yours" }[is];
+  return `${says}: ${reasons[why]}`;
 }
 
 export function sizeLine({ files }: Pick<Change, "files">): string {
