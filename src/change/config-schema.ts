@@ -1,21 +1,10 @@
 // The shape of `.crosscheck.yml` and of the user's own config. Loaded only when such a file exists, and by the
 // generator of `schemas/`; the defaults are plain data in `config.ts`.
 import * as z from "zod";
-import type { RepositoryConfig, Suppression, UserConfig } from "./config.ts";
+import { areas, severities, type RepositoryConfig, type Suppression, type UserConfig } from "./config.ts";
 
-const severity = z.enum(["critical", "high", "medium", "low", "nit"]);
-const area = z.enum([
-  "correctness",
-  "security",
-  "performance",
-  "concurrency",
-  "error-handling",
-  "tests",
-  "docs",
-  "style",
-  "dependencies",
-  "ci",
-]);
+const severity = z.enum(severities);
+const area = z.enum(areas);
 const checkMode = z.enum(["on", "off", "advisory"]);
 
 const suppressionSchema: z.ZodType<Suppression> = z

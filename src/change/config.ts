@@ -4,19 +4,23 @@ import type { Intent, Profile } from "./intent.ts";
 
 export const configPath = ".crosscheck.yml";
 
-type Severity = "critical" | "high" | "medium" | "low" | "nit";
+export const severities = ["critical", "high", "medium", "low", "nit"] as const;
+export type Severity = (typeof severities)[number];
 type CheckMode = "on" | "off" | "advisory";
-export type Area =
-  | "correctness"
-  | "security"
-  | "performance"
-  | "concurrency"
-  | "error-handling"
-  | "tests"
-  | "docs"
-  | "style"
-  | "dependencies"
-  | "ci";
+/** What findings are about, and what a repository can ask more or less of. */
+export const areas = [
+  "correctness",
+  "security",
+  "performance",
+  "concurrency",
+  "error-handling",
+  "tests",
+  "docs",
+  "style",
+  "dependencies",
+  "ci",
+] as const;
+export type Area = (typeof areas)[number];
 
 export interface Suppression {
   check?: string | undefined;

@@ -1,9 +1,9 @@
 // What a check, a reviewer, a test or a probe thinks is wrong, and what became of it.
 import type { Identity, Place, Quote } from "../change/change.ts";
+import { areas, severities, type Area, type Severity } from "../change/config.ts";
 import type { Reason } from "./reason.ts";
 
-export const severities = ["critical", "high", "medium", "low", "nit"] as const;
-export type Severity = (typeof severities)[number];
+export { severities, type Severity };
 
 export const passes = [
   "correctness",
@@ -17,19 +17,7 @@ export const passes = [
 ] as const;
 export type Pass = (typeof passes)[number];
 
-export const categories = [
-  "correctness",
-  "security",
-  "performance",
-  "concurrency",
-  "error-handling",
-  "tests",
-  "docs",
-  "style",
-  "dependencies",
-  "ci",
-] as const;
-export type Category = (typeof categories)[number];
+export { areas as categories, type Area as Category };
 
 /** What kind of statement it is decides which quotes must stand behind it (`gate.ts`). */
 export type Claim = "present" | "absent" | "unreachable" | "introduced" | "mismatch";
@@ -46,7 +34,7 @@ export interface Finding {
   severity: Severity;
   confidence: number;
   root: "CODE" | "DOC" | "NEW";
-  category: Category;
+  category: Area;
   pass: Pass;
   improvement: boolean;
   title: string;
