@@ -1,0 +1,55 @@
+// The form of the five-section summary (RVW-5, RVW-6): what the writer writes and the validator holds every summary to.
+import { fileCategories } from "../change/kinds-of-file.ts";
+import type { Severity } from "../findings/finding.ts";
+import { reviewedLine } from "./words/triage.ts";
+
+export const opening = "<details>";
+export const summaryLine = "<summary>Crosscheck Review Summary</summary>";
+export const closing = "</details>";
+
+export const sectionNames = ["What Changed", "Strengths", "Observations", "Suggestions", "Verdict"] as const;
+export type SectionName = (typeof sectionNames)[number];
+export const requiredSections: readonly SectionName[] = ["What Changed", "Observations", "Verdict"];
+
+/** The headings under Observations, worst first. */
+export const weights = ["Critical", "Major", "Medium", "Minor"] as const;
+export type Weight = (typeof weights)[number];
+
+const weightOfSeverity: Record<Severity, Weight> = {
+  critical: "Critical",
+  high: "Major",
+  medium: "Medium",
+  low: "Minor",
+  nit: "Minor",
+};
+
+export function weightOf(severity: Severity): Weight {
+  return weightOfSeverity[severity];
+}
+
+export const strengthMark = ":white_check_mark:";
+
+export const verdicts = {
+  Block: ":red_circle: **Block**",
+  "Needs changes": ":yellow_circle: **Needs changes**",
+  "Approve with notes": ":green_circle: **Approve with notes**",
+} as const;
+export type VerdictName = keyof typeof verdicts;
+
+/** By the worst that is under Observations; a suggestion never stands against a change. */
+export function verdictFor(observed: Iterable<Weight>): VerdictName {
+  const worst = new Set(observed);
+  if (worst.has("Critical")) return "Block";
+  return worst.has("Major") || worst.has("Medium") ? "Needs changes" : "Approve with notes";
+}
+
+/** What the `Reviewed:` line may name, in its order. */
+export const reviewedLabels: readonly string[] = (reviewedLine(fileCategories) ?? "")
+  .replace(/^Reviewed: /, "")
+  .split(", ");
+
+/** The last line of a group whose other entries had no room. */
+export const moreEntries = /^And [1-9]\d* more, listed in the details comment\.$/;
+
+/** The most that GitHub takes in one comment. */
+export const longestComment = 65_536;

@@ -1,0 +1,204 @@
+// Guards every summary, whoever wrote it (RVW-7): reads it as Markdown, mends what is safe to mend, and refuses the rest
+// with a reason that names the section.
+import type { Nodes, Paragraph, RootContent } from "mdast";
+import { toString } from "mdast-util-to-string";
+import { requiredSections, sectionNames, type SectionName } from "./summary-form.ts";
+import { frameOf, isClosing, isOpening, withBlankLines, type Frame, type Section } from "./validate/frame.ts";
+import { strengthFaults, suggestionFaults } from "./validate/lists.ts";
+import { readObservations } from "./validate/observations.ts";
+import {
+  childrenOf,
+  givenLine,
+  nameOf,
+  readPage,
+  sourceOf,
+  startLine,
+  within,
+  type Found,
+  type Page,
+} from "./validate/page.ts";
+import { proseLines } from "./validate/prose.ts";
+import { repaired, type Mended } from "./validate/repair.ts";
+import { approves, isVerdictLine, verdictFaults } from "./validate/verdict.ts";
+import { isReviewed, whatChangedFaults } from "./validate/what-changed.ts";
+import { sayProblem, sayRepair, type Problem, type RepairKind } from "./words/summary-faults.ts";
+import { oneLine, shorten } from "./words/text.ts";
+
+export interface Fault {
+  /** The section it is in, or `Summary` for what belongs to none. */
+  section: string;
+  message: string;
+  line: number;
+}
+
+export interface Repair {
+  repair: RepairKind;
+  section: string;
+  message: string;
+  line: number;
+}
+
+export type Validated = { ok: true; text: string; repairs: Repair[] } | { ok: false; faults: [Fault, ...Fault[]] };
+
+const whole = "Summary";
+
+export function validateSummary(text: string): Validated {
+  const given = readPage(text);
+  if ("is" in given) return refused([faultOf(whole, given, 1)]);
+  const read = withBlankLines(given);
+  if ("is" in read) return refused([faultOf(whole, read, 1)]);
+  const { page, added } = read;
+  const frame = frameOf(page);
+  const faults = [...frameFaults(page, frame), ...orderFaults(page, frame), ...contentFaults(page, frame)];
+  if (faults.length > 0) return refused(faults);
+  const mended = repaired(page, frame);
+  const repairs = [
+    ...added.map((line): Mended => ({ repair: "blank-line-added", section: whole, line })),
+    ...mended.repairs,
+  ]
+    .toSorted((a, b) => a.line - b.line)
+    .map((one) => ({ ...one, message: sayRepair(one.repair) }));
+  return { ok: true, text: repairs.length === 0 ? text : mended.text, repairs };
+}
+
+function refused(faults: readonly Fault[]): Validated {
+  const [first, ...rest] = faults.toSorted((a, b) => a.line - b.line);
+  return { ok: false, faults: [first!, ...rest] };
+}
+
+function faultOf(section: string, problem: Problem, line: number): Fault {
+  return { section: shorten(oneLine(section), 60) || "untitled", message: sayProblem(problem), line };
+}
+
+function inSection(page: Page, section: string, found: readonly Found[]): Fault[] {
+  return found.map((one) => faultOf(section, one, givenLine(page, one.line)));
+}
+
+/** The wrapper, and what stands outside the sections that is more than prose. */
+function frameFaults(page: Page, { opens, closes, outside }: Frame): Fault[] {
+  const [open, close] = [opens[0], closes.at(-1)];
+  const found: Found[] = [];
+  if (open === undefined) found.push({ is: "not-opened", line: 1 });
+  else if (!isOpening(open)) found.push({ is: "summary-line", line: startLine(open) });
+  if (close === undefined || (open && startLine(close) < startLine(open)))
+    found.push({ is: "not-closed", line: close ? startLine(close) : page.lines.length });
+  else if (!isClosing(close)) found.push({ is: "outside", what: "HTML", line: startLine(close) });
+  for (const node of [...opens.slice(1), ...closes.slice(0, -1)])
+    found.push({ is: "wrapped-twice", line: startLine(node) });
+  found.push(...outside.flatMap(outsideFaults));
+  return inSection(page, whole, found);
+}
+
+const prose = new Set<Nodes["type"]>(["paragraph", "list", "blockquote", "thematicBreak"]);
+
+/** Prose is removed. What has structure or hides something is not ours to drop in silence. */
+function outsideFaults(node: RootContent): Found[] {
+  const line = startLine(node);
+  if (node.type === "heading") return [{ is: "foreign-heading", depth: node.depth, name: toString(node), line }];
+  return prose.has(node.type) ? taskBoxes(node) : [{ is: "outside", what: nameOf(node), line }];
+}
+
+function taskBoxes(node: Nodes): Found[] {
+  return [...within(node)]
+    .filter((inner) => inner.type === "listItem" && typeof inner.checked === "boolean")
+    .map((inner) => ({ is: "task-box", line: startLine(inner) }));
+}
+
+function isKnown(name: string): name is SectionName {
+  return (sectionNames as readonly string[]).includes(name);
+}
+
+function orderFaults(page: Page, { sections }: Frame): Fault[] {
+  const seen: SectionName[] = [];
+  const faults = sections.flatMap(({ name, heading }) => {
+    const line = givenLine(page, startLine(heading));
+    if (!isKnown(name)) return [faultOf(name, { is: "foreign-section" }, line)];
+    if (seen.includes(name)) return [faultOf(name, { is: "twice" }, line)];
+    const after = seen.find((earlier) => sectionNames.indexOf(earlier) > sectionNames.indexOf(name));
+    seen.push(name);
+    return after ? [faultOf(name, { is: "out-of-order", after }, line)] : [];
+  });
+  const missing = requiredSections
+    .filter((name) => !seen.includes(name))
+    .map((name) => faultOf(name, { is: "missing" }, page.lines.at(-1)?.number ?? 1));
+  return [...faults, ...missing];
+}
+
+function contentFaults(page: Page, { sections }: Frame): Fault[] {
+  const find = (name: SectionName) => sections.find((section) => section.name === name);
+  const observations = find("Observations");
+  const observed = observations && readObservations(page, observations.nodes, startLine(observations.heading));
+  const weights = observed?.faults.length === 0 ? observed.weights : null;
+  const own = (section: Section): Found[] => {
+    const nodes = section.nodes.filter((node) => !isForeign(node, section.name));
+    const line = startLine(section.heading);
+    switch (section.name) {
+      case "What Changed":
+        return whatChangedFaults(page, nodes, line);
+      case "Strengths":
+        return strengthFaults(page, nodes, line);
+      case "Observations":
+        return [
+          ...(observed?.faults ?? []),
+          ...(weights?.length === 0 && !find("Suggestions") ? [{ is: "nothing-found", line } as const] : []),
+        ];
+      case "Suggestions":
+        return suggestionFaults(page, nodes, line, observed?.heads ?? new Set());
+      case "Verdict":
+        return verdictFaults(page, nodes, line, weights);
+      default:
+        return [];
+    }
+  };
+  return sections.flatMap((section) => [
+    ...(section === find(section.name as SectionName) ? inSection(page, section.name, own(section)) : []),
+    ...inSection(page, section.name, anywhereFaults(page, section)),
+  ]);
+}
+
+/** A heading that this section cannot have; it is named once, and then left aside. */
+function isForeign(node: Nodes, section: string): boolean {
+  return node.type === "heading" && !(node.depth === 3 && section === "Observations");
+}
+
+/** What may stand in no section, or only in another one. */
+function anywhereFaults(page: Page, { name, nodes }: Section): Found[] {
+  return nodes.flatMap((node): Found[] => {
+    const inner = [...within(node)];
+    const lines = inner
+      .filter((one): one is Paragraph => one.type === "paragraph")
+      .flatMap((one) => proseLines(page, one));
+    return [
+      ...inner.flatMap((one): Found[] =>
+        one.type === "heading" && isForeign(one, name)
+          ? [{ is: "foreign-heading", depth: one.depth, name: toString(one), line: startLine(one) }]
+          : [],
+      ),
+      ...taskBoxes(node),
+      ...inner.flatMap((one) => inlineFaults(page, one)),
+      ...lines
+        .filter((one) => name !== "Verdict" && isVerdictLine(one))
+        .map(({ line }): Found => ({ is: "verdict-elsewhere", line })),
+      ...lines
+        .filter((one) => name !== "What Changed" && isReviewed(one))
+        .map(({ line }): Found => ({ is: "reviewed-place", line })),
+    ];
+  });
+}
+
+/** What would build a structure of its own, take input, or hide something. Other tags mark up words, or are no HTML at all. */
+const structure =
+  /^<(?:[!?]|\/?(?:details|summary|h[1-6]|hgroup|ul|ol|li|dl|dt|dd|table|caption|thead|tbody|tfoot|tr|td|th|p|div|section|article|aside|header|footer|main|nav|menu|blockquote|pre|hr|form|fieldset|legend|label|input|button|select|option|textarea|dialog|figure|figcaption|address|center|script|style|template|noscript|iframe|frame|frameset|object|embed|html|head|body|title|base|link|meta)(?![\w-]))/i;
+
+function inlineFaults(page: Page, node: Nodes): Found[] {
+  if (node.type === "text")
+    return approves(sourceOf(page, node)) ? [{ is: "verdict-approve", line: startLine(node) }] : [];
+  const children = childrenOf(node);
+  return children.flatMap((child, index): Found[] => {
+    if (child.type !== "html" || node.type === "root") return [];
+    if (structure.test(child.value)) return [{ is: "html", tag: child.value, line: startLine(child) }];
+    const next = children[index + 1];
+    const bold = /^<(?:b|strong)\b/i.test(child.value) && next?.type === "text" && /^\s*approve\s*$/i.test(next.value);
+    return bold ? [{ is: "verdict-approve", line: startLine(child) }] : [];
+  });
+}

@@ -1,0 +1,89 @@
+// The summary's frame: what is in <details>, what stands around it, and where each section begins.
+import type { Heading, Html, RootContent } from "mdast";
+import { toString } from "mdast-util-to-string";
+import { closing, opening, summaryLine } from "../summary-form.ts";
+import { endLine, pageOf, startLine, type Line, type Page } from "./page.ts";
+import type { Problem } from "../words/summary-faults.ts";
+
+export interface Section {
+  name: string;
+  heading: Heading;
+  nodes: RootContent[];
+}
+
+export interface Frame {
+  opens: Html[];
+  closes: Html[];
+  /** In the wrapper, before its first section, and around the wrapper: no section's. */
+  outside: RootContent[];
+  sections: Section[];
+}
+
+export function frameOf({ root: { children } }: Page): Frame {
+  const html = children.filter((node) => node.type === "html");
+  const opens = html.filter((node) => /^<details\b/i.test(node.value));
+  const closes = html.filter((node) => /^<\/details\b/i.test(node.value));
+  const from = opens[0] ? children.indexOf(opens[0]) + 1 : 0;
+  const last = closes.at(-1);
+  const close = last ? children.indexOf(last) : -1;
+  const to = close >= from ? close : children.length;
+  const wrapper = new Set<RootContent>([...opens, ...closes]);
+  const others = (nodes: readonly RootContent[]) => nodes.filter((node) => !wrapper.has(node));
+  const { before, sections } = sectionsOf(others(children.slice(from, to)));
+  const around = others([...children.slice(0, from), ...children.slice(to)]);
+  return { opens, closes, outside: [...around, ...before], sections };
+}
+
+function sectionsOf(nodes: readonly RootContent[]): { before: RootContent[]; sections: Section[] } {
+  const before: RootContent[] = [];
+  const sections: Section[] = [];
+  for (const node of nodes) {
+    if (node.type === "heading" && node.depth === 2) sections.push({ name: toString(node), heading: node, nodes: [] });
+    else (sections.at(-1)?.nodes ?? before).push(node);
+  }
+  return { before, sections };
+}
+
+const wholeOpening = new RegExp(`^${opening}[ \\t]*\\n?[ \\t]*${summaryLine}[ \\t]*$`);
+
+export function isOpening(node: Html): boolean {
+  return wholeOpening.test(node.value);
+}
+
+export function isClosing(node: Html): boolean {
+  return node.value.trim() === closing;
+}
+
+/**
+ * A block of HTML goes on to the next blank line and swallows the Markdown in between. After the summary's line and after
+ * the closing tag a blank line can safely be added; `added` tells where, in the text that was given.
+ */
+export function withBlankLines(given: Page): { page: Page; added: number[] } | Problem {
+  let page = given;
+  const added: number[] = [];
+  // The second may come to light only when the first has let go of it.
+  for (let round = 0; round < 2; round++) {
+    const { opens, closes } = frameOf(page);
+    const after = [swallowsAfter(opens[0], summaryLine), swallowsAfter(closes[0], closing)];
+    if (after.every((line) => line === null)) break;
+    const read = pageOf(
+      page.lines.flatMap((line, index) => (after.includes(index + 1) ? [line, blankAfter(line)] : [line])),
+    );
+    if ("is" in read) return read;
+    for (const line of after) if (line !== null) added.push(page.lines[line - 1]!.number);
+    page = read;
+  }
+  return { page, added };
+}
+
+function blankAfter({ number }: Line): Line {
+  return { text: "", number };
+}
+
+/** The line that ends with the tag, if the block goes on behind it. */
+function swallowsAfter(node: Html | undefined, tag: string): number | null {
+  if (!node) return null;
+  const index = node.value.split("\n").findIndex((line) => line.trim().endsWith(tag));
+  const line = startLine(node) + index;
+  return index === -1 || line >= endLine(node) ? null : line;
+}

@@ -1,0 +1,52 @@
+// Strengths and Suggestions: one flat list each.
+import type { ListItem, Paragraph, RootContent } from "mdast";
+import { strengthMark } from "../summary-form.ts";
+import { nameOf, sourceOf, startLine, type Found, type Page } from "./page.ts";
+import { proseLines } from "./prose.ts";
+
+export function strengthFaults(page: Page, nodes: readonly RootContent[], heading: number): Found[] {
+  return listFaults(page, nodes, heading, (paragraph) => {
+    const { raw, text } = proseLines(page, paragraph)[0]!;
+    const rest = text.startsWith(`${strengthMark} `) ? text.slice(strengthMark.length).trim() : "";
+    return raw.startsWith(strengthMark) && rest !== "" ? null : { is: "strength-form", line: startLine(paragraph) };
+  });
+}
+
+/** What Observations say already is not suggested as well. */
+export function suggestionFaults(
+  page: Page,
+  nodes: readonly RootContent[],
+  heading: number,
+  observed: ReadonlySet<string>,
+): Found[] {
+  return listFaults(page, nodes, heading, (paragraph) =>
+    observed.has(proseLines(page, paragraph)[0]!.text) ? { is: "observed-already", line: startLine(paragraph) } : null,
+  );
+}
+
+function listFaults(
+  page: Page,
+  nodes: readonly RootContent[],
+  heading: number,
+  check: (item: Paragraph) => Found | null,
+): Found[] {
+  const lists = nodes.filter((node) => node.type === "list");
+  const others = nodes
+    .filter((node) => node.type !== "list")
+    .map((node): Found => ({ is: "block", what: nameOf(node), line: startLine(node) }));
+  if (lists.length !== 1) return [...others, { is: "list-form", line: lists[1] ? startLine(lists[1]) : heading }];
+  return [
+    ...others,
+    ...lists[0]!.children.flatMap((item): Found[] => {
+      const paragraph = onlyParagraph(page, item);
+      if (paragraph === null) return [{ is: "list-form", line: startLine(item) }];
+      const found = check(paragraph);
+      return found === null ? [] : [found];
+    }),
+  ];
+}
+
+function onlyParagraph(page: Page, item: ListItem): Paragraph | null {
+  const [first, ...more] = item.children;
+  return first?.type === "paragraph" && more.length === 0 && /^-[ \t]/.test(sourceOf(page, item)) ? first : null;
+}

@@ -1,0 +1,136 @@
+// A text as lines and as a tree of Markdown blocks, read in bounded time whatever it holds.
+import type { Nodes, Root, RootContent } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import { longestComment } from "../summary-form.ts";
+import type { Problem } from "../words/summary-faults.ts";
+
+export interface Line {
+  text: string;
+  /** Where it stood in the text that was given. */
+  number: number;
+}
+
+export interface Page {
+  lines: readonly Line[];
+  source: string;
+  root: Root;
+}
+
+/** A problem and where it is: a 1-based line of the page as it is now. */
+export type Found = Problem & { line: number };
+
+/** Marks that no rule of the summary asks for, and whose pairing takes quadratic time: left as the text they are. */
+const notPaired = [
+  "attention",
+  "strikethrough",
+  "labelStartLink",
+  "labelStartImage",
+  "labelEnd",
+  "wwwAutolink",
+  "protocolAutolink",
+  "emailAutolink",
+  "gfmFootnoteCall",
+  "gfmPotentialFootnoteCall",
+];
+
+const reading = {
+  extensions: [gfm(), { disable: { null: notPaired } }],
+  // Their transforms look for addresses once more, which nothing here asks for.
+  mdastExtensions: gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
+};
+
+export function readPage(text: string): Page | Problem {
+  if (text.length > longestComment) return { is: "too-long", longest: longestComment, found: text.length };
+  return pageOf(text.split(/\r\n|\n|\r/).map((line, index) => ({ text: line, number: index + 1 })));
+}
+
+export function pageOf(lines: readonly Line[]): Page | Problem {
+  if (isTangled(lines)) return { is: "too-tangled" };
+  const source = lines.map((line) => line.text).join("\n");
+  try {
+    return { lines, source, root: fromMarkdown(source, reading) };
+  } catch {
+    return { is: "too-tangled" };
+  }
+}
+
+const deepest = 8;
+const longestRun = 1000;
+const mostOfAKind = 100;
+const container = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))/y;
+const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/;
+
+/**
+ * What a summary never needs and a parser chokes on: deep nesting, endless paragraphs, and heaps of quotes, underlined
+ * headings or declarations, for each of which it looks through all that follows.
+ */
+function isTangled(lines: readonly Line[]): boolean {
+  let [run, quotes, underlines, declarations] = [0, 0, 0, 0];
+  for (const { text } of lines) {
+    run = text.trim() === "" ? 0 : run + 1;
+    const marks = containersOf(text);
+    if (marks.includes(">")) quotes++;
+    if (underline.test(text)) underlines++;
+    declarations += text.split(/<[!?]/).length - 1;
+    if (run > longestRun || marks.length > deepest || Math.max(quotes, underlines, declarations) > mostOfAKind)
+      return true;
+  }
+  return false;
+}
+
+/** The marks of quotes and lists with which a line begins, as far as it matters. */
+function containersOf(text: string): string[] {
+  const marks: string[] = [];
+  container.lastIndex = 0;
+  for (let match = container.exec(text); match && marks.length <= deepest; match = container.exec(text))
+    marks.push(match[0].trim());
+  return marks;
+}
+
+/** 1-based, in the page as it is now. */
+export function startLine(node: Nodes): number {
+  return node.position?.start.line ?? 1;
+}
+
+export function endLine(node: Nodes): number {
+  return node.position?.end.line ?? 1;
+}
+
+/** Where a line of the page stood in the text that was given. */
+export function givenLine(page: Page, line: number): number {
+  return page.lines[line - 1]?.number ?? 1;
+}
+
+/** As it was written. */
+export function sourceOf(page: Page, node: Nodes): string {
+  return page.source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0);
+}
+
+export function childrenOf(node: Nodes): readonly Nodes[] {
+  return "children" in node ? node.children : [];
+}
+
+/** The node and all below it. */
+export function* within(node: Nodes): Generator<Nodes> {
+  yield node;
+  for (const child of childrenOf(node)) yield* within(child);
+}
+
+/** What people call a kind of block. */
+export function nameOf({ type }: RootContent): string {
+  const names: Partial<Record<RootContent["type"], string>> = {
+    paragraph: "a paragraph",
+    list: "a list",
+    blockquote: "a quote",
+    code: "a block of code",
+    html: "HTML",
+    table: "a table",
+    thematicBreak: "a rule",
+    heading: "a heading",
+    definition: "a link's definition",
+    footnoteDefinition: "a footnote",
+  };
+  return names[type] ?? type;
+}

@@ -1,0 +1,59 @@
+// Mends what is safe to mend: prose outside the sections goes, and blank lines that GitHub needs come in.
+import type { RepairKind } from "../words/summary-faults.ts";
+import type { Frame } from "./frame.ts";
+import { endLine, startLine, type Page } from "./page.ts";
+
+export interface Mended {
+  repair: RepairKind;
+  section: string;
+  /** In the text that was given. */
+  line: number;
+}
+
+const whole = "Summary";
+
+/** Only blocks of their own are touched, and no two blocks share a line: the sections read as before. */
+export function repaired(page: Page, frame: Frame): { text: string; repairs: Mended[] } {
+  const removed = new Set(frame.outside.flatMap((node) => range(startLine(node), endLine(node))));
+  const { before, after } = needed(frame);
+  const lines: string[] = [];
+  const repairs: Mended[] = frame.outside.map((node) => ({
+    repair: "prose-removed",
+    section: whole,
+    line: page.lines[startLine(node) - 1]!.number,
+  }));
+  /** Whose blank line is still to come. */
+  let owed: string | undefined;
+  for (const [index, line] of page.lines.entries()) {
+    const number = index + 1;
+    if (removed.has(number)) continue;
+    const blank = line.text.trim() === "";
+    if (blank && lines.length === 0) continue;
+    const asks = owed ?? before.get(number);
+    if (asks !== undefined && !blank && lines.at(-1)?.trim() !== "") {
+      lines.push("");
+      repairs.push({ repair: "blank-line-added", section: asks, line: line.number });
+    }
+    lines.push(line.text);
+    owed = after.get(number);
+  }
+  return { text: lines.join("\n"), repairs };
+}
+
+/** Lines before and after which a blank one must stand, with the section that asks for it. */
+function needed({ opens, closes, sections }: Frame): { before: Map<number, string>; after: Map<number, string> } {
+  const before = new Map<number, string>();
+  const after = new Map<number, string>();
+  for (const node of opens) after.set(endLine(node), whole);
+  for (const node of closes) before.set(startLine(node), whole);
+  for (const { name, heading, nodes } of sections)
+    for (const node of [heading, ...nodes.filter((one) => one.type === "heading")]) {
+      before.set(startLine(node), name);
+      after.set(endLine(node), name);
+    }
+  return { before, after };
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}

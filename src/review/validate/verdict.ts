@@ -1,0 +1,48 @@
+// The verdict: one line, in one of three forms, that fits what was observed.
+import type { RootContent } from "mdast";
+import { verdictFor, verdicts, type VerdictName, type Weight } from "../summary-form.ts";
+import { sentencesOf } from "../words/sentences.ts";
+import { nameOf, startLine, type Found, type Page } from "./page.ts";
+import { proseLines, type ProseLine } from "./prose.ts";
+
+/** `observed` is null where Observations are not fit to be held against. */
+export function verdictFaults(
+  page: Page,
+  nodes: readonly RootContent[],
+  heading: number,
+  observed: readonly Weight[] | null,
+): Found[] {
+  const lines = nodes.flatMap((node) => (node.type === "paragraph" ? proseLines(page, node) : []));
+  const blocks = nodes
+    .filter((node) => node.type !== "paragraph")
+    .map((node): Found => ({ is: "block", what: nameOf(node), line: startLine(node) }));
+  const [only] = lines;
+  if (only === undefined || lines.length > 1)
+    return [...blocks, { is: "verdict-lines", found: lines.length, line: lines[1]?.line ?? heading }];
+  return [...blocks, ...lineFaults(only, observed)];
+}
+
+const aCount = /\d|\b(?:no|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a single|several)\b/i;
+
+function lineFaults({ raw, prose, line }: ProseLine, observed: readonly Weight[] | null): Found[] {
+  const says = (Object.keys(verdicts) as VerdictName[]).find((name) => raw.startsWith(`${verdicts[name]} -- `));
+  // What says **Approve** is named once, for the whole summary.
+  if (says === undefined) return approves(raw) ? [] : [{ is: "verdict-form", line }];
+  const sentence = prose.slice(prose.indexOf(" -- ") + " -- ".length).trim();
+  const found = sentencesOf(sentence).length;
+  const fits = observed === null ? says : verdictFor(observed);
+  return [
+    ...(found === 1 ? [] : [{ is: "sentences", least: 1, most: 1, found, line } as const]),
+    ...(aCount.test(sentence) ? [] : [{ is: "verdict-counts", line } as const]),
+    ...(says === fits ? [] : [{ is: "verdict-misfit", says, fits, line } as const]),
+  ];
+}
+
+/** In bold, as an event would be; in other words it is only a word. */
+export function approves(source: string): boolean {
+  return /(?:\*\*|__)\s*approve\s*(?:[.!]\s*)?(?:\*\*|__)/i.test(source);
+}
+
+export function isVerdictLine({ raw }: ProseLine): boolean {
+  return /^:(?:red|yellow|green)_circle:\s*(?:\*\*|__)/.test(raw);
+}

@@ -1,0 +1,359 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changeOf } from "../../../test/change-of.ts";
+import { draftOf, hostile, judgedOf, reportOf } from "../../../test/finding-of.ts";
+import { tricky } from "../../../test/summaries.ts";
+import type { Change } from "../../change/change.ts";
+import { severities, type Finding, type Judged } from "../../findings/finding.ts";
+import type { Report } from "../../findings/report.ts";
+import { readIntent } from "../../change/intent.ts";
+import { outgoing } from "../outgoing.ts";
+import { validateSummary } from "../validate.ts";
+import { leftOutOfSummary, summaryMarkdown } from "./five-sections.ts";
+
+const files = { head: { "src/cart.ts": "total = 0;\n", "test/cart.test.ts": "ok();\n" } };
+const change = changeOf({ ...files, title: "fix(cart): reset the sum" });
+
+/** The lines under one heading, without blank ones; null when there is no such section. */
+function sectionOf(summary: string | null, name: string): string[] | null {
+  const part = summary?.split(/^## /m).find((section) => section.startsWith(`${name}\n`));
+  return (
+    part
+      ?.replace("</details>", "")
+      .split("\n")
+      .slice(1)
+      .filter((line) => line !== "") ?? null
+  );
+}
+
+function written(judged: readonly Judged[], reports: readonly Report[] = [], of = change): string | null {
+  return summaryMarkdown(draftOf(of, judged, reports));
+}
+
+test("a review with something of everything, as it is posted", () => {
+  const judged = [
+    judgedOf({
+      severity: "critical",
+      path: "src/cart.ts",
+      line: 3,
+      title: "The sum is never reset",
+      explanation: "The second cart pays for the first. It was so before.",
+    }),
+    judgedOf({
+      severity: "nit",
+      path: "src/__init__.py",
+      line: 7,
+      title: "Ask @bob",
+      explanation: "See https://example.com/x",
+    }),
+    judgedOf({
+      improvement: true,
+      severity: "low",
+      path: "src/tax.ts",
+      line: 1,
+      title: "The rate could have a name",
+      explanation: "It stands there twice.",
+    }),
+  ];
+  const reports = [
+    reportOf({ verdicts: [{ pass: "security", says: "clean", evidence: "no secret in 2 changed lines" }] }),
+    reportOf({
+      unit: "tests",
+      by: "execution",
+      ran: [{ command: ["npm", "test"], result: "passed", ms: 1, summary: "12 tests passed" }],
+    }),
+  ];
+  expect(written(judged, reports)).toBe(`<details>
+<summary>Crosscheck Review Summary</summary>
+
+## What Changed
+
+Reset the sum. Size: 2 files, +2 −0; signals: fix.
+
+Reviewed: core logic, tests
+
+## Strengths
+
+- :white_check_mark: The fix is proven: 12 tests passed
+- :white_check_mark: Nothing wrong found in security: no secret in 2 changed lines
+
+## Observations
+
+### Critical
+
+src/cart.ts (3): The sum is never reset
+The second cart pays for the first. It was so before.
+
+### Minor
+
+src/\\_\\_init\\_\\_.py (7): Ask \`@bob\`
+See \`https://example.com/x.\`
+
+## Suggestions
+
+- src/tax.ts (1): The rate could have a name
+  It stands there twice.
+
+## Verdict
+
+:red_circle: **Block** -- 1 critical and 1 minor findings, 1 suggestion; do not merge this before what is critical is fixed.
+
+</details>
+`);
+});
+
+describe("there is no summary", () => {
+  test("when nothing was found", () => expect(written([])).toBeNull());
+
+  test("when nothing of it is posted", () => {
+    const marks = [{ by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" }] as const;
+    expect(written([judgedOf({}, marks)], [reportOf()])).toBeNull();
+  });
+
+  test("when the repository wants cards only", () => {
+    const enhanced = changeOf({ ...files, config: { mode: "enhanced" } });
+    expect(written([judgedOf()], [], enhanced)).toBeNull();
+  });
+});
+
+describe("What Changed", () => {
+  const what = (title: string, more: Parameters<typeof changeOf>[0] = {}) =>
+    sectionOf(written([judgedOf()], [], changeOf({ ...files, title, ...more })), "What Changed");
+
+  test("has one sentence of the author's, and the size", () => {
+    expect(what("Reset the sum. Also do this! And that?")?.[0]).toBe("Reset the sum. Size: 2 files, +2 −0.");
+  });
+  test("has the diff's facts where the author said nothing", () => {
+    expect(what("")?.[0]).toBe("2 files (2 added) in src and test.");
+  });
+  test("names no category when nothing was read", () => {
+    expect(what("Nothing", { head: {} })).toEqual(["Nothing. Size: 0 files, +0 −0."]);
+  });
+  test("takes no title for its own line", () => {
+    expect(what("Reviewed:core logic, tests")).toEqual([
+      "Titled: Reviewed:core logic, tests. Size: 2 files, +2 −0.",
+      "Reviewed: core logic, tests",
+    ]);
+  });
+});
+
+describe("Strengths come from evidence alone", () => {
+  const ran = (result: "passed" | "failed" | "not-run", summary: string) =>
+    reportOf({ unit: "tests", by: "execution", ran: [{ command: ["npm", "test"], result, ms: 1, summary }] });
+  const clean = (evidence: string, more: Partial<Report> = {}) =>
+    reportOf({ verdicts: [{ pass: "security", says: "clean", evidence }], ...more });
+  const chore = changeOf({ ...files, title: "Tidy up" });
+
+  test.each<[string, Report[], string[] | null]>([
+    ["nothing was run", [], null],
+    [
+      "tests passed",
+      [ran("passed", "12 tests passed")],
+      ["- :white_check_mark: Related tests passed: 12 tests passed"],
+    ],
+    ["tests passed and tell nothing", [ran("passed", " ")], null],
+    ["some failed", [ran("passed", "12 passed"), ran("failed", "1 failed")], null],
+    ["tests were not run", [ran("not-run", "no sandbox")], null],
+    ["a pass is clean", [clean("2 lines")], ["- :white_check_mark: Nothing wrong found in security: 2 lines"]],
+    [
+      "it is said twice",
+      [clean("2 lines"), clean("2 lines")],
+      ["- :white_check_mark: Nothing wrong found in security: 2 lines"],
+    ],
+    ["clean without evidence", [clean(" ")], null],
+    ["clean, of a unit that failed", [clean("2 lines", { status: "failed" })], null],
+    [
+      "clean, where another found something",
+      [clean("2 lines"), reportOf({ verdicts: [{ pass: "security", says: "findings", evidence: "" }] })],
+      null,
+    ],
+    ["not applicable", [reportOf({ verdicts: [{ pass: "async", says: "n/a", evidence: "no promises" }] })], null],
+  ])("%s", (_name, reports, lines) =>
+    expect(sectionOf(written([judgedOf()], reports, chore), "Strengths")).toEqual(lines),
+  );
+
+  test("no pass is clean in which a finding is posted", () => {
+    expect(sectionOf(written([judgedOf({ pass: "security" })], [clean("2 lines")], chore), "Strengths")).toBeNull();
+  });
+});
+
+describe("Observations and Suggestions", () => {
+  test("severities have their headings, worst first, whatever the findings' order", () => {
+    const judged = severities.toReversed().map((severity) => judgedOf({ severity }));
+    const headings = sectionOf(written(judged), "Observations")?.filter((line) => line.startsWith("#"));
+    expect(headings).toEqual(["### Critical", "### Major", "### Medium", "### Minor"]);
+  });
+
+  test("an entry has its lines, what it was before, and at most three sentences", () => {
+    const at = { path: "a b.ts", side: "base", start: 3, end: 9 } as const;
+    const judged = [judgedOf({ at, explanation: "One. Two! Three? Four." })];
+    expect(sectionOf(written(judged), "Observations")).toEqual([
+      "### Medium",
+      "a b.ts (3-9): The sum is wrong (before the change)",
+      "One. Two! Three?",
+    ]);
+  });
+
+  test("an entry of which nothing more is known says so", () => {
+    expect(sectionOf(written([judgedOf({ explanation: " " })]), "Observations")?.[2]).toBe(
+      "Nothing more was said about it.",
+    );
+  });
+
+  test("an improvement is suggested, and not observed", () => {
+    const summary = written([judgedOf({ improvement: true, severity: "high" })]);
+    expect(sectionOf(summary, "Observations")).toEqual([
+      "No finding calls for a fix; what could be better is under Suggestions.",
+    ]);
+    expect(sectionOf(summary, "Suggestions")).toEqual([
+      "- src/app.ts (1): The sum is wrong",
+      "  Prices are added twice.",
+    ]);
+  });
+
+  test("what is observed is not suggested as well", () => {
+    expect(sectionOf(written([judgedOf(), judgedOf({ improvement: true })]), "Suggestions")).toBeNull();
+  });
+});
+
+describe("Verdict", () => {
+  test.each<[string, Partial<Finding>[], string]>([
+    [
+      "critical",
+      [{ severity: "critical" }],
+      ":red_circle: **Block** -- 1 critical finding; do not merge this before what is critical is fixed.",
+    ],
+    [
+      "high",
+      [{ severity: "high" }, { severity: "low" }],
+      ":yellow_circle: **Needs changes** -- 1 major and 1 minor findings; settle what is major or medium before merging.",
+    ],
+    [
+      "medium",
+      [{ severity: "medium" }],
+      ":yellow_circle: **Needs changes** -- 1 medium finding; settle what is major or medium before merging.",
+    ],
+    [
+      "low and nit",
+      [{ severity: "low" }, { severity: "nit" }],
+      ":green_circle: **Approve with notes** -- 2 minor findings; none of it has to hold up merging.",
+    ],
+    [
+      "a suggestion",
+      [{ improvement: true }],
+      ":green_circle: **Approve with notes** -- 1 suggestion; none of it has to hold up merging.",
+    ],
+  ])("%s", (_name, findings, line) =>
+    expect(sectionOf(written(findings.map((one) => judgedOf(one))), "Verdict")).toEqual([line]),
+  );
+});
+
+describe("500 findings with paths of 300 characters", () => {
+  const judged = Array.from({ length: 500 }, (_, index) =>
+    judgedOf({
+      severity: severities[index % 5]!,
+      improvement: index % 7 === 0,
+      path: `${"deep_folder/".repeat(24)}file-${index}.ts`,
+      title: `Finding ${index} ${hostile}`,
+      explanation: "It is wrong, and here is why. ".repeat(20),
+    }),
+  );
+  const draft = draftOf(change, judged);
+  const summary = summaryMarkdown(draft)!;
+
+  test("fit into a comment, and are valid", () => {
+    expect(summary.length).toBeLessThanOrEqual(60_000);
+    expect(validateSummary(summary)).toEqual({ ok: true, text: summary, repairs: [] });
+  });
+
+  test("none is lost: those without room are counted here and listed elsewhere, the worst are here", () => {
+    const left = leftOutOfSummary(draft);
+    const shown = judged.filter((one) => summary.includes(`Finding ${judged.indexOf(one)} `));
+    expect(shown.length + left.length).toBe(500);
+    expect(new Set([...shown, ...left]).size).toBe(500);
+    const counted = [...summary.matchAll(/And (\d+) more, listed in the details comment\./g)].map((match) =>
+      Number(match[1]),
+    );
+    expect(counted.reduce((sum, number) => sum + number, 0)).toBe(left.length);
+    expect(left.some((one) => one.severity === "critical" && !one.finding.improvement)).toBe(false);
+  });
+
+  test("a hundred of them stay in full or in brief, and all are there", () => {
+    const some = draftOf(change, judged.slice(0, 100));
+    expect(leftOutOfSummary(some)).toEqual([]);
+    expect(summaryMarkdown(some)).not.toContain("more, listed");
+  });
+});
+
+const text = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...tricky) },
+      { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 12 }) },
+    ),
+    { maxLength: 4 },
+  )
+  .chain((parts) => fc.constantFrom("", " ", ". ", "\n").map((between) => parts.join(between)));
+
+const judgedText: fc.Arbitrary<Judged> = fc
+  .record({
+    path: text,
+    line: fc.integer({ min: 1, max: 99 }),
+    title: text,
+    explanation: text,
+    severity: fc.constantFrom(...severities),
+    improvement: fc.boolean(),
+    side: fc.constantFrom("base" as const, "head" as const),
+    proof: fc.constantFrom("proven" as const, "argued" as const),
+  })
+  .chain((finding) =>
+    fc
+      .constantFrom([], [{ by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" } as const])
+      .map((marks) => judgedOf(finding, marks)),
+  );
+
+const reportText: fc.Arbitrary<Report> = fc.oneof(
+  text.map((evidence) => reportOf({ verdicts: [{ pass: "security", says: "clean", evidence }] })),
+  text.map((summary) => reportOf({ by: "execution", ran: [{ command: [], result: "passed", ms: 1, summary }] })),
+);
+
+/** The same change with other words: git need not compare its files again. */
+function titled(title: string, others: readonly string[]): Change {
+  const commits = ["", ...others].map((message, index) => ({ sha: String(index), message, author: "Ada" }));
+  const words = { ...change.words, title, commits, commitsTotal: commits.length };
+  return { ...change, words, intent: readIntent(words) };
+}
+
+const draft = fc
+  .record({
+    change: fc.tuple(text, fc.array(text, { maxLength: 2 })).map(([title, others]) => titled(title, others)),
+    judged: fc.array(judgedText, { maxLength: 4 }),
+    reports: fc.array(reportText, { maxLength: 2 }),
+  })
+  .map((given) => draftOf(given.change, given.judged, given.reports));
+
+describe("whatever a draft holds", () => {
+  test("3,000 summaries are valid as they are written", () => {
+    fc.assert(
+      fc.property(draft, (given) => {
+        const summary = summaryMarkdown(given);
+        const posted = given.judged.some((one) => one.fate === "posted");
+        expect(summary !== null).toBe(posted);
+        if (summary !== null) expect(validateSummary(summary)).toEqual({ ok: true, text: summary, repairs: [] });
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("they are valid after the last pass over what is posted as well", () => {
+    const facts = { host: "github.com", repository: "acme/shop", authorWrote: [] };
+    fc.assert(
+      fc.property(draft, (given) => {
+        const summary = summaryMarkdown(given);
+        const result = summary === null ? null : validateSummary(outgoing(summary, facts));
+        expect(result ?? { ok: true, repairs: [] }).toMatchObject({ ok: true, repairs: [] });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

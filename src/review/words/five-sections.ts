@@ -1,0 +1,237 @@
+// The five-section summary: the product's face. Every line of it comes from a fact of the draft; where there is no fact,
+// there is no line.
+import type { Judged } from "../../findings/finding.ts";
+import type { Report } from "../../findings/report.ts";
+import type { Draft } from "../draft.ts";
+import { summarise } from "../summary.ts";
+import {
+  closing,
+  opening,
+  strengthMark,
+  summaryLine,
+  verdictFor,
+  verdicts,
+  weightOf,
+  weights,
+  type SectionName,
+  type VerdictName,
+  type Weight,
+} from "../summary-form.ts";
+import { explanationOf, titleOf } from "./findings.ts";
+import { intentBrief } from "./intent.ts";
+import { markdownText } from "./markdown-text.ts";
+import { firstSentences } from "./sentences.ts";
+import { whatLines } from "./summary.ts";
+import { count, list, oneLine, shorten } from "./text.ts";
+import { reviewedLine, sizeLine } from "./triage.ts";
+
+/** What the summary may take of GitHub's limit; the rest is for the tag, the event and the marker around it. */
+const room = 60_000;
+const longestPath = 500;
+
+/** Null when there is none: nothing is posted, or the repository wants cards only. */
+export function summaryMarkdown(draft: Draft): string | null {
+  if (draft.change.config.mode === "enhanced") return null;
+  const entries = entriesOf(draft);
+  return entries.length === 0 ? null : written(draft, entries, shownEntries(draft, entries));
+}
+
+/** Findings for which the summary has no room: the details comment lists them. */
+export function leftOutOfSummary(draft: Draft): Judged[] {
+  const entries = entriesOf(draft);
+  const shown = new Set(shownEntries(draft, entries).map(({ entry }) => entry));
+  return entries.filter((entry) => !shown.has(entry)).map(({ one }) => one);
+}
+
+interface Entry {
+  one: Judged;
+  /** Null for an improvement, which is a suggestion. */
+  weight: Weight | null;
+}
+
+interface Shown {
+  entry: Entry;
+  head: string;
+  says: string;
+}
+
+/** Worst first, suggestions last; what Observations say already is not suggested as well. */
+function entriesOf({ judged }: Draft): Entry[] {
+  const posted = judged.filter((one) => one.fate === "posted");
+  const observed = posted.filter(({ finding }) => !finding.improvement);
+  const heads = new Set(observed.map((one) => headOf(one, sizes.full.title)));
+  return [
+    ...weights.flatMap((weight) =>
+      observed.filter(({ severity }) => weightOf(severity) === weight).map((one) => ({ one, weight })),
+    ),
+    ...posted
+      .filter((one) => one.finding.improvement && !heads.has(headOf(one, sizes.full.title)))
+      .map((one) => ({ one, weight: null })),
+  ];
+}
+
+const sizes = {
+  full: { title: 200, sentences: 3, explanation: 600 },
+  /** Where there are so many that each must be short. */
+  brief: { title: 200, sentences: 1, explanation: 120 },
+};
+
+/** All in full; else all in brief; else as many in brief as there is room for. */
+function shownEntries(draft: Draft, entries: readonly Entry[]): Shown[] {
+  const full = entries.map((entry) => shownAs(entry, sizes.full));
+  if (written(draft, entries, full).length <= room) return full;
+  const brief = entries.map((entry) => shownAs(entry, sizes.brief));
+  // Room for the lines that tell how many more there are.
+  let left = room - written(draft, entries, []).length - weights.length * 100;
+  return brief.filter(({ head, says }) => (left -= head.length + says.length + 10) >= 0);
+}
+
+function shownAs(entry: Entry, size: (typeof sizes)["full"]): Shown {
+  const says = firstSentences(explanationOf(entry.one), size.sentences, size.explanation);
+  return {
+    entry,
+    head: headOf(entry.one, size.title),
+    says: says === "" ? "Nothing more was said about it." : markdownText(says),
+  };
+}
+
+function headOf(one: Judged, longestTitle: number): string {
+  const { at } = one.finding;
+  const lines = at.end > at.start ? `${at.start}-${at.end}` : String(at.start);
+  const before = at.side === "base" ? " (before the change)" : "";
+  const title = markdownText(shorten(titleOf(one), longestTitle)) || "Untitled";
+  return `${markdownText(shorten(oneLine(at.path), longestPath)) || "?"} (${lines}): ${title}${before}`;
+}
+
+function written(draft: Draft, entries: readonly Entry[], shown: readonly Shown[]): string {
+  return [
+    opening,
+    summaryLine,
+    "",
+    ...section("What Changed", whatChanged(draft)),
+    ...section("Strengths", strengths(draft)),
+    ...section("Observations", observations(entries, shown)),
+    ...section("Suggestions", suggestions(entries, shown)),
+    ...section("Verdict", [verdict(entries)]),
+    closing,
+    "",
+  ].join("\n");
+}
+
+function section(name: SectionName, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`## ${name}`, "", ...lines, ""];
+}
+
+/** The author's words, one sentence of them, then the change's size and signals; never a claim of our own. */
+function whatChanged({ change, reports }: Draft): string[] {
+  const summary = summarise(change, reports);
+  const said = firstSentences(whatLines(summary, change).join("; "), 1, 300);
+  // A title that begins as our own line does must not be taken for it.
+  const author = /^reviewed\b/i.test(said) ? `Titled: ${said}` : said;
+  const signals = intentBrief(change.intent);
+  const facts = `Size: ${sizeLine(change)}${signals === null ? "" : `; signals: ${markdownText(signals)}`}.`;
+  const what = summary.said.length === 0 ? markdownText(said) : `${markdownText(author)} ${facts}`;
+  const reviewed = reviewedLine(change.triage.categories);
+  return reviewed === null ? [what] : [what, "", reviewed];
+}
+
+const mostStrengths = 10;
+
+function strengths(draft: Draft): string[] {
+  const lines = [...testStrengths(draft), ...cleanStrengths(draft)].map(
+    (line) => `- ${strengthMark} ${markdownText(shorten(oneLine(line), 300))}`,
+  );
+  return [...new Set(lines)].slice(0, mostStrengths);
+}
+
+/** Where anything failed, what passed is no strength. */
+function testStrengths({ change, reports }: Draft): string[] {
+  const ran = reports.filter(executed).flatMap((report) => report.ran ?? []);
+  if (ran.some((run) => run.result === "failed")) return [];
+  const { verdict: goal } = summarise(change, reports);
+  if (goal.is === "achieved" && change.intent.conventional?.type === "fix")
+    return [`The fix is proven: ${goal.evidence.join("; ")}`];
+  return ran
+    .filter((run) => run.result === "passed" && run.summary.trim() !== "")
+    .map((run) => `Related tests passed: ${run.summary}`);
+}
+
+function executed({ by, status }: Report): boolean {
+  return by === "execution" && status === "ran";
+}
+
+/** A pass in which anybody found something is not clean, whoever else says so. */
+function cleanStrengths({ reports, judged }: Draft): string[] {
+  const ran = reports.filter((report) => report.status === "ran").flatMap((report) => report.verdicts);
+  const found = new Set([
+    ...ran.filter(({ says }) => says === "findings").map(({ pass }) => pass),
+    ...judged.filter((one) => one.fate === "posted").map(({ finding }) => finding.pass),
+  ]);
+  return ran
+    .filter(({ says, pass, evidence }) => says === "clean" && !found.has(pass) && evidence.trim() !== "")
+    .map(({ pass, evidence }) => `Nothing wrong found in ${passNames[pass]}: ${evidence}`);
+}
+
+const passNames: Record<Report["verdicts"][number]["pass"], string> = {
+  correctness: "correctness",
+  security: "security",
+  "cross-reference": "references between files",
+  "error-handling": "error handling",
+  tests: "tests",
+  "diff-specific": "what is particular to this diff",
+  performance: "performance",
+  async: "asynchronous code",
+};
+
+function observations(entries: readonly Entry[], shown: readonly Shown[]): string[] {
+  const groups = weights.filter((weight) => entries.some((entry) => entry.weight === weight));
+  if (groups.length === 0) return ["No finding calls for a fix; what could be better is under Suggestions."];
+  return groups
+    .flatMap((weight) => [
+      `### ${weight}`,
+      "",
+      ...ofWeight(shown, weight).flatMap(({ head, says }) => [head, says, ""]),
+      ...more(entries, shown, weight).flatMap((line) => [line, ""]),
+    ])
+    .slice(0, -1);
+}
+
+function suggestions(entries: readonly Entry[], shown: readonly Shown[]): string[] {
+  return [
+    ...ofWeight(shown, null).flatMap(({ head, says }) => [`- ${head}`, `  ${says}`]),
+    ...more(entries, shown, null).map((line) => `- ${line}`),
+  ];
+}
+
+function ofWeight(shown: readonly Shown[], weight: Weight | null): Shown[] {
+  return shown.filter(({ entry }) => entry.weight === weight);
+}
+
+function more(entries: readonly Entry[], shown: readonly Shown[], weight: Weight | null): string[] {
+  const left = numberOf(entries, weight) - ofWeight(shown, weight).length;
+  return left === 0 ? [] : [`And ${left} more, listed in the details comment.`];
+}
+
+function numberOf(entries: readonly Entry[], weight: Weight | null): number {
+  return entries.filter((entry) => entry.weight === weight).length;
+}
+
+function verdict(entries: readonly Entry[]): string {
+  const present = weights.filter((weight) => numberOf(entries, weight) > 0);
+  const name = verdictFor(present);
+  return `${verdicts[name]} -- ${countsOf(entries, present)}; ${whatToDo[name]}.`;
+}
+
+const whatToDo: Record<VerdictName, string> = {
+  Block: "do not merge this before what is critical is fixed",
+  "Needs changes": "settle what is major or medium before merging",
+  "Approve with notes": "none of it has to hold up merging",
+};
+
+function countsOf(entries: readonly Entry[], present: readonly Weight[]): string {
+  const suggested = numberOf(entries, null);
+  const counts = list(present.map((weight) => `${numberOf(entries, weight)} ${weight.toLowerCase()}`));
+  const findings =
+    present.length === 0 ? [] : [`${counts} ${entries.length - suggested === 1 ? "finding" : "findings"}`];
+  return [...findings, ...(suggested === 0 ? [] : [count(suggested, "suggestion")])].join(", ");
+}

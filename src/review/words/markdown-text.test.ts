@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import type { Nodes } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { toString } from "mdast-util-to-string";
+import { gfm } from "micromark-extension-gfm";
+import { expect, test } from "vitest";
+import { tricky } from "../../../test/summaries.ts";
+import { markdownText } from "./markdown-text.ts";
+import { oneLine } from "./text.ts";
+
+/** As GitHub reads it: nothing left out. */
+function read(markdown: string): Nodes {
+  return fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+}
+
+function typesOf(node: Nodes): string[] {
+  return [node.type, ...("children" in node ? node.children.flatMap(typesOf) : [])];
+}
+
+test.each<[string, string]>([
+  ["src/__init__.py", "src/\\_\\_init\\_\\_.py"],
+  ["Ask @bob about https://a.b/c", "Ask `@bob` about `https://a.b/c`"],
+  ["# Big <b>words</b>", "\\# Big &lt;b&gt;words&lt;/b&gt;"],
+  ["1. first", "1\\. first"],
+  ["(1) first", "\\(1) first"],
+  ["Reviewed: tests", "Reviewed\\: tests"],
+  ["a | b", "a \\| b"],
+  ["two\nlines", "two lines"],
+])("%j is written %j", (text, markdown) => expect(markdownText(text)).toBe(markdown));
+
+const text = fc
+  .array(fc.oneof(fc.constantFrom(...tricky), fc.string({ unit: "grapheme", maxLength: 12 })), { maxLength: 5 })
+  .chain((parts) => fc.constantFrom("", " ", "\n").map((between) => parts.join(between)));
+
+test("whatever the text, it is read as one paragraph of plain words and code, and shows all of it", () => {
+  const blankless = (shown: string) => shown.replaceAll(/\s+/g, "");
+  fc.assert(
+    fc.property(text, (given) => {
+      const written = markdownText(given);
+      for (const [around, depth] of [
+        ["", 1],
+        ["a title\n", 1],
+        ["- ", 3],
+      ] as const) {
+        const tree = read(`${around}${written}`);
+        const types = typesOf(tree).slice(1);
+        if (written === "") continue;
+        expect(types.slice(0, depth)).toEqual(depth === 1 ? ["paragraph"] : ["list", "listItem", "paragraph"]);
+        expect(types.slice(depth).filter((type) => type !== "text" && type !== "inlineCode")).toEqual([]);
+        expect(blankless(toString(tree))).toBe(blankless(`${around.replace("- ", "")}${oneLine(given)}`));
+      }
+    }),
+    { numRuns: 1500 },
+  );
+});
