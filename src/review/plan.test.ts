@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Identity } from "../change/change.ts";
+import type { Change, Identity } from "../change/change.ts";
 import type { Judged, Mark } from "../findings/finding.ts";
 import { changeOf } from "../../test/change-of.ts";
-import { draftOf, judgedOf, onPull, type FindingOf } from "../../test/finding-of.ts";
+import { draftOf, judgedOf, onPull, reportOf, type FindingOf } from "../../test/finding-of.ts";
+import { liveIn } from "../../test/live-in.ts";
 import { planPosting, type Action, type Choice } from "./plan.ts";
 
 const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
@@ -10,20 +11,24 @@ const files = {
   base: { "src/app.ts": lines.join("\n"), "src/other.ts": "same\n" },
   head: { "src/app.ts": lines.with(9, "changed").with(29, "changed").join("\n"), "src/other.ts": "same\n" },
 };
-const local = changeOf({ ...files, title: "Change lines" });
+const local = changeOf({ ...files, title: "Change lines", words: { author: "ada" } });
 const change = onPull(local);
+const enhanced: Change = { ...change, config: { ...change.config, mode: "enhanced" } };
 
 const overLimit: Mark = { by: "limit", why: { kind: "over-limit", limit: 1 } };
 const advisory: Mark = { by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" };
 
-function plannedFor(judged: readonly Judged[], choice: Choice = "code") {
-  return planPosting(draftOf(change, judged), choice)!;
+type Review = Extract<Action, { do: "review" }>;
+type Details = Extract<Action, { do: "details" | "notice" }>;
+
+function planned(judged: readonly Judged[], choice: Choice = "code", of: Change = change): [Review, Details] {
+  const { actions } = planPosting(draftOf(of, judged), choice)!;
+  expect(actions.map((action) => action.do)).toEqual(["review", "details"]);
+  return actions as unknown as [Review, Details];
 }
 
-function reviewOf(...judged: Judged[]): Extract<Action, { do: "review" }> {
-  const [review] = plannedFor(judged).actions;
-  if (review?.do !== "review") throw new Error("the first action is not the review");
-  return review;
+function reviewOf(...judged: Judged[]): Review {
+  return planned(judged)[0];
 }
 
 function at(line: number, overrides: FindingOf = {}): Judged {
@@ -35,31 +40,65 @@ test("a local change has nowhere to be posted to", () => {
 });
 
 describe("a pull request gets one review", () => {
-  test("for its head, with the event and every rule that led to it", () => {
-    const draft = draftOf(change, [at(10, { severity: "high" })]);
-    const planned = planPosting(draft, "code")!;
-    expect(planned).toMatchObject({ pull: { owner: "acme", repo: "shop", number: 7 }, head: change.head });
-    expect(planned.actions).toHaveLength(1);
-    expect(planned.actions[0]).toMatchObject({
+  test("for its head, with the event", () => {
+    const plan = planPosting(draftOf(change, [at(10, { severity: "high" })]), "code")!;
+    expect(plan).toMatchObject({ pull: { owner: "acme", repo: "shop", number: 7 }, head: change.head });
+    expect(plan.actions[0]).toMatchObject({
       do: "review",
       event: "REQUEST_CHANGES",
-      key: `github.com/acme/shop#7@${change.head}`,
+      key: `github.com/acme/shop#7@${change.head}/auto`,
     });
-    expect(reviewOf(...draft.judged).body).toContain("- 1 high finding");
   });
 
-  test("without findings too", () => {
-    expect(reviewOf()).toMatchObject({ do: "review", event: "COMMENT", comments: [] });
+  test("again when somebody asks again", () => {
+    const keys = ["auto", "comment-12"].map(
+      (request) => planPosting(draftOf(change), "code", { request })!.actions[0]!.key,
+    );
+    expect(new Set(keys).size).toBe(2);
   });
 
-  test("with a comment on each line that has a finding, and its identity", () => {
-    const { comments, body } = reviewOf(at(10, { identity: "aa" as Identity }), at(30, { identity: "bb" as Identity }));
+  test("its body: the author once, the event with its rules, the summary, and a marker that nobody sees", () => {
+    const { body } = reviewOf(at(10, { severity: "high" }), at(20));
+    const [tag, event, opening] = body.split("\n\n");
+    expect(tag).toBe("@ada");
+    expect(event).toMatch(/^\*\*REQUEST_CHANGES\*\*: 1 high finding; [^\n]*1 medium finding$/);
+    expect(opening).toBe("<details>\n<summary>Crosscheck Review Summary</summary>");
+    expect(body).toMatch(
+      /\n:yellow_circle: \*\*Needs changes\*\* -- [^\n]*\n\n<\/details>\n\n<!-- crosscheck:key=github\.com\/acme\/shop#7@head\/auto -->$/,
+    );
+    expect(liveIn(body).mentions).toEqual(["ada"]);
+  });
+
+  test("without a tag where the author is not known", () => {
+    const [{ body }] = planned([at(10)], "code", { ...change, words: { ...change.words, author: "Ada Lovelace" } });
+    expect(body).toMatch(/^\*\*COMMENT\*\*: /);
+  });
+
+  test("without findings: a note, and no summary", () => {
+    const { event, comments, body } = reviewOf();
+    expect([event, comments]).toEqual(["COMMENT", []]);
+    expect(body).toMatch(
+      /^@ada\n\n\*\*COMMENT\*\*: [^\n]*\n\nNo findings to post\. [^\n]*\n\n<!-- crosscheck:key=\S+ -->$/,
+    );
+  });
+
+  test("with a comment on each line that has a finding, its identity in a marker", () => {
+    const { comments } = reviewOf(at(10, { identity: "aa" as Identity }), at(30, { identity: "bb" as Identity }));
     expect(comments.map(({ at: place, identity }) => [place.path, place.start, identity])).toEqual([
       ["src/app.ts", 10, "aa"],
       ["src/app.ts", 30, "bb"],
     ]);
-    expect(comments[0]!.body).toBe("Finding at 10\n\nPrices are added twice.");
-    expect(body).not.toContain("Finding at");
+    expect(comments[0]!.body).toBe(
+      "**Finding at 10**\n\nmedium · confidence 9/10\n\nPrices are added twice.\n\n" +
+        "<!-- crosscheck:key=github.com/acme/shop#7@head/auto finding=aa -->",
+    );
+  });
+
+  test("and a suggestion where the fix is exact", () => {
+    const place = { path: "src/app.ts", side: "head", start: 10, end: 10 } as const;
+    expect(reviewOf(at(10, { fix: { at: place, text: "\tfixed" } })).comments[0]!.body).toContain(
+      "\n```suggestion\n\tfixed\n```\n",
+    );
   });
 
   test.each<[string, Judged]>([
@@ -75,9 +114,7 @@ describe("a pull request gets one review", () => {
   ])("and lists a finding in the body %s", (_name, one) => {
     const { comments, body } = reviewOf(at(30), one);
     expect(comments.map((comment) => comment.at.start)).toEqual([30]);
-    expect(
-      body.split("\n").filter((line) => line.startsWith("- src/") && line.includes("Listed. Prices are added twice.")),
-    ).toHaveLength(1);
+    expect(body.match(/^src\/\w+\.ts \([\d-]+\): Listed\nPrices are added twice\.$/gm)).toHaveLength(1);
   });
 
   test("with comments on removed lines on their own side", () => {
@@ -88,28 +125,83 @@ describe("a pull request gets one review", () => {
     const hidden = (["advisory", "held", "suppressed", "dropped"] as const).map((fate) =>
       judgedOf({ line: 10, title: `Secretly ${fate}` }, [{ by: "test", why: { kind: "stopped" }, fate }]),
     );
-    const review = reviewOf(...hidden);
+    const [review, details] = planned(hidden);
     expect(review.comments).toEqual([]);
-    expect(review.body).not.toContain("Secretly");
+    expect(JSON.stringify([review, details])).not.toContain("Secretly");
   });
 });
 
-describe("advisory findings", () => {
-  const advised = judgedOf({ line: 10, root: "DOC", title: "The page is old" }, [advisory]);
-
-  test("are posted only when the person says all, and only in the details", () => {
-    expect(plannedFor([advised], "code").actions.map((action) => action.do)).toEqual(["review"]);
-    const [review, details] = plannedFor([advised], "all").actions;
-    expect(JSON.stringify(review)).not.toContain("The page is old");
-    expect(details).toMatchObject({ do: "details", key: "github.com/acme/shop#7/details" });
-    expect(details).toHaveProperty(
-      "body",
-      expect.stringContaining("The page is old. Prices are added twice. Bring the document up to date"),
+describe("cards only", () => {
+  test("each inline comment stands alone, and the body has no summary", () => {
+    const [{ body, comments }] = planned([at(10)], "code", enhanced);
+    expect(body).not.toContain("<details>");
+    expect(comments[0]!.body).toMatch(
+      /^\*\*Medium\*\* · correctness · confidence 9\/10\n\n\*\*What:\*\* Finding at 10\n\n/,
     );
   });
 
-  test("make no details comment when there are none", () => {
-    expect(plannedFor([at(10)], "all").actions.map((action) => action.do)).toEqual(["review"]);
+  test("a finding that no line takes is a card in the body, and says where it is", () => {
+    const [{ body, comments }] = planned([at(20)], "code", enhanced);
+    expect(comments).toEqual([]);
+    expect(body).toContain("**Medium** · correctness · confidence 9/10 · `src/app.ts:20`\n\n**What:** Finding at 20\n");
+  });
+});
+
+describe("the details comment", () => {
+  const advised = judgedOf({ line: 10, root: "DOC", title: "The page is old" }, [advisory]);
+
+  test("is always planned, one for the pull request, with its marker at the end", () => {
+    const [, details] = planned([]);
+    expect(details.key).toBe("github.com/acme/shop#7/details");
+    expect(details.body).toMatch(
+      /^### Crosscheck details\n(.|\n)*\n\n<!-- crosscheck:key=github\.com\/acme\/shop#7\/details -->$/,
+    );
+    expect(details.body).not.toContain("**Version:**");
+    const versioned = planPosting(draftOf(change), "code", { version: "1.2.3" })!.actions[1];
+    expect(versioned).toHaveProperty("body", expect.stringContaining("**Version:** Crosscheck 1.2.3"));
+  });
+
+  test("holds advisory findings only when the person says all, and nothing else does", () => {
+    expect(JSON.stringify(planned([advised], "code"))).not.toContain("The page is old");
+    const [review, details] = planned([advised], "all");
+    expect(JSON.stringify(review)).not.toContain("The page is old");
+    expect(details.body).toMatch(
+      /\| A1 \| `src\/app\.ts:10` \| DOC \| The page is old [^\n]*\| Bring the document up to date \|/,
+    );
+  });
+});
+
+describe("what goes out", () => {
+  test("is inert but for what the author wrote", () => {
+    const said = onPull(
+      changeOf({ ...files, title: "Change lines", body: "See https://example.org/why.", words: { author: "ada" } }),
+    );
+    const concern = { id: "V1", source: "body", status: "open", how: null } as const;
+    const [, details] = planned([], "code", {
+      ...said,
+      concerns: [{ ...concern, text: "as in https://example.org/why and https://evil.example" }],
+    });
+    expect(liveIn(details.body)).toMatchObject({ links: [], mentions: [] });
+  });
+
+  test("holds no secret, wherever it came from", () => {
+    const key = ["AKIA", "QYLPMN5HHHFPZAM2"].join("");
+    const judged = [at(10, { title: `Uses ${key}`, explanation: key }), at(20, { title: key })];
+    const leaky = draftOf(
+      { ...change, concerns: [{ id: "V1", text: key, source: "body", status: "open", how: key }] },
+      judged,
+      [reportOf({ status: "failed", why: { kind: "threw", message: key } })],
+    );
+    expect(JSON.stringify(planPosting(leaky, "all"))).not.toContain(key);
+  });
+
+  test("a marker cannot be ended by what stands in it", () => {
+    const odd: Change = {
+      ...change,
+      from: { kind: "pull", pull: { host: "github.com", owner: "a", repo: "b--> <img>", number: 1 } },
+    };
+    const [{ body }] = planned([], "code", odd);
+    expect(body).toMatch(/\n<!-- crosscheck:key=github\.com\/a\/b--%3E%20%3Cimg%3E#1@head\/auto -->$/);
   });
 });
 

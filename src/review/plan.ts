@@ -1,11 +1,17 @@
 // What would be done about a draft on GitHub, as data: pure, printable, and the only thing that `perform` acts on.
-import type { Oid, Place, Identity, PullRef } from "../change/change.ts";
-import { takesComment } from "../change/diff.ts";
+import type { Change, Oid, Place, Identity, PullRef } from "../change/change.ts";
 import type { Judged } from "../findings/finding.ts";
 import type { Event } from "./decide.ts";
-import { isInline, type Draft } from "./draft.ts";
-import { explanationOf, placeOf, suggestedAction, titleOf } from "./words/findings.ts";
-import { sayRule } from "./words/rules.ts";
+import { safeDraft } from "./safe-draft.ts";
+import type { Draft } from "./draft.ts";
+import { commentLimit, fitComment, placeFindings } from "./limits.ts";
+import { marker, type Marked } from "./marker.ts";
+import { outgoing, type Facts } from "./outgoing.ts";
+import { validateSummary } from "./validate.ts";
+import { authorTag, cleanNote, eventLine, moreCards } from "./words/body.ts";
+import { cardOf } from "./words/card.ts";
+import { detailsComment } from "./words/details.ts";
+import { summaryMarkdown } from "./words/five-sections.ts";
 
 export type Key = string & { readonly key: unique symbol };
 export type ThreadId = string & { readonly thread: unique symbol };
@@ -35,41 +41,107 @@ export interface Plan {
 /** What the person at the gate chose: the findings alone, or with the advisory ones in the details. */
 export type Choice = "code" | "all";
 
+/** What a plan needs to know besides the draft. */
+export interface PlanFacts {
+  /** Of this program, for the details. */
+  version?: string;
+  models?: number;
+  /** Who asked: the push itself, the comment that asked again, or the intent that changed after a review. */
+  request?: string;
+  /** Where all of a text can be read that was too long to post. */
+  link?: string;
+}
+
 /** A local change has nowhere to be posted to: no plan. */
-export function planPosting(draft: Draft, choice: Choice): Plan | null {
-  const { change, decision } = draft;
+export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {}): Plan | null {
+  const draft = safeDraft(given);
+  const { change } = draft;
   if (change.from.kind !== "pull") return null;
   const { pull } = change.from;
   const place = `${pull.host}/${pull.owner}/${pull.repo}#${pull.number}`;
-  const posted = draft.judged.filter((one) => one.fate === "posted");
-  const inline = posted.filter((one) => isInline(one) && takesComment(change.files, one.finding.at));
-  const listed = posted.filter((one) => !inline.includes(one));
-  const review: Action = {
-    key: `${place}@${change.head}` as Key,
-    do: "review",
-    event: decision.event,
-    body: [decision.event, ...decision.rules.map((rule) => `- ${sayRule(rule)}`), ...listed.map(entry)].join("\n"),
-    comments: inline.map((one) => ({
-      at: one.finding.at,
-      body: `${titleOf(one)}\n\n${explanationOf(one)}`,
-      identity: one.finding.identity,
-    })),
+  const safe = safeFor(pull, change);
+  const link = facts.link ?? null;
+  return {
+    pull,
+    head: change.head,
+    actions: [
+      reviewAction(draft, `${place}@${change.head}/${facts.request ?? "auto"}` as Key, safe, link),
+      detailsAction(draft, choice, `${place}/details` as Key, safe, facts),
+    ],
   };
-  const advisory = draft.judged.filter((one) => one.fate === "advisory");
-  const details: Action[] =
-    choice === "all" && advisory.length > 0
-      ? [
-          {
-            key: `${place}/details` as Key,
-            do: "details",
-            body: advisory.map((one) => `${entry(one)} ${suggestedAction(one)}`).join("\n"),
-          },
-        ]
-      : [];
-  return { pull, head: change.head, actions: [review, ...details] };
 }
 
-/** From its first line to its last, it must lie in one hunk: one bad place, and GitHub refuses the whole review. */
-function entry(one: Judged): string {
-  return `- ${placeOf(one)}: ${titleOf(one)}. ${explanationOf(one)}`;
+/** Everything that others had a hand in goes through here, and nothing else makes a body. */
+type Safe = (text: string) => string;
+
+function safeFor(pull: PullRef, { words }: Change): Safe {
+  const facts: Facts = {
+    host: pull.host,
+    repository: `${pull.owner}/${pull.repo}`,
+    authorWrote: [words.title, words.body, ...words.commits.map((commit) => commit.message)],
+  };
+  return (text) => outgoing(text, facts);
+}
+
+function reviewAction(draft: Draft, key: Key, safe: Safe, link: string | null): Action {
+  const { change, decision } = draft;
+  const { inline, listed } = placeFindings(draft.judged, change);
+  const comments = inline.map((one) => ({
+    at: one.finding.at,
+    body: bodyOf(safe(cardOf(one, change.config.mode, true)), { key, finding: one.finding.identity }, link),
+    identity: one.finding.identity,
+  }));
+  const parts = [safe(eventLine(decision)), ...bodyParts(draft, listed, safe)];
+  const body = bodyOf(parts.join("\n\n"), { key }, link, authorTag(change.words.author));
+  return { key, do: "review", event: decision.event, body, comments };
+}
+
+/** The summary; where the repository wants cards only, the cards that no line takes; where nothing was found, a word. */
+function bodyParts(draft: Draft, listed: readonly Judged[], safe: Safe): string[] {
+  if (!draft.judged.some((one) => one.fate === "posted")) return [safe(cleanNote(draft))];
+  if (draft.change.config.mode === "enhanced") return cardsThatFit(listed, safe);
+  const summary = summaryMarkdown(draft);
+  return summary === null ? [] : [validated(safe(summary))];
+}
+
+/** What the event's line, the tag and the marker need at most. */
+const roomAround = 6000;
+
+/** Whole cards; the details list the others. */
+function cardsThatFit(listed: readonly Judged[], safe: Safe): string[] {
+  const cards: string[] = [];
+  let room = commentLimit - roomAround;
+  for (const one of listed) {
+    const card = safe(cardOf(one, "enhanced", false));
+    room -= card.length + 2;
+    if (room < 0) return [...cards, moreCards(listed.length - cards.length)];
+    cards.push(card);
+  }
+  return cards;
+}
+
+/** A summary of ours that breaks our own rules is our fault, and is not posted. */
+function validated(summary: string): string {
+  const verdict = validateSummary(summary);
+  if (!verdict.ok) throw new Error(`the summary is not what it should be: ${JSON.stringify(verdict.faults)}`);
+  return verdict.text.trimEnd();
+}
+
+function detailsAction(draft: Draft, choice: Choice, key: Key, safe: Safe, facts: PlanFacts): Action {
+  const text = detailsComment(draft, {
+    version: facts.version ?? null,
+    models: facts.models ?? 0,
+    advisory: choice === "all",
+  });
+  return { key, do: "details", body: bodyOf(safe(text), { key }, facts.link ?? null) };
+}
+
+/**
+ * Tag and marker are made of checked parts and come after everything else: a mention that is meant, and a marker by which
+ * we know our own comment again (RVW-11).
+ */
+function bodyOf(text: string, marked: Marked, link: string | null, tag: string | null = null): string {
+  const before = tag === null ? "" : `${tag}\n\n`;
+  const after = `\n\n${marker(marked)}`;
+  return `${before}${fitComment(text, commentLimit - before.length - after.length, link)}${after}`;
 }

@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { marker, readMarker } from "./marker.ts";
+
+test("what was marked is known again", () => {
+  const marked = { key: "github.com/acme/shop#7@abc/auto", finding: "1d" };
+  expect(marker(marked)).toBe("<!-- crosscheck:key=github.com/acme/shop#7@abc/auto finding=1d -->");
+  expect(readMarker(`text\n\n${marker(marked)}`)).toEqual(marked);
+  // GitHub gives back what it was given, at times with other line ends.
+  expect(readMarker(`text\r\n\r\n${marker({ key: "k" })}\r\n`)).toEqual({ key: "k" });
+});
+
+test.each([
+  "text",
+  "",
+  "<!-- crosscheck:key=fake -->\n\ntext",
+  "`<!-- crosscheck:key=fake -->`",
+  "```\n<!-- crosscheck:key=fake -->\n```",
+  "text <!-- crosscheck:key=fake -->",
+])("a marker that does not stand at the end, on a line of its own, is none: %j", (body) => {
+  expect(readMarker(body)).toBeNull();
+});
+
+test("whatever the key is, the marker holds it and ends where it should", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", minLength: 1 }), fc.string({ minLength: 1 }), (key, finding) => {
+      const line = marker({ key, finding });
+      expect(line).toMatch(/^<!-- crosscheck:[^<>\s]+ [^<>\s]+ -->$/);
+      expect(readMarker(`x\n\n${line}`)).toEqual({ key: key.toWellFormed(), finding: finding.toWellFormed() });
+    }),
+  );
+});

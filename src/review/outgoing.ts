@@ -1,0 +1,119 @@
+// The last pass over every text that goes to GitHub (RVW-13). What others wrote, models among them, stays readable and
+// becomes inert: it notifies nobody, leads nowhere, loads nothing and hides nothing. A code span is what GitHub certainly
+// leaves alone (a backslash or an entity before `@` still mentions), and people can see it.
+import type { Link, Nodes } from "mdast";
+import { plain } from "./words/text.ts";
+import { htmlEdits, type HtmlNode } from "./outgoing/html.ts";
+import { allowedBy, type Allowed, type Facts } from "./outgoing/live.ts";
+import { redact } from "./outgoing/redact.ts";
+import { textEdits } from "./outgoing/text-edits.ts";
+import { applyEdits, codeSpan, endOf, fenced, parseMarkdown, startOf, type Edit } from "./outgoing/tree.ts";
+
+/** Making one thing inert can bring another to light, such as what a comment hid. Text that needs more rounds is an attack. */
+const rounds = 6;
+/** Nested deeper than any text that people write, and deeper than the parser's stack. */
+const tooDeep = /^(?:[ \t]{0,3}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){40,}/m;
+
+export type { Facts };
+
+export function outgoing(text: string, facts: Facts): string {
+  const allowed = allowedBy(facts);
+  let current = redact(visible(text));
+  for (let round = 0; round < rounds && !tooDeep.test(current); round++) {
+    const next = redact(calmed(current, allowed));
+    if (next === current) return current;
+    current = next;
+  }
+  return fenced(current, "text");
+}
+
+/** Hidden and direction-changing characters written out; tabs stay, since code needs them. */
+export function visible(text: string): string {
+  return text.split("\t").map(plain).join("\t");
+}
+
+function calmed(text: string, allowed: Allowed): string {
+  const found: Found = { text, allowed, edits: [], html: [] };
+  look(parseMarkdown(text), { block: true, link: false }, found);
+  return applyEdits(text, [...found.edits, ...htmlEdits(found.html, text)]);
+}
+
+interface Found {
+  text: string;
+  allowed: Allowed;
+  edits: Edit[];
+  html: HtmlNode[];
+}
+
+/** Whether blocks stand there, and whether it is inside a link, where nothing else becomes one. */
+interface Inside {
+  block: boolean;
+  link: boolean;
+}
+
+const holdBlocks = new Set<Nodes["type"]>(["root", "blockquote", "list", "listItem", "footnoteDefinition"]);
+
+function look(node: Nodes, inside: Inside, found: Found): void {
+  const { text, allowed, edits } = found;
+  const start = startOf(node);
+  switch (node.type) {
+    case "text":
+      if (!inside.link) edits.push(...textEdits(node, text, allowed));
+      break;
+    case "html":
+      found.html.push({ node, block: inside.block });
+      break;
+    case "image":
+    case "imageReference":
+      // A link in the next round, and judged as one.
+      edits.push({ from: start, to: start + 1, text: "image: " });
+      break;
+    case "link":
+      if (!allowed.link(node.url)) edits.push(...linkEdits(node, text));
+      break;
+    case "definition":
+      if (!allowed.link(node.url)) edits.push({ from: start, to: start, text: "\\" });
+      break;
+    case "footnoteReference":
+    case "footnoteDefinition":
+      edits.push({ from: start, to: start, text: "\\" });
+      break;
+    case "code":
+      edits.push(...drawingEdits(node.lang ?? "", start, text));
+      break;
+  }
+  if (!("children" in node)) return;
+  const within = { block: holdBlocks.has(node.type), link: inside.link || node.type === "link" };
+  for (const child of node.children) look(child, within, found);
+}
+
+/** The words stay, and the address stands behind them, to be read. */
+function linkEdits(node: Link, text: string): Edit[] {
+  const [start, end] = [startOf(node), endOf(node)];
+  const last = node.children.at(-1);
+  if (text[start] === "[" && last !== undefined)
+    return [
+      { from: start, to: start + 1, text: "\\[" },
+      { from: endOf(last), to: end, text: `\\] (${codeSpan(shownAddress(node.url), "", "")})` },
+    ];
+  const shown = text[start] !== "[" && last?.type === "text" ? last.value : node.url;
+  return [{ from: start, to: end, text: codeSpan(shownAddress(shown), text[start - 1] ?? "", text[end] ?? "") }];
+}
+
+/** In a code span, within a table or not. */
+function shownAddress(url: string): string {
+  return url.replaceAll(/[\s`|<>]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}
+
+const drawings = /^(?:mermaid|math|geojson|topojson|stl)\b/i;
+
+/** GitHub draws some languages instead of showing them. */
+function drawingEdits(language: string, start: number, text: string): Edit[] {
+  const fence = /[`~]{3,}/y;
+  fence.lastIndex = start;
+  const opening = fence.exec(text);
+  if (!opening || !drawings.test(language)) return [];
+  const from = start + opening[0].length;
+  const lineEnd = text.indexOf("\n", from);
+  return [{ from, to: lineEnd === -1 ? text.length : lineEnd, text: "text" }];
+}

@@ -1,0 +1,71 @@
+// HTML in a Markdown text: a handful of tags, in pairs, and one marker of our own at the end. Everything else is shown, not obeyed.
+import type { Html } from "mdast";
+import { startOf, type Edit } from "./tree.ts";
+
+export interface HtmlNode {
+  node: Html;
+  /** A block of its own, in which Markdown means nothing, as opposed to a tag within a line. */
+  block: boolean;
+}
+
+const tag = /<(\/?)(details|summary|br|sub|sup)(?: open)? ?\/?>/iy;
+const marker = /<!-- crosscheck:[^<>\n]* -->/y;
+/** Text in a block of HTML cannot be put into a code span: what could come to life there must not be HTML. */
+const mayLive = /[@$`]|:\/\/|www\.|#\d|gh-\d|&(?!(?:amp|lt|gt|quot);)/i;
+
+interface Tag {
+  at: number;
+  name: string;
+  closes: boolean;
+}
+
+/** Every `<` that is not one of ours, escaped. */
+export function htmlEdits(nodes: readonly HtmlNode[], text: string): Edit[] {
+  const end = text.trimEnd().length;
+  const tags: Tag[] = [];
+  const foreign: number[] = [];
+  for (const { node, block } of nodes) {
+    const source = node.value;
+    const start = startOf(node);
+    // A node inside a quote or a list holds less than the text does; then places in it are looked up in the text.
+    const whole = text.startsWith(source, start) ? source : text.slice(start, node.position?.end.offset);
+    const found = bracketsOf(whole, start, block, end);
+    const obeyed = !block || !mayLive.test(found.between);
+    tags.push(...(obeyed ? found.tags : []));
+    foreign.push(...found.foreign, ...(obeyed ? [] : found.tags.map(({ at }) => at)));
+  }
+  return [...foreign, ...withoutPartner(tags)].map((at) => ({ from: at, to: at + 1, text: "&lt;" }));
+}
+
+function bracketsOf(source: string, start: number, block: boolean, end: number) {
+  const tags: Tag[] = [];
+  const foreign: number[] = [];
+  let between = "";
+  let last = 0;
+  for (let at = source.indexOf("<"); at !== -1; at = source.indexOf("<", at + 1)) {
+    tag.lastIndex = marker.lastIndex = at;
+    const known = tag.exec(source);
+    const ours = known ? null : marker.exec(source);
+    if (known) tags.push({ at: start + at, name: known[2]!.toLowerCase(), closes: known[1] === "/" });
+    else if (!(ours && block && start + at + ours[0].length === end)) {
+      foreign.push(start + at);
+      continue;
+    }
+    between += source.slice(last, at);
+    last = at + (known ?? ours)![0].length;
+  }
+  return { tags, foreign, between: between + source.slice(last) };
+}
+
+/** A tag that nothing closes would take in the rest of the page; one that closes nothing would let our own out. */
+function withoutPartner(tags: readonly Tag[]): number[] {
+  const open: Tag[] = [];
+  const alone: number[] = [];
+  for (const one of tags) {
+    if (one.name === "br") continue;
+    if (!one.closes) open.push(one);
+    else if (open.at(-1)?.name === one.name) open.pop();
+    else alone.push(one.at);
+  }
+  return [...alone, ...open.map(({ at }) => at)];
+}

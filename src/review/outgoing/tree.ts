@@ -1,0 +1,64 @@
+// A Markdown text as a tree whose every node knows where in the text it stands, and edits of the text by those places.
+import type { Nodes, Root } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+
+/**
+ * Emphasis is left as text: nothing here asks for it, and pairing its marks takes quadratic time. The transforms are left
+ * out because the nodes that they make know no place; `live.ts` looks for what they would find.
+ */
+export function parseMarkdown(text: string): Root {
+  return fromMarkdown(text, {
+    extensions: [gfm(), { disable: { null: ["attention"] } }],
+    mdastExtensions: gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
+  });
+}
+
+export function startOf(node: Nodes): number {
+  return offset(node.position?.start.offset);
+}
+
+export function endOf(node: Nodes): number {
+  return offset(node.position?.end.offset);
+}
+
+function offset(value: number | undefined): number {
+  if (value === undefined) throw new Error("a Markdown node has no place in its text");
+  return value;
+}
+
+export function childrenOf(node: Nodes): readonly Nodes[] {
+  return "children" in node ? node.children : [];
+}
+
+/** The text from `from` to `to` is replaced. */
+export interface Edit {
+  from: number;
+  to: number;
+  text: string;
+}
+
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let done = "";
+  let at = 0;
+  for (const edit of edits.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    if (edit.from < at) continue; // an edit inside another one: the next round sees what is left of it
+    done += text.slice(at, edit.from) + edit.text;
+    at = edit.to;
+  }
+  return done + text.slice(at);
+}
+
+/** Inert on GitHub, whatever it says: no mention, no link, no reference. The content must hold no backtick. */
+export function codeSpan(content: string, before: string, after: string): string {
+  // Beside another backtick, ours would join its run; behind a backslash, it would be no backtick.
+  return `${before === "`" || before === "\\" ? " " : ""}\`${content}\`${after === "`" ? " " : ""}`;
+}
+
+/** A fence that nothing inside can close. */
+export function fenced(text: string, info = ""): string {
+  const runs = text.match(/`+/g) ?? [];
+  const fence = "`".repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
+  return `${fence}${info}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
+}

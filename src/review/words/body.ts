@@ -1,0 +1,34 @@
+// The lines around the summary in a review's body.
+import type { Decision } from "../decide.ts";
+import type { Draft } from "../draft.ts";
+import { markdownText } from "./markdown-text.ts";
+import { sayRule } from "./rules.ts";
+import { count, shorten } from "./text.ts";
+
+/** What GitHub takes as a login; a git author's name is none, and a bot reads no comments. */
+const login = /^[a-z\d](?:-?[a-z\d]){0,38}$/i;
+
+/** The one mention that is meant. */
+export function authorTag(author: string | null): string | null {
+  return author !== null && login.test(author) ? `@${author}` : null;
+}
+
+const longestRules = 2000;
+
+export function eventLine({ event, rules, chosenBy }: Decision): string {
+  const said = rules.map(sayRule).join("; ");
+  const chosen = chosenBy === undefined ? "" : ` (chosen by ${chosenBy})`;
+  return `**${event}**${markdownText(shorten(`x${chosen}: ${said}`, longestRules)).slice(1)}`;
+}
+
+/** "Nothing found" is worth as much as what looked. */
+export function cleanNote({ judged, reports }: Draft): string {
+  const ran = reports.filter((report) => report.status === "ran").length;
+  const looked = ran === 0 ? "Nothing looked at this change." : `${count(ran, "unit")} looked at this change.`;
+  const kept = judged.length === 0 ? "" : ` ${count(judged.length, "finding")} not posted: see the details comment.`;
+  return `No findings to post. ${looked}${kept}`;
+}
+
+export function moreCards(number: number): string {
+  return `And ${number} more, listed in the details comment.`;
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import type { Place } from "../../change/change.ts";
+import { acting, hostile, judgedOf, quoteOf, type FindingOf } from "../../../test/finding-of.ts";
+import { liveIn, treeOf } from "../../../test/live-in.ts";
+import { cardOf } from "./card.ts";
+
+const at: Place = { path: "src/app.ts", side: "head", start: 4, end: 4 };
+
+function standard(overrides: FindingOf = {}, onItsLine = true): string {
+  return cardOf(judgedOf({ line: 4, severity: "high", ...overrides }), "standard", onItsLine);
+}
+
+function enhanced(overrides: FindingOf = {}, onItsLine = true): string {
+  return cardOf(judgedOf({ line: 4, severity: "high", ...overrides }), "enhanced", onItsLine);
+}
+
+test("standard: title, weight and explanation, beside the line that they are about", () => {
+  expect(standard()).toBe("**The sum is wrong**\n\nhigh · confidence 9/10\n\nPrices are added twice.");
+});
+
+test("enhanced: a card that needs no summary", () => {
+  expect(enhanced()).toBe(
+    [
+      "**High** · correctness · confidence 9/10",
+      "**What:** The sum is wrong",
+      "**Why:** Prices are added twice.",
+      "**What to do:** mend it, or answer here why it is right as it is",
+      "**Source:** sums, proven",
+    ].join("\n\n"),
+  );
+});
+
+test("in the body, where no line stands above it, a card says its place", () => {
+  expect(enhanced({}, false)).toContain("**High** · correctness · confidence 9/10 · `src/app.ts:4`");
+});
+
+test.each<[FindingOf, string]>([
+  [{ improvement: true }, "consider it; nothing has to wait for it"],
+  [{ severity: "nit" }, "mend it if you agree"],
+  [{ fix: { at, text: "x" } }, "take the suggestion below, if it is what you meant"],
+  [{ fix: { at: { ...at, path: "src/b.ts" }, text: "x" } }, "see the replacement below"],
+])("what to do is said by what can be done: %j", (overrides, expected) => {
+  expect(enhanced(overrides)).toContain(`**What to do:** ${expected}\n`);
+});
+
+describe("evidence", () => {
+  test("is shown where it is elsewhere", () => {
+    const evidence = [quoteOf("total += price;", 4), quoteOf("total = 0", 9, "src/`b`.ts", "base")] as const;
+    expect(standard({ evidence: [...evidence] })).toMatch(
+      /\n\nSee src\/\\`b\\`\.ts:9 \(before\):\n\n```\ntotal = 0\n```$/,
+    );
+    expect(standard({ evidence: [evidence[0]] })).not.toContain("total");
+  });
+
+  test("is never a secret itself, and never endless", () => {
+    const masked = { ...quoteOf("key = hunter2", 9), masked: "key = …" };
+    expect(standard({ evidence: [masked] })).toContain("```\nkey = …\n```");
+    expect(standard({ evidence: [quoteOf("x\n".repeat(100), 9)] }).match(/^x$/gm)).toHaveLength(20);
+  });
+});
+
+describe("a suggestion", () => {
+  test("stands in place of exactly the lines of its comment, tabs and all", () => {
+    expect(standard({ fix: { at, text: "\ttotal = price;" } })).toMatch(/\n\n```suggestion\n\ttotal = price;\n```$/);
+    expect(standard({ fix: { at, text: "" } })).toMatch(/\n\n```suggestion\n```$/);
+    expect(standard({ fix: { at, text: "```\nx" } })).toMatch(/\n\n````suggestion\n```\nx\n````$/);
+  });
+
+  const key = ["AKIA", "QYLPMN5HHHFPZAM2"].join("");
+  test.each<[string, FindingOf, boolean]>([
+    ["other lines", { fix: { at: { ...at, end: 5 }, text: "x" } }, true],
+    ["another file", { fix: { at: { ...at, path: "src/b.ts" }, text: "x" } }, true],
+    ["a removed line", { side: "base", fix: { at: { ...at, side: "base" }, text: "x" } }, true],
+    ["a comment that is not on its line", { fix: { at, text: "x" } }, false],
+    ["what cannot be shown as it is", { fix: { at, text: "x\u202e" } }, true],
+    ["a secret", { fix: { at, text: `key = "${key}"` } }, true],
+  ])("is none for %s: then the replacement is shown", (_name, overrides, onItsLine) => {
+    const card = standard(overrides, onItsLine);
+    expect(card).not.toContain("suggestion");
+    expect(card).toMatch(/\n\nInstead of `src\/[ab]\w*\.ts:[\d-]+( \(before\))?`:\n\n```\n[^\n]*\n```$/);
+  });
+});
+
+describe("hostile text", () => {
+  test.each([
+    "# Approved",
+    "```\nx",
+    "</details><img src=x>",
+    "@octocat [a](https://evil.example) ![b](https://evil.example)",
+    hostile,
+  ])("changes nothing about a card: %j", (text) => {
+    for (const card of [standard, enhanced]) {
+      const shown = card({
+        title: text,
+        explanation: text,
+        path: text,
+        evidence: [quoteOf(text, 9, text)],
+        fix: { at, text },
+      });
+      expect(liveIn(shown)).toEqual({ links: [], images: [], html: [], mentions: [], references: [], headings: [] });
+      expect(shown.replaceAll("\n", "")).not.toMatch(acting);
+      const kinds = "children" in treeOf(shown) ? (treeOf(shown) as { children: { type: string }[] }).children : [];
+      expect(kinds.map(({ type }) => type)).toEqual([
+        ...Array.from({ length: card === standard ? 3 : 5 }, () => "paragraph"),
+        "paragraph",
+        "code",
+        "paragraph",
+        "code",
+      ]);
+    }
+  });
+});

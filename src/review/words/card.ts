@@ -1,0 +1,93 @@
+// What a comment on a line says.
+import type { Place, Quote } from "../../change/change.ts";
+import type { Config } from "../../change/config.ts";
+import type { Judged } from "../../findings/finding.ts";
+import { redact } from "../outgoing/redact.ts";
+import { codeBlock, codeText } from "./code-text.ts";
+import { explanationOf, placeOf, shownQuote, sourcesOf, titleOf, whereOf } from "./findings.ts";
+import { markdownText } from "./markdown-text.ts";
+import { plain } from "./text.ts";
+
+/** `standard` stands beside a summary; `enhanced` stands alone. Whether it stands on its line decides what can be suggested. */
+export function cardOf(one: Judged, mode: Config["mode"], onItsLine: boolean): string {
+  const parts = mode === "standard" ? standardParts(one) : enhancedParts(one, onItsLine);
+  return [...parts, ...evidenceElsewhere(one), ...fixParts(one, onItsLine)].join("\n\n");
+}
+
+function standardParts(one: Judged): string[] {
+  return [
+    `**${markdownText(titleOf(one))}**`,
+    `${one.severity} · confidence ${one.confidence}/10`,
+    ...nonEmpty(markdownText(explanationOf(one))),
+  ];
+}
+
+function enhancedParts(one: Judged, onItsLine: boolean): string[] {
+  const { finding } = one;
+  const where = onItsLine ? "" : ` · ${codeText(placeOf(one))}`;
+  const explanation = markdownText(explanationOf(one));
+  return [
+    `**${capitalised(one.severity)}** · ${finding.category} · confidence ${one.confidence}/10${where}`,
+    `**What:** ${markdownText(titleOf(one))}`,
+    ...(explanation === "" ? [] : [`**Why:** ${explanation}`]),
+    `**What to do:** ${whatToDo(one, onItsLine)}`,
+    `**Source:** ${markdownText(sourcesOf(one))}, ${finding.proof}`,
+  ];
+}
+
+function whatToDo(one: Judged, onItsLine: boolean): string {
+  const { fix, improvement } = one.finding;
+  if (fix && isExact(one, onItsLine)) return "take the suggestion below, if it is what you meant";
+  if (fix) return "see the replacement below";
+  if (improvement) return "consider it; nothing has to wait for it";
+  if (one.severity === "low" || one.severity === "nit") return "mend it if you agree";
+  return "mend it, or answer here why it is right as it is";
+}
+
+/** What is quoted from the comment's own lines stands above it already. */
+function evidenceElsewhere({ finding: { at, evidence } }: Judged): string[] {
+  return evidence.flatMap((quote) =>
+    isWithin(quote, at) ? [] : [`See ${codeText(whereOf(quote))}:`, codeBlock(shownLines(quote))],
+  );
+}
+
+function isWithin(quote: Place, at: Place): boolean {
+  return quote.path === at.path && quote.side === at.side && quote.start >= at.start && quote.end <= at.end;
+}
+
+const mostLines = 20;
+
+function shownLines(quote: Quote): string {
+  const lines = plain(shownQuote(quote)).split("\n");
+  return lines.length <= mostLines ? lines.join("\n") : [...lines.slice(0, mostLines), "…"].join("\n");
+}
+
+function fixParts(one: Judged, onItsLine: boolean): string[] {
+  const { fix } = one.finding;
+  if (!fix) return [];
+  if (isExact(one, onItsLine)) return [codeBlock(fix.text, "suggestion")];
+  return [`Instead of ${codeText(whereOf(fix.at))}:`, codeBlock(plain(fix.text))];
+}
+
+/**
+ * GitHub puts a suggestion in place of the lines that its comment stands on, as it is written: so it must be meant for
+ * exactly these, and hold nothing that is shown in another way than it is written.
+ */
+function isExact({ finding: { at, fix } }: Judged, onItsLine: boolean): boolean {
+  if (!fix || !onItsLine || fix.at.side !== "head") return false;
+  const sameLines =
+    fix.at.path === at.path && fix.at.side === at.side && fix.at.start === at.start && fix.at.end === at.end;
+  return (
+    sameLines &&
+    plain(fix.text.replaceAll("\t", " ")) === fix.text.replaceAll("\t", " ") &&
+    redact(fix.text) === fix.text
+  );
+}
+
+function nonEmpty(text: string): string[] {
+  return text === "" ? [] : [text];
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

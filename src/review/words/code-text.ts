@@ -1,0 +1,26 @@
+// Paths, quotes and tables in Markdown.
+import { fenced } from "../outgoing/tree.ts";
+import { markdownText } from "./markdown-text.ts";
+import { oneLine } from "./text.ts";
+
+/** A path or a name in a code span; where it holds what a span or a table cannot, as text. */
+export function codeText(text: string): string {
+  const inside = oneLine(text).trim();
+  return inside === "" || /[`|]/.test(inside) ? markdownText(inside) : `\`${inside}\``;
+}
+
+/** Cells are Markdown already. */
+export function tableLines(columns: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [row(columns), row(columns.map(() => "---")), ...rows.map(row)];
+}
+
+/** What GitHub shows closed until somebody opens it. */
+export function folded(summary: string, lines: readonly string[]): string[] {
+  return ["<details>", `<summary>${summary}</summary>`, "", ...lines, "", "</details>"];
+}
+
+/** No lines, no block: between two fences GitHub counts even an empty line. */
+export function codeBlock(text: string, info = ""): string {
+  return text === "" ? `\`\`\`${info}\n\`\`\`` : fenced(text, info);
+}

@@ -1,0 +1,224 @@
+// The details comment (RVW-9): everything that the review knows and its body does not say, from facts alone. What did not
+// run or holds nothing has no line.
+import { coverageReceipt } from "../../findings/coverage.ts";
+import { fates, severities, type Fate, type Judged } from "../../findings/finding.ts";
+import { passTable } from "../../findings/gaps.ts";
+import type { Draft } from "../draft.ts";
+import { placeFindings } from "../limits.ts";
+import { codeText, folded, tableLines } from "./code-text.ts";
+import { coverageLines } from "./coverage.ts";
+import { placeOf, suggestedAction, titleOf, whyNotPosted } from "./findings.ts";
+import { leftOutOfSummary } from "./five-sections.ts";
+import { intentBreakdown } from "./intent.ts";
+import { markdownText } from "./markdown-text.ts";
+import { sayCut, sayNoise, sayReason } from "./reasons.ts";
+import { count, seconds, shorten } from "./text.ts";
+import {
+  archetypeLine,
+  costLine,
+  depthLine,
+  reviewedLine,
+  rosterLine,
+  sensitiveLine,
+  sizeLine,
+  tierLine,
+} from "./triage.ts";
+
+export interface DetailsFacts {
+  /** Of this program; null where nobody said. */
+  version: string | null;
+  models: number;
+  /** Whether the person at the gate chose to show advisory findings. */
+  advisory: boolean;
+}
+
+export function detailsComment(draft: Draft, facts: DetailsFacts): string {
+  const sections = [
+    factLines(draft, facts),
+    matrix(draft),
+    passCoverage(draft),
+    overflow(draft),
+    filesLeftOut(draft),
+    suppressions(draft),
+    lowConfidence(draft),
+    facts.advisory ? advisory(draft) : [],
+  ];
+  return [["### Crosscheck details"], ...sections.filter((section) => section.length > 0)]
+    .map((section) => section.join("\n"))
+    .join("\n\n");
+}
+
+function factLines(draft: Draft, { version, models }: DetailsFacts): string[] {
+  const { change, reports, judged } = draft;
+  const { triage } = change;
+  const lines: [string, string | null][] = [
+    ["Change", sizeLine(change)],
+    ["Head", null],
+    ["Kinds of files", reviewedLine(triage.categories)?.replace(/^Reviewed: /, "") ?? null],
+    ["Findings", findingCounts(judged)],
+    ["About", categoryCounts(judged)],
+    ["Not posted", fateCounts(judged)],
+    ["Signals", intentBreakdown(change.intent).join("; ")],
+    ["Triage", `${tierLine(triage)}; ${archetypeLine(triage)}`],
+    ["Security-sensitive", sensitiveLine(triage)],
+    ["Reviewers", rosterLine(triage, models)],
+    ["Depth", models === 0 ? null : depthLine(triage)],
+    ["Checks", checkLine(draft)],
+    ...notRun(draft),
+    ["Cost", spent(draft)],
+    ["Time", timeTaken(draft)],
+    ...change.cuts.map((cut): [string, string] => ["Note", sayCut(cut)]),
+    ["Version", version === null ? null : `Crosscheck ${version}`],
+  ];
+  return lines.flatMap(([label, text]) =>
+    label === "Head"
+      ? [
+          `- **Head:** ${codeText(change.head)}: ${coverageLines(coverageReceipt(change, reports)).map(markdownText).join("; ")}`,
+        ]
+      : text === null
+        ? []
+        : [`- **${label}:** ${markdownText(text)}`],
+  );
+}
+
+function findingCounts(judged: readonly Judged[]): string {
+  const posted = judged.filter((one) => one.fate === "posted");
+  if (posted.length === 0) return "none to post";
+  const parts = severities.flatMap((severity) => {
+    const number = posted.filter((one) => one.severity === severity).length;
+    return number === 0 ? [] : [`${number} ${severity}`];
+  });
+  return `${count(posted.length, "finding")}: ${parts.join(", ")}`;
+}
+
+function categoryCounts(judged: readonly Judged[]): string | null {
+  const groups = Map.groupBy(
+    judged.filter((one) => one.fate === "posted"),
+    ({ finding }) => finding.category,
+  );
+  if (groups.size === 0) return null;
+  return [...groups].map(([category, { length }]) => `${category} ${length}`).join(", ");
+}
+
+function fateCounts(judged: readonly Judged[]): string | null {
+  const parts = fates
+    .filter((fate) => fate !== "posted")
+    .flatMap((fate) => {
+      const { length } = withFate(judged, fate);
+      return length === 0 ? [] : [`${length} ${fate}`];
+    });
+  return parts.length === 0 ? null : parts.join(", ");
+}
+
+function withFate(judged: readonly Judged[], fate: Fate): Judged[] {
+  return judged.filter((one) => one.fate === fate);
+}
+
+function checkLine({ reports }: Draft): string | null {
+  const ran = reports.filter((report) => report.by === "check" && report.status === "ran");
+  if (ran.length === 0) return null;
+  return ran
+    .map(({ unit, findings }) => `${unit} ${findings.length === 0 ? "clean" : count(findings.length, "finding")}`)
+    .join(", ");
+}
+
+function notRun({ reports }: Draft): [string, string][] {
+  return reports
+    .filter(({ status }) => status !== "ran")
+    .map(({ unit, why }) => ["Not run", `${unit}: ${why ? sayReason(why) : "nobody said why"}`]);
+}
+
+function spent({ reports }: Draft): string {
+  const costs = reports.flatMap(({ cost }) => (cost ? [cost] : []));
+  return costLine({
+    tokens: costs.reduce((sum, cost) => sum + cost.tokensIn + cost.tokensOut, 0),
+    money: costs.reduce((sum, cost) => sum + cost.money, 0),
+  });
+}
+
+function timeTaken({ reports }: Draft): string | null {
+  const ran = reports.filter(({ status }) => status === "ran");
+  if (ran.length === 0) return null;
+  return `${count(ran.length, "unit")} in ${seconds(ran.reduce((sum, { ms }) => sum + ms, 0))}`;
+}
+
+function matrix({ change: { concerns } }: Draft): string[] {
+  if (concerns.length === 0) return [];
+  const rows = concerns.map(({ id, text, source, status, how }) => [
+    markdownText(id),
+    markdownText(text),
+    source,
+    status,
+    markdownText(how ?? ""),
+  ]);
+  return folded("Verification matrix", tableLines(["#", "Concern", "Source", "Status", "How verified"], rows));
+}
+
+function passCoverage({ change, reports }: Draft): string[] {
+  if (change.triage.fullPass === null) return [];
+  const rows = passTable(reports).map(({ pass, says, evidence }) => [
+    pass,
+    says === "gap" ? "**gap**" : says,
+    markdownText(evidence),
+  ]);
+  return folded("Pass Coverage", tableLines(["Pass", "Verdict", "Evidence"], rows));
+}
+
+/** Where there are so many, each must be short. */
+const longestTitle = 200;
+
+/** What the summary had no room for; without a summary, what no line takes. */
+function overflow(draft: Draft): string[] {
+  const { mode } = draft.change.config;
+  const out = mode === "enhanced" ? placeFindings(draft.judged, draft.change).listed : leftOutOfSummary(draft);
+  if (out.length === 0) return [];
+  const rows = out.map((one) => [
+    codeText(placeOf(one)),
+    one.severity,
+    `${one.confidence}/10`,
+    markdownText(shorten(titleOf(one), longestTitle)),
+  ]);
+  return folded("More findings", tableLines(["File:line", "Severity", "Confidence", "Summary"], rows));
+}
+
+function filesLeftOut({ change: { triage } }: Draft): string[] {
+  if (triage.leftOut.length === 0) return [];
+  const rows = triage.leftOut.map(({ path, hunks, why, lines }) => [
+    codeText(path),
+    hunks === null ? sayNoise(why) : `${sayNoise(why)} (${count(hunks.length, "part")} of it)`,
+    String(lines),
+  ]);
+  return folded("Files left out of the size and of what reviewers read", tableLines(["File", "Why", "Lines"], rows));
+}
+
+function suppressions({ judged }: Draft): string[] {
+  const rows = withFate(judged, "suppressed").map((one) => [
+    codeText(placeOf(one)),
+    one.finding.category,
+    markdownText(whyNotPosted(one)),
+  ]);
+  return rows.length === 0 ? [] : folded("Suppressed findings", tableLines(["File:line", "About", "Why"], rows));
+}
+
+/** By place and category only: what it says is too unsure to be repeated. */
+function lowConfidence({ judged }: Draft): string[] {
+  const rows = judged
+    .filter(({ marks }) => marks.some(({ why }) => why.kind === "low-confidence" || why.kind === "critical-kept"))
+    .map((one) => [codeText(placeOf(one)), one.finding.category, `${one.confidence}/10`]);
+  return rows.length === 0
+    ? []
+    : folded("Findings of low confidence", tableLines(["File:line", "About", "Confidence"], rows));
+}
+
+function advisory({ judged }: Draft): string[] {
+  const rows = withFate(judged, "advisory").map((one, index) => [
+    `A${index + 1}`,
+    codeText(placeOf(one)),
+    one.finding.root,
+    markdownText(`${titleOf(one)} (${whyNotPosted(one)})`),
+    suggestedAction(one),
+  ]);
+  return rows.length === 0
+    ? []
+    : folded("Advisory", tableLines(["#", "File:line", "Root", "Summary", "Suggested action"], rows));
+}
