@@ -7,6 +7,7 @@ process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 /** Programs that the tests use, and the Debian package that brings each. */
 const programs: readonly { command: string; debian: string; needed: "always" | "else-skipped" }[] = [
   { command: "git", debian: "git", needed: "always" },
+  { command: "chromium", debian: "chromium", needed: "else-skipped" },
 ];
 
 function works(command: string, args: readonly string[]): boolean {

@@ -1,31 +1,91 @@
-// Writes a result whole or not at all.
-import { accessSync, constants, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+// Writes results whole or not at all.
+import { accessSync, constants, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../errors.ts";
 
 /** Before the work is done, so that it is not done in vain. */
 export function checkOutput(file: string, cwd: string): void {
   const path = resolve(cwd, file);
-  try {
-    accessSync(dirname(path), constants.W_OK);
-  } catch {
+  if (!mayWriteIn(dirname(path)))
     throw new UserError(`${path} cannot be written`, "Name a file in a folder that exists and that you may write to.");
-  }
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new UserError(`${path} is a folder`, "Name a file.");
+  if (kindOf(path) === "folder")
+    throw new UserError(`${path} is a folder`, "Name a file. (A folder is for several formats at once.)");
+}
+
+/** A folder that is not there yet will be made, with those above it. */
+export function checkOutputFolder(folder: string, cwd: string): void {
+  const path = resolve(cwd, folder);
+  let nearest = path;
+  while (kindOf(nearest) === "nothing" && dirname(nearest) !== nearest) nearest = dirname(nearest);
+  if (kindOf(nearest) === "other")
+    throw new UserError(
+      `${nearest} is not a folder`,
+      "Several formats are written into one: name a folder, new or old, or ask for one format.",
+    );
+  if (!mayWriteIn(nearest))
+    throw new UserError(`${path} cannot be written to`, "Name a folder, new or old, in a place that you may write to.");
 }
 
 export function writeOutput(file: string, cwd: string, text: string): void {
-  const path = resolve(cwd, file);
-  const unfinished = join(dirname(path), `.${basename(path)}.unfinished`);
+  writeAll([{ path: resolve(cwd, file), text }]);
+}
+
+/** Nothing gets its name before everything is written. */
+export function writeOutputs(
+  folder: string,
+  cwd: string,
+  files: readonly { readonly name: string; readonly text: string }[],
+): void {
+  const path = resolve(cwd, folder);
   try {
-    writeFileSync(unfinished, text);
-    renameSync(unfinished, path);
+    mkdirSync(path, { recursive: true });
   } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw new UserError(
-      `${path} cannot be written: ${(error as Error).message}`,
-      "Name a file in a folder that you may write to, with room left.",
-    );
+    throw cannotWrite(path, error);
   }
+  writeAll(files.map(({ name, text }) => ({ path: join(path, name), text })));
+}
+
+function writeAll(files: readonly { path: string; text: string }[]): void {
+  const all = files.map((file) => ({
+    ...file,
+    unfinished: join(dirname(file.path), `.${basename(file.path)}.unfinished`),
+  }));
+  let at = "";
+  try {
+    for (const { path, unfinished, text } of all) {
+      at = path;
+      // The folder may be a repository's: a link of that name is taken away, never followed.
+      rmSync(unfinished, { force: true });
+      writeFileSync(unfinished, text, { flag: "wx" });
+    }
+    for (const { path, unfinished } of all) {
+      at = path;
+      renameSync(unfinished, path);
+    }
+  } catch (error) {
+    for (const { unfinished } of all) rmSync(unfinished, { force: true });
+    throw cannotWrite(at, error);
+  }
+}
+
+function cannotWrite(path: string, error: unknown): UserError {
+  return new UserError(
+    `${path} cannot be written: ${(error as Error).message}`,
+    "Name a place that you may write to, with room left.",
+  );
+}
+
+function mayWriteIn(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function kindOf(path: string): "folder" | "other" | "nothing" {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return "nothing";
+  return found.isDirectory() ? "folder" : "other";
 }

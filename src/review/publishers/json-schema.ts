@@ -1,4 +1,4 @@
-// The documented shape of `--format json`. Only its type is used at run time; `schemas/draft.json` is generated from it.
+// The documented shape of `--format json`. `schemas/draft.json` is generated from it; a saved review is read back by it.
 import * as z from "zod";
 import { categories, fates, passes, severities } from "../../findings/finding.ts";
 
@@ -90,7 +90,19 @@ export const draftSchema = z
         sources: z.array(text).min(1),
         fate: z.enum(fates),
         inline: z.boolean().describe("Posted on its line, and not only listed."),
-        marks: z.array(z.object({ by: text, why: reason, says: text })),
+        before: z
+          .object({ severity: z.enum(severities), confidence: number })
+          .describe("As it was found, before any mark."),
+        marks: z.array(
+          z.object({
+            by: text,
+            why: reason,
+            says: text,
+            fate: z.enum(fates).nullable(),
+            confidence: number.nullable(),
+            severity: z.enum(severities).nullable(),
+          }),
+        ),
       }),
     ),
     counts: z.object({

@@ -15,6 +15,7 @@ import type { Publisher } from "./publisher.ts";
 export const json: Publisher = {
   id: "json",
   title: "for programs",
+  extension: "json",
   render: (draft, { version }) => `${plainJson(JSON.stringify(toJson(draft, version), null, 2))}\n`,
 };
 
@@ -116,7 +117,15 @@ function findingJson(one: Draft["judged"][number]): DraftJson["findings"][number
     confidence: one.confidence,
     fate: one.fate,
     inline: isInline(one),
-    marks: one.marks.map((mark) => ({ by: mark.by, why: mark.why, says: sayReason(mark.why) })),
+    before: { severity: finding.severity, confidence: finding.confidence },
+    marks: one.marks.map((mark) => ({
+      by: mark.by,
+      why: mark.why,
+      says: sayReason(mark.why),
+      fate: mark.fate ?? null,
+      confidence: mark.confidence ?? null,
+      severity: mark.severity ?? null,
+    })),
   };
 }
 

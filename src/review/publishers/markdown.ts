@@ -26,6 +26,7 @@ import type { Publisher } from "./publisher.ts";
 export const markdown: Publisher = {
   id: "markdown",
   title: "for files and pasting",
+  extension: "md",
   render(draft, { models }) {
     const sections = [
       intentSection(draft),

@@ -12,5 +12,7 @@ export interface PublishOptions {
 export interface Publisher {
   id: string;
   title: string;
+  /** Of the file that it is written to, without the dot. */
+  extension: string;
   render(draft: Draft, options: PublishOptions): string;
 }

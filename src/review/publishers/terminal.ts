@@ -43,6 +43,7 @@ interface Screen {
 export const terminal: Publisher = {
   id: "terminal",
   title: "for reading on a screen",
+  extension: "txt",
   render(draft, options) {
     const screen: Screen = { paint: painter(options.colour), width: Math.max(40, Math.min(options.width, 120)) };
     const sections = [

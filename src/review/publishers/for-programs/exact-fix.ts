@@ -1,0 +1,18 @@
+import type { Judged } from "../../../findings/finding.ts";
+
+export interface ExactFix {
+  path: string;
+  start: number;
+  end: number;
+  /** What these whole lines become, without the last line's end; null takes the lines away. */
+  text: string | null;
+}
+
+/** The fix that a program may apply as it is: on lines of the present file, and never where a line must not be repeated. */
+export function exactFix({ finding }: Judged): ExactFix | null {
+  const { fix, evidence } = finding;
+  if (!fix || fix.at.side === "base" || fix.at.start < 1) return null;
+  if (evidence.some((quote) => quote.masked !== undefined)) return null;
+  const text = fix.text.replace(/\r?\n$/, "");
+  return { path: fix.at.path, start: fix.at.start, end: fix.at.end, text: fix.text === "" ? null : text };
+}

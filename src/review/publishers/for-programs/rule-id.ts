@@ -1,0 +1,18 @@
+// What a finding is called where programs count, filter and silence by rule: `check/kind`.
+import { checks } from "../../../findings/checks/index.ts";
+import type { Judged } from "../../../findings/finding.ts";
+import { sourceName } from "../../words/reasons.ts";
+import { oneLine } from "../../words/text.ts";
+
+/** A merged finding is counted once: under the first of its sources that knows its kind. */
+export function unitOf({ finding }: Judged): string {
+  const names = finding.sources.map(sourceName);
+  const known = names.find((name) =>
+    checks.some((check) => check.id === name && Object.hasOwn(check.kinds, finding.kind)),
+  );
+  return oneLine(known ?? names[0] ?? "");
+}
+
+export function ruleIdOf(one: Judged): string {
+  return `${unitOf(one)}/${oneLine(one.finding.kind)}`;
+}

@@ -1,0 +1,130 @@
+// How the review came about: who read what, how much review was called for and why, what was set aside, what else to know.
+import { coverageReceipt, type Receipt } from "../../../findings/coverage.ts";
+import { passTable } from "../../../findings/gaps.ts";
+import { estimateCost } from "../../../findings/reviewers/estimate.ts";
+import type { Draft } from "../../draft.ts";
+import { coverageLines } from "../../words/coverage.ts";
+import {
+  columns,
+  headings,
+  labels,
+  leftOutWhy,
+  linesLabel,
+  moreLine,
+  passSays,
+  rowNames,
+  unitStatus,
+} from "../../words/html.ts";
+import { sayCut } from "../../words/reasons.ts";
+import { oneLine, seconds } from "../../words/text.ts";
+import {
+  archetypeLine,
+  costLine,
+  depthLine,
+  ownershipLine,
+  reviewedLine,
+  rosterLine,
+  tierLine,
+} from "../../words/triage.ts";
+import type { PublishOptions } from "../publisher.ts";
+import { tableRows } from "./limits.ts";
+import { coverageBar, entry, table } from "./overview.ts";
+import { html, type Html, type Part } from "./template.ts";
+
+export function details(draft: Draft, { models }: Pick<PublishOptions, "models">): Html {
+  return html`<section id="details">
+    <h2>${headings.details}</h2>
+    <div class="columns">
+      <div class="panel">${coverage(draft)}</div>
+      <div class="panel">${triage(draft, models)}${leftOut(draft)}${notes(draft)}</div>
+    </div>
+  </section>`;
+}
+
+function coverage(draft: Draft): Html {
+  const receipt = coverageReceipt(draft.change, draft.reports);
+  return html`<h3 id="coverage">${headings.coverage}</h3>
+    ${coverageBar(receipt)} ${coverageLines(receipt).map((line) => html`<p>${line}.</p>`)}
+    <h3>${headings.units}</h3>
+    ${units(draft, receipt)} ${unread(receipt)} ${passes(draft)}`;
+}
+
+function units({ reports }: Draft, receipt: Receipt): Html {
+  const lines = new Map(receipt.hunks.map((hunk) => [hunk.hunk, hunk.lines]));
+  const rows = reports.map((report) => [
+    report.unit,
+    unitStatus(report),
+    report.findings.length,
+    [...new Set(report.read.map(({ hunk }) => hunk))].reduce((sum, hunk) => sum + (lines.get(hunk) ?? 0), 0),
+    seconds(report.ms),
+  ]);
+  return table(columns.units, rows);
+}
+
+function unread({ hunks }: Receipt): Html | null {
+  const byPath = new Map<string, number>();
+  for (const { path, lines, checks, reviewers } of hunks)
+    if (checks.length === 0 && reviewers.length === 0) byPath.set(path, (byPath.get(path) ?? 0) + lines);
+  if (byPath.size === 0) return null;
+  const rows = [...byPath].map(([path, lines]) => [pathCell(path), lines]);
+  return html`<h3>${headings.unread}</h3>
+    ${bounded(columns.unread, rows)}`;
+}
+
+function passes({ change, reports }: Draft): Html | null {
+  if (change.triage.fullPass === null) return null;
+  const rows = passTable(reports).map((row) => [row.pass, passSays(row), oneLine(row.evidence)]);
+  return html`<h3>${headings.passes}</h3>
+    ${table(columns.passes, rows)}`;
+}
+
+function triage({ change }: Draft, models: number): Html {
+  const { triage: of } = change;
+  const sensitive = of.sensitive.map(({ path, line, topic }) => [
+    pathCell(line === null ? path : `${path}:${line}`),
+    topic,
+  ]);
+  return html`<h3>${headings.triage}</h3>
+    <dl>
+      ${entry(rowNames.tier, tierLine(of))} ${entry(rowNames.kind, archetypeLine(of))}
+      ${entry(rowNames.reviewed, reviewedLine(of.categories)?.replace(/^Reviewed: /, "") ?? null)}
+      ${entry(rowNames.depth, models === 0 ? null : depthLine(of))} ${entry(rowNames.reviewers, rosterLine(of, models))}
+      ${entry(rowNames.owner, ownershipLine(change.owned))} ${entry(rowNames.cost, costLine(estimateCost(of, [])))}
+    </dl>
+    ${
+      sensitive.length > 0 &&
+      html`<h3>${headings.sensitive}</h3>
+        ${bounded(columns.sensitive, sensitive)}`
+    }`;
+}
+
+function leftOut({ change }: Draft): Html {
+  const rows = change.triage.leftOut.map((one) => [pathCell(one.path), leftOutWhy(one), linesLabel(one.lines)]);
+  return html`<h3>${headings.leftOut}</h3>
+    ${rows.length === 0 ? html`<p class="quiet">${labels.nothingLeftOut}</p>` : bounded(columns.leftOut, rows)}`;
+}
+
+function notes({ change }: Draft): Html {
+  const lines = change.cuts.map(sayCut);
+  return html`<h3>${headings.notes}</h3>
+    ${
+      lines.length === 0
+        ? html`<p class="quiet">${labels.noNotes}</p>`
+        : html`<ul>
+            ${lines.slice(0, tableRows).map((line) => html`<li>${line}</li>`)}${rest(lines.length)}
+          </ul>`
+    }`;
+}
+
+function rest(number: number): Html | false {
+  return number > tableRows && html`<li>${moreLine(number - tableRows)}</li>`;
+}
+
+function bounded(names: readonly string[], rows: readonly (readonly Part[])[]): Html {
+  const more = rows.length - tableRows;
+  return html`${table(names, rows.slice(0, tableRows))}${more > 0 && html`<p class="quiet">${moreLine(more)}</p>`}`;
+}
+
+function pathCell(path: string): Html {
+  return html`<span class="path">${oneLine(path)}</span>`;
+}

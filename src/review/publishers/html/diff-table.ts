@@ -1,0 +1,212 @@
+// A file's diff as tables, each small enough to be laid out in one go, with the findings under their lines.
+import type { Side } from "../../../change/change.ts";
+import { linesOf, type DiffLine, type FileDiff, type Hunk } from "../../../change/diff.ts";
+import { cutLine, labels, moreLinesLine, moreOutsideLine, noNewlineLine, tableLabel } from "../../words/html.ts";
+import { oneLine } from "../../words/text.ts";
+import { codeText, findingCard, type Shown } from "./findings.ts";
+import { cardWeight, pieceWeight } from "./limits.ts";
+import { keyBegins, keyEnds, type Masks } from "./secrets.ts";
+import { exact, html, type Html } from "./template.ts";
+
+/** What is laid out in one go. */
+export interface Piece {
+  /** What the button says that asks for it. */
+  label: string;
+  markup: Html;
+  weight: number;
+  /** The findings in it, by their index. */
+  findings: readonly number[];
+}
+
+interface Bit {
+  markup: Html;
+  rows: number;
+  findings: readonly number[];
+}
+
+export interface FileFindings {
+  path: string;
+  found: readonly Shown[];
+}
+
+/** The pieces of one file: findings on lines that are not shown first, then the lines. `room` is how many rows there may be. */
+export function diffPieces(file: FileDiff | null, { path, found }: FileFindings, masks: Masks, room: number): Piece[] {
+  const rows = file === null ? [] : [...diffRows(file, masks, room)];
+  const lines = new Set(rows.flatMap((row) => row.at));
+  const placed = Map.groupBy(found, (shown) => placeIn(lines, shown));
+  const bits = rows.map(({ write, at }): Bit => {
+    const under = at.flatMap((line) => placed.get(line) ?? []);
+    const touched = at.some((line) => found.some((shown) => covers(shown, line)));
+    return {
+      markup: exact`${write(touched)}${under.map(cardRow)}`,
+      // What heads a hunk is no line of the file.
+      rows: at.length > 0 ? 1 : 0,
+      findings: under.map(({ index }) => index),
+    };
+  });
+  const missing = file === null ? 0 : file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0) - room;
+  const cut = missing > 0 ? [cutPiece(missing)] : [];
+  return joined([...outsidePieces(placed.get(null) ?? []), ...tablePieces(bits, path), ...cut]);
+}
+
+/** Small neighbours are laid out together: a button for three lines would be in the way. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const all: Piece[] = [];
+  for (const piece of pieces) {
+    const last = all.at(-1);
+    if (!last || last.weight + piece.weight > pieceWeight) all.push(piece);
+    else
+      all[all.length - 1] = {
+        label: last.label,
+        markup: exact`${last.markup}${piece.markup}`,
+        weight: last.weight + piece.weight,
+        findings: [...last.findings, ...piece.findings],
+      };
+  }
+  return all;
+}
+
+/** Under its last line, or under its first where the last is not shown; null where neither is. */
+function placeIn(lines: ReadonlySet<string>, { one }: Shown): string | null {
+  const { side, start, end } = one.finding.at;
+  return [lineKey(side, end), lineKey(side, start)].find((line) => lines.has(line)) ?? null;
+}
+
+function covers({ one: { finding } }: Shown, line: string): boolean {
+  const { side, start, end } = finding.at;
+  const [of, number] = [line.charAt(0), Number(line.slice(1))];
+  return of === side.charAt(0) && number >= start && number <= end;
+}
+
+function lineKey(side: Side, line: number): string {
+  return `${side.charAt(0)}${line}`;
+}
+
+interface Row {
+  write(touched: boolean): Html;
+  /** Which lines it shows, of either side. */
+  at: readonly string[];
+}
+
+function* diffRows(file: FileDiff, masks: Masks, limit: number): Generator<Row> {
+  const show = shownText(file, masks);
+  let rows = 0;
+  for (const hunk of file.hunks) {
+    if (rows >= limit) return;
+    yield { at: [], write: () => hunkRow(hunk) };
+    for (const line of linesOf(hunk)) {
+      if (rows++ >= limit) return;
+      const text = show(line);
+      yield { at: keysOf(line), write: (touched) => lineRow(line, text, touched) };
+    }
+    if (hunk.noNewline !== undefined) {
+      const says = noNewlineLine(hunk.noNewline);
+      yield {
+        at: [],
+        write: () => exact`<tr class=h><td><td><td>${says}`,
+      };
+    }
+  }
+}
+
+function keysOf(line: DiffLine): string[] {
+  return [
+    ...(line.old === null ? [] : [lineKey("base", line.old)]),
+    ...(line.new === null ? [] : [lineKey("head", line.new)]),
+  ];
+}
+
+/** Each line as it may be shown: masked where a finding masks it, and to the end of the private key that begins there. */
+function shownText(file: FileDiff, masks: Masks): (line: DiffLine) => string {
+  let inKey = false;
+  return ({ text, old, new: after }) => {
+    const mask =
+      (after !== null && file.newPath !== null ? masks("head", file.newPath, after) : undefined) ??
+      (old !== null && file.oldPath !== null ? masks("base", file.oldPath, old) : undefined);
+    if (mask !== undefined && keyBegins.test(text)) inKey = !keyEnds.test(text);
+    else if (inKey) {
+      inKey = !keyEnds.test(text);
+      return mask ?? "…";
+    }
+    return mask ?? text;
+  };
+}
+
+function hunkRow({ oldStart, oldLines, newStart, newLines, heading }: Hunk): Html {
+  return exact`<tr class=h><td><td><td>@@ -${oldStart},${oldLines} +${newStart},${newLines} @@ ${oneLine(heading)}`;
+}
+
+// Tags that HTML lets one leave out are left out: there may be a hundred thousand of these.
+const rowStarts = {
+  added: [exact`<tr class=a>`, exact`<tr class="a t">`],
+  removed: [exact`<tr class=d>`, exact`<tr class="d t">`],
+  context: [exact`<tr>`, exact`<tr class=t>`],
+} as const;
+
+function lineRow({ kind, old, new: after }: DiffLine, text: string, touched: boolean): Html {
+  return exact`${rowStarts[kind][touched ? 1 : 0]}<td>${old}<td>${after}<td>${codeText(text)}`;
+}
+
+function cardRow(shown: Shown): Html {
+  return exact`<tr class=f data-f="${shown.index}"><td colspan=3>${findingCard(shown)}`;
+}
+
+function outsidePieces(found: readonly Shown[]): Piece[] {
+  const bits = found.map((shown): Bit => ({
+    markup: html`<div class="f" data-f="${shown.index}">${findingCard(shown)}</div>`,
+    rows: 0,
+    findings: [shown.index],
+  }));
+  return split(bits).map((part) => ({
+    ...part,
+    label: moreOutsideLine(part.findings.length),
+    markup: html`<div class="outside">
+      <h4>${labels.outside}</h4>
+      ${part.markup}
+    </div>`,
+  }));
+}
+
+const tableHead = html`<colgroup>
+    <col />
+    <col />
+    <col />
+  </colgroup>
+  <thead>
+    <tr>
+      <th scope="col">${labels.before}</th>
+      <th scope="col">${labels.after}</th>
+      <th scope="col">${labels.code}</th>
+    </tr>
+  </thead>`;
+
+function tablePieces(bits: readonly Bit[], path: string): Piece[] {
+  return split(bits).map((part) => ({
+    ...part,
+    label: moreLinesLine(part.rows, part.findings.length),
+    markup: exact`<table class=diff aria-label="${tableLabel(oneLine(path))}">${tableHead}<tbody>${part.markup}</table>`,
+  }));
+}
+
+function cutPiece(missing: number): Piece {
+  const label = cutLine(missing);
+  return { label, markup: html`<p class="note">${label}</p>`, weight: 1, findings: [] };
+}
+
+function split(bits: readonly Bit[]): (Bit & { weight: number })[] {
+  const parts: { bits: Bit[]; weight: number }[] = [];
+  for (const bit of bits) {
+    const weight = 1 + bit.findings.length * cardWeight;
+    const last = parts.at(-1);
+    if (last && last.weight + weight <= pieceWeight) {
+      last.bits.push(bit);
+      last.weight += weight;
+    } else parts.push({ bits: [bit], weight });
+  }
+  return parts.map((part) => ({
+    markup: exact`${part.bits.map((bit) => bit.markup)}`,
+    rows: part.bits.reduce((sum, bit) => sum + bit.rows, 0),
+    findings: part.bits.flatMap((bit) => bit.findings),
+    weight: part.weight,
+  }));
+}

@@ -1,0 +1,66 @@
+// What narrows the page down: severity, who found it, what becomes of it, and part of a path.
+import { fates, severities } from "../../../findings/finding.ts";
+import { headings, keys, labels } from "../../words/html.ts";
+import { checksOf, type Shown } from "./findings.ts";
+import { html, type Html } from "./template.ts";
+
+export function filters(all: readonly Shown[]): Html {
+  const checks = [...new Set(all.flatMap(({ one }) => checksOf(one)))].toSorted();
+  return html`<details class="filters" id="filters" open>
+    <summary>${headings.filters}</summary>
+    <label class="search"
+      ><span>${labels.path}</span
+      ><input type="search" id="search" placeholder="${labels.pathHint}" autocomplete="off" spellcheck="false" /><kbd
+        aria-hidden="true"
+        >/</kbd
+      ></label
+    >
+    ${chips("severity", labels.severity, severities, (value, { one }) => one.severity === value, all)}
+    ${chips("check", labels.check, checks, (value, { one }) => checksOf(one).includes(value), all)}
+    ${chips("fate", labels.fate, fates, (value, { one }) => one.fate === value, all)}
+    <label class="chip alone"><input type="checkbox" id="only-found" /><span>${labels.onlyFound}</span></label>
+    <p role="status" id="shown" class="quiet"></p>
+  </details>`;
+}
+
+function chips(
+  name: string,
+  title: string,
+  values: readonly string[],
+  has: (value: string, shown: Shown) => boolean,
+  all: readonly Shown[],
+): Html | null {
+  const used = values
+    .map((value) => ({ value, number: all.filter((shown) => has(value, shown)).length }))
+    .filter(({ number }) => number > 0);
+  if (used.length === 0) return null;
+  const boxes = used.map(
+    ({ value, number }) =>
+      html`<label class="chip"
+        ><input type="checkbox" name="${name}" value="${value}" checked /><span
+          class="${name === "severity" && `sev ${value}`}"
+          >${value}</span
+        >
+        <b>${number}</b></label
+      >`,
+  );
+  return html`<fieldset>
+    <legend>${title}</legend>
+    ${boxes}
+  </fieldset>`;
+}
+
+export function helpDialog(): Html {
+  const rows = keys.map(
+    ([names, says]) =>
+      html`<div>
+        <dt>${names.map((name) => html`<kbd>${name}</kbd> `)}</dt>
+        <dd>${says}</dd>
+      </div>`,
+  );
+  return html`<dialog id="help" aria-labelledby="help-title">
+    <h2 id="help-title">${headings.help}</h2>
+    <dl>${rows}</dl>
+    <form method="dialog"><button>${labels.close}</button></form>
+  </dialog>`;
+}

@@ -1,0 +1,145 @@
+// One finding: its row in the list, and its card under the line that it is about.
+import type { Place } from "../../../change/change.ts";
+import { fates, type Judged } from "../../../findings/finding.ts";
+import type { Draft } from "../../draft.ts";
+import { explanationOf, placeOf, shownQuote, sourcesOf, titleOf } from "../../words/findings.ts";
+import {
+  confidenceLine,
+  fateLine,
+  fateTitle,
+  findingsLabel,
+  headings,
+  labels,
+  longLine,
+  markLine,
+  moreLine,
+  proofLine,
+} from "../../words/html.ts";
+import { sourceName } from "../../words/reasons.ts";
+import { shorten } from "../../words/text.ts";
+import { listedFindings, longestLine, quotedLines } from "./limits.ts";
+import { exact, html, type Html } from "./template.ts";
+
+export interface Shown {
+  /** Its position in the list, by which the page's script knows it. */
+  index: number;
+  /** 1, 2, 3 for what would be posted, as everywhere; A1, H1, S1, D1 for the other fates. */
+  mark: string;
+  one: Judged;
+}
+
+/** In the order of the list: what would be posted first, then by fate; within a fate as the gates ordered them. */
+export function shownFindings({ judged }: Draft): Shown[] {
+  return fates
+    .flatMap((fate) =>
+      judged
+        .filter((one) => one.fate === fate)
+        .map((one, index) => ({
+          mark: `${fate === "posted" ? "" : fate.charAt(0).toUpperCase()}${index + 1}`,
+          one,
+        })),
+    )
+    .map((shown, index) => ({ index, ...shown }));
+}
+
+export function checksOf({ finding }: Judged): string[] {
+  return [...new Set(finding.sources.map(sourceName))];
+}
+
+export function severityBadge({ severity }: Judged): Html {
+  return html`<span class="sev ${severity}">${severity}</span>`;
+}
+
+export function listRow({ index, mark, one }: Shown): Html {
+  return html`<li data-i="${index}">
+    <a href="#finding-${index}"
+      ><span class="mark">${mark}</span>${severityBadge(one)}<span class="title" dir="auto"
+        >${shorten(titleOf(one), 300)}</span
+      ><span class="place">${placeOf(one)}</span></a
+    >
+  </li>`;
+}
+
+/** One list per fate; the script fills in what is not laid out yet. */
+export function findingLists(all: readonly Shown[]): Html {
+  if (all.length === 0) return html`<p class="quiet">${labels.noFindings}</p>`;
+  const lists = fates.flatMap((fate) => {
+    const of = all.filter(({ one }) => one.fate === fate);
+    if (of.length === 0) return [];
+    const rows = of.filter(({ index }) => index < listedFindings).map(listRow);
+    return [
+      html`<section class="group">
+        <h3>${fateTitle(fate)} <span class="n">${of.length}</span></h3>
+        <ol data-fate="${fate}">
+          ${rows}
+        </ol>
+      </section>`,
+    ];
+  });
+  return html`<nav id="list" aria-label="${headings.findings}">
+    ${lists}
+    <p class="quiet" id="none" hidden>${labels.noneMatch}</p>
+    <button type="button" id="more-findings" class="more" hidden></button>
+  </nav>`;
+}
+
+export function findingCard({ index, mark, one }: Shown): Html {
+  const { finding, marks } = one;
+  return html`<article
+    class="card ${one.severity} ${one.fate}"
+    id="finding-${index}"
+    tabindex="-1"
+    aria-labelledby="title-${index}"
+  >
+    <header>
+      <span class="mark">${mark}</span>${severityBadge(one)}
+      <h4 id="title-${index}" dir="auto">${shorten(titleOf(one), longestLine)}</h4>
+    </header>
+    <p class="meta">
+      <a href="#finding-${index}" title="${labels.link}">${placeOf(one)}</a><span>${sourcesOf(one)}</span
+      ><span>${finding.kind}</span><span>${finding.category}</span><span>${confidenceLine(one)}</span
+      ><span>${proofLine(one)}</span><span>${finding.id}</span>
+    </p>
+    <p dir="auto">${explanationOf(one)}</p>
+    ${finding.evidence.slice(0, 5).map((quote) => quoted(quote, shownQuote(quote), one))}
+    ${finding.evidence.length > 5 && html`<p class="quiet">${moreLine(finding.evidence.length - 5)}</p>`}
+    ${
+      finding.fix &&
+      html`<h5>${labels.fix}</h5>
+        ${quoted(finding.fix.at, finding.fix.text, one)}`
+    }
+    ${
+      marks.length > 0 &&
+      html`<h5>${labels.marks}</h5>
+        <ul>
+          ${marks.map((said) => html`<li>${markLine(said)}</li>`)}
+        </ul>`
+    }
+    <p class="fate ${one.fate}">${fateLine(one)}</p>
+  </article>`;
+}
+
+/** With its place, unless that is the finding's own. */
+function quoted(at: Place, text: string, one: Judged): Html {
+  const place = placeOf({ ...one, finding: { ...one.finding, at } });
+  const caption = place === placeOf(one) ? null : html`<figcaption>${place}</figcaption>`;
+  return html`<figure>${caption}${codeBlock(text)}</figure>`;
+}
+
+function codeBlock(text: string): Html {
+  const lines = text.split("\n");
+  const more = lines.length - quotedLines;
+  const shown = lines.slice(0, quotedLines).map((line) => exact`${codeText(line)}\n`);
+  return exact`<pre><code>${shown}</code></pre>${more > 0 && html`<p class="quiet">${moreLine(more)}</p>`}`;
+}
+
+/** A line of code, cut where nobody reads on. */
+export function codeText(line: string): Html {
+  if (line.length <= longestLine) return exact`${line}`;
+  const start = line.slice(0, longestLine).replace(/[\ud800-\udbff]$/, "");
+  return exact`${start}<i>${longLine(line.length - start.length)}</i>`;
+}
+
+export function countFlag(number: number): Html | null {
+  return number === 0 ? null : html`<span class="flag">${findingsLabel(number)}</span>`;
+}

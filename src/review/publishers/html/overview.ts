@@ -1,0 +1,148 @@
+// What is read first: the decision with its rules, the counts, and what the change is said to be.
+import { coverageReceipt, type Receipt } from "../../../findings/coverage.ts";
+import { fates, severities, type Judged } from "../../../findings/finding.ts";
+import type { Draft } from "../../draft.ts";
+import { summarise } from "../../summary.ts";
+import { coverageLines } from "../../words/coverage.ts";
+import { columns, eventTitle, fateTitle, headings, labels, readers } from "../../words/html.ts";
+import { intentBreakdown } from "../../words/intent.ts";
+import { sayRule } from "../../words/rules.ts";
+import { goalLine, issueLine, verdictLine, whatLines, whyLine } from "../../words/summary.ts";
+import { oneLine, shorten } from "../../words/text.ts";
+import { sizeLine } from "../../words/triage.ts";
+import { html, type Html, type Part } from "./template.ts";
+
+export function targetOf({ change: { from } }: Draft): string {
+  return oneLine(from.kind === "local" ? from.shown : `${from.pull.owner}/${from.pull.repo}#${from.pull.number}`);
+}
+
+export function titleOfChange(draft: Draft): string {
+  return shorten(oneLine(draft.change.words.title), 300) || targetOf(draft);
+}
+
+export function topBar(draft: Draft): Html {
+  const links = (["overview", "findings", "files", "details"] as const).map(
+    (id) => html`<a href="#${id}">${headings[id]}</a>`,
+  );
+  return html`<header class="top">
+    <strong>${labels.product}</strong>
+    <span class="target">${targetOf(draft)}</span>
+    <span class="size">${sizeLine(draft.change)}</span>
+    <nav aria-label="${labels.sections}">${links}</nav>
+    <span class="tools"
+      ><button type="button" id="theme" title="${labels.theme}">${labels.themes.auto}</button
+      ><button type="button" id="open-help">${labels.help} <kbd>?</kbd></button></span
+    >
+  </header>`;
+}
+
+export function overview(draft: Draft): Html {
+  const { decision } = draft;
+  return html`<section id="overview" aria-label="${headings.overview}">
+    <h1 dir="auto">${titleOfChange(draft)}</h1>
+    <div class="columns">
+      <div class="panel decision ${decision.event}">
+        <h2>${eventTitle(decision)} <code>${decision.event}</code></h2>
+        <ul>
+          ${decision.rules.map((rule) => html`<li>${sayRule(rule)}</li>`)}
+        </ul>
+        ${countRow(draft.judged)} ${coverageBar(coverageReceipt(draft.change, draft.reports))}
+      </div>
+      <div class="panel">${intentList(draft)}</div>
+    </div>
+    ${concerns(draft)}
+  </section>`;
+}
+
+function countRow(judged: readonly Judged[]): Html {
+  const posted = judged.filter((one) => one.fate === "posted");
+  const bySeverity = severities.flatMap((severity) => {
+    const number = posted.filter((one) => one.severity === severity).length;
+    return number === 0 ? [] : [html`<li><span class="sev ${severity}">${number} ${severity}</span></li>`];
+  });
+  const byFate = fates.flatMap((fate) => {
+    const number = judged.filter((one) => one.fate === fate).length;
+    return number === 0 && fate !== "posted" ? [] : [html`<li>${fateTitle(fate)} <b>${number}</b></li>`];
+  });
+  return html`<ul class="counts">
+    ${bySeverity}${byFate}
+  </ul>`;
+}
+
+/** Widths are attributes of the drawing, since the page allows no style but its own. */
+export function coverageBar(receipt: Receipt): Html {
+  const parts = Object.keys(readers) as (keyof typeof readers)[];
+  let x = 0;
+  const bars = parts.map((part) => {
+    const width = receipt.total === 0 ? 0 : Math.round((receipt[part] / receipt.total) * 1000);
+    const bar = html`<rect class="${part}" x="${x}" width="${width}" height="8"></rect>`;
+    x += width;
+    return bar;
+  });
+  const [line = ""] = coverageLines(receipt);
+  const key = parts.map((part) => html`<span class="${part}">${readers[part]} <b>${receipt[part]}</b></span>`);
+  return html`<a class="bar" href="#coverage"
+    ><svg viewBox="0 0 1000 8" preserveAspectRatio="none" role="img" aria-label="${line}">${bars}</svg
+    ><span class="key" aria-hidden="true">${key}</span></a
+  >`;
+}
+
+function intentList(draft: Draft): Html {
+  const summary = summarise(draft.change, draft.reports);
+  return html`<dl>
+    ${entry(labels.what, bullets(whatLines(summary, draft.change)))} ${entry(labels.why, whyLine(summary))}
+    ${entry(labels.goal, goalLine(summary))} ${entry(labels.issue, issueLine(summary))}
+    ${entry(labels.verdict, verdictLine(summary.verdict))}
+    ${entry(labels.signals, bullets(intentBreakdown(draft.change.intent)))}
+  </dl>`;
+}
+
+export function entry(name: string, says: Part): Html | null {
+  return says === null
+    ? null
+    : html`<div>
+        <dt>${name}</dt>
+        <dd dir="auto">${says}</dd>
+      </div>`;
+}
+
+function bullets(lines: readonly string[]): Part {
+  return lines.length === 1
+    ? lines
+    : html`<ul>
+        ${lines.map((line) => html`<li>${line}</li>`)}
+      </ul>`;
+}
+
+function concerns({ change }: Draft): Html | null {
+  if (change.concerns.length === 0) return null;
+  const rows = change.concerns.map(({ id, text, source, status, how }) => [
+    id,
+    html`<span dir="auto">${oneLine(text)}</span>`,
+    source,
+    html`<span class="concern ${status}">${status}</span>`,
+    oneLine(how ?? ""),
+  ]);
+  return html`<h2>${headings.concerns}</h2>
+    ${table(columns.concerns, rows)}`;
+}
+
+export function table(names: readonly string[], rows: readonly (readonly Part[])[]): Html {
+  return html`<div class="scroll">
+    <table class="plain">
+      <thead>
+        <tr>
+          ${names.map((name) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${row.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,70 @@
+// The page's colours, each for light and for dark. `readable` lists which stands on which; a test holds them to WCAG AA.
+
+export const palette = {
+  canvas: ["#f5f6f8", "#101318"],
+  surface: ["#ffffff", "#181c22"],
+  sunken: ["#f0f2f5", "#12161b"],
+  text: ["#1d2229", "#e4e7eb"],
+  muted: ["#56606d", "#9ba6b4"],
+  line: ["#d6dbe1", "#2d343e"],
+  accent: ["#0a58ad", "#78b4ff"],
+  "accent-soft": ["#e3eefb", "#16283f"],
+  added: ["#e5f5ea", "#10291b"],
+  "added-line": ["#cbebd6", "#16402a"],
+  "added-sign": ["#0f5c2a", "#7fe0a4"],
+  removed: ["#fdebe9", "#341a1b"],
+  "removed-line": ["#f8d2ce", "#502322"],
+  "removed-sign": ["#9c1423", "#ffa29b"],
+  hunk: ["#ecf1f8", "#192230"],
+  "hunk-text": ["#4a586b", "#9db0ca"],
+  "critical-text": ["#ffffff", "#fdeaff"],
+  critical: ["#86198f", "#8f2a98"],
+  "high-text": ["#ffffff", "#fff0ee"],
+  high: ["#b3261a", "#ab3328"],
+  "medium-text": ["#3d2900", "#2a1c00"],
+  medium: ["#ffd45c", "#e3b341"],
+  "low-text": ["#0a3f78", "#d3e7ff"],
+  low: ["#d3e6fb", "#1d4774"],
+  "nit-text": ["#3b434e", "#d8dde4"],
+  nit: ["#e3e6ea", "#3a424d"],
+  good: ["#17692f", "#79d99a"],
+  bad: ["#a8201a", "#ff9d94"],
+} as const satisfies Record<string, readonly [light: string, dark: string]>;
+
+export type Colour = keyof typeof palette;
+
+/** Each text with what is behind it. */
+export const readable: readonly (readonly [text: Colour, behind: Colour])[] = [
+  ["text", "canvas"],
+  ["text", "surface"],
+  ["text", "sunken"],
+  ["text", "added"],
+  ["text", "removed"],
+  ["text", "accent-soft"],
+  ["muted", "canvas"],
+  ["muted", "surface"],
+  ["muted", "sunken"],
+  ["text", "added-line"],
+  ["text", "removed-line"],
+  ["added-sign", "added"],
+  ["added-sign", "surface"],
+  ["removed-sign", "removed"],
+  ["removed-sign", "surface"],
+  ["hunk-text", "hunk"],
+  ["accent", "canvas"],
+  ["accent", "surface"],
+  ["accent", "accent-soft"],
+  ["critical-text", "critical"],
+  ["high-text", "high"],
+  ["medium-text", "medium"],
+  ["low-text", "low"],
+  ["nit-text", "nit"],
+  ["good", "surface"],
+  ["bad", "surface"],
+];
+
+export function paletteCss(): string {
+  return Object.entries(palette)
+    .map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark});`)
+    .join("");
+}

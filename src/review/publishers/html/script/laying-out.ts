@@ -1,0 +1,51 @@
+// Files are laid out when they are opened, long ones piece by piece.
+
+export const layingOut = `
+/** The first piece of a file, and a button for each of the others. */
+function layOut(file) {
+  const body = file.querySelector(".body");
+  if (body.childElementCount > 0) return;
+  const pieces = data.files[Number(file.dataset.i)].b;
+  body.append(element(pieces[0][1]));
+  pieces.slice(1).forEach(([label], at) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "more";
+    button.dataset.piece = at + 1;
+    button.textContent = label;
+    body.append(button);
+  });
+  showCards(body);
+}
+
+function layOutPiece(file, at) {
+  const button = file.querySelector('.more[data-piece="' + at + '"]');
+  if (!button) return;
+  const piece = element(data.files[Number(file.dataset.i)].b[at][1]);
+  showCards(piece);
+  const first = piece.firstElementChild;
+  button.replaceWith(piece);
+  return first;
+}
+
+/** What a fold hides need not stay laid out; pieces that came with the page have no other copy. */
+function folded(file) {
+  if (data.files[Number(file.dataset.i)].b[0].length > 1) file.querySelector(".body").replaceChildren();
+}
+
+filesBox?.addEventListener("toggle", ({ target }) => {
+  if (!target.matches(".file")) return;
+  if (target.open) layOut(target);
+  else folded(target);
+}, true);
+
+filesBox?.addEventListener("click", ({ target }) => {
+  const button = target.closest(".more");
+  if (!button) return;
+  const first = layOutPiece(button.closest(".file"), Number(button.dataset.piece));
+  if (first) { first.tabIndex = -1; first.focus({ preventScroll: true }); }
+});
+
+$("more-files")?.addEventListener("click", () => { room.files += step.files; apply(); });
+$("more-findings")?.addEventListener("click", () => { room.findings += step.findings; apply(); });
+`;

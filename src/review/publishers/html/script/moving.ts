@@ -1,0 +1,105 @@
+// From finding to finding, by link and by key; the theme, the help, and paper.
+
+export const moving = `
+function go(index) {
+  const finding = data.findings[index];
+  if (!finding) return;
+  const [, , , at, piece] = finding;
+  if (!visible.includes(index)) return;
+  mark(index);
+  if (!shell(at).isConnected) { revealed.add(at); apply(); }
+  const file = shell(at);
+  file.open = true;
+  layOut(file);
+  layOutPiece(file, piece);
+  const card = $("finding-" + index);
+  card.focus({ preventScroll: true });
+  card.scrollIntoView({ block: "center" });
+  // Sizes above it were guesses until now.
+  requestAnimationFrame(() => card.scrollIntoView({ block: "center" }));
+  writeAddress();
+}
+
+function mark(index) {
+  current = index;
+  if (visible.indexOf(index) >= room.findings) { room.findings = visible.indexOf(index) + step.findings; showFindings(); }
+  for (const [at, one] of rows) {
+    const link = one.querySelector("a");
+    if (at === index) { link.setAttribute("aria-current", "true"); nearest(one); }
+    else link.removeAttribute("aria-current");
+  }
+}
+
+/** In view within the list, without moving the page. */
+function nearest(one) {
+  const box = $("findings");
+  const [a, b] = [one.getBoundingClientRect(), box.getBoundingClientRect()];
+  if (a.top < b.top) box.scrollTop -= b.top - a.top + 8;
+  else if (a.bottom > b.bottom) box.scrollTop += a.bottom - b.bottom + 8;
+}
+
+/** From where one is, even if that finding is filtered out by now. */
+function next(by) {
+  if (visible.length === 0) return;
+  const after = by > 0 ? visible.find((index) => index > current) : visible.findLast((index) => index < current);
+  go(after ?? (by > 0 || current < 0 ? visible.at(-1) : visible[0]));
+}
+
+function nextInList(link, by) {
+  const links = [...document.querySelectorAll("#list li a")];
+  links[links.indexOf(link) + by]?.focus();
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest('a[href^="#finding-"]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  go(Number(link.hash.slice(9)));
+});
+`;
+
+export const keyboard = `
+const help = $("help");
+$("open-help").addEventListener("click", () => help.showModal());
+
+const themes = ["auto", "light", "dark"];
+function setTheme(theme) {
+  if (theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  $("theme").textContent = words.themes[theme];
+}
+function nextTheme() {
+  const theme = themes[(themes.indexOf(root.dataset.theme ?? "auto") + 1) % 3];
+  setTheme(theme);
+  try { localStorage.setItem("crosscheck-theme", theme); } catch {}
+}
+$("theme").addEventListener("click", nextTheme);
+try { const kept = localStorage.getItem("crosscheck-theme"); if (themes.includes(kept)) setTheme(kept); } catch {}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+  const typing = event.target === search;
+  if (event.key === "Escape" && typing) { search.value = ""; search.blur(); refilter(); return; }
+  if (typing) return;
+  const inList = event.target.closest?.("#list li a");
+  const act = {
+    j: () => next(1),
+    k: () => next(-1),
+    "/": () => { $("filters").open = true; search.focus(); search.select(); },
+    t: nextTheme,
+    "?": () => help.showModal(),
+    ...(inList && { ArrowDown: () => nextInList(inList, 1), ArrowUp: () => nextInList(inList, -1) }),
+  }[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+/** On paper, what is in the page is unfolded; afterwards it is as it was. */
+let opened = [];
+addEventListener("beforeprint", () => {
+  opened = [...document.querySelectorAll("details:not([open])")].filter((one) => !one.matches(".file") || one.querySelector(".body > *"));
+  for (const one of opened) one.open = true;
+});
+addEventListener("afterprint", () => { for (const one of opened) one.open = false; });
+`;

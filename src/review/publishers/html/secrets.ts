@@ -1,0 +1,23 @@
+// What the report shows instead of a line that a finding masks: the line as the finding shows it.
+import type { Side } from "../../../change/change.ts";
+import type { Draft } from "../../draft.ts";
+import { maskedQuotes } from "../../safe-draft.ts";
+import { shownQuote } from "../../words/findings.ts";
+
+/** What to show instead of a line; undefined where the line may be shown. */
+export type Masks = (side: Side, path: string, line: number) => string | undefined;
+
+export function lineMasks(draft: Draft): Masks {
+  const masks = new Map<string, string>();
+  for (const quote of maskedQuotes(draft)) {
+    const shown = shownQuote(quote).split("\n");
+    const whole = shown.length === quote.end - quote.start + 1;
+    for (let line = quote.start; line <= quote.end; line++)
+      masks.set(`${quote.side}:${line}:${quote.path}`, whole ? shown[line - quote.start]! : "…");
+  }
+  return (side, path, line) => masks.get(`${side}:${line}:${path}`);
+}
+
+/** A private key goes on after the line that is quoted. */
+export const keyBegins = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/;
+export const keyEnds = /-----END [A-Z0-9 ]*PRIVATE KEY/;

@@ -1,0 +1,48 @@
+// HTML that escapes by default: what is put into a template is text, unless another template made it.
+import { plain } from "../../words/text.ts";
+
+/** Markup that is ours. Only this file makes one, so no text of a change can pass for it. */
+export class Html {
+  readonly #markup: string;
+
+  constructor(markup: string, made: symbol) {
+    if (made !== byUs) throw new Error("only a template makes HTML");
+    this.#markup = markup;
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+const byUs = Symbol("made by a template");
+
+export type Part = Html | string | number | null | undefined | false | readonly Part[];
+
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  let markup = strings[0] ?? "";
+  for (const [index, part] of parts.entries()) markup += write(part) + strings[index + 1];
+  return new Html(markup, byUs);
+}
+
+/** The same under a name that the formatter leaves alone: for rows in their thousands, and where blanks are shown. */
+export const exact = html;
+
+function write(part: Part): string {
+  if (part instanceof Html) return part.toString();
+  if (typeof part === "string") return escape(part);
+  if (typeof part === "number") return String(part);
+  return Array.isArray(part) ? part.map(write).join("") : "";
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** Safe between tags and in quoted attributes; characters that hide or turn text around are written out. */
+export function escape(text: string): string {
+  return plain(text).replaceAll(/[&<>"']/g, (character) => entities[character]!);
+}
+
+/** Text that the browser must get as it is: our own style and script, never anything of a change. */
+export function ours(text: string): Html {
+  return new Html(text, byUs);
+}

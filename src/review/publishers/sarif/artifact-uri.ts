@@ -1,0 +1,27 @@
+// A path of the repository as a relative URI.
+
+/** Every byte but letters, digits and `-._~` is percent-encoded, so that no path turns into a scheme, a query or a fragment. */
+export function artifactUri(path: string): string {
+  return Array.from(pathBytes(path), (byte) => (kept(byte) ? String.fromCharCode(byte) : percent(byte))).join("");
+}
+
+function kept(byte: number): boolean {
+  return /[\w.~/-]/.test(String.fromCharCode(byte));
+}
+
+function percent(byte: number): string {
+  return `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+}
+
+/** The bytes that `pathText` was given: what is not UTF-8 it writes quoted, with `\351` for a byte. */
+function pathBytes(path: string): Uint8Array {
+  const quoted = path.includes("\\") && /^"[ -~]*"$/.test(path);
+  return quoted ? unescaped(path.slice(1, -1)) : new TextEncoder().encode(path);
+}
+
+function unescaped(text: string): Uint8Array {
+  const parts = text.match(/\\[0-3][0-7]{2}|\\["\\]|[^]/g) ?? [];
+  return Uint8Array.from(parts, (part) =>
+    part.length === 4 ? Number.parseInt(part.slice(1), 8) : part.charCodeAt(part.length - 1),
+  );
+}

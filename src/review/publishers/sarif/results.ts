@@ -1,0 +1,95 @@
+// One finding as a SARIF result.
+import type { Fix, PhysicalLocation, Result, Suppression } from "sarif";
+import type { Place, Quote } from "../../../change/change.ts";
+import type { Fate, Judged } from "../../../findings/finding.ts";
+import { shownQuote, whyNotPosted } from "../../words/findings.ts";
+import { messageParts } from "../../words/messages.ts";
+import { sayReason } from "../../words/reasons.ts";
+import { exactFix } from "../for-programs/exact-fix.ts";
+import { inert } from "../for-programs/inert.ts";
+import { ruleIdOf } from "../for-programs/rule-id.ts";
+import { artifactUri } from "./artifact-uri.ts";
+import { levels } from "./rules.ts";
+
+export const root = "SRCROOT";
+
+/** What SARIF calls each fate. Only a `fail` has a level: what we do not stand behind has none. */
+const kinds: Record<Fate, Result.kind> = {
+  posted: "fail",
+  advisory: "review",
+  held: "informational",
+  suppressed: "fail",
+  dropped: "open",
+};
+
+/** No `baselineState`: it compares with an earlier run, which a single review does not know. */
+export function resultOf(one: Judged, ruleIndex: number): Result {
+  const { finding, fate, severity, confidence } = one;
+  const kind = kinds[fate];
+  return {
+    ruleId: ruleIdOf(one),
+    ruleIndex,
+    kind,
+    level: kind === "fail" ? levels[severity] : "none",
+    message: { text: inert(messageParts(one).join(" ")) },
+    locations: [{ physicalLocation: physical(finding.at, quoteAt(one)) }],
+    ...relatedLocations(one),
+    partialFingerprints: { "crosscheck/v1": finding.identity },
+    ...(fate === "suppressed" && { suppressions: suppressionsOf(one) }),
+    ...fixesOf(one),
+    properties: {
+      fate,
+      ...(fate !== "posted" && { why: whyNotPosted(one) }),
+      severity,
+      confidence,
+      root: finding.root,
+      proof: finding.proof,
+      sources: finding.sources,
+    },
+  };
+}
+
+/** A place before the change has no region: readers open the present file, where the line is another. */
+function physical(at: Place, quote?: Quote): PhysicalLocation {
+  const artifactLocation = { uri: artifactUri(at.path), uriBaseId: root };
+  if (at.side === "base" || at.start < 1) return { artifactLocation };
+  const snippet = quote && { snippet: { text: shownQuote(quote) } };
+  return { artifactLocation, region: { startLine: at.start, endLine: Math.max(at.start, at.end), ...snippet } };
+}
+
+/** The quote of exactly these lines: a snippet is the region's text. */
+function quoteAt({ finding: { at, evidence } }: Judged): Quote | undefined {
+  return evidence.find((quote) => isAt(quote, at));
+}
+
+function isAt(quote: Quote, at: Place): boolean {
+  return quote.path === at.path && quote.side === at.side && quote.start === at.start && quote.end === at.end;
+}
+
+function relatedLocations({ finding: { at, evidence } }: Judged): Pick<Result, "relatedLocations"> {
+  const others = evidence.filter((quote) => !isAt(quote, at));
+  if (others.length === 0) return {};
+  return { relatedLocations: others.map((quote) => ({ physicalLocation: physical(quote, quote) })) };
+}
+
+function suppressionsOf({ marks }: Judged): Suppression[] {
+  return marks
+    .filter((mark) => mark.fate === "suppressed")
+    .map(({ why }) => ({
+      kind: why.kind === "ignored-inline" ? "inSource" : "external",
+      status: "accepted",
+      justification: sayReason(why),
+    }));
+}
+
+/** A region without columns ends before its last line's end; lines that go away take that end with them. */
+function fixesOf(one: Judged): { fixes?: Fix[] } {
+  const fix = exactFix(one);
+  if (!fix) return {};
+  const replacement =
+    fix.text === null
+      ? { deletedRegion: { startLine: fix.start, startColumn: 1, endLine: fix.end + 1, endColumn: 1 } }
+      : { deletedRegion: { startLine: fix.start, endLine: fix.end }, insertedContent: { text: fix.text } };
+  const artifactLocation = { uri: artifactUri(fix.path), uriBaseId: root };
+  return { fixes: [{ artifactChanges: [{ artifactLocation, replacements: [replacement] }] }] };
+}

@@ -1,0 +1,81 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { checkOutput, checkOutputFolder, writeOutput, writeOutputs } from "./output-file.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "crosscheck-output-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const two = [
+  { name: "review.json", text: "{}" },
+  { name: "review.md", text: "# a" },
+];
+
+describe("before the work", () => {
+  test("a new folder, also below one that is not there, is fine; so is an old one", () => {
+    for (const name of ["new", "new/er/est", "."]) expect(() => checkOutputFolder(name, folder)).not.toThrow();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("a file where a folder must be is not, nor is one on the way", () => {
+    writeFileSync(join(folder, "file"), "mine");
+    for (const name of ["file", "file/below"])
+      expect(() => checkOutputFolder(name, folder)).toThrow(`${join(folder, "file")} is not a folder`);
+  });
+
+  test("a folder where a file must be is not", () => {
+    expect(() => checkOutput(".", folder)).toThrow("is a folder");
+    expect(() => checkOutput("no/such", folder)).toThrow("cannot be written");
+  });
+
+  test.skipIf(process.getuid?.() === 0)("nor is a place that one may not write to", () => {
+    chmodSync(folder, 0o555);
+    expect(() => checkOutputFolder("new", folder)).toThrow("cannot be written to");
+    chmodSync(folder, 0o755);
+  });
+});
+
+describe("after it", () => {
+  test("each file is there whole, over what was there before, and nothing else", () => {
+    mkdirSync(join(folder, "out"));
+    writeFileSync(join(folder, "out/review.md"), "something longer from before");
+    writeOutputs("out", folder, two);
+    writeOutputs("made/now", folder, two);
+    expect(readdirSync(join(folder, "out")).toSorted()).toEqual(["review.json", "review.md"]);
+    expect(readFileSync(join(folder, "out/review.md"), "utf8")).toBe("# a");
+    expect(readFileSync(join(folder, "made/now/review.json"), "utf8")).toBe("{}");
+  });
+
+  test("where one cannot be written, nothing half done is left", () => {
+    mkdirSync(join(folder, "review.md"));
+    expect(() => writeOutputs(".", folder, two)).toThrow(`${join(folder, "review.md")} cannot be written`);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".unfinished"))).toEqual([]);
+  });
+
+  test("a link that a repository planted leads nowhere", () => {
+    const victim = join(folder, "victim");
+    writeFileSync(victim, "precious");
+    symlinkSync(victim, join(folder, ".review.json.unfinished"));
+    symlinkSync(victim, join(folder, "review.json"));
+    writeOutput("review.json", folder, "{}");
+    expect([readFileSync(victim, "utf8"), readFileSync(join(folder, "review.json"), "utf8")]).toEqual([
+      "precious",
+      "{}",
+    ]);
+    expect(existsSync(join(folder, ".review.json.unfinished"))).toBe(false);
+  });
+});
