@@ -17,6 +17,8 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
       "\nStart with:\n  crosscheck demo      a review of a small flawed repository, nothing needed\n  crosscheck review    the branch you are on\n",
     )
     .exitOverride()
+    // Each command on one line, also at 80 columns: `[options]` after every one says nothing.
+    .configureHelp({ subcommandTerm: (sub) => [sub.name(), ...argumentsOf(sub)].join(" ") })
     .configureOutput({
       writeOut: outside.print,
       writeErr: outside.tell,
@@ -34,6 +36,10 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
       return error.exitCode === 0 || error.code === "commander.help" ? helpCode(error) : 2;
     throw error;
   }
+}
+
+function argumentsOf(sub: Program): string[] {
+  return sub.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
 }
 
 function helpCode(error: CommanderError): number {

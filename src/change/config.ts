@@ -122,8 +122,8 @@ export function effectiveConfig({ repository = {}, user = {}, intent, profile: a
   });
 }
 
-function union(areas: readonly string[] = [], more: readonly string[] = []): Config["focusAreas"] {
-  return [...new Set([...areas, ...more])] as Config["focusAreas"][number][];
+function union(some: readonly string[] = [], more: readonly string[] = []): Config["focusAreas"] {
+  return [...new Set([...some, ...more])] as Config["focusAreas"][number][];
 }
 
 function checkModes(checks: NonNullable<RepositoryConfig["checks"]>): Config["checks"] {

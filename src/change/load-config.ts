@@ -1,5 +1,5 @@
 // Reads a config file's text: YAML, then the schema. Every fault is gathered, each with its line and column.
-import { isMap, isScalar, LineCounter, parseDocument, type Document } from "yaml";
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from "yaml";
 import type { z } from "zod";
 import { UserError } from "../errors.ts";
 import type { RepositoryConfig, UserConfig } from "./config.ts";
@@ -28,6 +28,27 @@ export function loadUserConfig(text: string): Loaded<UserConfig> {
 export function configError(shown: string, faults: readonly ConfigFault[], remedy: string): UserError {
   const lines = faults.map(({ line, column, message }) => `${shown}:${line}:${column}: ${message}`);
   return new UserError(lines.join("\n"), remedy);
+}
+
+/** The line of every key and of every entry of a list, as `tiers.lite.lines` or `trust[0]`; empty for text that cannot be read. */
+export function keyLines(text: string): Map<string, number> {
+  const found = new Map<string, number>();
+  if (text.length > longestConfig) return found;
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "error" });
+  const note = (name: string, node: unknown, inner: unknown) => {
+    const range = (node as { range?: [number, number, number] | null } | null)?.range;
+    if (range) found.set(name, position(lines, range[0]).line);
+    walk(inner, name);
+  };
+  const walk = (node: unknown, name: string): void => {
+    if (isMap(node))
+      for (const { key, value } of node.items)
+        if (isScalar(key)) note(`${name === "" ? "" : `${name}.`}${String(key.value)}`, key, value);
+    if (isSeq(node)) for (const [index, item] of node.items.entries()) note(`${name}[${index}]`, item, item);
+  };
+  if (document.errors.length === 0) walk(document.contents, "");
+  return found;
 }
 
 type Locate = (path: readonly PropertyKey[], key?: string) => { line: number; column: number };

@@ -119,7 +119,11 @@ async function currentEnds(
   }
   const parent = await git.resolve("HEAD^");
   const where =
-    branch === null ? "HEAD is detached" : `${branch} has nothing that ${main?.name ?? "another branch"} lacks`;
+    branch === null
+      ? "HEAD is detached"
+      : main === null || main.name === branch
+        ? `${branch} has no other branch to be compared with`
+        : `${branch} has nothing that ${main.name} lacks`;
   if (parent === null && git.shallow)
     throw new UserError(
       "The last commit's parent is not in this shallow clone",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { crosscheck } from "../../../test/run-cli.ts";
+import { formatIds } from "../formats.ts";
 
 let temporary = "";
 beforeEach(() => {
@@ -27,7 +28,7 @@ test("shows a review with every kind of thing it can find, and leaves nothing be
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test.each(["terminal", "markdown", "json"])("the leaked token is not repeated as %s", async (format) => {
+test.each(formatIds)("the leaked token is not repeated as %s", async (format) => {
   const ran = await crosscheck(["demo", "--format", format], { env: { TMPDIR: temporary } });
   expect(ran.out).toContain("TRACKER_TOKEN=ghp_…");
   expect(ran.out).not.toMatch(/ghp_\w/);

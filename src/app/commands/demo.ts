@@ -1,15 +1,15 @@
+import { formatOptions } from "../formats.ts";
 import type { Command } from "./command.ts";
 import { reviewAndPrint } from "./review.ts";
 
 export const demo: Command = {
   id: "demo",
-  title: "Make a small flawed repository in a temporary folder and review it",
-  options: [
-    { flags: "--keep", says: "leave the repository there, to look around in" },
-    { flags: "--format <name>", says: "how to print it", choices: ["terminal", "markdown", "json"] },
-    { flags: "--json", says: "short for --format json" },
+  title: "Make a small flawed repository and review it",
+  options: [{ flags: "--keep", says: "leave the repository there, to look around in" }, ...formatOptions],
+  examples: [
+    ["crosscheck demo", "see a review in a second, with nothing set up"],
+    ["crosscheck demo --format html --output review.html", "the same as a page to open in a browser"],
   ],
-  examples: [["crosscheck demo", "see a review in a second, with nothing set up"]],
   async run(input, outside) {
     const [{ makeRepository }, { demoCommits }] = await Promise.all([
       import("../../world/git/make-repository.ts"),

@@ -1,8 +1,25 @@
 // Every verb, in the order in which `--help` lists them. One line each; nothing else to touch.
 import { checksCommand } from "./checks.ts";
 import type { Command } from "./command.ts";
+import { completionCommand } from "./completion.ts";
+import { configCommand } from "./config.ts";
 import { demo } from "./demo.ts";
+import { doctorCommand } from "./doctor.ts";
+import { explainCommand } from "./explain.ts";
+import { initCommand } from "./init.ts";
 import { intentCommand } from "./intent.ts";
 import { reviewCommand } from "./review.ts";
+import { validateSummaryCommand } from "./validate-summary.ts";
 
-export const commands: readonly Command[] = [reviewCommand, checksCommand, intentCommand, demo];
+export const commands: readonly Command[] = [
+  reviewCommand,
+  explainCommand,
+  checksCommand,
+  intentCommand,
+  validateSummaryCommand,
+  configCommand,
+  initCommand,
+  doctorCommand,
+  completionCommand,
+  demo,
+];

@@ -4,7 +4,7 @@ import type { Outside } from "../outside.ts";
 
 export const intentCommand: Command = {
   id: "intent",
-  title: "Show what is understood of a title, a body and commits: tags, type, breaking changes",
+  title: "Show what is understood of a title, a body and commits",
   options: [
     { flags: "--title <text>", says: "the pull request's title" },
     { flags: "--body <text>", says: "its description" },

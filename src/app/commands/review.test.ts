@@ -88,10 +88,10 @@ describe("what is reviewed", () => {
   test("nothing named, on main or with a detached HEAD: the last commit, and it says why", async () => {
     const repo = await repository(first, { message: "fix: b", files: { "src/a.js": "export const a = 2;\n" } });
     const onMain = await run([], { cwd: repo.path });
-    expect(onMain.out).toContain("HEAD^..HEAD (the last commit, since main has nothing that main lacks)");
+    expect(onMain.said).toContain("HEAD^..HEAD (the last commit, since main has no other branch to be compared with)");
     await repo.git("checkout", "--quiet", "--detach");
     const detached = await run([], { cwd: repo.path });
-    expect([detached.code, detached.out]).toEqual([0, expect.stringContaining("since HEAD is detached")]);
+    expect([detached.code, detached.said]).toEqual([0, expect.stringContaining("since HEAD is detached")]);
   });
 
   test("staged and working files apart, also on an unborn branch, leaving the repository untouched", async () => {
@@ -136,6 +136,27 @@ describe("what comes out", () => {
     expect((await run(["HEAD^..HEAD"], { cwd: repo.path, env: { FORCE_COLOR: "1" } })).out).toContain("\u001b[");
   });
 
+  test("several formats go into a folder, made for them; the terminal's is printed", async () => {
+    const repo = await repository(first, { message: "feat: b", files: { "src/a.js": conflict } });
+    const folder = join(scratch, "a/b");
+    const formats = ["--format", "terminal,markdown", "--format", "sarif", "--json"];
+    const ran = await run(["HEAD^..HEAD", ...formats, "--output", folder, "--fail-on", "high"], { cwd: repo.path });
+    expect([ran.code, ran.err, ran.out]).toEqual([1, "", expect.stringContaining("REQUEST_CHANGES")]);
+    expect(readdirSync(folder).toSorted()).toEqual(["review.json", "review.md", "review.sarif"]);
+    const draft = draftSchema.parse(JSON.parse(readFileSync(join(folder, "review.json"), "utf8")));
+    expect(draft.decision.event).toBe("REQUEST_CHANGES");
+    expect(JSON.parse(readFileSync(join(folder, "review.sarif"), "utf8"))).toMatchObject({ version: "2.1.0" });
+  });
+
+  test("colours are for the screen, not for files beside it", async () => {
+    const repo = await repository(first, { message: "feat: b", files: { "src/a.js": conflict } });
+    const args = ["HEAD^..HEAD", "--format", "terminal,junit", "--output", scratch];
+    const ran = await run(args, { cwd: repo.path, env: { FORCE_COLOR: "1" } });
+    expect(ran.out).toContain("\u001b[");
+    expect(readFileSync(join(scratch, "review.xml"), "utf8")).toMatch(/<testsuites [^>]* failures="1"/);
+    expect(existsSync(join(scratch, "review.txt"))).toBe(false);
+  });
+
   test("the base's config holds; one that the change brings or alters is named as not used", async () => {
     const repo = await repository(
       { ...first, files: { ...first.files, ".crosscheck.yml": "checks:\n  comment-hygiene: off\n" } },
@@ -169,7 +190,14 @@ describe("bad input: a sentence, a remedy, exit code 2, nothing left behind", ()
     ["a pull request", () => ["12"], /names a pull request/],
     ["two targets", () => ["HEAD^..HEAD", "--staged"], /More than one thing/],
     ["an unknown option", () => ["--nope"], /unknown option '--nope'/],
-    ["an unknown format", () => ["--format", "pdf"], /Allowed choices are terminal, markdown, json/],
+    ["an unknown format", () => ["--format", "pdf"], /There is no format "pdf"\n {2}Use one or several of terminal,/],
+    ["a misspelt one of several", () => ["--format", "json,sarfi"], /"sarfi"\n {2}Did you mean sarif\?/],
+    [
+      "several formats and no folder",
+      () => ["--format", "json,sarif"],
+      /printed together\n {2}Name a folder .*--output/,
+    ],
+    ["several formats and a file", () => ["--json", "--format", "sarif", "--output", "README.md"], /is not a folder/],
     ["a limit that is no number", () => ["--max-tokens", "many"], /--max-tokens takes a number, not "many"/],
     ["an output folder that is not there", () => ["--output", "/no/such/file"], /cannot be written/],
     ["an output that is a folder", () => ["--output", "."], /is a folder/],

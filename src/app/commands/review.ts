@@ -1,10 +1,11 @@
 import { UserError } from "../../errors.ts";
 import { textOption, type Command, type Input } from "./command.ts";
+import { chosenFormats, formatOptions, type Chosen } from "../formats.ts";
 import type { Outside } from "../outside.ts";
 
 export const reviewCommand: Command = {
   id: "review",
-  title: "Review a local change: a range, what is staged, or the working files",
+  title: "Review a range, what is staged, or the working files",
   argument: {
     name: "[range]",
     says: "a..b, or a...b since their common ancestor; nothing: the current branch since it left the default branch, else the last commit",
@@ -19,9 +20,7 @@ export const reviewCommand: Command = {
     { flags: "--no-config", says: "leave the repository's .crosscheck.yml out" },
     { flags: "--max-tokens <n>", says: "stop before asking models when more would be read" },
     { flags: "--max-cost <dollars>", says: "stop before asking models when it would cost more" },
-    { flags: "--format <name>", says: "how to print it", choices: ["terminal", "markdown", "json"] },
-    { flags: "--json", says: "short for --format json" },
-    { flags: "--output <file>", says: "write there instead of printing" },
+    ...formatOptions,
     {
       flags: "--fail-on <severity>",
       says: "exit with 1 when a finding at or above it would be posted",
@@ -33,6 +32,8 @@ export const reviewCommand: Command = {
     ["crosscheck review main...feature", "a branch since it left main"],
     ["crosscheck review --staged --fail-on high", "as a pre-commit hook"],
     ["crosscheck review HEAD~3..HEAD --json > review.json", "for a program"],
+    ["crosscheck review --format sarif --output review.sarif", "one file, for code scanning"],
+    ["crosscheck review --format terminal,html,junit --output review", "printed, and as files in the folder review"],
   ],
   async run(input, outside) {
     const { parseTarget } = await import("../../change/target.ts");
@@ -47,6 +48,7 @@ export const reviewCommand: Command = {
 type Target = import("../../change/target.ts").Target;
 
 export async function reviewAndPrint(target: Target, input: Input, outside: Outside): Promise<number> {
+  const { formats, output } = await chosenFormats(input);
   const [
     { review },
     { checks },
@@ -54,7 +56,7 @@ export async function reviewAndPrint(target: Target, input: Input, outside: Outs
     { openGit },
     { largestFile },
     { loadUserConfig },
-    { writeOutput, checkOutput },
+    { checkOutput, checkOutputFolder },
     { progressLine },
   ] = await Promise.all([
     import("../../review-change.ts"),
@@ -66,13 +68,10 @@ export async function reviewAndPrint(target: Target, input: Input, outside: Outs
     import("../../world/output-file.ts"),
     import("../progress.ts"),
   ]);
-  const output = textOption(input, "output");
-  if (output !== undefined) checkOutput(output, outside.cwd);
+  if (output && "file" in output) checkOutput(output.file, outside.cwd);
+  if (output && "folder" in output) checkOutputFolder(output.folder, outside.cwd);
   const options = reviewOptions(input);
-  const format = input.options["json"] === true ? "json" : (textOption(input, "format") ?? "terminal");
-  const publisher = publishers.find((one) => one.id === format);
-  if (!publisher)
-    throw new UserError(`There is no format "${format}"`, `Use one of ${publishers.map((one) => one.id).join(", ")}.`);
+  const chosen = formats.flatMap((format) => publishers.filter((publisher) => publisher.id === format));
   const user = await loadUserConfig(outside.env);
 
   const git = openGit(textOption(input, "repo") ?? outside.cwd, outside.env, outside.stop);
@@ -92,15 +91,7 @@ export async function reviewAndPrint(target: Target, input: Input, outside: Outs
       options,
     );
     progress.clear();
-    const { colour, width } = outside.screen;
-    const text = publisher.render(draft, {
-      colour: colour && output === undefined,
-      width,
-      version: outside.version,
-      models: 0,
-    });
-    if (output === undefined) outside.print(text);
-    else writeOutput(output, outside.cwd, text);
+    await show(draft, chosen, output, outside);
     return exitCode(draft, textOption(input, "failOn"));
   } finally {
     progress.clear();
@@ -109,6 +100,28 @@ export async function reviewAndPrint(target: Target, input: Input, outside: Outs
 }
 
 type Draft = import("../../review/draft.ts").Draft;
+type Publisher = import("../../review/publishers/publisher.ts").Publisher;
+
+/** Everything is rendered before anything is written or printed. Beside files, the terminal's form is for the screen. */
+async function show(draft: Draft, chosen: readonly Publisher[], output: Chosen["output"], outside: Outside) {
+  const { writeOutput, writeOutputs } = await import("../../world/output-file.ts");
+  const isPrinted = ({ id }: Publisher) => output === null || ("folder" in output && id === "terminal");
+  const rendered = chosen.map((publisher) => ({
+    name: `review.${publisher.extension}`,
+    printed: isPrinted(publisher),
+    text: publisher.render(draft, {
+      colour: outside.screen.colour && isPrinted(publisher),
+      width: outside.screen.width,
+      version: outside.version,
+      models: 0,
+    }),
+  }));
+  const written = rendered.filter(({ printed }) => !printed);
+  if (output && "file" in output) for (const { text } of written) writeOutput(output.file, outside.cwd, text);
+  if (output && "folder" in output) writeOutputs(output.folder, outside.cwd, written);
+  for (const { printed, text } of rendered) if (printed) outside.print(text);
+}
+
 const severities = ["critical", "high", "medium", "low", "nit"];
 
 function exitCode(draft: Draft, failOn: string | undefined): number {

@@ -1,10 +1,14 @@
 // A finding's lines, the same wherever it is shown.
-import type { Quote } from "../../change/change.ts";
+import type { Place, Quote } from "../../change/change.ts";
 import type { Judged } from "../../findings/finding.ts";
 import { sayReason, sourceName } from "./reasons.ts";
 import { oneLine } from "./text.ts";
 
 export function placeOf({ finding: { at } }: Judged): string {
+  return whereOf(at);
+}
+
+export function whereOf(at: Place): string {
   const lines = at.end > at.start ? `${at.start}-${at.end}` : String(at.start);
   return `${oneLine(at.path)}:${lines}${at.side === "base" ? " (before)" : ""}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseIntent, type Intent, type IntentInput } from "../../change/intent.ts";
 import { acting, hostile } from "../../../test/finding-of.ts";
-import { intentBreakdown, intentLine, noKeywords } from "./intent.ts";
+import { intentBreakdown, intentBrief, intentLine, noKeywords } from "./intent.ts";
 
 function intentOf(input: Partial<IntentInput>): Intent {
   return parseIntent({ title: "", body: null, commits: [], ...input });
@@ -93,3 +93,10 @@ test("nothing that acts on the screen gets through", () => {
   for (const part of intentBreakdown(intent)) expect(part).not.toMatch(acting);
   expect(intentBreakdown(intent)).toHaveLength(5);
 });
+
+test.each<[Partial<IntentInput>, string | null]>([
+  [{}, null],
+  [{ title: "wip: x" }, null],
+  [{ title: "feat(api)!: x" }, "feat!, breaking change"],
+  [{ title: "[WIP] fix: x [foobar]", commits: commitsOf("[no-review] y", "[wip] z") }, "fix, [wip], 2 tags ignored"],
+])("in a few words: %j", (input, brief) => expect(intentBrief(intentOf(input))).toBe(brief));

@@ -1,6 +1,6 @@
 // What was understood of the author's signals, and what was not.
 import type { Breaking, Intent, Tag } from "../../change/intent.ts";
-import { oneLine } from "./text.ts";
+import { count, oneLine } from "./text.ts";
 
 export const noKeywords = "No keywords detected";
 
@@ -22,6 +22,20 @@ export function intentBreakdown(intent: Intent): string[] {
 
 export function intentLine(intent: Intent): string {
   return intentBreakdown(intent).join("; ");
+}
+
+/** The signals in a few words, for a sentence; null when there are none. The breakdown has where and what. */
+export function intentBrief(intent: Intent): string | null {
+  const { conventional, tags, breaking } = intent;
+  const known = new Set(tags.filter((tag) => tag.recognised && tag.ignored === null).map((tag) => `[${tag.tag}]`));
+  const ignored = new Set(tags.filter((tag) => !tag.recognised || tag.ignored !== null).map((tag) => tag.tag)).size;
+  const parts = [
+    ...(conventional?.known ? [`${conventional.type}${conventional.breaking ? "!" : ""}`] : []),
+    ...known,
+    ...(breaking.length > 0 ? ["breaking change"] : []),
+    ...(ignored > 0 ? [`${count(ignored, "tag")} ignored`] : []),
+  ];
+  return parts.length === 0 ? null : parts.join(", ");
 }
 
 function sayConventional({ rawType, scope, breaking, known }: NonNullable<Intent["conventional"]>): string {

@@ -1,0 +1,136 @@
+// The library's functions: the steps of a review, each usable alone, with the world filled in. A library has no
+// `main.ts` that could hand it the environment.
+import { env as ownEnv } from "node:process";
+import type { Change, Code } from "../change/change.ts";
+import { effectiveConfig } from "../change/config.ts";
+import { parseIntent } from "../change/intent.ts";
+import { readChange as read, type ReadOptions } from "../change/read-change.ts";
+import { parseTarget, type Target } from "../change/target.ts";
+import { triage as triageFiles, type Triage, type TriageInput } from "../change/triage.ts";
+import { UserError } from "../errors.ts";
+import { checks } from "../findings/checks/index.ts";
+import type { Judged } from "../findings/finding.ts";
+import { gate as gateReports } from "../findings/gate.ts";
+import type { Report } from "../findings/report.ts";
+import { runChecks as run } from "../findings/run-checks.ts";
+import { textsOf } from "../findings/texts.ts";
+import { decide as decideOn, type Decision } from "../review/decide.ts";
+import { decisionFacts } from "../review/decision-facts.ts";
+import type { Draft } from "../review/draft.ts";
+import { publishers } from "../review/publishers/index.ts";
+import type { PublishOptions } from "../review/publishers/publisher.ts";
+import { review as reviewChange, type ReviewOptions } from "../review-change.ts";
+import { largestFile } from "../world/git/own-directory.ts";
+import { openGit, type OpenGit } from "../world/git/repository.ts";
+
+export type Repository = OpenGit;
+
+export interface OpenOptions {
+  /** The environment that git is found in; a few named variables of it reach git. */
+  env?: Readonly<Record<string, string | undefined>>;
+  stop?: AbortSignal;
+}
+
+/** Opens the repository around a folder, bare or not, for reading. Close it when done. */
+export function openRepository(folder: string, { env = ownEnv, stop = never() }: OpenOptions = {}): Repository {
+  return openGit(folder, env, stop);
+}
+
+function never(): AbortSignal {
+  return new AbortController().signal;
+}
+
+function targetOf(target: string | Target | undefined): Target {
+  return typeof target === "object" ? target : parseTarget(target);
+}
+
+/** A range such as `main...feature` (or a Target; nothing: as `crosscheck review` without one) as one frozen value. */
+export async function readChange(
+  repository: Repository,
+  target?: string | Target,
+  options: ReadOptions = {},
+): Promise<Change> {
+  return await read(targetOf(target), options, {
+    git: repository,
+    user: {},
+    knownChecks: checks.map((check) => check.id),
+    largestFile,
+  });
+}
+
+/** How much review a set of changed files needs. All but the files has a default: no words, no config, nothing declared. */
+export function triage({ files, ...rest }: Pick<TriageInput, "files"> & Partial<TriageInput>): Triage {
+  const intent = rest.intent ?? parseIntent({ title: "", body: "", commits: [] });
+  const words = { labels: [], branch: null };
+  const config = effectiveConfig({ intent });
+  return triageFiles({ words, intent, config, attributes: [], headers: new Map(), ...rest, files });
+}
+
+/** The code at both ends of a change. */
+export function codeOf(repository: Repository, change: Pick<Change, "base" | "head">): Code {
+  return { base: repository.tree(change.base), head: repository.tree(change.head) };
+}
+
+export interface RunChecksOptions {
+  /** Ids of the checks to run; all of them when left out. */
+  only?: readonly string[];
+  stop?: AbortSignal;
+}
+
+export async function runChecks(
+  change: Change,
+  code: Code,
+  { only, stop = never() }: RunChecksOptions = {},
+): Promise<Report[]> {
+  const chosen = only === undefined ? checks : only.map(checkNamed);
+  return await run(chosen, change, code, { stop, now: () => performance.now(), texts: textsOf(code) });
+}
+
+function checkNamed(id: string) {
+  const check = checks.find((one) => one.id === id);
+  if (!check) throw new UserError(`There is no check "${id}"`, `Use one of ${checks.map((one) => one.id).join(", ")}.`);
+  return check;
+}
+
+/** Judges what was found: each finding with its marks and its fate. */
+export async function gate(
+  change: Change,
+  reports: readonly Report[],
+  code: Code,
+  today = isoDay(),
+): Promise<Judged[]> {
+  return await gateReports(change, reports, textsOf(code), today);
+}
+
+function isoDay(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+export function decide(change: Change, reports: readonly Report[], judged: readonly Judged[]): Decision {
+  return decideOn(decisionFacts(change, reports, judged, false));
+}
+
+/** All of it at once: what `crosscheck review` does. */
+export async function review(
+  repository: Repository,
+  target?: string | Target,
+  options: ReviewOptions & { stop?: AbortSignal } = {},
+): Promise<Draft> {
+  const { stop = never(), ...rest } = options;
+  const clock = { now: () => performance.now(), today: isoDay };
+  return await reviewChange(
+    targetOf(target),
+    { git: repository, checks, user: {}, largestFile, clock, stop, progress() {} },
+    rest,
+  );
+}
+
+export type RenderOptions = Partial<PublishOptions>;
+
+/** A draft in one of the forms of `--format`. */
+export function render(draft: Draft, format: string, options: RenderOptions = {}): string {
+  const publisher = publishers.find((one) => one.id === format);
+  if (!publisher)
+    throw new UserError(`There is no format "${format}"`, `Use one of ${publishers.map((one) => one.id).join(", ")}.`);
+  return publisher.render(draft, { colour: false, width: 100, version: "", models: 0, ...options });
+}

@@ -1,0 +1,317 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { areas, effectiveConfig, severities, type RepositoryConfig } from "./config.ts";
+import { configOrigins, type ConfigRow, type OriginParts } from "./config-origins.ts";
+import { parseIntent } from "./intent.ts";
+import { keyLines, loadRepositoryConfig, loadUserConfig } from "./load-config.ts";
+
+const said = (title: string, ...subjects: string[]) =>
+  parseIntent({
+    title,
+    body: null,
+    commits: subjects.map((message, index) => ({ sha: String(index + 1).repeat(7), message })),
+  });
+
+/** What the rows say, put together again. */
+function configOf(rows: readonly ConfigRow[]): unknown {
+  const config: Record<string, unknown> = {};
+  for (const { key, value } of rows) {
+    const steps = key.split(/\.|(?=\[)/);
+    let here: Record<string, unknown> = config;
+    for (const [index, step] of steps.entries()) {
+      const name = step.replace(/^\[(\d+)\]$/, "$1");
+      if (index === steps.length - 1) here[name] = value;
+      else here = (here[name] ??= steps[index + 1]!.startsWith("[") ? [] : {}) as Record<string, unknown>;
+    }
+  }
+  return config;
+}
+
+const some = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+const number = fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined });
+const areaList = fc.option(fc.uniqueArray(fc.constantFrom(...areas), { maxLength: 3 }), { nil: undefined });
+const mode = fc.constantFrom("on" as const, "off" as const, "advisory" as const);
+const repositories: fc.Arbitrary<RepositoryConfig> = fc.record({
+  profile: some(["strict", "balanced", "minimal"] as const),
+  maxComments: number,
+  minSeverity: some(severities),
+  focusAreas: areaList,
+  ignoredAreas: areaList,
+  suppressions: some([
+    [],
+    [{ check: "a", reason: "b" }],
+    [
+      { path: "x", reason: "y" },
+      { pattern: "z", reason: "w" },
+    ],
+  ]),
+  checks: fc.option(
+    fc.dictionary(
+      fc.constantFrom("one", "two-three"),
+      fc.oneof(mode, fc.record({ mode, paths: some([[], ["src/**"]]) })),
+    ),
+    { nil: undefined },
+  ),
+  tiers: fc.option(
+    fc.record(
+      {
+        lite: fc.record({ lines: fc.nat(99), files: fc.nat(99) }, { requiredKeys: [] }),
+        full: fc.record({ lines: fc.nat(99), files: fc.nat(99), sensitiveLines: fc.nat(99) }, { requiredKeys: [] }),
+      },
+      { requiredKeys: [] },
+    ),
+    { nil: undefined },
+  ),
+  autoApprove: some(["off", "clean", "notes"] as const),
+  reviewDrafts: some([true, false]),
+  mode: some(["standard", "enhanced"] as const),
+  language: some(["en", "de"]),
+});
+const tags = [
+  "[WIP]",
+  "[draft]",
+  "[strict-review]",
+  "[minimal-review]",
+  "[security-review]",
+  "[style-ok]",
+  "[no-review]",
+];
+const titles = fc.subarray(tags).map((chosen) => `${chosen.join(" ")} x`);
+const anyParts: fc.Arbitrary<OriginParts> = fc
+  .record({
+    repository: repositories,
+    user: fc.record({ trust: some([[], ["/a"], ["/a", "https://b"]]) }),
+    intent: fc.tuple(titles, fc.array(titles, { maxLength: 3 })).map(([title, subjects]) => said(title, ...subjects)),
+    profile: some(["strict", "balanced", "minimal"] as const),
+  })
+  .map(({ profile, ...rest }) => ({ ...rest, ...(profile && { profile }) }));
+
+describe("origins cannot disagree with the effective configuration", () => {
+  test("together, the rows are that configuration, key by key", () => {
+    fc.assert(
+      fc.property(anyParts, (parts) => {
+        const rows = configOrigins(parts);
+        expect(configOf(rows)).toEqual(effectiveConfig(parts));
+        expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("what is not named as a value's origin can be taken away without changing it", () => {
+    fc.assert(
+      fc.property(anyParts, (parts) => {
+        for (const row of configOrigins(parts)) {
+          const again = configOrigins(only(row, parts)).map(({ key, value }) => [nameOf(key), value]);
+          expect(again).toContainEqual([nameOf(row.key), row.value]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("what is named as a value's origin has it: without it, the value has another origin", () => {
+    fc.assert(
+      fc.property(anyParts, (parts) => {
+        for (const row of configOrigins(parts).filter(({ origin }) => origin.from !== "default")) {
+          const rest = without(row, parts);
+          const same = configOrigins(rest).find(({ key }) => key === row.key);
+          expect([same?.origin.from, same?.value]).not.toEqual([row.origin.from, row.value]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/** An entry of a list may stand elsewhere in it when others are gone. */
+const nameOf = (key: string) => key.replace(/\[\d+\]$/, "");
+
+/** The parts, with nothing but what the row's origin names; the profile stays where its preset is the origin. */
+function only({ origin }: ConfigRow, parts: OriginParts): OriginParts {
+  switch (origin.from) {
+    case "default":
+      return {};
+    case "preset":
+      return { profile: origin.profile };
+    case "repository":
+      return { repository: parts.repository! };
+    case "user":
+      return { user: parts.user! };
+    case "tag":
+      return { intent: parts.intent! };
+    case "command-line":
+      return { profile: parts.profile! };
+  }
+}
+
+function without({ origin }: ConfigRow, { repository, user, intent, profile, ...rest }: OriginParts): OriginParts {
+  return {
+    ...rest,
+    ...(repository && origin.from !== "repository" && { repository }),
+    ...(user && origin.from !== "user" && { user }),
+    ...(intent && origin.from !== "tag" && { intent }),
+    ...(profile && origin.from !== "command-line" && { profile }),
+    // Another profile than the one whose preset it is.
+    ...(origin.from === "preset" && { profile: origin.profile === "strict" ? "minimal" : "strict" }),
+  };
+}
+
+const file = `# ours
+profile: minimal
+focusAreas: &wanted
+  - tests
+  - docs
+ignoredAreas: *wanted
+suppressions:
+  - check: one
+    reason: known
+
+  - { path: legacy/**, reason: leaves soon }
+checks:
+  one: off
+  "two-three":
+    mode: advisory
+tiers:
+  full:
+    lines: 500
+reviewDrafts: true
+`;
+
+test("each value of a file is named with its line", () => {
+  const rows = configOrigins({
+    repository: loadRepositoryConfig(file, ["one", "two-three"]).value!,
+    user: loadUserConfig("# mine\ntrust:\n  - /home/ada\n").value!,
+    intent: said("[security-review] x"),
+    repositoryLines: keyLines(file),
+    userLines: keyLines("# mine\ntrust:\n  - /home/ada\n"),
+  });
+  const places = rows.flatMap(({ key, origin }) => ("line" in origin ? [`${key} ${origin.from} ${origin.line}`] : []));
+  expect(places).toEqual([
+    "profile repository 2",
+    "focusAreas[0] repository 4",
+    "focusAreas[1] repository 5",
+    // An alias stands on one line, whatever it stands for.
+    "ignoredAreas[0] repository 6",
+    "ignoredAreas[1] repository 6",
+    "suppressions[0] repository 8",
+    "suppressions[1] repository 11",
+    "checks.one repository 13",
+    "checks.two-three repository 14",
+    "tiers.full.lines repository 18",
+    "reviewDrafts repository 19",
+    "trust[0] user 3",
+  ]);
+  expect(rows.find(({ key }) => key === "focusAreas[2]")).toEqual({
+    key: "focusAreas[2]",
+    value: "security",
+    origin: { from: "tag", tag: "security-review", sha: null },
+  });
+});
+
+const originOf = (key: string, parts: OriginParts) => configOrigins(parts).find((row) => row.key === key)?.origin;
+
+describe("who decides, when several would", () => {
+  test.each<[string, string, OriginParts, unknown]>([
+    [
+      "the command line over a tag",
+      "profile",
+      { profile: "strict", intent: said("[minimal-review] x") },
+      { from: "command-line", flag: "--profile" },
+    ],
+    [
+      "a tag over the file",
+      "profile",
+      { repository: { profile: "strict" }, intent: said("[minimal-review] x") },
+      { from: "tag", tag: "minimal-review", sha: null },
+    ],
+    [
+      "a tag of a commit",
+      "profile",
+      { intent: said("x", "[strict-review] y") },
+      { from: "tag", tag: "strict-review", sha: "1111111" },
+    ],
+    [
+      "the file, even where it says what the default says",
+      "profile",
+      { repository: { profile: "balanced" } },
+      { from: "repository", line: null },
+    ],
+    ["the profile's preset", "maxComments", { profile: "strict" }, { from: "preset", profile: "strict" }],
+    ["the default profile's preset", "minSeverity", {}, { from: "preset", profile: "balanced" }],
+    [
+      "[WIP] over the file",
+      "maxComments",
+      { repository: { maxComments: 20 }, intent: said("[WIP] x") },
+      { from: "tag", tag: "wip", sha: null },
+    ],
+    [
+      "the file, when it asks for less than [WIP]",
+      "maxComments",
+      { repository: { maxComments: 2 }, intent: said("[WIP] x") },
+      { from: "repository", line: null },
+    ],
+    [
+      "the file, for an area that a tag repeats",
+      "focusAreas[0]",
+      { repository: { focusAreas: ["security"] }, intent: said("[security-review] x") },
+      { from: "repository", line: null },
+    ],
+    ["nobody", "trust", {}, { from: "default" }],
+    [
+      "the file, of an empty list",
+      "focusAreas",
+      { repository: { focusAreas: [] } },
+      { from: "repository", line: null },
+    ],
+  ])("%s", (_name, key, parts, origin) => expect(originOf(key, parts)).toEqual(origin));
+});
+
+describe("lines of keys", () => {
+  test("of flow style, quoted keys and CRLF", () => {
+    expect([...keyLines('a: { b: [1,\r\n 2] }\r\n"c d": 3\r\n')]).toEqual([
+      ["a", 1],
+      ["a.b", 1],
+      ["a.b[0]", 1],
+      ["a.b[1]", 2],
+      ["c d", 3],
+    ]);
+  });
+
+  test.each([
+    ["", ""],
+    ["broken", "a: [\n"],
+    ["too long", `a: 1 #${"x".repeat(100_000)}`],
+    ["a scalar", "words"],
+  ])("none of text that holds none: %s", (_name, text) => expect(keyLines(text).size).toBe(0));
+
+  test("any text is answered", () => {
+    const scraps = [
+      "a",
+      "b",
+      ": ",
+      "\n",
+      "  ",
+      "- ",
+      "[",
+      "]",
+      "{",
+      "}",
+      "&a ",
+      "*a",
+      "? ",
+      "'",
+      '"',
+      "#",
+      "<<",
+      "|\n",
+    ];
+    const text = fc.array(fc.constantFrom(...scraps), { maxLength: 14 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(text, (one) => {
+        for (const line of keyLines(one).values()) expect(line).toBeGreaterThan(0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,142 @@
+// Where each effective value comes from. The values are `effectiveConfig`'s own; only the origins are worked out here,
+// and a property test holds them to it.
+import { effectiveConfig, type Config, type ConfigParts } from "./config.ts";
+import type { Intent, Profile } from "./intent.ts";
+
+export type Origin =
+  | { from: "default" }
+  | { from: "preset"; profile: Profile }
+  /** The line in the file; null where it is not known. */
+  | { from: "repository"; line: number | null }
+  | { from: "user"; line: number | null }
+  | { from: "tag"; tag: string; sha: string | null }
+  | { from: "command-line"; flag: "--profile" };
+
+export interface ConfigRow {
+  /** As in `tiers.lite.lines` or `trust[0]`; each entry of a list has a row, an empty list has its own. */
+  key: string;
+  value: unknown;
+  origin: Origin;
+}
+
+export interface OriginParts extends Omit<ConfigParts, "intent"> {
+  intent?: Pick<Intent, "profile" | "focus" | "ignore" | "wip" | "tags">;
+  /** Where each key stands in its file, as `keyLines` finds it. */
+  repositoryLines?: ReadonlyMap<string, number>;
+  userLines?: ReadonlyMap<string, number>;
+}
+
+export function configOrigins(parts: OriginParts): ConfigRow[] {
+  const config = effectiveConfig(parts);
+  const simple = ["autoApprove", "reviewDrafts", "mode", "language"] as const;
+  return [
+    { key: "profile", value: config.profile, origin: profileOrigin(parts) },
+    { key: "maxComments", value: config.maxComments, origin: maxCommentsOrigin(parts, config) },
+    { key: "minSeverity", value: config.minSeverity, origin: presetOrigin("minSeverity", parts, config) },
+    ...areaRows("focusAreas", parts.repository?.focusAreas, parts, config),
+    ...areaRows("ignoredAreas", parts.repository?.ignoredAreas, parts, config),
+    ...listRows("suppressions", config.suppressions, parts.repository?.suppressions, (key) => inFile(key, parts)),
+    ...checkRows(parts, config),
+    ...tierRows(parts, config),
+    ...simple.map((key) => ({
+      key,
+      value: config[key],
+      origin: parts.repository?.[key] === undefined ? byDefault : inFile(key, parts),
+    })),
+    ...listRows("trust", config.trust, parts.user?.trust, (key) => ({
+      from: "user",
+      line: lineOf(key, parts.userLines),
+    })),
+  ];
+}
+
+const byDefault: Origin = { from: "default" };
+
+function profileOrigin(parts: OriginParts): Origin {
+  if (parts.profile !== undefined) return { from: "command-line", flag: "--profile" };
+  if (parts.intent?.profile) return tagOrigin([`${parts.intent.profile}-review`], parts);
+  return parts.repository?.profile === undefined ? byDefault : inFile("profile", parts);
+}
+
+function presetOrigin(key: "maxComments" | "minSeverity", parts: OriginParts, { profile }: Config): Origin {
+  return parts.repository?.[key] === undefined ? { from: "preset", profile } : inFile(key, parts);
+}
+
+/** [WIP] lowers the number, whoever set it; where it is low enough already, whoever set it is named. */
+function maxCommentsOrigin(parts: OriginParts, config: Config): Origin {
+  const { intent, ...others } = parts;
+  const otherwise = effectiveConfig({ ...others, ...(intent && { intent: { ...intent, wip: false } }) });
+  return config.maxComments < otherwise.maxComments
+    ? tagOrigin(["wip", "draft"], parts)
+    : presetOrigin("maxComments", parts, config);
+}
+
+const areaTags = { focusAreas: "security-review", ignoredAreas: "style-ok" };
+
+/** The file's areas come first, then those that tags add. */
+function areaRows(
+  name: "focusAreas" | "ignoredAreas",
+  inRepository: readonly string[] | undefined,
+  parts: OriginParts,
+  config: Config,
+): ConfigRow[] {
+  const origin = (_key: string, area: unknown): Origin => {
+    const index = inRepository?.indexOf(String(area)) ?? -1;
+    return index < 0 ? tagOrigin([areaTags[name]], parts) : inFile(`${name}[${index}]`, parts);
+  };
+  if (config[name].length > 0) return listRows(name, config[name], config[name], origin);
+  return listRows(name, config[name], inRepository, (key) => inFile(key, parts));
+}
+
+function listRows(
+  name: string,
+  values: readonly unknown[],
+  set: readonly unknown[] | undefined,
+  origin: (key: string, value: unknown) => Origin,
+): ConfigRow[] {
+  if (values.length === 0)
+    return [{ key: name, value: [], origin: set === undefined ? byDefault : origin(name, undefined) }];
+  return values.map((value, index) => {
+    const key = `${name}[${index}]`;
+    return { key, value, origin: origin(key, value) };
+  });
+}
+
+function checkRows(parts: OriginParts, { checks }: Config): ConfigRow[] {
+  const rows = Object.entries(checks).map(([id, value]) => {
+    const key = `checks.${id}`;
+    return { key, value, origin: inFile(key, parts) };
+  });
+  if (rows.length > 0) return rows;
+  const origin = parts.repository?.checks === undefined ? byDefault : inFile("checks", parts);
+  return [{ key: "checks", value: {}, origin }];
+}
+
+function tierRows({ repository, ...parts }: OriginParts, { tiers }: Config): ConfigRow[] {
+  return (["lite", "full"] as const).flatMap((tier) => {
+    const set: Record<string, number | undefined> = repository?.tiers?.[tier] ?? {};
+    return Object.entries(tiers[tier]).map(([name, value]) => {
+      const key = `tiers.${tier}.${name}`;
+      return { key, value, origin: set[name] === undefined ? byDefault : inFile(key, parts) };
+    });
+  });
+}
+
+function inFile(key: string, { repositoryLines }: Pick<OriginParts, "repositoryLines">): Origin {
+  return { from: "repository", line: lineOf(key, repositoryLines) };
+}
+
+/** Of what surrounds it where the key itself has no line, as behind an alias. */
+function lineOf(key: string, lines: ReadonlyMap<string, number> | undefined): number | null {
+  for (let at = key; at !== ""; at = at.slice(0, Math.max(at.lastIndexOf("."), at.lastIndexOf("["), 0))) {
+    const line = lines?.get(at);
+    if (line !== undefined) return line;
+  }
+  return null;
+}
+
+/** The first of these tags that has an effect. */
+function tagOrigin(names: readonly string[], { intent }: OriginParts): Origin {
+  const found = intent?.tags.find(({ tag, ignored }) => names.includes(tag) && ignored === null);
+  return { from: "tag", tag: found?.tag ?? names[0]!, sha: found?.sha ?? null };
+}

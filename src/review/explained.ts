@@ -1,0 +1,46 @@
+// A finding with everything that was done to it: from a draft, or from a review that was saved as JSON.
+import * as z from "zod";
+import { fates, severities } from "../findings/finding.ts";
+import type { Draft } from "./draft.ts";
+import { draftSchema, type DraftJson } from "./publishers/json-schema.ts";
+import { toJson } from "./publishers/json.ts";
+
+type FindingJson = DraftJson["findings"][number];
+
+/** What a mark did. Reviews that were saved without it have none. */
+const effects = {
+  fate: z.enum(fates).nullish(),
+  confidence: z.number().nullish(),
+  severity: z.enum(severities).nullish(),
+};
+const finding = draftSchema.shape.findings.element;
+const explainedSchema = finding.extend({
+  before: z.object({ severity: z.enum(severities), confidence: z.number() }).nullish(),
+  marks: z.array(finding.shape.marks.element.extend(effects)),
+});
+
+export type Explained = z.infer<typeof explainedSchema>;
+
+const savedSchema = z.looseObject({ version: z.literal(1), findings: z.array(explainedSchema) });
+
+/** The findings of a saved review, or where it does not fit. */
+export function explainedOfSaved(data: unknown): { findings: Explained[] } | { fault: string } {
+  const parsed = savedSchema.safeParse(data);
+  if (parsed.success) return { findings: parsed.data.findings };
+  const issue = parsed.error.issues[0];
+  return { fault: `at ${issue?.path.join(".") || "its top"}: ${issue?.message}` };
+}
+
+export function explainedOfDraft(draft: Draft, version: string): Explained[] {
+  return toJson(draft, version).findings.map((one: FindingJson, index) => {
+    const judged = draft.judged[index]!;
+    return {
+      ...one,
+      before: { severity: judged.finding.severity, confidence: judged.finding.confidence },
+      marks: one.marks.map((mark, at) => {
+        const { fate = null, confidence = null, severity = null } = judged.marks[at] ?? {};
+        return { ...mark, fate, confidence, severity };
+      }),
+    };
+  });
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { findFindings, isPlace } from "./find-finding.ts";
+
+const at = (path: string, start: number, end = start) => ({ path, side: "head" as const, start, end });
+const findings = [
+  { id: "sums-1", identity: "131d6b09939f5a23", at: at("src/app.ts", 12) },
+  { id: "sums-2", identity: "131d6b0993aaaaaa", at: at("src/app.ts", 12, 15) },
+  { id: "names-1", identity: "cafe000000000000", at: at("a:b.ts", 3) },
+];
+const ids = (named: string) => findFindings(named, findings).map(({ id }) => id);
+
+test.each<[string, string, string[]]>([
+  ["its id", "sums-1", ["sums-1"]],
+  ["its identity", "cafe000000000000", ["names-1"]],
+  ["the beginning of its identity", "cafe", ["names-1"]],
+  ["the same in capitals", "CAFE", ["names-1"]],
+  ["a beginning that two share", "131d6b0993", ["sums-1", "sums-2"]],
+  ["a beginning that tells them apart", "131d6b09939", ["sums-1"]],
+  ["too short a beginning", "caf", []],
+  ["its place: all that are there", "src/app.ts:12", ["sums-1", "sums-2"]],
+  ["a line inside its lines", "src/app.ts:14", ["sums-2"]],
+  ["a range of lines", "./src/app.ts:13-20", ["sums-2"]],
+  ["a path with a colon", "a:b.ts:3", ["names-1"]],
+  ["another line", "src/app.ts:16", []],
+  ["another file", "app.ts:12", []],
+  ["blanks around it", " sums-2 ", ["sums-2"]],
+  ["nothing", "", []],
+])("by %s", (_name, named, expected) => expect(ids(named)).toEqual(expected));
+
+test("a place is told from a name", () => {
+  expect(["a.ts:1", "a.ts:1-2", "sums-1", "a.ts"].map(isPlace)).toEqual([true, true, false, false]);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { effectiveConfig, type RepositoryConfig } from "../../change/config.ts";
+import { loadRepositoryConfig } from "../../change/load-config.ts";
+import { checks } from "../../findings/checks/index.ts";
+import { configFile, schemaLine } from "./config-file.ts";
+
+const text = configFile(checks);
+const load = (file: string) =>
+  loadRepositoryConfig(
+    file,
+    checks.map((check) => check.id),
+  );
+const lines = text.split("\n");
+/** As an editor's "uncomment" does it to everything below the line for editors. */
+const uncommented = [lines[0]!, ...lines.slice(1).map((line) => line.replace(/^# ?/, ""))].join("\n");
+
+describe("the file that init writes", () => {
+  test("begins with the line that editors read", () => {
+    expect(lines[0]).toBe(schemaLine);
+    expect(lines[0]).toBe("# yaml-language-server: $schema=node_modules/crosscheck/schemas/config.json");
+  });
+
+  test("sets nothing", () => expect(load(text)).toEqual({ value: {}, faults: [] }));
+
+  test("loads with every mark removed, and then says what holds anyway", () => {
+    const { value, faults } = load(uncommented);
+    expect(faults).toEqual([]);
+    const { checks: modes, ...rest } = effectiveConfig({ repository: value! });
+    const { checks: _none, ...defaults } = effectiveConfig({});
+    expect(rest).toEqual(defaults);
+    expect(modes).toEqual(Object.fromEntries(checks.map(({ id }) => [id, { mode: "on" }])));
+  });
+
+  test("loads with any one key's marks removed", () => {
+    const blocks = text.split("\n\n").slice(2);
+    expect(blocks.length).toBe(12);
+    for (const block of blocks) {
+      const { value, faults } = load(block.replaceAll(/^# ?/gm, ""));
+      expect([faults, Object.keys(value ?? {}).length]).toEqual([[], 1]);
+    }
+  });
+
+  test("names every key that a repository can set, with its meaning", () => {
+    const { trust: _trust, ...settable } = effectiveConfig({});
+    const keys = Object.keys(load(uncommented).value!) as (keyof RepositoryConfig)[];
+    expect(keys.toSorted()).toEqual(Object.keys(settable).toSorted());
+    for (const key of keys) expect(text).toMatch(new RegExp(`## .+\\n(?:##.*\\n)*# ${key}:`));
+  });
+
+  test("says what the profiles preset", () => {
+    expect(text).toContain("30 with strict, 15 with balanced and 5 with minimal");
+    expect(text).toContain("nit with strict, low with balanced and medium with minimal");
+  });
+
+  test("fits a screen", () => {
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
+  });
+});

@@ -1,0 +1,98 @@
+// A `.crosscheck.yml` to start from, made from the schema's own descriptions: every key with its meaning and its
+// default, and nothing in force until a mark is removed.
+import * as z from "zod";
+import { effectiveConfig, type Config } from "../../change/config.ts";
+import { repositoryConfigSchema } from "../../change/config-schema.ts";
+import { wrap } from "../publishers/wrap.ts";
+import { list } from "./text.ts";
+
+/** Where editors find the schema, in a project that has Crosscheck among its packages. */
+export const schemaLine = "# yaml-language-server: $schema=node_modules/crosscheck/schemas/config.json";
+
+interface Property {
+  description?: string;
+  enum?: readonly string[];
+  items?: Property & { properties?: Record<string, Property>; required?: readonly string[] };
+}
+
+export function configFile(checks: readonly { id: string; title: string }[]): string {
+  const { properties = {} } = z.toJSONSchema(repositoryConfigSchema, { io: "input" }) as {
+    properties?: Record<string, Property>;
+  };
+  const defaults = effectiveConfig({});
+  return `${[
+    schemaLine,
+    "",
+    ...prose(
+      "How Crosscheck reviews changes to this repository. Every key is optional; what stands here commented out is the default. To change one, remove the `# ` in front of it.",
+    ),
+    ...prose("Read from the base of a change, never from the change itself: it takes effect once it is merged."),
+    ...prose("`crosscheck config` shows the values in force and where each comes from."),
+    ...Object.entries(properties).flatMap(([key, property]) => [
+      "",
+      ...prose(meaning(property)),
+      ...presetNote(key as keyof Config),
+      ...fields(property),
+      ...setting(key as keyof Config, defaults, checks),
+    ]),
+  ].join("\n")}\n`;
+}
+
+/** Two marks: prose stays a comment when one is removed from every line. */
+function prose(text: string): string[] {
+  return wrap(text, 97).map((line) => `## ${line}`);
+}
+
+function meaning({ description = "", enum: own, items }: Property): string {
+  if (own) return `${description} One of ${own.join(", ")}.`;
+  return items?.enum ? `${description} Any of ${items.enum.join(", ")}.` : description;
+}
+
+/** What a profile presets is not one default but three. */
+function presetNote(key: keyof Config): string[] {
+  if (key !== "maxComments" && key !== "minSeverity") return [];
+  const presets = (["strict", "balanced", "minimal"] as const).map(
+    (profile) => `${effectiveConfig({ profile })[key]} with ${profile}`,
+  );
+  return prose(`Unless set, the profile decides: ${list(presets)}.`);
+}
+
+/** The keys of a list's entries, laid out as the first entry would be. */
+function fields({ items }: Property): string[] {
+  const { properties = {}, required = [] } = items ?? {};
+  const width = Math.max(...Object.keys(properties).map((key) => key.length)) + 2;
+  return Object.entries(properties).map(
+    ([key, { description = "" }], index) =>
+      `##   ${index === 0 ? "-" : " "} ${`${key}:`.padEnd(width)}${description}${required.includes(key) ? " Required." : ""}`,
+  );
+}
+
+function setting(
+  key: keyof Config,
+  defaults: Config,
+  checks: readonly { id: string; title: string }[],
+): readonly string[] {
+  if (key === "checks") {
+    const width = Math.max(...checks.map(({ id }) => id.length)) + 6;
+    return ["# checks:", ...checks.map(({ id, title }) => `#   ${`${id}: on`.padEnd(width)}# ${title}`)];
+  }
+  return yamlLines(key, defaults[key]).map((line) => `# ${line}`);
+}
+
+function yamlLines(key: string, value: unknown): string[] {
+  if (typeof value === "string" && /^[a-z]+$/.test(value)) return [`${key}: ${value}`];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [`${key}: ${JSON.stringify(value)}`];
+  return [
+    `${key}:`,
+    ...Object.entries(value).flatMap(([name, inner]) => yamlLines(name, inner).map((line) => `  ${line}`)),
+  ];
+}
+
+export function wroteLine(path: string): string {
+  return [
+    `Wrote ${path}`,
+    "  Every key is commented out: it changes nothing until you remove a mark.",
+    "  It counts once it is on the base branch; `crosscheck config` shows what does.",
+    "",
+  ].join("\n");
+}

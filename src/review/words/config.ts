@@ -1,0 +1,175 @@
+// The effective configuration with the origin of each value, for a screen and for programs.
+import type { Cut } from "../../change/change.ts";
+import { configPath, type Suppression } from "../../change/config.ts";
+import type { ConfigRow, Origin } from "../../change/config-origins.ts";
+import { painter, type Paint } from "../publishers/paint.ts";
+import { lengthOf, pad, wrap } from "../publishers/wrap.ts";
+import { sayCut } from "./reasons.ts";
+import { list, oneLine } from "./text.ts";
+
+export interface ShownConfig {
+  /** What would be reviewed, as people would name it, and why that. */
+  shown: string;
+  why: string | null;
+  base: string;
+  /** Whether the base has a file, and whether it is used. */
+  repositoryFile: "used" | "none" | "left-out";
+  /** Where the user's own file is or would be. */
+  userFile: { path: string | null; exists: boolean };
+  rows: readonly ConfigRow[];
+  /** Why the file of the change itself is not used, where there is one. */
+  notUsed: readonly Cut[];
+  /** Keys that only the user's own file may set: those of this version, and those kept for later ones. */
+  userOnly: { now: readonly string[]; later: readonly string[] };
+}
+
+interface Screen {
+  colour: boolean;
+  width: number;
+}
+
+export function configText(config: ShownConfig, { colour, width }: Screen): string {
+  const paint = painter(colour);
+  const room = Math.max(40, Math.min(width, 120));
+  const notes = config.notUsed.map((cut) => `Not used: ${sayCut(cut)}.`);
+  return `${[
+    ...headLines(config, paint, room),
+    "",
+    ...rowLines(config, paint, room),
+    "",
+    ...[...notes, userOnlyLine(config)].flatMap((note) => wrap(note, room)),
+  ].join("\n")}\n`;
+}
+
+function headLines(config: ShownConfig, paint: Paint, room: number): string[] {
+  const why = config.why === null ? "" : ` (${oneLine(config.why)})`;
+  const labelled = (label: string, text: string) =>
+    wrap(text, room - 14).map((line, index) => `  ${paint(pad(index === 0 ? label : "", 12), "dim")}${line}`);
+  return [
+    ...wrap(`Configuration for ${oneLine(config.shown)}${why}`, room).map((line) => paint(line, "bold")),
+    ...labelled("Repository", repositoryLine(config)),
+    ...labelled("Yours", userLine(config)),
+  ];
+}
+
+function repositoryLine({ repositoryFile, base }: ShownConfig): string {
+  return {
+    used: `${configPath} at ${short(base)}, the base`,
+    none: `no ${configPath} at ${short(base)}, the base; \`crosscheck init\` writes one`,
+    "left-out": `${configPath} at ${short(base)} is left out with --no-config`,
+  }[repositoryFile];
+}
+
+function userLine({ userFile: { path, exists } }: ShownConfig): string {
+  if (path === null) return "no file: neither HOME nor XDG_CONFIG_HOME is set";
+  return exists ? oneLine(path) : `no file at ${oneLine(path)}`;
+}
+
+/** Longer values take lines of their own, and the origin stands below them. */
+const valueColumn = 12;
+
+function rowLines({ rows, userFile }: ShownConfig, paint: Paint, room: number): string[] {
+  const shown = withOtherChecks(rows).map(({ key, value, origin }) => ({
+    key: oneLine(key),
+    value: sayValue(key, value),
+    origin: shortOrigin(origin, userFile.path),
+    set: origin.from !== "default" && origin.from !== "preset",
+  }));
+  const keys = Math.min(Math.max(...shown.map((row) => lengthOf(row.key))), 30) + 2;
+  const left = " ".repeat(keys + 2);
+  return shown.flatMap(({ key, value, origin, set }) => {
+    const fits = lengthOf(value) <= valueColumn - 2;
+    const values = fits ? [pad(value, valueColumn)] : wrap(value, Math.max(20, room - keys - 2));
+    const painted = values.map((line) => (set ? paint(line, "bold") : line));
+    const from = paint(origin, set ? "cyan" : "dim");
+    const [first, ...rest] = fits ? [`${painted[0]}${from}`] : [...painted, `${" ".repeat(valueColumn)}${from}`];
+    return [`  ${pad(key, keys)}${first}`, ...rest.map((line) => `${left}${line}`)];
+  });
+}
+
+/** The head names the commit and the folder. */
+function shortOrigin(origin: Origin, userPath: string | null): string {
+  const at = "line" in origin && origin.line !== null ? `:${origin.line}` : "";
+  if (origin.from === "repository") return `${configPath}${at}`;
+  if (origin.from === "user") return `your ${oneLine(userPath?.split(/[/\\]/).at(-1) ?? "file")}${at}`;
+  return sayOrigin(origin, { base: "", userFile: { path: userPath, exists: true } });
+}
+
+/** The configuration names only the checks that were set; all the others are on. */
+function withOtherChecks(rows: readonly ConfigRow[]): ConfigRow[] {
+  const last = rows.findLastIndex((row) => row.key.startsWith("checks."));
+  if (last < 0) return [...rows];
+  return rows.toSpliced(last + 1, 0, { key: "other checks", value: "on", origin: { from: "default" } });
+}
+
+function sayValue(key: string, value: unknown): string {
+  if (key.startsWith("suppressions[")) return saySuppression(value as Suppression);
+  if (key.startsWith("checks.")) return sayCheck(value as { mode: string; paths?: readonly string[] });
+  if (key === "checks") return "all on";
+  if (Array.isArray(value)) return "none";
+  return oneLine(hidePassword(String(value)));
+}
+
+function saySuppression({ check, path, pattern, reason, expires }: Suppression): string {
+  const what = [
+    ...(check === undefined ? [] : [`check ${check}`]),
+    ...(path === undefined ? [] : [`path ${path}`]),
+    ...(pattern === undefined ? [] : [`text "${pattern}"`]),
+  ];
+  return oneLine(`${what.join(", ")}: ${reason}${expires === undefined ? "" : ` (until ${expires})`}`);
+}
+
+function sayCheck({ mode, paths }: { mode: string; paths?: readonly string[] }): string {
+  return oneLine(paths === undefined ? mode : `${mode}, in ${list(paths)}`);
+}
+
+/** A remote's address can hold a password, and what this prints is pasted into issues. */
+function hidePassword(text: string): string {
+  return text.replace(/^([a-z+]+:\/\/[^/@:]*):[^/@]*@/i, "$1:…@");
+}
+
+export function sayOrigin(origin: Origin, { base, userFile }: Pick<ShownConfig, "base" | "userFile">): string {
+  const at = (line: number | null) => (line === null ? "" : `:${line}`);
+  switch (origin.from) {
+    case "default":
+      return "default";
+    case "preset":
+      return `preset of the profile ${origin.profile}`;
+    case "repository":
+      return `${configPath}${at(origin.line)} at ${short(base)}`;
+    case "user":
+      return oneLine(`${userFile.path ?? "your own file"}${at(origin.line)}`);
+    case "tag":
+      return oneLine(
+        `tag [${origin.tag}] in ${origin.sha === null ? "the title" : `the commit ${origin.sha.slice(0, 7)}`}`,
+      );
+    case "command-line":
+      return `${origin.flag} on the command line`;
+  }
+}
+
+function userOnlyLine({ userOnly: { now, later }, userFile: { path } }: ShownConfig): string {
+  const where = path === null ? "your own file" : `your own file (${oneLine(path)})`;
+  return `Only ${where} may set ${list(now)}; ${list(later)} are kept for it too, and not used by this version. A repository's file that sets one of them is refused.`;
+}
+
+function short(commit: string): string {
+  return commit.slice(0, 12);
+}
+
+/** As the screen shows it, for programs. */
+export function configJson(config: ShownConfig) {
+  return {
+    version: 1,
+    change: { shown: config.shown, why: config.why, base: config.base },
+    repositoryFile: { path: configPath, commit: config.base, is: config.repositoryFile },
+    userFile: config.userFile,
+    values: config.rows.map(({ key, value, origin }) => ({
+      key,
+      value: typeof value === "string" ? hidePassword(value) : value,
+      origin: { ...origin, says: sayOrigin(origin, config) },
+    })),
+    notUsed: config.notUsed.map((cut) => ({ ...cut, says: sayCut(cut) })),
+    userOnlyKeys: [...config.userOnly.now, ...config.userOnly.later],
+  };
+}

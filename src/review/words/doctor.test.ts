@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import { acting, hostile } from "../../../test/finding-of.ts";
+import { diagnose, doctorJson, doctorText, isWell, type DoctorFacts } from "./doctor.ts";
+
+const well: DoctorFacts = {
+  node: "24.21.0",
+  git: { is: "ended", code: 0, out: "git version 2.39.5" },
+  repository: { is: "found", path: "/work/shop", bare: false, shallow: false },
+  temporary: { works: true, says: "/tmp", path: "/tmp" },
+  tokens: [],
+  gh: false,
+  sandbox: null,
+  store: { works: true, says: "3.53.4" },
+  userConfig: { is: "none", where: "/home/ada/.config/crosscheck/config.yml" },
+  repositoryConfig: { is: "valid", where: ".crosscheck.yml at HEAD" },
+  repositoryNamed: false,
+};
+const lineOf = (id: string, facts: Partial<DoctorFacts>) =>
+  diagnose({ ...well, ...facts }).find((one) => one.id === id)!;
+
+describe("what this version needs", () => {
+  test.each<[string, string, Partial<DoctorFacts>, string, RegExp]>([
+    ["git", "git", {}, "ok", /^2\.39\.5$/],
+    [
+      "git of another maker",
+      "git",
+      { git: { is: "ended", code: 0, out: "git version 2.50.1 (Apple Git-155)" } },
+      "ok",
+      /Apple/,
+    ],
+    ["the oldest git", "git", { git: { is: "ended", code: 0, out: "git version 2.38.0" } }, "ok", /2\.38/],
+    ["a git of the future", "git", { git: { is: "ended", code: 0, out: "git version 3.0.0" } }, "ok", /3\.0/],
+    ["an old git", "git", { git: { is: "ended", code: 0, out: "git version 2.37.9" } }, "broken", /older than 2\.38/],
+    [
+      "a very old git",
+      "git",
+      { git: { is: "ended", code: 0, out: "git version 1.99.0" } },
+      "broken",
+      /older than 2\.38/,
+    ],
+    ["no git", "git", { git: null }, "missing", /not on the PATH/],
+    [
+      "something else called git",
+      "git",
+      { git: { is: "ended", code: 0, out: "hello\nthere" } },
+      "broken",
+      /says "hello"/,
+    ],
+    ["a git that fails", "git", { git: { is: "ended", code: 1, out: "xcrun: error" } }, "broken", /xcrun: error/],
+    ["a git that hangs", "git", { git: { is: "too-slow" } }, "broken", /in time/],
+    ["a git that is not for this machine", "git", { git: { is: "failed", why: "spawn ENOEXEC" } }, "broken", /ENOEXEC/],
+    ["Node", "Node", {}, "ok", /24/],
+    ["a newer Node", "Node", { node: "26.0.0" }, "ok", /26/],
+    ["an old Node", "Node", { node: "22.1.0" }, "broken", /older than 24/],
+    ["no room", "temp folder", { temporary: { works: false, why: "ENOSPC", path: "/tmp" } }, "broken", /ENOSPC/],
+    [
+      "a broken user config",
+      "your config",
+      { userConfig: { is: "invalid", why: "x:1:1: no", mend: "Mend." } },
+      "broken",
+      /x:1:1: no/,
+    ],
+    [
+      "a broken repository config",
+      "repo config",
+      { repositoryConfig: { is: "invalid", why: "x:1:1: no", mend: "Mend." } },
+      "broken",
+      /x:1:1: no/,
+    ],
+    [
+      "a broken repository",
+      "repository",
+      { repository: { is: "broken", why: "no HEAD", mend: "Clone." } },
+      "broken",
+      /no HEAD/,
+    ],
+  ])("%s", (_name, id, facts, mark, says) => {
+    const line = lineOf(id, facts);
+    expect([line.mark, line.needed, line.says]).toEqual([mark, true, expect.stringMatching(says)]);
+    expect(line.mend === null).toBe(mark === "ok");
+    expect(isWell(diagnose({ ...well, ...facts }))).toBe(mark === "ok");
+  });
+});
+
+describe("what is good to know, and ends nothing", () => {
+  test.each<[string, string, Partial<DoctorFacts>, string, RegExp]>([
+    [
+      "no repository here",
+      "repository",
+      { repository: { is: "none", why: "/x is not in a git repository" } },
+      "missing",
+      /not in a git/,
+    ],
+    [
+      "a shallow clone",
+      "repository",
+      { repository: { is: "found", path: "/x", bare: false, shallow: true } },
+      "missing",
+      /shallow/,
+    ],
+    [
+      "a bare repository",
+      "repository",
+      { repository: { is: "found", path: "/x", bare: true, shallow: false } },
+      "ok",
+      /bare/,
+    ],
+    [
+      "no config",
+      "repo config",
+      { repositoryConfig: { is: "none", where: ".crosscheck.yml at HEAD" } },
+      "ok",
+      /crosscheck init/,
+    ],
+    [
+      "a config nobody could read",
+      "repo config",
+      { repositoryConfig: { is: "not-looked-at", why: "no repository" } },
+      "missing",
+      /no repository/,
+    ],
+    ["no home", "your config", { userConfig: { is: "none", where: null } }, "ok", /^no file/],
+    ["models", "models", {}, "not used yet", /not in this version yet/],
+    ["a token", "GitHub", { tokens: ["GH_TOKEN"] }, "not used yet", /a token in GH_TOKEN/],
+    ["no token", "GitHub", { gh: true }, "not used yet", /no token .*; gh is on the PATH/],
+    ["no sandbox", "sandbox", {}, "not used yet", /not on the PATH/],
+    ["a sandbox", "sandbox", { sandbox: { is: "ended", code: 0, out: "" } }, "not used yet", /works/],
+    [
+      "a sandbox that may not",
+      "sandbox",
+      { sandbox: { is: "ended", code: 1, out: "bwrap: No permissions" } },
+      "not used yet",
+      /No permissions/,
+    ],
+    ["a sandbox that hangs", "sandbox", { sandbox: { is: "too-slow" } }, "not used yet", /in time/],
+    ["a store", "store", {}, "not used yet", /SQLite 3/],
+    ["no store", "store", { store: { works: false, why: "no such module" } }, "not used yet", /no such module/],
+  ])("%s", (_name, id, facts, mark, says) => {
+    const line = lineOf(id, facts);
+    expect([line.mark, line.says]).toEqual([mark, expect.stringMatching(says)]);
+    expect(isWell(diagnose({ ...well, ...facts }))).toBe(true);
+  });
+
+  test("but a repository that was named must be there", () => {
+    const facts = {
+      ...well,
+      repository: { is: "none" as const, why: "/x is not in a git repository" },
+      repositoryNamed: true,
+    };
+    expect(isWell(diagnose(facts))).toBe(false);
+  });
+});
+
+test("the last line counts what is to be mended", () => {
+  const text = doctorText(diagnose({ ...well, git: null, node: "20.0.0" }), { colour: false, width: 80 });
+  expect(text).toMatch(/\n2 things to mend: git and Node\.\n$/);
+  expect(doctorText(diagnose(well), { colour: false, width: 80 })).toMatch(/\nWhat this version needs works\.\n$/);
+});
+
+test.each([60, 80, 120])("fits %i columns", (width) => {
+  for (const line of doctorText(diagnose({ ...well, git: null }), { colour: false, width }).split("\n"))
+    expect(line.length).toBeLessThanOrEqual(width);
+});
+
+test("hostile text acts on no screen and in no program", () => {
+  const facts: DoctorFacts = {
+    ...well,
+    git: { is: "ended", code: 0, out: hostile },
+    repository: { is: "broken", why: hostile, mend: hostile },
+    userConfig: { is: "invalid", why: hostile, mend: hostile },
+    sandbox: { is: "failed", why: hostile },
+    temporary: { works: false, why: hostile, path: hostile },
+  };
+  for (const line of doctorText(diagnose(facts), { colour: false, width: 80 }).split("\n"))
+    expect(line).not.toMatch(acting);
+  expect(JSON.stringify(doctorJson(diagnose(facts)))).not.toMatch(acting);
+});

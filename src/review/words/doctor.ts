@@ -1,0 +1,200 @@
+// What the doctor says of what it saw: pure, from facts to one line each.
+import type { Probes } from "../../world/probes.ts";
+import { painter, type Style } from "../publishers/paint.ts";
+import { pad, wrap } from "../publishers/wrap.ts";
+import { count, list, oneLine } from "./text.ts";
+
+export type DoctorMark = "ok" | "missing" | "broken" | "not used yet";
+
+export interface Diagnosis {
+  id: string;
+  mark: DoctorMark;
+  /** Whether this version cannot do its work as asked without it. */
+  needed: boolean;
+  says: string;
+  mend: string | null;
+}
+
+/** A config file as it was found. */
+export type ConfigState =
+  | { is: "valid"; where: string }
+  | { is: "none"; where: string | null }
+  | { is: "invalid"; why: string; mend: string }
+  | { is: "not-looked-at"; why: string };
+
+export interface DoctorFacts extends Probes {
+  userConfig: ConfigState;
+  repositoryConfig: ConfigState;
+  /** A repository was named: then it must be there. */
+  repositoryNamed: boolean;
+}
+
+const oldestGit = [2, 38] as const;
+const oldestNode = 24;
+
+export function diagnose(facts: DoctorFacts): Diagnosis[] {
+  return [
+    gitLine(facts.git),
+    nodeLine(facts.node),
+    temporaryLine(facts.temporary),
+    repositoryLine(facts.repository, facts.repositoryNamed),
+    configLine("repo config", facts.repositoryConfig, "`crosscheck init` writes one; until then the defaults hold"),
+    configLine("your config", facts.userConfig, "none is needed: the defaults hold"),
+    later("models", "not in this version yet: it reviews with checks alone", null),
+    githubLine(facts),
+    sandboxLine(facts.sandbox),
+    storeLine(facts.store),
+  ].map((line) => ({ ...line, says: oneLine(line.says), mend: line.mend === null ? null : oneLine(line.mend) }));
+}
+
+/** What this version needs works. */
+export function isWell(diagnoses: readonly Diagnosis[]): boolean {
+  return diagnoses.every(({ mark, needed }) => !needed || mark === "ok");
+}
+
+function ok(id: string, says: string): Diagnosis {
+  return { id, mark: "ok", needed: true, says, mend: null };
+}
+
+function broken(id: string, says: string, mend: string): Diagnosis {
+  return { id, mark: "broken", needed: true, says, mend };
+}
+
+function later(id: string, says: string, mend: string | null): Diagnosis {
+  return { id, mark: "not used yet", needed: false, says, mend };
+}
+
+const installGit = `Install git ${oldestGit.join(".")} or newer from https://git-scm.com or your system's packages.`;
+
+function gitLine(ran: Probes["git"]): Diagnosis {
+  if (ran === null)
+    return { id: "git", mark: "missing", needed: true, says: "git is not on the PATH", mend: installGit };
+  if (ran.is === "too-slow") return broken("git", "`git --version` did not answer in time", installGit);
+  if (ran.is === "failed") return broken("git", `git cannot be started: ${ran.why}`, installGit);
+  const [, major, minor] = /^git version (\d+)\.(\d+)/.exec(ran.out) ?? [];
+  if (ran.code !== 0 || major === undefined)
+    return broken("git", `\`git --version\` says "${ran.out.split("\n")[0]}"`, installGit);
+  const version = ran.out.split("\n")[0]!.replace("git version ", "");
+  const old = Number(major) < oldestGit[0] || (Number(major) === oldestGit[0] && Number(minor) < oldestGit[1]);
+  return old ? broken("git", `${version} is older than ${oldestGit.join(".")}`, installGit) : ok("git", version);
+}
+
+function nodeLine(version: string): Diagnosis {
+  return Number(version.split(".")[0]) >= oldestNode
+    ? ok("Node", version)
+    : broken(
+        "Node",
+        `${version} is older than ${oldestNode}`,
+        `Install Node ${oldestNode} or newer from https://nodejs.org.`,
+      );
+}
+
+function temporaryLine(temporary: Probes["temporary"]): Diagnosis {
+  return temporary.works
+    ? ok("temp folder", `${temporary.path} can be written to`)
+    : broken(
+        "temp folder",
+        `${temporary.path} cannot be written to: ${temporary.why}`,
+        "Make room there or mend its permissions, or name another folder with TMPDIR.",
+      );
+}
+
+function repositoryLine(repository: Probes["repository"], named: boolean): Diagnosis {
+  const id = "repository";
+  if (repository.is === "broken") return broken(id, repository.why, repository.mend);
+  if (repository.is === "none")
+    return {
+      id,
+      mark: "missing",
+      needed: named,
+      says: repository.why,
+      mend: "Run this inside a repository, or name one with --repo DIR; `crosscheck demo` needs none.",
+    };
+  const bare = repository.bare ? ", bare: it has no staged and no working files to review" : "";
+  if (!repository.shallow) return ok(id, `${repository.path}${bare}`);
+  return {
+    id,
+    mark: "missing",
+    needed: false,
+    says: `${repository.path}${bare} is a shallow clone: older history is not there`,
+    mend: "Fetch it with `git fetch --unshallow`; in GitHub Actions, check out with fetch-depth: 0.",
+  };
+}
+
+function configLine(id: string, state: ConfigState, none: string): Diagnosis {
+  switch (state.is) {
+    case "valid":
+      return ok(id, `${state.where} is valid`);
+    case "none":
+      return ok(id, `${state.where === null ? "no file" : `no ${state.where}`}; ${none}`);
+    case "invalid":
+      return broken(id, state.why, state.mend);
+    case "not-looked-at":
+      return { id, mark: "missing", needed: false, says: state.why, mend: null };
+  }
+}
+
+function githubLine({ tokens, gh }: DoctorFacts): Diagnosis {
+  const token = tokens.length === 0 ? "no token in GITHUB_TOKEN or GH_TOKEN" : `a token in ${list(tokens)}`;
+  const tool = gh ? "gh is on the PATH" : "gh is not on the PATH";
+  const mend = tokens.length === 0 && !gh ? "Nothing to do now; later, set GITHUB_TOKEN or log in with gh." : null;
+  return later("GitHub", `${token}; ${tool}`, mend);
+}
+
+function sandboxLine(ran: Probes["sandbox"]): Diagnosis {
+  if (ran === null)
+    return later("sandbox", "bubblewrap is not on the PATH", "Nothing to do now; later, install bubblewrap (Linux).");
+  if (ran.is === "ended" && ran.code === 0) return later("sandbox", "bubblewrap works", null);
+  const why =
+    ran.is === "ended" ? (ran.out.split("\n")[0] ?? "") : ran.is === "failed" ? ran.why : "it did not end in time";
+  return later(
+    "sandbox",
+    `bubblewrap is there, but a trial failed: ${why}`,
+    "Nothing to do now; later, allow unprivileged user namespaces on this machine.",
+  );
+}
+
+function storeLine(store: Probes["store"]): Diagnosis {
+  return store.works
+    ? later("store", `SQLite ${store.says}, as part of Node, can be opened`, null)
+    : later(
+        "store",
+        `Node's SQLite cannot be opened: ${store.why}`,
+        "Nothing to do now; later, use Node's own builds.",
+      );
+}
+
+const styles: Record<DoctorMark, Style[]> = {
+  ok: ["green"],
+  missing: ["yellow"],
+  broken: ["bold", "red"],
+  "not used yet": ["dim"],
+};
+
+export function doctorText(
+  diagnoses: readonly Diagnosis[],
+  { colour, width }: { colour: boolean; width: number },
+): string {
+  const paint = painter(colour);
+  const names = Math.max(...diagnoses.map(({ id }) => id.length)) + 2;
+  const marks = "not used yet".length + 2;
+  const room = Math.max(30, Math.min(width, 120) - names - marks);
+  const lines = diagnoses.flatMap(({ id, mark, says, mend }) => [
+    ...wrap(says, room).map(
+      (line, index) =>
+        `${paint(pad(index === 0 ? mark : "", marks), ...styles[mark])}${paint(pad(index === 0 ? id : "", names), "bold")}${line}`,
+    ),
+    ...(mend === null
+      ? []
+      : wrap(`→ ${mend}`, room).map((line) => `${" ".repeat(marks + names)}${paint(line, "cyan")}`)),
+  ]);
+  const wrong = diagnoses.filter(({ mark, needed }) => needed && mark !== "ok");
+  const verdict = isWell(diagnoses)
+    ? paint("What this version needs works.", "bold", "green")
+    : paint(`${count(wrong.length, "thing")} to mend: ${list(wrong.map(({ id }) => id))}.`, "bold", "red");
+  return `${[...lines, "", verdict].join("\n")}\n`;
+}
+
+export function doctorJson(diagnoses: readonly Diagnosis[]) {
+  return { version: 1, well: isWell(diagnoses), lines: diagnoses };
+}

@@ -1,0 +1,86 @@
+// What a finding's claim, proof and fate mean, and what would have to be different for another fate.
+import type { Claim, Fate, Finding } from "../../findings/finding.ts";
+import type { Reason } from "../../findings/reason.ts";
+import type { Explained } from "../explained.ts";
+import { oneLine } from "./text.ts";
+
+export const claimWords: Record<Claim, string> = {
+  present: "present: the quoted line itself is what is wrong",
+  absent: "absent: something that the quoted line counts on is not there",
+  unreachable: "unreachable: the quoted code is never come to; both places must be quoted",
+  introduced: "introduced: this change brought it; the line as it was before must be quoted",
+  mismatch: "mismatch: two places do not agree; both must be quoted",
+};
+
+export const proofWords: Record<Finding["proof"], string> = {
+  proven: "proven: decided from the text by a rule, or shown by running it",
+  argued: "argued: it follows from reading; nothing was computed or run that proves it",
+};
+
+export const rootWords: Record<Finding["root"], string> = {
+  CODE: "the code",
+  DOC: "a document that is out of date, not the code",
+  NEW: "a new pattern that no document describes yet",
+};
+
+const fateMeanings: Record<Fate, string> = {
+  posted: "posted on its line",
+  advisory: "advisory: shown to you, not posted",
+  held: "held: counted, not posted",
+  suppressed: "suppressed: somebody said it is not wanted here; counted, not posted",
+  dropped: "dropped: too unsure to show; counted",
+};
+
+/** The fate, and the marks that decided it. */
+export function fateWords({ fate, inline, marks, before }: Explained): string {
+  const listed = marks.filter(({ why: { kind } }) => kind === "over-limit" || kind === "not-commentable");
+  const meaning = fate === "posted" && !inline ? "posted in the review's list, not on its line" : fateMeanings[fate];
+  const asked = fate === "posted" ? listed : marks.filter((mark) => mark.fate === fate);
+  // A saved review may not tell which mark decided: then all of them are named.
+  const deciding = asked.length === 0 && before == null && fate !== "posted" ? marks : asked;
+  return deciding.length === 0 ? meaning : `${meaning} (${deciding.map(({ says }) => oneLine(says)).join("; ")})`;
+}
+
+const strongerEvidence = "Stronger evidence: from 5/10 a finding is posted, from 7/10 without a warning.";
+
+/** null: it has no say in the fate. */
+const advice: Record<Reason["kind"], string | null> = {
+  "nothing-to-check": null,
+  "turned-off": null,
+  threw: null,
+  "too-slow": null,
+  stopped: null,
+  "no-model": null,
+  "quote-not-found": "A quote that stands in the file, at the place that it names.",
+  "quote-moved": null,
+  "quote-missing": "Quotes of both places: the claim needs the second one too.",
+  "was-there-before": "Nothing in this change: the line is older.",
+  "low-confidence": strongerEvidence,
+  "medium-confidence": strongerEvidence,
+  "critical-kept": strongerEvidence,
+  "same-elsewhere-in-file":
+    "Mending the same thing elsewhere in the file first: what a file does everywhere is not this change's fault.",
+  "moved-unchanged":
+    "A change to the moved lines themselves: while they are only moved, their looks are not criticised.",
+  root: "Nothing: it is about what is written down, which is yours to decide.",
+  "below-severity": "A lower minSeverity or a stricter profile, or its area among focusAreas.",
+  "over-limit": "A higher maxComments, or its area among focusAreas, would put it on its line.",
+  merged: null,
+  "suppressed-by-config": "Taking that suppression out of .crosscheck.yml on the base branch.",
+  "suppression-expired": "A later date in that suppression would suppress it again.",
+  "ignored-inline": "Taking the crosscheck-ignore comment away.",
+  "ignored-area": "Taking its area out of ignoredAreas, or the tag that ignores it out of the title.",
+  "early-feedback": "Taking the tag for work in progress away: style is looked at then.",
+  "advisory-check": "Setting the check to on in .crosscheck.yml on the base branch.",
+  "outside-paths": "Adding the file to the check's paths in .crosscheck.yml on the base branch.",
+  dismissed: "Nothing here: it was dismissed in an earlier round.",
+  "not-commentable": "A change near its line: comments go only on lines that the diff shows.",
+};
+
+export function wouldChange({ fate, marks }: Explained): string[] {
+  const named = marks.flatMap(({ why: { kind } }) =>
+    Object.hasOwn(advice, kind) ? (advice[kind as Reason["kind"]] ?? []) : [],
+  );
+  const mending = "Mending what it is about: then it is not found any more.";
+  return [...new Set(fate === "posted" ? [mending, ...named] : [...named, mending])];
+}

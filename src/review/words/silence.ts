@@ -1,0 +1,56 @@
+// The ways to say that a finding is not wanted, ready to be copied.
+import { configPath } from "../../change/config.ts";
+import type { Explained } from "../explained.ts";
+import { sourceName } from "./reasons.ts";
+import { oneLine } from "./text.ts";
+
+export interface Way {
+  how: string;
+  /** What to write, line by line. */
+  write: readonly string[];
+}
+
+export function waysToSilence({ sources, at, category, severity }: Explained): Way[] {
+  const checks = sources.filter((source) => source.startsWith("PRESCAN:")).map((source) => oneLine(sourceName(source)));
+  const [check] = checks;
+  if (check === undefined) return [];
+  const grave = category === "security" || severity === "critical";
+  const inline = grave
+    ? "In a comment on the line or the one above, with your reason. The base must have it already: what a change itself adds silences no security finding and no critical one."
+    : "In a comment on the line or the one above, with your reason:";
+  return [
+    { how: inline, write: [`crosscheck-ignore ${check}: why`] },
+    {
+      how: `In ${configPath} on the base branch, for this file, with your reason and a last day if you like:`,
+      write: ["suppressions:", `  - check: ${check}`, `    path: ${pathGlob(at.path)}`, "    reason: why"],
+    },
+    {
+      how: `In ${configPath} on the base branch, for the whole repository (advisory instead of off still shows it to you):`,
+      write: ["checks:", ...checks.map((id) => `  ${id}: off`)],
+    },
+    ...(grave
+      ? []
+      : [
+          {
+            how: `In ${configPath} on the base branch, everything about ${category}:`,
+            write: [`ignoredAreas: [${category}]`],
+          },
+        ]),
+  ];
+}
+
+/** The path as a glob that matches it, as a YAML string. */
+export function pathGlob(path: string): string {
+  // Globs have no spelling of a backslash that all readers share; any one character stands for it.
+  const glob = path.replaceAll(/[*?[\]{}()!+@|"]|\\/g, (character) => (character === "\\" ? "?" : `\\${character}`));
+  const isPlain = /^\.?[a-z_][\w./-]*$/i.test(glob) && !/^\.?(true|false|null|yes|no|on|off|y|n|inf|nan)$/i.test(glob);
+  return isPlain ? glob : escaped(JSON.stringify(glob));
+}
+
+/** Characters that act or hide, as YAML spells them. */
+function escaped(json: string): string {
+  return json.replaceAll(/[^\u0020-\u007e\p{L}\p{M}\p{N}\p{P}\p{S}]/gu, (character) => {
+    const code = character.codePointAt(0)!.toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+  });
+}

@@ -1,0 +1,79 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { probe, run } from "./probes.ts";
+
+const stop = new AbortController().signal;
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "crosscheck-probes-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A PATH whose first folder has this program. */
+function having(name: string, script: string): { PATH: string } {
+  const file = join(folder, name);
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+  return { PATH: `${folder}:/usr/bin:/bin` };
+}
+
+describe("a program", () => {
+  test("is run with its arguments as they are, and nothing of the environment but the PATH", async () => {
+    const env = { ...having("tool", 'echo "$# $1"; env | cut -d= -f1 | sort | tr "\\n" " "'), GITHUB_TOKEN: "secret" };
+    const ran = await run("tool", ["$(id) ; x"], env, stop);
+    expect(ran).toEqual({ is: "ended", code: 0, out: expect.stringMatching(/^1 \$\(id\) ; x\n/) as string });
+    const names = ran && "out" in ran ? ran.out.split("\n")[1]!.trim().split(" ") : [];
+    expect(names).toContain("PATH");
+    expect(names).not.toContain("GITHUB_TOKEN");
+  });
+
+  test("that fails is told with what it said", async () => {
+    expect(await run("tool", [], having("tool", "echo sorry >&2; exit 3"), stop)).toEqual({
+      is: "ended",
+      code: 3,
+      out: "sorry",
+    });
+  });
+
+  test("that does not end is stopped", async () => {
+    expect(await run("tool", [], having("tool", "sleep 20"), stop, 100)).toEqual({ is: "too-slow" });
+  });
+
+  test("that talks without end is not listened to without end", async () => {
+    const ran = await run("tool", [], having("tool", "yes | head -c 1000000"), stop);
+    expect(ran && "out" in ran && ran.out.length).toBeLessThanOrEqual(2000);
+  });
+
+  test("that is not there is told from one that cannot be run", async () => {
+    expect(await run("tool", [], { PATH: folder }, stop)).toBeNull();
+    expect(await run("tool", [], {}, stop)).toBeNull();
+    mkdirSync(join(folder, "tool"));
+    expect(await run("tool", [], { PATH: folder }, stop)).toBeNull();
+    const env = having("other", "");
+    writeFileSync(join(folder, "other"), "#!/nonexistent/interpreter\n");
+    expect(await run("other", [], env, stop)).toMatchObject({ is: "failed" });
+  });
+});
+
+test("everything is looked at, and nothing is thrown", async () => {
+  const found = await probe(folder, { PATH: "/nonexistent", GH_TOKEN: "secret", GITHUB_TOKEN: "" }, stop);
+  expect(found).toMatchObject({
+    git: null,
+    sandbox: null,
+    gh: false,
+    tokens: ["GH_TOKEN"],
+    repository: { is: "none" },
+    temporary: { works: true },
+    store: { works: true },
+  });
+  expect(JSON.stringify(found)).not.toContain("secret");
+});
+
+test("a repository that is half there is broken, not absent", async () => {
+  writeFileSync(join(folder, ".git"), "gitdir: nowhere\n");
+  const { repository } = await probe(folder, {}, stop);
+  expect(repository).toMatchObject({ is: "broken", mend: expect.stringContaining("git worktree repair") as string });
+  expect((await probe(join(folder, "none"), {}, stop)).repository.is).toBe("broken");
+});

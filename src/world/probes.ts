@@ -1,0 +1,143 @@
+// What `crosscheck doctor` looks at: programs that are started with argument arrays, a time limit and a cleared
+// environment, and a few files. It looks and does not judge; nothing here throws, and nothing goes over the network.
+import { spawn } from "node:child_process";
+import { accessSync, constants, existsSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { versions } from "node:process";
+import { UserError } from "../errors.ts";
+import { discover } from "./git/discover.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What a program said; null where there is no such program. */
+export type Ran =
+  | { is: "ended"; code: number; out: string }
+  | { is: "too-slow" }
+  | { is: "failed"; why: string }
+  | null;
+export type Tried = { works: true; says: string } | { works: false; why: string };
+
+export interface Probes {
+  node: string;
+  git: Ran;
+  repository:
+    | { is: "found"; path: string; bare: boolean; shallow: boolean }
+    | { is: "none"; why: string }
+    | { is: "broken"; why: string; mend: string };
+  temporary: Tried & { path: string };
+  /** Names of variables that hold a token; never a token itself. */
+  tokens: readonly string[];
+  gh: boolean;
+  sandbox: Ran;
+  store: Tried;
+}
+
+const limitMs = 5_000;
+const longestOutput = 2_000;
+
+export async function probe(folder: string, env: Env, stop: AbortSignal): Promise<Probes> {
+  const [git, sandbox, store] = await Promise.all([
+    run("git", ["--version"], env, stop),
+    run("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"], env, stop),
+    openStore(),
+  ]);
+  return {
+    node: versions.node,
+    git,
+    repository: findRepository(folder),
+    temporary: tryTemporary(),
+    tokens: ["GITHUB_TOKEN", "GH_TOKEN"].filter((name) => (env[name] ?? "") !== ""),
+    gh: onPath("gh", env),
+    sandbox,
+    store,
+  };
+}
+
+/** In a folder of nobody's, with PATH and nothing else: no token, no setting and no repository reaches it. */
+export async function run(
+  program: string,
+  args: readonly string[],
+  env: Env,
+  stop: AbortSignal,
+  limit = limitMs,
+): Promise<Ran> {
+  if (!onPath(program, env)) return null;
+  return await new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: "/",
+      env: { PATH: env["PATH"], SystemRoot: env["SystemRoot"], LC_ALL: "C" },
+      signal: AbortSignal.any([stop, AbortSignal.timeout(limit)]),
+      killSignal: "SIGKILL",
+      stdio: ["ignore", "pipe", "pipe"],
+      windowsHide: true,
+    });
+    let out = "";
+    const keep = (text: string) => (out = `${out}${text}`.slice(0, longestOutput));
+    child.stdout.setEncoding("utf8").on("data", keep);
+    child.stderr.setEncoding("utf8").on("data", keep);
+    child.on("error", (error) => {
+      // What it has started itself may hold the pipes open; nobody listens any more.
+      child.stdout.destroy();
+      child.stderr.destroy();
+      resolve(error.name === "AbortError" ? { is: "too-slow" } : { is: "failed", why: error.message });
+    });
+    child.on("close", (code) => resolve({ is: "ended", code: code ?? -1, out: out.trim() }));
+  });
+}
+
+function onPath(program: string, env: Env): boolean {
+  return (env["PATH"] ?? "").split(delimiter).some((folder) => folder !== "" && runnable(join(folder, program)));
+}
+
+function runnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function findRepository(folder: string): Probes["repository"] {
+  try {
+    const { commonDir, workTree, gitDir } = discover(folder);
+    return {
+      is: "found",
+      path: workTree ?? gitDir,
+      bare: workTree === null,
+      shallow: existsSync(join(commonDir, "shallow")),
+    };
+  } catch (error) {
+    const why = (error as Error).message;
+    const mend = error instanceof UserError ? error.remedy : "Check the folder and its permissions.";
+    return /is not in a git repository$/.test(why) ? { is: "none", why } : { is: "broken", why, mend };
+  }
+}
+
+function tryTemporary(): Probes["temporary"] {
+  const path = tmpdir();
+  try {
+    const made = mkdtempSync(join(realpathSync(path), "crosscheck-doctor-"));
+    try {
+      writeFileSync(join(made, "probe"), "written");
+    } finally {
+      rmSync(made, { recursive: true, force: true });
+    }
+    return { works: true, says: path, path };
+  } catch (error) {
+    return { works: false, why: (error as Error).message, path };
+  }
+}
+
+async function openStore(): Promise<Tried> {
+  try {
+    const { DatabaseSync } = await import("node:sqlite");
+    const database = new DatabaseSync(":memory:");
+    const row = database.prepare("select sqlite_version() as version").get();
+    database.close();
+    return { works: true, says: String(row?.["version"]) };
+  } catch (error) {
+    return { works: false, why: (error as Error).message };
+  }
+}
