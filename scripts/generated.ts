@@ -2,9 +2,11 @@
 import * as z from "zod";
 import { commands } from "../src/app/commands/index.ts";
 import type { Command } from "../src/app/commands/command.ts";
+import { effectiveConfig, type Config } from "../src/change/config.ts";
 import { repositoryConfigSchema, userConfigSchema } from "../src/change/config-schema.ts";
 import { checks } from "../src/findings/checks/index.ts";
 import type { Check, Example } from "../src/findings/report.ts";
+import { schemaLine } from "../src/review/words/config-file.ts";
 import { draftSchema } from "../src/review/publishers/json-schema.ts";
 
 export function generated(): Record<string, string> {
@@ -101,10 +103,12 @@ function configurationPage(): string {
     note,
     "# Configuration",
     "",
-    "`.crosscheck.yml` at the top of a repository says how its changes are reviewed. It is read from the base of a change, never from the change itself: a change cannot loosen its own review. For completion in editors, put this in its first line:",
+    "`.crosscheck.yml` at the top of a repository says how its changes are reviewed. It is read from the base of a change, never from the change itself: a change cannot loosen its own review. One that a change brings or alters is named in the review as not used until merged.",
+    "",
+    "`crosscheck init` writes one with every key, its meaning and its default; `crosscheck config` shows the values in force and where each comes from; `crosscheck doctor` says whether it is valid. The first line is for editors:",
     "",
     "```yaml",
-    "# yaml-language-server: $schema=node_modules/crosscheck/schemas/config.json",
+    schemaLine,
     "profile: balanced",
     "checks:",
     "  comment-hygiene: advisory",
@@ -114,11 +118,11 @@ function configurationPage(): string {
     "    expires: 2027-06-30",
     "```",
     "",
-    "| key | meaning |",
-    "| --- | --- |",
-    ...rowsOf(repositoryConfigSchema),
+    "| key | default | meaning |",
+    "| --- | --- | --- |",
+    ...rowsOf(repositoryConfigSchema, effectiveConfig({})),
     "",
-    "A profile presets two values; what is set explicitly wins over it. A tag in the title (`[strict-review]`, `[balanced-review]`, `[minimal-review]`) replaces the profile for one change.",
+    "A profile presets two values; what is set explicitly wins over it. The profile is that of `--profile`, else of a tag in the title (`[strict-review]`, `[balanced-review]`, `[minimal-review]`), else the file's. `[WIP]` caps `maxComments` at 5; `[security-review]` and `[style-ok]` add to `focusAreas` and `ignoredAreas`.",
     "",
     "| profile | `maxComments` | `minSeverity` |",
     "| --- | --- | --- |",
@@ -126,22 +130,33 @@ function configurationPage(): string {
     "| balanced | 15 | low |",
     "| minimal | 5 | medium |",
     "",
-    "A comment `crosscheck-ignore <check>: reason` on a line, or on the line above it, silences that check there, and is counted. One that a change adds itself does not silence a security finding.",
+    "A suppression has a `reason`, at least one of `check`, `path` (a glob) and `pattern` (a text in the finding's title or line), and may have a last day, `expires`.",
+    "",
+    "A comment `crosscheck-ignore <check>: reason` on a line, or on the line above it, silences that check there, and is counted. One that a change adds itself does not silence a security finding. `crosscheck explain <finding>` prints the ready-made ways to silence one.",
     "",
     "## Your own configuration",
     "",
-    "`~/.config/crosscheck/config.yml` (or `$XDG_CONFIG_HOME/crosscheck/config.yml`, or the file that `CROSSCHECK_CONFIG` names) holds what no repository may decide.",
+    "`~/.config/crosscheck/config.yml` (or `$XDG_CONFIG_HOME/crosscheck/config.yml`, or the file that `CROSSCHECK_CONFIG` names) holds what no repository may decide. `models`, `keys`, `baseUrls`, `spending`, `reviewers` and `personalRules` are kept for it too: a repository's file that sets one of them is refused.",
     "",
-    "| key | meaning |",
-    "| --- | --- |",
-    ...rowsOf(userConfigSchema),
+    "| key | default | meaning |",
+    "| --- | --- | --- |",
+    ...rowsOf(userConfigSchema, effectiveConfig({})),
   ].join("\n")}\n`;
 }
 
-function rowsOf(made: z.ZodType): string[] {
+function rowsOf(made: z.ZodType, defaults: Config): string[] {
   const { properties } = z.toJSONSchema(made, { io: "input" }) as { properties: Record<string, Property> };
   return Object.entries(properties).map(([key, property]) => {
     const choices = property.enum ?? property.items?.enum;
-    return `| \`${key}\` | ${property.description ?? ""}${choices ? ` One of ${choices.join(", ")}.` : ""} |`;
+    return `| \`${key}\` | ${shownDefault(defaults[key as keyof Config])} | ${property.description ?? ""}${choices ? ` One of ${choices.join(", ")}.` : ""} |`;
   });
+}
+
+function shownDefault(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
+  if (typeof value !== "object" || value === null) return String(value);
+  const parts = Object.entries(value).map(
+    ([key, inner]) => `${key} ${typeof inner === "object" ? `(${shownDefault(inner)})` : String(inner)}`,
+  );
+  return parts.length === 0 ? "all on" : parts.join(", ");
 }

@@ -1,19 +1,19 @@
 // The flow. A person, or days, can stand between a draft and its posting; hence three verbs.
 import { createHash } from "node:crypto";
-import type { Change, Code, Place } from "./change/change.ts";
+import type { Change, Code } from "./change/change.ts";
 import type { UserConfig } from "./change/config.ts";
 import type { Git } from "./change/git.ts";
 import { readChange, type ReadOptions } from "./change/read-change.ts";
 import type { Target } from "./change/target.ts";
-import { judge } from "./findings/gate.ts";
-import { quotedFile, type QuotedFile } from "./findings/quote.ts";
+import { gate } from "./findings/gate.ts";
 import type { Check, Report } from "./findings/report.ts";
 import { estimateCost, stopBeforeOverspending, type SpendingLimits } from "./findings/reviewers/estimate.ts";
-import { runUnits } from "./findings/run-units.ts";
+import { runChecks } from "./findings/run-checks.ts";
+import { textsOf } from "./findings/texts.ts";
 import { decide } from "./review/decide.ts";
 import { decisionFacts } from "./review/decision-facts.ts";
 import type { Draft } from "./review/draft.ts";
-import { planPosting, type Action, type Choice, type Plan } from "./review/plan.ts";
+import { planPosting, type Action, type Choice, type Plan, type PlanFacts } from "./review/plan.ts";
 
 /** What reads a change. It holds nothing that could write to GitHub. */
 export interface Reading {
@@ -35,43 +35,27 @@ export type Progress =
 
 export type ReviewOptions = ReadOptions & SpendingLimits;
 
-/** How long one check may take. */
-const checkLimitMs = 30_000;
-
 export async function review(target: Target, reading: Reading, options: ReviewOptions = {}): Promise<Draft> {
-  const { git, checks, stop, progress } = reading;
+  const { git, checks, clock, stop, progress } = reading;
   progress({ step: "reading" });
   const change = await readChange(target, options, { ...reading, knownChecks: checks.map((check) => check.id) });
   stopBeforeOverspending(estimateCost(change.triage, []), options);
 
   progress({ step: "checking", units: checks.length });
   const code: Code = { base: git.tree(change.base), head: git.tree(change.head) };
-  const texts = textReader(code);
-  const reports = await runUnits(
-    "check",
-    checks,
-    { code },
-    {
-      change,
-      stop,
-      limitMs: checkLimitMs,
-      now: reading.clock.now,
-      text: texts.read,
-      ended: (report) => progress({ step: "checked", report }),
-    },
-  );
+  const texts = textsOf(code);
+  const ended = (report: Report) => progress({ step: "checked", report });
+  const reports = await runChecks(checks, change, code, { stop, now: clock.now, texts, ended });
 
   progress({ step: "judging" });
-  const findings = reports.flatMap((report) => report.findings);
-  await texts.readAll(findings.flatMap((finding) => quotedPlaces(finding, change)));
-  const judged = judge(findings, { change, text: texts.known, today: reading.clock.today() });
+  const judged = await gate(change, reports, texts, clock.today());
   const decision = decide(decisionFacts(change, reports, judged, false));
   return { id: draftId(change), change, reports, judged, edits: [], decision };
 }
 
 /** Pure: what posting this draft would do. A local change has nowhere to be posted to. */
-export function plan(draft: Draft, choice: Choice): Plan | null {
-  return planPosting(draft, choice);
+export function plan(draft: Draft, choice: Choice, facts: PlanFacts = {}): Plan | null {
+  return planPosting(draft, choice, facts);
 }
 
 /** What writes. It sees validated actions only, never the change's text. */
@@ -103,36 +87,6 @@ async function attempt(action: Action, planned: Plan, writing: Writing): Promise
   } catch (error) {
     return { key: action.key, is: "unknown", why: error instanceof Error ? error.message : String(error) };
   }
-}
-
-type Side = Place["side"];
-
-/** Each file is read and split once, however many findings quote it. */
-function textReader(code: Code) {
-  const files = new Map<string, QuotedFile | null>();
-  const read = async (path: string, side: Side): Promise<QuotedFile | null> => {
-    const key = `${side}:${path}`;
-    if (!files.has(key)) {
-      const bytes = await code[side].read(path);
-      files.set(key, bytes === null ? null : quotedFile(bytes));
-    }
-    return files.get(key) ?? null;
-  };
-  return {
-    read,
-    readAll: (places: readonly [string, Side][]) => Promise.all(places.map(([path, side]) => read(path, side))),
-    known: (path: string, side: Side) => files.get(`${side}:${path}`) ?? null,
-  };
-}
-
-/** Where the gates look: each quoted file, and the file's own earlier version for claims that something is new. */
-function quotedPlaces({ at, evidence }: Report["findings"][number], change: Change): [string, Side][] {
-  const before = change.files.find((file) => file.newPath === at.path)?.oldPath;
-  return [
-    ...evidence.map((quote): [string, Side] => [quote.path, quote.side]),
-    [at.path, at.side],
-    ...(before ? [[before, "base"] as [string, Side]] : []),
-  ];
 }
 
 /** The same change, read the same way, has the same id. */

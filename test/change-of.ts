@@ -100,6 +100,7 @@ function diffOf(folder: string): Uint8Array {
     execFileSync("git", ["diff", "--no-index", "--full-index", "-M", "a", "b"], {
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
+      maxBuffer: 1e9,
     });
     return new Uint8Array();
   } catch (error) {

@@ -8,6 +8,8 @@ import { suppressionGate } from "./gates/suppression-gate.ts";
 import { atLeast, fates, severityRank, type Fate, type Finding, type Judged, type Mark } from "./finding.ts";
 import { mergeFindings } from "./merge.ts";
 import type { QuotedFile } from "./quote.ts";
+import type { Report } from "./report.ts";
+import { readQuoted, type Texts } from "./texts.ts";
 
 export interface GateFacts {
   change: Change;
@@ -21,6 +23,13 @@ export type Gate = (finding: Finding, facts: GateFacts) => Mark[];
 /** In this order; the confidence gate comes last, since it judges what the others left. */
 const gates: readonly Gate[] = [quoteGate, baselineGate, rootGate, modeGate, suppressionGate, severityGate, placeGate];
 
+/** Reads what the reports quote, then judges it. */
+export async function gate(change: Change, reports: readonly Report[], texts: Texts, today: string): Promise<Judged[]> {
+  await readQuoted(texts, change, reports);
+  const findings = reports.flatMap((report) => report.findings);
+  return judge(findings, { change, text: texts.known, today });
+}
+
 export function judge(findings: readonly Finding[], facts: GateFacts): Judged[] {
   const { config } = facts.change;
   // What one source cannot show takes nothing from what another has shown: it stands alone.
@@ -29,7 +38,7 @@ export function judge(findings: readonly Finding[], facts: GateFacts): Judged[] 
   );
   const judged = [...mergeFindings(shown), ...unshown.map((finding) => ({ finding, marks: [] }))].map(
     ({ finding, marks }) => {
-      const said = [...marks, ...gates.flatMap((gate) => gate(finding, facts))];
+      const said = [...marks, ...gates.flatMap((one) => one(finding, facts))];
       return standing(finding, [...said, ...confidenceGate(finding, said)]);
     },
   );

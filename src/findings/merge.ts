@@ -54,7 +54,8 @@ function distinct(quotes: readonly Quote[]): Finding["evidence"] {
   const byPlace = new Map<string, Quote>();
   for (const quote of quotes) {
     const key = JSON.stringify([quote.path, quote.side, quote.start, quote.text]);
-    if (!byPlace.has(key)) byPlace.set(key, quote);
+    // Where one source hides a part of the line, so does the merged finding.
+    if (!byPlace.has(key) || quote.masked !== undefined) byPlace.set(key, quote);
   }
   return [...byPlace.values()] as Finding["evidence"];
 }

@@ -207,3 +207,11 @@ test("telephone numbers: a real one, a fictional one and a number that is none",
   expect(await report({}, csv("+1 202 555 0187"))).toEqual([]);
   expect(await report({}, csv("1e+1234567890"))).toEqual([]);
 });
+
+test("a comment that turns another scanner off does not turn this check off, nor break it", async () => {
+  const key = `AKIA${noise(16, upper)}`;
+  const head = {
+    "src/a.ts": `// secretlint-disable-next-line\nexport const key = "${key}";\n/* secretlint-disable */\n`,
+  };
+  expect(await report({}, head)).toEqual(["src/a.ts:2 secret"]);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { changeOf, codeOf } from "../../test/change-of.ts";
+import { findingOf, reportOf } from "../../test/finding-of.ts";
+import { readQuoted, textsOf } from "./texts.ts";
+
+const files = { base: { "old.ts": "one\ntwo\n" }, head: { "new.ts": "one\ntwo\nthree\n" } };
+
+test("a file is read once, however many findings quote it, and known afterwards", async () => {
+  const code = codeOf(files);
+  const asked: string[] = [];
+  const counting = {
+    ...code,
+    head: { ...code.head, read: (path: string) => (asked.push(path), code.head.read(path)) },
+  };
+  const texts = textsOf(counting);
+  expect(texts.known("new.ts", "head")).toBeNull();
+  await Promise.all([texts.read("new.ts", "head"), texts.read("new.ts", "head"), texts.read("gone.ts", "head")]);
+  expect(asked).toEqual(["new.ts", "gone.ts"]);
+  expect(texts.known("new.ts", "head")?.lines[2]).toBe("three");
+  expect(texts.known("gone.ts", "head")).toBeNull();
+});
+
+test("what the gates look at is read first: the quoted file, and what it was before", async () => {
+  const texts = textsOf(codeOf(files));
+  const finding = findingOf({ path: "new.ts", line: 3, text: "three" });
+  await readQuoted(texts, changeOf(files), [reportOf({ findings: [finding] })]);
+  expect(texts.known("new.ts", "head")).not.toBeNull();
+  expect(texts.known("old.ts", "base")).not.toBeNull();
+});

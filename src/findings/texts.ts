@@ -1,0 +1,45 @@
+// The texts that findings quote: each file is read and split once, however many findings quote it.
+import type { Change, Code, Place } from "../change/change.ts";
+import { quotedFile, type QuotedFile } from "./quote.ts";
+import type { Report } from "./report.ts";
+
+type Side = Place["side"];
+
+export interface Texts {
+  read(path: string, side: Side): Promise<QuotedFile | null>;
+  /** What was read before; gates are pure, so what they need is read first. */
+  known(path: string, side: Side): QuotedFile | null;
+}
+
+export function textsOf(code: Code): Texts {
+  const files = new Map<string, Promise<QuotedFile | null>>();
+  const arrived = new Map<string, QuotedFile | null>();
+  return {
+    read(path, side) {
+      const key = `${side}:${path}`;
+      const reading =
+        files.get(key) ?? code[side].read(path).then((bytes) => (bytes === null ? null : quotedFile(bytes)));
+      files.set(key, reading);
+      return reading.then((file) => {
+        arrived.set(key, file);
+        return file;
+      });
+    },
+    known: (path, side) => arrived.get(`${side}:${path}`) ?? null,
+  };
+}
+
+/** Reads what the gates look at: each quoted file, and the file's own earlier version for claims that something is new. */
+export async function readQuoted(texts: Texts, change: Change, reports: readonly Report[]): Promise<void> {
+  const places = reports.flatMap((report) => report.findings).flatMap((finding) => quotedPlaces(finding, change));
+  await Promise.all(places.map(([path, side]) => texts.read(path, side)));
+}
+
+function quotedPlaces({ at, evidence }: Report["findings"][number], change: Change): [string, Side][] {
+  const before = change.files.find((file) => file.newPath === at.path)?.oldPath;
+  return [
+    ...evidence.map((quote): [string, Side] => [quote.path, quote.side]),
+    [at.path, at.side],
+    ...(before ? [[before, "base"] as [string, Side]] : []),
+  ];
+}
