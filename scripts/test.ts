@@ -8,6 +8,8 @@ process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const programs: readonly { command: string; debian: string; needed: "always" | "else-skipped" }[] = [
   { command: "git", debian: "git", needed: "always" },
   { command: "chromium", debian: "chromium", needed: "else-skipped" },
+  { command: "zsh", debian: "zsh", needed: "else-skipped" },
+  { command: "fish", debian: "fish", needed: "else-skipped" },
 ];
 
 function works(command: string, args: readonly string[]): boolean {

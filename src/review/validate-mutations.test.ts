@@ -102,6 +102,8 @@ function atLine(text: string, index: number, change: (line: string) => string): 
 /** What keeps a summary right: its text may stay, or be mended. Done in this order, so that one does not hide from the next. */
 const harmless: Record<string, Change> = {
   nothing: (text) => text,
+  "no strengths": (text) => text.replace(/## Strengths\n\n(?:- .*\n)+\n/, ""),
+  "no reviewed line": (text) => text.replace(/Reviewed: .*\n\n/, ""),
   "a section's heading underlined": (text, pick) =>
     atLine(text, lineLike(text, /^## /, pick), (line) => `${line.slice(3)}\n---`),
   "a blank line less around a heading": (text, pick) => {
@@ -118,8 +120,6 @@ const harmless: Record<string, Change> = {
   "a quote before it": (text) => `> ## Verdict\n> x\n\n${text}`,
   "a heading closed": (text, pick) => atLine(text, lineLike(text, /^#/, pick), (line) => `${line} ##`),
   "a heading moved in": (text, pick) => atLine(text, lineLike(text, /^#/, pick), (line) => ` ${line}`),
-  "no strengths": (text) => text.replace(/## Strengths\n\n(?:- .*\n)+\n/, ""),
-  "no reviewed line": (text) => text.replace(/Reviewed: .*\n\n/, ""),
   "more blank lines": (text) => text.replaceAll("\n\n", "\n\n\n"),
   "a blank line with blanks": (text) => text.replaceAll("\n\n", "\n \t\n"),
   "blanks behind a line": (text, pick) => atLine(text, lineLike(text, /^[#A-Z<]/, pick), (line) => `${line}  `),
