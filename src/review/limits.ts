@@ -1,4 +1,5 @@
 // GitHub's limits (RVW-8), as pure functions: how long a comment may be, and where one may stand.
+import { longestComment } from "./summary-form.ts";
 import type { Change } from "../change/change.ts";
 import { takesComment } from "../change/diff.ts";
 import type { Judged } from "../findings/finding.ts";
@@ -8,7 +9,7 @@ import { fenced } from "./outgoing/tree.ts";
 import { leftOutNote, partLine, type UnitKind } from "./words/limits.ts";
 
 /** GitHub counts characters. `length` counts those beyond the first plane twice, so it never counts too few. */
-export const commentLimit = 65_536;
+export const commentLimit = longestComment;
 
 /** The text, or as much of it as fits, with a line at the end that says what was left out. Nothing is left open. */
 export function fitComment(text: string, limit: number = commentLimit, link: string | null = null): string {

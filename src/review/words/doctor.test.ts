@@ -5,7 +5,7 @@ import { diagnose, doctorJson, doctorText, isWell, type DoctorFacts } from "./do
 const well: DoctorFacts = {
   node: "24.21.0",
   git: { is: "ended", code: 0, out: "git version 2.39.5" },
-  repository: { is: "found", path: "/work/shop", bare: false, shallow: false },
+  repository: { is: "found", path: "/home/ada/shop", bare: false, shallow: false },
   temporary: { works: true, says: "/tmp", path: "/tmp" },
   tokens: [],
   gh: false,
