@@ -25,6 +25,11 @@ describe("what the decision looks at", () => {
     expect(factsOf({}, [], [lowered]).posted).toMatchObject({ high: 0, low: 1 });
   });
 
+  test("a suggestion weighs as a nit: it blocks nothing", () => {
+    const suggestion = judgedOf({ severity: "high", improvement: true });
+    expect(factsOf({}, [], [suggestion]).posted).toMatchObject({ high: 0, nit: 1 });
+  });
+
   test("knows of serious findings that are held: critical and high ones", () => {
     expect(factsOf().seriousButHeld).toBe(2);
   });

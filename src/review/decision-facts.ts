@@ -14,7 +14,7 @@ export function decisionFacts(
   const posted = Object.fromEntries(
     severities.map((severity) => [
       severity,
-      count(judged, (one) => one.fate === "posted" && one.severity === severity),
+      count(judged, (one) => one.fate === "posted" && weightOf(one) === severity),
     ]),
   );
   return {
@@ -31,10 +31,15 @@ export function decisionFacts(
     probeTooLow: false,
     unseenDelta: false,
     wip: change.intent.wip,
-    seriousButHeld: count(judged, (one) => one.fate === "held" && atLeast(one.severity, "high")),
+    seriousButHeld: count(judged, (one) => one.fate === "held" && atLeast(weightOf(one), "high")),
     autoApprove: change.config.autoApprove,
     ownPull,
   };
+}
+
+/** A suggestion blocks nothing, however much it would bring. */
+function weightOf({ finding, severity }: Judged): Severity {
+  return finding.improvement ? "nit" : severity;
 }
 
 function count<T>(list: readonly T[], holds: (one: T) => boolean): number {

@@ -627,6 +627,21 @@ describe("the rest is refused, and the section named", () => {
       ["Verdict: a posted summary never says **Approve**"],
     ],
     [
+      "**Approve** in code",
+      summaryOf({ Verdict: ":green_circle: `**Approve**` -- 1 finding." }),
+      ["Verdict: a posted summary never says **Approve**"],
+    ],
+    [
+      "**Approve** in the right form",
+      summaryOf({ Verdict: `${yellow} -- 1 finding to **Approve**` }),
+      ["Verdict: a posted summary never says **Approve**"],
+    ],
+    [
+      "**Approve** after the verdict",
+      summaryOf({ Verdict: `${yellow} -- 1 finding.\n\n**Approve**` }),
+      ["Verdict: it must be exactly one line, and has 2"],
+    ],
+    [
       "**Approve** elsewhere",
       observing(`### Minor\n\n${entry("a.ts", "1", "**Approve** it.")}`, green),
       ["Observations: a posted summary never says **Approve**"],

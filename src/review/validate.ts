@@ -175,7 +175,8 @@ function anywhereFaults(page: Page, { name, nodes }: Section): Found[] {
           : [],
       ),
       ...taskBoxes(node),
-      ...inner.flatMap((one) => inlineFaults(page, one)),
+      // The verdict's own words are looked at where its form is.
+      ...inner.filter((one) => one.type !== "text" || name !== "Verdict").flatMap((one) => inlineFaults(page, one)),
       ...lines
         .filter((one) => name !== "Verdict" && isVerdictLine(one))
         .map(({ line }): Found => ({ is: "verdict-elsewhere", line })),

@@ -26,8 +26,8 @@ const aCount = /\d|\b(?:no|none|one|two|three|four|five|six|seven|eight|nine|ten
 
 function lineFaults({ raw, prose, line }: ProseLine, observed: readonly Weight[] | null): Found[] {
   const says = (Object.keys(verdicts) as VerdictName[]).find((name) => raw.startsWith(`${verdicts[name]} -- `));
-  // What says **Approve** is named once, for the whole summary.
-  if (says === undefined) return approves(raw) ? [] : [{ is: "verdict-form", line }];
+  if (approves(raw)) return [{ is: "verdict-approve", line }];
+  if (says === undefined) return [{ is: "verdict-form", line }];
   const sentence = prose.slice(prose.indexOf(" -- ") + " -- ".length).trim();
   const found = sentencesOf(sentence).length;
   const fits = observed === null ? says : verdictFor(observed);
