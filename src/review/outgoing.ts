@@ -6,6 +6,7 @@ import { plain } from "./words/text.ts";
 import { htmlEdits, type HtmlNode } from "./outgoing/html.ts";
 import { allowedBy, type Allowed, type Facts } from "./outgoing/live.ts";
 import { redact } from "./outgoing/redact.ts";
+import { isTangled } from "./outgoing/tangled.ts";
 import { textEdits } from "./outgoing/text-edits.ts";
 import { applyEdits, codeSpan, endOf, fenced, parseMarkdown, startOf, type Edit } from "./outgoing/tree.ts";
 
@@ -19,7 +20,7 @@ export type { Facts };
 export function outgoing(text: string, facts: Facts): string {
   const allowed = allowedBy(facts);
   let current = redact(visible(text));
-  for (let round = 0; round < rounds && !tooDeep.test(current); round++) {
+  for (let round = 0; round < rounds && !tooDeep.test(current) && !isTangled(current); round++) {
     const next = redact(calmed(current, allowed));
     if (next === current) return current;
     current = next;

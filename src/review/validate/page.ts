@@ -63,18 +63,24 @@ const container = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))/y;
 const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 
 /**
- * What a summary never needs and a parser chokes on: deep nesting, endless paragraphs, and heaps of quotes, underlined
+ * What a summary never needs and a parser chokes on: deep nesting, endless paragraphs, and heaps of code, quotes, underlined
  * headings or declarations, for each of which it looks through all that follows.
  */
 function isTangled(lines: readonly Line[]): boolean {
-  let [run, quotes, underlines, declarations] = [0, 0, 0, 0];
+  let [run, quotes, underlines, declarations, backticks] = [0, 0, 0, 0, 0];
   for (const { text } of lines) {
     run = text.trim() === "" ? 0 : run + 1;
+    backticks = (run === 0 ? 0 : backticks) + (text.match(/`+/g)?.length ?? 0);
     const marks = containersOf(text);
     if (marks.includes(">")) quotes++;
     if (underline.test(text)) underlines++;
     declarations += text.split(/<[!?]/).length - 1;
-    if (run > longestRun || marks.length > deepest || Math.max(quotes, underlines, declarations) > mostOfAKind)
+    if (
+      run > longestRun ||
+      backticks > longestRun ||
+      marks.length > deepest ||
+      Math.max(quotes, underlines, declarations) > mostOfAKind
+    )
       return true;
   }
   return false;
