@@ -4,6 +4,7 @@ export default defineConfig({
   resolve: { conditions: ["source"] },
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    setupFiles: ["test/setup.ts"],
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
