@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Cut } from "../../change/change.ts";
 import type { Reason } from "../../findings/reason.ts";
 import { acting, poisoned } from "../../../test/finding-of.ts";
-import { sayAll, sayCut, sayNoise, sayReason, sourceName } from "./reasons.ts";
+import { sayCut, sayNoise, sayReason, sourceName } from "./reasons.ts";
 
 // A row for every kind: the compiler asks for new ones.
 const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, string] } = {
@@ -99,12 +99,6 @@ describe("every reason says something", () => {
 
   test.each(Object.values<[Reason, string]>(reasons))("and nothing that acts on the screen: %j", (reason) => {
     expect(sayReason(poisoned(reason, ours))).not.toMatch(acting);
-  });
-
-  test("several, as a list", () => {
-    expect(sayAll([{ kind: "stopped" }, { kind: "dismissed" }])).toBe(
-      "it was stopped and dismissed in an earlier round",
-    );
   });
 });
 

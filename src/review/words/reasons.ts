@@ -2,7 +2,7 @@
 import type { Cut } from "../../change/change.ts";
 import type { NoiseReason } from "../../change/noise.ts";
 import type { Reason } from "../../findings/reason.ts";
-import { bytes, list, oneLine, seconds } from "./text.ts";
+import { bytes, oneLine, seconds } from "./text.ts";
 
 /** Paths, messages and reasons inside it come from outside: the sentence as a whole is made safe to show. */
 export function sayReason(reason: Reason): string {
@@ -125,8 +125,4 @@ function cutSentence(cut: Cut): string {
         ignored: `${cut.path} was left out with --no-config`,
       }[cut.why];
   }
-}
-
-export function sayAll(reasons: readonly Reason[]): string {
-  return list(reasons.map(sayReason));
 }
