@@ -19,7 +19,7 @@ import { rdjson, type DiagnosticResult } from "../src/review/publishers/rdjson.t
 import { sarif } from "../src/review/publishers/sarif.ts";
 import { makeRepository, type CommitOf } from "../src/world/git/make-repository.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
-import { openGit } from "../src/world/git/repository.ts";
+import { openRepository } from "../src/app/open-repository.ts";
 import { changeOf } from "../test/change-of.ts";
 import { draftOf, hostile, judgedOf, onPull, reportOf } from "../test/finding-of.ts";
 import { finish } from "./measure.ts";
@@ -30,12 +30,12 @@ const stop = new AbortController().signal;
 
 async function reviewed(commits: readonly CommitOf[]): Promise<Draft> {
   const repository = await makeRepository(commits, process.env, stop);
-  const git = openGit(repository.path, process.env, stop);
+  const opened = openRepository(repository.path, process.env, stop);
   try {
     return await review(
       { kind: "range", from: "HEAD^", to: "HEAD", symmetric: false },
       {
-        git,
+        ...opened,
         checks,
         user: {},
         largestFile,
@@ -45,7 +45,7 @@ async function reviewed(commits: readonly CommitOf[]): Promise<Draft> {
       },
     );
   } finally {
-    git.close();
+    await opened.close();
     repository.remove();
   }
 }

@@ -1,6 +1,6 @@
 // The flow. A person, or days, can stand between a draft and its posting; hence three verbs.
 import { createHash } from "node:crypto";
-import type { Change, Code } from "./change/change.ts";
+import type { Change, CodeReader } from "./change/change.ts";
 import type { UserConfig } from "./change/config.ts";
 import type { Git } from "./change/git.ts";
 import { readChange, type ReadOptions } from "./change/read-change.ts";
@@ -18,6 +18,7 @@ import { planPosting, type Action, type Choice, type Plan, type PlanFacts } from
 /** What reads a change. It holds nothing that could write to GitHub. */
 export interface Reading {
   git: Git;
+  code: CodeReader;
   checks: readonly Check[];
   user: UserConfig;
   /** Larger files are not read; a Cut says so. */
@@ -36,13 +37,13 @@ export type Progress =
 export type ReviewOptions = ReadOptions & SpendingLimits;
 
 export async function review(target: Target, reading: Reading, options: ReviewOptions = {}): Promise<Draft> {
-  const { git, checks, clock, stop, progress } = reading;
+  const { checks, clock, stop, progress } = reading;
   progress({ step: "reading" });
   const change = await readChange(target, options, { ...reading, knownChecks: checks.map((check) => check.id) });
   stopBeforeOverspending(estimateCost(change.triage, []), options);
 
   progress({ step: "checking", units: checks.length });
-  const code: Code = { base: git.tree(change.base), head: git.tree(change.head) };
+  const code = reading.code.at(change.base, change.head);
   const texts = textsOf(code);
   const ended = (report: Report) => progress({ step: "checked", report });
   const reports = await runChecks(checks, change, code, { stop, now: clock.now, texts, ended });

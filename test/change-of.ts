@@ -9,6 +9,9 @@ import type { RepositoryConfig } from "../src/change/config.ts";
 import { findConcerns } from "../src/change/concerns.ts";
 import { readIntent } from "../src/change/intent.ts";
 import { parseDiff } from "../src/change/parse-diff.ts";
+import { isNoisePath } from "../src/change/noise.ts";
+import type { Uses } from "../src/change/symbols/symbols.ts";
+import { standsIn } from "../src/world/code/match.ts";
 import { triage } from "../src/change/triage.ts";
 
 type Files = Record<string, string | Uint8Array>;
@@ -56,7 +59,26 @@ export function changeOf({ base = {}, head = {}, title = "", body = "", words = 
 }
 
 export function codeOf({ base = {}, head = {} }: Pick<ChangeOf, "base" | "head">): Code {
-  return { base: treeOf(base), head: treeOf(head) };
+  const trees = { base: treeOf(base), head: treeOf(head) };
+  return {
+    ...trees,
+    symbols: async () => null,
+    uses: async (names) => usesIn(head, names),
+    commits: async () => [],
+  };
+}
+
+/** As the real search does it, on files that are held in memory. */
+function usesIn(files: Files, names: readonly string[]): Uses {
+  const lines = Object.entries(files)
+    .filter(([path, content]) => typeof content === "string" && !isNoisePath(path))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([path, content]) =>
+      String(content)
+        .split("\n")
+        .map((text, index) => ({ path, line: index + 1, text })),
+    );
+  return new Map(names.map((name) => [name, { at: lines.filter(({ text }) => standsIn(text, name)), cut: false }]));
 }
 
 function treeOf(files: Files): Tree {

@@ -9,7 +9,7 @@ import { publishers } from "../src/review/publishers/index.ts";
 import { review } from "../src/review-change.ts";
 import { makeRepository } from "../src/world/git/make-repository.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
-import { openGit } from "../src/world/git/repository.ts";
+import { openRepository } from "../src/app/open-repository.ts";
 
 const folder = fileURLToPath(new URL("changes", import.meta.url));
 const names = globSync("*/message.txt", { cwd: folder }).map((file) => file.split("/")[0]!);
@@ -43,12 +43,12 @@ describe("sample changes", () => {
       process.env,
       stop,
     );
-    const git = openGit(made.path, process.env, stop);
+    const opened = openRepository(made.path, process.env, stop);
     try {
       const draft = await review(
         { kind: "range", from: "HEAD^", to: "HEAD", symmetric: false },
         {
-          git,
+          ...opened,
           checks,
           user: {},
           largestFile,
@@ -62,7 +62,7 @@ describe("sample changes", () => {
         .render(draft, { colour: false, width: 100, version: "0", models: 0 });
       await expect(shown).toMatchFileSnapshot(join(folder, name, "expected.txt"));
     } finally {
-      git.close();
+      await opened.close();
       made.remove();
     }
   });

@@ -20,10 +20,14 @@ import type { Draft } from "../review/draft.ts";
 import { publishers } from "../review/publishers/index.ts";
 import type { PublishOptions } from "../review/publishers/publisher.ts";
 import { review as reviewChange, type ReviewOptions } from "../review-change.ts";
+import type { OpenCode } from "../world/code/open-code.ts";
+import { openRepository as open } from "./open-repository.ts";
 import { largestFile } from "../world/git/own-directory.ts";
-import { openGit, type OpenGit } from "../world/git/repository.ts";
+import type { OpenGit } from "../world/git/repository.ts";
 
-export type Repository = OpenGit;
+export interface Repository extends OpenGit {
+  code: OpenCode;
+}
 
 export interface OpenOptions {
   /** The environment that git is found in; a few named variables of it reach git. */
@@ -33,7 +37,8 @@ export interface OpenOptions {
 
 /** Opens the repository around a folder, bare or not, for reading. Close it when done. */
 export function openRepository(folder: string, { env = ownEnv, stop = never() }: OpenOptions = {}): Repository {
-  return openGit(folder, env, stop);
+  const { git, code, close } = open(folder, env, stop);
+  return { ...git, code, close: () => void close() };
 }
 
 function never(): AbortSignal {
@@ -68,7 +73,7 @@ export function triage({ files, ...rest }: Pick<TriageInput, "files"> & Partial<
 
 /** The code at both ends of a change. */
 export function codeOf(repository: Repository, change: Pick<Change, "base" | "head">): Code {
-  return { base: repository.tree(change.base), head: repository.tree(change.head) };
+  return repository.code.at(change.base, change.head);
 }
 
 export interface RunChecksOptions {
@@ -120,7 +125,7 @@ export async function review(
   const clock = { now: () => performance.now(), today: isoDay };
   return await reviewChange(
     targetOf(target),
-    { git: repository, checks, user: {}, largestFile, clock, stop, progress() {} },
+    { git: repository, code: repository.code, checks, user: {}, largestFile, clock, stop, progress() {} },
     rest,
   );
 }

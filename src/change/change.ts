@@ -3,6 +3,7 @@
 import type { Config } from "./config.ts";
 import type { FileDiff } from "./diff.ts";
 import type { Intent } from "./intent.ts";
+import type { Symbols, Uses } from "./symbols/symbols.ts";
 import type { Triage } from "./triage.ts";
 
 export type Oid = string & { readonly oid: unique symbol };
@@ -105,8 +106,28 @@ export interface Tree {
   paths(): Promise<readonly string[]>;
 }
 
+/** One commit of the change with its own diff, which can hold what the whole no longer shows. */
+export interface CommitDiff {
+  sha: string;
+  files: readonly FileDiff[];
+}
+
 /** The code around the change, at both ends of it. */
 export interface Code {
   base: Tree;
   head: Tree;
+  /** What a file declares, exports and imports; null where there is no such file, or no telling. */
+  symbols(path: string, side: Side): Promise<Symbols | null>;
+  /**
+   * The lines at head on which each name stands as a word of its own. A name is any text of one line: an identifier, a
+   * path, a flag. Ask once, with all names: the runner makes one search of what all checks ask for.
+   */
+  uses(names: readonly string[]): Promise<Uses>;
+  /** Each commit of the change, oldest first; none for staged or working files, or where there is but one commit. */
+  commits(): Promise<readonly CommitDiff[]>;
+}
+
+/** Opens the code at two ends; what it loads (grammars, an index) is kept from one change to the next. */
+export interface CodeReader {
+  at(base: Oid, head: Oid): Code;
 }

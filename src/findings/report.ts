@@ -61,6 +61,8 @@ export interface Example {
 }
 
 export interface Check extends Unit<{ code: Code }> {
+  /** It asks `code.uses`. The runner waits with the search until every such check has asked or ended. */
+  searches?: true;
   /** What it finds and why that matters, for the docs page; one paragraph. */
   explains: string;
   /** The kinds of finding it can make, each with its severity. */

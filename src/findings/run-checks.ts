@@ -2,6 +2,7 @@
 import type { Change, Code } from "../change/change.ts";
 import type { Check, Report } from "./report.ts";
 import { runUnits } from "./run-units.ts";
+import { shareSearch } from "./share-search.ts";
 import type { Texts } from "./texts.ts";
 
 /** How long one check may take. */
@@ -21,17 +22,16 @@ export async function runChecks(
   code: Code,
   options: RunChecksOptions,
 ): Promise<Report[]> {
+  const searching = checks.filter(({ searches }) => searches);
+  const shared = shareSearch(code.uses, searching.length);
+  const ended = (report: Report) => {
+    if (searching.some(({ id }) => id === report.unit)) shared.ended();
+    options.ended?.(report);
+  };
   return await runUnits(
     "check",
     checks,
-    { code },
-    {
-      change,
-      limitMs,
-      stop: options.stop,
-      now: options.now,
-      text: options.texts.read,
-      ...(options.ended && { ended: options.ended }),
-    },
+    { code: { ...code, uses: shared.uses } },
+    { change, limitMs, stop: options.stop, now: options.now, text: options.texts.read, ended },
   );
 }

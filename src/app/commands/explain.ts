@@ -80,13 +80,13 @@ async function saved(from: string, outside: Outside): Promise<Explained[]> {
 }
 
 async function reviewedAgain(input: Input, outside: Outside): Promise<Explained[]> {
-  const [{ review }, { parseTarget }, { explainedOfDraft }, { checks }, { openGit }, { largestFile }] =
+  const [{ review }, { parseTarget }, { explainedOfDraft }, { checks }, { openRepository }, { largestFile }] =
     await Promise.all([
       import("../../review-change.ts"),
       import("../../change/target.ts"),
       import("../../review/explained.ts"),
       import("../../findings/checks/index.ts"),
-      import("../../world/git/repository.ts"),
+      import("../open-repository.ts"),
       import("../../world/git/own-directory.ts"),
     ]);
   const [{ loadUserConfig }, { progressLine }] = await Promise.all([
@@ -99,19 +99,19 @@ async function reviewedAgain(input: Input, outside: Outside): Promise<Explained[
   });
   const profile = textOption(input, "profile") as "strict" | "balanced" | "minimal" | undefined;
   const user = await loadUserConfig(outside.env);
-  const git = openGit(textOption(input, "repo") ?? outside.cwd, outside.env, outside.stop);
+  const repository = openRepository(textOption(input, "repo") ?? outside.cwd, outside.env, outside.stop);
   const progress = progressLine(outside);
   try {
     const clock = { now: outside.now, today: () => new Date(outside.now()).toISOString().slice(0, 10) };
     const draft = await review(
       target,
-      { git, checks, user, largestFile, clock, stop: outside.stop, progress: progress.show },
+      { ...repository, checks, user, largestFile, clock, stop: outside.stop, progress: progress.show },
       { ignoreConfig: input.options["config"] === false, ...(profile && { profile }) },
     );
     return explainedOfDraft(draft, outside.version);
   } finally {
     progress.clear();
-    git.close();
+    await repository.close();
   }
 }
 

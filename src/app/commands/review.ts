@@ -53,7 +53,7 @@ export async function reviewAndPrint(target: Target, input: Input, outside: Outs
     { review },
     { checks },
     { publishers },
-    { openGit },
+    { openRepository },
     { largestFile },
     { loadUserConfig },
     { checkOutput, checkOutputFolder },
@@ -62,7 +62,7 @@ export async function reviewAndPrint(target: Target, input: Input, outside: Outs
     import("../../review-change.ts"),
     import("../../findings/checks/index.ts"),
     import("../../review/publishers/index.ts"),
-    import("../../world/git/repository.ts"),
+    import("../open-repository.ts"),
     import("../../world/git/own-directory.ts"),
     import("../user-config.ts"),
     import("../../world/output-file.ts"),
@@ -74,13 +74,13 @@ export async function reviewAndPrint(target: Target, input: Input, outside: Outs
   const chosen = formats.flatMap((format) => publishers.filter((publisher) => publisher.id === format));
   const user = await loadUserConfig(outside.env);
 
-  const git = openGit(textOption(input, "repo") ?? outside.cwd, outside.env, outside.stop);
+  const repository = openRepository(textOption(input, "repo") ?? outside.cwd, outside.env, outside.stop);
   const progress = progressLine(outside);
   try {
     const draft = await review(
       target,
       {
-        git,
+        ...repository,
         checks,
         user,
         largestFile,
@@ -95,7 +95,7 @@ export async function reviewAndPrint(target: Target, input: Input, outside: Outs
     return exitCode(draft, textOption(input, "failOn"));
   } finally {
     progress.clear();
-    git.close();
+    await repository.close();
   }
 }
 

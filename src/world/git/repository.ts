@@ -8,10 +8,13 @@ import type { Git, RawRow } from "../../change/git.ts";
 import { CatFile } from "./cat-file.ts";
 import { discover } from "./discover.ts";
 import { largestFile, makeOwnDirectory } from "./own-directory.ts";
+import { grep, type GrepHit } from "./grep.ts";
 import { git, runGit, type GitRun } from "./run.ts";
 import { stagedTree, workingTree } from "./snapshot.ts";
 
 export interface OpenGit extends Git {
+  /** The lines of a tree that a Perl pattern matches, binary files left out. */
+  grep(tree: string, pattern: string): Promise<GrepHit[]>;
   close(): void;
 }
 
@@ -42,6 +45,7 @@ export function openGit(folder: string, env: Readonly<Record<string, string | un
     compare: (base, head) => compare(run, base, head),
     commits: (base, head, limit) => commitsBetween(run, own.emptyTree, base, head, limit),
     blob: async (oid) => (await objects.read(oid, largestFile))?.bytes ?? null,
+    grep: (oid, pattern) => grep(run, oid, pattern),
     sizes: (oids) => sizesOf(run, oids),
     remotes: async () => remoteUrls(join(place.commonDir, "config")),
     close: () => {
