@@ -1,16 +1,18 @@
 // Builds what is published: one bundle with its chunks, the library's types, and the notices of what it contains.
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown, type OutputChunk } from "rolldown";
+import { grammars } from "../src/change/symbols/languages.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
 rmSync("dist", { recursive: true, force: true });
 
 const bundle = await rolldown({
-  input: { main: "src/main.ts", index: "src/index.ts" },
+  input: { main: "src/main.ts", index: "src/index.ts", "grammar-worker": "src/app/grammar-worker.ts" },
   platform: "node",
   external: /^node:/,
   resolve: { mainFields: ["module", "main"] },
@@ -19,17 +21,36 @@ const { output } = await bundle.write({
   dir: "dist",
   format: "esm",
   minify: true,
-  chunkFileNames: "chunks/[name]-[hash].js",
+  // All in one folder: the program of the parsing thread is found beside whichever chunk starts it.
+  chunkFileNames: "[name]-[hash].js",
 });
 await bundle.close();
 execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "scripts/tsconfig.types.json"], {
   stdio: "inherit",
 });
+const parser = dirname(createRequire(import.meta.url).resolve("@vscode/tree-sitter-wasm"));
+copyGrammars();
 writeFileSync("dist/THIRD-PARTY-NOTICES.txt", notices(output.filter((part) => part.type === "chunk")));
 
-/** The licence of every package of which something is in the bundle. */
+/** The parser as it is, for it asks for its own place; and the grammars of the languages that we read. */
+function copyGrammars(): void {
+  mkdirSync("dist/grammars");
+  copyFileSync(join(parser, "tree-sitter.js"), "dist/grammars/tree-sitter.cjs");
+  const files = [
+    "tree-sitter",
+    ...new Set(
+      Object.values(grammars)
+        .flat()
+        .map((name) => `tree-sitter-${name}`),
+    ),
+  ];
+  for (const file of files) copyFileSync(join(parser, `${file}.wasm`), `dist/grammars/${file}.wasm`);
+}
+
+/** The licence of every package of which something is in the bundle, or is copied beside it. */
 function notices(chunks: readonly OutputChunk[]): string {
-  const folders = new Set(chunks.flatMap((chunk) => chunk.moduleIds.flatMap((id) => packageFolder(id) ?? [])));
+  const files = [...chunks.flatMap((chunk) => chunk.moduleIds), join(parser, "tree-sitter.js")];
+  const folders = new Set(files.flatMap((file) => packageFolder(file) ?? []));
   return [...folders]
     .toSorted()
     .map(notice)

@@ -7,6 +7,7 @@ import { repositoryConfigSchema, userConfigSchema } from "../src/change/config-s
 import { checks } from "../src/findings/checks/index.ts";
 import type { Check, Example } from "../src/findings/report.ts";
 import { schemaLine } from "../src/review/words/config-file.ts";
+import { precisionPage } from "./precision-page.ts";
 import { draftSchema } from "../src/review/publishers/json-schema.ts";
 
 export function generated(): Record<string, string> {
@@ -15,6 +16,7 @@ export function generated(): Record<string, string> {
     "schemas/config.json": schema(repositoryConfigSchema, "Crosscheck repository configuration (.crosscheck.yml)"),
     "schemas/user-config.json": schema(userConfigSchema, "Crosscheck user configuration"),
     "docs/checks.md": checksPage(),
+    "docs/precision.md": precisionPage(note, new Set(checks.flatMap(({ id, unproven }) => (unproven ? id : [])))),
     "docs/commands.md": commandsPage(),
     "docs/configuration.md": configurationPage(),
   };

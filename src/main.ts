@@ -39,6 +39,7 @@ const outside: Outside = {
     live: stderr.isTTY && env["CI"] === undefined && env["TERM"] !== "dumb",
   },
   now: () => Date.now(),
+  memory: () => process.memoryUsage.rss() / 1e6,
   stop: stopping.signal,
 };
 

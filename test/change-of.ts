@@ -13,6 +13,7 @@ import { isNoisePath } from "../src/change/noise.ts";
 import type { Uses } from "../src/change/symbols/symbols.ts";
 import { standsIn } from "../src/world/code/match.ts";
 import { triage } from "../src/change/triage.ts";
+import { grammars } from "./symbols-of.ts";
 
 type Files = Record<string, string | Uint8Array>;
 
@@ -62,7 +63,10 @@ export function codeOf({ base = {}, head = {} }: Pick<ChangeOf, "base" | "head">
   const trees = { base: treeOf(base), head: treeOf(head) };
   return {
     ...trees,
-    symbols: async () => null,
+    symbols: async (path, side) => {
+      const bytes = await trees[side].read(path);
+      return bytes === null ? null : await grammars().symbols(path, bytes);
+    },
     uses: async (names) => usesIn(head, names),
     commits: async () => [],
   };

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { grammars } from "../src/change/symbols/languages.ts";
 import { makeRepository, type MadeRepository } from "../src/world/git/make-repository.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -45,7 +46,30 @@ describe("the packed build", () => {
       scripts?: Record<string, string>;
     };
     expect(Object.keys(scripts).filter((name) => /install/.test(name))).toEqual([]);
-    expect(readFileSync(join(installed(), "dist/THIRD-PARTY-NOTICES.txt"), "utf8")).toContain("commander");
+    const notices = readFileSync(join(installed(), "dist/THIRD-PARTY-NOTICES.txt"), "utf8");
+    expect(notices).toContain("commander");
+    expect(notices).toContain("@vscode/tree-sitter-wasm");
+  });
+
+  test("brings the grammar of every language that it reads, and no other", () => {
+    const brought = readdirSync(join(installed(), "dist/grammars")).filter((file) => file.startsWith("tree-sitter-"));
+    expect(brought.toSorted()).toEqual(
+      [...new Set(Object.values(grammars).flat())].map((name) => `tree-sitter-${name}.wasm`).toSorted(),
+    );
+  });
+
+  test("reads symbols with them", () => {
+    const program = `import { codeOf, openRepository } from "crosscheck";
+const repository = await openRepository(process.argv[2]);
+const code = codeOf(repository, { base: process.argv[3], head: process.argv[3] });
+const { by, declared } = await code.symbols("src/a.js", "head");
+console.log(JSON.stringify([by, declared.map(({ name, exported }) => [name, exported])]));
+await repository.close();
+`;
+    writeFileSync(join(folder, "symbols.mjs"), program);
+    const base = execFileSync("git", ["-C", repository.path, "rev-parse", "HEAD^"]).toString().trim();
+    const ran = spawnSync(process.execPath, ["symbols.mjs", repository.path, base], { cwd: folder });
+    expect([ran.stderr.toString(), ran.stdout.toString().trim()]).toEqual(["", '["grammar",[["a",true]]]']);
   });
 
   test("reviews a change", () => {

@@ -1,7 +1,10 @@
 // A repository, opened for reading: its history, and the code in it.
+import { fileDiffs } from "../change/file-diffs.ts";
 import { isNoisePath } from "../change/noise.ts";
 import { openCode, type OpenCode } from "../world/code/open-code.ts";
+import { openGrammars } from "./open-grammars.ts";
 import { openGit, type OpenGit } from "../world/git/repository.ts";
+import { userCacheFolder } from "../world/user-cache.ts";
 
 export interface OpenRepository {
   git: OpenGit;
@@ -15,7 +18,7 @@ export function openRepository(
   stop: AbortSignal,
 ): OpenRepository {
   const git = openGit(folder, env, stop);
-  const code = openCode({ git, skip: isNoisePath });
+  const code = openCode({ git, grammars: openGrammars(), skip: isNoisePath, fileDiffs, cache: userCacheFolder(env) });
   const close = async () => {
     await code.close();
     git.close();

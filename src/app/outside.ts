@@ -10,5 +10,7 @@ export interface Outside {
   tell(text: string): void;
   screen: { colour: boolean; width: number; live: boolean };
   now(): number;
+  /** How much memory the process holds, in MB. */
+  memory(): number;
   stop: AbortSignal;
 }

@@ -393,6 +393,14 @@ describe("a check's own settings", () => {
     ["another check's", { taxes: "advisory" }, "posted"],
   ])("%s", (_name, checks, fate) => expect(judgeOne(added(), withConfig({ checks: checks! })).fate).toBe(fate));
 
+  test.each<[string, RepositoryConfig["checks"], string]>([
+    ["nothing is set", {}, "advisory"],
+    ["it is turned on", { sums: "on" }, "posted"],
+  ])("a check that is not proven is advisory unless it is turned on: %s", (_name, checks, fate) => {
+    const facts = { ...withConfig({ checks: checks! }), unproven: new Set(["sums"]) };
+    expect(judgeOne(added(), facts).fate).toBe(fate);
+  });
+
   test.each<[string, RepositoryConfig["checks"]]>([
     ["advisory", { sums: "advisory" }],
     ["limited to other paths", { sums: { mode: "on", paths: ["lib/**"] } }],

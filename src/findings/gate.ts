@@ -16,6 +16,8 @@ export interface GateFacts {
   text(path: string, side: Place["side"]): QuotedFile | null;
   /** YYYY-MM-DD, for suppressions that expire. */
   today: string;
+  /** Checks that are advisory unless the config says otherwise. */
+  unproven?: ReadonlySet<string>;
 }
 
 export type Gate = (finding: Finding, facts: GateFacts) => Mark[];
@@ -27,7 +29,8 @@ const gates: readonly Gate[] = [quoteGate, baselineGate, rootGate, modeGate, sup
 export async function gate(change: Change, reports: readonly Report[], texts: Texts, today: string): Promise<Judged[]> {
   await readQuoted(texts, change, reports);
   const findings = reports.flatMap((report) => report.findings);
-  return judge(findings, { change, text: texts.known, today });
+  const unproven = new Set(reports.flatMap((report) => (report.unproven ? report.unit : [])));
+  return judge(findings, { change, text: texts.known, today, unproven });
 }
 
 export function judge(findings: readonly Finding[], facts: GateFacts): Judged[] {
@@ -74,10 +77,16 @@ function rootGate(finding: Finding): Mark[] {
 }
 
 /** Only where every source is advisory: one that is not has said it in its own right. */
-function modeGate(finding: Finding, { change }: GateFacts): Mark[] {
+function modeGate(finding: Finding, { change, unproven }: GateFacts): Mark[] {
   const checks = finding.sources.map((source) => source.replace(/^PRESCAN:/, ""));
-  if (!checks.every((check) => change.config.checks[check]?.mode === "advisory")) return [];
-  return checks.map((check) => ({ by: "config", why: { kind: "advisory-check", check }, fate: "advisory" }));
+  const why = (check: string) => {
+    const mode = change.config.checks[check]?.mode;
+    if (mode === "advisory") return "advisory-check" as const;
+    return mode === undefined && unproven?.has(check) ? ("unproven-check" as const) : null;
+  };
+  const marks = checks.flatMap((check) => ((kind) => (kind ? { kind, check } : []))(why(check)));
+  if (marks.length < checks.length) return [];
+  return marks.map((one) => ({ by: "config", why: one, fate: "advisory" }));
 }
 
 function severityGate(finding: Finding, { change }: GateFacts): Mark[] {

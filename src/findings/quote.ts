@@ -1,6 +1,18 @@
 // Does the code really say what a finding quotes? Blanks are normalised, and a line that drifted a little is found again.
 import type { Quote } from "../change/change.ts";
 
+/**
+ * A line of a commit in the middle of the change. Neither end has it, so it has no line number, and no file to be held
+ * against; the gate can see whether the commit is one of the change's, and only a check may say what stands in it.
+ */
+export interface CommitQuote extends Quote {
+  commit: string;
+}
+
+export function isOfCommit(quote: Quote): quote is CommitQuote {
+  return "commit" in quote;
+}
+
 /** How far a quoted line may have moved and still be the one that was meant. */
 export const drift = 3;
 

@@ -27,6 +27,7 @@ export type Reason =
   | { kind: "ignored-area"; area: string }
   | { kind: "early-feedback" }
   | { kind: "advisory-check"; check: string }
+  | { kind: "unproven-check"; check: string }
   | { kind: "outside-paths"; check: string }
   | { kind: "dismissed" }
   | { kind: "not-commentable" };

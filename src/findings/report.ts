@@ -35,6 +35,8 @@ export interface Report {
   ran?: CommandResult[];
   cost?: Cost;
   ms: number;
+  /** The unit has not been shown to be right often enough to post by default. */
+  unproven?: true;
 }
 
 /** What a unit hands back; the runner adds its id, its status, its time, and each finding's id and identity. */
@@ -63,6 +65,8 @@ export interface Example {
 export interface Check extends Unit<{ code: Code }> {
   /** It asks `code.uses`. The runner waits with the search until every such check has asked or ended. */
   searches?: true;
+  /** Too little of it was judged on real changes (docs/precision.md): shown beside the review unless config says `on`. */
+  unproven?: true;
   /** What it finds and why that matters, for the docs page; one paragraph. */
   explains: string;
   /** The kinds of finding it can make, each with its severity. */

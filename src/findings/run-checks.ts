@@ -28,10 +28,11 @@ export async function runChecks(
     if (searching.some(({ id }) => id === report.unit)) shared.ended();
     options.ended?.(report);
   };
-  return await runUnits(
+  const reports = await runUnits(
     "check",
     checks,
     { code: { ...code, uses: shared.uses } },
     { change, limitMs, stop: options.stop, now: options.now, text: options.texts.read, ended },
   );
+  return reports.map((report, index) => (checks[index]?.unproven ? { ...report, unproven: true } : report));
 }

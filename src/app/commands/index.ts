@@ -1,4 +1,5 @@
 // Every verb, in the order in which `--help` lists them. One line each; nothing else to touch.
+import { backtestCommand } from "./backtest.ts";
 import { checksCommand } from "./checks.ts";
 import type { Command } from "./command.ts";
 import { completionCommand } from "./completion.ts";
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   reviewCommand,
   explainCommand,
   checksCommand,
+  backtestCommand,
   intentCommand,
   validateSummaryCommand,
   configCommand,

@@ -161,6 +161,7 @@ describe("debug leftovers", () => {
     ["a test", "src/a.test.ts", "console.log(version);"],
     ["a string", "src/a.ts", "const code = 'debugger;';"],
     ["a comment", "src/a.ts", "// console.log(user)"],
+    ["a Rust module's tests", "src/store/tests.rs", "    dbg!(&result);"],
     ["a method of that name", "src/A.php", "    $query->dd();"],
     ["printing Python docs", "docs/conf.py", "print(version)"],
   ])("not: %s", async (_name, path, line) => {
@@ -278,5 +279,81 @@ describe("the scanner", () => {
     const text = unit.repeat(200_000);
     for (const path of ["a.ts", "a.rs", "a.rb", "a.py", "a.cs"])
       expect(codeOn(scan(text, languageFor(path)!), 1).length).toBeLessThanOrEqual(text.length);
+  });
+});
+
+describe("TODOs that wait for what has happened", () => {
+  async function stale(head: Files, base: Files, words: { title?: string; body?: string } = {}): Promise<string[]> {
+    const change = changeOf({ base, head, ...words });
+    const { findings } = await commentHygiene.run(
+      change,
+      { code: codeOf({ base, head }) },
+      AbortSignal.timeout(20_000),
+    );
+    return findings.filter(({ kind }) => kind === "stale-todo").map(({ at }) => `${at.path}:${at.start}`);
+  }
+
+  test.each([
+    ["// TODO(#41): retry", 1],
+    ["// FIXME #41 retry", 1],
+    ["// TODO: retry once #41 is fixed", 1],
+    ["// TODO: use the new client\n// when #41 has landed", 1],
+    ["/* TODO(https://github.com/acme/shop/issues/42): retry */", 1],
+    ["// TODO(#411): retry", 0],
+    ["// TODO: retry, see #41", 0],
+    ["// TODO(acme/other#41): retry", 0],
+    ["// Closed by #41 once and for all", 0],
+    ['const text = "TODO(#41)";', 0],
+  ])("closed issues: %s", async (note, findings) => {
+    const body = "Fixes #41, fixes https://github.com/acme/shop/issues/42";
+    const head = { "src/a.ts": `${note}\nexport const a = 1;\n` };
+    expect(await stale(head, { "src/a.ts": "export const a = 1;\n" }, { body })).toHaveLength(findings);
+  });
+
+  test("a note that was there before is as stale, in the files that the change touches", async () => {
+    const old = "// TODO(#41): retry\n";
+    const base = { "src/a.ts": `${old}export const a = 1;\n`, "src/b.ts": old };
+    const head = { ...base, "src/a.ts": `${old}export const a = 2;\n` };
+    expect(await stale(head, base, { title: "Retry (closes #41)" })).toEqual(["src/a.ts:1"]);
+    expect(await stale(head, base, { title: "Retry (#41)" })).toEqual([]);
+  });
+
+  test.each([
+    ["# TODO: inline once legacy.py is gone", 1],
+    ["# TODO: inline after app/legacy.py has been removed", 1],
+    ["# TODO: port the rest of legacy.py", 0],
+    ["# TODO: inline once other_legacy.py is gone", 0],
+  ])("deleted files: %s", async (note, findings) => {
+    const base = { "app/legacy.py": "a = 1\n", "app/main.py": "b = 1\n" };
+    expect(await stale({ "app/main.py": `${note}\nb = 1\n` }, base)).toHaveLength(findings);
+  });
+
+  test("a file that was only moved is still there to be waited for", async () => {
+    const base = { "a/legacy.py": "a = 1\n", "app.py": "b = 1\n" };
+    const head = { "b/legacy.py": "a = 1\n", "app.py": "# TODO: inline once legacy.py is gone\nb = 1\n" };
+    expect(await stale(head, base)).toEqual([]);
+  });
+
+  test.each([
+    ["package.json", '{ "version": "4.1.0" }', "a.ts", "// TODO: remove in v4.0", 1],
+    ["package.json", '{ "version": "4.1.0" }', "a.ts", "// TODO: remove after 3.9.2", 1],
+    ["package.json", '{ "version": "4.1.0" }', "a.ts", "// TODO: remove in v4.1", 0],
+    ["package.json", '{ "version": "4.1.0" }', "a.ts", "// TODO: remove with Node 4.0", 0],
+    ["package.json", '{ "version": "4.1.0" }', "a.ts", "// Remove in v4.0", 0],
+    ["Cargo.toml", '[package]\nversion = "2.3.1"', "a.rs", "// TODO: delete this in 2.0", 1],
+    // Rust's and Python's own versions look like this.
+    ["Cargo.toml", '[package]\nversion = "2.3.1"', "a.rs", "// TODO: delete this in 1.80", 0],
+    ["pyproject.toml", '[project]\nversion = "5.0.0"', "a.py", "# TODO: drop this in 3.12", 0],
+    ["pyproject.toml", '[project]\nversion = "5.0.0"', "a.py", "# TODO: drop this in 4.2", 1],
+    ["pyproject.toml", "not toml [", "a.py", "# TODO: drop this in 4.2", 0],
+  ])("versions: %s %s, %s: %s", async (manifest, text, path, note, findings) => {
+    const base = { [manifest]: `${text}\n`, [`src/${path}`]: "\n" };
+    expect(await stale({ ...base, [`src/${path}`]: `${note}\n` }, base)).toHaveLength(findings);
+  });
+
+  test("the nearest manifest decides", async () => {
+    const base = { "package.json": '{ "version": "9.0.0" }\n', "lib/package.json": '{ "version": "1.0.0" }\n' };
+    const head = { ...base, "lib/a.ts": "// TODO: remove in 2.0\n", "a.ts": "// TODO: remove in 2.0\n" };
+    expect(await stale(head, base)).toEqual(["a.ts:1"]);
   });
 });

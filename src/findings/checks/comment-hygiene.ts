@@ -13,6 +13,7 @@ import { languageFor } from "../text/languages.ts";
 import { leftTests } from "./comment-hygiene/left-tests.ts";
 import type { Looked, Spot } from "./comment-hygiene/looked.ts";
 import { unfinishedNotes } from "./comment-hygiene/marker.ts";
+import { staleTodos } from "./comment-hygiene/stale-todo.ts";
 import { scan } from "../text/scan.ts";
 import { isSkipped } from "../text/skip.ts";
 import { oneOf } from "../text/words.ts";
@@ -42,7 +43,8 @@ export const commentHygiene: Check = {
   explains:
     "Looks at every added line for what should not have been committed: merge conflict markers, characters " +
     "that hide or reorder code, tests narrowed to one or switched off without a word, statements left from " +
-    "debugging, commented-out code, and notes that say the line must not stay. Comments, strings and code are " +
+    "debugging, commented-out code, notes that say the line must not stay, and TODOs that wait for what this change " +
+    "brings about. Comments, strings and code are " +
     "told apart by a scanner per family of languages, and generated, vendored and fixture files are left " +
     "alone.",
   kinds: {
@@ -66,6 +68,7 @@ export const commentHygiene: Check = {
     "debug-leftover": { severity: "low", category: "style", says: "a statement for debugging was left in" },
     "commented-out-code": { severity: "low", category: "style", says: "code was commented out instead of removed" },
     "unfinished-note": { severity: "low", category: "docs", says: "a note says that the line must not stay as it is" },
+    "stale-todo": { severity: "low", category: "docs", says: "a TODO waits for something that has happened" },
   },
   examples,
 
@@ -76,12 +79,16 @@ export const commentHygiene: Check = {
   async run(change, { code }, stop) {
     const files = change.files.filter(isLooked);
     const moved = removedTexts(change);
+    const stale = Map.groupBy(await staleTodos(files, change, code, stop), ({ path }) => path);
     const findings = [];
     for (const file of files) {
       stop.throwIfAborted();
+      const path = pathOf(file);
       const looked = await look(file, code, moved);
-      if (looked)
-        findings.push(...spotsIn(looked).map((spot) => found(commentHygiene, { path: looked.path, ...spot })));
+      const spots = [...(looked ? spotsIn(looked) : []), ...(stale.get(path) ?? [])];
+      findings.push(
+        ...spots.toSorted((a, b) => a.line - b.line).map((spot) => found(commentHygiene, { path, ...spot })),
+      );
     }
     const lines = files.reduce((sum, file) => sum + file.additions, 0);
     return checked("diff-specific", findings, files, `${lines} added lines in ${files.length} files looked at`);
@@ -114,5 +121,5 @@ function textOf(bytes: Uint8Array | null): string {
 }
 
 function spotsIn(file: Looked): Spot[] {
-  return finders.flatMap((finder) => finder(file)).toSorted((a, b) => a.line - b.line);
+  return finders.flatMap((finder) => finder(file));
 }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { commandBuilds } from "./dependency-chain/docker-contexts.ts";
+import { isDockerfile } from "./dependency-chain/dockerfile.ts";
+import { copiesIn } from "./dependency-chain/dockerfile-copies.ts";
+import { readDockerignore } from "./dependency-chain/dockerignore.ts";
 import { namesRead } from "./dependency-chain/expressions.ts";
+import { cycleIn } from "./dependency-chain/needs-cycle.ts";
 import { filesRun } from "./dependency-chain/package-json.ts";
 import { resolveFrom } from "./dependency-chain/layout.ts";
 import { dependencyChain } from "./dependency-chain.ts";
@@ -41,6 +46,66 @@ describe("workflows", () => {
       "          echo ${{ needs.a.result }} ${{ needs.b.result }}",
     );
     expect(await report({}, head)).toEqual([".github/workflows/ci.yml:7 undeclared-need"]);
+  });
+
+  test("a step that reads itself or a later one reads nothing; outputs of the job may read all", async () => {
+    const head = workflow(
+      "jobs:",
+      "  a:",
+      "    outputs:",
+      "      late: ${{ steps.second.outputs.x }}",
+      "    steps:",
+      "      - id: first",
+      "        run: echo ${{ steps.first.outputs.x }}",
+      "      - run: echo ${{ steps.first.outputs.x }} ${{ steps.second.outputs.x }}",
+      "      - id: second",
+      "        run: x",
+      "      - if: steps.second.outcome == 'success'",
+      "        run: x",
+    );
+    expect(await report({}, head)).toEqual([
+      ".github/workflows/ci.yml:7 missing-step",
+      ".github/workflows/ci.yml:8 missing-step",
+    ]);
+  });
+
+  test("outputs are asked of jobs with steps, not of called workflows or of lists that are worked out", async () => {
+    const head = workflow(
+      "jobs:",
+      "  called:",
+      "    uses: org/repo/.github/workflows/x.yml@v1",
+      "  open:",
+      "    outputs: ${{ fromJSON('{}') }}",
+      "    steps: []",
+      "  none:",
+      "    steps: []",
+      "  last:",
+      "    needs: [called, open, none]",
+      "    if: needs.called.outputs.a && needs.open.outputs.b",
+      "    env:",
+      "      C: ${{ needs.none.outputs.c }}",
+    );
+    expect(await report({}, head)).toEqual([".github/workflows/ci.yml:13 missing-output"]);
+  });
+
+  test.each([
+    ["one that waits for itself", { a: ["a"] }, ["a"]],
+    ["a ring behind others", { a: ["b"], b: ["c"], c: ["d"], d: ["b"] }, ["b", "c", "d"]],
+    ["two ways to one place", { a: ["b", "c"], b: ["d"], c: ["d"], d: [] }, []],
+    ["what is not there", { a: ["gone"] }, []],
+  ])("a cycle of needs: %s", (_name, needs, cycle) => {
+    expect(cycleIn(new Map(Object.entries(needs)))).toEqual(cycle);
+  });
+
+  test("a workflow of the repository itself may be named by `$/`", async () => {
+    const head = workflow(
+      "jobs:",
+      "  a:",
+      "    uses: $/.github/workflows/ci.yml",
+      "  b:",
+      "    uses: $/.github/workflows/no.yml",
+    );
+    expect(await report({}, head)).toEqual([".github/workflows/ci.yml:5 missing-workflow"]);
   });
 
   test("lines in scripts and quoted conditions are the ones named", async () => {
@@ -174,6 +239,116 @@ describe("package.json", () => {
   test("nothing is said about a template that is no JSON", async () => {
     expect(await report({}, { "package.json": '{ "main": {{ main }} }\n' })).toEqual([]);
   });
+});
+
+describe("Dockerfile", () => {
+  const docker = (...lines: string[]) => `${lines.join("\n")}\n`;
+
+  test("a source is found from the repository, the Dockerfile's folder and those between", async () => {
+    const head = {
+      "services/api/docker/Dockerfile": docker("FROM x", "COPY a.json b.json c.json d.json ./"),
+      "a.json": "{}\n",
+      "services/api/b.json": "{}\n",
+      "services/api/docker/c.json": "{}\n",
+    };
+    expect(await report({}, head)).toEqual(["services/api/docker/Dockerfile:2 missing-copy-source"]);
+  });
+
+  test("a context that a compose file or a workflow names counts as well", async () => {
+    const dockerfile = { "docker/Dockerfile": docker("FROM x", "COPY conf.json ./"), "other/conf.json": "{}\n" };
+    const compose = {
+      "compose.yml": docker(
+        "services:",
+        "  a:",
+        "    build:",
+        "      context: other",
+        "      dockerfile: ../docker/Dockerfile",
+      ),
+    };
+    const action = workflow(
+      "jobs:",
+      "  a:",
+      "    steps:",
+      "      - uses: docker/build-push-action@v6",
+      "        with: { context: other, file: docker/Dockerfile }",
+    );
+    const command = workflow(
+      "jobs:",
+      "  a:",
+      "    steps:",
+      "      - run: docker build -f docker/Dockerfile -t x other",
+    );
+    const unknown = workflow("jobs:", "  a:", "    steps:", "      - run: docker build -f docker/Dockerfile $FOLDER");
+    expect(await report({}, dockerfile)).toEqual(["docker/Dockerfile:2 missing-copy-source"]);
+    for (const builder of [compose, action, command, unknown])
+      expect(await report(builder, { ...builder, ...dockerfile })).toEqual([]);
+  });
+
+  test("a program that a pipeline puts there is missed only when this change takes it away", async () => {
+    const head = { Dockerfile: docker("FROM x", "COPY server /server", "COPY conf/app.bin /app") };
+    expect(await report({}, head)).toEqual([]);
+    expect(await report({ ...head, server: "x\n", "conf/app.bin": "x\n" }, head)).toEqual([
+      "Dockerfile:2 missing-copy-source",
+      "Dockerfile:3 missing-copy-source",
+    ]);
+  });
+
+  test("what was just as broken before is not this change's doing", async () => {
+    const before = { Dockerfile: docker("FROM x", "COPY gone.json ./") };
+    expect(await report(before, { Dockerfile: docker("FROM y", "", "COPY gone.json ./") })).toEqual([]);
+  });
+
+  test.each([
+    ["COPY a b /c/", ["a", "b"]],
+    ['COPY ["a", "b", "/c/"]', ["a", "b"]],
+    ["COPY --chown=1:1 --link a \\\n  # note\n  b \\\n  /c/", ["a", "b"]],
+    ["copy a .", ["a"]],
+    ["COPY --from=build a .", []],
+    ["COPY --parents a/b .", []],
+    ["COPY a*.json $B ${C} . ./ /", []],
+    ["ADD git@example.org:a/b.git https://example.org/x .", []],
+    ["ONBUILD COPY a .", []],
+    ["RUN <<EOF\nCOPY a .\nEOF\nCOPY b .", ["b"]],
+    ["RUN <<EOF\nCOPY a .", []],
+    ["# escape=`\nCOPY a `\n b .", ["a", "b"]],
+  ])("sources in %j", (text, sources) => expect(copiesIn(text).map(({ source }) => source)).toEqual(sources));
+
+  test.each([
+    ["node_modules", "node_modules/a", true],
+    ["*.md", "a/b.md", false],
+    ["**/*.md", "a/b.md", true],
+    ["*\n!src", "src/a.ts", false],
+    ["*\n!src", "package.json", true],
+    ["/dist/", "dist", true],
+    ["# dist", "dist", false],
+  ])("with %j, %s is kept out: %s", (text, path, out) =>
+    expect(readDockerignore(text).keepsOut(path, false)).toBe(out),
+  );
+
+  test("a folder of which a part is taken back in can be copied", () => {
+    expect(readDockerignore("docs\n!docs/api").keepsOut("docs", true)).toBe(false);
+    expect(readDockerignore("docs\n!src").keepsOut("docs", true)).toBe(true);
+  });
+
+  test("builds on the command line", () => {
+    const script = "docker build .\ndocker buildx build \\\n  --file=a/Dockerfile \\\n  b && docker build -f c d";
+    expect(commandBuilds(script, "").map(({ context, file }) => [context, file])).toEqual([
+      [".", null],
+      ["b", "a/Dockerfile"],
+      ["d", "c"],
+    ]);
+  });
+
+  test.each([
+    ["Dockerfile", true],
+    ["a/Dockerfile.dev", true],
+    ["a/prod.Dockerfile", true],
+    ["Containerfile", true],
+    ["Dockerfile.dockerignore", false],
+    ["Dockerfile.j2", false],
+    ["dockerfile.ts", false],
+    ["Dockerfiles/readme", false],
+  ])("%s is a Dockerfile: %s", (path, is) => expect(isDockerfile(path)).toBe(is));
 });
 
 test("a change without any of this is not looked at", () => {

@@ -4,6 +4,7 @@ import { pathOf, type FileDiff } from "../../change/diff.ts";
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
+import { brokenInDockerfile, isDockerfile, isDockerignore } from "./dependency-chain/dockerfile.ts";
 import { examples } from "./dependency-chain/examples.ts";
 import { isSample, layoutOf, type Broken, type Layout, type SourceFile } from "./dependency-chain/layout.ts";
 import { brokenInPackageJson, isPackageJson } from "./dependency-chain/package-json.ts";
@@ -14,7 +15,7 @@ export const dependencyChain: Check = {
   title: "Broken links between workflows, configs and manifests",
   passes: ["cross-reference"],
   explains:
-    "Workflows, composite actions, tsconfig files and package.json files name each other's jobs, steps " +
+    "Workflows, composite actions, tsconfig files, package.json files and Dockerfiles name each other's jobs, steps " +
     "and files, and nothing compiles " +
     "them: a renamed job or a moved file is noticed when CI rejects the workflow or a release has a " +
     "hole. This check follows those names " +
@@ -25,6 +26,7 @@ export const dependencyChain: Check = {
     "fixtures are left alone.",
   kinds: {
     "missing-job": { severity: "high", category: "ci", says: "`needs` names a job that the workflow does not have" },
+    "needs-cycle": { severity: "high", category: "ci", says: "jobs wait for each other by `needs`" },
     "undeclared-need": {
       severity: "high",
       category: "ci",
@@ -33,7 +35,12 @@ export const dependencyChain: Check = {
     "missing-step": {
       severity: "high",
       category: "ci",
-      says: "an expression reads `steps.<id>` where no step has that id",
+      says: "an expression reads `steps.<id>` where no step, or none before it, has that id",
+    },
+    "missing-output": {
+      severity: "high",
+      category: "ci",
+      says: "an expression reads an output that the needed job does not list",
     },
     "missing-workflow": {
       severity: "high",
@@ -66,15 +73,22 @@ export const dependencyChain: Check = {
       category: "correctness",
       says: "package.json lists a workspace folder that does not exist",
     },
+    "missing-copy-source": {
+      severity: "high",
+      category: "correctness",
+      says: "a Dockerfile copies something that does not exist or that .dockerignore keeps out",
+    },
   },
   examples,
 
   when(change) {
-    const matters = change.files.some((file) => file.oldPath !== file.newPath || isReferring(pathOf(file)));
+    const matters = change.files.some(
+      (file) => file.oldPath !== file.newPath || isReferring(pathOf(file)) || isDockerignore(pathOf(file)),
+    );
     return (
       matters || {
         kind: "nothing-to-check",
-        what: "no workflow, tsconfig or package.json changed, and no file was deleted or moved",
+        what: "no workflow, tsconfig, package.json or Dockerfile changed, and no file was deleted or moved",
       }
     );
   },
@@ -112,7 +126,7 @@ function isWorkflow(path: string): boolean {
 }
 
 function isReferring(path: string): boolean {
-  return isWorkflow(path) || ((isPackageJson(path) || isTsconfig(path)) && !isSample(path));
+  return isWorkflow(path) || ((isPackageJson(path) || isTsconfig(path) || isDockerfile(path)) && !isSample(path));
 }
 
 interface Referring {
@@ -128,14 +142,15 @@ async function referringFiles(change: Change, code: Code): Promise<Referring[]> 
       : [],
   );
   const gone = change.files.flatMap((file) => (file.oldPath !== null && isTakenAway(file) ? [file.oldPath] : []));
-  if (gone.length === 0) return edited;
-  const names = namesOf(gone);
+  const ignoresChanged = change.files.some((file) => isDockerignore(pathOf(file)));
+  if (gone.length === 0 && !ignoresChanged) return edited;
+  const names = gone.length === 0 ? null : namesOf(gone);
   const known = new Set(edited.map((file) => file.path));
   const others: Referring[] = [];
   for (const path of await code.head.paths()) {
     if (known.has(path) || !isReferring(path)) continue;
-    const text = await textOf(code.head, path);
-    if (text !== null && names.test(text)) others.push({ path, oldPath: path });
+    const text = names && (await textOf(code.head, path));
+    if ((ignoresChanged && isDockerfile(path)) || (text && names.test(text))) others.push({ path, oldPath: path });
   }
   return [...edited, ...others];
 }
@@ -163,11 +178,18 @@ async function brokenByChange(path: string, oldPath: string | null, sides: Sides
   const base = await sides.base.layout();
   const lines = broken.text.split("\n");
   return newlyBroken(before?.all ?? [], broken.all)
-    .filter(({ onlyIfTaken: taken }) => taken === undefined || base.hasFile(taken) || base.hasDirectory(taken))
-    .map(({ kind, line, title, explanation }) => {
-      const text = (lines[line - 1] ?? "").replace(/\r$/, "");
-      return found(dependencyChain, { kind, path, line, text, title, explanation, claim: "absent" });
+    .filter(({ onlyIfTaken: taken }) => taken === undefined || [taken].flat().some((one) => isIn(base, one)))
+    .map(({ kind, line, alsoLines, title, explanation }) => {
+      const textAt = (at: number) => (lines[at - 1] ?? "").replace(/\r$/, "");
+      const and = (alsoLines ?? [])
+        .filter((at) => at !== line)
+        .map((at) => ({ path, side: "head" as const, start: at, end: at, text: textAt(at) }));
+      return found(dependencyChain, { kind, path, line, text: textAt(line), and, title, explanation, claim: "absent" });
     });
+}
+
+function isIn(layout: Layout, path: string): boolean {
+  return layout.hasFile(path) || layout.hasDirectory(path);
 }
 
 /** What was not broken before; a broken reference in a job that is only renamed was. */
@@ -191,6 +213,7 @@ async function readBroken(file: SourceFile, side: Side): Promise<Broken[]> {
   const layout = await side.layout();
   if (isPackageJson(file.path)) return brokenInPackageJson(file, layout);
   if (isTsconfig(file.path)) return brokenInTsconfig(file, layout, (path) => textOf(side.tree, path));
+  if (isDockerfile(file.path)) return brokenInDockerfile(file, layout, (path) => textOf(side.tree, path));
   // The YAML parser takes longer to load than most changes take to check, and few changes touch a workflow.
   const { brokenInWorkflow } = await import("./dependency-chain/workflows.ts");
   return brokenInWorkflow(file, layout);

@@ -1,8 +1,41 @@
 // Every check, in the order in which they are listed to people. One line each; nothing else to touch.
 import type { Check } from "../report.ts";
+import { actionsAudit } from "./actions-audit.ts";
+import { agentRules } from "./agent-rules.ts";
+import { apiBreak } from "./api-break.ts";
 import { commentHygiene } from "./comment-hygiene.ts";
+import { dataShape } from "./data-shape.ts";
+import { deadExport } from "./dead-export.ts";
 import { dependencyChain } from "./dependency-chain.ts";
+import { docClaim } from "./doc-claim.ts";
+import { docRuleExample } from "./doc-rule-example.ts";
+import { helperRollout } from "./helper-rollout.ts";
 import { intentMismatch } from "./intent-mismatch.ts";
 import { nonCode } from "./non-code.ts";
+import { promptConsistency } from "./prompt-consistency.ts";
+import { refactorAudit } from "./refactor-audit.ts";
+import { silentFailure } from "./silent-failure.ts";
+import { staleReference } from "./stale-reference.ts";
+import { supplyChain } from "./supply-chain.ts";
+import { testCoverage } from "./test-coverage.ts";
 
-export const checks: readonly Check[] = [nonCode, dependencyChain, commentHygiene, intentMismatch];
+export const checks: readonly Check[] = [
+  staleReference,
+  dependencyChain,
+  nonCode,
+  supplyChain,
+  actionsAudit,
+  silentFailure,
+  refactorAudit,
+  apiBreak,
+  agentRules,
+  docClaim,
+  docRuleExample,
+  promptConsistency,
+  dataShape,
+  deadExport,
+  helperRollout,
+  commentHygiene,
+  testCoverage,
+  intentMismatch,
+];

@@ -4,7 +4,7 @@ import { isSubmodule } from "../../change/diff.ts";
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import type { Spot } from "./intent-mismatch/changed.ts";
+import type { Spot } from "../text/changed.ts";
 import { examples } from "./intent-mismatch/examples.ts";
 import { fixWithoutSource } from "./intent-mismatch/fix.ts";
 import { refactorWithLiteral } from "./intent-mismatch/literal.ts";

@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { openRepository } from "../../app/open-repository.ts";
+import { readChange } from "../../change/read-change.ts";
+import { makeRepository, type CommitOf } from "../../world/git/make-repository.ts";
+import { largestFile } from "../../world/git/own-directory.ts";
+import { gate } from "../gate.ts";
+import { runChecks } from "../run-checks.ts";
+import { textsOf } from "../texts.ts";
 import { findSecrets } from "./non-code/find-secrets.ts";
 import { ignoresOf } from "../gitignore.ts";
 import { hasValidChecksum, isLiveUrl, looksRandom } from "./non-code/looks-fake.ts";
+import { moreSecretRules } from "./non-code/more-secret-rules.ts";
 import { secretRules } from "./non-code/secret-rules.ts";
 import { nonCode } from "./non-code.ts";
 
@@ -60,7 +68,7 @@ describe("secrets", () => {
 
   test("every rule starts with one of its literals and is bounded", () => {
     const unbounded = /(?<!\\)[*+](?![^[]*\])|\{\d+,\}/;
-    const wrong = secretRules.filter(
+    const wrong = [...secretRules, ...moreSecretRules].filter(
       ({ starts, pattern }) => starts.length === 0 || !pattern.sticky || unbounded.test(pattern.source),
     );
     expect(wrong).toEqual([]);
@@ -91,6 +99,22 @@ describe("secrets", () => {
     ]);
   });
 
+  test.each([
+    [`const clientSecret = "${noise(32, letters)}";`, true],
+    [`"password": "${noise(24, letters)}",`, true],
+    [`AUTH_TOKEN = '${noise(40, letters)}'`, true],
+    [`secret_key: "${noise(43, letters)}"`, true],
+    ['const secret = "projects/Shop1/secrets/StripeKey2";', false],
+    ['const passwordHint = "forms.password.Hint12Characters";', false],
+    ['secretKey: "stripeSecretKeyV2Production"', false],
+    ['accessToken: "${ACCESS_TOKEN_OF_THE_SHOP_1a}"', false],
+    [`const secretHash = "${noise(40, hex)}";`, false],
+  ])("told by its name: %s", (text, found) => {
+    expect(findSecrets("src/config.ts", text)).toHaveLength(found ? 1 : 0);
+    expect(findSecrets("docs/config.md", text)).toEqual([]);
+    expect(findSecrets("config.example.yml", text)).toEqual([]);
+  });
+
   test("another scanner's word for a line is taken", () => {
     expect(findSecrets("a.ts", `const a = "AKIA${noise(16, upper)}"; // gitleaks:allow\n`)).toEqual([]);
   });
@@ -98,6 +122,218 @@ describe("secrets", () => {
   test("a long line of base64 is no secret", () => {
     const line = noise(861_000, `${letters}+/`);
     expect(findSecrets("data.json", line)).toEqual([]);
+  });
+});
+
+describe("secrets in the commits of a change", () => {
+  const token = `ghp_${noise(36, letters)}`;
+  const other = `AKIA${noise(16, upper)}`;
+  const first: CommitOf = { message: "Start", files: { "README.md": "# App\n", "src/a.ts": "export const a = 1;\n" } };
+
+  /** What a review of everything after the first commit says, gates included. */
+  async function review(...commits: readonly CommitOf[]) {
+    return await reviewFrom(first, ...commits);
+  }
+
+  async function reviewFrom(base: CommitOf, ...commits: readonly CommitOf[]) {
+    const stop = AbortSignal.timeout(20_000);
+    const repository = await makeRepository([base, ...commits], process.env, stop);
+    const { git, code, close } = openRepository(repository.path, process.env, stop);
+    try {
+      const from = await repository.git("rev-list", "--max-parents=0", "HEAD");
+      const change = await readChange(
+        { kind: "range", from, to: "HEAD", symmetric: false },
+        {},
+        { git, user: {}, knownChecks: [nonCode.id], largestFile },
+      );
+      const around = code.at(change.base, change.head);
+      const texts = textsOf(around);
+      const reports = await runChecks([nonCode], change, around, { stop, now: () => 0, texts });
+      return {
+        judged: await gate(change, reports, texts, "2026-01-01"),
+        says: reports[0]?.verdicts[0]?.evidence,
+        commits: change.words.commits.map(({ sha }) => sha),
+      };
+    } finally {
+      await close();
+      repository.remove();
+    }
+  }
+
+  test("one that was added and taken out again is posted, and names the commit", async () => {
+    const { judged, commits, says } = await review(
+      { message: "Set up", files: { ".env": `PORT=1\nTOKEN=${token}\n`, "src/a.ts": "export const a = 2;\n" } },
+      { message: "Clean up", files: { ".env": null } },
+    );
+    expect(judged).toHaveLength(1);
+    const [{ finding, fate } = { finding: null, fate: null }] = judged;
+    expect(fate).toBe("posted");
+    expect(finding?.kind).toBe("removed-secret");
+    expect(finding?.title).toContain(`Commit ${commits[0]?.slice(0, 12)}`);
+    expect(finding?.explanation).toContain("line 2 of .env");
+    expect(finding?.explanation).toContain("Revoke");
+    expect(finding?.evidence[0]).toMatchObject({ commit: commits[0], text: `TOKEN=${token}`, masked: "TOKEN=ghp_…" });
+    expect(says).toContain("each of 2 commits");
+  });
+
+  test("also where the commits leave no file changed", async () => {
+    const { judged } = await review(
+      { message: "Set up", files: { "src/a.ts": `export const a = "${token}";\n` } },
+      { message: "Clean up", files: first.files },
+    );
+    expect(judged.map(({ finding }) => [finding.at.path, finding.kind])).toEqual([["src/a.ts", "removed-secret"]]);
+  });
+
+  test("one that stays is reported once, where it stands", async () => {
+    const { judged } = await review(
+      { message: "Set up", files: { "a.yml": `token: ${token}\n` } },
+      { message: "Go on", files: { "b.yml": "x: 1\n" } },
+    );
+    expect(judged.map(({ finding }) => `${finding.at.path}:${finding.at.start} ${finding.kind}`)).toEqual([
+      "a.yml:1 secret",
+    ]);
+  });
+
+  test("one that the base had and has again was only moved about", async () => {
+    const old = { ...first, files: { "config.yml": `name: app\nkey: ${other}\n` } };
+    const { judged } = await reviewFrom(
+      old,
+      { message: "Move", files: { "config.yml": "name: app\n", "moved.yml": `key: ${other}\n` } },
+      { message: "Move back", files: { ...old.files, "moved.yml": null, "b.txt": "b\n" } },
+    );
+    expect(judged).toEqual([]);
+  });
+
+  test("one that only tests hold in the end was made up", async () => {
+    const { judged } = await review(
+      { message: "Try", files: { "src/a.ts": `export const a = "${token}";\n` } },
+      {
+        message: "Move to the test",
+        files: { "src/a.ts": "export const a = 2;\n", "src/a.test.ts": `f("${token}");\n` },
+      },
+    );
+    expect(judged).toEqual([]);
+  });
+});
+
+describe("credentials that the base's guidance hands out", () => {
+  const key = `key-${noise(32, hex)}`;
+  const head = { "docker/seed.yml": `mailgun: ${key}\n` };
+  const said = async (base: Files) => (await report(base, { ...base, ...head })).length;
+
+  test.each([
+    ["README.md", `## Local development\n\nThe seeded account is ${key}.\n`, 0],
+    ["docs/setup/accounts.md", `Demo account:\n\n    ${key}\n`, 0],
+    ["AGENTS.md", `Tests log in with ${key}.\n`, 0],
+    // A secret that somebody pasted there is not excused by standing there.
+    ["README.md", `Send mail with ${key}.\n`, 1],
+    ["src/notes.txt", `seed: ${key}\n`, 1],
+  ])("%s: %j", async (path, text, findings) => {
+    expect(await said({ [path]: text })).toBe(findings);
+  });
+
+  test("what the change itself documents excuses nothing", async () => {
+    expect(await report({}, { ...head, "README.md": `The seed is ${key}.\n` })).not.toEqual([]);
+  });
+});
+
+describe("guidance", () => {
+  const doc = (command: string, before = "Then run:") => `# Deploy\n\n${before}\n\n\`\`\`sh\n${command}\n\`\`\`\n`;
+
+  test.each([
+    ["curl -fsSLk https://get.crosscheck.dev/cli -o cli", "weakened-security"],
+    ["$ sudo wget --no-check-certificate https://get.crosscheck.dev/cli", "weakened-security"],
+    ["export NODE_TLS_REJECT_UNAUTHORIZED=0", "weakened-security"],
+    ["aws s3 ls --no-verify-ssl", "weakened-security"],
+    ["r = requests.get(url, verify=False)", "weakened-security"],
+    ["ssh -o StrictHostKeyChecking=no deploy@web1", "weakened-security"],
+    ["sudo chmod -R 777 /var/www", "weakened-security"],
+    ["GRANT ALL PRIVILEGES ON DATABASE app TO PUBLIC;", "weakened-security"],
+    ["ALTER ROLE app WITH SUPERUSER;", "weakened-security"],
+    ["host all all 0.0.0.0/0 trust", "weakened-security"],
+    ["sudo setenforce 0", "weakened-security"],
+    ["cd /srv && sudo ufw disable", "weakened-security"],
+    ["sudo rm -rf /", "unsafe-command"],
+    ["curl http://get.crosscheck.dev/install | sudo bash", "unsafe-command"],
+    ["git push --force origin main", "unsafe-command"],
+    ["git push origin main --force", "unsafe-command"],
+    ["git push --force-with-lease origin topic", null],
+    ["ALTER ROLE app NOSUPERUSER;", null],
+    ["host all all 127.0.0.1/32 trust", null],
+    ["chmod 755 /var/www", null],
+    ["chmod 777 /tmp/shared", null],
+    ["rm -rf /var/cache/app", null],
+    ["curl -k https://127.0.0.1:8443/", null],
+    ["curl https://get.crosscheck.dev/install | sudo bash", null],
+    // Only a runbook is read as what people do to the real thing.
+    ["DROP TABLE orders;", null],
+  ])("%s", async (command, kind) => {
+    const kinds = (await report({}, { "docs/deploy.md": doc(command) })).map((line) => line.split(" ")[1]);
+    expect(kinds).toEqual(kind === null ? [] : [kind]);
+  });
+
+  test.each([
+    ["DROP DATABASE shop;", 1],
+    ["DELETE FROM orders;", 1],
+    ["DELETE FROM orders WHERE id = 7;", 0],
+    ["UPDATE users SET active = false;", 1],
+    ["UPDATE users SET active = false WHERE id = 7;", 0],
+    ["kubectl delete ns shop", 1],
+    ["kubectl delete pod shop-7", 0],
+    ["redis-cli -h cache FLUSHALL", 1],
+  ])("in a runbook: %s", async (command, findings) => {
+    expect(await report({}, { "runbooks/shop.md": doc(command) })).toHaveLength(findings);
+  });
+
+  test.each([
+    ["a warning before it", { "docs/a.md": doc("sudo setenforce 0", "Never do this:") }],
+    ["a comment in the block", { "docs/a.md": doc("# only on a throw-away machine\nsudo setenforce 0") }],
+    ["a heading that says for what it is", { "docs/a.md": doc("sudo ufw disable").replace("Deploy", "Local setup") }],
+    ["a sentence about it", { "docs/a.md": "Run `chmod 777 x` and see it refused.\nchmod 777 is refused.\n" }],
+    ["a test", { "test/docs/a.md": doc("sudo setenforce 0") }],
+    ["a changelog", { "CHANGELOG.md": doc("sudo setenforce 0") }],
+    [
+      "a script that says why",
+      { "scripts/copy.sh": "# the host is made anew each night\nssh -o StrictHostKeyChecking=no a\n" },
+    ],
+    ["a script of CI", { "ci/copy.sh": "ssh -o StrictHostKeyChecking=no a\n" }],
+  ])("quiet: %s", async (_name, head) => {
+    expect(await report({}, head)).toEqual([]);
+  });
+
+  test("a script that says nothing is reported, and a line that only moved is not", async () => {
+    const script = "ssh -o StrictHostKeyChecking=no deploy@web1\n";
+    expect(await report({}, { "scripts/copy.sh": script })).toEqual(["scripts/copy.sh:1 weakened-security"]);
+    expect(
+      await report({ "scripts/a.sh": `set -e\n${script}` }, { "scripts/a.sh": "set -e\n", "scripts/b.sh": script }),
+    ).toEqual([]);
+  });
+
+  test("a line of five megabytes is passed over", async () => {
+    expect(await report({}, { "docs/a.md": doc(`curl ${"-a ".repeat(1_700_000)}`) })).toEqual([]);
+  });
+});
+
+describe("files of one machine", () => {
+  test.each([
+    [".claude/settings.local.json", true],
+    [".claude/settings.2025.bak", true],
+    [".remember/now.md", true],
+    ["src/.a.ts.swp", true],
+    ["src/a.ts~", true],
+    ["tmp/out.txt", true],
+    ["tmp/.keep", false],
+    ["src/tmp/out.txt", false],
+    [".claude/settings.json", false],
+    ["Gemfile.lock", false],
+  ])("%s", async (path, reported) => {
+    const head = { [path]: path.endsWith("lock") ? "GEM\n  remote: x\n" : "{}\n" };
+    expect(await report({}, head)).toEqual(reported ? [`${path}:1 local-file`] : []);
+  });
+
+  test("a folder that the repository keeps has files in it as a habit", async () => {
+    const base = { "tmp/a.txt": "a\n" };
+    expect(await report(base, { ...base, "tmp/b.txt": "b\n" })).toEqual([]);
   });
 });
 
@@ -176,6 +412,12 @@ describe("hooks", () => {
     ["curl -fsSL https://x.dev/i.sh | sh", true],
     ["nohup guard run > /dev/null 2>&1 &", true],
     ["npx prettier --write .", false],
+    ["npx -y guard-tool check", true],
+    ["npx -y guard-tool@2.1.0 check", false],
+    ["uvx guard-tool", true],
+    ["docker compose -f dev.yml up -d", true],
+    ["brew services start redis", true],
+    ["guard-tool guard start", true],
     ["echo done && exit 0", false],
     ["npm test 2>&1", false],
   ])("%j", async (command, reported) => {

@@ -1,14 +1,16 @@
 // What a change brings in beside its code: secrets, people's data, one machine's files, commands that start unasked.
 import { pathOf } from "../../change/diff.ts";
-import { found } from "../build.ts";
+import { found, type RawFinding } from "../build.ts";
+import type { CommitQuote } from "../quote.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { examples } from "./non-code/examples.ts";
+import { unsafeGuidance } from "./non-code/guidance.ts";
 import { autoRunHooks } from "./non-code/hooks.ts";
 import { ignoreContradictions } from "./non-code/ignored-files.ts";
 import { localFiles } from "./non-code/local-files.ts";
 import { personalData } from "./non-code/personal-data.ts";
-import { leakedSecrets } from "./non-code/secrets.ts";
+import { leakedSecrets, type FoundSecret } from "./non-code/secrets.ts";
 
 export const nonCode: Check = {
   id: "non-code",
@@ -19,16 +21,17 @@ export const nonCode: Check = {
     "doc or in a removed line stays " +
     "in the history, a fixture carries a real person's address, a backup slips in, a hook installs " +
     "something on every machine that opens " +
-    "the repository. This check reads every added and removed line for secrets, leaving out placeholders " +
-    "and values that do not look " +
-    "random, and looks at new files, .gitignore rules, fixtures and shared hooks. It never repeats a " +
-    "secret in its own words.",
+    "the repository, a runbook shows a command that nobody should copy. This check reads every added and removed " +
+    "line for secrets, of the whole change and of each of its commits, leaving out placeholders, " +
+    "values that do not look " +
+    "random and seeds that the base's docs hand out, and looks at new files, .gitignore rules, fixtures, shared " +
+    "hooks and the commands in docs and scripts. It never repeats a secret in its own words.",
   kinds: {
     secret: { severity: "high", category: "security", says: "an added line holds a live-looking secret" },
     "removed-secret": {
       severity: "high",
       category: "security",
-      says: "a removed line holds a live-looking secret, which the history keeps",
+      says: "a removed line, or a commit that a later one undoes, holds a live-looking secret, which the history keeps",
     },
     "personal-data": {
       severity: "medium",
@@ -56,33 +59,57 @@ export const nonCode: Check = {
       category: "security",
       says: "a package.json gains a script that runs on installation",
     },
+    "weakened-security": {
+      severity: "medium",
+      category: "security",
+      says: "a document or script advises, without a warning, to turn a protection off",
+    },
+    "unsafe-command": {
+      severity: "medium",
+      category: "correctness",
+      says: "a document advises, without a warning, a command that destroys what cannot be brought back",
+    },
   },
   examples,
 
   when(change) {
-    return change.files.length > 0 || { kind: "nothing-to-check", what: "no file changed" };
+    // Commits that undo each other change no file and still hold what they held.
+    const holdsText = change.files.length > 0 || change.words.commits.length > 1;
+    return holdsText || { kind: "nothing-to-check", what: "no file changed" };
   },
 
-  async run(change, { code }) {
-    const all = [
-      ...(await leakedSecrets(change.files)),
+  async run(change, { code }, stop) {
+    const secrets = await leakedSecrets(change, code, stop);
+    const all: FoundSecret[] = [
+      ...secrets.found,
       ...personalData(change.files),
       ...(await ignoreContradictions(change.files, code)),
-      ...localFiles(change.files),
+      ...(await localFiles(change.files, code)),
       ...(await autoRunHooks(change.files, code)),
+      ...(await unsafeGuidance(change.files, code)),
     ];
     const local = new Set(all.filter(({ kind }) => kind === "local-file").map(({ path }) => path));
     // A stray file that is also ignored is one mistake, and its kind says more than the rule does.
-    const findings = all
-      .filter(({ kind, path }) => kind !== "ignored-file-added" || !local.has(path))
-      .map((one) => found(nonCode, one));
+    const findings = all.filter(({ kind, path }) => kind !== "ignored-file-added" || !local.has(path)).map(toFinding);
     const text = change.files.filter((file) => !file.binary);
     const names = new Set(text.map(pathOf));
     return checked(
       "security",
       findings,
       text,
-      `read the added and removed lines of ${names.size} ${names.size === 1 ? "file" : "files"} for secrets`,
+      `read the added and removed lines of ${names.size} ${names.size === 1 ? "file" : "files"}${inCommits(secrets.commits)} for secrets`,
     );
   },
 };
+
+function toFinding({ commit, ...one }: FoundSecret): RawFinding {
+  const finding = found(nonCode, one);
+  if (commit === undefined) return finding;
+  const quote: CommitQuote = { ...finding.evidence[0], commit };
+  return { ...finding, evidence: [quote] };
+}
+
+function inCommits({ read, of }: { read: number; of: number }): string {
+  if (of === 0) return "";
+  return read === of ? ` and of each of ${of} commits` : ` and of the first ${read} of ${of} commits`;
+}

@@ -2,7 +2,7 @@
 import type { Quote } from "../../change/change.ts";
 import type { Finding, Mark } from "../finding.ts";
 import type { GateFacts } from "../gate.ts";
-import { checkQuote, normalise, type QuoteVerdict } from "../quote.ts";
+import { checkQuote, isOfCommit, normalise, type QuoteVerdict } from "../quote.ts";
 import type { Reason } from "../reason.ts";
 
 /** An unproven claim may still be right: it is shown to the person, and not posted. */
@@ -21,6 +21,10 @@ export function quoteGate(finding: Finding, facts: GateFacts): Mark[] {
 
 /** A proven finding about a whole file, empty or binary, has no line to quote: that the file is there is its evidence. */
 function verdictOn(quote: Quote, finding: Finding, facts: GateFacts): QuoteVerdict {
+  if (isOfCommit(quote)) {
+    const ours = facts.change.words.commits.some(({ sha }) => sha === quote.commit);
+    return { is: ours && finding.proof === "proven" ? "there" : "missing" };
+  }
   const file = facts.text(quote.path, quote.side);
   const wholeFile = finding.proof === "proven" && quote.text === "" && quote.start === 1;
   return wholeFile && file !== null ? { is: "there" } : checkQuote(quote, file);

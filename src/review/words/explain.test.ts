@@ -127,6 +127,7 @@ test("what decides a fate always has an answer to what would change it", () => {
     "ignored-inline",
     "suppressed-by-config",
     "advisory-check",
+    "unproven-check",
     "outside-paths",
     "low-confidence",
     "moved-unchanged",

@@ -6,6 +6,7 @@ import { fit, pad, wrap } from "../publishers/wrap.ts";
 import { claimWords, fateWords, proofWords, rootWords, wouldChange } from "./fates.ts";
 import { sourceName } from "./reasons.ts";
 import { waysToSilence } from "./silence.ts";
+import { whereOf } from "./findings.ts";
 import { oneLine, plain, shorten } from "./text.ts";
 
 interface Screen {
@@ -32,8 +33,7 @@ export function explainText(one: Explained, checks: readonly Check[], { colour, 
 }
 
 export function placeName({ at }: Pick<Explained, "at">): string {
-  const lines = at.end > at.start ? `${at.start}-${at.end}` : String(at.start);
-  return `${oneLine(at.path)}:${lines}${at.side === "base" ? " (before)" : ""}`;
+  return whereOf(at);
 }
 
 function headLines(one: Explained, { paint, room }: Page): string[] {

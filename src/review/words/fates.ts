@@ -72,6 +72,7 @@ const advice: Record<Reason["kind"], string | null> = {
   "ignored-area": "Taking its area out of ignoredAreas, or the tag that ignores it out of the title.",
   "early-feedback": "Taking the tag for work in progress away: style is looked at then.",
   "advisory-check": "Setting the check to on in .crosscheck.yml on the base branch.",
+  "unproven-check": "Setting the check to on in .crosscheck.yml on the base branch.",
   "outside-paths": "Adding the file to the check's paths in .crosscheck.yml on the base branch.",
   dismissed: "Nothing here: it was dismissed in an earlier round.",
   "not-commentable": "A change near its line: comments go only on lines that the diff shows.",

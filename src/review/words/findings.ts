@@ -9,8 +9,9 @@ export function placeOf({ finding: { at } }: Judged): string {
 }
 
 export function whereOf(at: Place): string {
-  const lines = at.end > at.start ? `${at.start}-${at.end}` : String(at.start);
-  return `${oneLine(at.path)}:${lines}${at.side === "base" ? " (before)" : ""}`;
+  // What stood only in a commit on the way has a file and no line.
+  const lines = at.start < 1 ? "" : at.end > at.start ? `:${at.start}-${at.end}` : `:${at.start}`;
+  return `${oneLine(at.path)}${lines}${at.side === "base" ? " (before)" : ""}`;
 }
 
 /** Above medium, a finding that nothing proves says so in its title. */

@@ -42,6 +42,10 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "ignored-inline": [{ kind: "ignored-inline", check: "sums", reason: "net" }, "crosscheck-ignore on the line: net"],
   "ignored-area": [{ kind: "ignored-area", area: "style" }, "the area style is ignored for this change"],
   "early-feedback": [{ kind: "early-feedback" }, "work in progress: style can wait"],
+  "unproven-check": [
+    { kind: "unproven-check", check: "sums" },
+    "sums has not been proven precise enough to post by default",
+  ],
   "advisory-check": [{ kind: "advisory-check", check: "sums" }, "sums is advisory in .crosscheck.yml"],
   "outside-paths": [{ kind: "outside-paths", check: "sums" }, "sums is limited to other paths in .crosscheck.yml"],
   dismissed: [{ kind: "dismissed" }, "dismissed in an earlier round"],

@@ -67,6 +67,8 @@ function sentenceOf(reason: Reason): string {
       return "work in progress: style can wait";
     case "advisory-check":
       return `${reason.check} is advisory in .crosscheck.yml`;
+    case "unproven-check":
+      return `${reason.check} has not been proven precise enough to post by default`;
     case "outside-paths":
       return `${reason.check} is limited to other paths in .crosscheck.yml`;
     case "dismissed":

@@ -1,47 +1,74 @@
 // The code at both ends of a change, as the checks ask for it.
 import type { Code, CodeReader } from "../../change/change.ts";
-import type { NameUses, Uses } from "../../change/symbols/symbols.ts";
+import type { FileDiff } from "../../change/diff.ts";
+import type { RawRow } from "../../change/git.ts";
 import type { OpenGit } from "../git/repository.ts";
-import { alternation, standsIn } from "./match.ts";
-
-/** How many lines the search keeps of one name. */
-const mostUses = 500;
+import type { Grammars } from "./grammars.ts";
+import { Found, usesOf } from "./found.ts";
+import { IndexStore } from "./index-store.ts";
+import { isSearchable } from "./match.ts";
+import { searchCold } from "./search-cold.ts";
+import { WarmSearch } from "./search-warm.ts";
 
 export interface OpenCode extends CodeReader {
+  /** Reads a tree into the index, so that searches of it and of its neighbours are quick. For a process that stays. */
+  prepare(head: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface CodeOptions {
   git: OpenGit;
+  grammars: Grammars;
   /** Files that no search looks into: locks, vendored and generated code. */
   skip(path: string): boolean;
+  /** Reads a diff as the whole change's is read. */
+  fileDiffs(rows: readonly RawRow[], patch: Uint8Array): FileDiff[];
+  /** The folder that the index is kept in; none: it is in memory alone, once something is prepared. */
+  cache?: string | null;
 }
 
-export function openCode({ git, skip }: CodeOptions): OpenCode {
+export function openCode({ git, grammars, skip, fileDiffs, cache }: CodeOptions): OpenCode {
+  const store = cache ? new IndexStore(cache, git.home) : null;
+  const warm = new WarmSearch({ git, skip, store });
   return {
+    prepare: async (head) => await warm.prepare(head),
     at: (base, head): Code => ({
       base: git.tree(base),
       head: git.tree(head),
-      symbols: async () => null,
-      uses: async (names) => await search(git, head, names, skip),
-      commits: async () => [],
+      symbols: async (path, side) => {
+        const bytes = await git.tree(side === "base" ? base : head).read(path);
+        return bytes === null ? null : await grammars.symbols(path, bytes);
+      },
+      uses: async (names) => {
+        const { searched, left } = withinBounds([...new Set(names)].filter(isSearchable));
+        if (searched.length === 0) return usesOf(names, new Found([]), left);
+        const found = (await warm.search(head, searched)) ?? (await searchCold({ git, skip }, head, searched));
+        return usesOf(names, found, left);
+      },
+      commits: once(async () =>
+        (await git.commitDiffs(base, head)).map(({ sha, rows, patch }) => ({ sha, files: fileDiffs(rows, patch) })),
+      ),
     }),
-    close: async () => {},
+    close: async () => {
+      await warm.close();
+      await grammars.close();
+    },
   };
 }
 
-async function search(
-  git: OpenGit,
-  head: string,
-  names: readonly string[],
-  skip: (path: string) => boolean,
-): Promise<Uses> {
-  const wanted = [...new Set(names)].filter((name) => name !== "" && !name.includes("\n"));
-  const hits = wanted.length === 0 ? [] : (await git.grep(head, alternation(wanted))).filter(({ path }) => !skip(path));
-  return new Map(names.map((name) => [name, usesOf(name, hits)]));
+/** More than any change of a person asks for; a bound on time, whatever the change holds. */
+const mostNames = 2000;
+const mostCharacters = 60_000;
+
+function withinBounds(names: readonly string[]): { searched: string[]; left: string[] } {
+  let characters = 0;
+  const most = names.findIndex((name, index) => index >= mostNames || (characters += name.length) > mostCharacters);
+  const end = most < 0 ? names.length : most;
+  return { searched: names.slice(0, end), left: names.slice(end) };
 }
 
-function usesOf(name: string, hits: readonly { path: string; line: number; text: string }[]): NameUses {
-  const at = hits.filter(({ text }) => standsIn(text, name));
-  return { at: at.slice(0, mostUses), cut: at.length > mostUses };
+/** What is asked for twice is read once. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | null = null;
+  return () => (reading ??= read());
 }

@@ -1,20 +1,37 @@
 // git, as the flow asks for it (`change/git.ts`), on any repository: bare or not, shallow or not, hostile or not.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../errors.ts";
-import { pathText } from "../../path-text.ts";
 import type { Commit, Oid, Tree } from "../../change/change.ts";
-import type { Git, RawRow } from "../../change/git.ts";
-import { CatFile } from "./cat-file.ts";
+import type { Git } from "../../change/git.ts";
+import { CatFile, readObjects, type ObjectRead } from "./cat-file.ts";
+import { commitDiffs, type RawCommit } from "./commit-diffs.ts";
+import { DiffTrees } from "./diff-trees.ts";
 import { discover } from "./discover.ts";
 import { largestFile, makeOwnDirectory } from "./own-directory.ts";
-import { grep, type GrepHit } from "./grep.ts";
+import { grep, type Grep } from "./grep.ts";
+import { Listings, rowOptions, type Listing } from "./listing.ts";
+import { mergedChanges, type Merged } from "./merged.ts";
+import { onlyCommit } from "./only-commit.ts";
+import { diffOptions, splitRaw, type RawDiff } from "./raw-diff.ts";
 import { git, runGit, type GitRun } from "./run.ts";
 import { stagedTree, workingTree } from "./snapshot.ts";
 
 export interface OpenGit extends Git {
-  /** The lines of a tree that a Perl pattern matches, binary files left out. */
-  grep(tree: string, pattern: string): Promise<GrepHit[]>;
+  /** The directory of the repository's objects, whatever way it was come to. */
+  readonly home: string;
+  /** The files of a tree with their ids. */
+  listing(tree: string): Promise<Listing>;
+  /** An object by its id, without its bytes when it is too large to read; null when it is not there. */
+  object(oid: string): Promise<ObjectRead | null>;
+  /** Many objects, in order, until `take` says false. */
+  objects(oids: readonly string[], take: (oid: string, object: ObjectRead | null) => boolean): Promise<void>;
+  /** Hands on each line of a tree that a pattern matches, binary files left out, until enough is said. */
+  grep: Grep;
+  /** The commits between two, oldest first, each with its own diff; none where an end is a mere tree. */
+  commitDiffs(base: Oid, head: Oid): Promise<RawCommit[]>;
+  /** What was merged into a branch, oldest first, at most so many. */
+  merged(tip: Oid, limit: number, paths?: readonly string[]): Promise<Merged[]>;
   close(): void;
 }
 
@@ -24,13 +41,20 @@ export function openGit(folder: string, env: Readonly<Record<string, string | un
   const run: GitRun = { env: own.env, cwd: own.path, stop };
   const objects = new CatFile(run);
   const needs = { place, own, run };
-  const tree = (oid: Oid) => treeAt(oid, objects, run);
+  const patches = new DiffTrees(run, diffOptions);
+  const rows = new DiffTrees(run, rowOptions);
+  const treeOf = async (oid: string) => (await objects.read(`${oid}^{tree}`, 0))?.oid ?? null;
+  const listings = new Listings(run, treeOf, rows);
   return {
     shown: place.workTree ?? place.gitDir,
     bare: place.workTree === null,
     shallow: own.shallow,
     emptyTree: () => own.emptyTree as Oid,
-    tree,
+    tree: (oid) => treeAt(oid, objects, listings),
+    listing: (oid) => listings.of(oid),
+    object: (oid) => objects.read(oid, largestFile),
+    objects: (oids, take) => readObjects(run, oids, largestFile, take),
+    home: realpathSync(place.commonDir),
     resolve: async (name) =>
       (((await objects.read(`${name}^{commit}`, 0)) ?? (await objects.read(`${name}^{tree}`, 0)))?.oid as Oid | null) ??
       null,
@@ -42,88 +66,59 @@ export function openGit(folder: string, env: Readonly<Record<string, string | un
     },
     staged: () => stagedTree(needs),
     working: () => workingTree(needs),
-    compare: (base, head) => compare(run, base, head),
-    commits: (base, head, limit) => commitsBetween(run, own.emptyTree, base, head, limit),
+    compare: async (base, head) => {
+      const trees = await Promise.all([treeOf(base), treeOf(head)]);
+      const whole = trees[0] && trees[1] && (await patches.compare(trees[0], trees[1]).catch(() => null));
+      stop.throwIfAborted();
+      // What failed is asked again on its own: git then says why.
+      return whole ? splitRaw(whole) : await compare(run, base, head);
+    },
+    commits: async (base, head, limit) => {
+      const only = await onlyCommit(objects, base, head);
+      return only ? { commits: [only], total: 1 } : await commitsBetween(run, own.emptyTree, base, head, limit);
+    },
     blob: async (oid) => (await objects.read(oid, largestFile))?.bytes ?? null,
-    grep: (oid, pattern) => grep(run, oid, pattern),
+    grep: grep(run),
+    commitDiffs: async (base, head) => {
+      if (await onlyCommit(objects, base, head)) return [];
+      const types = await Promise.all([base, head].map((oid) => objects.read(oid, 0)));
+      const inHistory = types.every((object) => object?.type === "commit");
+      return inHistory ? await commitDiffs(run, base, head, own.shallow) : [];
+    },
+    merged: (tip, limit, paths) => mergedChanges(run, tip, limit, paths),
     sizes: (oids) => sizesOf(run, oids),
     remotes: async () => remoteUrls(join(place.commonDir, "config")),
     close: () => {
-      objects.close();
+      for (const open of [objects, patches, rows]) open.close();
       own.remove();
     },
   };
 }
 
-function treeAt(oid: Oid, objects: CatFile, run: GitRun): Tree {
-  let listing: Promise<Map<string, string>> | null = null;
-  const entries = () => (listing ??= listTree(run, oid));
+function treeAt(oid: Oid, objects: CatFile, listings: Listings): Tree {
   return {
     async read(path) {
       // cat-file's requests are lines, and a quoted path is our own spelling of one that is not UTF-8: both go by id.
-      const id = /^"|\n/.test(path) ? (await entries()).get(path) : `${oid}:${path}`;
+      const id = /^"|\n/.test(path) ? await idOf(path, oid, listings) : `${oid}:${path}`;
       const object = id === undefined ? null : await objects.read(id, largestFile);
       return object?.type === "blob" ? object.bytes : null;
     },
-    paths: async () => [...(await entries()).keys()],
+    paths: async () => (await listings.of(oid)).paths,
   };
 }
 
-async function listTree(run: GitRun, oid: Oid): Promise<Map<string, string>> {
-  const listing = await git(run, ["ls-tree", "-r", "-z", "--full-tree", oid]);
-  const entries = new Map<string, string>();
-  for (let at = 0; at < listing.length;) {
-    const end = listing.indexOf(0, at);
-    const tab = listing.indexOf(9, at);
-    const id = listing.toString("latin1", at, tab).split(" ")[2] ?? "";
-    entries.set(pathText(listing.subarray(tab + 1, end)), id);
-    at = end + 1;
-  }
-  return entries;
+async function idOf(path: string, tree: Oid, listings: Listings): Promise<string | undefined> {
+  const { paths, oids } = await listings.of(tree);
+  return oids[paths.indexOf(path)];
 }
 
-async function compare(run: GitRun, base: Oid, head: Oid): Promise<{ rows: RawRow[]; patch: Uint8Array }> {
-  const options = [
-    "-r",
-    "-M",
-    "-l1000",
-    "-p",
-    "--raw",
-    "-z",
-    "--full-index",
-    "--no-color",
-    "--no-ext-diff",
-    "--no-textconv",
-  ];
-  const prefixes = ["--src-prefix=a/", "--dst-prefix=b/"];
-  const { code, stdout, stderr } = await runGit(run, ["diff-tree", ...options, ...prefixes, base, head]);
+async function compare(run: GitRun, base: Oid, head: Oid): Promise<RawDiff> {
+  const { code, stdout, stderr } = await runGit(run, ["diff-tree", ...diffOptions, base, head]);
   if (code === 0) return splitRaw(stdout);
   throw new UserError(
     `git cannot compare ${base.slice(0, 12)} with ${head.slice(0, 12)}: ${stderr.split("\n")[0]}`,
     "Objects are missing, as in a shallow or partial clone: fetch them with `git fetch --unshallow` or `git fetch --refetch`.",
   );
-}
-
-/** `--raw -z` prints its rows first, each starting with a colon, then an empty one, then the patch. */
-function splitRaw(output: Buffer): { rows: RawRow[]; patch: Uint8Array } {
-  const rows: RawRow[] = [];
-  let at = 0;
-  const field = () => {
-    const end = output.indexOf(0, at);
-    const bytes = output.subarray(at, end);
-    at = end + 1;
-    return bytes;
-  };
-  while (output[at] === 0x3a) {
-    const [oldMode = "", newMode = "", oldOid = "", newOid = "", status = ""] = field()
-      .toString("latin1")
-      .slice(1)
-      .split(" ");
-    const first = pathText(field());
-    const second = /^[RC]/.test(status) ? pathText(field()) : first;
-    rows.push({ oldMode, newMode, oldOid, newOid, status, oldPath: first, newPath: second });
-  }
-  return { rows, patch: output.subarray(output[at] === 0 ? at + 1 : at) };
 }
 
 async function commitsBetween(

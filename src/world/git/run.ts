@@ -16,6 +16,18 @@ export interface GitOutput {
 }
 
 export async function runGit(run: GitRun, args: readonly string[], input?: Uint8Array | string): Promise<GitOutput> {
+  const out: Buffer[] = [];
+  const { code, stderr } = await streamGit(run, args, (chunk) => out.push(chunk) > 0, input);
+  return { code, stdout: Buffer.concat(out), stderr };
+}
+
+/** Hands on what git prints as it comes, for output that nobody wants to hold whole; git is ended when `take` says false. */
+export async function streamGit(
+  run: GitRun,
+  args: readonly string[],
+  take: (chunk: Buffer) => boolean,
+  input?: Uint8Array | string,
+): Promise<Omit<GitOutput, "stdout"> & { ended: boolean }> {
   run.stop.throwIfAborted();
   return await new Promise((resolve, reject) => {
     const child = spawn("git", args, {
@@ -25,13 +37,20 @@ export async function runGit(run: GitRun, args: readonly string[], input?: Uint8
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
     });
-    const out: Buffer[] = [];
     const err: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
+    let ended = false;
+    child.stdout.on("data", (chunk: Buffer) => {
+      if (ended || take(chunk)) return;
+      ended = true;
+      child.kill();
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      // A repository that lacks objects can make git complain of each of them.
+      if (err.length < 100) err.push(chunk);
+    });
     child.on("error", (error) => reject(spawnFailed(error, run.stop)));
     child.on("close", (code) =>
-      resolve({ code: code ?? -1, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString("utf8").trim() }),
+      resolve({ code: code ?? -1, stderr: Buffer.concat(err).toString("utf8").trim(), ended }),
     );
     // A child that ends before it has read its input is reported by its exit code.
     child.stdin.on("error", () => {});

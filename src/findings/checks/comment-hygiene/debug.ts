@@ -55,6 +55,8 @@ function mayLookForPrints(file: Looked, scanned: Scanned): boolean {
 function isOwnTool(file: Looked, code: string): boolean {
   const family = file.language?.family;
   if (/macro_rules|function\s/.test(code)) return true;
+  // Rust keeps a module's tests in a file of that name beside it.
+  if (family === "rust" && /(?:^|\/)tests?\.rs$/.test(file.path)) return true;
   if (family === "js" || family === "rust" || family === "php") return isTest(file.path) || mayPrint(file.path);
   return /(?:^|\/)(?:debug|debugger|pdb|breakpoint)[^/]*\.[a-z]+$/i.test(file.path);
 }

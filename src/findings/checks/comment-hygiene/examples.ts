@@ -76,6 +76,31 @@ export const examples: Check["examples"] = {
       head: { "app/cache.py": "TTL = 0  # remove this before merging\n" },
       expect: ["app/cache.py:1 unfinished-note"],
     },
+    {
+      name: "a TODO that waits for the issue which the change closes",
+      title: "Retry failed uploads (fixes #41)",
+      base: { "src/upload.ts": "// TODO(#41): retry\nexport const tries = 1;\n" },
+      head: { "src/upload.ts": "// TODO(#41): retry\nexport const tries = 3;\n" },
+      expect: ["src/upload.ts:1 stale-todo"],
+    },
+    {
+      name: "a TODO that waits for the file which the change deletes, and one for a version that is past",
+      base: {
+        "package.json": '{ "version": "4.1.0" }\n',
+        "src/legacy-api.ts": "export {};\n",
+        "src/api.ts": "export {};\n",
+      },
+      head: {
+        "package.json": '{ "version": "4.1.0" }\n',
+        "src/api.ts": [
+          "export {};",
+          "// TODO: inline this once legacy-api.ts is gone",
+          "// TODO: remove the alias in v4.0",
+          "",
+        ].join("\n"),
+      },
+      expect: ["src/api.ts:2 stale-todo", "src/api.ts:3 stale-todo"],
+    },
   ],
   good: [
     {
@@ -124,6 +149,21 @@ export const examples: Check["examples"] = {
       name: "comments that explain with code",
       base: { "src/parse.ts": "export {};\n" },
       head: { "src/parse.ts": "export {};\n// For example:\n// parse(input);\n// print(output);\n" },
+    },
+    {
+      name: "a TODO for another issue, a version to come, and one that only points at the issue",
+      title: "Retry failed uploads (fixes #41)",
+      base: { "package.json": '{ "version": "4.1.0" }\n', "src/upload.ts": "export {};\n" },
+      head: {
+        "package.json": '{ "version": "4.1.0" }\n',
+        "src/upload.ts": [
+          "export {};",
+          "// TODO(#410): measure",
+          "// TODO: jitter, see #41 for the reasons",
+          "// TODO: remove in v4.1",
+          "",
+        ].join("\n"),
+      },
     },
     {
       name: "a plain TODO, and a sentence with the same words",

@@ -50,6 +50,18 @@ export const examples: Check["examples"] = {
       expect: [`${ci}:5 undeclared-need`],
     },
     {
+      name: "two jobs that wait for each other",
+      base: { [ci]: lines("jobs:", "  build:", "    runs-on: x", "  test:", "    needs: build") },
+      head: { [ci]: lines("jobs:", "  build:", "    needs: test", "  test:", "    needs: build") },
+      expect: [`${ci}:3 needs-cycle`],
+    },
+    {
+      name: "an output is renamed where it is made and not where it is read",
+      base: { [ci]: withOutput("tag") },
+      head: { [ci]: withOutput("version") },
+      expect: [`${ci}:9 missing-output`],
+    },
+    {
       name: "a composite action reads a step id that was renamed",
       base: {
         "action.yml": lines(
@@ -165,8 +177,46 @@ export const examples: Check["examples"] = {
         "package.json:3 missing-workspace",
       ],
     },
+    {
+      name: "an image copies a file that moved, and one that .dockerignore now keeps out",
+      base: {
+        Dockerfile: lines("FROM node:22", "COPY package.json scripts/start.sh ./", "COPY assets /app/assets"),
+        "package.json": "{}\n",
+        "scripts/start.sh": lines("#!/bin/sh", "exec node server.js", "# kept for the image"),
+        "assets/logo.svg": "<svg/>\n",
+      },
+      head: {
+        Dockerfile: lines("FROM node:22", "COPY package.json scripts/start.sh ./", "COPY assets /app/assets"),
+        ".dockerignore": lines("assets"),
+        "package.json": "{}\n",
+        "docker/start.sh": lines("#!/bin/sh", "exec node server.js", "# kept for the image"),
+        "assets/logo.svg": "<svg/>\n",
+      },
+      expect: ["Dockerfile:3 missing-copy-source", "Dockerfile:2 missing-copy-source"],
+    },
   ],
   good: [
+    {
+      name: "what an image copies from other stages, build output, patterns and variables",
+      base: {},
+      head: {
+        ".gitignore": "/secrets.json\n",
+        "docker/Dockerfile": lines(
+          "FROM golang AS build",
+          "ARG NAME",
+          "COPY go.mod go.sum* ./",
+          "COPY entrypoint.sh $NAME.conf ./",
+          "COPY --from=build /src/app /app",
+          "COPY target/release/app dist/ secrets.json ./",
+          "ADD https://example.org/a.tar.gz /",
+          "COPY <<EOF /etc/motd",
+          "COPY nothing.txt here",
+          "EOF",
+        ),
+        "go.mod": "module m\n",
+        "docker/entrypoint.sh": "#!/bin/sh\n",
+      },
+    },
     {
       name: "the link was just as broken before",
       base: { [ci]: lines("jobs:", "  test:", "    needs: build", "    runs-on: x") },
@@ -231,3 +281,17 @@ export const examples: Check["examples"] = {
     },
   ],
 };
+
+function withOutput(name: string): string {
+  return lines(
+    "jobs:",
+    "  build:",
+    "    outputs:",
+    `      ${name}: "1.0"`,
+    "    steps: [{ run: make }]",
+    "  release:",
+    "    needs: build",
+    "    steps:",
+    "      - run: echo ${{ needs.build.outputs.tag }}",
+  );
+}

@@ -9,15 +9,18 @@ export interface NameRead {
 
 /** A condition is an expression as a whole; elsewhere only what stands between `${{` and `}}` is one. */
 export function namesRead(text: string, condition: boolean, context: "needs" | "steps"): NameRead[] {
-  if (!text.includes(context)) return [];
-  if (condition) return namesIn(text, 0, context);
-  const names: NameRead[] = [];
+  return text.includes(context) ? inExpressions(text, condition, (part, at) => namesIn(part, at, context)) : [];
+}
+
+function inExpressions<T>(text: string, condition: boolean, read: (expression: string, offset: number) => T[]): T[] {
+  if (condition) return read(text, 0);
+  const all: T[] = [];
   for (let start = text.indexOf("${{"); start >= 0; start = text.indexOf("${{", start + 3)) {
     const end = text.indexOf("}}", start);
     if (end < 0) break;
-    names.push(...namesIn(text.slice(start + 3, end), start + 3, context));
+    all.push(...read(text.slice(start + 3, end), start + 3));
   }
-  return names;
+  return all;
 }
 
 const member = String.raw`(?:\.([A-Za-z_][\w-]{0,100})|\[\s{0,9}'([\w-]{1,100})'\s{0,9}\])`;
@@ -26,12 +29,27 @@ const patterns = {
   steps: new RegExp(String.raw`(?<![\w.-])steps${member}\s{0,9}\.\s{0,9}(?:outputs|outcome|conclusion)\b`, "g"),
 };
 
+const jobOutput = new RegExp(String.raw`(?<![\w.-])needs${member}\s{0,9}\.\s{0,9}outputs${member}`, "g");
+
 function namesIn(expression: string, offset: number, context: "needs" | "steps"): NameRead[] {
   const bare = withoutStrings(expression);
   return [...bare.matchAll(patterns[context])].flatMap((match) => {
     const name = match[1] ?? match[2];
     return name === undefined ? [] : { name, at: offset + match.index, matched: match[0] };
   });
+}
+
+/** Which outputs of which jobs are read, as `needs.<job>.outputs.<name>`. */
+export function outputsRead(text: string, condition: boolean): (NameRead & { job: string })[] {
+  if (!text.includes("outputs")) return [];
+  return inExpressions(text, condition, (expression, offset) =>
+    [...withoutStrings(expression).matchAll(jobOutput)].map((match) => ({
+      job: match[1] ?? match[2] ?? "",
+      name: match[3] ?? match[4] ?? "",
+      at: offset + match.index,
+      matched: match[0],
+    })),
+  );
 }
 
 /** Blanks out string literals, but keeps those that are an index: `needs['build']` reads a name. */

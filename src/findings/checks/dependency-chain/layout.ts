@@ -10,10 +10,12 @@ export interface Broken {
   /** The job that it stands in, whose name may change as well. */
   owner?: string;
   line: number;
+  /** Further lines that belong to it, such as the head of the job. */
+  alsoLines?: readonly number[];
   title: string;
   explanation: string;
-  /** Counts only when this path was there at base, where naming a missing file is often harmless. */
-  onlyIfTaken?: string;
+  /** Counts only when this path, or one of these, was there at base, where naming a missing file is often harmless. */
+  onlyIfTaken?: string | readonly string[];
 }
 
 export interface SourceFile {
@@ -22,6 +24,7 @@ export interface SourceFile {
 }
 
 export interface Layout {
+  paths(): readonly string[];
   hasFile(path: string): boolean;
   hasDirectory(path: string): boolean;
   /** Whether any file's path starts like this, for patterns such as `src/icons/a-*`. */
@@ -35,7 +38,8 @@ const outputFolder = /^(?:dist|build|lib|out|output|es|esm|cjs|umd|types|typings
 const neverTracked = /^(?:node_modules|\.next|\.nuxt|\.output|\.svelte-kit|\.turbo|\.yarn|\.pnp\..*)$/;
 
 export async function layoutOf(tree: Tree): Promise<Layout> {
-  const files = new Set(await tree.paths());
+  const paths = await tree.paths();
+  const files = new Set(paths);
   const folders = new Set<string>();
   for (const path of files) {
     for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
@@ -47,6 +51,7 @@ export async function layoutOf(tree: Tree): Promise<Layout> {
   const ignores = ignoresOf(tree);
   const hasDirectory = (path: string) => path === "" || folders.has(path);
   return {
+    paths: () => paths,
     hasFile: (path) => files.has(path),
     hasDirectory,
     hasPrefix(prefix) {

@@ -1,17 +1,8 @@
 // GitHub workflows and composite actions whose parts name jobs, steps, workflows or actions that are not there.
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  type Document,
-  type Scalar,
-  type YAMLMap,
-} from "yaml";
-import { namesRead } from "./expressions.ts";
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml";
 import { resolveFrom, type Broken, type Layout, type SourceFile } from "./layout.ts";
+import { brokenCycle, brokenNeeds, brokenOutputs } from "./workflow-needs.ts";
+import { get, mapsIn, readIn, resolve, type Reading } from "./workflow-reading.ts";
 
 export async function brokenInWorkflow(file: SourceFile, layout: Layout): Promise<Broken[]> {
   const lines = new LineCounter();
@@ -26,29 +17,29 @@ export async function brokenInWorkflow(file: SourceFile, layout: Layout): Promis
   );
 }
 
-interface Reading {
-  file: SourceFile;
-  document: Document;
-  layout: Layout;
-  lineAt(offset: number): number;
-}
-
 async function brokenInJobs(reading: Reading, jobs: YAMLMap): Promise<Broken[]> {
   const names = new Map<string, unknown>();
+  const heads = new Map<string, number>();
   for (const { key, value } of jobs.items) {
     const name = isScalar(key) ? String(key.value) : "<<";
     // GitHub knows no merge keys; whoever fills them in beforehand may add jobs that are not seen here.
     if (name === "<<") return [];
     names.set(name, resolve(reading, value));
+    heads.set(name, reading.lineAt(isScalar(key) ? (key.range?.[0] ?? 0) : 0));
   }
   const known = new Set([...names.keys()].map((name) => name.toLowerCase()));
-  const broken: Broken[] = [];
+  const broken: Broken[] = brokenCycle(reading, names);
   for (const [name, job] of names) {
     if (!isMap(job)) continue;
+    broken.push(...brokenOutputs(reading, name, job, names));
     broken.push(...brokenNeeds(reading, name, job, known), ...brokenSteps(reading, `job "${name}"`, job));
     broken.push(...brokenCall(reading, name, job), ...(await brokenActions(reading, job)));
   }
-  return broken;
+  // A job that waits wrongly is as much its own head's matter as that of the line under it.
+  return broken.map((one) => {
+    const head = one.kind === "missing-job" || one.kind === "needs-cycle" ? heads.get(one.owner ?? "") : undefined;
+    return head === undefined ? one : { ...one, alsoLines: [head] };
+  });
 }
 
 async function brokenInAction(reading: Reading): Promise<Broken[]> {
@@ -58,49 +49,47 @@ async function brokenInAction(reading: Reading): Promise<Broken[]> {
   return [...brokenSteps(reading, "this action", root), ...(await brokenActions(reading, root))];
 }
 
-function brokenNeeds(reading: Reading, name: string, job: YAMLMap, known: ReadonlySet<string>): Broken[] {
-  const broken: Broken[] = [];
-  const needs = get(reading, job, "needs");
-  const listed = isSeq(needs) ? needs.items.map((item) => resolve(reading, item)) : [needs];
-  const declared = new Set<string>();
-  for (const need of listed) {
-    if (!isScalar(need) || typeof need.value !== "string" || need.value.includes("${{")) continue;
-    declared.add(need.value.toLowerCase());
-    if (known.has(need.value.toLowerCase())) continue;
-    broken.push({
-      kind: "missing-job",
-      key: `needs ${need.value}`,
-      owner: name,
-      line: reading.lineAt(need.range?.[0] ?? 0),
-      title: `Job "${name}" needs the job "${need.value}", which this workflow does not have`,
-      explanation:
-        "GitHub rejects the whole workflow file, so none of its jobs run. Name an existing job, or remove the entry.",
-    });
-  }
-  for (const read of readIn(reading, job, "needs")) {
-    if (declared.has(read.name.toLowerCase())) continue;
-    const remedy = known.has(read.name.toLowerCase())
-      ? `Add "${read.name}" to the job's needs.`
-      : `There is no job "${read.name}" in this workflow.`;
-    broken.push({
-      kind: "undeclared-need",
-      key: `reads needs.${read.name}`,
-      owner: name,
-      line: read.line,
-      title: `Job "${name}" reads needs.${read.name} without needing that job`,
-      explanation: `The expression is always empty: only jobs listed directly under \`needs\` can be read. ${remedy}`,
-    });
-  }
-  return broken;
+/** Steps nest (`parallel:`), so an id counts wherever it stands: too many known ids only make this check quieter. */
+function idsIn(reading: Reading, owner: unknown): string[] {
+  return [...mapsIn(reading, owner)].flatMap((map) => {
+    const id = get(reading, map, "id");
+    return isScalar(id) ? String(id.value).toLowerCase() : [];
+  });
 }
 
 function brokenSteps(reading: Reading, where: string, owner: YAMLMap): Broken[] {
-  const ids = new Set<string>();
-  for (const map of mapsIn(reading, owner)) {
-    const id = get(reading, map, "id");
-    // Steps nest (`parallel:`), so an id counts wherever it stands: too many known ids only make this check quieter.
-    if (isScalar(id)) ids.add(String(id.value).toLowerCase());
-  }
+  const ids = new Set(idsIn(reading, owner));
+  return [...tooEarly(reading, where, owner, ids), ...nowhere(reading, where, owner, ids)];
+}
+
+/** What a step reads of itself or of a later one is not there yet. */
+function tooEarly(reading: Reading, where: string, owner: YAMLMap, ids: ReadonlySet<string>): Broken[] {
+  const steps = get(reading, owner, "steps") ?? get(reading, get(reading, owner, "runs"), "steps");
+  const before = new Set<string>();
+  return (isSeq(steps) ? steps.items : []).flatMap((item) => {
+    const step = resolve(reading, item);
+    if (!isMap(step)) return [];
+    const own = get(reading, step, "id");
+    const nested = idsIn(reading, step).filter((id) => !isScalar(own) || id !== String(own.value).toLowerCase());
+    const early = readIn(reading, step, "steps").filter(({ name }) => {
+      const id = name.toLowerCase();
+      return ids.has(id) && !before.has(id) && !nested.includes(id);
+    });
+    for (const id of idsIn(reading, step)) before.add(id);
+    return early.map(({ name, line }) => ({
+      kind: "missing-step",
+      key: `reads steps.${name} too early`,
+      owner: where,
+      line,
+      title: `This reads steps.${name} before that step has run`,
+      explanation:
+        "The expression is always empty here, so conditions are false and values are blank. Move the step up, or " +
+        "read it in a later one.",
+    }));
+  });
+}
+
+function nowhere(reading: Reading, where: string, owner: YAMLMap, ids: ReadonlySet<string>): Broken[] {
   return readIn(reading, owner, "steps").flatMap(({ name, line }) =>
     ids.has(name.toLowerCase())
       ? []
@@ -119,8 +108,8 @@ function brokenSteps(reading: Reading, where: string, owner: YAMLMap): Broken[] 
 
 function brokenCall(reading: Reading, name: string, job: YAMLMap): Broken[] {
   const uses = get(reading, job, "uses");
-  if (!isScalar(uses) || typeof uses.value !== "string" || !uses.value.startsWith("./")) return [];
-  const target = resolveFrom("", uses.value);
+  if (!isScalar(uses) || typeof uses.value !== "string") return [];
+  const target = ownPath(uses.value);
   if (target === null || reading.layout.hasFile(target)) return [];
   return [
     {
@@ -135,14 +124,19 @@ function brokenCall(reading: Reading, name: string, job: YAMLMap): Broken[] {
   ];
 }
 
+/** The path in this repository that `./…` or `$/…` names; null for anything else. */
+function ownPath(uses: string): string | null {
+  return uses.startsWith("./") || uses.startsWith("$/") ? resolveFrom("", `.${uses.slice(1)}`) : null;
+}
+
 async function brokenActions(reading: Reading, owner: YAMLMap): Promise<Broken[]> {
   const maps = [...mapsIn(reading, owner)];
   if (maps.some((map) => checksOutElsewhere(reading, map))) return [];
   const broken: Broken[] = [];
   for (const map of maps) {
     const uses = get(reading, map, "uses");
-    if (map === owner || !isScalar(uses) || typeof uses.value !== "string" || !uses.value.startsWith("./")) continue;
-    const target = resolveFrom("", uses.value);
+    if (map === owner || !isScalar(uses) || typeof uses.value !== "string") continue;
+    const target = ownPath(uses.value);
     if (target === null || (await isActionThere(target, reading.layout))) continue;
     broken.push({
       kind: "missing-action",
@@ -169,62 +163,4 @@ async function isActionThere(folder: string, layout: Layout): Promise<boolean> {
   // Only what this repository holds can be missing from it: a folder that a step makes has an unknown first part.
   const first = folder.split("/")[0] ?? "";
   return layout.hasFile(folder) || !layout.hasDirectory(first) || (await layout.isMadeLater(`${folder}/action.yml`));
-}
-
-function readIn(reading: Reading, owner: YAMLMap, context: "needs" | "steps"): { name: string; line: number }[] {
-  return [...scalarsIn(reading, owner)].flatMap(({ scalar, key }) => {
-    const [start = 0, end = 0] = scalar.range ?? [];
-    const raw = reading.file.text.slice(start, end);
-    // In a block the source is the value; elsewhere quoting may have changed it, and the source only tells the line.
-    const block = scalar.type === "BLOCK_LITERAL" || scalar.type === "BLOCK_FOLDED";
-    return namesRead(block ? raw : String(scalar.value), key === "if", context).flatMap(({ name, at, matched }) => {
-      const offset = start + (block ? at : Math.max(0, raw.indexOf(matched)));
-      return isCommentAt(reading.file.text, offset) ? [] : { name, line: reading.lineAt(offset) };
-    });
-  });
-}
-
-/** A commented-out line of a script is still filled in by GitHub, but nobody misses what it says. */
-function isCommentAt(text: string, offset: number): boolean {
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
-  return /^\s*(?:#|\/\/)/.test(text.slice(start, offset));
-}
-
-function* scalarsIn(
-  reading: Reading,
-  node: unknown,
-  key = "",
-  seen = new Set<unknown>(),
-): Generator<{ scalar: Scalar; key: string }> {
-  const real = resolve(reading, node);
-  if (seen.has(real)) return;
-  seen.add(real);
-  if (isScalar(real)) {
-    if (typeof real.value === "string") yield { scalar: real, key };
-  } else if (isSeq(real)) {
-    for (const item of real.items) yield* scalarsIn(reading, item, key, seen);
-  } else if (isMap(real)) {
-    for (const pair of real.items)
-      yield* scalarsIn(reading, pair.value, isScalar(pair.key) ? String(pair.key.value) : "", seen);
-  }
-}
-
-function* mapsIn(reading: Reading, node: unknown, seen = new Set<unknown>()): Generator<YAMLMap> {
-  const real = resolve(reading, node);
-  if (seen.has(real)) return;
-  seen.add(real);
-  if (isMap(real)) {
-    yield real;
-    for (const pair of real.items) yield* mapsIn(reading, pair.value, seen);
-  } else if (isSeq(real)) {
-    for (const item of real.items) yield* mapsIn(reading, item, seen);
-  }
-}
-
-function resolve(reading: Reading, node: unknown): unknown {
-  return isAlias(node) ? node.resolve(reading.document) : node;
-}
-
-function get(reading: Reading, node: unknown, name: string): unknown {
-  return isMap(node) ? resolve(reading, node.get(name, true)) : undefined;
 }

@@ -4,7 +4,7 @@ import type { Conventional } from "../../../change/conventional.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
 import { isNoisePath } from "../../../change/noise.ts";
 import { hasWord } from "../../text/words.ts";
-import { blocksOf, type Line, type Spot } from "./changed.ts";
+import { blocksOf, type Line, type Spot } from "../../text/changed.ts";
 import { isSource, roleOf, type Role } from "./paths.ts";
 
 /** Scopes and words by which the author says that docs, tests or tooling are what is fixed. */

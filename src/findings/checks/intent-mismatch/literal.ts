@@ -2,10 +2,10 @@
 // equal lines breaks it, unless the value is a name that was renamed, a message, or a path.
 import type { Code } from "../../../change/change.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
-import { blocksOf, isImport, startOf, type Block, type Line, type Spot } from "./changed.ts";
+import { blocksOf, isImport, startOf, type Block, type Line, type Spot } from "../../text/changed.ts";
 import { hasWord } from "../../text/words.ts";
 import { isAboutLooks, isSource } from "./paths.ts";
-import type { Token } from "./tokens.ts";
+import type { Token } from "../../text/tokens.ts";
 
 interface Pair {
   was: Line;

@@ -11,7 +11,7 @@ import {
   type Compared,
   type Line,
   type Spot,
-} from "./changed.ts";
+} from "../../text/changed.ts";
 import { isAboutLooks, isSource } from "./paths.ts";
 
 export async function docsWithStatements(files: readonly FileDiff[], code: Code): Promise<Spot | null> {

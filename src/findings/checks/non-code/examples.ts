@@ -82,6 +82,24 @@ export const examples: Check["examples"] = {
       },
       expect: ["package.json:3 install-script"],
     },
+    {
+      name: "a runbook that turns a check off and drops a table, without a word of warning",
+      base: { "docs/runbooks/restore.md": lines("# Restore") },
+      head: {
+        "docs/runbooks/restore.md": lines(
+          "# Restore",
+          "",
+          "Fetch the dump and load it:",
+          "",
+          "```sh",
+          "curl -k https://dumps.crosscheck.dev/latest.sql -o latest.sql",
+          'psql -c "DROP TABLE orders;"',
+          "psql -f latest.sql",
+          "```",
+        ),
+      },
+      expect: ["docs/runbooks/restore.md:6 weakened-security", "docs/runbooks/restore.md:7 unsafe-command"],
+    },
   ],
   good: [
     {
@@ -114,6 +132,20 @@ export const examples: Check["examples"] = {
       name: "a rule that takes the file back in",
       base: { ".gitignore": lines("*.log", "!keep.log") },
       head: { ".gitignore": lines("*.log", "!keep.log"), "logs/keep.log": lines("kept") },
+    },
+    {
+      name: "a warning near the command, a sentence against it, and one's own machine",
+      base: {},
+      head: {
+        "docs/runbooks/restore.md": lines(
+          "Take a backup first: this cannot be undone.",
+          "",
+          "```sql",
+          "DROP TABLE orders;",
+          "```",
+        ),
+        "docs/tls.md": lines("Never pass `curl -k`.", "", "```sh", "curl -k https://localhost:8443/health", "```"),
+      },
     },
     {
       name: "package managers' locks, git hooks and a container that installs its own project",

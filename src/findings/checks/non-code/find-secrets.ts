@@ -1,7 +1,8 @@
 // Secrets in a text: the shared preset's and our own, with stand-ins taken out.
 import { categoryOf } from "../../../change/kinds-of-file.ts";
-import { hasValidChecksum, isLiveUrl, looksRandom } from "./looks-fake.ts";
+import { hasValidChecksum, isLiveUrl, isNoise, looksRandom } from "./looks-fake.ts";
 import { presetMatches } from "./preset.ts";
+import { moreSecretRules } from "./more-secret-rules.ts";
 import { secretRules } from "./secret-rules.ts";
 import { isTestMaterial } from "./test-material.ts";
 
@@ -14,9 +15,9 @@ export interface Secret {
   shown: string;
 }
 
-/** A token has a form of its own; a URL holds a password; weak ones are made by anyone in a second. */
+/** A token has a form of its own; a URL holds a password; weak ones are made by anyone in a second; a named one is told by its name. */
 export interface Match extends Secret {
-  kind: "token" | "url" | "weak";
+  kind: "token" | "url" | "weak" | "named";
 }
 
 export function findSecrets(path: string, text: string): Secret[] {
@@ -34,9 +35,11 @@ export function findSecrets(path: string, text: string): Secret[] {
   return secrets;
 }
 
+const rules = [...secretRules, ...moreSecretRules];
+
 // One pass over the text for all rules: a long line of noise holds few of their literals.
 const anyStart = new RegExp(
-  secretRules.flatMap(({ starts }) => starts.map((start) => start.replace(/\W/g, "\\$&"))).join("|"),
+  rules.flatMap(({ starts }) => starts.map((start) => start.replace(/\W/g, "\\$&"))).join("|"),
   "g",
 );
 
@@ -46,7 +49,7 @@ function ownMatches(text: string): Match[] {
   for (let hit = anyStart.exec(text); hit; hit = anyStart.exec(text)) {
     const at = hit.index;
     anyStart.lastIndex = at + 1;
-    for (const { what, starts, pattern, weak } of secretRules) {
+    for (const { what, starts, pattern, weak, named } of rules) {
       const start = starts.find((one) => text.startsWith(one, at));
       pattern.lastIndex = at;
       const match = start === undefined ? null : pattern.exec(text);
@@ -57,7 +60,7 @@ function ownMatches(text: string): Match[] {
         value: match[1] ?? match[0],
         at,
         shown: whole ? start.slice(0, 4) : "",
-        kind: weak ? "weak" : "token",
+        kind: named ? "named" : weak ? "weak" : "token",
       });
     }
   }
@@ -68,7 +71,8 @@ function isReal(value: string, kind: Match["kind"], role: Role): boolean {
   // Made-up tokens in tests look like real ones by intention; only a checksum that fits tells them apart.
   if (role === "test") return hasValidChecksum(value) === true && looksRandom(value);
   if (role === "sample" && (kind !== "token" || hasValidChecksum(value) === false)) return false;
-  return kind === "url" ? isLiveUrl(value) : looksRandom(value) && !isTutorialToken(value);
+  if (kind === "url") return isLiveUrl(value);
+  return looksRandom(value) && !isTutorialToken(value) && (kind !== "named" || isNoise(value));
 }
 
 /** The token that jwt.io shows, and those of public roles, which are meant to be read by browsers. */

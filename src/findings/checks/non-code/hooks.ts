@@ -54,16 +54,16 @@ const bySelf = (command: string): Command => ({ slot: command, command });
 const sources: readonly Source[] = [
   {
     kind: "auto-run-hook",
-    path: /(?:^|\/)\.claude\/settings\.json$/,
+    path: /(?:^|\/)(?:\.(?:claude|gemini|qwen)\/settings|\.(?:cursor|codex)\/hooks|hooks\/hooks)\.json$/,
     commands: (json) => stringsUnder(at(json, "hooks"), "command").map(bySelf),
-    judge: (command) => installs(command) ?? startsDaemon(command),
+    judge: (command) => installs(command) ?? fetchesToRun(command) ?? startsDaemon(command) ?? startsService(command),
     say: (deed) => sayHook("This agent hook", deed),
   },
   {
     kind: "auto-run-hook",
     path: /(?:^|\/)\.vscode\/tasks\.json$/,
     commands: (json) => list(at(json, "tasks")).filter(runsOnOpening).flatMap(taskCommand).map(bySelf),
-    judge: (command) => installs(command) ?? startsDaemon(command),
+    judge: (command) => installs(command) ?? startsDaemon(command) ?? startsService(command),
     say: (deed) => sayHook("This task runs whenever the folder is opened and", deed),
   },
   {
@@ -123,6 +123,25 @@ const staying = [/(?:^|\s)--daemon(?:ize)?\b/, /\b(?:nohup|setsid|disown)\b/, /\
 
 function startsDaemon(command: string): string | null {
   return staying.some((one) => one.test(command)) ? "starts a process that stays" : null;
+}
+
+const service = [
+  /\bdocker(?:-compose| compose)?\s(?:[\w./-]{1,60}\s){0,6}(?:up|run)\s(?:[\w./=-]{1,60}\s){0,6}(?:-d|--detach)(?=\s|$)/,
+  /\b(?:systemctl|launchctl|brew services)\s(?:--user\s)?(?:start|enable|load|bootstrap)\b/,
+  /\bscreen\s+-dm|\btmux\s+new(?:-session)?\s(?:[\w-]{1,30}\s){0,4}-d\b|\bStart-Process\b/,
+  /(?<=\s)guard(?:\s+(?:start|run|serve|watch))?\s*$/,
+];
+
+function startsService(command: string): string | null {
+  return service.some((one) => one.test(command)) ? "starts a process that stays" : null;
+}
+
+/** A runner that fetches whatever is newest; with a version after the name somebody has chosen it. */
+const fetched =
+  /\b(?:npx\s+(?:-y|--yes)|bunx|uvx|pipx\s+run|(?:pnpm|yarn)\s+dlx)\s+(?:--\S{1,40}\s+){0,3}(?!\S{1,100}(?:@|==)v?\d)[@\w]/;
+
+function fetchesToRun(command: string): string | null {
+  return fetched.test(command) ? "fetches and runs the newest version of a package" : null;
 }
 
 // Steps that thousands of projects have, and that touch nothing outside the checkout.

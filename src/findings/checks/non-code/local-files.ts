@@ -1,4 +1,5 @@
 // Files that belong to one person's machine: backups, editor state, process ids, locks.
+import type { Code } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import type { Found } from "../../build.ts";
 import { firstLine, newFiles } from "./first-line.ts";
@@ -9,17 +10,24 @@ const kinds: readonly [RegExp, string][] = [
   [/(?:^|\/)Thumbs\.db$/, "a Windows thumbnail cache"],
   [/(?:^|\/)\.idea\/workspace\.xml$/, "one person's editor state"],
   [/(?:^|\/)\.remember\//, "one person's session notes"],
-  [/(?:^|\/)\.[^/]+\.sw[op]$|\.sw[op]$/, "an editor's swap file"],
+  [/(?:^|\/)\.claude\/settings\.local\.json$/, "one person's own settings"],
+  [/(?:^|\/)\.aider\.(?:chat|input)\.history/, "one person's session notes"],
+  [/(?:^|\/)(?:\.ipynb_checkpoints|__pycache__|\.history)\//, "a tool's own cache"],
+  [/(?:^|\/)(?:npm-debug|yarn-error|hs_err_pid\d+)\.log$/, "a log of one crash"],
+  [/(?:^|\/)\.[^/]+\.sw[a-p]$|\.sw[op]$/, "an editor's swap file"],
   [/(?:^|\/)\.~lock\.[^/]+#$|(?:^|\/)\.#[^/]+$/, "an editor's lock"],
-  [/\.(?:bak|orig|rej)$/, "a backup copy"],
+  [/\.(?:bak|orig|rej)$|(?:^|\/)settings\.[^/]*bak[^/]*$|[^/]~$/, "a backup copy"],
   [/\.pid$/, "a process id"],
 ];
 
-export function localFiles(files: readonly FileDiff[]): Found[] {
-  return newFiles(files).flatMap(({ file, path }) => {
+export async function localFiles(files: readonly FileDiff[], code: Pick<Code, "base">): Promise<Found[]> {
+  const added = newFiles(files);
+  const temporary = await newTemporaryFolders(added, code);
+  return added.flatMap(({ file, path }) => {
     const what =
       kinds.find(([pattern]) => pattern.test(path))?.[1] ??
-      (isProcessLock(file, path) ? "a process's lock" : undefined);
+      (isProcessLock(file, path) ? "a process's lock" : undefined) ??
+      (temporary.get(folderOf(path)) === path ? "something temporary" : undefined);
     // Tests of tools that read such files need them.
     if (what === undefined || isTestMaterial(path)) return [];
     return {
@@ -32,6 +40,27 @@ export function localFiles(files: readonly FileDiff[]): Found[] {
         "its name to .gitignore.",
     };
   });
+}
+
+/** Folders for temporary files at the top that the repository did not have, each with the first file added to it. */
+async function newTemporaryFolders(
+  added: readonly { path: string }[],
+  { base }: Pick<Code, "base">,
+): Promise<ReadonlyMap<string, string>> {
+  const first = new Map<string, string>();
+  for (const { path } of added) {
+    const folder = folderOf(path);
+    // A folder is kept by such a file, and explained by the other.
+    if (!/^\.?(?:tmp|temp)$/i.test(folder) || /(?:^|\/)(?:\.[^/]*|README[^/]*)$/i.test(path)) continue;
+    if (!first.has(folder)) first.set(folder, path);
+  }
+  if (first.size > 0) for (const path of await base.paths()) first.delete(folderOf(path));
+  return first;
+}
+
+/** The folder at the top that a path lies in; empty for a file at the top. */
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.indexOf("/")));
 }
 
 /** A package manager's lock lists packages; a process's lock is empty or holds a number or a name. */

@@ -22,7 +22,7 @@ export function looksRandom(secret: string): boolean {
 
 /** Random text of this length and alphabet practically never falls below these. */
 function leastEntropy(text: string): number {
-  if (/^[0-9a-f]+$/i.test(text)) return text.length >= 32 ? 3 : 2.6;
+  if (/^[0-9a-f-]+$/i.test(text)) return text.length >= 32 ? 3 : 2.6;
   return text.length >= 24 ? 3.5 : 2.9;
 }
 
@@ -56,6 +56,12 @@ function isWords(text: string): boolean {
     .split(/[-_.\s]/)
     .filter((part) => /^(?:[a-z]{2,10}|[A-Z]{2,10}|[A-Z][a-z]{1,9}|\d{1,4})$/.test(part));
   return words.join("").length >= text.length * 0.6;
+}
+
+/** More than random-looking: no name, path, address or message that somebody wrote, with words in it. */
+export function isNoise(text: string): boolean {
+  const rest = text.replace(/[A-Z]?[a-z]{3,}|[A-Z]{3,}|[-_./=]/g, "");
+  return entropy(text) >= 3.7 && rest.length >= text.length / 2 && !text.startsWith("eyJ");
 }
 
 const reservedEnding = /(?:^|\.)(?:example|test|invalid|localhost|local|internal|lan|home|corp|docker|svc)$/i;

@@ -27,7 +27,8 @@ export function personalData(files: readonly FileDiff[]): Found[] {
 }
 
 function isFixture(path: string): boolean {
-  if (!/\.(?:json|ya?ml|csv)$/i.test(path) || /(?:^|\/)(?:node_modules|vendor)\//.test(path)) return false;
+  if (!/\.(?:jsonl?|ndjson|ya?ml|csv|tsv|sql)$/i.test(path) || /(?:^|\/)(?:node_modules|vendor)\//.test(path))
+    return false;
   // Manifests and locks carry their authors' public addresses.
   if (/(?:^|\/)(?:package|composer|bower|npm-shrinkwrap|[\w.-]*lock)(?:\.[\w.-]+)?$/i.test(path)) return false;
   return /(?:^|\/)(?:tests?|test[-_][^/]*|testdata|fixtures?|__fixtures__)\//i.test(path);

@@ -10,7 +10,11 @@ export interface SecretRule {
   pattern: RegExp;
   /** The kind of value also appears in tests and docs as a throw-away, so that only other files count. */
   weak?: true;
+  /** Only the name that it is given says what it is, so that the value must look the more random. */
+  named?: true;
 }
+
+const quotedValue = `["'](?=[^"']{0,99}\\d)(?=[^"']{0,99}[a-z])(?=[^"']{0,99}[A-Z])([A-Za-z0-9+/_=.~-]{20,100})["']`;
 
 export const secretRules: readonly SecretRule[] = [
   {
@@ -110,5 +114,39 @@ export const secretRules: readonly SecretRule[] = [
     pattern:
       /-----BEGIN (?:(?:RSA|DSA|EC|OPENSSH) )?PRIVATE KEY-----(?:\\[rn]|["'`+,\s\\]){1,60}((?:MI|b3BlbnNz)[A-Za-z0-9+/=]{38,80})/y,
     weak: true,
+  },
+  {
+    what: "hard-coded secret",
+    starts: [
+      "secret",
+      "Secret",
+      "SECRET",
+      "password",
+      "Password",
+      "PASSWORD",
+      "private_key",
+      "privateKey",
+      "PRIVATE_KEY",
+    ],
+    pattern: new RegExp(`[A-Za-z_]{6,11}(?:[_-]?[Kk][Ee][Yy])?["']?\\s{0,3}(?:=>|:=|[:=])\\s{0,3}${quotedValue}`, "y"),
+    weak: true,
+    named: true,
+  },
+  {
+    what: "hard-coded token",
+    starts: [
+      "auth_token",
+      "authToken",
+      "AUTH_TOKEN",
+      "access_token",
+      "accessToken",
+      "ACCESS_TOKEN",
+      "api_token",
+      "apiToken",
+      "API_TOKEN",
+    ],
+    pattern: new RegExp(`[A-Za-z_]{8,12}["']?\\s{0,3}(?:=>|:=|[:=])\\s{0,3}${quotedValue}`, "y"),
+    weak: true,
+    named: true,
   },
 ];

@@ -1,6 +1,9 @@
-// Secrets in the lines that a change adds or removes. No sentence here repeats more than a secret's public prefix.
+// Secrets in the lines that a change adds or removes, as a whole and commit by commit. No sentence here repeats more
+// than a secret's public prefix.
+import type { Change, Code, CommitDiff } from "../../../change/change.ts";
 import { addedLines, removedLines, type ChangedLine, type FileDiff } from "../../../change/diff.ts";
 import type { Found } from "../../build.ts";
+import { documentedSeeds } from "./documented-seeds.ts";
 import type { Secret } from "./find-secrets.ts";
 
 interface Leak extends Secret {
@@ -9,14 +12,78 @@ interface Leak extends Secret {
   text: string;
 }
 
-export async function leakedSecrets(files: readonly FileDiff[]): Promise<Found[]> {
+interface CommitLeak extends Leak {
+  commit: string;
+}
+
+/** What is said of a leak; `commit` where only a commit in the middle of the change shows it. */
+export type FoundSecret = Found & { commit?: string };
+
+export interface LeakedSecrets {
+  found: FoundSecret[];
+  /** How many commits were read by themselves, of how many. */
+  commits: { read: number; of: number };
+}
+
+export async function leakedSecrets(
+  { files, words }: Pick<Change, "files" | "words">,
+  code: Pick<Code, "base" | "commits">,
+  stop: AbortSignal,
+): Promise<LeakedSecrets> {
   const added = await leaksIn(files, "newPath", addedLines);
   const removed = await leaksIn(files, "oldPath", removedLines);
-  const moved = new Set(added.map((leak) => leak.value));
-  return [
-    ...once(added).map(({ leak, more }) => sayAdded(leak, more)),
-    ...once(removed.filter((leak) => !moved.has(leak.value))).map(({ leak }) => sayRemoved(leak)),
-  ];
+  const passing = await passingLeaks(words.commits.length > 1 ? await code.commits() : [], files, stop);
+  const seeds = await documentedSeeds([...added, ...removed, ...passing.leaks], code.base);
+  const isNews = (leak: Leak) => !seeds.has(leak.value);
+  const stays = new Set(added.map((leak) => leak.value));
+  const inDiff = new Set([...added, ...removed].map((leak) => leak.value));
+  return {
+    found: [
+      ...once(added.filter(isNews)).map(({ leak, more }) => sayAdded(leak, more)),
+      ...once(removed.filter((leak) => isNews(leak) && !stays.has(leak.value))).map(({ leak }) => sayRemoved(leak)),
+      ...once(passing.leaks.filter((leak) => isNews(leak) && !inDiff.has(leak.value))).map(({ leak }) =>
+        sayPassing(leak),
+      ),
+    ],
+    commits: passing.commits,
+  };
+}
+
+/** The rest of a history longer than this is not read, and the check says so. */
+const mostText = 20_000_000;
+
+/** What commits add, leaving out the lines that the whole change shows as well, and what came from the base. */
+async function passingLeaks(
+  commits: readonly CommitDiff[],
+  files: readonly FileDiff[],
+  stop: AbortSignal,
+): Promise<{ leaks: CommitLeak[]; commits: LeakedSecrets["commits"] }> {
+  const shown = new Set(files.flatMap((file) => [...addedLines(file)].map(({ text }) => text)));
+  const fromBase = new Set<string>();
+  const known = new Set<string>();
+  const leaks: CommitLeak[] = [];
+  let left = mostText;
+  let read = 0;
+  for (const { sha, files: changed } of commits) {
+    stop.throwIfAborted();
+    const hidden = changed.filter((file) => [...addedLines(file)].some(({ text }) => !shown.has(text)));
+    left -= changed.reduce((sum, file) => sum + sizeOf(file), 0);
+    if (left < 0) break;
+    read++;
+    // What a commit takes away before any has added it was there before the change.
+    for (const { value } of await leaksIn(changed, "oldPath", removedLines)) if (!known.has(value)) fromBase.add(value);
+    for (const leak of await leaksIn(hidden, "newPath", addedLines)) {
+      if (!fromBase.has(leak.value)) leaks.push({ ...leak, commit: sha });
+      known.add(leak.value);
+    }
+  }
+  // One that ended up among test data stays in the change, and was judged there.
+  const gone = leaks.filter(({ value }) => ![...shown].some((text) => text.includes(value)));
+  return { leaks: gone, commits: { read, of: commits.length } };
+}
+
+function sizeOf(file: FileDiff): number {
+  return file.hunks.reduce((sum, hunk) => hunk.lines.reduce((inner, line) => inner + line.length, sum), 0);
 }
 
 async function leaksIn(
@@ -46,8 +113,8 @@ async function leaksIn(
 }
 
 /** The same secret in ten places is one thing to revoke. */
-function once(leaks: readonly Leak[]): { leak: Leak; more: number }[] {
-  const first = new Map<string, { leak: Leak; more: number }>();
+function once<L extends Leak>(leaks: readonly L[]): { leak: L; more: number }[] {
+  const first = new Map<string, { leak: L; more: number }>();
   for (const leak of leaks) {
     const known = first.get(leak.value);
     if (known) known.more++;
@@ -91,5 +158,23 @@ function sayRemoved(leak: Leak): Found {
     title: `The removed line seems to hold a live secret: ${nameOf(leak)}`,
     explanation:
       "Removing the line does not take it back: earlier commits still show it. Revoke it and issue a new one.",
+  };
+}
+
+function sayPassing(leak: CommitLeak): FoundSecret {
+  const commit = leak.commit.slice(0, 12);
+  return {
+    kind: "removed-secret",
+    path: leak.path,
+    // Neither end of the change has the line, so there is no line number to give.
+    line: 0,
+    text: leak.text,
+    masked: masked(leak),
+    commit: leak.commit,
+    title: `Commit ${commit} adds what seems to be a live secret, and a later one takes it out: ${nameOf(leak)}`,
+    explanation:
+      `Removal does not help: whoever has the branch can read line ${leak.line} of ${leak.path} in ${commit}. Revoke ` +
+      "it and issue a new one. Rewriting the branch before it is merged keeps it out of the main history, and is no " +
+      "substitute for revoking.",
   };
 }

@@ -1,8 +1,8 @@
 // The changed lines of a file as tokens, in blocks: a run of removed lines and the added lines in their place.
-import type { Code, Side } from "../../../change/change.ts";
-import { linesOf, pathOf, type FileDiff } from "../../../change/diff.ts";
-import { languageFor } from "../../text/languages.ts";
-import { beginsInside, scan, type Scanned } from "../../text/scan.ts";
+import type { Code, Side } from "../../change/change.ts";
+import { linesOf, pathOf, type FileDiff } from "../../change/diff.ts";
+import { languageFor } from "./languages.ts";
+import { beginsInside, scan, type Scanned } from "./scan.ts";
 import { tokensOn, type Token } from "./tokens.ts";
 
 export interface Line {

@@ -1,5 +1,5 @@
 // A line as the tokens that carry its meaning: comments, blanks and the way of quoting are gone.
-import { part, partAt, type Scanned } from "../../text/scan.ts";
+import { part, partAt, type Scanned } from "./scan.ts";
 
 export interface Token {
   kind: "name" | "number" | "boolean" | "string" | "regex" | "mark";

@@ -1,0 +1,68 @@
+// docs/precision.md, from the counts in bench/precision.json.
+import { readFileSync } from "node:fs";
+import { wilson } from "../src/review/backtest/judgements.ts";
+
+export interface PrecisionFile {
+  day: string;
+  repositories: readonly { repository: string; head: string; changes: number; checks: "all" | readonly string[] }[];
+  /** Of the replays with every check. */
+  together: { changes: number; posted: number };
+  checks: readonly { check: string; changes: number; posted: number; judged: number; wrong: number; unclear: number }[];
+}
+
+/** Fewer judged findings than this prove nothing. */
+export const enough = 30;
+
+export function readPrecision(): PrecisionFile {
+  return JSON.parse(readFileSync(new URL("../bench/precision.json", import.meta.url), "utf8")) as PrecisionFile;
+}
+
+export function precisionPage(note: string, unproven: ReadonlySet<string>): string {
+  const file = readPrecision();
+  return `${[
+    note,
+    "# Precision",
+    "",
+    "How often the checks are wrong, measured on merged changes of public repositories with `crosscheck backtest`, and",
+    "judged by a second reader who did not write the check: right, wrong, or unclear (left out of the share).",
+    `A check with fewer than ${enough} judged findings is called unproven: its findings are shown beside the review and not`,
+    "posted, unless `.crosscheck.yml` turns it `on`. The counts below are of findings that are posted, or would be if the",
+    "check were on.",
+    "",
+    `Measured on ${file.day}. All checks together post ${perChange(file.together)} findings a change by default ` +
+      `(${file.together.posted} on ${file.together.changes} changes).`,
+    "",
+    "| check | changes | findings | per 100 changes | judged | wrong | 95% interval of the share wrong | standing |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    ...file.checks.map((row) => checkRow(row, unproven.has(row.check))),
+    "",
+    "## Repositories",
+    "",
+    "| repository | newest change | changes | checks |",
+    "| --- | --- | --- | --- |",
+    ...file.repositories.map(
+      ({ repository, head, changes, checks }) =>
+        `| ${repository} | \`${head.slice(0, 12)}\` | ${changes} | ${checks === "all" ? "all" : checks.join(", ")} |`,
+    ),
+    "",
+    "## Doing it again",
+    "",
+    "```sh",
+    "crosscheck backtest path/to/repository --last 300 --json > result.json",
+    "crosscheck backtest --from result.json --page judge.html       # judge in a browser, then Save",
+    "crosscheck backtest --from result.json --judged judgements.json",
+    "```",
+  ].join("\n")}\n`;
+}
+
+function perChange({ changes, posted }: PrecisionFile["together"]): string {
+  return (posted / Math.max(1, changes)).toFixed(2);
+}
+
+function checkRow(row: PrecisionFile["checks"][number], unproven: boolean): string {
+  const [low, high] = wilson(row.wrong, row.judged);
+  const share = row.judged === 0 ? "-" : `${Math.round(low * 100)} to ${Math.round(high * 100)}%`;
+  const per = ((row.posted * 100) / Math.max(1, row.changes)).toFixed(2);
+  const standing = unproven ? "unproven, advisory" : "posts";
+  return `| \`${row.check}\` | ${row.changes} | ${row.posted} | ${per} | ${row.judged} | ${row.wrong} | ${share} | ${standing} |`;
+}

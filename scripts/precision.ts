@@ -1,0 +1,50 @@
+// Sums up backtests and judgements into bench/precision.json: counts alone, nothing of the repositories' text.
+//   node scripts/precision.ts --from RESULT.json ... --judged JUDGEMENTS.json ... [--day YYYY-MM-DD]
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { checks } from "../src/findings/checks/index.ts";
+import { precisionOf, readJudgements } from "../src/review/backtest/judgements.ts";
+import { readBacktests } from "../src/review/backtest/read.ts";
+import type { PrecisionFile } from "./precision-page.ts";
+
+const { values } = parseArgs({
+  options: {
+    from: { type: "string", multiple: true, default: [] },
+    judged: { type: "string", multiple: true, default: [] },
+    day: { type: "string", default: new Date().toISOString().slice(0, 10) },
+  },
+});
+
+const backtests = values.from.flatMap((file) => readBacktests(readFileSync(file, "utf8"), file));
+const judgements = Object.assign(
+  {},
+  ...values.judged.map((file) => readJudgements(readFileSync(file, "utf8"), file)),
+) as Parameters<typeof precisionOf>[1];
+const whole = backtests.filter((one) => one.checks.length === checks.length);
+const changes = whole.flatMap((one) => one.changes);
+const unproven = new Set(checks.flatMap(({ id, unproven: is }) => (is ? id : [])));
+const posted = changes
+  .flatMap((one) => one.findings)
+  .filter(({ fate, check }) => fate === "posted" && !unproven.has(check)).length;
+const file: PrecisionFile = {
+  day: values.day,
+  repositories: backtests.map(({ repository, head, changes: replayed, checks: asked }) => ({
+    repository,
+    head,
+    changes: replayed.length,
+    checks: asked.length === checks.length ? "all" : asked.toSorted(),
+  })),
+  together: { changes: changes.length, posted },
+  checks: precisionOf(backtests, judgements).map(
+    ({ check, changes: asked, posted: found, judged, wrong, unclear }) => ({
+      check,
+      changes: asked,
+      posted: found,
+      judged,
+      wrong,
+      unclear,
+    }),
+  ),
+};
+writeFileSync(new URL("../bench/precision.json", import.meta.url), `${JSON.stringify(file, null, 2)}\n`);
+console.log(`bench/precision.json: ${backtests.length} replays, ${Object.keys(judgements).length} judgements`);

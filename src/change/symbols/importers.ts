@@ -1,0 +1,192 @@
+// Who imports an export of a file, barrels followed. For JavaScript, TypeScript, and the scripts of components.
+//
+//   const names = importSearch(wanted);              // what to ask of the one shared search
+//   const uses = await code.uses([...names, …]);
+//   const found = await findImporters(wanted, uses, { importers: code.head, modules: code.head });
+//   found.of("src/a.ts", "helper")                   // { importers, barrels, unsure }
+//
+// `importers` is the tree whose files import, `modules` the one in which their specifiers are looked up: for a name or a
+// file that a change removes that is the base, where it still exists. Only files that the search names are read.
+import type { Tree } from "../change.ts";
+import { linksOf } from "./links-of.ts";
+import { resolverFor } from "./resolve-import.ts";
+import { holdsScript } from "./script-blocks.ts";
+import type { Imported, Uses } from "./symbols.ts";
+
+/** A file and some of its exports: `default` is one, `*` stands for the file as a whole. */
+export interface Wanted {
+  path: string;
+  names: readonly string[];
+}
+
+export interface Importer {
+  path: string;
+  /** The import that names it. */
+  line: number;
+  imported: Imported;
+  /** The file that the import leads to, when that is a barrel and not the file itself; else null. */
+  through: string | null;
+}
+
+export interface ImportersOf {
+  /** Files that import the name, or import the whole module and say the name. The file's own test counts as well. */
+  importers: readonly Importer[];
+  /** Files that pass the name on. */
+  barrels: readonly Importer[];
+  /** The whole module is handed on to something that may use every name of it, without saying them. */
+  whole: readonly Importer[];
+  /**
+   * Why there may be more: the search was cut short, a barrel gives it another name, or an import could not be followed
+   * that ends like the file's path.
+   */
+  unsure: "cut" | "renamed" | "unresolved" | null;
+}
+
+export interface FoundImporters {
+  of(path: string, name: string): ImportersOf;
+}
+
+const nobody: ImportersOf = { importers: [], barrels: [], whole: [], unsure: null };
+/** Further files are not read; the answer is then `cut`. */
+const mostFiles = 2000;
+
+/** What to ask the search for: the names, and the ends of the specifiers that lead to the files. */
+export function importSearch(wanted: readonly Wanted[]): string[] {
+  return [
+    ...new Set(
+      wanted.flatMap(({ path, names }) => [
+        ...names.filter((name) => name !== "default" && name !== "*"),
+        ...specifierEnds(path),
+      ]),
+    ),
+  ];
+}
+
+/** The last part of a specifier that leads here, with what may follow it. */
+function specifierEnds(path: string): string[] {
+  const tail = moduleTail(path);
+  const ends = [`/${tail}"`, `/${tail}'`, `/${tail}.`];
+  return isIndex(path) ? [...ends, `/${tail}/index`, `"."`, `'.'`, `"./index`, `'./index`] : ends;
+}
+
+function isIndex(path: string): boolean {
+  return /(?:^|\/)index\.[^/]+$/.test(path);
+}
+
+/** The name by which others import the file: its own without the ending, or its folder's. */
+function moduleTail(path: string): string {
+  const parts = path.split("/");
+  const own = (parts.at(-1) ?? "").replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "");
+  return own === "index" ? (parts.at(-2) ?? own) : own;
+}
+
+export async function findImporters(
+  wanted: readonly Wanted[],
+  uses: Uses,
+  trees: { importers: Tree; modules: Tree },
+): Promise<FoundImporters> {
+  const answers = new Map<string, ImportersOf>();
+  for (const { path, names } of wanted) {
+    const search = new Search(path, uses, trees);
+    for (const name of names) answers.set(`${path}\n${name}`, await search.importersOf(name));
+  }
+  return { of: (path, name) => answers.get(`${path}\n${name}`) ?? nobody };
+}
+
+interface Answer {
+  importers: Importer[];
+  barrels: Importer[];
+  whole: Importer[];
+  unsure: ImportersOf["unsure"];
+}
+
+class Search {
+  private readonly path: string;
+  private readonly uses: Uses;
+  private readonly trees: { importers: Tree; modules: Tree };
+  /** Files that name this module, or one that ends the same. */
+  private readonly naming: ReadonlySet<string>;
+
+  constructor(path: string, uses: Uses, trees: { importers: Tree; modules: Tree }) {
+    this.path = path;
+    this.uses = uses;
+    this.trees = trees;
+    this.naming = this.filesWith(specifierEnds(path));
+  }
+
+  private filesWith(names: readonly string[]): ReadonlySet<string> {
+    return new Set(
+      names
+        .flatMap((name) => this.uses.get(name)?.at ?? [])
+        .map(({ path }) => path)
+        .filter(holdsScript),
+    );
+  }
+
+  async importersOf(name: string): Promise<ImportersOf> {
+    const saying = this.filesWith([name]);
+    const candidates = [...new Set([...saying, ...this.naming])].filter((path) => path !== this.path);
+    const isCut = this.uses.get(name)?.cut === true || candidates.length > mostFiles;
+    const answer: Answer = { importers: [], barrels: [], whole: [], unsure: isCut ? "cut" : null };
+    for (const candidate of candidates.slice(0, mostFiles))
+      await this.look(candidate, name, saying.has(candidate), answer);
+    return answer;
+  }
+
+  private async look(candidate: string, name: string, says: boolean, answer: Answer): Promise<void> {
+    const links = await linksOf(this.trees.importers).of(candidate);
+    for (const imported of links?.imports ?? []) {
+      if (name !== "*" && !says && imported.name !== "*" && imported.name !== name && imported.name !== "default")
+        continue;
+      const target = await resolverFor(this.trees.modules).resolve(imported.from, candidate);
+      if (target === null) {
+        if (this.mayLeadHere(imported, name)) answer.unsure ??= "unresolved";
+        continue;
+      }
+      const found = await this.leadsTo(target, imported, name);
+      if (found === null) continue;
+      const importer = {
+        path: candidate,
+        line: imported.line,
+        imported,
+        through: target === this.path ? null : target,
+      };
+      if (imported.how === "re-export") {
+        answer.barrels.push(importer);
+        if (this.isRenamed(links?.exports ?? [], imported, name)) answer.unsure ??= "renamed";
+      } else if (found === "name" || says) answer.importers.push(importer);
+      else answer.whole.push(importer);
+    }
+  }
+
+  /** Whether the import gives this very name, or the module as a whole. */
+  private async leadsTo(target: string, imported: Imported, name: string): Promise<"name" | "whole" | null> {
+    if (target === this.path) {
+      if (name === "*" || imported.name === name) return "name";
+      return imported.name === "*" ? "whole" : null;
+    }
+    // A barrel passes it on under its own name, under another one, or inside a namespace.
+    const mayPass = imported.name === name || imported.name === "*" || this.naming.has(target);
+    if (!mayPass || imported.name === "") return null;
+    const asked = imported.name === "*" ? name : imported.name;
+    const origin = await linksOf(this.trees.modules).origin(target, asked);
+    if (origin?.path !== this.path) return null;
+    if (origin.name === "*" || imported.name === "*") return "whole";
+    return name === "*" || origin.name === name ? "name" : null;
+  }
+
+  private isRenamed(
+    exports: readonly { name: string; local: string; from: string | null }[],
+    { from }: Imported,
+    name: string,
+  ) {
+    return exports.some((one) => one.from === from && one.local === name && one.name !== name);
+  }
+
+  /** An import that cannot be followed and ends as one of this file would, or that names the name itself. */
+  private mayLeadHere({ from, name: said }: Imported, name: string): boolean {
+    const end = from.slice(from.lastIndexOf("/") + 1).replace(/\.[cm]?[jt]sx?$/, "");
+    const sameEnd = end === moduleTail(this.path) && from.includes("/");
+    return sameEnd && (said === name || said === "*" || name === "*");
+  }
+}

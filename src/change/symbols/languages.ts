@@ -1,0 +1,82 @@
+// Which language a file is in, by its name, for those whose symbols can be read.
+
+export type LanguageId =
+  | "typescript"
+  | "tsx"
+  | "javascript"
+  | "python"
+  | "go"
+  | "rust"
+  | "java"
+  | "csharp"
+  | "ruby"
+  | "php"
+  | "cpp"
+  | "c"
+  | "shell";
+
+/**
+ * The grammars of each: their files' names without `tree-sitter-` and `.wasm`. JavaScript with types in it (Flow) is, for
+ * the most part, what the grammar of TypeScript reads.
+ */
+export const grammars: Readonly<Record<LanguageId, readonly [string, ...string[]]>> = {
+  typescript: ["typescript"],
+  tsx: ["tsx"],
+  javascript: ["javascript", "tsx"],
+  python: ["python"],
+  go: ["go"],
+  rust: ["rust"],
+  java: ["java"],
+  csharp: ["c-sharp"],
+  ruby: ["ruby"],
+  php: ["php"],
+  cpp: ["cpp"],
+  c: ["cpp"],
+  shell: ["bash"],
+};
+
+const extensions: Readonly<Record<LanguageId, string>> = {
+  typescript: "ts mts cts",
+  tsx: "tsx",
+  javascript: "js mjs cjs jsx es6",
+  python: "py pyi pyw",
+  go: "go",
+  rust: "rs",
+  java: "java",
+  csharp: "cs csx",
+  ruby: "rb rake gemspec ru podspec",
+  php: "php phtml php5 inc",
+  // A header can be of C or of C++; the one grammar reads both.
+  cpp: "cpp cc cxx c++ hpp hh hxx h++ h ipp tpp inl cu cuh ino",
+  c: "c",
+  shell: "sh bash zsh ksh bats",
+};
+
+const names: Readonly<Record<string, LanguageId>> = {
+  Rakefile: "ruby",
+  Gemfile: "ruby",
+  Podfile: "ruby",
+  Vagrantfile: "ruby",
+  Brewfile: "ruby",
+  Fastfile: "ruby",
+  Jakefile: "javascript",
+  SConstruct: "python",
+  ".bashrc": "shell",
+  ".bash_profile": "shell",
+  ".profile": "shell",
+  ".envrc": "shell",
+  PKGBUILD: "shell",
+};
+
+const byExtension = new Map(
+  Object.entries(extensions).flatMap(([id, list]) =>
+    list.split(" ").map((extension) => [extension, id as LanguageId] as const),
+  ),
+);
+
+export function languageOf(path: string): LanguageId | null {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (Object.hasOwn(names, name)) return names[name]!;
+  const dot = name.lastIndexOf(".");
+  return dot < 0 ? null : (byExtension.get(name.slice(dot + 1).toLowerCase()) ?? null);
+}

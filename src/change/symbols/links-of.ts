@@ -1,0 +1,93 @@
+// The imports and exports of each file of a tree, read and scanned once, whoever asks; and where an export comes from.
+import type { Tree } from "../change.ts";
+import { resolverFor } from "./resolve-import.ts";
+import { scanImports, type ModuleLinks } from "./scan-imports.ts";
+import { holdsScript } from "./script-blocks.ts";
+
+export interface Links {
+  /** null where there is no such file, or none that holds a script. */
+  of(path: string): Promise<ModuleLinks | null>;
+  /**
+   * The file that declares what `path` exports under a name, and its name there; `*` for the whole of that file. null
+   * when the file exports no such name, or gets it from outside the repository.
+   */
+  origin(path: string, name: string): Promise<Origin | null>;
+}
+
+export interface Origin {
+  path: string;
+  name: string;
+}
+
+/** Larger files are bundles and data. */
+const largestModule = 3_000_000;
+/** How many re-exports may stand between a name and its declaration. */
+const longestChain = 12;
+
+const known = new WeakMap<Tree, Links>();
+
+export function linksOf(tree: Tree): Links {
+  const links = known.get(tree) ?? new TreeLinks(tree);
+  known.set(tree, links);
+  return links;
+}
+
+class TreeLinks implements Links {
+  private readonly tree: Tree;
+  private readonly scanned = new Map<string, Promise<ModuleLinks | null>>();
+  private readonly origins = new Map<string, Promise<Origin | null>>();
+
+  constructor(tree: Tree) {
+    this.tree = tree;
+  }
+
+  of(path: string): Promise<ModuleLinks | null> {
+    const links = this.scanned.get(path) ?? this.scan(path);
+    this.scanned.set(path, links);
+    return links;
+  }
+
+  private async scan(path: string): Promise<ModuleLinks | null> {
+    const bytes = holdsScript(path) ? await this.tree.read(path) : null;
+    return bytes === null || bytes.length > largestModule ? null : scanImports(path, new TextDecoder().decode(bytes));
+  }
+
+  origin(path: string, name: string): Promise<Origin | null> {
+    const key = `${path}\n${name}`;
+    const answer = this.origins.get(key) ?? this.follow(path, name, new Set());
+    this.origins.set(key, answer);
+    return answer;
+  }
+
+  private async follow(path: string, name: string, seen: Set<string>): Promise<Origin | null> {
+    const key = `${path}\n${name}`;
+    if (name === "*") return { path, name };
+    if (seen.has(key) || seen.size > 400) return null;
+    seen.add(key);
+    const links = await this.of(path);
+    const own = links?.exports.find((one) => one.name === name);
+    if (!links) return null;
+    if (own?.from === null) return await this.followLocal(path, own.local, name, links, seen);
+    if (own) return await this.followTo(path, own.from, own.local, seen);
+    if (name === "default") return null;
+    for (const all of links.exports) {
+      if (all.name !== "*" || all.from === null) continue;
+      const found = await this.followTo(path, all.from, name, seen);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** `import { a } from "./b"; export { a }` passes on what it imports. */
+  private async followLocal(path: string, local: string, name: string, links: ModuleLinks, seen: Set<string>) {
+    const imported = links.imports.find((one) => one.local === local && one.how === "import" && one.from !== "");
+    const passedOn = imported && (await this.followTo(path, imported.from, imported.name, seen));
+    return passedOn ?? { path, name };
+  }
+
+  private async followTo(path: string, from: string, name: string, seen: Set<string>): Promise<Origin | null> {
+    if (seen.size > longestChain * 40) return null;
+    const target = await resolverFor(this.tree).resolve(from, path);
+    return target === null ? null : await this.follow(target, name, seen);
+  }
+}

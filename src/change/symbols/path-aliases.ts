@@ -1,0 +1,150 @@
+// Names that stand for folders: `paths` and `baseUrl` of tsconfig files, aliases of bundlers.
+import { starMatch } from "./package-entry.ts";
+import {
+  asObject,
+  asStrings,
+  folderOf,
+  inFolder,
+  resolveFrom,
+  type Json,
+  type RepositoryFiles,
+} from "./repository-files.ts";
+
+/** A pattern with one star or none, and the paths it may stand for, in order. */
+export interface Alias {
+  pattern: string;
+  targets: readonly string[];
+}
+
+export interface Aliases {
+  exact: readonly Alias[];
+  /** Every other bare name is looked for here. */
+  baseUrl: string | null;
+}
+
+const tsconfig = /^[tj]sconfig(?:[.-][\w.-]+)?\.json$/;
+const bundlerConfig =
+  /^(?:vite|vitest|svelte|nuxt|electron\.vite|webpack|rspack|rsbuild|astro|rollup|next)\.config\.[cm]?[jt]s$/;
+const most = 40;
+
+/** The configs of each folder, found in one walk. */
+export function configsByFolder(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const configs = new Map<string, string[]>();
+  for (const path of paths) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (!tsconfig.test(name) && !bundlerConfig.test(name)) continue;
+    const folder = folderOf(path);
+    const list = configs.get(folder) ?? [];
+    // `tsconfig.json` itself comes before its variants.
+    if (/^[tj]sconfig\.json$/.test(name)) list.unshift(path);
+    else list.push(path);
+    configs.set(folder, list);
+  }
+  return configs;
+}
+
+/** What the configs that lie in one folder say, those they extend included. */
+export async function aliasesOf(files: RepositoryFiles, configs: readonly string[]): Promise<Aliases> {
+  const all: Aliases[] = [];
+  for (const path of configs.slice(0, most))
+    all.push(path.endsWith(".json") ? await tsconfigAliases(files, path, 0) : await bundlerAliases(files, path));
+  return {
+    exact: all.flatMap(({ exact }) => exact).toSorted((a, b) => prefixLength(b.pattern) - prefixLength(a.pattern)),
+    baseUrl: all.find(({ baseUrl }) => baseUrl !== null)?.baseUrl ?? null,
+  };
+}
+
+function prefixLength(pattern: string): number {
+  const star = pattern.indexOf("*");
+  return star < 0 ? 1e6 : star;
+}
+
+const none: Aliases = { exact: [], baseUrl: null };
+
+/** `paths` and `baseUrl` are inherited each as a whole, and are relative to the config that says them. */
+async function tsconfigAliases(files: RepositoryFiles, path: string, depth: number): Promise<Aliases> {
+  const json = await files.json(path);
+  if (!json || depth > 8) return none;
+  let inherited = none;
+  for (const parent of asStrings(json["extends"]).slice(0, most)) {
+    const target = parentConfig(files, path, parent);
+    if (target === null) continue;
+    const said = await tsconfigAliases(files, target, depth + 1);
+    inherited = {
+      exact: said.exact.length > 0 ? said.exact : inherited.exact,
+      baseUrl: said.baseUrl ?? inherited.baseUrl,
+    };
+  }
+  const options = asObject(json["compilerOptions"]) ?? {};
+  const own = typeof options["baseUrl"] === "string" ? resolveFrom(folderOf(path), here(options["baseUrl"])) : null;
+  const baseUrl = own ?? inherited.baseUrl;
+  const paths = asObject(options["paths"]);
+  if (!paths) return { exact: inherited.exact, baseUrl };
+  return { exact: pathAliases(paths, baseUrl ?? folderOf(path)), baseUrl };
+}
+
+function here(path: string): string {
+  return path.replace(/^\$\{configDir\}\/?/, "./");
+}
+
+function parentConfig(files: RepositoryFiles, path: string, parent: string): string | null {
+  const isRelative = /^\.{1,2}(?:\/|$)/.test(parent);
+  const candidates = isRelative ? [resolveFrom(folderOf(path), parent)] : [];
+  return (
+    candidates
+      .flatMap((one) => (one === null ? [] : [one, `${one}.json`, `${one}/tsconfig.json`]))
+      .find((one) => files.has(one)) ?? null
+  );
+}
+
+function pathAliases(paths: Json, folder: string): Alias[] {
+  return Object.entries(paths).map(([pattern, targets]) => ({
+    pattern,
+    targets: asStrings(targets)
+      .map((target) => resolveFrom(folder, here(target)))
+      .filter((target) => target !== null),
+  }));
+}
+
+// `"@": path.resolve(__dirname, "src")`, `$lib: "./src/lib"`, `{ find: "@", replacement: fileURLToPath(new URL("./src", …)) }`.
+const pair = /(?:^|[{,\s])(?:["'`]([^"'`\s]{1,80})["'`]|([$\w]{1,40}))\s{0,4}:\s{0,4}([^\n]{1,300})$/;
+const found = /\bfind\s{0,4}:\s{0,4}(?:["'`]([^"'`\s]{1,80})["'`]|\/\^?([^/\\]{1,40})\\?\/)/;
+const lastString = /["'`](\.{0,2}\/?[\w@./-]{0,200})["'`][^"'`]{0,60}$/;
+
+/** Read off line by line: what is wrongly taken for an alias leads nowhere, and does no harm. */
+async function bundlerAliases(files: RepositoryFiles, path: string): Promise<Aliases> {
+  const text = (await files.text(path)) ?? "";
+  const folder = folderOf(path);
+  const exact: Alias[] = [];
+  if (/(?:^|\/)svelte\.config\./.test(path)) exact.push(...folderAlias("$lib", inFolder(folder, "src/lib")));
+  const lines = text.split("\n").filter((line) => line.length < 400);
+  for (const [index, line] of lines.slice(0, 3000).entries()) {
+    const find = found.exec(line);
+    const named = find ?? pair.exec(line.trimEnd());
+    const name = named?.[1] ?? named?.[2];
+    const said = lastString.exec(
+      find ? (/replacement/.test(line) ? line : (lines[index + 1] ?? "")) : (named?.[3] ?? ""),
+    );
+    const target = name === undefined || said === null ? null : resolveFrom(folder, said[1]!);
+    if (name !== undefined && target !== null)
+      exact.push(...folderAlias(name.replace(/\/\*?$/, ""), target.replace(/\/\*$/, "")));
+  }
+  return { exact, baseUrl: null };
+}
+
+function folderAlias(name: string, target: string): Alias[] {
+  return [
+    { pattern: name, targets: [target] },
+    { pattern: `${name}/*`, targets: [inFolder(target, "*")] },
+  ];
+}
+
+/** The paths that a name may stand for, most exact alias first. */
+export function aliasTargets(aliases: Aliases, specifier: string): string[] {
+  const targets = aliases.exact.flatMap(({ pattern, targets: all }) => {
+    if (pattern === specifier) return all;
+    const star = pattern.includes("*") ? starMatch(pattern, specifier) : null;
+    return star === null ? [] : all.map((target) => target.replace("*", () => star));
+  });
+  return aliases.baseUrl === null ? targets : [...targets, inFolder(aliases.baseUrl, specifier)];
+}

@@ -1,0 +1,61 @@
+// C++: the name inside a declarator, which can be wrapped in pointers, references, arrays, parentheses and scopes.
+import { childOf, field, parts, type Syntax } from "../syntax.ts";
+
+/** `int *f(int)` declares a function; `int (*f)(int)` a variable that holds one. */
+export function isFunctionDeclarator(declarator: Syntax): boolean {
+  let node: Syntax | null = declarator;
+  for (let i = 0; i < 12 && node !== null; i++) {
+    if (node.type === "operator_cast") return true;
+    if (node.type === "function_declarator") return field(node, "declarator")?.type !== "parenthesized_declarator";
+    node = field(node, "declarator") ?? childOf(node, "function_declarator", "reference_declarator");
+  }
+  return false;
+}
+
+const leaves =
+  /^(identifier|field_identifier|type_identifier|destructor_name|operator_name|qualified_identifier|operator_cast|template_function)$/;
+
+export function nameIn(declarator: Syntax): Syntax | null {
+  let node: Syntax | null = declarator;
+  for (let i = 0; i < 12 && node !== null; i++) {
+    if (leaves.test(node.type)) return node;
+    node =
+      field(node, "declarator") ??
+      parts(node).find(({ type }) => leaves.test(type) || /declarator$/.test(type)) ??
+      null;
+  }
+  return null;
+}
+
+/** The last part of `n::C<T>::m`. */
+export function lastName(name: Syntax): string {
+  let node = name;
+  for (let i = 0; i < 12 && node.type === "qualified_identifier"; i++)
+    node = field(node, "name") ?? childOf(node, "identifier") ?? node;
+  if (node.type === "operator_cast") return `operator ${field(node, "type")?.text ?? ""}`.trim();
+  return node.type === "template_function" ? (field(node, "name")?.text ?? node.text) : node.text;
+}
+
+/** `C` of `n::C<T>::m`; null for a name that stands alone. */
+export function ownerOf(name: Syntax): string | null {
+  // `EXPORT uint64_t f()`, with a macro that the grammar takes for the type, has a scope without `::`.
+  if (!name.text.includes("::")) return null;
+  let node: Syntax | null = name;
+  let owner: string | null = null;
+  for (let i = 0; i < 12 && node?.type === "qualified_identifier"; i++) {
+    const scope = field(node, "scope");
+    owner = scope === null ? owner : (field(scope, "name") ?? scope).text;
+    node = field(node, "name");
+  }
+  return owner;
+}
+
+/** `TEST(a, b) { … }`: a macro in use looks like a function without a type, which only a constructor is. */
+export function isMacroInUse(node: Syntax, name: string): boolean {
+  const type = field(node, "type")?.text;
+  return type === undefined ? !/^(~|operator\b)/.test(name) : isLoud(type) && isLoud(name);
+}
+
+function isLoud(name: string): boolean {
+  return /^[A-Z][A-Z0-9_]+$/.test(name);
+}

@@ -1,0 +1,217 @@
+// C++, and C by the same grammar: what is not `static`, not private and not in a nameless namespace can be named from
+// other files. A namespace is not what a name stands within: like a package, it is shared by many files.
+import {
+  childOf,
+  childrenOf,
+  field,
+  fields,
+  inside,
+  lineOf,
+  note,
+  parts,
+  present,
+  top,
+  unquoted,
+  type Found,
+  type Noted,
+  type Reader,
+  type Scope,
+  type Source,
+  type Syntax,
+} from "../syntax.ts";
+import type { SymbolKind } from "../symbols.ts";
+import { isFunctionDeclarator, isMacroInUse, lastName, nameIn, ownerOf } from "./cpp-names.ts";
+
+const transparent =
+  /^(preproc_(if|ifdef|else|elif|elifdef)|linkage_specification|declaration_list|export_declaration)$/;
+const aggregates = /^(class|struct|union|enum)_specifier$/;
+
+interface Place extends Scope {
+  /** Inside a class: its members are fields and methods. */
+  isType: boolean;
+}
+
+export const readCpp: Reader = (source) => {
+  const found: Found = { declared: [], exports: [], imports: [] };
+  readBody(found, source, { ...top, isType: false }, source.root, true);
+  for (const node of present(source.root.descendantsOfType(["preproc_include"]))) readInclude(found, node);
+  return found;
+};
+
+function readBody(found: Found, source: Source, place: Place, body: Syntax | null, isPublic: boolean): void {
+  let isOpen = isPublic;
+  for (const node of parts(body, place)) {
+    if (node.type === "access_specifier") isOpen = node.text !== "private";
+    else readNode(found, source, place, node, node, isOpen);
+  }
+}
+
+function readNode(found: Found, source: Source, place: Place, node: Syntax, whole: Syntax, isOpen: boolean): void {
+  const name = field(node, "name");
+  const deeper = { ...place, depth: place.depth + 1 };
+  switch (node.type) {
+    case "namespace_definition":
+      readBody(found, source, { ...deeper, open: place.open && name !== null }, field(node, "body"), true);
+      break;
+    case "template_declaration":
+      for (const child of parts(node, deeper))
+        if (child.type !== "template_parameter_list") readNode(found, source, deeper, child, node, isOpen);
+      break;
+    case "preproc_def":
+    case "preproc_function_def":
+      // A guard against being included twice is nothing that anyone calls.
+      if (name && !isGuard(source.root, node)) {
+        const body = field(node, "value");
+        note(found, source, top, { node, name, kind: "macro", exported: true, body });
+      }
+      break;
+    case "function_definition":
+      readDeclarator(found, source, place, node, isOpen, field(node, "declarator"), {
+        node,
+        body: childOf(node, "field_initializer_list") ?? field(node, "body"),
+        whole,
+      });
+      break;
+    case "alias_declaration":
+      if (name) note(found, source, place, { node, name, kind: "type", exported: isOpen, whole });
+      break;
+    case "type_definition":
+      readTypedef(found, source, place, node, isOpen);
+      break;
+    case "declaration":
+    case "field_declaration":
+      readDeclaration(found, source, place, node, whole, isOpen);
+      break;
+    default:
+      if (aggregates.test(node.type)) readAggregate(found, source, place, node, whole, isOpen);
+      else if (transparent.test(node.type)) readBody(found, source, deeper, node, isOpen);
+  }
+}
+
+function isGuard(root: Syntax, define: Syntax): boolean {
+  const parent = define.parent;
+  if (parent?.type !== "preproc_ifdef" || field(define, "value") !== null) return false;
+  return field(parent, "name")?.text === field(define, "name")?.text && parent.startIndex < root.endIndex;
+}
+
+function isStatic(node: Syntax): boolean {
+  return childrenOf(node, "storage_class_specifier").some(({ text }) => text === "static");
+}
+
+/** A class, struct, union or enum that is written out here; one that is only named declares nothing. */
+function readAggregate(
+  found: Found,
+  source: Source,
+  place: Place,
+  node: Syntax,
+  whole: Syntax,
+  isOpen: boolean,
+  alias: Syntax | null = null,
+): void {
+  const name = field(node, "name") ?? alias;
+  const body = field(node, "body");
+  if (body === null) return;
+  const isEnum = node.type === "enum_specifier";
+  if (name)
+    note(found, source, place, {
+      node,
+      name,
+      kind: isEnum ? "type" : "class",
+      exported: isOpen,
+      whole,
+      body,
+      from: whole.type === "type_definition" ? whole : template(whole),
+    });
+  const scope = name ? inside(place, name.text, isOpen) : { ...place, depth: place.depth + 1 };
+  if (isEnum) {
+    for (const member of childrenOf(body, "enumerator")) {
+      const named = field(member, "name");
+      if (named) note(found, source, scope, { node: member, name: named, kind: "enum-member", exported: true });
+    }
+  } else readBody(found, source, { ...scope, isType: true }, body, node.type !== "class_specifier");
+}
+
+function readTypedef(found: Found, source: Source, place: Place, node: Syntax, isOpen: boolean): void {
+  const type = field(node, "type");
+  const names = fields(node, "declarator").flatMap((declarator) => nameIn(declarator) ?? []);
+  const isWritten = type !== null && aggregates.test(type.type) && field(type, "body") !== null;
+  if (isWritten) readAggregate(found, source, place, type, node, isOpen, names[0] ?? null);
+  // `typedef struct { … } T` is already declared as T.
+  const known = isWritten ? (field(type, "name") ?? names[0])?.text : undefined;
+  for (const name of names)
+    if (name.text !== known)
+      note(found, source, place, {
+        node,
+        name,
+        kind: "type",
+        exported: isOpen,
+        body: isWritten ? field(type, "body") : null,
+      });
+}
+
+function readDeclaration(
+  found: Found,
+  source: Source,
+  place: Place,
+  node: Syntax,
+  whole: Syntax,
+  isOpen: boolean,
+): void {
+  const type = field(node, "type");
+  if (type && aggregates.test(type.type)) readAggregate(found, source, place, type, whole, isOpen);
+  const declarators = fields(node, "declarator");
+  // `int a, *b`: what stands before the first belongs to each.
+  const prefix = source.text.slice(node.startIndex, declarators[0]?.startIndex ?? node.startIndex);
+  for (const declarator of declarators) {
+    const value = declarator.type === "init_declarator" ? field(declarator, "value") : null;
+    const cut =
+      declarators.length === 1
+        ? { node, body: value ?? field(node, "default_value") }
+        : { node: declarator, body: value, prefix };
+    readDeclarator(found, source, place, node, isOpen, declarator, { ...cut, whole });
+  }
+}
+
+function readDeclarator(
+  found: Found,
+  source: Source,
+  place: Place,
+  node: Syntax,
+  isOpen: boolean,
+  declarator: Syntax | null,
+  cut: Pick<Noted, "node" | "body" | "prefix"> & { whole: Syntax },
+): void {
+  const name = declarator && nameIn(declarator);
+  if (!name) return;
+  const owner = ownerOf(name);
+  if (!place.isType && owner === null && isMacroInUse(node, lastName(name))) return;
+  // In a class `static` says something else.
+  const exported = isOpen && (place.isType || !isStatic(node));
+  const scope = owner === null ? place : inside(place, owner);
+  note(found, source, scope, {
+    ...cut,
+    from: template(cut.whole),
+    name: lastName(name),
+    at: name,
+    kind: kindOf(node, declarator, place.isType, owner !== null),
+    exported,
+  });
+}
+
+function kindOf(node: Syntax, declarator: Syntax, isMember: boolean, isOwned: boolean): SymbolKind {
+  if (isFunctionDeclarator(declarator)) return isMember || isOwned ? "method" : "function";
+  if (isMember) return "field";
+  return childrenOf(node, "type_qualifier").some(({ text }) => /^const/.test(text)) ? "constant" : "variable";
+}
+
+/** `template <…>` stands before what it is about, and is part of how that is called. */
+function template(whole: Syntax): Syntax | null {
+  return whole.type === "template_declaration" ? whole : null;
+}
+
+function readInclude(found: Found, node: Syntax): void {
+  const path = field(node, "path");
+  if (path === null || !/^(string_literal|system_lib_string)$/.test(path.type)) return;
+  const from = path.type === "system_lib_string" ? path.text : unquoted(path);
+  found.imports.push({ name: "*", local: null, from, how: "import", typeOnly: false, line: lineOf(node) });
+}

@@ -1,0 +1,164 @@
+// C#: `public` and `protected` reach other assemblies; members of an interface are public without a word. A namespace
+// is not what a name stands within: like a package, it is shared by many files.
+import {
+  childOf,
+  childrenOf,
+  field,
+  inside,
+  lineOf,
+  note,
+  parts,
+  present,
+  top,
+  type Found,
+  type Reader,
+  type Scope,
+  type Source,
+  type Syntax,
+} from "../syntax.ts";
+import type { SymbolKind } from "../symbols.ts";
+
+interface Place extends Scope {
+  isInterface: boolean;
+}
+
+export const readCsharp: Reader = (source) => {
+  const found: Found = { declared: [], exports: [], imports: [] };
+  readBody(found, source, { ...top, isInterface: false }, source.root);
+  return found;
+};
+
+function readBody(found: Found, source: Source, place: Place, body: Syntax | null): void {
+  for (const node of parts(body, place)) readMember(found, source, place, node);
+}
+
+const transparent = /^(preproc_\w+|file_scoped_namespace_declaration|declaration_list)$/;
+
+function readMember(found: Found, source: Source, place: Place, node: Syntax): void {
+  const name = field(node, "name");
+  const body = bodyOf(node);
+  const words = childrenOf(node, "modifier").map(({ text }) => text);
+  const isOpen = words.includes("public") || words.includes("protected");
+  const exported = isOpen || (place.isInterface && !words.includes("private"));
+  const say = (kind: SymbolKind, as: Syntax | string | null = name) =>
+    as && note(found, source, place, { node, name: as, kind, exported, body, from: afterAttributes(node) });
+  const members = (isInterface: boolean) => {
+    if (name) readBody(found, source, { ...inside(place, name.text, exported), isInterface }, body);
+  };
+  switch (node.type) {
+    case "using_directive":
+      readUsing(found, node);
+      break;
+    case "namespace_declaration":
+      readBody(found, source, { ...place, depth: place.depth + 1 }, body);
+      break;
+    case "class_declaration":
+    case "struct_declaration":
+    case "record_declaration":
+    case "record_struct_declaration":
+      say("class");
+      if (node.type.startsWith("record") && name)
+        readComponents(found, source, inside(place, name.text, exported), node);
+      members(false);
+      break;
+    case "interface_declaration":
+      say("type");
+      members(true);
+      break;
+    case "enum_declaration":
+      say("type");
+      if (name) readEnum(found, source, inside(place, name.text, exported), body);
+      break;
+    case "delegate_declaration":
+      say("type");
+      break;
+    case "method_declaration":
+    case "constructor_declaration":
+      say("method");
+      break;
+    case "indexer_declaration":
+      say("method", "this");
+      break;
+    case "property_declaration":
+    case "event_declaration":
+      say("field");
+      break;
+    case "field_declaration":
+    case "event_field_declaration":
+      readFields(found, source, place, node, words.includes("const") ? "constant" : "field", exported);
+      break;
+    default:
+      if (transparent.test(node.type)) readBody(found, source, { ...place, depth: place.depth + 1 }, node);
+  }
+}
+
+/** `{ get; private set; }` says who may do what; accessors with code in them are a body. */
+function bodyOf(node: Syntax): Syntax | null {
+  const accessors = field(node, "accessors");
+  const isPlain = accessors !== null && accessors.text.length < 200 && /^\{[^{}=]*\}$/.test(accessors.text);
+  const start = childOf(node, "constructor_initializer") ?? field(node, "body");
+  return start ?? (isPlain ? null : accessors) ?? field(node, "value");
+}
+
+function afterAttributes(node: Syntax): Syntax | null {
+  const children = present(node.children);
+  return children[0]?.type === "attribute_list"
+    ? (children.find(({ type }) => type !== "attribute_list" && type !== "comment") ?? null)
+    : null;
+}
+
+function readFields(
+  found: Found,
+  source: Source,
+  scope: Scope,
+  node: Syntax,
+  kind: SymbolKind,
+  exported: boolean,
+): void {
+  const declarators = childrenOf(childOf(node, "variable_declaration"), "variable_declarator");
+  const start = (afterAttributes(node) ?? node).startIndex;
+  const prefix = source.text.slice(start, declarators[0]?.startIndex ?? start);
+  for (const declarator of declarators) {
+    const name = field(declarator, "name");
+    if (name)
+      note(found, source, scope, {
+        node: declarator,
+        name,
+        kind,
+        exported,
+        whole: declarators.length === 1 ? node : declarator,
+        body: present(declarator.children).find(({ type }) => type === "=") ?? null,
+        prefix,
+      });
+  }
+}
+
+function readComponents(found: Found, source: Source, scope: Scope, record: Syntax): void {
+  for (const component of childrenOf(childOf(record, "parameter_list"), "parameter")) {
+    const name = field(component, "name");
+    if (name) note(found, source, scope, { node: component, name, kind: "field", exported: true });
+  }
+}
+
+function readEnum(found: Found, source: Source, scope: Scope, body: Syntax | null): void {
+  for (const node of parts(body, scope)) {
+    const name = node.type === "enum_member_declaration" ? field(node, "name") : null;
+    if (name)
+      note(found, source, scope, { node, name, kind: "enum-member", exported: true, from: afterAttributes(node) });
+  }
+}
+
+function readUsing(found: Found, node: Syntax): void {
+  const alias = field(node, "name");
+  const path = childrenOf(node, "qualified_name", "identifier", "alias_qualified_name", "generic_name").at(-1);
+  if (path === undefined) return;
+  const dot = path.text.lastIndexOf(".");
+  const names = alias === null || dot < 0 ? { name: "*", from: path.text } : undefined;
+  found.imports.push({
+    ...(names ?? { name: path.text.slice(dot + 1), from: path.text.slice(0, dot) }),
+    local: alias?.text ?? null,
+    how: "import",
+    typeOnly: false,
+    line: lineOf(node),
+  });
+}

@@ -1,0 +1,146 @@
+// JavaScript and TypeScript: what a module gives out, by `export`, by `export =` and by CommonJS.
+import {
+  childOf,
+  field,
+  hasToken,
+  lineOf,
+  parts,
+  present,
+  tokens,
+  unquoted,
+  type Found,
+  type Syntax,
+} from "../syntax.ts";
+
+const typeDeclarations = ["interface_declaration", "type_alias_declaration"];
+
+export function readExports(found: Found, statement: Syntax): void {
+  if (statement.type === "export_statement") readExportStatement(found, statement);
+  else if (statement.type === "expression_statement") readCommonJs(found, statement);
+}
+
+function readExportStatement(found: Found, statement: Syntax): void {
+  const words = tokens(statement);
+  const typeOnly = words.includes("type");
+  const source = field(statement, "source");
+  const from = source === null ? null : unquoted(source);
+  const line = lineOf(statement);
+  const declaration = field(statement, "declaration");
+  const clause = childOf(statement, "export_clause");
+  const named = childOf(statement, "namespace_export");
+  if (clause) readClause(found, clause, from, typeOnly);
+  else if (named) {
+    const name = parts(named)[0];
+    if (name) found.exports.push({ name: nameIn(name), local: "*", from, typeOnly, line });
+  } else if (words.includes("*")) found.exports.push({ name: "*", local: "*", from, typeOnly, line });
+  else if (words.includes("default")) readDefault(found, statement, declaration ?? field(statement, "value"));
+  else if (words.includes("=")) readDefault(found, statement, parts(statement)[0] ?? null);
+  else if (declaration) readDeclaration(found, declaration);
+}
+
+function readClause(found: Found, clause: Syntax, from: string | null, allTypes: boolean): void {
+  for (const specifier of parts(clause)) {
+    const name = field(specifier, "name");
+    if (name === null) continue;
+    const alias = field(specifier, "alias");
+    found.exports.push({
+      name: nameIn(alias ?? name),
+      local: nameIn(name),
+      from,
+      typeOnly: allTypes || hasToken(specifier, "type"),
+      line: lineOf(specifier),
+    });
+  }
+}
+
+function readDefault(found: Found, statement: Syntax, value: Syntax | null): void {
+  const name = value === null ? null : value.type === "identifier" ? value : field(value, "name");
+  const isName = name !== null && (value?.type === "identifier" || /class|function|interface/.test(value?.type ?? ""));
+  found.exports.push({
+    name: "default",
+    local: isName ? name.text : "default",
+    from: null,
+    typeOnly: value?.type === "interface_declaration",
+    line: lineOf(statement),
+  });
+}
+
+function readDeclaration(found: Found, declaration: Syntax): void {
+  const node = declaration.type === "ambient_declaration" ? (parts(declaration)[0] ?? declaration) : declaration;
+  const typeOnly = typeDeclarations.includes(node.type);
+  const names =
+    node.type === "lexical_declaration" || node.type === "variable_declaration"
+      ? parts(node).flatMap((declarator) => {
+          const pattern = field(declarator, "name");
+          return pattern === null ? [] : patternNames(pattern).map(({ node: name }) => name);
+        })
+      : present([field(node, "name")]);
+  for (const name of names)
+    found.exports.push({ name: name.text, local: name.text, from: null, typeOnly, line: lineOf(name) });
+}
+
+/** `module.exports = …`, `module.exports.a = …`, `exports.a = …`. */
+function readCommonJs(found: Found, statement: Syntax): void {
+  const expression = childOf(statement, "assignment_expression");
+  if (expression === null) return;
+  const left = field(expression, "left")?.text ?? "";
+  const right = lastValue(field(expression, "right"));
+  const member = /^(?:module\.)?exports\.([\w$]+)$/.exec(left)?.[1];
+  const line = lineOf(statement);
+  if (member !== undefined) {
+    const local = right?.type === "identifier" ? right.text : member;
+    found.exports.push({ name: member, local, from: null, typeOnly: false, line });
+  } else if (left === "module.exports" && right?.type === "object") readObject(found, right);
+  else if (left === "module.exports") {
+    const local = right?.type === "identifier" ? right.text : right === null ? undefined : field(right, "name")?.text;
+    found.exports.push({ name: "default", local: local ?? "default", from: null, typeOnly: false, line });
+  }
+}
+
+/** `module.exports = exports = f` gives out `f`. */
+function lastValue(node: Syntax | null): Syntax | null {
+  let value = node;
+  for (let i = 0; i < 4 && value?.type === "assignment_expression"; i++) value = field(value, "right");
+  return value;
+}
+
+function readObject(found: Found, object: Syntax): void {
+  for (const part of parts(object)) {
+    const key = part.type === "shorthand_property_identifier" ? part : (field(part, "key") ?? field(part, "name"));
+    if (key === null || key.type === "computed_property_name") continue;
+    const value = field(part, "value");
+    const name = nameIn(key);
+    const local = value?.type === "identifier" ? value.text : name;
+    found.exports.push({ name, local, from: null, typeOnly: false, line: lineOf(part) });
+  }
+}
+
+function nameIn(node: Syntax): string {
+  return node.type === "string" ? unquoted(node) : node.text;
+}
+
+/** The names that a pattern binds, and under which key it takes each. */
+export function patternNames(pattern: Syntax, depth = 0): { node: Syntax; key: string }[] {
+  if (depth > 8) return [];
+  switch (pattern.type) {
+    case "identifier":
+    case "shorthand_property_identifier_pattern":
+      return [{ node: pattern, key: pattern.text }];
+    case "pair_pattern": {
+      const value = field(pattern, "value");
+      const key = field(pattern, "key")?.text ?? "";
+      return value === null ? [] : patternNames(value, depth + 1).map(({ node }) => ({ node, key }));
+    }
+    case "object_assignment_pattern":
+    case "assignment_pattern": {
+      const left = field(pattern, "left");
+      return left === null ? [] : patternNames(left, depth + 1);
+    }
+    case "object_pattern":
+    case "array_pattern":
+    case "rest_pattern":
+      return parts(pattern).flatMap((part) => patternNames(part, depth + 1));
+    default:
+      return [];
+  }
+}

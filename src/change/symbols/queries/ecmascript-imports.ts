@@ -1,0 +1,110 @@
+// JavaScript and TypeScript: what a module takes in, by `import`, by `import()` and by `require()`.
+import type { Imported } from "../symbols.ts";
+import { childOf, field, hasToken, lineOf, parts, unquoted, type Found, type Source, type Syntax } from "../syntax.ts";
+import { patternNames } from "./ecmascript-exports.ts";
+
+export function readImport(found: Found, statement: Syntax): void {
+  const required = childOf(statement, "import_require_clause");
+  const source = field(required ?? statement, "source");
+  if (source === null) return;
+  const from = unquoted(source);
+  const typeOnly = hasToken(statement, "type");
+  const say = (name: string, local: string | null, node: Syntax, onlyType = typeOnly) =>
+    found.imports.push({
+      name,
+      local,
+      from,
+      how: required ? "require" : "import",
+      typeOnly: onlyType,
+      line: lineOf(node),
+    });
+  const clause = childOf(statement, "import_clause");
+  if (required) say("*", childOf(required, "identifier")?.text ?? null, statement);
+  else if (clause === null) say("", null, statement, false);
+  for (const part of parts(clause)) {
+    if (part.type === "identifier") say("default", part.text, part);
+    else if (part.type === "namespace_import") say("*", childOf(part, "identifier")?.text ?? null, part);
+    else if (part.type === "named_imports")
+      for (const specifier of parts(part)) {
+        const name = field(specifier, "name");
+        if (name === null) continue;
+        const alias = field(specifier, "alias") ?? name;
+        const text = name.type === "string" ? unquoted(name) : name.text;
+        say(text, alias.text, specifier, typeOnly || hasToken(specifier, "type"));
+      }
+  }
+}
+
+/**
+ * Calls of `require` and `import` stand anywhere in the code. The text says where they could be; asking the tree there
+ * is far cheaper than visiting all calls of the file.
+ */
+export function readCalls(found: Found, { text, root }: Source): void {
+  for (const match of text.matchAll(/(?<![\w$.#])(?:require(?:\.resolve)?|import)\s{0,20}\(/g)) {
+    const word = root.descendantForIndex(match.index);
+    const call = callAt(word);
+    const [first] = parts(call === null ? null : field(call, "arguments"));
+    if (call === null || first === undefined || !/^(string|template_string)$/.test(first.type)) continue;
+    if (first.type === "template_string" && parts(first).some(({ type }) => type === "template_substitution")) continue;
+    const how = match[0].startsWith("import") ? "dynamic" : "require";
+    found.imports.push(...bound(call, unquoted(first), how));
+  }
+}
+
+function callAt(word: Syntax | null): Syntax | null {
+  let node = word;
+  for (let i = 0; i < 3 && node !== null; i++) {
+    if (node.type === "call_expression") return node;
+    if (!/^(import|identifier|member_expression|property_identifier)$/.test(node.type)) return null;
+    node = node.parent;
+  }
+  return node?.type === "call_expression" ? node : null;
+}
+
+/** The names under which the result of the call goes on: `const { a, b: c } = await import("m")`, `require("m").a`. */
+function bound(call: Syntax, from: string, how: Imported["how"]): Imported[] {
+  const line = lineOf(call);
+  const one = (name: string, local: string | null, typeOnly = false): Imported[] => [
+    { name, local, from, how, typeOnly, line },
+  ];
+  const value = outOf(call, ["await_expression", "parenthesized_expression", "non_null_expression", "as_expression"]);
+  const holder = value.parent;
+  if (isTypePosition(value)) return one(typeMember(holder), null, true);
+  if (holder?.type === "member_expression") {
+    const property = field(holder, "property")?.text ?? "*";
+    // `import("m").then(…)`: what is done with the module cannot be told.
+    if (how === "dynamic" && value === call) return one("*", null);
+    const declarator = holder.parent;
+    const name = declarator?.type === "variable_declarator" ? field(declarator, "name") : null;
+    return one(property, name?.type === "identifier" ? name.text : null);
+  }
+  if (holder?.type === "expression_statement") return one(how === "require" ? "" : "*", null);
+  if (holder?.type !== "variable_declarator") return one("*", null);
+  const pattern = field(holder, "name");
+  if (pattern?.type === "identifier") return one("*", pattern.text);
+  if (pattern?.type !== "object_pattern") return one("*", null);
+  if (childOf(pattern, "rest_pattern")) return one("*", null);
+  return patternNames(pattern).flatMap(({ node, key }) => one(key, node.text));
+}
+
+function outOf(call: Syntax, wrappers: readonly string[]): Syntax {
+  let node = call;
+  for (let i = 0; i < 4 && node.parent !== null && wrappers.includes(node.parent.type); i++) node = node.parent;
+  return node;
+}
+
+/** `let a: import("m").A`, `typeof import("m")`. */
+function isTypePosition(call: Syntax): boolean {
+  let node = call.parent;
+  for (let i = 0; i < 6 && node !== null; i++, node = node.parent) {
+    if (/^(type_annotation|type_query|type_alias_declaration|generic_type|type_arguments|union_type)$/.test(node.type))
+      return true;
+    if (!/^(member_expression|nested_type_identifier|nested_identifier|array_type|readonly_type)$/.test(node.type))
+      return false;
+  }
+  return false;
+}
+
+function typeMember(holder: Syntax | null): string {
+  return (holder?.type === "member_expression" && field(holder, "property")?.text) || "*";
+}

@@ -1,0 +1,91 @@
+// JavaScript and TypeScript: what stands in a class, an interface, an object type or an enum.
+import {
+  childOf,
+  field,
+  hasToken,
+  note,
+  parts,
+  present,
+  unquoted,
+  type Found,
+  type Scope,
+  type Source,
+  type Syntax,
+} from "../syntax.ts";
+import type { SymbolKind } from "../symbols.ts";
+
+export function readMembers(found: Found, source: Source, scope: Scope, body: Syntax | null): void {
+  for (const member of parts(body, scope)) {
+    const name = field(member, "name") ?? field(member, "property");
+    if (name === null) continue;
+    const hidden =
+      name.type === "private_property_identifier" || childOf(member, "accessibility_modifier")?.text === "private";
+    const text = name.type === "string" ? unquoted(name) : name.text;
+    const say = (kind: SymbolKind, until: Syntax | null) =>
+      note(found, source, scope, {
+        node: member,
+        name: text,
+        at: name,
+        kind,
+        exported: !hidden,
+        body: until,
+        from: afterDecorators(member),
+      });
+    switch (member.type) {
+      case "method_definition":
+      case "method_signature":
+      case "abstract_method_signature":
+        say("method", field(member, "body"));
+        if (text === "constructor") readParameterFields(found, source, scope, member);
+        break;
+      case "public_field_definition":
+      case "field_definition":
+      case "property_signature": {
+        const value = field(member, "value");
+        const shape = valueShape(value);
+        say(shape?.kind === "function" ? "method" : "field", shape ? shape.body : value);
+        break;
+      }
+    }
+  }
+}
+
+export function afterDecorators(node: Syntax): Syntax | null {
+  const children = present(node.children);
+  return children[0]?.type === "decorator" ? (children.find(({ type }) => type !== "decorator") ?? null) : null;
+}
+
+/** `constructor(private readonly x: X)` declares a field. */
+function readParameterFields(found: Found, source: Source, scope: Scope, constructor: Syntax): void {
+  const parameters = field(constructor, "parameters");
+  for (const parameter of parts(parameters, scope)) {
+    const access = childOf(parameter, "accessibility_modifier")?.text;
+    const name = field(parameter, "pattern");
+    if (name?.type !== "identifier" || (access === undefined && !hasToken(parameter, "readonly"))) continue;
+    note(found, source, scope, {
+      node: parameter,
+      name,
+      kind: "field",
+      exported: access !== "private",
+      body: field(parameter, "value"),
+      from: afterDecorators(parameter),
+    });
+  }
+}
+
+export function readEnum(found: Found, source: Source, scope: Scope, body: Syntax | null): void {
+  for (const member of parts(body, scope)) {
+    const name = member.type === "enum_assignment" ? field(member, "name") : member;
+    if (name === null || !/^(property_identifier|string|enum_assignment)$/.test(member.type)) continue;
+    const text = name.type === "string" ? unquoted(name) : name.text;
+    note(found, source, scope, { node: member, name: text, kind: "enum-member", exported: true });
+  }
+}
+
+/** A variable that holds a function or a class is one. */
+export function valueShape(value: Syntax | null): { kind: "function" | "class"; body: Syntax | null } | null {
+  if (value === null) return null;
+  if (/^(arrow_function|function_expression|generator_function|function)$/.test(value.type))
+    return { kind: "function", body: field(value, "body") };
+  return value.type === "class" ? { kind: "class", body: field(value, "body") } : null;
+}

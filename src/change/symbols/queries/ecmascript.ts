@@ -1,0 +1,252 @@
+// JavaScript and TypeScript: what a module declares. Its exports and imports are read beside this file.
+import {
+  childOf,
+  field,
+  hasToken,
+  inside,
+  note,
+  parts,
+  tokens,
+  top,
+  unquoted,
+  type Found,
+  type Reader,
+  type Scope,
+  type Source,
+  type Syntax,
+} from "../syntax.ts";
+import type { SymbolKind } from "../symbols.ts";
+import { patternNames, readExports } from "./ecmascript-exports.ts";
+import { readCalls, readImport } from "./ecmascript-imports.ts";
+import { afterDecorators, readEnum, readMembers, valueShape } from "./ecmascript-members.ts";
+
+interface Place extends Scope {
+  /** Names that a list of exports elsewhere in the file gives out. */
+  listed: ReadonlySet<string>;
+  /** Everything here is given out without a keyword: an ambient file that is no module, `declare module`. */
+  ambient: boolean;
+}
+
+export const readEcmascript: Reader = (source) => {
+  const found: Found = { declared: [], exports: [], imports: [] };
+  const statements = parts(source.root);
+  for (const statement of statements) readExports(found, statement);
+  const isModule = statements.some(({ type }) => type === "export_statement" || type === "import_statement");
+  const place: Place = {
+    ...top,
+    listed: new Set(found.exports.filter(({ from }) => from === null).map(({ local }) => local)),
+    ambient: /\.d\.[cm]?ts$/.test(source.path) && !isModule,
+  };
+  for (const statement of statements) {
+    if (statement.type === "import_statement") readImport(found, statement);
+    else readStatement(found, source, place, statement, statement, false);
+  }
+  readCalls(found, source);
+  for (const { from, local, typeOnly, line } of found.exports)
+    if (from !== null) found.imports.push({ name: local, local: null, from, how: "re-export", typeOnly, line });
+  return found;
+};
+
+function readStatement(
+  found: Found,
+  source: Source,
+  place: Place,
+  node: Syntax,
+  whole: Syntax,
+  keyword: boolean,
+): void {
+  const name = field(node, "name");
+  const given = (text: string) => keyword || place.ambient || (place.within === null && place.listed.has(text));
+  const say = (kind: SymbolKind, body: Syntax | null) =>
+    name &&
+    note(found, source, place, {
+      node,
+      name,
+      kind,
+      exported: given(name.text),
+      whole,
+      body,
+      from: afterDecorators(node),
+    });
+  const body = field(node, "body");
+  switch (node.type) {
+    case "export_statement":
+      readExported(found, source, place, node);
+      break;
+    case "ambient_declaration":
+      readAmbient(found, source, place, node, whole, keyword);
+      break;
+    case "expression_statement":
+      readExpression(found, source, place, node);
+      break;
+    case "function_declaration":
+    case "generator_function_declaration":
+    case "function_signature":
+      say("function", body);
+      break;
+    case "class_declaration":
+    case "abstract_class_declaration":
+      say("class", body);
+      if (name) readMembers(found, source, inside(place, name.text, given(name.text)), body);
+      break;
+    case "interface_declaration":
+      say("type", body);
+      if (name) readMembers(found, source, inside(place, name.text, given(name.text)), body);
+      break;
+    case "type_alias_declaration": {
+      say("type", null);
+      const value = field(node, "value");
+      if (name && value?.type === "object_type")
+        readMembers(found, source, inside(place, name.text, given(name.text)), value);
+      break;
+    }
+    case "enum_declaration":
+      say("type", body);
+      if (name) readEnum(found, source, inside(place, name.text, given(name.text)), body);
+      break;
+    case "lexical_declaration":
+    case "variable_declaration":
+      readVariables(found, source, place, node, whole, given);
+      break;
+    case "internal_module":
+    case "module":
+      readModule(found, source, place, node, whole, keyword);
+      break;
+  }
+}
+
+function readExported(found: Found, source: Source, place: Place, node: Syntax): void {
+  const declaration = field(node, "declaration");
+  if (declaration) readStatement(found, source, place, declaration, node, true);
+  const value = field(node, "value");
+  if (value === null || !/^(class|function_expression|arrow_function|generator_function)$/.test(value.type)) return;
+  const isClass = value.type === "class";
+  const name = field(value, "name") ?? "default";
+  const body = field(value, "body");
+  note(found, source, place, {
+    node: value,
+    name,
+    kind: isClass ? "class" : "function",
+    exported: true,
+    whole: node,
+    body,
+  });
+  if (isClass) readMembers(found, source, inside(place, typeof name === "string" ? name : name.text), body);
+}
+
+/** `declare …`, `declare global { … }`. */
+function readAmbient(found: Found, source: Source, place: Place, node: Syntax, whole: Syntax, keyword: boolean): void {
+  const block = childOf(node, "statement_block");
+  if (block && hasToken(node, "global")) {
+    const scope = { ...place, ...inside(place, "global"), ambient: true };
+    for (const child of parts(block, scope)) readStatement(found, source, scope, child, child, false);
+    return;
+  }
+  for (const child of parts(node, place)) readStatement(found, source, place, child, whole, keyword);
+}
+
+function readModule(found: Found, source: Source, place: Place, node: Syntax, whole: Syntax, keyword: boolean): void {
+  const name = field(node, "name");
+  if (name === null) return;
+  const isAmbient = name.type === "string";
+  const text = isAmbient ? unquoted(name) : name.text;
+  const exported = keyword || isAmbient || place.ambient || (place.within === null && place.listed.has(text));
+  const body = field(node, "body");
+  note(found, source, place, { node, name: text, at: name, kind: "module", exported, whole, body });
+  const scope = { ...place, ...inside(place, text, exported), ambient: isAmbient || place.ambient };
+  for (const child of parts(body, scope)) readStatement(found, source, scope, child, child, false);
+}
+
+function readVariables(
+  found: Found,
+  source: Source,
+  place: Place,
+  node: Syntax,
+  whole: Syntax,
+  given: (name: string) => boolean,
+): void {
+  const keyword = tokens(node).find((token) => /^(const|let|var|using)$/.test(token)) ?? "var";
+  const declarators = parts(node, place).filter(({ type }) => type === "variable_declarator");
+  for (const declarator of declarators) {
+    const pattern = field(declarator, "name");
+    const value = field(declarator, "value");
+    if (pattern === null) continue;
+    // One declaration alone takes the statement's lines; several share them out.
+    const lines = declarators.length === 1 ? whole : declarator;
+    for (const { node: name } of patternNames(pattern)) {
+      const shape = pattern === name ? valueShape(value) : null;
+      note(found, source, place, {
+        node: declarator,
+        name,
+        kind: shape?.kind ?? (keyword === "const" ? "constant" : "variable"),
+        exported: given(name.text),
+        whole: lines,
+        body: shape ? shape.body : value,
+        prefix: keyword,
+      });
+      if (shape?.kind === "class") readMembers(found, source, inside(place, name.text, given(name.text)), shape.body);
+    }
+  }
+}
+
+/** Statements that declare by assigning: `exports.a = …`, `A.prototype.m = …`; and namespaces, which the grammar puts here. */
+function readExpression(found: Found, source: Source, place: Place, node: Syntax): void {
+  const [expression] = parts(node, place);
+  if (expression === undefined) return;
+  if (expression.type === "internal_module") {
+    readModule(found, source, place, expression, node, false);
+    return;
+  }
+  if (expression.type !== "assignment_expression") return;
+  const left = field(expression, "left");
+  const right = field(expression, "right");
+  const target = left === null ? null : /^(?:(?:module\.)?exports|([\w$]+)\.prototype)\.([\w$]+)$/.exec(left.text);
+  const shape = valueShape(right);
+  if (target) {
+    const [, owner, name] = target;
+    if (owner !== undefined && shape?.kind !== "function") return;
+    const scope = owner === undefined ? place : inside(place, owner, place.listed.has(owner));
+    const kind = shape?.kind ?? "constant";
+    // `exports.a = a` gives out what is declared elsewhere.
+    if (owner === undefined && right?.type === "identifier") return;
+    note(found, source, scope, {
+      node: expression,
+      name: name!,
+      kind: owner === undefined ? kind : "method",
+      exported: true,
+      whole: node,
+      body: shape ? shape.body : right,
+    });
+    if (kind === "class") readMembers(found, source, inside(place, name!), shape?.body ?? null);
+  } else if (left?.text === "module.exports" && right) readModuleExports(found, source, place, node, right);
+}
+
+/** `module.exports = { a() {}, b: () => 1 }` declares what it holds; `module.exports = class A {}` a class. */
+function readModuleExports(found: Found, source: Source, place: Place, whole: Syntax, right: Syntax): void {
+  const shape = valueShape(right);
+  if (shape) {
+    const name = field(right, "name");
+    note(found, source, place, {
+      node: right,
+      name: name ?? "default",
+      kind: shape.kind,
+      exported: true,
+      whole,
+      body: shape.body,
+    });
+    if (shape.kind === "class") readMembers(found, source, inside(place, name?.text ?? "default"), shape.body);
+  }
+  if (right.type !== "object") return;
+  for (const part of parts(right, place)) {
+    const name = field(part, part.type === "pair" ? "key" : "name");
+    const held = part.type === "pair" ? valueShape(field(part, "value")) : null;
+    if (name === null || name.type !== "property_identifier" || (part.type === "pair" && !held)) continue;
+    note(found, source, place, {
+      node: part,
+      name,
+      kind: held?.kind ?? "function",
+      exported: true,
+      body: held ? held.body : field(part, "body"),
+    });
+  }
+}

@@ -1,0 +1,153 @@
+// Go: a capital first letter makes a name public.
+import {
+  childOf,
+  childrenOf,
+  field,
+  fields,
+  inside,
+  lineOf,
+  note,
+  parts,
+  present,
+  top,
+  unquoted,
+  type Found,
+  type Reader,
+  type Scope,
+  type Source,
+  type Syntax,
+} from "../syntax.ts";
+
+export const readGo: Reader = (source) => {
+  const found: Found = { declared: [], exports: [], imports: [] };
+  for (const node of parts(source.root)) readDeclaration(found, source, node);
+  return found;
+};
+
+function isPublic(name: string): boolean {
+  return /^\p{Lu}/u.test(name);
+}
+
+function readDeclaration(found: Found, source: Source, node: Syntax): void {
+  const name = field(node, "name");
+  const body = field(node, "body");
+  switch (node.type) {
+    case "import_declaration":
+      for (const spec of present(node.descendantsOfType(["import_spec"]))) readImport(found, spec);
+      break;
+    case "function_declaration":
+      if (name) note(found, source, top, { node, name, kind: "function", exported: isPublic(name.text), body });
+      break;
+    case "method_declaration":
+      if (name) note(found, source, ownerOf(node), { node, name, kind: "method", exported: isPublic(name.text), body });
+      break;
+    case "const_declaration":
+    case "var_declaration":
+      for (const spec of specs(node, ["const_spec", "var_spec"])) readValues(found, source, node, spec);
+      break;
+    case "type_declaration":
+      for (const spec of specs(node, ["type_spec", "type_alias"])) readType(found, source, node, spec);
+      break;
+  }
+}
+
+/** In parentheses or alone. */
+function specs(node: Syntax, types: readonly string[]): Syntax[] {
+  return parts(node).flatMap((child) => (types.includes(child.type) ? [child] : childrenOf(child, ...types)));
+}
+
+/** A method can be reached only through a type that can: `func (r *T) M()`. */
+function ownerOf(method: Syntax): Scope {
+  const receiver = field(method, "receiver");
+  const [type] = present(receiver?.descendantsOfType(["type_identifier"]) ?? []);
+  return type ? inside(top, type.text, isPublic(type.text)) : top;
+}
+
+function readImport(found: Found, spec: Syntax): void {
+  const path = field(spec, "path");
+  if (path === null) return;
+  const alias = field(spec, "name")?.text;
+  const from = unquoted(path);
+  const local = alias === undefined ? packageName(from) : alias;
+  found.imports.push({
+    name: alias === "_" ? "" : "*",
+    local: local === "_" || local === "." ? null : local,
+    from,
+    how: "import",
+    typeOnly: false,
+    line: lineOf(spec),
+  });
+}
+
+/** The last part of the path that is no version: `x/y/v2` is `y`, `gopkg.in/yaml.v3` is `yaml`. */
+function packageName(path: string): string {
+  const segments = path.split("/");
+  const last = segments.at(-1)!;
+  const named = /^v\d+$/.test(last) && segments.length > 1 ? segments.at(-2)! : last;
+  return named.replace(/\.v\d+$/, "");
+}
+
+function readValues(found: Found, source: Source, declaration: Syntax, spec: Syntax): void {
+  const isConstant = declaration.type === "const_declaration";
+  const alone = specs(declaration, ["const_spec", "var_spec"]).length === 1;
+  for (const name of fields(spec, "name")) {
+    if (name.text === "_" || name.type !== "identifier") continue;
+    note(found, source, top, {
+      node: spec,
+      name,
+      kind: isConstant ? "constant" : "variable",
+      exported: isPublic(name.text),
+      whole: alone ? declaration : spec,
+      body: field(spec, "value"),
+      prefix: isConstant ? "const" : "var",
+    });
+  }
+}
+
+function readType(found: Found, source: Source, declaration: Syntax, spec: Syntax): void {
+  const name = field(spec, "name");
+  const type = field(spec, "type");
+  if (name === null) return;
+  const fieldList = childOf(type, "field_declaration_list");
+  const isInterface = type?.type === "interface_type";
+  const alone = specs(declaration, ["type_spec", "type_alias"]).length === 1;
+  note(found, source, top, {
+    node: spec,
+    name,
+    kind: type?.type === "struct_type" ? "class" : "type",
+    exported: isPublic(name.text),
+    whole: alone ? declaration : spec,
+    body: fieldList ?? (isInterface ? bodyOf(type) : null),
+    prefix: "type",
+  });
+  const scope = inside(top, name.text, isPublic(name.text));
+  for (const member of parts(fieldList)) readField(found, source, scope, member);
+  if (isInterface) for (const member of childrenOf(type, "method_elem")) readField(found, source, scope, member);
+}
+
+/** The members of an interface have no node of their own around them. */
+function bodyOf(type: Syntax): Syntax | null {
+  return type.children.find((child) => child?.type === "{") ?? null;
+}
+
+function readField(found: Found, source: Source, scope: Scope, member: Syntax): void {
+  const kind = member.type === "method_elem" ? "method" : "field";
+  const names = fields(member, "name").filter(({ type }) => type === "field_identifier");
+  const embedded = names.length === 0 ? present([field(member, "type")]).flatMap(lastIdentifier) : [];
+  if (member.type === "field_declaration" || member.type === "method_elem")
+    for (const name of [...names, ...embedded])
+      note(found, source, scope, {
+        node: member,
+        name,
+        kind,
+        exported: isPublic(name.text),
+        body: field(member, "tag"),
+      });
+}
+
+/** An embedded type is a field of the type's own name. */
+function lastIdentifier(type: Syntax): Syntax[] {
+  if (type.type === "type_identifier") return [type];
+  const [base] = type.type === "generic_type" ? present([field(type, "type")]) : [type];
+  return present(base?.descendantsOfType(["type_identifier"]) ?? []).slice(-1);
+}

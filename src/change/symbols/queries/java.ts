@@ -1,0 +1,149 @@
+// Java: `public` and `protected` reach other packages; members of an interface are public without a word.
+import {
+  childOf,
+  field,
+  fields,
+  inside,
+  lineOf,
+  note,
+  parts,
+  present,
+  tokens,
+  top,
+  type Found,
+  type Reader,
+  type Scope,
+  type Source,
+  type Syntax,
+} from "../syntax.ts";
+import type { SymbolKind } from "../symbols.ts";
+
+interface Place extends Scope {
+  /** Members are public unless they say `private`. */
+  isInterface: boolean;
+}
+
+export const readJava: Reader = (source) => {
+  const found: Found = { declared: [], exports: [], imports: [] };
+  readBody(found, source, { ...top, isInterface: false }, source.root);
+  return found;
+};
+
+function readBody(found: Found, source: Source, place: Place, body: Syntax | null): void {
+  for (const node of parts(body, place)) readMember(found, source, place, node);
+}
+
+function readMember(found: Found, source: Source, place: Place, node: Syntax): void {
+  const name = field(node, "name");
+  const body = field(node, "body");
+  const words = tokensOf(childOf(node, "modifiers"));
+  const exported =
+    words.includes("public") || words.includes("protected") || (place.isInterface && !words.includes("private"));
+  const say = (kind: SymbolKind, until: Syntax | null = body) =>
+    name && note(found, source, place, { node, name, kind, exported, body: until, from: afterAnnotations(node) });
+  const members = (isInterface: boolean) => {
+    if (name) readBody(found, source, { ...inside(place, name.text, exported), isInterface }, body);
+  };
+  switch (node.type) {
+    case "import_declaration":
+      readImport(found, node);
+      break;
+    case "class_declaration":
+      say("class");
+      members(false);
+      break;
+    case "record_declaration":
+      say("class");
+      if (name) readComponents(found, source, inside(place, name.text, exported), node);
+      members(false);
+      break;
+    case "interface_declaration":
+    case "annotation_type_declaration":
+      say("type");
+      members(true);
+      break;
+    case "enum_declaration":
+      say("type");
+      members(false);
+      break;
+    case "enum_body_declarations":
+      readBody(found, source, place, node);
+      break;
+    case "enum_constant":
+      if (name) note(found, source, place, { node, name, kind: "enum-member", exported: true, body });
+      break;
+    case "method_declaration":
+    case "constructor_declaration":
+    case "compact_constructor_declaration":
+    case "annotation_type_element_declaration":
+      say("method");
+      break;
+    case "field_declaration":
+    case "constant_declaration": {
+      const isConstant = node.type === "constant_declaration" || (words.includes("static") && words.includes("final"));
+      readFields(found, source, place, node, isConstant ? "constant" : "field", exported);
+      break;
+    }
+  }
+}
+
+function tokensOf(node: Syntax | null): string[] {
+  return node === null ? [] : tokens(node);
+}
+
+/** Annotations come first, most of the time, and say nothing of how a thing is called. */
+function afterAnnotations(node: Syntax): Syntax | null {
+  const modifiers = childOf(node, "modifiers");
+  if (modifiers === null) return null;
+  const word = present(modifiers.children).find(({ type }) => !/annotation|comment/.test(type));
+  return word ?? present(node.children).find(({ type }) => !/^modifiers$|comment/.test(type)) ?? null;
+}
+
+function readFields(
+  found: Found,
+  source: Source,
+  scope: Scope,
+  node: Syntax,
+  kind: SymbolKind,
+  exported: boolean,
+): void {
+  const declarators = fields(node, "declarator");
+  const start = (afterAnnotations(node) ?? node).startIndex;
+  // `int a, b`: what stands before the first belongs to each.
+  const prefix = source.text.slice(start, declarators[0]?.startIndex ?? start);
+  for (const declarator of declarators) {
+    const name = field(declarator, "name");
+    if (name)
+      note(found, source, scope, {
+        node: declarator,
+        name,
+        kind,
+        exported,
+        whole: declarators.length === 1 ? node : declarator,
+        body: field(declarator, "value"),
+        prefix,
+      });
+  }
+}
+
+function readComponents(found: Found, source: Source, scope: Scope, record: Syntax): void {
+  for (const component of parts(field(record, "parameters"), scope)) {
+    const name = field(component, "name");
+    if (name) note(found, source, scope, { node: component, name, kind: "field", exported: true });
+  }
+}
+
+function readImport(found: Found, node: Syntax): void {
+  const path = childOf(node, "scoped_identifier", "identifier")?.text ?? "";
+  const all = childOf(node, "asterisk") !== null;
+  const dot = path.lastIndexOf(".");
+  const name = all ? "*" : path.slice(dot + 1);
+  found.imports.push({
+    name,
+    local: all ? null : name,
+    from: all || dot < 0 ? path : path.slice(0, dot),
+    how: "import",
+    typeOnly: false,
+    line: lineOf(node),
+  });
+}

@@ -1,0 +1,184 @@
+// PHP: all is public but what says `private`. A namespace is not what a name stands within: many files share it.
+import {
+  childOf,
+  childrenOf,
+  field,
+  inside,
+  lineOf,
+  note,
+  parts,
+  present,
+  top,
+  unquoted,
+  type Found,
+  type Reader,
+  type Scope,
+  type Source,
+  type Syntax,
+} from "../syntax.ts";
+import type { SymbolKind } from "../symbols.ts";
+
+const transparent = ["if_statement", "else_clause", "else_if_clause", "compound_statement", "colon_block"];
+
+export const readPhp: Reader = (source) => {
+  const found: Found = { declared: [], exports: [], imports: [] };
+  readBody(found, source, top, source.root);
+  const types = ["require_expression", "require_once_expression", "include_expression", "include_once_expression"];
+  for (const node of present(source.root.descendantsOfType(types))) readRequire(found, node);
+  return found;
+};
+
+function readBody(found: Found, source: Source, scope: Scope, body: Syntax | null): void {
+  for (const node of parts(body, scope)) readNode(found, source, scope, node);
+}
+
+function readNode(found: Found, source: Source, scope: Scope, node: Syntax): void {
+  const name = field(node, "name");
+  const body = field(node, "body");
+  const exported = childOf(node, "visibility_modifier")?.text !== "private";
+  const say = (kind: SymbolKind) =>
+    name && note(found, source, scope, { node, name, kind, exported, body, from: afterAttributes(node) });
+  switch (node.type) {
+    case "namespace_use_declaration":
+      readUse(found, node);
+      break;
+    case "namespace_definition":
+      readBody(found, source, { ...scope, depth: scope.depth + 1 }, body);
+      break;
+    case "class_declaration":
+    case "trait_declaration":
+      say("class");
+      if (name) readBody(found, source, inside(scope, name.text), body);
+      break;
+    case "interface_declaration":
+    case "enum_declaration":
+      say("type");
+      if (name) readBody(found, source, inside(scope, name.text), body);
+      break;
+    case "enum_case":
+      say("enum-member");
+      break;
+    case "function_definition":
+      say("function");
+      break;
+    case "method_declaration":
+      say("method");
+      readPromoted(found, source, scope, node);
+      break;
+    case "const_declaration":
+      readConstants(found, source, scope, node, exported);
+      break;
+    case "property_declaration":
+      readProperties(found, source, scope, node, exported);
+      break;
+    case "expression_statement":
+      readDefine(found, source, scope, node);
+      break;
+    default:
+      if (transparent.includes(node.type)) readBody(found, source, { ...scope, depth: scope.depth + 1 }, node);
+  }
+}
+
+function afterAttributes(node: Syntax): Syntax | null {
+  const children = present(node.children);
+  return children[0]?.type === "attribute_list" ? (children[1] ?? null) : null;
+}
+
+function readConstants(found: Found, source: Source, scope: Scope, node: Syntax, exported: boolean): void {
+  const elements = childrenOf(node, "const_element");
+  const prefix = beforeFirst(source, node, elements);
+  for (const element of elements) {
+    const name = childOf(element, "name");
+    const body = present(element.children).find(({ type }) => type === "=") ?? null;
+    const whole = elements.length === 1 ? node : element;
+    if (name) note(found, source, scope, { node: element, name, kind: "constant", exported, whole, body, prefix });
+  }
+}
+
+/** `private const int A = 1, B = 2`: what stands before the first belongs to each. */
+function beforeFirst(source: Source, node: Syntax, elements: readonly Syntax[]): string {
+  const start = (afterAttributes(node) ?? node).startIndex;
+  return source.text.slice(start, elements[0]?.startIndex ?? start);
+}
+
+function readProperties(found: Found, source: Source, scope: Scope, node: Syntax, exported: boolean): void {
+  const elements = childrenOf(node, "property_element");
+  const prefix = beforeFirst(source, node, elements);
+  for (const element of elements) {
+    const name = field(element, "name");
+    if (name)
+      note(found, source, scope, {
+        node: element,
+        name: name.text.replace(/^\$/, ""),
+        at: name,
+        kind: "field",
+        exported,
+        whole: elements.length === 1 ? node : element,
+        body: field(element, "default_value"),
+        prefix,
+      });
+  }
+}
+
+/** `__construct(private int $p)` declares a field. */
+function readPromoted(found: Found, source: Source, scope: Scope, method: Syntax): void {
+  for (const node of childrenOf(field(method, "parameters"), "property_promotion_parameter")) {
+    const name = field(node, "name");
+    const exported = childOf(node, "visibility_modifier")?.text !== "private";
+    const body = field(node, "default_value");
+    if (name)
+      note(found, source, scope, {
+        node,
+        name: name.text.replace(/^&?\$/, ""),
+        at: name,
+        kind: "field",
+        exported,
+        body,
+      });
+  }
+}
+
+/** `define("NAME", …)`. */
+function readDefine(found: Found, source: Source, scope: Scope, node: Syntax): void {
+  const call = childOf(node, "function_call_expression");
+  if (call === null || field(call, "function")?.text !== "define") return;
+  const string = childOf(parts(field(call, "arguments"))[0] ?? null, "string", "encapsed_string");
+  if (string)
+    note(found, source, scope, {
+      node: call,
+      name: unquoted(string),
+      at: string,
+      kind: "constant",
+      exported: true,
+      whole: node,
+    });
+}
+
+function readUse(found: Found, node: Syntax): void {
+  const prefix = childOf(node, "namespace_name")?.text;
+  const group = field(node, "body");
+  for (const clause of childrenOf(group ?? node, "namespace_use_clause")) {
+    const path = childOf(clause, "qualified_name", "name")?.text;
+    if (path === undefined) continue;
+    const whole = `${prefix === undefined ? "" : `${prefix}\\`}${path}`.replace(/^\\/, "");
+    const at = whole.lastIndexOf("\\");
+    const name = whole.slice(at + 1);
+    found.imports.push({
+      name,
+      local: field(clause, "alias")?.text ?? name,
+      from: whole.slice(0, Math.max(0, at)),
+      how: "import",
+      typeOnly: false,
+      line: lineOf(clause),
+    });
+  }
+}
+
+function readRequire(found: Found, node: Syntax): void {
+  const strings = present(node.descendantsOfType(["string", "encapsed_string"]));
+  const path = strings.at(-1);
+  if (path === undefined || childOf(path, "variable_name") !== null) return;
+  const isBesideThis = node.text.includes("__DIR__") && unquoted(path).startsWith("/");
+  const from = isBesideThis ? `.${unquoted(path)}` : unquoted(path);
+  found.imports.push({ name: "*", local: null, from, how: "require", typeOnly: false, line: lineOf(node) });
+}

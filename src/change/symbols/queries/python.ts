@@ -1,0 +1,149 @@
+// Python: a name at the top of a file is public unless it starts with `_`, or `__all__` says otherwise.
+import {
+  childrenOf,
+  field,
+  fields,
+  inside,
+  lineOf,
+  note,
+  noteOnce,
+  parts,
+  present,
+  top,
+  unquoted,
+  type Found,
+  type Reader,
+  type Scope,
+  type Source,
+  type Syntax,
+} from "../syntax.ts";
+
+/** What stands in these stands, for Python, where they stand. */
+const transparent = [
+  "if_statement",
+  "elif_clause",
+  "else_clause",
+  "try_statement",
+  "except_clause",
+  "except_group_clause",
+  "finally_clause",
+  "with_statement",
+  "block",
+];
+
+export const readPython: Reader = (source) => {
+  const found: Found = { declared: [], exports: [], imports: [] };
+  readImports(found, source.root);
+  readAll(found, source.root);
+  const listed = found.exports.length === 0 ? null : new Set(found.exports.map(({ name }) => name));
+  readBlock(found, source, top, source.root, listed);
+  return found;
+};
+
+function readBlock(found: Found, source: Source, scope: Scope, block: Syntax, listed: Listed): void {
+  for (const statement of parts(block, scope)) readStatement(found, source, scope, statement, statement, listed);
+}
+
+type Listed = ReadonlySet<string> | null;
+
+function readStatement(found: Found, source: Source, scope: Scope, node: Syntax, whole: Syntax, listed: Listed): void {
+  const name = field(node, "name");
+  const body = field(node, "body");
+  switch (node.type) {
+    case "decorated_definition": {
+      const definition = field(node, "definition");
+      if (definition) readStatement(found, source, scope, definition, node, listed);
+      break;
+    }
+    case "function_definition":
+      if (name) {
+        const kind = scope.within === null ? "function" : "method";
+        note(found, source, scope, { node, name, kind, exported: isPublic(name.text, scope, listed), whole, body });
+      }
+      break;
+    case "class_definition":
+      if (name && body) {
+        const exported = isPublic(name.text, scope, listed);
+        note(found, source, scope, { node, name, kind: "class", exported, whole, body });
+        readBlock(found, source, inside(scope, name.text, exported), body, listed);
+      }
+      break;
+    case "type_alias_statement": {
+      const left = field(node, "left");
+      if (left)
+        note(found, source, scope, { node, name: left, kind: "type", exported: isPublic(left.text, scope, listed) });
+      break;
+    }
+    case "expression_statement":
+      for (const assignment of childrenOf(node, "assignment"))
+        readAssignment(found, source, scope, assignment, node, listed);
+      break;
+    default:
+      if (transparent.includes(node.type)) readBlock(found, source, { ...scope, depth: scope.depth + 1 }, node, listed);
+  }
+}
+
+function readAssignment(found: Found, source: Source, scope: Scope, node: Syntax, whole: Syntax, listed: Listed): void {
+  const right = field(node, "right");
+  for (const name of targets(field(node, "left"))) {
+    if (/^__\w+__$/.test(name.text)) continue;
+    noteOnce(found, source, scope, {
+      node,
+      name,
+      kind: scope.within !== null ? "field" : /^_*[A-Z][A-Z0-9_]*$/.test(name.text) ? "constant" : "variable",
+      exported: isPublic(name.text, scope, listed),
+      whole,
+      body: right,
+    });
+  }
+  if (right?.type === "assignment")
+    readAssignment(found, source, { ...scope, depth: scope.depth + 1 }, right, whole, listed);
+}
+
+function targets(left: Syntax | null): Syntax[] {
+  if (left === null) return [];
+  if (left.type === "identifier") return [left];
+  return left.type === "pattern_list" || left.type === "tuple_pattern" ? childrenOf(left, "identifier") : [];
+}
+
+/** `__init__` and its like are called from everywhere. */
+function isPublic(name: string, scope: Scope, listed: Listed): boolean {
+  if (scope.within === null && listed?.has(name)) return true;
+  return !name.startsWith("_") || /^__\w+__$/.test(name);
+}
+
+/** The list of `__all__`, however it is put together at the top of the file. */
+function readAll(found: Found, root: Syntax): void {
+  for (const statement of parts(root)) {
+    const assignment = childrenOf(statement, "assignment", "augmented_assignment")[0];
+    if (statement.type !== "expression_statement" || assignment === undefined) continue;
+    if (field(assignment, "left")?.text !== "__all__") continue;
+    for (const string of present(field(assignment, "right")?.descendantsOfType(["string"]) ?? [])) {
+      const name = unquoted(string);
+      const imported = found.imports.find(({ local }) => local === name);
+      found.exports.push({
+        name,
+        local: imported?.name ?? name,
+        from: imported?.from ?? null,
+        typeOnly: false,
+        line: lineOf(string),
+      });
+    }
+  }
+}
+
+function readImports(found: Found, root: Syntax): void {
+  for (const node of present(root.descendantsOfType(["import_statement", "import_from_statement"]))) {
+    const module = field(node, "module_name");
+    const say = (name: string, local: string | null, from: string, at: Syntax) =>
+      found.imports.push({ name, local, from, how: "import", typeOnly: false, line: lineOf(at) });
+    for (const named of fields(node, "name")) {
+      const name = (field(named, "name") ?? named).text;
+      const alias = field(named, "alias")?.text;
+      // `import a.b` binds `a`.
+      if (module === null) say("*", alias ?? name.split(".")[0]!, name, named);
+      else say(name, alias ?? name, module.text, named);
+    }
+    for (const all of childrenOf(node, "wildcard_import")) if (module) say("*", null, module.text, all);
+  }
+}

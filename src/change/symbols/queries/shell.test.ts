@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { declaredIn, importsIn } from "../../../../test/symbols-of.ts";
+
+const text = `source ./lib.sh
+. "$HERE/more.sh"
+source "$(dirname "$0")/found.sh"
+
+LIMIT=1
+LIMIT=2
+export SHARED=2
+readonly FIXED=3
+declare -r ALSO=1
+
+ask() {
+  local own=1
+  echo "$own"
+}
+function again { :; }
+if true; then
+  fallback() { :; }
+fi
+`;
+
+test("what a file of shell declares, and what of it others can name", async () => {
+  expect(await declaredIn("a.sh", text)).toEqual([
+    "+ variable LIMIT | LIMIT",
+    "+ variable SHARED | SHARED",
+    "+ constant FIXED | FIXED",
+    "+ constant ALSO | ALSO",
+    "+ function ask | ask()",
+    "+ function again | function again",
+    "+ function fallback | fallback()",
+  ]);
+});
+
+test("what it imports", async () => {
+  expect(await importsIn("a.sh", text)).toEqual(["import * as - from ./lib.sh", "import * as - from $HERE/more.sh"]);
+});

@@ -1,0 +1,69 @@
+// Shell: whoever sources a file sees all of its functions and variables.
+import {
+  childOf,
+  childrenOf,
+  field,
+  hasToken,
+  lineOf,
+  note,
+  noteOnce,
+  parts,
+  present,
+  top,
+  unquoted,
+  type Found,
+  type Reader,
+  type Scope,
+  type Source,
+  type Syntax,
+} from "../syntax.ts";
+
+const transparent = ["if_statement", "elif_clause", "else_clause", "compound_statement", "list", "negated_command"];
+
+export const readShell: Reader = (source) => {
+  const found: Found = { declared: [], exports: [], imports: [] };
+  readBody(found, source, top, source.root);
+  for (const command of present(source.root.descendantsOfType(["command"]))) readSource(found, command);
+  return found;
+};
+
+function readBody(found: Found, source: Source, scope: Scope, body: Syntax): void {
+  for (const node of parts(body, scope)) {
+    const name = field(node, "name");
+    if (node.type === "function_definition" && name)
+      note(found, source, scope, { node, name, kind: "function", exported: true, body: field(node, "body") });
+    else if (node.type === "variable_assignment") readVariable(found, source, scope, node, node, false);
+    else if (node.type === "declaration_command" && !hasToken(node, "local"))
+      readDeclaration(found, source, scope, node);
+    else if (transparent.includes(node.type)) readBody(found, source, { ...scope, depth: scope.depth + 1 }, node);
+  }
+}
+
+function readDeclaration(found: Found, source: Source, scope: Scope, node: Syntax): void {
+  const isConstant = hasToken(node, "readonly") || childrenOf(node, "word").some(({ text }) => /^-\w*r/.test(text));
+  for (const assignment of childrenOf(node, "variable_assignment"))
+    readVariable(found, source, scope, assignment, node, isConstant);
+}
+
+function readVariable(
+  found: Found,
+  source: Source,
+  scope: Scope,
+  node: Syntax,
+  whole: Syntax,
+  isConstant: boolean,
+): void {
+  const name = field(node, "name");
+  if (name?.type !== "variable_name") return;
+  const kind = isConstant ? "constant" : "variable";
+  noteOnce(found, source, scope, { node, name, kind, exported: true, whole, body: field(node, "value") });
+}
+
+function readSource(found: Found, command: Syntax): void {
+  const name = field(command, "name")?.text;
+  if (name !== "source" && name !== ".") return;
+  const path = field(command, "argument");
+  if (path === null || childOf(path, "command_substitution") !== null) return;
+  const from = path.type === "string" || path.type === "raw_string" ? unquoted(path) : path.text;
+  found.imports.push({ name: "*", local: null, from, how: "import", typeOnly: false, line: lineOf(command) });
+}

@@ -1,0 +1,78 @@
+// Lists of names in braces: those of imports and exports, and those of patterns that take a value apart.
+import type { Tokens } from "./js-tokens.ts";
+
+/** A name in another module, and the one it has here. */
+export interface Bound {
+  name: string;
+  local: string | null;
+}
+
+/** Further than this no list is followed. */
+const mostNames = 2000;
+
+export type NamedLink = { name: string; local: string; typeOnly: boolean };
+
+/** `{ a, b as c, type D, "e" as f }`, the tokens standing at the opening brace; afterwards at the closing one. */
+export function readNames(tokens: Tokens): NamedLink[] | null {
+  const names: NamedLink[] = [];
+  for (tokens.next(); !tokens.is("}");) {
+    const words: string[] = [];
+    while (tokens.kind === "word" || tokens.kind === "string") {
+      words.push(tokens.kind === "word" ? tokens.value : tokens.inside);
+      tokens.next();
+    }
+    const name = namedLink(words);
+    if (!name || names.length > mostNames) return null;
+    names.push(name);
+    if (tokens.is(",")) tokens.next();
+    else if (!tokens.is("}")) return null;
+  }
+  return names;
+}
+
+/** `type` is a mark in front of a name, or a name; so is `as`. */
+function namedLink(words: readonly string[]): NamedLink | null {
+  const [first, second, third, fourth] = words;
+  if (first === undefined) return null;
+  if (words.length === 1) return { name: first, local: first, typeOnly: false };
+  if (words.length === 3 && second === "as") return { name: first, local: third!, typeOnly: false };
+  if (first !== "type" && first !== "typeof") return null;
+  if (words.length === 2) return { name: second!, local: second!, typeOnly: true };
+  return words.length === 4 && third === "as" ? { name: second!, local: fourth!, typeOnly: true } : null;
+}
+
+/** `{ a, b: c, d = 1, ...rest }`, the tokens standing at the opening brace; afterwards at the closing one. */
+export function readPattern(tokens: Tokens): Bound[] | null {
+  const names: Bound[] = [];
+  const depth = tokens.depth;
+  tokens.next();
+  for (let count = 0; count < mostNames && !tokens.ended; count++) {
+    if (tokens.is("}") && tokens.depth < depth) return names;
+    if (tokens.is("...")) {
+      tokens.next();
+      names.push({ name: "*", local: tokens.value });
+    } else if (tokens.kind === "word" || tokens.kind === "string") {
+      const name = tokens.kind === "word" ? tokens.value : tokens.inside;
+      names.push({ name, local: name });
+    } else return null;
+    tokens.next();
+    if (tokens.is(":")) {
+      tokens.next();
+      if (tokens.kind === "word") names.at(-1)!.local = tokens.value;
+      else names.at(-1)!.local = null;
+    }
+    // A default, or a pattern in the pattern: on to the next name of this one.
+    for (; count < mostNames && !(tokens.depth === depth && tokens.is(",")); count++) {
+      if (tokens.ended || isStatement(tokens)) return null;
+      if (tokens.is("}") && tokens.depth < depth) return names;
+      tokens.next();
+    }
+    tokens.next();
+  }
+  return null;
+}
+
+/** Nothing that is nested in a pattern of names; a declaration inside would have it read again and again. */
+function isStatement(tokens: Tokens): boolean {
+  return tokens.kind === "word" && /^(?:const|let|var|function|class|return|import|require)$/.test(tokens.value);
+}

@@ -1,0 +1,78 @@
+// The files of one tree as a resolver looks at them: which there are, and what the JSON among them says. Read once each.
+import { parse } from "jsonc-parser";
+import type { Tree } from "../change.ts";
+
+export type Json = Record<string, unknown>;
+
+export interface RepositoryFiles {
+  has(path: string): boolean;
+  all: readonly string[];
+  text(path: string): Promise<string | null>;
+  /** The object in a JSON file, comments allowed; null where there is no such file or no object in it. */
+  json(path: string): Promise<Json | null>;
+}
+
+/** Above this size no manifest is read: nothing that people write comes near. */
+const largestManifest = 2_000_000;
+
+export async function repositoryFiles(tree: Tree): Promise<RepositoryFiles> {
+  const all = await tree.paths();
+  const known = new Set(all);
+  const objects = new Map<string, Promise<Json | null>>();
+  const text = async (path: string) => {
+    const bytes = known.has(path) ? await tree.read(path) : null;
+    return bytes === null || bytes.length > largestManifest ? null : new TextDecoder().decode(bytes);
+  };
+  return {
+    has: (path) => known.has(path),
+    all,
+    text,
+    json(path) {
+      const reading = objects.get(path) ?? text(path).then((found) => (found === null ? null : objectIn(found)));
+      objects.set(path, reading);
+      return reading;
+    },
+  };
+}
+
+function objectIn(text: string): Json | null {
+  // The parser recurses: what nests this deep is no manifest.
+  if (/[[{]{200}/.test(text.replaceAll(/[^[\]{}]/g, ""))) return null;
+  return asObject(parse(text, [], { allowTrailingComma: true }) as unknown);
+}
+
+export function asObject(value: unknown): Json | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : null;
+}
+
+export function asStrings(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+export function inFolder(folder: string, path: string): string {
+  return folder === "" ? path : `${folder}/${path}`;
+}
+
+/** The path that `relative` names as seen from a folder; null when it leaves the repository. */
+export function resolveFrom(folder: string, relative: string): string | null {
+  const parts = folder === "" ? [] : folder.split("/");
+  for (const part of relative.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.join("/");
+}
+
+/** The folder and those above it, the root ("") last. */
+export function* foldersUp(folder: string): Generator<string> {
+  for (let at = folder; ; at = folderOf(at)) {
+    yield at;
+    if (at === "") return;
+  }
+}

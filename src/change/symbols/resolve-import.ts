@@ -1,0 +1,185 @@
+// Which file of the repository an import names. Nothing is installed or run: the tree's files, its manifests and its
+// configs decide, at either end of a change.
+import type { Tree } from "../change.ts";
+import { entryFile, moduleFile } from "./module-file.ts";
+import { ownImport, packageFile } from "./package-entry.ts";
+import { aliasesOf, aliasTargets, configsByFolder, type Aliases } from "./path-aliases.ts";
+import {
+  asObject,
+  folderOf,
+  foldersUp,
+  inFolder,
+  repositoryFiles,
+  resolveFrom,
+  type Json,
+  type RepositoryFiles,
+} from "./repository-files.ts";
+import { workspacePackages, type WorkspacePackage } from "./workspaces.ts";
+
+export interface Resolver {
+  /** The file that `specifier` names in `importer`; null for a package from outside, and for what is not there. */
+  resolve(specifier: string, importer: string): Promise<string | null>;
+  /** The nearest package that holds the file, named or not. */
+  packageOf(path: string): Promise<{ folder: string; manifest: Json } | null>;
+  /** The workspace packages of the repository by name. */
+  packages(): Promise<ReadonlyMap<string, WorkspacePackage>>;
+  files(): Promise<RepositoryFiles>;
+}
+
+const resolvers = new WeakMap<Tree, Resolver>();
+
+/** One resolver for one tree, so that all who ask share what it has read. */
+export function resolverFor(tree: Tree): Resolver {
+  const known = resolvers.get(tree) ?? makeResolver(tree);
+  resolvers.set(tree, known);
+  return known;
+}
+
+function makeResolver(tree: Tree): Resolver {
+  const world = once(async () => {
+    const files = await repositoryFiles(tree);
+    return { files, configs: configsByFolder(files.all), aliases: new Map<string, Promise<Aliases>>() };
+  });
+  const packages = once(async () => workspacePackages((await world()).files));
+  const answers = new Map<string, Promise<string | null>>();
+  const look = async (specifier: string, importer: string) =>
+    new Lookup(await world(), packages).find(specifier, importer);
+  return {
+    resolve(specifier, importer) {
+      // All files of a folder see the same.
+      const key = `${folderOf(importer)}\n${specifier}`;
+      const answer = answers.get(key) ?? look(specifier, importer);
+      answers.set(key, answer);
+      return answer;
+    },
+    packages,
+    files: async () => (await world()).files,
+    packageOf: async (path) => nearestPackage((await world()).files, folderOf(path)),
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => (made ??= make());
+}
+
+async function nearestPackage(
+  files: RepositoryFiles,
+  from: string,
+): Promise<{ folder: string; manifest: Json } | null> {
+  for (const folder of foldersUp(from)) {
+    const manifest = await files.json(inFolder(folder, "package.json"));
+    // A manifest that only says how modules are read is no package of its own.
+    if (manifest && Object.keys(manifest).some((key) => key !== "type" && key !== "sideEffects"))
+      return { folder, manifest };
+  }
+  return null;
+}
+
+interface World {
+  files: RepositoryFiles;
+  configs: ReadonlyMap<string, readonly string[]>;
+  aliases: Map<string, Promise<Aliases>>;
+}
+
+class Lookup {
+  private readonly world: World;
+  private readonly packages: () => Promise<ReadonlyMap<string, WorkspacePackage>>;
+
+  constructor(world: World, packages: () => Promise<ReadonlyMap<string, WorkspacePackage>>) {
+    this.world = world;
+    this.packages = packages;
+  }
+
+  async find(specifier: string, importer: string): Promise<string | null> {
+    // `./icon.svg?url`, `raw!./x`: what a bundler does with the file is not our concern.
+    const plain = specifier.slice(specifier.lastIndexOf("!") + 1).replace(/(?<=.)\?.*$/s, "");
+    const folder = folderOf(importer);
+    if (plain === "" || /^[a-z][\w+.-]+:/i.test(plain)) return null;
+    if (/^\.{1,2}(?:\/|$)/.test(plain)) return await this.relative(folder, plain);
+    if (plain.startsWith("/")) return this.fromRoot(folder, plain.slice(1));
+    return (await this.byAlias(folder, plain)) ?? (await this.byPackage(folder, plain));
+  }
+
+  private async relative(folder: string, specifier: string): Promise<string | null> {
+    const path = resolveFrom(folder, specifier);
+    return path === null ? null : ((await this.file(path)) ?? (await this.builtFrom(path)));
+  }
+
+  /** Tests often import what the build will make: `../lib/a.js` of `src/a.ts`. */
+  private async builtFrom(path: string): Promise<string | null> {
+    const near = await nearestPackage(this.world.files, folderOf(path));
+    if (!near || !path.startsWith(inFolder(near.folder, ""))) return null;
+    return entryFile(this.world.files, near.folder, path.slice(inFolder(near.folder, "").length));
+  }
+
+  /** A file, or a folder by its own manifest. */
+  private async file(path: string): Promise<string | null> {
+    const { files } = this.world;
+    const found = moduleFile(files, path);
+    if (found !== null) return found;
+    const manifest = await files.json(inFolder(path, "package.json"));
+    return manifest === null ? null : packageFile(files, path, manifest, ".");
+  }
+
+  /** A page's root is a folder above it, and only the file's being there tells which. */
+  private fromRoot(folder: string, path: string): string | null {
+    for (const root of foldersUp(folder)) {
+      const found = moduleFile(this.world.files, inFolder(root, path));
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  private async byAlias(from: string, specifier: string): Promise<string | null> {
+    const { files, configs, aliases } = this.world;
+    for (const folder of foldersUp(from)) {
+      const here = configs.get(folder);
+      if (!here) continue;
+      const reading = aliases.get(folder) ?? aliasesOf(files, here);
+      aliases.set(folder, reading);
+      for (const target of aliasTargets(await reading, specifier)) {
+        const found = await this.file(target);
+        if (found !== null) return found;
+      }
+    }
+    return null;
+  }
+
+  private async byPackage(from: string, specifier: string): Promise<string | null> {
+    if (specifier.startsWith("#")) return await this.ownImport(from, specifier);
+    const { name, subpath } = packageName(specifier);
+    const { files } = this.world;
+    const linked = (await this.packages()).get(name) ?? (await this.ownOrLinked(from, name));
+    return linked ? packageFile(files, linked.folder, linked.manifest, subpath) : null;
+  }
+
+  private async ownImport(from: string, specifier: string): Promise<string | null> {
+    const near = await nearestPackage(this.world.files, from);
+    if (!near) return null;
+    const { file, packageName: other } = ownImport(this.world.files, near.folder, near.manifest, specifier);
+    return file ?? (other === null || other.startsWith("#") ? null : await this.byPackage(from, other));
+  }
+
+  /** A package sees itself by its name, and others by `file:` and `link:` where there is no workspace. */
+  private async ownOrLinked(from: string, name: string): Promise<{ folder: string; manifest: Json } | null> {
+    const { files } = this.world;
+    const near = await nearestPackage(files, from);
+    if (!near || near.manifest["name"] === name) return near;
+    for (const field of ["dependencies", "devDependencies", "peerDependencies"]) {
+      const version = asObject(near.manifest[field])?.[name];
+      const path = typeof version === "string" ? /^(?:file|link|portal):(.+)$/.exec(version)?.[1] : undefined;
+      const folder = path === undefined ? null : resolveFrom(near.folder, path);
+      const manifest = folder === null ? null : await files.json(inFolder(folder, "package.json"));
+      if (folder !== null && manifest) return { folder, manifest };
+    }
+    return null;
+  }
+}
+
+/** `@scope/name/sub/path` as the package and what is asked of it. */
+export function packageName(specifier: string): { name: string; subpath: string } {
+  const end = specifier.indexOf("/", specifier.startsWith("@") ? specifier.indexOf("/") + 1 : 0);
+  const name = end < 0 ? specifier : specifier.slice(0, end);
+  return { name, subpath: end < 0 ? "." : `.${specifier.slice(end)}` };
+}

@@ -1,0 +1,63 @@
+// What a JavaScript or TypeScript file imports and exports, by one pass over its tokens. No tree is built: statements
+// other than these are passed over. Broken text gives what can be read of it.
+import { docImports } from "./doc-imports.ts";
+import { Tokens } from "./js-tokens.ts";
+import { ExportReader } from "./read-exports.ts";
+import { ImportReader } from "./read-imports.ts";
+import { isComponent, scriptsIn, type Script } from "./script-blocks.ts";
+import type { Exported, Imported } from "./symbols.ts";
+
+export interface ModuleLinks {
+  imports: readonly Imported[];
+  exports: readonly Exported[];
+  /** Patterns with `*` of which every matching file is loaded: `import.meta.glob`, `require.context`, `./${name}.js`. */
+  globs: readonly string[];
+}
+
+/** `path` says what kind of file it is. A file that holds no script has no links. */
+export function scanImports(path: string, text: string): ModuleLinks {
+  const found = scriptsIn(path, text).map(scanScript);
+  const starts = found.some(({ imports, exports }) => imports.length + exports.length > 0) ? lineStarts(text) : [];
+  const at = <T extends { line: number }>(links: readonly T[]) =>
+    links.map((link) => ({ ...link, line: lineOf(starts, link.line) }));
+  const exports = at(found.flatMap((links) => links.exports));
+  if (isComponent(path) && !exports.some(({ name }) => name === "default"))
+    exports.push({ name: "default", local: "default", from: null, typeOnly: false, line: 1 });
+  return { imports: at(found.flatMap((links) => links.imports)), exports, globs: found.flatMap(({ globs }) => globs) };
+}
+
+/** Links with their places in the file where their lines will be. */
+function scanScript({ text, offset, jsx, exports: given }: Script): ModuleLinks {
+  const tokens = new Tokens(text, { jsx });
+  const imports = new ImportReader(tokens);
+  const exports = new ExportReader(tokens, imports.found);
+  while (tokens.next() !== "end") {
+    if (tokens.kind !== "word" || tokens.afterDot) continue;
+    if (tokens.is("export")) exports.read();
+    else imports.read();
+  }
+  const placed = <T extends { line: number }>(links: readonly T[]) =>
+    offset === 0 ? links : links.map((link) => ({ ...link, line: link.line + offset }));
+  return {
+    imports: placed([...imports.found, ...docImports(tokens)]),
+    exports: given ? placed(exports.found) : [],
+    globs: imports.calls.globs,
+  };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function lineOf(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle;
+  }
+  return low + 1;
+}

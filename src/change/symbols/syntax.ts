@@ -1,0 +1,186 @@
+// What a reader of symbols needs of a syntax tree, and how it notes what it finds. The tree itself comes from outside.
+import type { Declared, Exported, Imported, SymbolKind } from "./symbols.ts";
+
+/** A node of a tree that a grammar made: as little of it as the readers use. */
+export interface Syntax {
+  readonly type: string;
+  readonly text: string;
+  readonly isNamed: boolean;
+  readonly startIndex: number;
+  readonly endIndex: number;
+  readonly startPosition: { row: number; column: number };
+  readonly endPosition: { row: number; column: number };
+  readonly children: readonly (Syntax | null)[];
+  readonly namedChildren: readonly (Syntax | null)[];
+  readonly parent: Syntax | null;
+  childForFieldName(name: string): Syntax | null;
+  childrenForFieldName(name: string): readonly (Syntax | null)[];
+  descendantsOfType(types: string[]): readonly (Syntax | null)[];
+  descendantForIndex(index: number): Syntax | null;
+}
+
+export interface Source {
+  path: string;
+  text: string;
+  root: Syntax;
+}
+
+export interface Found {
+  declared: Declared[];
+  exports: Exported[];
+  imports: Imported[];
+}
+
+/** Reads one language. */
+export type Reader = (source: Source) => Found;
+
+/** Where a declaration stands: inside what, and whether others can reach in there at all. */
+export interface Scope {
+  within: string | null;
+  open: boolean;
+  depth: number;
+}
+
+export const top: Scope = { within: null, open: true, depth: 0 };
+
+/** Code that people write does not nest types deeper; what does is not followed. */
+const deepest = 24;
+const longestSignature = 1_000;
+const commentTypes = ["comment", "line_comment", "block_comment"];
+
+/** Names within names are joined by `.`, whatever the language joins them by. */
+export function inside(scope: Scope, name: string, open = true): Scope {
+  const part = name.replaceAll("::", ".");
+  const within = scope.within === null ? part : `${scope.within}.${part}`;
+  return { within, open: scope.open && open, depth: scope.depth + 1 };
+}
+
+/** The named children, with those of what the grammar could not read in its place; none where it is too deep. */
+export function parts(node: Syntax | null, scope: Scope = top): Syntax[] {
+  if (node === null || scope.depth > deepest) return [];
+  return present(node.namedChildren).flatMap((child) =>
+    child.type === "ERROR" ? present(child.namedChildren) : [child],
+  );
+}
+
+export function present(nodes: readonly (Syntax | null)[]): Syntax[] {
+  return nodes.filter((node) => node !== null);
+}
+
+export function field(node: Syntax, name: string): Syntax | null {
+  return node.childForFieldName(name);
+}
+
+export function fields(node: Syntax, name: string): Syntax[] {
+  return present(node.childrenForFieldName(name));
+}
+
+export function lineOf(node: Syntax): number {
+  return node.startPosition.row + 1;
+}
+
+/** The words and signs that stand directly in a node. */
+export function tokens(node: Syntax): string[] {
+  return present(node.children)
+    .filter(({ isNamed }) => !isNamed)
+    .map(({ type }) => type);
+}
+
+export function hasToken(node: Syntax, token: string): boolean {
+  return tokens(node).includes(token);
+}
+
+export function childOf(node: Syntax | null, ...types: string[]): Syntax | null {
+  return present(node?.namedChildren ?? []).find(({ type }) => types.includes(type)) ?? null;
+}
+
+export function childrenOf(node: Syntax | null, ...types: string[]): Syntax[] {
+  return present(node?.namedChildren ?? []).filter(({ type }) => types.includes(type));
+}
+
+/** What a string says, without its quotes. */
+export function unquoted(node: Syntax): string {
+  return node.text.replace(/^[^"'`<]{0,3}["'`<]{1,3}/, "").replace(/["'`>]{1,3}$/, "");
+}
+
+export interface Noted {
+  node: Syntax;
+  name: Syntax | string;
+  /** Where the name stands, when it is not taken from a node as it is. */
+  at?: Syntax | null;
+  kind: SymbolKind;
+  exported: boolean;
+  /** The node that holds the whole of it, such as an export statement around a declaration. */
+  whole?: Syntax;
+  /** What the signature leaves out, with all that follows it. */
+  body?: Syntax | null;
+  /** Where the signature starts, when not at the node's own start. */
+  from?: Syntax | null;
+  /** What stands before the part that the signature is cut from: `const` of a list of constants. */
+  prefix?: string;
+}
+
+export function note(found: Found, source: Source, scope: Scope, noted: Noted): void {
+  const { node, name, kind, whole = node } = noted;
+  const text = typeof name === "string" ? name : name.text;
+  if (text === "" || text.length > 500) return;
+  found.declared.push({
+    name: text,
+    kind,
+    line: lineOf(noted.at ?? (typeof name === "string" ? node : name)),
+    start: lineOf(whole),
+    end: lastLine(whole),
+    exported: noted.exported && scope.open,
+    within: scope.within,
+    signature: signature(source, noted),
+  });
+}
+
+/** For what is declared by assigning: the first time counts. */
+export function noteOnce(found: Found, source: Source, scope: Scope, noted: Noted & { name: Syntax }): void {
+  const isKnown = found.declared.some(({ name, within }) => name === noted.name.text && within === scope.within);
+  if (!isKnown) note(found, source, scope, noted);
+}
+
+/** Some nodes end with the line's end, which is the start of the next line. */
+function lastLine(node: Syntax): number {
+  const { row, column } = node.endPosition;
+  return Math.max(lineOf(node), column === 0 ? row : row + 1);
+}
+
+function signature({ text }: Source, { node, body, from, prefix = "" }: Noted): string {
+  const start = (from ?? node).startIndex;
+  const end = Math.min(body?.startIndex ?? node.endIndex, start + 4 * longestSignature);
+  const raw = text.slice(start, end);
+  const kept = /\/\/|\/\*|#|--/.test(raw) ? withoutComments(text, node, start, end) : raw;
+  // However the lines are broken, the signature is the same.
+  const folded = `${prefix} ${kept}`
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/(?<=[([]) | (?=[)\],;])/g, "")
+    .replaceAll(/,(?=[)\]])/g, "")
+    .trim();
+  return withoutTail(folded).slice(0, longestSignature);
+}
+
+function withoutComments(text: string, node: Syntax, start: number, end: number): string {
+  let kept = "";
+  let at = start;
+  for (const comment of present(node.descendantsOfType(commentTypes))) {
+    if (comment.startIndex >= end) break;
+    if (comment.startIndex < at) continue;
+    kept += `${text.slice(at, comment.startIndex)} `;
+    at = Math.min(comment.endIndex, end);
+  }
+  return kept + text.slice(at, end);
+}
+
+/** What opens the body, or ends the statement, is not part of the signature. */
+function withoutTail(signed: string): string {
+  let end = signed.length;
+  while (end > 0) {
+    if (signed.endsWith("=>", end)) end -= 2;
+    else if (" ={:;,".includes(signed[end - 1]!)) end--;
+    else break;
+  }
+  return signed.slice(0, end);
+}

@@ -1,0 +1,75 @@
+// The packages of a repository that import each other by name.
+import picomatch from "picomatch";
+import { parseDocument } from "yaml";
+import { asObject, asStrings, folderOf, inFolder, type Json, type RepositoryFiles } from "./repository-files.ts";
+
+export interface WorkspacePackage {
+  name: string;
+  folder: string;
+  manifest: Json;
+}
+
+/** More packages than this are not looked into. */
+const mostPackages = 3000;
+
+/** The packages that the repository's workspaces hold, by name. */
+export async function workspacePackages(files: RepositoryFiles): Promise<ReadonlyMap<string, WorkspacePackage>> {
+  const folders = files.all
+    .filter((path) => path.endsWith("package.json") && /(?:^|\/)package\.json$/.test(path))
+    .filter((path) => !/(?:^|\/)node_modules\//.test(path))
+    .map(folderOf);
+  const roots = await workspaceRoots(files, folders);
+  const members = folders.filter((folder) => roots.some((isMember) => isMember(folder))).slice(0, mostPackages);
+  const packages = new Map<string, WorkspacePackage>();
+  for (const folder of members) {
+    const manifest = await files.json(inFolder(folder, "package.json"));
+    const name = manifest?.["name"];
+    if (manifest && typeof name === "string" && !packages.has(name)) packages.set(name, { name, folder, manifest });
+  }
+  return packages;
+}
+
+/** Only the root and the folders near it are asked for a list: deeper ones belong to fixtures. */
+async function workspaceRoots(files: RepositoryFiles, folders: readonly string[]) {
+  const near = folders.filter((folder) => folder.split("/").length <= 2).slice(0, 200);
+  const roots: ((folder: string) => boolean)[] = [(folder) => folder === ""];
+  for (const root of new Set(["", ...near])) {
+    const patterns = await patternsOf(files, root);
+    if (patterns.length > 0) roots.push(memberOf(root, patterns));
+  }
+  return roots;
+}
+
+async function patternsOf(files: RepositoryFiles, root: string): Promise<string[]> {
+  const manifest = await files.json(inFolder(root, "package.json"));
+  const listed = manifest?.["workspaces"];
+  const lerna = files.has(inFolder(root, "lerna.json")) ? await files.json(inFolder(root, "lerna.json")) : null;
+  return [
+    ...asStrings(asObject(listed)?.["packages"] ?? listed),
+    ...asStrings(lerna?.["packages"]),
+    ...(await pnpmPatterns(files, inFolder(root, "pnpm-workspace.yaml"))),
+  ];
+}
+
+async function pnpmPatterns(files: RepositoryFiles, path: string): Promise<string[]> {
+  const text = await files.text(path);
+  if (text === null) return [];
+  try {
+    return asStrings(asObject(parseDocument(text).toJS({ maxAliasCount: 20 }) as unknown)?.["packages"]);
+  } catch {
+    // A file that is no YAML lists no packages.
+    return [];
+  }
+}
+
+function memberOf(root: string, patterns: readonly string[]): (folder: string) => boolean {
+  const plain = patterns.filter((pattern) => pattern.length < 300).slice(0, 500);
+  const clean = (pattern: string) => pattern.replace(/^!?(?:\.\/)?/, "").replace(/\/$/, "");
+  const wanted = picomatch(plain.filter((pattern) => !pattern.startsWith("!")).map(clean));
+  const refused = picomatch(plain.filter((pattern) => pattern.startsWith("!")).map(clean));
+  return (folder) => {
+    if (root !== "" && !folder.startsWith(`${root}/`)) return false;
+    const own = root === "" ? folder : folder.slice(root.length + 1);
+    return own !== "" && wanted(own) && !refused(own);
+  };
+}

@@ -1,0 +1,133 @@
+// What stands between `${{` and `}}`, and which values of it end up in the text. A condition is no part of the
+// result: in `a && b || c` the value of `a` decides, and only `b` or `c` is filled in.
+import { Lexer, Parser } from "@actions/expressions";
+import type { Text } from "./read.ts";
+
+export interface Flow {
+  /** The context read, in lower case with dots: `github.event.issue.title`; `*` for all members, `?` for one that is worked out. */
+  path: string;
+  /** The function that it passes through directly, in lower case. */
+  through: string | null;
+  line: number;
+}
+
+export interface Expression {
+  source: string;
+  line: number;
+  flows: readonly Flow[];
+}
+
+const longest = 21_000;
+
+export function expressionsIn(text: Text): Expression[] {
+  return [...fences(text.raw)].map(({ start, end }) => {
+    const source = text.raw.slice(start + 3, end);
+    const lineOf = (line: number) => text.lineAt(start + 3) + line;
+    return { source: source.trim(), line: text.lineAt(start), flows: flowsOf(source, lineOf) };
+  });
+}
+
+/** A condition is an expression as a whole, with or without the fence. */
+export function conditionFlows(text: Text): Flow[] {
+  const whole = text.value.trim();
+  const inner = whole.startsWith("${{") && whole.endsWith("}}") ? whole.slice(3, -2) : whole;
+  return everyRead(inner, () => text.line);
+}
+
+/** Where `${{` and the `}}` that closes it stand; a string may hold the closing mark. */
+export function* fences(raw: string): Generator<{ start: number; end: number }> {
+  for (let start = raw.indexOf("${{"); start >= 0; start = raw.indexOf("${{", start)) {
+    let quoted = false;
+    let end = start + 3;
+    for (; end < raw.length && (quoted || !raw.startsWith("}}", end)); end++) if (raw[end] === "'") quoted = !quoted;
+    if (end >= raw.length) {
+      // An apostrophe too many: the nearest end is the best guess.
+      end = raw.indexOf("}}", start);
+      if (end < 0) return;
+    }
+    yield { start, end };
+    start = end + 2;
+  }
+}
+
+type Token = ReturnType<Lexer["lex"]>["tokens"][number];
+type Node =
+  | { name: Token }
+  | { expr: Node; index: Node }
+  | { functionName: Token; args: Node[] }
+  | { operator: Token; args: Node[] }
+  | { left: Node; operator: Token; right: Node }
+  | { operator: Token; expr: Node }
+  | { group: Node }
+  | { literal: { coerceString(): string }; token: Token };
+
+/** Their result is one of a few words, a number or a hash, whatever they are given. */
+const blunt = new Set(["contains", "startswith", "endswith", "hashfiles", "success", "always", "failure", "cancelled"]);
+const functions = ["hashFiles", "success", "always", "failure", "cancelled"].map((name) => ({
+  name,
+  minArgs: 0,
+  maxArgs: 255,
+}));
+
+function flowsOf(source: string, lineOf: (line: number) => number): Flow[] {
+  const parsed = parse(source);
+  return parsed ? flows(parsed, null, lineOf) : [];
+}
+
+function everyRead(source: string, lineOf: (line: number) => number): Flow[] {
+  const parsed = parse(source);
+  return parsed ? reads(parsed).map(({ path, line }) => ({ path, through: null, line: lineOf(line) })) : [];
+}
+
+function parse(source: string): Node | null {
+  if (source.length > longest) return null;
+  try {
+    const { tokens } = new Lexer(source).lex();
+    // A context that the parser was not told of is an error to it, and a name like any other here.
+    const names = tokens.filter(({ lexeme }) => /^[A-Za-z_]/.test(lexeme)).map(({ lexeme }) => lexeme);
+    return new Parser(tokens, names, functions).parse() as unknown as Node;
+  } catch {
+    return null;
+  }
+}
+
+function flows(node: Node, through: string | null, lineOf: (line: number) => number): Flow[] {
+  if ("group" in node) return flows(node.group, through, lineOf);
+  if ("functionName" in node) {
+    const name = node.functionName.lexeme.toLowerCase();
+    return blunt.has(name) ? [] : node.args.flatMap((arg) => flows(arg, name, lineOf));
+  }
+  if ("operator" in node && "args" in node) {
+    const kept = node.operator.lexeme === "&&" ? node.args.slice(-1) : node.args;
+    return kept.flatMap((arg) => flows(arg, through, lineOf));
+  }
+  const read = readOf(node);
+  if (read) return [{ path: read.path, through, line: lineOf(read.line) }];
+  return "index" in node ? flows(node.expr, through, lineOf) : [];
+}
+
+/** `a.b['c'].*` as one path; null where it starts with anything but a name. */
+function readOf(node: Node): { path: string; line: number } | null {
+  if ("name" in node) return { path: node.name.lexeme.toLowerCase(), line: node.name.range.start.line };
+  if (!("index" in node)) return null;
+  const inner = readOf(node.expr);
+  if (!inner) return null;
+  const index =
+    "literal" in node.index ? node.index.literal.coerceString().toLowerCase() : isStar(node.index) ? "*" : "?";
+  return { path: `${inner.path}.${index}`, line: inner.line };
+}
+
+/** `.*`, all members at once, which has nothing inside; any other index is worked out. */
+function isStar(node: Node): boolean {
+  return Object.keys(node).length === 0;
+}
+
+function reads(node: Node): { path: string; line: number }[] {
+  const read = readOf(node);
+  if (read) return [read];
+  if ("group" in node) return reads(node.group);
+  if ("args" in node) return node.args.flatMap(reads);
+  if ("left" in node) return [...reads(node.left), ...reads(node.right)];
+  if ("expr" in node) return reads(node.expr);
+  return [];
+}

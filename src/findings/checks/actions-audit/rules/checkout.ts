@@ -1,0 +1,74 @@
+// A pull request's code, fetched and run with the repository's own rights.
+import type { Job, Step, Workflow } from "../read.ts";
+import type { Rule, Spot } from "../rule.ts";
+import { actionName, runsLocalCode } from "../scripts.ts";
+import { guardOf, type Guard } from "../triggers.ts";
+
+const risky = ["pull_request_target", "workflow_run", "issue_comment"] as const;
+const head =
+  /pull_request\.head\.(?:sha|ref|repo)|github\.head_ref|refs\/pull\/|pull_request\.merge_commit_sha|workflow_run\.(?:head_sha|head_branch|head_repository|head_commit)|pull_request\.number/;
+const fetches =
+  /\bgh\s+pr\s+checkout\b|\bgit\s+fetch\b[^\n]{0,200}\bpull\/|\bgit\s+(?:checkout|switch)\b[^\n]{0,200}(?:head\.sha|head\.ref|head_ref)/;
+
+export const checkout: Rule = (workflow) => {
+  const event = risky.find((name) => workflow.events.has(name));
+  if (!event) return [];
+  return workflow.jobs.flatMap((job) => {
+    const at = job.steps.findIndex(isOfPullRequest);
+    const step = job.steps[at];
+    if (!step) return [];
+    const guard = guardOf(job, step);
+    return guard === "own-branches" ? [] : spot({ workflow, job, step, event, guard, later: job.steps.slice(at + 1) });
+  });
+};
+
+function isOfPullRequest(step: Step): boolean {
+  if (step.run) return fetches.test(step.run.value);
+  if (actionName(step.uses) !== "actions/checkout") return false;
+  return ["ref", "repository"].some((input) => head.test(step.with?.get(input)?.text?.value ?? ""));
+}
+
+interface Found {
+  workflow: Workflow;
+  job: Job;
+  step: Step;
+  event: string;
+  guard: Guard;
+  later: readonly Step[];
+}
+
+function spot({ workflow, job, step, event, guard, later }: Found): Spot {
+  const folder = step.with?.get("path")?.text?.value ?? null;
+  const runs = later.filter((one) => runsLocalCode(one) && (folder === null || mentions(one, folder)));
+  const line = (step.with?.get("ref") ?? step.with?.get("repository") ?? step.at).line;
+  const isSure = runs.length > 0 && guard === "none" && hasRights(workflow, job);
+  return {
+    kind: "untrusted-checkout",
+    key: `${job.id} ${runs.length > 0 ? "runs" : "reads"}`,
+    line,
+    alsoLines: runs.map((one) => one.run?.line ?? one.uses?.line ?? one.line),
+    confidence: isSure ? 8 : 4,
+    title: `Job "${job.id}" checks out a pull request's code on \`${event}\`${runs.length > 0 ? " and runs it" : ""}`,
+    explanation:
+      `On \`${event}\` a job has the repository's token, secrets and caches, even when a fork started it. Build scripts, ` +
+      "package scripts and configs of the pull request can take them. Do the work in a `pull_request` workflow without " +
+      "rights, and hand its result to a second workflow; or check out the base only.",
+  };
+}
+
+function mentions(step: Step, folder: string): boolean {
+  const name = folder.replace(/^\.\//, "");
+  const where = step.at.get("working-directory")?.text?.value ?? "";
+  return [where, step.run?.value ?? "", step.uses?.value ?? ""].some((text) => text.includes(name));
+}
+
+/** With no permissions and no secrets there is little to take. */
+function hasRights(workflow: Workflow, job: Job): boolean {
+  const permissions = (job.permissions ?? workflow.permissions)?.value;
+  const mayWrite =
+    !permissions ||
+    permissions.text?.value === "write-all" ||
+    permissions.entries.some(({ value }) => value.text?.value === "write");
+  const source = workflow.text;
+  return mayWrite || /secrets\.(?!github_token\b)\w/i.test(source);
+}

@@ -1,0 +1,75 @@
+// What the events that start a workflow mean for who can start it, and with which rights it then runs.
+import { conditionFlows } from "./expressions.ts";
+import type { Job, Step, Text, Workflow } from "./read.ts";
+
+/** Anybody can cause these, and the run has the repository's own token and secrets. */
+const privileged = new Set([
+  "pull_request_target",
+  "workflow_run",
+  "issue_comment",
+  "issues",
+  "discussion",
+  "discussion_comment",
+  "gollum",
+  "fork",
+  "watch",
+]);
+/** Anybody can cause these; from a fork they run with a read-only token and without secrets. */
+const harmless = new Set(["pull_request", "pull_request_review", "pull_request_review_comment"]);
+
+/** Whether people without rights can start it with the repository's token. */
+export function isPrivileged(workflow: Workflow): boolean {
+  return [...workflow.events.keys()].some((event) => privileged.has(event));
+}
+
+export function isOpenToForks(workflow: Workflow): boolean {
+  return [...workflow.events.keys()].some((event) => harmless.has(event) || privileged.has(event));
+}
+
+/**
+ * What a condition lets through: all, what it asks of other steps (nobody knows what that is), only what somebody with
+ * rights has allowed, or nothing from a fork.
+ */
+export type Guard = "none" | "unknown" | "approval" | "own-branches";
+const guards: readonly Guard[] = ["none", "unknown", "approval", "own-branches"];
+
+const ownBranches = new RegExp(
+  [
+    String.raw`head(?:\.repo|_repository)\.(?:full_name|owner\.login|id)\s{0,9}==`,
+    String.raw`==\s{0,9}github\.event\.[\w.]{1,60}\.head(?:\.repo|_repository)\.`,
+    String.raw`!\s{0,9}github\.event\.pull_request\.head\.repo\.fork`,
+    String.raw`head\.repo\.fork\s{0,9}==\s{0,9}false`,
+  ].join("|"),
+);
+
+export function guardOf(job: Job, step?: Step): Guard {
+  const asked: Guard[] = [job.if, step?.if ?? null].map(guardIn);
+  if (job.at.get("environment") !== null) asked.push("approval");
+  return guards.findLast((guard) => asked.includes(guard)) ?? "none";
+}
+
+const people = /author_association|\.labels?(?:\.|$)|^github\.(?:triggering_)?actor|\.(?:login|merged)$/;
+const others = /^(?:needs|steps|vars|env)\.|^github\.event\.workflow_run\.event$/;
+
+function guardIn(condition: Text | null): Guard {
+  if (!condition) return "none";
+  if (ownBranches.test(condition.value) || isForOtherEvents(condition.value)) return "own-branches";
+  const paths = conditionFlows(condition).map(({ path }) => path);
+  if (paths.some((path) => people.test(path))) return "approval";
+  return paths.some((path) => others.test(path)) ? "unknown" : "none";
+}
+
+/** `github.event_name == 'push'`, with nothing beside it that would let another event in. */
+function isForOtherEvents(condition: string): boolean {
+  const named = [...condition.matchAll(/github\.event_name\s{0,9}==\s{0,9}'(\w{1,40})'/g)].map(
+    (match) => match[1] ?? "",
+  );
+  const parts = condition.split("||");
+  return (
+    named.length > 0 && parts.every((part) => named.some((event) => part.includes(`'${event}'`) && !isOpen(event)))
+  );
+}
+
+function isOpen(event: string): boolean {
+  return privileged.has(event) || harmless.has(event);
+}

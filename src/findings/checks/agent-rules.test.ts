@@ -1,0 +1,296 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { agentRules, rulesFor } from "./agent-rules.ts";
+import { decidable } from "./agent-rules/decidable.ts";
+import { folderOf, governing, isRuleFile, type RuleFile } from "./agent-rules/rule-files.ts";
+import { rulesIn } from "./agent-rules/rules.ts";
+
+type Files = Record<string, string>;
+
+async function findingsIn(base: Files, head: Files) {
+  const files = { base, head: { ...base, ...head } };
+  const change = changeOf(files);
+  if (agentRules.when(change) !== true) return [];
+  return (await agentRules.run(change, { code: codeOf(files) }, AbortSignal.timeout(20_000))).findings;
+}
+
+async function report(base: Files, head: Files): Promise<string[]> {
+  return (await findingsIn(base, head)).map(({ at, kind }) => `${at.path}:${at.start} ${kind}`);
+}
+
+function fileOf(path: string, text: string): RuleFile {
+  return { path, text, folder: folderOf(path), quotable: true };
+}
+
+/** What a sentence forbids, in short; nothing for a rule that takes a reader. */
+function forbidden(sentence: string, heading = ""): string[] {
+  const text = heading === "" ? sentence : `## ${heading}\n\n${sentence}`;
+  return rulesIn(fileOf("AGENTS.md", text))
+    .flatMap(decidable)
+    .map((one) => {
+      if (one.is === "tool") return `tool ${one.unwanted.join(" ")}`;
+      return one.is === "forbidden" ? `${one.how} ${one.token}` : one.is;
+    });
+}
+
+describe("its examples", () => {
+  test.each(agentRules.examples.bad.map((example) => [example.name, example] as const))("%s", async (_, one) => {
+    expect(await report(one.base, one.head)).toEqual(one.expect);
+  });
+  test.each(agentRules.examples.good.map((example) => [example.name, example] as const))("%s", async (_, one) => {
+    expect(await report(one.base, one.head)).toEqual([]);
+  });
+});
+
+describe("which files hold rules for a place", () => {
+  test.each([
+    ["CLAUDE.md", ""],
+    ["web/AGENTS.md", "web"],
+    [".claude/CLAUDE.md", ""],
+    [".cursorrules", ""],
+    [".cursor/rules/style.mdc", ""],
+    ["web/.cursor/rules/ui/style.mdc", "web"],
+    [".github/copilot-instructions.md", ""],
+    [".github/instructions/web.instructions.md", ""],
+  ])("%s speaks for %j", (path, folder) => {
+    expect(isRuleFile(path)).toBe(true);
+    expect(folderOf(path)).toBe(folder);
+  });
+
+  test.each(["docs/claude.md", "web/.cursorrules", "web/.github/copilot-instructions.md", "AGENTS.md.bak"])(
+    "%s is none",
+    (path) => {
+      expect(isRuleFile(path)).toBe(false);
+    },
+  );
+
+  test("the nearest folder's and the root's; neither a sibling's nor one in between", () => {
+    const files = ["AGENTS.md", "web/AGENTS.md", "web/shop/AGENTS.md", "api/AGENTS.md"].map((path) => fileOf(path, ""));
+    const paths = governing("web/shop/cart.ts", files).map(({ path }) => path);
+    expect(paths).toEqual(["AGENTS.md", "web/shop/AGENTS.md"]);
+  });
+
+  test("a Cursor rule holds for its globs, or for all if it says so", async () => {
+    const rule = (header: string) => ({
+      ".cursor/rules/time.mdc": `---\ndescription: time\n${header}\n---\nNever use \`Date.now()\`.\n`,
+    });
+    const head = { "web/a.ts": "f(Date.now());\n", "api/a.ts": "f(Date.now());\n" };
+    expect(await report(rule("globs: web/**/*.ts"), head)).toEqual(["web/a.ts:1 forbidden-use"]);
+    expect(await report(rule("alwaysApply: true"), head)).toHaveLength(2);
+    expect(await report(rule("alwaysApply: false"), head)).toEqual([]);
+  });
+
+  test("every rule is listed with its place, decided here or not; code blocks demand nothing", () => {
+    const text = [
+      "---",
+      "title: must not count",
+      "---",
+      "# Style",
+      "",
+      "Functions should be small. You MUST run the tests",
+      "before pushing.",
+      "",
+      "```sh",
+      "# always shown, never a rule",
+      "```",
+      "",
+      "## Time",
+      "- Prefer clocks.",
+      "- Nothing to see.",
+    ].join("\n");
+    const listed = rulesFor("src/a.ts", [fileOf("AGENTS.md", text), fileOf("web/AGENTS.md", "Never sleep.")]);
+    expect(
+      listed.map(({ line, sentence, strength, headings }) => [line, sentence, strength, headings.join("/")]),
+    ).toEqual([
+      [6, "Functions should be small.", "should", "Style"],
+      [6, "You MUST run the tests before pushing.", "must", "Style"],
+      [14, "Prefer clocks.", "should", "Style/Time"],
+    ]);
+  });
+});
+
+describe("rules that a pattern can decide", () => {
+  test.each([
+    ["NEVER use `any`", ["use any"]],
+    ["**NEVER use `any` type** - use proper types or `unknown`", ["use any"]],
+    ["Don't use the deprecated `OldError` class anywhere \u2014 it is kept only for plug-ins.", ["use OldError"]],
+    ["Must not use default exports.", ["use export default"]],
+    ["Use `clock.now()` instead of `Date.now()`.", ["use Date.now()"]],
+    [
+      "Always use `clock.now()`, never `Date.now()` or `performance.now()`.",
+      ["use Date.now()", "use performance.now()"],
+    ],
+    ["Time: use `clock.now()`; never use `Date.now()`.", ["use Date.now()"]],
+    ["`makeId()`, never `crypto.randomUUID()`.", ["use crypto.randomUUID()"]],
+    ["No `console.log`.", ["use console.log"]],
+    ["Never import from `@acme/*/src` - remove the `/src` part", ["import @acme/*/src"]],
+    ["Do not use `@ts-ignore`.", ["use @ts-ignore"]],
+    ["Never use `except Exception`.", ["use except Exception"]],
+    ["Always use `uv` instead of `pip`", ["tool pip"]],
+    ["Do not use npm/yarn.", ["tool npm yarn"]],
+    ["Always use pnpm", ["tool npm yarn bun"]],
+    ["No emojis in code or comments.", ["emoji"]],
+    ["All files must end with a newline.", ["newline"]],
+  ])("%s", (sentence, expected) => {
+    expect(forbidden(`- ${sentence}`)).toEqual(expected);
+  });
+
+  test.each([
+    ["a condition", "Never use `el.innerHTML` when the text is not escaped."],
+    ["an exception", "Never use `console.log` except for errors."],
+    ["advice", "Avoid `Date.now()`."],
+    ["an exception after a sign", "Never use `console.log` (acceptable on the command line)."],
+    ["an exception in the next sentence", "Never use `console.log`. Exception: the command line."],
+    ["a subject", "Services must not use `Date.now()`."],
+    ["a scope in the clause before", "Use `paths.get()` for all files on disk \u2014 never call `os.homedir()`."],
+    ["a common word", "Use `select` instead of `include`."],
+    ["a command", "Never use `git push --force`."],
+    ["an example", "Avoid short names, e.g. use `userName` instead of `userNm`."],
+    ["no thing at all", "Never break the build."],
+    ["what is prescribed", "Never use `foo.bar()` - use `foo.bar()` once more."],
+    ["a tail that narrows", "Do NOT use `fixture.detectChanges()` to trigger updates by hand."],
+    ["the way people work", "Never use `process.env.TOKEN`", "Pull requests"],
+  ])("not: %s", (_name, sentence, heading = "") => {
+    expect(forbidden(sentence, heading)).toEqual([]);
+  });
+});
+
+describe("what a rule is held against", () => {
+  const now = { "src/a.ts": "export const at = Date.now();\n" };
+
+  test("quotes the line, and the rule as it stands at the base", async () => {
+    const base = { "AGENTS.md": "# Time\n\n- Never use `Date.now()`,\n  use `clock.now()`.\n" };
+    const [finding] = await findingsIn(base, { ...now, "AGENTS.md": "" });
+    expect(finding?.evidence).toEqual([
+      { path: "src/a.ts", side: "head", start: 1, end: 1, text: "export const at = Date.now();" },
+      { path: "AGENTS.md", side: "base", start: 3, end: 3, text: "- Never use `Date.now()`," },
+    ]);
+    expect(finding?.explanation).toContain("`clock.now()`");
+  });
+
+  test.each([
+    ["tests only", "Never use `Date.now()` in tests.", { "src/a.test.ts": "f(Date.now());\n" }, 1],
+    [
+      "tests under a heading of theirs",
+      "## Testing\n\nNever use `Date.now()`.",
+      { "src/a.test.ts": "f(Date.now());\n" },
+      1,
+    ],
+    ["not tests, if it does not say so", "Never use `Date.now()`.", { "src/a.test.ts": "f(Date.now());\n" }, 0],
+    ["a folder", "Never use `Date.now()` in `src/core`.", { "src/core/a.ts": "f(Date.now());\n", ...now }, 1],
+    [
+      "all but a folder",
+      "Never use `Date.now()` (except in `src/clock`).",
+      { "src/clock/a.ts": "f(Date.now());\n", ...now },
+      1,
+    ],
+    ["a language", "Never use `Date.now()` in TypeScript files.", { "src/b.py": "f(Date.now())\n", ...now }, 1],
+    [
+      "a language's heading",
+      "## Python\n\nNever use `print()`.",
+      { "src/b.py": "print(1)\n", "src/b.ts": "print(1);\n" },
+      1,
+    ],
+  ])("%s", async (_name, rule, head, count) => {
+    expect(await report({ "AGENTS.md": `${rule}\n` }, head as Files)).toHaveLength(count);
+  });
+
+  test.each([
+    ["a longer name", "Never use `waitFor()`.", "vi.waitFor(() => a());\nwaitForever();\n"],
+    ["a word of JavaScript in a name", "NEVER use `any`.", "const any = 1;\nif (items.any(one)) f({ any });\n"],
+    ["a reason given for a linter", "NEVER use `any`.", "// eslint-disable-next-line no-explicit-any\nlet a: any;\n"],
+    ["a package whose name begins alike", "Do not import from `lodash`.", 'import { a } from "lodash-es";\n'],
+  ])("not: %s", async (_name, rule, text) => {
+    expect(await report({ "AGENTS.md": `${rule}\n` }, { "src/a.ts": text })).toEqual([]);
+  });
+
+  test.each([
+    "let a: any;",
+    "const a = b as any;",
+    "const a: Map<string, any> = b;",
+    "function f(a: any[]) {}",
+    "let a: Promise<any>;",
+    "type A = string | any;",
+  ])("any: %s", async (text) => {
+    expect(await report({ "AGENTS.md": "NEVER use `any`.\n" }, { "src/a.ts": `${text}\n` })).toHaveLength(1);
+  });
+
+  test("a line that only changed keeps what it had; a file's habit lowers the confidence", async () => {
+    const base = { "AGENTS.md": "Never use `Date.now()`.\n", "src/a.ts": "f(Date.now());\ng();\n" };
+    expect(await report(base, { "src/a.ts": "f(Date.now(), 1);\ng();\n" })).toEqual([]);
+    const [finding] = await findingsIn(base, { "src/a.ts": "f(Date.now());\ng();\nh(Date.now());\n" });
+    expect(finding?.confidence).toBe(4);
+  });
+
+  test("the tool's own way of installing is not the other tool", async () => {
+    const base = { "AGENTS.md": "Always use `uv` instead of `pip`.\n" };
+    const text = "uv pip install .\npip install uv\nnpm ci\n";
+    expect(await report(base, { "install.sh": text })).toEqual([]);
+    expect(await report(base, { "install.sh": `${text}pip install .\n` })).toEqual(["install.sh:4 forbidden-use"]);
+  });
+
+  test("missing newlines are said once, with their number; files that programs write are left alone", async () => {
+    const base = { "AGENTS.md": "All files must end with a newline.\n" };
+    const found = await findingsIn(base, {
+      "src/a.ts": "a();",
+      "src/b.ts": "b();",
+      "src/c.ts": "c();",
+      "d.json": "{}",
+    });
+    expect(found.map(({ at }) => at.path)).toEqual(["src/a.ts"]);
+    expect(found[0]?.explanation).toContain("2 more");
+  });
+
+  test("a Rust file's own tests are tests", async () => {
+    const base = { "AGENTS.md": "Never use `.unwrap()`.\n" };
+    const text =
+      "fn a() {\n    b().unwrap();\n}\n\n#[cfg(test)]\nmod tests {\n    fn c() {\n        b().unwrap();\n    }\n}\n";
+    expect(await report(base, { "src/a.rs": text })).toEqual(["src/a.rs:2 forbidden-use"]);
+  });
+});
+
+describe("hostile text", () => {
+  test("any text is read, and every listed rule stands on its line", () => {
+    const word = fc.constantFrom(
+      "never",
+      "use",
+      "`a.b()`",
+      "instead of",
+      "**",
+      "- ",
+      "\n",
+      "```",
+      ". ",
+      "#",
+      "must",
+      '"x"',
+      ">",
+      "[",
+      "](",
+      "\uE000",
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 60 }), (words) => {
+        const text = words.join(" ");
+        for (const rule of rulesIn(fileOf("AGENTS.md", text))) {
+          expect(text.split("\n")[rule.line - 1]).toBe(rule.lineText);
+          decidable(rule);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ["one long sentence", `Never use ${"`a.b()`, ".repeat(50_000)}\n`],
+    ["many stars", `Never use \`${"*a".repeat(30)}\` in \`${"*a".repeat(30)}\`.\n`],
+    ["nothing but marks", `${"*".repeat(100_000)}\n${"`".repeat(100_000)}\n`],
+    ["many rules", "Never use `a.b()`.\n\n".repeat(4_000)],
+  ])(
+    "%s are read in time",
+    async (_name, text) => {
+      expect(await report({ "AGENTS.md": text }, { "src/a.ts": "a.b();\n" })).toEqual(expect.any(Array));
+    },
+    20_000,
+  );
+});

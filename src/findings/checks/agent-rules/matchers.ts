@@ -1,0 +1,165 @@
+// From a forbidden thing to a way of finding it on a line. A word that could mean many things gives none.
+import type { Family, Language } from "../../text/languages.ts";
+import { codeOn, commentOn, stringsOn, type Scanned } from "../../text/scan.ts";
+import { hasWord, oneOf } from "../../text/words.ts";
+
+export interface Matcher {
+  /** In files of these families; empty for any code. */
+  families: readonly Family[];
+  /** Only in files whose name ends like this. */
+  files?: RegExp;
+  /** Tests do it freely, unless the rule speaks of them. */
+  matches(scanned: Scanned, line: number): boolean;
+}
+
+const js: readonly Family[] = ["js"];
+const typescript = /\.(?:[cm]?ts|tsx|vue|svelte|astro)$/;
+
+const inCode = (pattern: RegExp, families: readonly Family[] = [], files?: RegExp): Matcher => ({
+  families,
+  ...(files && { files }),
+  matches: (scanned, line) => pattern.test(codeOn(scanned, line)),
+});
+const inComment = (pattern: RegExp): Matcher => ({
+  families: [],
+  matches: (scanned, line) => pattern.test(commentOn(scanned, line)),
+});
+
+const anyType = inCode(
+  /(?::\s?|<|\bas |\|\s?|=> )any(?:\[\])?(?=\s?(?:[\])>;,|=){&]|$))|, any(?:\[\])?\s?>/,
+  js,
+  typescript,
+);
+
+/** Words that mean one thing in one language, though they look like any other. */
+const known: Readonly<Record<string, Matcher>> = {
+  any: anyType,
+  "any type": anyType,
+  ": any": anyType,
+  "as any": inCode(/\bas any\b/, js, typescript),
+  var: inCode(/(?:^|[;({]\s?)\s*var [\w$[{]/, js),
+  enum: inCode(/^\s*(?:export )?(?:declare )?(?:const )?enum \w/, js, typescript),
+  eval: inCode(/(?<![\w$.])eval\(/),
+  print: inCode(/^\s*print\(/, ["python"]),
+  debugger: inCode(/^\s*debugger\b/, js),
+  unwrap: inCode(/\.unwrap\(\)/, ["rust"]),
+  "export default": inCode(/^\s*export default\b/, js),
+  "non-null assertion": inCode(/[\w$\])]!(?:\.|\[|;|,|\)|$)(?!=)/, js, typescript),
+  "@ts-ignore": inComment(/@ts-ignore\b/),
+  "@ts-expect-error": inComment(/@ts-expect-error\b/),
+  "@ts-nocheck": inComment(/@ts-nocheck\b/),
+  "eslint-disable": inComment(/\beslint-disable(?:-next-line|-line)?\b/),
+  "# type: ignore": inComment(/# type: ignore\b/),
+  "type: ignore": inComment(/# type: ignore\b/),
+  "# noqa": inComment(/# noqa\b/),
+  "#region": {
+    families: ["c"],
+    files: /\.cs$/,
+    matches: (scanned, line) => /^\s*#region\b/.test(scanned.lines[line - 1] ?? ""),
+  },
+};
+
+/** What one types into a terminal. */
+const command = new RegExp(
+  `^(?:\\$ )?${oneOf("git npm pnpm yarn bun bunx npx uv uvx pip pip3 poetry cargo make docker gh go node python python3 pytest tsc rm sudo brew apt just nx turbo cd sed curl vitest jest")}(?: |$)`,
+);
+const name = /^[.@]?[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*(?:\((?:\.\.\.|\u2026)?\)|!)?$/;
+
+/** Two or three words of code, begun by a word of the language. */
+const phrase = new RegExp(
+  `^${oneOf("as except import new throw raise catch private static let from")}(?: [\\w$.*]{1,40}){1,3}$`,
+);
+
+/** null when the thing is too common a word, or no code at all. */
+export function matcherFor(token: string, how: "import" | "use" | "commit"): Matcher | null {
+  if (token.length < 2 || token.length > 80 || how === "commit") return null;
+  if (how === "import") return importOf(token);
+  const special = Object.hasOwn(known, token) ? known[token]! : null;
+  if (special) return special;
+  if (command.test(token)) return null;
+  const tag = /^<([A-Za-z][\w.]*)\s?\/?>$/.exec(token)?.[1];
+  // Elements without a meaning of their own stand everywhere.
+  if (tag === "div" || tag === "span") return null;
+  if (tag)
+    return inCode(new RegExp(`<${escaped(tag)}(?=[\\s/>]|$)`), ["js", "markup"], /\.(?:[jt]sx|vue|svelte|astro|html)$/);
+  if (/^#\[\w+/.test(token)) return inCode(new RegExp(escaped(token.replace(/[()\]].*$/, ""))), ["rust"]);
+  if (phrase.test(token))
+    return inCode(new RegExp(`(?<![\\w$.])${token.split(" ").map(escaped).join("\\s+")}(?![\\w$])`));
+  return name.test(token) && isTelling(token) ? inCode(wordPattern(token), familiesOf(token)) : null;
+}
+
+/** More than a word of English: it has a dot, an underscore, a hump, or is called. */
+function isTelling(token: string): boolean {
+  return /[._$:>(!]/.test(token) || /[a-z][A-Z]/.test(token);
+}
+
+function wordPattern(token: string): RegExp {
+  const called = token.replace(/\((?:\.\.\.|\u2026)?\)$/, "");
+  const before = token.startsWith(".") ? "" : "(?<![\\w$.])";
+  const after = called === token ? "(?![\\w$])" : "\\s?(?:<[^<>()]{0,80}>)?\\(";
+  return new RegExp(`${before}${escaped(called)}${after}`);
+}
+
+const ownLanguage: readonly (readonly [RegExp, readonly Family[]])[] = [
+  [/^(?:console|document|window|process|Math|JSON|React|jest|vi)\./, js],
+  [/^(?:fmt|ioutil)\.[A-Z]/, ["go"]],
+  [/^\.?(?:unwrap|expect)\(\)$|!$|::/, ["rust", "c"]],
+];
+
+function familiesOf(token: string): readonly Family[] {
+  return ownLanguage.find(([pattern]) => pattern.test(token))?.[1] ?? [];
+}
+
+/** A module, as it is written where it is imported; a star stands for one part of its name. */
+function importOf(token: string): Matcher | null {
+  if (!/^[@\w./*-]{2,80}$/.test(token) || /^[.*/]+$/.test(token) || token.split("*").length > 3) return null;
+  const module = token
+    .replace(/\/\*\*?$/, "")
+    .split("*")
+    .map(escaped)
+    .join("[^/]{1,80}");
+  const quoted = new RegExp(`^\\s*${module}(?:/\\S*)?\\s*$`);
+  const dotted = new RegExp(`^\\s*(?:from|import|use) ${module}(?:[.:;\\s]|$)`);
+  return {
+    families: ["js", "python", "go", "c", "php", "ruby"],
+    matches(scanned, line) {
+      const said = codeOn(scanned, line);
+      if (/^\s*(?:import|from|use)\b/.test(said) && dotted.test(said)) return true;
+      return /\b(?:from|import|require)\b/.test(said) && quoted.test(stringsOn(scanned, line).trim());
+    },
+  };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+}
+
+/** Code, as opposed to data, style and markup, where the same letters mean something else. */
+const codeFamilies: readonly Family[] = ["js", "python", "ruby", "php", "rust", "go", "c"];
+
+export function appliesTo({ families, files }: Matcher, language: Language, path: string): boolean {
+  if (files && !files.test(path)) return false;
+  return (families.length > 0 ? families : codeFamilies).includes(language.family);
+}
+
+/** Things that rules name in words, without marking them as code. */
+const vocabulary: readonly (readonly [RegExp, string])[] = [
+  [/\bdefault exports?\b/i, "export default"],
+  [/\bnon-null assertions?(?: operators?)?\b/i, "non-null assertion"],
+  [/\bany types?\b|\bthe any type\b/i, "any"],
+  [/(?<![\w`])#region(?:\/#endregion)?\b/i, "#region"],
+];
+
+/** The sentence with such things marked as code. */
+export function withVocabulary(sentence: string): string {
+  let text = sentence;
+  for (const [words, token] of vocabulary)
+    if (!hasWord("instead prefer").test(text.split(words)[0] ?? ""))
+      text = text.replace(words, (all) => (isMarked(text, all) ? all : `\`${token}\``));
+  return text;
+}
+
+function isMarked(text: string, words: string): boolean {
+  const at = text.indexOf(words);
+  return at >= 0 && (text.slice(0, at).split("`").length - 1) % 2 === 1;
+}

@@ -1,0 +1,61 @@
+// Which files hold rules for whoever writes code in a place, and how far each reaches.
+import picomatch from "picomatch";
+
+/** A file with rules, as it stands at the base of the change. */
+export interface RuleFile {
+  path: string;
+  text: string;
+  /** The folder whose files it governs; "" for all of them. */
+  folder: string;
+  /** It lies in the reviewed tree, so that its lines can be quoted; a person's own rules do not. */
+  quotable: boolean;
+}
+
+const inAnyFolder = /(?:^|\/)(?:CLAUDE|AGENTS)\.md$/;
+const cursorRule = /(?:^|\/)\.cursor\/rules\/(?:[^/]+\/)*[^/]+\.mdc$/;
+const instructions = /^\.github\/instructions\/[^/]+\.instructions\.md$/;
+const atRoot = new Set([".cursorrules", ".github/copilot-instructions.md"]);
+
+export function isRuleFile(path: string): boolean {
+  return inAnyFolder.test(path) || cursorRule.test(path) || instructions.test(path) || atRoot.has(path);
+}
+
+/** The folder that a file of rules speaks for. */
+export function folderOf(path: string): string {
+  if (atRoot.has(path) || instructions.test(path)) return "";
+  const own = path.replace(/(?:^|\/)\.cursor\/rules\/.*$/, "");
+  if (own !== path) return own;
+  // `.claude/CLAUDE.md` is another place for the file of the folder around it.
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  return folder === ".claude" ? "" : folder.replace(/\/\.claude$/, "");
+}
+
+/** The rule files of the nearest folder upward that has one, and those of the root. */
+export function governing<Held extends Pick<RuleFile, "path" | "folder">>(
+  path: string,
+  files: readonly Held[],
+): Held[] {
+  const above = files.filter(({ folder }) => folder === "" || path.startsWith(`${folder}/`));
+  const nearest = Math.max(0, ...above.map(({ folder }) => folder.length));
+  return above.filter(({ folder }) => folder === "" || folder.length === nearest);
+}
+
+/** Whether the file's own header lets it speak of the path: Cursor's `globs`, Copilot's `applyTo`. */
+export function headerAdmits({ path: rulesPath, text, folder }: RuleFile, path: string): boolean {
+  const header = /^---\r?\n([\s\S]{0,4000}?)\r?\n---/.exec(text)?.[1];
+  if (header === undefined) return true;
+  const globs = /^(?:globs|applyTo):[ \t]*(.{0,1000})$/m.exec(header)?.[1];
+  const patterns = (globs ?? "").split(",").map((one) => one.trim().replace(/^["'[\s]+|["'\]\s]+$/g, ""));
+  const named = patterns.filter((one) => one !== "");
+  if (named.length > 0) return named.some((glob) => matchesGlob(glob, path, folder));
+  // Without globs a Cursor rule speaks of everything only if it says so; else an agent decides by its description.
+  return !cursorRule.test(rulesPath) || /^alwaysApply:[ \t]*true\b/m.test(header);
+}
+
+function matchesGlob(glob: string, path: string, folder: string): boolean {
+  // A glob of many stars can take very long to match.
+  if (glob.length > 200 || glob.split("*").length > 9) return false;
+  const inFolder = folder === "" ? path : path.slice(folder.length + 1);
+  const options = { dot: true, basename: !glob.includes("/") };
+  return picomatch.isMatch(inFolder, glob, options) || picomatch.isMatch(path, glob, options);
+}

@@ -1,0 +1,229 @@
+// What users of a published package would notice, held against what the author says of it.
+import type { Change, Code, Quote } from "../../change/change.ts";
+import { addedLines, pathOf } from "../../change/diff.ts";
+import { categoryOf } from "../../change/kinds-of-file.ts";
+import { holdsScript } from "../../change/symbols/script-blocks.ts";
+import { linksOf, type Origin } from "../../change/symbols/links-of.ts";
+import { found, type Found } from "../build.ts";
+import { checked } from "../read-all.ts";
+import type { Check } from "../report.ts";
+import { isFixture } from "../text/skip.ts";
+import { examples } from "./api-break/examples.ts";
+import { arityOf } from "./api-break/parameters.ts";
+import { publicNames, publishedPackage, type PublishedPackage } from "./api-break/public-names.ts";
+
+const mostFiles = 300;
+/** Not for everyone, by the author's own word. */
+const notPromised =
+  /^_|^(?:unstable|experimental|internal|private|testing)|_(?:internal|unstable|experimental)|INTERNAL/i;
+
+export const apiBreak: Check = {
+  id: "api-break",
+  title: "Public API against the breaking-change marker",
+  passes: ["cross-reference"],
+  explains:
+    "For a change whose title follows Conventional Commits, compares what each published package of JavaScript or " +
+    "TypeScript lets its users import, before and after: names that are gone, and functions that need more arguments " +
+    "or take fewer. Without a breaking marker (`!`, a BREAKING CHANGE footer, or a major changeset) that is reported; " +
+    "so is a marker on a change that touches nothing but docs, tests or CI. Private packages, versions below 1.0 and " +
+    "names that call themselves internal are shown, not posted, or left alone.",
+  kinds: {
+    "removed-without-marker": {
+      severity: "medium",
+      category: "correctness",
+      says: "a public name is gone and the change is not marked as breaking",
+    },
+    "signature-without-marker": {
+      severity: "medium",
+      category: "correctness",
+      says: "a public function is called differently and the change is not marked as breaking",
+    },
+    "marker-without-break": {
+      severity: "medium",
+      category: "docs",
+      says: "a change is marked as breaking and touches nothing that users run",
+    },
+  },
+  examples,
+
+  when(change) {
+    if (change.intent.conventional === null) return { kind: "nothing-to-check", what: "a conventional title" };
+    return marked(change) || change.files.some((file) => isModule(file.oldPath))
+      ? true
+      : { kind: "nothing-to-check", what: "modules that were there before" };
+  },
+
+  async run(change, { code }, stop) {
+    const findings = marked(change) ? markerFindings(change) : await breakFindings(change, code, stop);
+    return checked(
+      "cross-reference",
+      findings.map((one) => found(apiBreak, one)),
+      change.files,
+      marked(change) ? "the marker held against what is touched" : "public names before and after compared",
+    );
+  },
+};
+
+function marked({ intent, files }: Change): boolean {
+  if (intent.breaking.length > 0 || intent.conventional?.breaking === true) return true;
+  const changesets = files.filter((file) => /(?:^|\/)\.changeset\/[^/]+\.md$/.test(file.newPath ?? ""));
+  return changesets.some((file) => [...addedLines(file)].some(({ text }) => /:\s*major\s*$/.test(text)));
+}
+
+function isModule(path: string | null): path is string {
+  return path !== null && holdsScript(path) && categoryOf(path) !== "test" && !isFixture(path);
+}
+
+/** Only what cannot break anyone: elsewhere a break may be one of behaviour, which no signature shows. */
+function markerFindings(change: Change): Found[] {
+  // A body may speak of breaking changes, if only to say that there are none; the mark in the title means it.
+  if (change.intent.conventional?.breaking !== true) return [];
+  const harmless = (path: string) => ["docs", "test"].includes(categoryOf(path)) || path.startsWith(".github/");
+  if (change.files.length === 0 || !change.files.every((file) => harmless(pathOf(file)))) return [];
+  const file = change.files.find((one) => one.newPath !== null && !one.binary && one.additions > 0);
+  const [line] = file ? [...addedLines(file)].filter(({ text }) => text.trim() !== "") : [];
+  if (!file || !line) return [];
+  return [
+    {
+      kind: "marker-without-break",
+      path: file.newPath!,
+      line: line.line,
+      text: line.text,
+      title: "The change is marked as breaking, and touches nothing that users run",
+      explanation:
+        "Only docs, tests or CI are changed. A breaking marker makes a release major; drop it, or say in the body " +
+        "what users must do.",
+    },
+  ];
+}
+
+async function breakFindings(change: Change, code: Code, stop: AbortSignal): Promise<Found[]> {
+  const findings: Found[] = [];
+  for (const published of await touchedPackages(change, code)) {
+    stop.throwIfAborted();
+    const after = await publishedPackage(code.head, `${published.folder}${published.folder && "/"}package.json`);
+    const [before, now] = [await publicNames(code.base, published), after && (await publicNames(code.head, after))];
+    // A package that is gone, or whose entries cannot be found, was not changed by accident.
+    if (before && now) findings.push(...(await compare(published, before, now, change, code)));
+  }
+  return findings;
+}
+
+async function touchedPackages(change: Change, code: Code): Promise<PublishedPackage[]> {
+  const packages = new Map<string, PublishedPackage>();
+  for (const { oldPath, newPath } of change.files.slice(0, mostFiles)) {
+    const published = isModule(oldPath) ? await publishedPackage(code.base, oldPath) : null;
+    // Following a package's exports costs time, and most changes touch none of them.
+    if (published && !packages.has(published.folder) && (await gaveUpSomething(oldPath!, newPath, code)))
+      packages.set(published.folder, published);
+  }
+  return [...packages.values()].slice(0, 20);
+}
+
+/** The file exports less than before, or a function of it is called in another way. */
+async function gaveUpSomething(oldPath: string, newPath: string | null, code: Code): Promise<boolean> {
+  if (newPath === null || newPath !== oldPath) return true;
+  const [before, now] = [await linksOf(code.base).of(oldPath), await linksOf(code.head).of(newPath)];
+  const key = ({ name, from }: { name: string; from: string | null }) => (name === "*" ? `* ${from}` : name);
+  const still = new Set(now?.exports.map(key));
+  if (before?.exports.some((one) => !still.has(key(one)))) return true;
+  const signatures = new Set((await code.symbols(newPath, "head"))?.declared.map(({ signature }) => signature));
+  const functions = ((await code.symbols(oldPath, "base"))?.declared ?? []).filter(({ kind }) => kind === "function");
+  return functions.some(({ signature }) => !signatures.has(signature));
+}
+
+async function compare(
+  { name: packageName, version }: PublishedPackage,
+  before: ReadonlyMap<string, Origin>,
+  now: ReadonlyMap<string, Origin>,
+  change: Change,
+  code: Code,
+): Promise<Found[]> {
+  // Before 1.0 everything may change at any time.
+  const confidence = /^0\./.test(version) ? 4 : 8;
+  // What a tool writes follows from something else, and is reviewed there.
+  const generated = new Set(change.triage.leftOut.map(({ path }) => path));
+  const touched = new Set(change.files.map((file) => file.oldPath));
+  const findings: (Found & { name: string })[] = [];
+  for (const [name, origin] of before) {
+    if (notPromised.test(name) || notPromised.test(origin.name) || generated.has(origin.path)) continue;
+    const still = now.get(name);
+    const broken = still ? await recalled(name, origin, still, touched, code) : await removed(name, origin, code);
+    if (broken)
+      findings.push({
+        ...broken,
+        name,
+        confidence,
+        explanation: `${broken.explanation} ${packageName} ${version} has it, so its users are broken by this. Mark the change as breaking, or keep what was there.`,
+      });
+  }
+  return firstOfEachKind(findings);
+}
+
+/** One finding for a package and a kind: the first, and the rest by name. What is marked is the change as a whole. */
+function firstOfEachKind(findings: readonly (Found & { name: string })[]): Found[] {
+  return [...Map.groupBy(findings, ({ kind }) => kind).values()].map(([first, ...more]) => {
+    if (more.length === 0) return first!;
+    const named = more.slice(0, 5).map(({ name }) => `\`${name}\``);
+    const left = more.length - named.length;
+    return {
+      ...first!,
+      explanation: `${first!.explanation} So are ${named.join(", ")}${left > 0 ? ` and ${left} more` : ""}.`,
+    };
+  });
+}
+
+async function removed(name: string, origin: Origin, code: Code): Promise<Found | null> {
+  const quote = await declarationOf(code, "base", origin);
+  if (!quote) return null;
+  return {
+    kind: "removed-without-marker",
+    path: quote.path,
+    side: "base",
+    line: quote.start,
+    text: quote.text,
+    title: `\`${name}\` is no longer public, and the change is not marked as breaking`,
+    explanation: `No entry of the package gives \`${name}\` any more.`,
+  };
+}
+
+/** The same name, called with other arguments. */
+async function recalled(name: string, before: Origin, now: Origin, touched: ReadonlySet<string | null>, code: Code) {
+  if (!touched.has(before.path)) return null;
+  const [old, fresh] = [await functionAt(code, "base", before), await functionAt(code, "head", now)];
+  const [was, is] = [old && arityOf(old.signature), fresh && arityOf(fresh.signature)];
+  if (!was || !is || (is.required <= was.required && is.most >= was.most)) return null;
+  const [quote, other] = [await declarationOf(code, "head", now), await declarationOf(code, "base", before)];
+  if (!quote || !other) return null;
+  const how =
+    is.required > was.required
+      ? `needs ${is.required} arguments and needed ${was.required}`
+      : `takes ${is.most} arguments and took ${was.most}`;
+  return {
+    kind: "signature-without-marker",
+    path: quote.path,
+    line: quote.start,
+    text: quote.text,
+    and: [other],
+    title: `\`${name}\` ${how.split(" and ")[0]} now, and the change is not marked as breaking`,
+    explanation: `\`${name}\` ${how}.`,
+  };
+}
+
+/** The one function of that name; several are overloads, which no count can compare. */
+async function functionAt(code: Code, side: "base" | "head", { path, name }: Origin) {
+  const symbols = await code.symbols(path, side);
+  const same = (symbols?.declared ?? []).filter((one) => one.name === name && one.within === null);
+  return same.length === 1 && same[0]!.kind === "function" ? same[0]! : null;
+}
+
+async function declarationOf(code: Code, side: "base" | "head", { path, name }: Origin): Promise<Quote | null> {
+  const symbols = await code.symbols(path, side);
+  const line =
+    symbols?.declared.find((one) => one.name === name && one.within === null)?.line ??
+    symbols?.exports.find((one) => one.name === name)?.line;
+  const bytes = line === undefined ? null : await code[side].read(path);
+  if (line === undefined || !bytes) return null;
+  const text = (new TextDecoder().decode(bytes).split("\n")[line - 1] ?? "").replace(/\r$/, "");
+  return { path, side, start: line, end: line, text };
+}

@@ -1,0 +1,61 @@
+// The names that a published package gives to those who install it, each with the file that declares it.
+import type { Tree } from "../../../change/change.ts";
+import { linksOf, type Origin } from "../../../change/symbols/links-of.ts";
+import { packageFile } from "../../../change/symbols/package-entry.ts";
+import { resolverFor } from "../../../change/symbols/resolve-import.ts";
+import { asObject, type Json } from "../../../change/symbols/repository-files.ts";
+
+export interface PublishedPackage {
+  folder: string;
+  name: string;
+  version: string;
+  manifest: Json;
+}
+
+/** Further re-exports are not followed; a package of this size has other guards. */
+const mostFiles = 400;
+
+/** The package that a file belongs to, where others can install it. */
+export async function publishedPackage(tree: Tree, path: string): Promise<PublishedPackage | null> {
+  const near = await resolverFor(tree).packageOf(path);
+  const { name, version } = near?.manifest ?? {};
+  if (!near || near.manifest["private"] === true || typeof name !== "string" || typeof version !== "string")
+    return null;
+  return { folder: near.folder, name, version, manifest: near.manifest };
+}
+
+/** By name as users import it: `name`, or `./subpath name`. null where an entry is built from files that are not known. */
+export async function publicNames(tree: Tree, of: PublishedPackage): Promise<Map<string, Origin> | null> {
+  const names = new Map<string, Origin>();
+  for (const subpath of subpathsOf(of.manifest)) {
+    const entry = packageFile(await resolverFor(tree).files(), of.folder, of.manifest, subpath);
+    if (entry === null) return null;
+    for (const name of await namesOf(tree, entry, new Set())) {
+      const origin = await linksOf(tree).origin(entry, name);
+      if (origin) names.set(subpath === "." ? name : `${subpath} ${name}`, origin);
+    }
+  }
+  return names;
+}
+
+/** Patterns and what is not code are left out: they name files, not exports. */
+function subpathsOf(manifest: Json): string[] {
+  const exports = asObject(manifest["exports"]);
+  const keys = Object.keys(exports ?? {}).filter((key) => key.startsWith("."));
+  const plain = keys.filter((key) => !key.includes("*") && !/\.(?:json|css|svg|wasm)$|\/internal|\/$/.test(key));
+  return keys.length > 0 ? plain : ["."];
+}
+
+async function namesOf(tree: Tree, path: string, seen: Set<string>): Promise<string[]> {
+  if (seen.has(path) || seen.size > mostFiles) return [];
+  seen.add(path);
+  const names = [];
+  for (const one of (await linksOf(tree).of(path))?.exports ?? []) {
+    if (one.name !== "*") names.push(one.name);
+    else if (one.from !== null) {
+      const target = await resolverFor(tree).resolve(one.from, path);
+      if (target !== null) names.push(...(await namesOf(tree, target, seen)).filter((name) => name !== "default"));
+    }
+  }
+  return names;
+}

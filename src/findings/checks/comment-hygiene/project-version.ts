@@ -1,0 +1,39 @@
+// The version of the project that a file belongs to, by the nearest manifest above it that gives one.
+import { parse } from "smol-toml";
+import { parse as parseJson } from "jsonc-parser";
+import type { Tree } from "../../../change/change.ts";
+
+export async function versionNear(path: string, tree: Tree): Promise<{ path: string; version: string } | null> {
+  const parts = path.split("/").slice(0, -1);
+  for (let depth = parts.length; depth >= 0; depth--) {
+    const folder = parts.slice(0, depth).join("/");
+    for (const [name, read] of manifests) {
+      const manifest = folder === "" ? name : `${folder}/${name}`;
+      const bytes = await tree.read(manifest);
+      const version = bytes === null ? null : read(new TextDecoder().decode(bytes));
+      if (typeof version === "string" && /^\d+\.\d+\.\d+/.test(version)) return { path: manifest, version };
+    }
+  }
+  return null;
+}
+
+const manifests: readonly [string, (text: string) => unknown][] = [
+  ["package.json", (text) => at(parseJson(text), "version")],
+  ["Cargo.toml", (text) => at(at(toml(text), "package"), "version")],
+  ["pyproject.toml", (text) => at(at(toml(text), "project"), "version")],
+  ["composer.json", (text) => at(parseJson(text), "version")],
+];
+
+function toml(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function at(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}

@@ -1,0 +1,126 @@
+// Code that cuts a block out of a text which something else wrote, without the whole of that text ever being seen.
+import type { Code } from "../../change/change.ts";
+import { addedLines, isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
+import type { Use, Uses } from "../../change/symbols/symbols.ts";
+import { found, type RawFinding } from "../build.ts";
+import { checked } from "../read-all.ts";
+import type { Check } from "../report.ts";
+import { languageFor } from "../text/languages.ts";
+import { scan } from "../text/scan.ts";
+import { isFixture, isProse, isSkipped, isTest } from "../text/skip.ts";
+import { examples } from "./data-shape/examples.ts";
+import { headingBefore } from "./data-shape/headings.ts";
+import { stripOn, type Strip } from "./data-shape/strips.ts";
+import { textOf } from "./doc-claim/doc-lines.ts";
+
+/** Enough places to know the shape by; a marker such as a JSON fence stands in thousands. */
+const mostRead = 20;
+
+export const dataShape: Check = {
+  id: "data-shape",
+  title: "Text cut up without knowing its shape",
+  passes: ["correctness"],
+  searches: true,
+  explains:
+    "A function that cuts a fenced block or a tagged section out of the text of a model, an interface or a file is " +
+    "written against what its author has seen of that text. Looks for added replacements that take such a block " +
+    "out whole, and for tests, fixtures and prompts that show the block in its surroundings: where there are none, " +
+    "the shape is unknown; where they show a heading in front of the block that the pattern leaves alone, the " +
+    "heading stays behind. Nobody can know from the code alone what another program writes, so both are advice.",
+  kinds: {
+    "shape-unknown": {
+      severity: "medium",
+      category: "tests",
+      says: "no test or fixture shows what the text looks like",
+    },
+    "orphaned-heading": {
+      severity: "medium",
+      category: "correctness",
+      says: "the block goes and the heading in front of it stays",
+    },
+  },
+  examples,
+
+  when(change) {
+    return change.files.some(isRead) ? true : { kind: "nothing-to-check", what: "code that cuts blocks out of texts" };
+  },
+
+  async run(change, { code }, stop) {
+    const files = change.files.filter(isRead);
+    const strips: { path: string; strip: Strip }[] = [];
+    for (const file of files) {
+      stop.throwIfAborted();
+      strips.push(...(await stripsOf(file, code)).map((strip) => ({ path: pathOf(file), strip })));
+    }
+    const markers = [...new Set(strips.map(({ strip }) => strip.marker))];
+    const uses: Uses = markers.length > 0 ? await code.uses(markers) : new Map();
+    const findings: RawFinding[] = [];
+    for (const { path, strip } of strips) {
+      const finding = await judge(path, strip, uses.get(strip.marker)?.at ?? [], code);
+      if (finding) findings.push(finding);
+    }
+    return checked("correctness", findings, files, `${strips.length} replacements that cut out a block looked at`);
+  },
+};
+
+const telling = /replace|sub\(|Replace/;
+
+function isRead(file: FileDiff): boolean {
+  const path = pathOf(file);
+  if (file.newPath === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file))
+    return false;
+  if (isSkipped(path) || isTest(path) || isFixture(path) || isProse(path) || languageFor(path) === null) return false;
+  return [...addedLines(file)].some(({ text }) => telling.test(text) && /`{3}|\\`|</.test(text));
+}
+
+async function stripsOf(file: FileDiff, code: Code): Promise<Strip[]> {
+  const scanned = scan(textOf(await code.head.read(pathOf(file))), languageFor(pathOf(file))!);
+  return [...addedLines(file)].flatMap(({ line, text }) =>
+    telling.test(text) && scanned.lines[line - 1] === text ? (stripOn(scanned, line) ?? []) : [],
+  );
+}
+
+async function judge(path: string, strip: Strip, at: readonly Use[], code: Code): Promise<RawFinding | null> {
+  const shows = at.filter((use) => isTest(use.path) || isFixture(use.path) || /prompt/i.test(use.path));
+  if (shows.length === 0) return unknownShape(path, strip);
+  if (strip.takesHeading) return null;
+  for (const use of shows.slice(0, mostRead)) {
+    const heading = headingBefore(textOf(await code.head.read(use.path)).split("\n"), use, strip.marker);
+    if (heading) return orphaned(path, strip, use, heading);
+  }
+  return null;
+}
+
+function unknownShape(path: string, { line, raw, marker, from }: Strip): RawFinding {
+  return found(dataShape, {
+    kind: "shape-unknown",
+    path,
+    line,
+    text: raw,
+    title: `Nothing shows what \`${from}\` looks like around its "${marker}" block`,
+    explanation:
+      `This cuts every "${marker}" block out of \`${from}\`. Shape unknown: no test, fixture or prompt has such a ` +
+      "block (0 matches), so nobody sees what stays behind before and after it. Add a test with a whole text as it comes.",
+    confidence: 4,
+  });
+}
+
+function orphaned(
+  path: string,
+  strip: Strip,
+  use: Use,
+  heading: { line: number; raw: string; text: string },
+): RawFinding {
+  return found(dataShape, {
+    kind: "orphaned-heading",
+    path,
+    line: strip.line,
+    text: strip.raw,
+    title: `The heading in front of the "${strip.marker}" block stays behind`,
+    explanation:
+      `${use.path}:${heading.line} shows the text of \`${strip.from}\` with "${heading.text}" in front of the block. ` +
+      "The pattern takes the block alone, so that the heading stands over nothing, or over what is rendered instead. Cut it out too.",
+    and: [{ path: use.path, side: "head", start: heading.line, end: heading.line, text: heading.raw }],
+    confidence: 4,
+  });
+}

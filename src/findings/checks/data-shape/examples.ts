@@ -1,0 +1,38 @@
+// Shown on the docs page and run as tests.
+import type { Check } from "../../report.ts";
+
+const fence = "```";
+const strip = "export const rest = (answer: string) => answer.replace(/```json[\\s\\S]*?```/g, '');\n";
+const heading = `## Findings\n\n${fence}json\n[]\n${fence}\n`;
+
+export const examples: Check["examples"] = {
+  bad: [
+    {
+      name: "a block cut out of a text that no test shows",
+      base: {},
+      head: { "src/answer.ts": strip },
+      expect: ["src/answer.ts:1 shape-unknown"],
+    },
+    {
+      name: "a block cut out, and the heading in front of it left behind",
+      base: { "test/fixtures/answer.md": heading },
+      head: { "test/fixtures/answer.md": heading, "src/answer.ts": strip },
+      expect: ["src/answer.ts:1 orphaned-heading"],
+    },
+  ],
+  good: [
+    {
+      name: "a text that a test shows, with nothing in front of the block",
+      base: {},
+      head: {
+        "src/answer.ts": strip,
+        "test/answer.test.ts": `const whole = \`Here it is.\n${fence.replaceAll("`", "\\`")}json\n{}\n\`;\n// ${fence}json\n`,
+      },
+    },
+    {
+      name: "only the marks of the block are taken off",
+      base: {},
+      head: { "src/answer.ts": "export const json = (answer: string) => answer.replace(/```json/g, '');\n" },
+    },
+  ],
+};

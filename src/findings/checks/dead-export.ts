@@ -1,0 +1,93 @@
+// A new export that nothing imports: either it was never wired in, or it need not be exported.
+import type { Code } from "../../change/change.ts";
+import { findImporters, importSearch, type ImportersOf } from "../../change/symbols/importers.ts";
+import type { Uses } from "../../change/symbols/symbols.ts";
+import { found, type RawFinding } from "../build.ts";
+import { checked } from "../read-all.ts";
+import type { Check } from "../report.ts";
+import { examples } from "./dead-export/examples.ts";
+import { LoadedByPattern } from "./dead-export/loaded-by-pattern.ts";
+import { isMentioned, isUsedAtHome } from "./dead-export/mentions.ts";
+import { mayHold, newExports, type NewExport } from "./dead-export/new-exports.ts";
+import { PublicSurface } from "./dead-export/public-surface.ts";
+
+export const deadExport: Check = {
+  id: "dead-export",
+  title: "New exports that nothing imports",
+  passes: ["cross-reference"],
+  searches: true,
+  explains:
+    "Looks at every value that a change newly exports from a JavaScript or TypeScript file and asks who imports it, " +
+    "barrels, path aliases and workspace packages followed. Code that is exported and never imported was usually meant " +
+    "to be wired in somewhere, and the compiler says nothing about it. What a package gives to the outside, what " +
+    "frameworks load by name, what is loaded by pattern, types and tests are left alone, and so is every name that " +
+    "is used in its own file or said anywhere else.",
+  kinds: {
+    "dead-export": { severity: "nit", category: "style", says: "a new export is imported nowhere" },
+  },
+  examples,
+
+  when(change) {
+    return change.files.some(mayHold) ? true : { kind: "nothing-to-check", what: "new exports" };
+  },
+
+  async run(change, { code }, stop) {
+    const added = await newExports(change, code);
+    const wanted = [...Map.groupBy(added, ({ path }) => path)].map(([path, all]) => ({
+      path,
+      names: all.map(({ name }) => name),
+    }));
+    stop.throwIfAborted();
+    const uses = await code.uses(added.length === 0 ? [] : [...importSearch(wanted), ...LoadedByPattern.search]);
+    const dead = added.length === 0 ? [] : await deadOnes(added, uses, code, stop);
+    const files = change.files.filter(mayHold);
+    return checked("cross-reference", dead.map(report), files, `importers of ${added.length} new exports looked for`);
+  },
+};
+
+async function deadOnes(added: readonly NewExport[], uses: Uses, code: Code, stop: AbortSignal): Promise<NewExport[]> {
+  const surface = new PublicSurface(code.head);
+  const patterns = new LoadedByPattern(code.head, uses);
+  const dead: NewExport[] = [];
+  for (const one of added) {
+    stop.throwIfAborted();
+    const said = uses.get(one.name);
+    // The cheap questions first: most names are used.
+    if (!said || isUsedAtHome(one, said)) continue;
+    const importers = await findImporters([{ path: one.path, names: [one.name] }], uses, {
+      importers: code.head,
+      modules: code.head,
+    });
+    const { barrels, ...imported } = importers.of(one.path, one.name);
+    if (isImported(imported) || (await isMentioned(one, said, code.head))) continue;
+    if (await isPublic(surface, [one.path, ...barrels.map(({ path }) => path)], one.name)) continue;
+    if (await patterns.load(one.path)) continue;
+    dead.push(one);
+  }
+  return dead;
+}
+
+/** A package may also give away what it passes on from another one. */
+async function isPublic(surface: PublicSurface, paths: readonly string[], name: string): Promise<boolean> {
+  for (const path of paths) if (await surface.has(path, name)) return true;
+  return false;
+}
+
+function isImported({ importers, whole, unsure }: Omit<ImportersOf, "barrels">): boolean {
+  return importers.length > 0 || whole.length > 0 || unsure !== null;
+}
+
+function report(one: NewExport): RawFinding {
+  return found(deadExport, {
+    kind: "dead-export",
+    path: one.path,
+    line: one.line,
+    text: one.text,
+    claim: "absent",
+    confidence: 7,
+    title: `The new export ${one.name} is imported nowhere`,
+    explanation:
+      `No file at the head of this change imports \`${one.name}\`, directly or through a re-export; no entry of the ` +
+      "package passes it on, and its own file does not use it. Wire it into the code that should call it, or remove it.",
+  });
+}

@@ -1,0 +1,53 @@
+// Exports that no file imports and that are used all the same: by a framework, a test runner, a loader of plugins.
+import { categoryOf } from "../../../change/kinds-of-file.ts";
+import { isFixture, isSkipped } from "../../text/skip.ts";
+import { inFolder, oneOf } from "../../text/words.ts";
+
+const script = /(?<!\.d)\.[cm]?[jt]sx?$/;
+
+// Read by a program of its own: routes, plugins, migrations, stories, settings, examples, scripts run by hand.
+const loadedFolder = inFolder(`
+  pages routes? app/api server/(?:api|routes|middleware|plugins|tasks) api composables middlewares? plugins? loaders?
+  migrations? seeds? seeders? locales? lang i18n translations? \\.storybook stories params content commands? jobs tasks?
+  cron functions handlers lambdas? edge-functions workers? examples? samples? demos? docs? documentation website
+  playgrounds? templates? scaffold[^/]* create-[^/]+ benchmarks? bench benches e2e integration-tests test-[^/]+
+  [^/]*-?test-?utils? testing mocks? __mocks__ scripts? tools? tooling bin hack codemods? rules generated gen dev-tools
+  \\.[^/]+
+`);
+const loadedFile = new RegExp(
+  `(?:^|/)${oneOf(`
+    page layout route loading error template default not-found global-error middleware proxy instrumentation
+    instrumentation-client opengraph-image twitter-image icon apple-icon sitemap robots manifest root entry
+    entry\\.\\w+ main index\\.html hooks hooks\\.\\w+ service-worker sw worker background content preload renderer
+    setup setupTests setup-?files? global-?setup globals? polyfills? test-?(?:utils?|helpers?) mocks? fixtures?
+    gulpfile gruntfile server cli config conf
+  `)}\\.[cm]?[jt]sx?$`,
+  "i",
+);
+const loadedEnding =
+  /\.(?:ios|android|native|web|macos|windows|browser|stories|story|config|conf|setup|worker|server|client|cy|pw|bench|benchmark|fixtures?|mocks?|e2e|api|migration|seed|plugin|gen|generated|node|credentials|stub|module|rc)\.[cm]?[jt]sx?$|rc\.[cm]?js$|(?:^|\/)(?:\+|_|\.|\[)[^/]*$|-(?:mock|mocks|stub|worker|fixture|fixtures)\.[cm]?[jt]sx?$/i;
+
+/** Whether somebody else than an importer decides what the file exports. */
+export function isLoadedByName(path: string): boolean {
+  if (!script.test(path) || isSkipped(path) || isFixture(path) || categoryOf(path) !== "source") return true;
+  return loadedFolder.test(path) || loadedFile.test(path) || loadedEnding.test(path);
+}
+
+// What frameworks ask a module for, wherever the module lies.
+const reserved = new Set(
+  `
+  default metadata generateMetadata viewport generateViewport generateStaticParams dynamic dynamicParams revalidate
+  fetchCache runtime preferredRegion maxDuration config GET HEAD POST PUT PATCH DELETE OPTIONS getServerSideProps
+  getStaticProps getStaticPaths getInitialProps middleware proxy matcher register unstable_settings loader action
+  clientLoader clientAction headers links meta handle shouldRevalidate ErrorBoundary HydrateFallback load actions
+  prerender ssr csr trailingSlash entries handler handleError handleFetch init reroute transport match fallback onRequest
+  up down setup teardown globalSetup globalTeardown plugin plugins rules configs schema description frontmatter
+  activate deactivate main run describe command builder aliases meta story args parameters decorators Route _
+`
+    .trim()
+    .split(/\s+/),
+);
+
+export function isReservedName(name: string): boolean {
+  return reserved.has(name) || name.startsWith("_") || name.startsWith("unstable_") || name.startsWith("experimental_");
+}

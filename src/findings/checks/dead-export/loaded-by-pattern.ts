@@ -1,0 +1,80 @@
+// Files that are loaded by where they lie: `import.meta.glob("./plugins/*.ts")`, `require.context`, a template in
+// `import()`, a folder that is read; and files that a config, a manifest or a page names.
+import picomatch from "picomatch";
+import type { Tree } from "../../../change/change.ts";
+import { linksOf } from "../../../change/symbols/links-of.ts";
+import { folderOf, resolveFrom } from "../../../change/symbols/repository-files.ts";
+import { holdsScript } from "../../../change/symbols/script-blocks.ts";
+import type { Uses } from "../../../change/symbols/symbols.ts";
+
+const globbing = ["import.meta.glob", "import.meta.globEager", "require.context", "import(`", "require(`"];
+const listing = ["readdirSync", "readdir", "globSync", "fast-glob", "tinyglobby", "globby"];
+
+export class LoadedByPattern {
+  /** What to ask the search for. */
+  static readonly search: readonly string[] = [...globbing, ...listing];
+
+  private readonly tree: Tree;
+  private readonly uses: Uses;
+  private patterns: Promise<((path: string) => boolean)[]> | null = null;
+
+  constructor(tree: Tree, uses: Uses) {
+    this.tree = tree;
+    this.uses = uses;
+  }
+
+  async load(path: string): Promise<boolean> {
+    this.patterns ??= this.readPatterns();
+    if ((await this.patterns).some((matches) => matches(path))) return true;
+    return this.isNamedByConfig(path) || this.mayBeListed(path);
+  }
+
+  private filesWith(names: readonly string[]): string[] {
+    return [...new Set(names.flatMap((name) => this.uses.get(name)?.at ?? []).map(({ path }) => path))];
+  }
+
+  private async readPatterns(): Promise<((path: string) => boolean)[]> {
+    const all: ((path: string) => boolean)[] = [];
+    for (const path of this.filesWith(globbing).filter(holdsScript).slice(0, 300)) {
+      const links = await linksOf(this.tree).of(path);
+      for (const glob of links?.globs.slice(0, 50) ?? []) {
+        const matcher = matcherOf(glob, folderOf(path));
+        if (matcher) all.push(matcher);
+      }
+    }
+    return all;
+  }
+
+  /** `src/worker.ts` in a config, a manifest, a page, a script of the shell. */
+  private isNamedByConfig(path: string): boolean {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const stem = name.replace(/\.[cm]?[jt]sx?$/, "");
+    return (this.uses.get(`/${stem}.`)?.at ?? []).some(
+      (use) =>
+        use.path !== path &&
+        (/\.config\.[cm]?[jt]s$|(?:^|\/)\.[^/]+$/.test(use.path) || !holdsScript(use.path)) &&
+        new RegExp(`/${escaped(stem)}\\.(?:[cm]?[jt]sx?)\\b`).test(use.text.slice(0, 2000)),
+    );
+  }
+
+  /** A file that reads folders, beside this one or above it, may well load what it finds there. */
+  private mayBeListed(path: string): boolean {
+    const folder = folderOf(path);
+    return this.filesWith(listing).some((reader) => {
+      const own = folderOf(reader);
+      return own !== "" && (folder === own || folderOf(folder) === own);
+    });
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, (character) => `\\${character}`);
+}
+
+/** A pattern that is no path of this repository, such as one with an alias, is matched by its end alone. */
+function matcherOf(glob: string, folder: string): ((path: string) => boolean) | null {
+  const plain = glob.replace(/^!/, "");
+  if (plain.length > 300 || !/[\w]/.test(plain)) return null;
+  const path = /^\.{1,2}\//.test(plain) ? resolveFrom(folder, plain) : `**/${plain.replace(/^[@~$#]?\w*\//, "")}`;
+  return path === null ? null : picomatch(path, { dot: true });
+}

@@ -1,0 +1,39 @@
+// Whether a name that nobody imports is used in another way: by a string, in a template, by a loader that knows it.
+import type { Tree } from "../../../change/change.ts";
+import { linksOf } from "../../../change/symbols/links-of.ts";
+import type { NameUses } from "../../../change/symbols/symbols.ts";
+import { isProse } from "../../text/skip.ts";
+import type { NewExport } from "./new-exports.ts";
+
+const mostFiles = 60;
+
+/** Whether the file that exports it says the name again, outside the line that declares it. */
+export function isUsedAtHome(one: NewExport, uses: NameUses): boolean {
+  return uses.at.some(({ path, line, text }) => path === one.path && line !== one.line && !isComment(text));
+}
+
+function isComment(text: string): boolean {
+  return /^\s*(?:\*|\/\/|\/\*)/.test(text);
+}
+
+/** Whether another file says the name, and does not mean something of its own by it. Prose and comments do not count. */
+export async function isMentioned(one: NewExport, uses: NameUses, tree: Tree): Promise<boolean> {
+  if (uses.cut) return true;
+  const lines = uses.at.filter(({ path, text }) => path !== one.path && !isProse(path) && !isComment(text));
+  const byFile = Map.groupBy(lines, ({ path }) => path);
+  if (byFile.size > mostFiles) return true;
+  for (const [path, said] of byFile) {
+    if (said.some(({ text }) => declares(text, one.name))) continue;
+    const imports = (await linksOf(tree).of(path))?.imports ?? [];
+    // It was asked before whether any import leads here: this one leads elsewhere.
+    if (imports.some(({ name, local }) => local === one.name || name === one.name)) continue;
+    return true;
+  }
+  return false;
+}
+
+function declares(text: string, name: string): boolean {
+  const at = text.indexOf(name);
+  const before = text.slice(Math.max(0, at - 40), at);
+  return /(?:^|[^\w$])(?:function\*?|const|let|var|class|type|interface|enum|namespace)\s+$/.test(before);
+}

@@ -1,0 +1,74 @@
+// The runtime exports that a change adds to files which live by being imported.
+import type { Change, Code } from "../../../change/change.ts";
+import { addedLines, isSubmodule, isSymlink, type FileDiff } from "../../../change/diff.ts";
+import { linksOf } from "../../../change/symbols/links-of.ts";
+import type { Exported } from "../../../change/symbols/symbols.ts";
+import { isLoadedByName, isReservedName } from "./conventions.ts";
+
+export interface NewExport {
+  path: string;
+  name: string;
+  line: number;
+  /** The line, verbatim. */
+  text: string;
+}
+
+/** By the path alone whether a file may hold some. */
+export function mayHold(file: FileDiff): boolean {
+  if (file.newPath === null || file.additions === 0 || file.binary) return false;
+  return !isSubmodule(file) && !isSymlink(file) && !isLoadedByName(file.newPath) && addsExport(file);
+}
+
+function addsExport(file: FileDiff): boolean {
+  for (const { text } of addedLines(file)) if (/\bexport\b/.test(text)) return true;
+  return false;
+}
+
+export async function newExports(change: Change, code: Code): Promise<NewExport[]> {
+  const files = change.files.filter(mayHold);
+  if (files.length === 0) return [];
+  const gone = await exportedBefore(change, code);
+  const found: NewExport[] = [];
+  for (const file of files) found.push(...(await addedBy(file, code, gone)));
+  return found;
+}
+
+/** Every name that a changed file exported before: what only moved was just as unused, or as used, at base. */
+async function exportedBefore(change: Change, code: Code): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const { oldPath } of change.files) {
+    const links = oldPath === null ? null : await linksOf(code.base).of(oldPath);
+    for (const { name } of links?.exports ?? []) names.add(name);
+  }
+  return names;
+}
+
+async function addedBy(file: FileDiff, code: Code, gone: ReadonlySet<string>): Promise<NewExport[]> {
+  const path = file.newPath!;
+  const links = await linksOf(code.head).of(path);
+  const lines = new TextDecoder().decode((await code.head.read(path)) ?? new Uint8Array()).split("\n");
+  const added = new Map([...addedLines(file)].map(({ line, text }) => [line, text]));
+  return (links?.exports ?? []).flatMap((one) => {
+    const text = added.get(one.line);
+    if (text === undefined || !isOwnValue(one) || gone.has(one.name) || isReservedName(one.name)) return [];
+    if (isDecorated(lines, one.line)) return [];
+    return [{ path, name: one.name, line: one.line, text }];
+  });
+}
+
+/** A value that the file itself declares, under its own name. */
+function isOwnValue({ name, local, from, typeOnly }: Exported): boolean {
+  return from === null && !typeOnly && name === local && name !== "default" && name.length > 2;
+}
+
+/** A decorator hands what it stands on to whoever reads decorators: a container, a router, a database layer. */
+function isDecorated(lines: readonly string[], line: number): boolean {
+  if (/^\s*@/.test(lines[line - 1] ?? "")) return true;
+  for (let at = line - 2; at >= Math.max(0, line - 60); at--) {
+    const text = lines[at] ?? "";
+    if (/^@\w/.test(text)) return true;
+    if (text.trim() === "" || /^(?:import|export|const|let|var|function|class|\}|\};?$)(?![\w)])/.test(text))
+      return false;
+  }
+  return false;
+}

@@ -1,0 +1,126 @@
+// Dockerfiles that copy files which are not there, or which a .dockerignore keeps out of the build.
+import { copiesIn, type Copy } from "./dockerfile-copies.ts";
+import { namedContexts } from "./docker-contexts.ts";
+import { readDockerignore } from "./dockerignore.ts";
+import { folderOf, resolveFrom, type Broken, type Layout, type SourceFile } from "./layout.ts";
+
+type Read = (path: string) => Promise<string | null>;
+
+const template = /\.(?:md|txt|j2|jinja2?|erb|tt|tmpl|tpl|template|in|dockerignore|[jt]s|py|rb|go|rs|snap|ya?ml|json)$/i;
+
+export function isDockerfile(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return (
+    (/^(?:Docker|Container)file(?:[._-]|$)/.test(name) || /\.(?:docker|container)file$/i.test(name)) &&
+    !template.test(name)
+  );
+}
+
+export function isDockerignore(path: string): boolean {
+  return /(?:^|[/.])\.?dockerignore$/.test(path);
+}
+
+export async function brokenInDockerfile(file: SourceFile, layout: Layout, read: Read): Promise<Broken[]> {
+  const contexts = foldersAbove(file.path);
+  const missing: Copy[] = [];
+  const broken: Broken[] = [];
+  for (const copy of copiesIn(file.text)) {
+    const there = placesOf(copy, contexts, layout);
+    if (there.length === 0) missing.push(copy);
+    else if (await isKeptOut(file.path, there, layout, read)) broken.push(sayIgnored(copy));
+  }
+  if (missing.length === 0) return broken;
+  const named = await namedContexts(file.path, layout, read);
+  if (named === "unknown") return broken;
+  const all = [...new Set([...contexts, ...named])];
+  for (const copy of missing) {
+    if (placesOf(copy, named, layout).length > 0 || (await isMadeByBuild(copy, all, layout))) continue;
+    broken.push(sayMissing(copy, all, layout));
+  }
+  return broken;
+}
+
+/** The build's context is not known here. It is nearly always the repository, the Dockerfile's folder, or one between. */
+function foldersAbove(path: string): string[] {
+  const folders = [""];
+  for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) folders.push(path.slice(0, at));
+  return folders;
+}
+
+interface There {
+  context: string;
+  path: string;
+}
+
+function placesOf({ source }: Copy, contexts: readonly string[], layout: Layout): There[] {
+  return contexts.flatMap((context) => {
+    const path = resolveFrom(context, source);
+    // What leaves the context is another mistake, and Docker takes it as the context itself.
+    if (path === null) return [{ context, path: "" }];
+    return layout.hasFile(path) || layout.hasDirectory(path) ? [{ context, path }] : [];
+  });
+}
+
+/** Whether each place that the source can mean is ignored by the .dockerignore that would apply there. */
+async function isKeptOut(dockerfile: string, there: readonly There[], layout: Layout, read: Read): Promise<boolean> {
+  for (const { context, path } of there) {
+    if (path === context) return false;
+    const own = `${dockerfile}.dockerignore`;
+    const shared = context === "" ? ".dockerignore" : `${context}/.dockerignore`;
+    const text = layout.hasFile(own) ? await read(own) : layout.hasFile(shared) ? await read(shared) : null;
+    const inContext = context === "" ? path : path.slice(context.length + 1);
+    if (text === null || !readDockerignore(text).keepsOut(inContext, layout.hasDirectory(path))) return false;
+  }
+  return there.length > 0;
+}
+
+// Folders that a build or a release step fills before the image is built; only while nothing in them is tracked.
+const filled =
+  /^(?:target|bin|obj|publish|published|artifacts?|release|releases|deploy|staging|stage|bundle|wheels?|wheelhouse|binaries|packages?-out|tmp|temp|cache|\.cache|\.venv|venv|vendor|coverage|downloads?|assets-out|rootfs|_build|_out|_output|linux|amd64|arm64)$/i;
+
+async function isMadeByBuild({ source }: Copy, contexts: readonly string[], layout: Layout): Promise<boolean> {
+  for (const context of contexts) {
+    const path = resolveFrom(context, source) ?? "";
+    if (await layout.isMadeLater(path)) return true;
+    const parts = path.split("/");
+    if (parts.some((part, index) => filled.test(part) && !layout.hasDirectory(parts.slice(0, index + 1).join("/"))))
+      return true;
+  }
+  return false;
+}
+
+function sayMissing(copy: Copy, contexts: readonly string[], layout: Layout): Broken {
+  const places = contexts.flatMap((context) => resolveFrom(context, copy.source) ?? []);
+  return {
+    kind: "missing-copy-source",
+    key: `copies ${copy.source}`,
+    line: copy.line,
+    title: `${copy.instruction} names ${copy.source}, which does not exist`,
+    explanation:
+      `The image does not build: neither the repository nor the Dockerfile's folder, nor one between them, has ${copy.source}. ` +
+      "Name the file's present place, or remove it from the instruction.",
+    ...(!isSureToBeMissed(copy.source, places, layout) && { onlyIfTaken: places }),
+  };
+}
+
+/** What a pipeline puts beside the Dockerfile before it builds is a program or an archive, not a file of the source. */
+function isSureToBeMissed(source: string, places: readonly string[], layout: Layout): boolean {
+  const isText =
+    /\.(?:sh|bash|conf|cnf|cfg|ini|ya?ml|toml|json|txt|lock|[cm]?[jt]sx?|py|rb|php|go|rs|sql|mod|sum|xml|properties)$/.test(
+      source,
+    );
+  const inFolder = source.replace(/^[./]+/, "").includes("/");
+  return isText && (!inFolder || places.some((place) => layout.hasDirectory(folderOf(place))));
+}
+
+function sayIgnored(copy: Copy): Broken {
+  return {
+    kind: "missing-copy-source",
+    key: `ignored ${copy.source}`,
+    line: copy.line,
+    title: `${copy.instruction} names ${copy.source}, which .dockerignore keeps out of the build`,
+    explanation:
+      "The image does not build: what a .dockerignore matches is never sent to the builder, so the file is not found " +
+      "there. Take it back in with a `!` line, or copy something else.",
+  };
+}

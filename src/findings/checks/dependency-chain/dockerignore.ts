@@ -1,0 +1,73 @@
+// What a .dockerignore keeps out of a build, as Docker reads it: from the context's root, the last rule that matches decides.
+import { RE2JS } from "re2js";
+
+export interface Dockerignore {
+  keepsOut(path: string, isFolder: boolean): boolean;
+}
+
+const mostRules = 500;
+const longest = 300;
+
+export function readDockerignore(text: string): Dockerignore {
+  const rules = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#") && line.length <= longest)
+    .slice(0, mostRules)
+    .map((line) => ruleOf(line));
+  return {
+    keepsOut(path, isFolder) {
+      let out = false;
+      for (const rule of rules) {
+        // An exception below a folder brings a part of it back, and a folder with any part left can be copied.
+        if (rule.isException && isFolder && rule.mayLieBelow(path)) return false;
+        if (rule.matches(path)) out = !rule.isException;
+      }
+      return out;
+    },
+  };
+}
+
+interface Rule {
+  isException: boolean;
+  matches(path: string): boolean;
+  mayLieBelow(folder: string): boolean;
+}
+
+function ruleOf(line: string): Rule {
+  const pattern = line
+    .replace(/^!\s*/, "")
+    .replace(/^(?:\.?\/)+/, "")
+    .replace(/\/+$/, "");
+  const glob = pattern.search(/[*?[]/);
+  const fixed = glob < 0 ? pattern : pattern.slice(0, glob);
+  const matcher = matcherOf(pattern);
+  return {
+    isException: line.startsWith("!"),
+    // What lies in a matched folder is matched with it.
+    matches: (path) => matcher !== null && parentsAndSelf(path).some((one) => matcher.matches(one)),
+    mayLieBelow: (folder) => fixed.startsWith(`${folder}/`) || (glob >= 0 && `${folder}/`.startsWith(fixed)),
+  };
+}
+
+/** The rules are a stranger's: in time that grows with the path alone. One that is too odd to read keeps nothing out. */
+function matcherOf(pattern: string): RE2JS | null {
+  if (pattern === "") return null;
+  const source = pattern.replace(/\*\*\/|\*\*|\*|\?|\[[^\]]*\]|[^\w/-]/g, (part) => {
+    if (part === "**/") return "(?:.*/)?";
+    if (part === "**") return ".*";
+    if (part === "*") return "[^/]*";
+    if (part === "?") return "[^/]";
+    return part.length > 1 ? part : `\\${part}`;
+  });
+  try {
+    return RE2JS.compile(source);
+  } catch {
+    return null;
+  }
+}
+
+function parentsAndSelf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}

@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { citedIn } from "./doc-claim/cited.ts";
+import { docClaim } from "./doc-claim.ts";
+import { outsideFences, outsideLiterals } from "./doc-claim/doc-lines.ts";
+import { pathIndex } from "./doc-claim/paths.ts";
+
+type Files = Record<string, string>;
+
+async function findingsIn(head: Files, base: Files = {}) {
+  const change = changeOf({ base, head });
+  if (docClaim.when(change) !== true) return [];
+  return (await docClaim.run(change, { code: codeOf({ base, head }) }, AbortSignal.timeout(20_000))).findings;
+}
+
+async function report(head: Files, base: Files = {}): Promise<string[]> {
+  return (await findingsIn(head, base)).map(
+    ({ at, kind, confidence }) => `${at.path}:${at.start} ${kind} ${confidence}`,
+  );
+}
+
+const mailer = {
+  "src/mail/send.ts": "export function sendMail() {}\n",
+  "src/mail/queue.ts": "export const queue = [];\n",
+};
+const readme = (line: string, more: Files = {}) => report({ ...mailer, ...more, "README.md": `${line}\n` }, mailer);
+
+describe("paths in documents", () => {
+  test.each([
+    "All mail must go through `src/mail/deliver.ts`.",
+    "Retries are always counted, see src/mail/retry.ts for how.",
+    "See `src/mail/deliver.ts:12`, which is never skipped.",
+  ])("%s", async (line) => {
+    expect(await readme(line)).toEqual(["README.md:1 missing-path 7"]);
+  });
+
+  test.each([
+    ["no claim", "Mail: `src/mail/deliver.ts`"],
+    ["another case", "Always use `SRC/Mail/Send.ts`."],
+    ["without its extension", "Always use `src/mail/send`."],
+    ["by its end", "Always use `mail/send.ts`."],
+    ["with the extension of what it is compiled to", "Always import `src/mail/send.js`."],
+    ["a folder", "All of `src/mail/` is used."],
+    ["a glob", "All of `src/mail/*.test.ts` is used."],
+    ["a path of another repository", "Always use `lib/deliver.ts` of the worker."],
+    ["a path of the reader's project", "Your `src/mail/deliver.ts` must export a function."],
+    ["a path in a URL", "See https://example.com/src/mail/deliver.ts, always."],
+    ["what is to be made", "Always write the result to `src/mail/report.json`."],
+    ["a file to come", "We should use `src/mail/deliver.ts` in the future."],
+    ["a code block", "```\nalways use src/mail/deliver.ts\n```"],
+    ["a hidden comment", "<!--\nalways use `src/mail/deliver.ts`\n-->"],
+  ])("not: %s", async (_name, line) => {
+    expect(await readme(line)).toEqual([]);
+  });
+
+  test("a file that this change moves is named with its new place", async () => {
+    const base = { "docs/old.md": "# Mail\n\nHow it is sent.\n", "README.md": "# App\n" };
+    const head = {
+      "docs/mail.md": base["docs/old.md"],
+      "README.md": "# App\n\nSee [how mail is sent](docs/old.md).\n",
+    };
+    const [finding] = await findingsIn(head, base);
+    expect(finding).toMatchObject({ kind: "missing-path", confidence: 9 });
+    expect(finding?.explanation).toContain("docs/mail.md");
+  });
+
+  test("a page that other documents know is made by something", async () => {
+    const others = { "docs/a.md": "See [commands](./commands.md).\n" };
+    const head = { ...others, "docs/b.md": "See [commands](./commands.md).\n" };
+    expect(await report(head, others)).toEqual([]);
+  });
+
+  test.each(["CHANGELOG.md", "docs/adr/0001-mail.md", "docs/roadmap.md", "docs/rfcs/mail.md", "tests/fixtures/a.md"])(
+    "%s is not about what is there now",
+    async (path) => {
+      expect(await report({ ...mailer, [path]: "Always use `src/mail/deliver.ts`.\n" }, mailer)).toEqual([]);
+    },
+  );
+});
+
+describe("names", () => {
+  const comment = (line: string) =>
+    report({ ...mailer, "src/mail/send.ts": `${line}\n${mailer["src/mail/send.ts"]}` }, mailer);
+
+  test("a documentation link and a reader sent there are sure, a mere mention is for the author to know", async () => {
+    expect(await comment("/** Uses {@link retryPolicy}. */")).toEqual(["src/mail/send.ts:1 missing-name 8"]);
+    expect(await comment("// For the rest see `retryPolicy`.")).toEqual(["src/mail/send.ts:1 missing-name 7"]);
+    expect(await comment("// Always used by `retryPolicy`.")).toEqual(["src/mail/send.ts:1 missing-name 4"]);
+    expect(await comment("// See `retryPolicy` in the relay.")).toEqual(["src/mail/send.ts:1 missing-name 4"]);
+  });
+
+  test("Rust and Python write theirs differently", async () => {
+    expect(await report({ "src/a.rs": "/// See [`retry_policy`].\nfn a() {}\n" })).toEqual([
+      "src/a.rs:1 missing-name 8",
+    ]);
+    expect(await report({ "a.py": 'def a():\n    """Only sends.\n\n    See `retry_policy`.\n    """\n' })).toEqual([
+      "a.py:4 missing-name 7",
+    ]);
+  });
+
+  test("two mentions of the same missing name do not vouch for each other", async () => {
+    expect(await comment("// See `retryPolicy`.\n// Every `retryPolicy` is used.")).toEqual([
+      "src/mail/send.ts:1 missing-name 7",
+    ]);
+  });
+
+  test.each([
+    ["is there", "// See `sendMail()`."],
+    ["is defined by the change", "// See `retryPolicy`.\nconst retryPolicy = 1;"],
+    ["is gone, and the comment says so", "// This replaced `retryPolicy`, which all of us used."],
+    ["is another program's", "// All as in Postfix's `retryPolicy`."],
+    ["is a word", "// See `retry`."],
+    ["is a part of the standard library", "// See the `retryPolicy` of the Node docs at https://example.com."],
+    ["may come", "// TODO: we should use `retryPolicy`."],
+  ])("not one that %s", async (_name, line) => {
+    expect(await comment(line)).toEqual([]);
+  });
+
+  test("a finding counts the matches and shows the first three", async () => {
+    const users = Object.fromEntries([1, 2, 3, 4].map((n) => [`src/use${n}.ts`, "sendMail();\n"]));
+    const base = { ...mailer, ...users };
+    const [finding] = await findingsIn(
+      { ...base, "README.md": "Use `sendMail` from `src/mail/queue.ts` only.\n" },
+      base,
+    );
+    expect(finding?.kind).toBe("wrong-place");
+    expect(finding?.explanation).toContain("5 other matches: src/mail/send.ts:1, src/use1.ts:1, src/use2.ts:1.");
+  });
+});
+
+describe("what a line cites", () => {
+  test.each([
+    ["see `a/b.ts:12`", [{ is: "path", path: "a/b.ts", line: 12 }]],
+    ["see a/b/c.py.", [{ is: "path", path: "a/b/c.py", line: null }]],
+    ["see [b](../b.md#part)", [{ is: "link", path: "../b.md" }]],
+    ["see [b](https://example.com/b.md)", []],
+    ["see `git status`", []],
+    [
+      "see `sumOf()` and `total_of`",
+      [
+        { is: "name", name: "sumOf", seen: true },
+        { is: "name", name: "total_of", seen: false },
+      ],
+    ],
+  ])("%s", (text, expected) => {
+    expect(citedIn(text)).toMatchObject(expected);
+  });
+
+  test("reads any line, however hostile, and shows only what stands in it", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("`", "[", "](", ")", "a/b.ts", "..", "/", ":1", "{@link aB}", " see ", "fooBar")),
+        (parts) => {
+          const text = parts.join("");
+          for (const { shown } of citedIn(text)) expect(text).toContain(shown);
+        },
+      ),
+    );
+    for (const unit of ["a/", "`a", "](a", "{@link ", "../", "a."]) citedIn(unit.repeat(20_000));
+  });
+});
+
+describe("prose", () => {
+  test("fences, front matter and hidden comments are not said", () => {
+    const lines = ["---", "a: b", "---", "said", "```sh", "shown", "```", "<!-- hidden", "-->", "said"];
+    expect(outsideFences(lines).flatMap((said, at) => (said ? [at] : []))).toEqual([3, 9]);
+  });
+
+  test("an indented block after two colons is not said", () => {
+    expect(outsideLiterals(["Like this::", "", "    shown", "", "said"])).toEqual([true, false, false, false, true]);
+  });
+});
+
+test("every path of a tree exists, also by its end and without its extension", () => {
+  const part = fc.stringMatching(/^[a-z]{1,6}$/);
+  const path = fc
+    .tuple(fc.array(part, { maxLength: 3 }), part)
+    .map(([folders, name]) => [...folders, `${name}.ts`].join("/"));
+  fc.assert(
+    fc.property(fc.array(path, { minLength: 1 }), fc.nat(), (paths, pick) => {
+      const index = pathIndex(paths);
+      const one = paths[pick % paths.length]!;
+      expect(index.exists(one, "README.md")).toBe(true);
+      expect(index.exists(one.replace(/\.ts$/, ""), "docs/a.md")).toBe(true);
+      expect(index.exists(one.slice(one.indexOf("/") + 1), "README.md")).toBe(true);
+    }),
+  );
+});

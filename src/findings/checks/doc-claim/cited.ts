@@ -1,0 +1,98 @@
+// What a line of documentation names: paths, lines of files, link targets and identifiers. Nothing here is looked up.
+
+export type Cited =
+  | { is: "path"; shown: string; path: string; line: number | null }
+  | { is: "link"; shown: string; path: string }
+  | { is: "name"; shown: string; name: string; linked: boolean; seen: boolean; place: string | null };
+
+const span = /(?<!`)(`{1,2})([^`\n]{2,200})\1(?!`)/g;
+const link = /\]\(<?([^()\s<>]{1,300})>?(?: "[^"]*")?\)/g;
+
+export function codeSpans(text: string): string[] {
+  return [...text.matchAll(span)].map((match) => match[2]!.trim());
+}
+
+/** A bare path in a sentence: at least one slash, and a file name with an extension. */
+const barePath =
+  /(?<![\w@/.:~$%{}<>*`"'#?&=+-])(?:\.{1,2}\/)?(?:[\w@.-]+\/){1,12}[\w@.-]*\w\.[A-Za-z][A-Za-z0-9]{0,5}(?::\d{1,6})?(?![\w/*{}<>$%(`"'=:+-])/g;
+
+export function citedIn(text: string): Cited[] {
+  const links = [...text.matchAll(link)].flatMap((match) => linkOf(match[1]!));
+  const spans = codeSpans(text).flatMap((shown) => citedBy(shown, text));
+  const linked = [...text.matchAll(docLink)].flatMap((match) =>
+    nameOf(match[1] ?? match[2]!, text, match[2] !== undefined || !isTypeName(match[1]!)),
+  );
+  const plain = text.replaceAll(span, " ").replaceAll(/\[[^\]\n]*\]\([^)\n]*\)|<?https?:\S+/g, " ");
+  const bare = [...plain.matchAll(barePath)].flatMap((match) => pathOfSpan(match[0]));
+  return [...links, ...linked, ...spans, ...bare];
+}
+
+function linkOf(target: string): Cited[] {
+  const path = target.replace(/[?#].*$/, "");
+  if (path === "" || /^[a-z][a-z0-9+.-]*:|^\/\/|[{}$*|\\]/i.test(target)) return [];
+  return /\.[A-Za-z][A-Za-z0-9]{0,5}$/.test(path) ? [{ is: "link", shown: target, path }] : [];
+}
+
+function citedBy(shown: string, text: string): Cited[] {
+  const path = pathOfSpan(shown);
+  return path.length > 0 ? path : nameOf(shown, text, false);
+}
+
+const pathForm = /^(?:\.{1,2}\/)*(?:[\w@.()[\]-]+\/)+[\w@.()[\]-]*\/?$|^[\w.-]*\w\.[A-Za-z]{1,5}:\d{1,6}$/;
+
+function pathOfSpan(shown: string): Cited[] {
+  const at = /^(.*?):(?:L)?(\d{1,6})(?:[-:]L?\d{1,6})?$/.exec(shown);
+  const path = at ? at[1]! : shown;
+  if (!pathForm.test(at ? `${path}:1` : path) && !pathForm.test(path)) return [];
+  return [{ is: "path", shown, path, line: at ? Number(at[2]) : null }];
+}
+
+// What a documentation tool would turn into a link: it has to be a name of this code.
+const docLink = /\{@link(?:code|plain)? ([\w$.#]{3,120})\}|\[`([\w:]{3,120}(?:\(\))?)`\](?![([:])/g;
+
+const nameForm = /^([A-Za-z_$][\w$]*(?:\.|#|::))?([A-Za-z_$][\w$]*)(\(\))?$/;
+/** Owners that are this code's own; any other may be a library's. */
+const ownOwner = /^(?:self|Self|crate|super|this)\b/;
+
+/** An identifier that nobody writes by chance: a call, or words joined by case or underscores. */
+function nameOf(shown: string, text: string, linked: boolean): Cited[] {
+  const match = nameForm.exec(shown);
+  const [, owner, name = "", call] = match ?? [];
+  const joined = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]/.test(name);
+  if (!match || name.length < 5 || (!joined && call === undefined)) return [];
+  const at = text.indexOf(`\`${shown}\``);
+  if (at > 0 && /:(?:ref|doc|term|pr|issue|user)$/.test(text.slice(0, at).replace(/:$/, ""))) return [];
+  const isOurs = owner === undefined || ownOwner.test(owner);
+  const after = text.slice(at + shown.length + 2);
+  const isSent = at >= 0 && sendsTo.test(text.slice(Math.max(0, at - 60), at)) && !sendsAway.test(after);
+  const seen = isSent && isOurs && !isTypeName(name);
+  return [
+    {
+      is: "name",
+      shown,
+      name,
+      linked: linked && isOurs,
+      seen,
+      place: at < 0 ? null : placeOf(text.slice(at + shown.length + 1)),
+    },
+  ];
+}
+
+/** Types are often the language's or a library's, and stand in no other line of the repository. */
+function isTypeName(name: string): boolean {
+  return /^[A-Z][a-z0-9]/.test(name);
+}
+
+/** The reader is sent there, which nobody does to another program without saying so. */
+const sendsTo = /\bsee (?:also |the (?:source|docs?|comments?|implementation|test)s? (?:of|on|in|for|at) )?$/i;
+
+/** "in the other service": somebody else's, unless what follows is a file that can be looked up. */
+const sendsAway = /^ (?:in|of|from|on|at)\b(?! `| this| the same)/;
+
+const inFile =
+  /^` (?:is )?(?:defined |declared |exported |implemented )?(?:in|from) (?:the )?(?:file )?`([\w@./-]{1,200}\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kt|cs|php|c|h|cc|cpp|hpp|swift|vue|svelte|sh))`/;
+
+/** The file of code that the words after the name say it is in: settings name what may stand in a file, not what does. */
+function placeOf(after: string): string | null {
+  return inFile.exec(after.slice(0, 300))?.[1] ?? null;
+}

@@ -1,0 +1,156 @@
+// The lines of a changed file in which its authors speak to people: prose outside code blocks, comments, docstrings.
+import type { Code } from "../../../change/change.ts";
+import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
+import { languageFor } from "../../text/languages.ts";
+import { beginsInside, commentOn, scan, stringsOn, type Scanned } from "../../text/scan.ts";
+import { isFixture, isLocale, isProse, isSkipped, isTest } from "../../text/skip.ts";
+import { inFolder, oneOf } from "../../text/words.ts";
+
+export interface DocLine {
+  line: number;
+  /** The line, verbatim. */
+  raw: string;
+  /** What of it is documentation. */
+  text: string;
+  /** What the line before it says. */
+  before: string;
+  /** The same with the lines before and after it, since a sentence goes on. */
+  near: string;
+}
+
+/** A longer line is a table, a licence or no prose at all. */
+const longestLine = 2000;
+
+// What is not, or not yet, or no longer: plans and history speak of code that need not be there.
+const plannedFolder = inFolder(`
+  plans? planning proposals? rfcs? adrs? decisions? designs? design-docs? roadmaps? blogs? posts? news releases?
+  release-notes? releasenotes changelogs? changesets? \\.changeset(?:s)? \\.chronus newsfragments upcoming_changes
+  whats-new whatsnew archives? archived history migrations? upgrading specs?-kit \\.specify tasks todos? versioned_docs
+  changes drafts? notes research memory-bank openspec superpowers brainstorms? prompts? templates? skeletons?
+  scaffold[^/]* boilerplates? unreleased_changes \\.changes
+`);
+const plannedName = new RegExp(
+  `(?:^|/)[^/]*${oneOf(`
+    change-?log changes history news roadmap rfc adr- proposal plan(?:s|ning)?(?=[._-]) design(?=[._-]) todo release
+    migrat upgrad whats-?new breaking deprecat draft postmortem spec(?=[._-]) licen[cs]e notice authors copying
+    third[-_]?party backlog template
+  `)}[^/]*$`,
+  "i",
+);
+
+/** Documents whose statements are about the repository as it is at head. */
+export function isDocument(path: string): boolean {
+  return (
+    isProse(path) &&
+    !isTest(path) &&
+    !isSetAside(path) &&
+    !/(?:^|\/)(?:requirements[^/]*|robots|CMakeLists)\.txt$/i.test(path)
+  );
+}
+
+export function isSetAside(path: string): boolean {
+  return (
+    isSkipped(path) ||
+    isFixture(path) ||
+    isLocale(path) ||
+    plannedFolder.test(path) ||
+    (isProse(path) && plannedName.test(path))
+  );
+}
+
+export function isLooked(file: FileDiff): boolean {
+  const path = pathOf(file);
+  if (file.newPath === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file))
+    return false;
+  return isProse(path) ? isDocument(path) : !isSetAside(path) && !isTest(path) && languageFor(path) !== null;
+}
+
+/** The added lines of documentation, without those that only moved. */
+export async function addedDocLines(file: FileDiff, code: Code, worth: (text: string) => boolean): Promise<DocLine[]> {
+  const path = pathOf(file);
+  const gone = new Set([...removedLines(file)].map(({ text }) => text.trim()));
+  const added = [...addedLines(file)].filter(
+    ({ text }) => text.length <= longestLine && worth(text) && !gone.has(text.trim()),
+  );
+  if (added.length === 0) return [];
+  const head = textOf(await code.head.read(path));
+  const whole = isProse(path) ? proseLines(head, path) : commentLines(head, path);
+  const said = (line: number) => whole(line).slice(0, longestLine);
+  return added.flatMap(({ line, text }) => {
+    const words = said(line);
+    if (words === "") return [];
+    const before = said(line - 1);
+    return [{ line, raw: text, text: words, before, near: [before, words, said(line + 1)].join(" ") }];
+  });
+}
+
+export function textOf(bytes: Uint8Array | null): string {
+  return bytes === null ? "" : new TextDecoder().decode(bytes);
+}
+
+/** The text of a line of prose; empty inside code blocks and comments that are not shown. */
+export function proseLines(head: string, path: string): (line: number) => string {
+  const lines = head.split("\n");
+  const shown = /\.(?:rst|txt)$/i.test(path) ? outsideLiterals(lines) : outsideFences(lines);
+  return (line) => (shown[line - 1] ? (lines[line - 1] ?? "").trim() : "");
+}
+
+/** Markdown: what stands between fences, in front matter or in an HTML comment is not said. */
+export function outsideFences(lines: readonly string[]): boolean[] {
+  let fence = "";
+  let hidden = false;
+  let front = lines[0]?.trimEnd() === "---";
+  return lines.map((line, index) => {
+    if (front) {
+      front = index === 0 || line.trimEnd() !== "---";
+      return false;
+    }
+    const mark = /^[\s>*-]{0,12}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== "") {
+      if (mark !== undefined && mark.startsWith(fence) && line.trimEnd().endsWith(mark)) fence = "";
+      return false;
+    }
+    if (mark !== undefined) {
+      fence = mark;
+      return false;
+    }
+    const was = hidden;
+    hidden = hidden ? !line.includes("-->") : line.lastIndexOf("<!--") > line.lastIndexOf("-->");
+    return !was && !hidden && !/^(?: {4}|\t)\s*[^\s*+\d-]/.test(line);
+  });
+}
+
+/** reStructuredText: an indented block after `::` or a code directive is shown, not said. */
+export function outsideLiterals(lines: readonly string[]): boolean[] {
+  let literal = -1;
+  return lines.map((line) => {
+    if (line.trim() === "") return false;
+    const indent = line.length - line.trimStart().length;
+    if (literal >= 0 && indent > literal) return false;
+    literal =
+      /::\s*$/.test(line) || /^\s*\.\. (?:code|code-block|sourcecode|console|highlight|parsed-literal)/.test(line)
+        ? indent
+        : -1;
+    return true;
+  });
+}
+
+function commentLines(head: string, path: string): (line: number) => string {
+  const language = languageFor(path);
+  if (!language || head === "") return () => "";
+  const scanned = scan(head, language);
+  const docstrings = language.family === "python" ? docstringLines(scanned) : new Set<number>();
+  return (line) => (docstrings.has(line) ? stringsOn(scanned, line) : commentOn(scanned, line)).trim();
+}
+
+/** Lines of strings that stand as statements of their own. */
+function docstringLines(scanned: Scanned): Set<number> {
+  const found = new Set<number>();
+  let inDocstring = false;
+  scanned.lines.forEach((text, index) => {
+    const line = index + 1;
+    if (!beginsInside(scanned, line)) inDocstring = /^\s*[rRuUbB]{0,2}(?:"""|''')/.test(text);
+    if (inDocstring) found.add(line);
+  });
+  return found;
+}

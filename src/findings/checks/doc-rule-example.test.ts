@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { docRuleExample } from "./doc-rule-example.ts";
+import { standsAlone } from "./doc-rule-example/breaks.ts";
+import { rulesIn } from "./doc-rule-example/rules.ts";
+import { showingsIn } from "./doc-rule-example/showings.ts";
+
+type Files = Record<string, string>;
+
+async function findingsIn(head: Files, base: Files = {}) {
+  const change = changeOf({ base, head });
+  if (docRuleExample.when(change) !== true) return [];
+  return (await docRuleExample.run(change, { code: codeOf({ base, head }) }, AbortSignal.timeout(20_000))).findings;
+}
+
+const doc = async (...lines: string[]) =>
+  (await findingsIn({ "AGENTS.md": lines.join("\n") })).map(({ at, kind }) => `${at.start} ${kind}`);
+
+describe("rules", () => {
+  test.each([
+    ["Never run `npm install`.", "npm install"],
+    ["You MUST NOT use `git push --force`.", "git push --force"],
+    ["- Do not run `make all` - use `make test`.", "make all"],
+    ["Always use `uv run pytest` instead of `pytest -x`.", "pytest -x"],
+    ["Use `pnpm exec tsc`, not `npx tsc`.", "npx tsc"],
+    ["There is no `pnpm test:watch`.", "pnpm test:watch"],
+    ["`npm ci` fails.", "npm ci"],
+    ["Do not import from `ui/src/internal`.", "ui/src/internal"],
+    ["Never call `console.log()`.", "console.log()"],
+  ])("%s", (text, forbidden) => {
+    expect(rulesIn(text).map((rule) => rule.forbidden)).toEqual([forbidden]);
+  });
+
+  test.each([
+    "pnpm commands from the repo root will fail.",
+    "Never run `pnpm` from the repository root.",
+    "`pnpm install` at the root does not work.",
+  ])("at the root: %s", (text) => {
+    expect(rulesIn(text)).toEqual([{ forbidden: "pnpm", prescribed: [], where: "root" }]);
+  });
+
+  test.each([
+    "If the lock is stale, never run `npm install`.",
+    "Never run `npm install` without a lock.",
+    "You can also use `make add` instead of `uv add`.",
+    "Never use `any`.",
+    "Never commit secrets.",
+    "`second try` fails",
+    "### `npm ci` fails",
+    "Do not run `make <target>`.",
+  ])("none: %s", (text) => {
+    expect(rulesIn(text)).toEqual([]);
+  });
+
+  test("the condition may stand on the line before", () => {
+    expect(rulesIn("`npm ci` will fail.", "If the lock is missing,")).toEqual([]);
+    expect(rulesIn("`npm ci` will fail.", "The lock is missing.")).toHaveLength(1);
+  });
+
+  test("any line is read, and nothing is forbidden that it does not say", () => {
+    for (const unit of ["`a` ", "never use ", "use `a`, not ", ". ", "from the root "]) rulesIn(unit.repeat(400));
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("Never", " run ", "`npm ci`", ", not ", "use", ".", "`")), (parts) => {
+        for (const { forbidden } of rulesIn(parts.join(""))) expect(parts.join("")).toContain(forbidden);
+      }),
+    );
+  });
+});
+
+describe("what breaks them", () => {
+  test("a block and a sentence that asks for it, each once", async () => {
+    expect(
+      await doc(
+        "Never run `npm install`.",
+        "",
+        "## Start",
+        "",
+        "```sh",
+        "npm install",
+        "```",
+        "",
+        "Then run `npm install` again.",
+      ),
+    ).toEqual(["6 broken-by-change", "9 broken-by-change"]);
+  });
+
+  test.each([
+    ["another command that ends alike", ["pnpm install"]],
+    ["a longer word", ["npm installer"]],
+    ["a warning in the block", ["# do not do this", "npm install"]],
+    ["a warning on the line", ["npm install # wrong"]],
+  ])("not %s", async (_name, lines) => {
+    expect(await doc("Never run `npm install`.", "", "## Start", "", "```sh", ...lines, "```")).toEqual([]);
+  });
+
+  test("not what a diff takes away, nor what stands under a heading that warns", async () => {
+    expect(
+      await doc("Never run `npm install`.", "", "## Start", "", "```diff", "- npm install", "+ pnpm install", "```"),
+    ).toEqual([]);
+    expect(await doc("Never run `npm install`.", "", "## Common mistakes", "", "```sh", "npm install", "```")).toEqual(
+      [],
+    );
+  });
+
+  test("not the line that shows the prescribed form", async () => {
+    expect(
+      await doc("Use `uv run pytest -x`, not `pytest -x`.", "", "## Test", "", "```sh", "uv run pytest -x", "```"),
+    ).toEqual([]);
+  });
+
+  test("the finding quotes both lines", async () => {
+    const [finding] = await findingsIn({
+      "AGENTS.md": "Never run `npm install`.\n\n## Start\n\n```sh\nnpm install\n```\n",
+    });
+    expect(finding?.evidence.map(({ start, text }) => `${start} ${text}`)).toEqual([
+      "6 npm install",
+      "1 Never run `npm install`.",
+    ]);
+    expect(finding?.claim).toBe("mismatch");
+  });
+
+  test("unchanged lines of other documents are not this change's to mend", async () => {
+    const base = { "docs/a.md": "# A\n\n```sh\nnpm install\n```\n" };
+    expect(await findingsIn({ ...base, "AGENTS.md": "Never run `npm install`.\n" }, base)).toEqual([]);
+  });
+});
+
+test.each([
+  ["npm install", true],
+  ["$ npm install -g x", true],
+  ["pnpm install", false],
+  ["npm install-test", false],
+  ["npm install:all", false],
+  ["(npm install)", true],
+])("%s shows npm install: %s", (text, shows) => {
+  expect(standsAlone(text, "npm install")).toBe(shows);
+});
+
+test("every line of a block is shown under its heading", () => {
+  const shown = showingsIn("# A\n\nRun it:\n\n```sh\none\ntwo\n```\n\nand use `three`.\n");
+  expect(shown.map(({ line, shown: text, heading }) => [line, text, heading])).toEqual([
+    [6, "one", "# A"],
+    [7, "two", "# A"],
+    [10, "three", "# A"],
+  ]);
+});

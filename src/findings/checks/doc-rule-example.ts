@@ -1,0 +1,128 @@
+// A document that forbids something and shows it all the same.
+import { addedLines, isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
+import { found, type RawFinding } from "../build.ts";
+import { checked } from "../read-all.ts";
+import type { Check } from "../report.ts";
+import { addedDocLines, isSetAside, textOf, type DocLine } from "./doc-claim/doc-lines.ts";
+import { breaksRule } from "./doc-rule-example/breaks.ts";
+import { examples } from "./doc-rule-example/examples.ts";
+import { rulesIn, type Rule } from "./doc-rule-example/rules.ts";
+import { isWarnedOf, showingsIn, type Showing } from "./doc-rule-example/showings.ts";
+
+/** Enough to see what is meant; whoever mends these will look for the others. */
+const mostPerRule = 5;
+
+const document = /\.(?:md|mdx|mdc|markdown|rst|txt|cursorrules)$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules)$/i;
+
+interface Placed {
+  doc: string;
+  at: DocLine;
+  rule: Rule;
+}
+
+interface Shown {
+  path: string;
+  added: ReadonlySet<number>;
+  showings: readonly Showing[];
+}
+
+export const docRuleExample: Check = {
+  id: "doc-rule-example",
+  title: "Documents that break their own rules",
+  passes: ["cross-reference"],
+  explains:
+    "A rule that a change adds to a document and an example that breaks it often stand far apart, so nobody reads both. " +
+    "Takes added prohibitions of one concrete form in backticks (never use, do not run, fails, there is no, instead " +
+    "of, not) and looks for that form in what the same document, and the documents changed along with it, show " +
+    "people to do: code blocks, and words in backticks after run, use or call. Rules with a condition, forms that " +
+    "say nothing by themselves, lines that name the prescribed form, and whatever is labelled as wrong are left alone.",
+  kinds: {
+    "broken-by-change": {
+      severity: "medium",
+      category: "docs",
+      says: "an added line shows what a rule of the same change forbids",
+    },
+    "broken-in-file": {
+      severity: "low",
+      category: "docs",
+      says: "the document still shows what its new rule forbids",
+    },
+  },
+  examples,
+
+  when(change) {
+    return change.files.some(isRead) ? true : { kind: "nothing-to-check", what: "added documentation" };
+  },
+
+  async run(change, { code }, stop) {
+    const files = change.files.filter(isRead);
+    const rules: Placed[] = [];
+    for (const file of files) {
+      stop.throwIfAborted();
+      const lines = await addedDocLines(file, code, (text) => mayForbid.test(text));
+      rules.push(
+        ...lines.flatMap((at) => rulesIn(at.text, at.before).map((rule) => ({ doc: pathOf(file), at, rule }))),
+      );
+    }
+    const shown: Shown[] = [];
+    for (const file of rules.length > 0 ? files : []) {
+      const added = new Set([...addedLines(file)].map(({ line }) => line));
+      shown.push({ path: pathOf(file), added, showings: showingsIn(textOf(await code.head.read(pathOf(file)))) });
+    }
+    const findings = rules.flatMap((placed) => offendersOf(placed, shown));
+    return checked(
+      "cross-reference",
+      findings,
+      files,
+      `${rules.length} added rules held against ${shown.length} documents`,
+    );
+  },
+};
+
+const mayForbid =
+  /\b(?:never|not|don't|mustn't|avoid|fails?|no|instead|rather|forbidden|prohibited|banned|disallowed|exist|won't|doesn't)\b/i;
+
+function isRead(file: FileDiff): boolean {
+  const path = pathOf(file);
+  if (file.newPath === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file))
+    return false;
+  return document.test(path) && !isSetAside(path);
+}
+
+function offendersOf(placed: Placed, shown: readonly Shown[]): RawFinding[] {
+  return shown
+    .flatMap(({ path, added, showings }) =>
+      showings
+        .filter(({ line }) => path === placed.doc || added.has(line))
+        .filter(
+          (showing) => !isOwnLine(placed, path, showing) && breaksRule(placed.rule, showing) && !isWarnedOf(showing),
+        )
+        .map((showing) => toFinding(placed, path, showing, added.has(showing.line))),
+    )
+    .slice(0, mostPerRule);
+}
+
+/** The rule names what it forbids, and so may the sentences around it. */
+function isOwnLine({ doc, at }: Placed, path: string, { line, how }: Showing): boolean {
+  return doc === path && Math.abs(line - at.line) <= (how === "words" ? 2 : 0);
+}
+
+function toFinding({ doc, at, rule }: Placed, path: string, { line, raw }: Showing, isAdded: boolean): RawFinding {
+  const form = rule.where === "root" ? `${rule.forbidden} commands at the root` : rule.forbidden;
+  const where = path === doc ? `line ${at.line}` : `${doc}:${at.line}`;
+  return found(docRuleExample, {
+    kind: isAdded ? "broken-by-change" : "broken-in-file",
+    claim: "mismatch",
+    path,
+    line,
+    text: raw,
+    title: `The rule at ${where} forbids \`${form}\`, and this line still shows it`,
+    explanation:
+      `The rule says: "${at.text.slice(0, 200)}". Whoever follows this line breaks it. ` +
+      (rule.prescribed.length > 0
+        ? `Show \`${rule.prescribed[0]}\` here, or narrow the rule.`
+        : "Change the line to what the rule allows, label it as wrong, or narrow the rule."),
+    and: [{ path: doc, side: "head", start: at.line, end: at.line, text: at.raw }],
+    confidence: isAdded ? 8 : 7,
+  });
+}

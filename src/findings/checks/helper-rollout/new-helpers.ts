@@ -1,0 +1,206 @@
+// The functions that a change adds and that do little more than call one other function with what they are given.
+import { addedLines, type FileDiff } from "../../../change/diff.ts";
+import { languageFor, type Family } from "../../text/languages.ts";
+import { codeOn, scan, type Scanned } from "../../text/scan.ts";
+
+export interface Helper {
+  path: string;
+  name: string;
+  family: Family;
+  line: number;
+  /** The last line of its body. */
+  end: number;
+  /** The line that declares it, verbatim. */
+  text: string;
+  /** What it calls with its own parameters, as written: `sentry_sdk.set_tag`, `new Client`. */
+  wraps: readonly string[];
+}
+
+/** More than a thin wrapper has. */
+const mostLines = 16;
+const mostCalls = 3;
+
+const javaScript = [
+  /^\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?function\s*\*?\s*([A-Za-z_$][\w$]*)/,
+  /^\s*(?:export\s+)?(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s*)?(?:function\b|\(|<)/,
+];
+const cLike = [
+  /^\s*(?:public|private|protected|internal|static|inline|final)\b[^=;(]{1,200}\b([A-Za-z_]\w*)\s*\(/,
+  /^[A-Za-z_][\w\s*&<>:,]{1,120}[\s*&]([A-Za-z_]\w*)\s*\(/,
+  /^\s*(?:(?:private|internal|public|suspend|inline|override)\s+)?(?:fun|func)\s+([A-Za-z_]\w*)/,
+];
+const heads: Partial<Record<Family, readonly RegExp[]>> = {
+  js: javaScript,
+  python: [/^\s*(?:async\s+)?def\s+([A-Za-z_]\w*)/],
+  ruby: [/^\s*def\s+(?:self\.)?([A-Za-z_]\w*[?!]?)/],
+  php: [/^\s*(?:(?:public|private|protected|static|final)\s+)*function\s+&?([A-Za-z_]\w*)/],
+  go: [/^func\s+(?:\([^)]{0,100}\)\s*)?([A-Za-z_]\w*)/],
+  rust: [/^\s*(?:pub(?:\([^)]{0,40}\))?\s+)?(?:async\s+)?(?:const\s+)?(?:unsafe\s+)?fn\s+([A-Za-z_]\w*)/],
+  c: cLike,
+};
+
+/** Cheap, by the diff alone: whether any added line begins a function. */
+export function addsFunction(file: FileDiff): boolean {
+  const family = file.newPath === null ? undefined : languageFor(file.newPath)?.family;
+  const patterns = (family && heads[family]) ?? [];
+  for (const { text } of patterns.length === 0 ? [] : addedLines(file))
+    if (text.length < 400 && patterns.some((pattern) => pattern.test(text))) return true;
+  return false;
+}
+
+export function newHelpers(file: FileDiff, after: string, before: string): Helper[] {
+  const path = file.newPath!;
+  const language = languageFor(path);
+  const patterns = (language && heads[language.family]) ?? [];
+  if (!language || patterns.length === 0) return [];
+  const added = new Map([...addedLines(file)].map(({ line, text }) => [line, text]));
+  const scanned = scan(after, language);
+  const helpers: Helper[] = [];
+  for (const [line, text] of added) {
+    // Most lines begin no function: only of those that do is the code looked at without its strings.
+    const head = text.length > 400 ? undefined : patterns.find((pattern) => pattern.test(text));
+    const name = head?.exec(codeOn(scanned, line))?.[1];
+    if (name === undefined || keywords.has(name) || saysWord(before, name)) continue;
+    const written = wholeFunction(scanned, line, language.family);
+    if (!written || !allAdded(line, written.end, added)) continue;
+    const wraps = wrappedCalls(written.code, name, language.family).filter((callee) => !isOfVariable(callee, after));
+    if (wraps.length > 0) helpers.push({ path, name, family: language.family, line, end: written.end, text, wraps });
+  }
+  return helpers;
+}
+
+export function saysWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!/[\w$]/.test(text[at - 1] ?? " ") && !/[\w$]/.test(text[at + word.length] ?? " ")) return true;
+  return false;
+}
+
+function allAdded(start: number, end: number, added: ReadonlyMap<number, string>): boolean {
+  for (let line = start; line <= end; line++) if (!added.has(line)) return false;
+  return true;
+}
+
+/** The function's code without comments and strings, if it is short; null when its end is not in sight. */
+function wholeFunction(scanned: Scanned, line: number, family: Family): { code: string; end: number } | null {
+  const lines: string[] = [];
+  const indented = family === "python" || family === "ruby";
+  const indent = indentOf(scanned.lines[line - 1] ?? "");
+  let open = 0;
+  let hasBody = false;
+  for (let at = line; at < line + mostLines && at <= scanned.lines.length; at++) {
+    const code = codeOn(scanned, at);
+    if (indented && at > line && open === 0 && code.trim() !== "" && indentOf(code) <= indent && !/^\s*\)/.test(code)) {
+      const isEnd = family === "ruby" && /^\s*end\b/.test(code);
+      return { code: lines.join("\n"), end: isEnd ? at : lastCode(scanned, at - 1) };
+    }
+    lines.push(code);
+    for (const character of code) {
+      if (character === "(" || character === "[" || character === "{") open++;
+      if (character === ")" || character === "]" || character === "}") open--;
+    }
+    hasBody ||= !indented && /\{|=>/.test(code);
+    const ends = !indented && hasBody && open <= 0 && (/[};)]\s*$/.test(code) || (!code.includes("=>") && at > line));
+    if (ends) return { code: lines.join("\n"), end: at };
+  }
+  const endsWithFile = indented && line + mostLines > scanned.lines.length;
+  return endsWithFile ? { code: lines.join("\n"), end: lastCode(scanned, scanned.lines.length) } : null;
+}
+
+function lastCode({ lines }: Scanned, from: number): number {
+  let line = from;
+  while (line > 1 && lines[line - 1]?.trim() === "") line--;
+  return line;
+}
+
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
+const keywords = new Set(
+  `if for while switch catch return function typeof await super print with elif and or not in is new match select
+   defer go func fn def sizeof assert throw yield do else try case when unless until lambda class
+   isset empty array list echo unset`
+    .trim()
+    .split(/\s+/),
+);
+const call = /(?<![\w$.>:])((?:new\s+)?[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*){0,6}!?)\s?\(/g;
+
+/** What is called with a parameter of the function as it came in. */
+function wrappedCalls(code: string, name: string, family: Family): string[] {
+  const open = code.indexOf("(", code.indexOf(name) + name.length);
+  const close = closingOf(code, open);
+  if (open < 0 || close < 0) return [];
+  const parameters = parameterNames(code.slice(open + 1, close), family);
+  if (parameters.length === 0) return [];
+  const body = code.slice(close + 1);
+  const calls = [...body.matchAll(call)].filter(([, callee]) => !keywords.has(callee!) && callee !== name);
+  if (new Set(calls.map(([, callee]) => callee)).size > mostCalls) return [];
+  const wraps = calls.filter(([whole, callee], index) => {
+    const start = calls[index]!.index + whole.length - 1;
+    return isNamedApi(callee!, parameters) && passesOn(body.slice(start + 1, closingOf(body, start)), parameters);
+  });
+  return [...new Set(wraps.map(([, callee]) => callee!))];
+}
+
+/** A method of something that came in, or of the object itself, cannot be told from others of its name. */
+function isNamedApi(callee: string, parameters: readonly string[]): boolean {
+  const first = callee.replace(/^new\s+/, "").split(/\.|::|->/)[0] ?? "";
+  return !parameters.includes(first) && !/^(?:this|self|cls|super|parent|static|Self)$/.test(first);
+}
+
+/** A method of a variable of this file is another one's method in the next file, whatever the variable is called there. */
+function isOfVariable(callee: string, file: string): boolean {
+  const [first = "", second] = callee.split(/\.|::|->/);
+  if (second === undefined || /^new\s/.test(first)) return false;
+  const name = first.replaceAll("$", "\\$");
+  const bound = `(?:\\b(?:const|let|var|val|auto|for|foreach|as)\\s+|[|(,]\\s*)${name}\\b\\s*(?:[|,)]|:=|in\\b|of\\b|=(?![=>]|\\s*require\\())`;
+  return new RegExp(`${bound}|^[ \\t]*${name}[ \\t]*:?=[^=]`, "m").test(file);
+}
+
+function passesOn(given: string, parameters: readonly string[]): boolean {
+  const values = splitAtCommas(given).map((one) => one.trim().replace(/^(?:\.{3}|\*{1,2}|&)/, ""));
+  return values.some((value) => parameters.includes(value.replace(/^(\w+)[=:]\s?\1$/, "$1")));
+}
+
+function parameterNames(text: string, family: Family): string[] {
+  const typeFirst = family === "c" || family === "php";
+  return splitAtCommas(text)
+    .map((one) =>
+      one
+        .split("=")[0]!
+        .trim()
+        .replace(/^(?:\.{3}|\*{1,2}|&)/, ""),
+    )
+    .map((one) =>
+      typeFirst && !one.includes(":")
+        ? (/(\$?[A-Za-z_]\w*)$/.exec(one)?.[1] ?? "")
+        : (/^(?:mut\s+)?(\$?[\w$]+)/.exec(one)?.[1] ?? ""),
+    )
+    .filter((one) => one !== "" && !/^(?:self|cls|this|void)$/.test(one));
+}
+
+function splitAtCommas(text: string): string[] {
+  const parts: string[] = [];
+  let open = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    if ("([{<".includes(character)) open++;
+    if (")]}>".includes(character)) open--;
+    if (character === "," && open <= 0) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  const last = text.slice(start);
+  return last.trim() === "" ? parts : [...parts, last];
+}
+
+function closingOf(text: string, open: number): number {
+  let depth = 0;
+  for (let at = Math.max(0, open); at < text.length; at++) {
+    if (text[at] === "(") depth++;
+    if (text[at] === ")" && --depth === 0) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,61 @@
+// Direct calls that the change leaves where they are.
+import type { Tree } from "../../../change/change.ts";
+import { categoryOf } from "../../../change/kinds-of-file.ts";
+import { folderOf, foldersUp } from "../../../change/symbols/repository-files.ts";
+import type { NameUses, Use } from "../../../change/symbols/symbols.ts";
+import { languageFor } from "../../text/languages.ts";
+import { codeOn, scan } from "../../text/scan.ts";
+import { isExample, isFixture, isProse, isSkipped } from "../../text/skip.ts";
+import type { Helper } from "./new-helpers.ts";
+import { callsIt, type Replaced } from "./replaced.ts";
+
+const mostFiles = 40;
+
+/** null when there are too many to say: then the call is a common one, and the helper was never meant for all of them. */
+export async function remainingCalls(
+  helper: Helper,
+  callee: string,
+  replaced: Replaced,
+  uses: NameUses,
+  changed: ReadonlySet<string>,
+  head: Tree,
+): Promise<Use[] | null> {
+  if (uses.cut) return null;
+  const kinds = new Set([...replaced.files].map(categoryOf));
+  const packageOf = await packagesIn(head);
+  const packages = new Set([helper.path, ...replaced.files].map(packageOf));
+  const lines = uses.at.filter(
+    ({ path, text }) =>
+      !changed.has(path) &&
+      languageFor(path)?.family === helper.family &&
+      kinds.has(categoryOf(path)) &&
+      packages.has(packageOf(path)) &&
+      !(isSkipped(path) || isFixture(path) || isExample(path) || isProse(path)) &&
+      callsIt(text, callee),
+  );
+  const byFile = Map.groupBy(lines, ({ path }) => path);
+  if (byFile.size > mostFiles) return null;
+  const calls: Use[] = [];
+  for (const [path, said] of byFile) {
+    const scanned = scan(new TextDecoder().decode((await head.read(path)) ?? new Uint8Array()), languageFor(path)!);
+    calls.push(...said.filter(({ line }) => callsIt(codeOn(scanned, line), callee)));
+  }
+  return calls;
+}
+
+const manifest =
+  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|[^/]+\.(?:csproj|gemspec))$/;
+
+/** The folder of the package that holds a file: a helper is out of reach where its package is none of the dependencies. */
+async function packagesIn(tree: Tree): Promise<(path: string) => string> {
+  const folders = new Set((await tree.paths()).filter((path) => manifest.test(path)).map(folderOf));
+  return (path) => {
+    for (const folder of foldersUp(folderOf(path))) if (folders.has(folder)) return folder;
+    return "";
+  };
+}
+
+/** What to ask the search for. */
+export function searchFor(callee: string): string {
+  return callee.replace(/^new\s+/, "");
+}

@@ -1,0 +1,45 @@
+// Credentials that the project's own guidance, as it stood before the change, hands out as seeds: everybody has them,
+// and they open a local or test system only.
+import type { Tree } from "../../../change/change.ts";
+
+const guidance =
+  /^(?:[^/]+\/){0,3}(?:README|CONTRIBUTING|DEVELOP(?:MENT|ING)?|HACKING|SETUP|INSTALL|TESTING|AGENTS|CLAUDE|GEMINI|copilot-instructions)[^/]*$|(?:^|\/)(?:docs?|documentation)\/.+\.(?:mdx?|rst|adoc|txt)$/i;
+const mostFiles = 400;
+
+/** A seed is called one. A live secret that somebody pasted into a README is not excused by standing there. */
+const calledSeed =
+  /\b(?:seed(?:s|ed|ing)?|test(?:s|ing)?|local(?:ly|host)?|dev(?:elopment)?|demo|sandbox|emulator|dummy|fake|throw-?away|public)\b/i;
+/** How many lines around the value may say so. */
+const near = 4;
+
+export async function documentedSeeds(leaks: readonly { value: string }[], base: Tree): Promise<ReadonlySet<string>> {
+  const seeds = new Set<string>();
+  const wanted = new Set(leaks.map(({ value }) => value));
+  if (wanted.size === 0) return seeds;
+  const paths = (await base.paths()).filter((path) => guidance.test(path)).toSorted(byDepth);
+  for (const path of paths.slice(0, mostFiles)) {
+    const bytes = await base.read(path);
+    const text = bytes === null ? "" : new TextDecoder().decode(bytes);
+    for (const value of wanted) if (isCalledSeed(text, value)) seeds.add(value);
+  }
+  return seeds;
+}
+
+function byDepth(a: string, b: string): number {
+  return a.split("/").length - b.split("/").length || (a < b ? -1 : 1);
+}
+
+function isCalledSeed(text: string, value: string): boolean {
+  const at = text.indexOf(value);
+  if (at < 0) return false;
+  let start = at;
+  let end = at + value.length;
+  for (let line = 0; line <= near; line++) {
+    start = Math.max(0, text.lastIndexOf("\n", start - 1));
+    const next = text.indexOf("\n", end + 1);
+    end = next < 0 ? text.length : next;
+    if (start === 0 && end === text.length) break;
+  }
+  const around = text.slice(Math.max(start, at - 2000), at) + text.slice(at + value.length, Math.min(end, at + 2000));
+  return calledSeed.test(around);
+}

@@ -1,0 +1,209 @@
+// Pairs of lines of one prompt that cannot both be followed.
+import type { Guard, Prompt, PromptLine } from "./prompts.ts";
+
+export interface Contradiction {
+  kind: "include-or-not" | "all-but-skipped" | "after-all-but-skipped" | "missing-step" | "field-not-made";
+  /** The line to mend, and the line that it contradicts. */
+  line: PromptLine;
+  against: PromptLine;
+  /** How the two stand to each other, and in which mode. */
+  states: string;
+  title: string;
+  resolve: string;
+}
+
+/** No model reads a longer prompt with care, and every line is held against the others. */
+const mostLines = 1500;
+
+export function contradictionsIn(prompt: Prompt): Contradiction[] {
+  const lines = prompt.lines.filter(({ text }) => text.trim() !== "" && text.length <= 1000).slice(0, mostLines);
+  return [...opposites(lines), ...skipped(lines), ...missingSteps(lines), ...unmadeFields(lines)];
+}
+
+/** Both lines can be in the prompt at once. */
+function together(a: PromptLine, b: PromptLine): boolean {
+  return !a.guards.some((one) => b.guards.some((two) => one.condition === two.condition && one.holds !== two.holds));
+}
+
+function modeOf(guards: readonly Guard[]): string {
+  const said = [...new Set(guards.map(({ condition, holds }) => (holds ? condition : `not (${condition})`)))];
+  return said.length === 0 ? "in every mode" : `where ${said.join(" and ")}`;
+}
+
+const conditional =
+  /\b(?:if|when|whenever|unless|except|only|until|while|without|instead|rather|for|during|in case|where|before|after|otherwise|as well|already|again|more than|both|just)\b/i;
+const verbs =
+  "include|output|return|add|mention|use|call|ask|write|print|emit|wrap|prefix|explain|repeat|show|list|generate|create";
+const does = new RegExp(`^(?:you )?(?:must|always|must always|should always)(?: also)? (${verbs}) (.{3,80})$`, "i");
+const doesNot = new RegExp(
+  `^(?:you )?(?:never|do not|don't|must not|must never|should never)(?: ever)? (${verbs}) (.{3,80})$`,
+  "i",
+);
+
+interface Directive {
+  line: PromptLine;
+  verb: string;
+  object: string;
+}
+
+/** "Always include X" and "never include X", word for word and without a condition on either. */
+function opposites(lines: readonly PromptLine[]): Contradiction[] {
+  const asked = lines.flatMap((line) => directives(line, does));
+  const forbidden = lines.flatMap((line) => directives(line, doesNot));
+  return forbidden.flatMap((no) =>
+    asked
+      .filter((yes) => yes.verb === no.verb && yes.object === no.object && together(yes.line, no.line))
+      .slice(0, 1)
+      .map((yes): Contradiction => ({
+        kind: "include-or-not",
+        ...(yes.line.line > no.line.line ? { line: yes.line, against: no.line } : { line: no.line, against: yes.line }),
+        states: `Both are part of the prompt ${modeOf([...yes.line.guards, ...no.line.guards])}.`,
+        title: `The prompt both asks to ${no.verb} ${no.object} and forbids it`,
+        resolve: "Keep one of the two, or say when each holds.",
+      })),
+  );
+}
+
+function directives(line: PromptLine, form: RegExp): Directive[] {
+  return line.text.split(/[.;!] |[.;!]$/).flatMap((sentence) => {
+    const plain = sentence
+      .replaceAll(/[*_`"]/g, "")
+      .replace(/^[\s>+\d.)-]+/, "")
+      .trim();
+    const match = plain.length > 160 || conditional.test(plain) ? null : form.exec(plain);
+    const object =
+      match?.[2]!
+        .toLowerCase()
+        .replace(/^(?:an?|the|any|your) /, "")
+        .replace(/[,:(].*$/, "")
+        .trim() ?? "";
+    return match && object.length > 3 ? [{ line, verb: match[1]!.toLowerCase(), object }] : [];
+  });
+}
+
+const parts = "(steps|sections|checks|phases|stages|findings)";
+const all = new RegExp(
+  `\\b(?:must|always|required to|be sure to|make sure to|you will)\\b[^.;]{0,40}\\b(?:all|every|each)(?: (?:of )?(?:the|these|\\d+|required|following)){0,3} ${parts.replaceAll("s|", "s?|").replace("s)", "s?)")}\\b`,
+  "i",
+);
+const afterAll = new RegExp(
+  `\\b(?:after|once)\\b[^.;]{0,30}\\ball(?: (?:of )?(?:the|these|\\d+|required)){0,3} ${parts}\\b`,
+  "i",
+);
+const skip =
+  /\bskip(?:s|ping)? (?:the )?(?:(?:step|section|check|phase|stage)s? [\dA-Z"'`]|[\w "'`-]{2,40} (?:step|section|check|phase|stage)s?\b)/i;
+
+/** A branch of the code that skips a part, and a line outside of it that asks for all of them. */
+function skipped(lines: readonly PromptLine[]): Contradiction[] {
+  const skips = lines.filter(
+    ({ text, guards }) => guards.length > 0 && skip.test(text) && !/\b(?:never|not|don't) skip/i.test(text),
+  );
+  const asks = lines.flatMap((other) => {
+    const isAfter = afterAll.test(other.text);
+    const isAll = isAfter || all.test(other.text);
+    return isAll && !/\b(?:unless|except|skip|applicable|remaining)/i.test(other.text) ? [{ other, isAfter }] : [];
+  });
+  return skips.flatMap((line) =>
+    asks
+      .flatMap(({ other, isAfter }): Contradiction[] => {
+        if (other === line || other.guards.length >= line.guards.length) return [];
+        if (!together(other, line) || !sameParts(line.text, other.text)) return [];
+        return [
+          {
+            kind: isAfter ? "after-all-but-skipped" : "all-but-skipped",
+            line,
+            against: other,
+            states: `Both are part of the prompt ${modeOf(line.guards)}.`,
+            title: isAfter
+              ? "This mode skips a part, while the prompt goes on after all of them"
+              : "This mode skips a part, while the prompt asks for all of them",
+            resolve: "Limit the other line to the parts that this mode has, or make it depend on the same condition.",
+          },
+        ];
+      })
+      .slice(0, 1),
+  );
+}
+
+function sameParts(a: string, b: string): boolean {
+  return ["step", "section", "check", "phase", "stage"].some(
+    (word) => a.toLowerCase().includes(word) && b.toLowerCase().includes(word),
+  );
+}
+
+const stepHeading =
+  /^[\s>#*-]{0,10}(?:\*\*|__)?step (\d{1,2})(?:[a-z]|\.\d+)?(?:\*\*|__)?\s*(?:[:.)\u2013\u2014(-]|\*\*|$)/i;
+const stepNamed = /\bstep (\d{1,2})\b(?!\.\d| of\b)(?: (above|below))?/gi;
+
+/** A step that is referred to and that the prompt, or this mode of it, does not have. */
+function missingSteps(lines: readonly PromptLine[]): Contradiction[] {
+  const defined = lines.flatMap((line) => {
+    const number = stepHeading.exec(line.text)?.[1];
+    return number === undefined ? [] : [{ number, line }];
+  });
+  if (new Set(defined.map(({ number }) => number)).size < 3) return [];
+  return lines.flatMap((line) =>
+    [...line.text.matchAll(stepNamed)].flatMap(([named, number]): Contradiction[] => {
+      if (stepHeading.exec(line.text)?.[1] === number) return [];
+      const same = defined.filter((one) => one.number === number);
+      const last = defined.at(-1)!.line;
+      if (same.length === 0)
+        return [
+          {
+            kind: "missing-step",
+            line,
+            against: last,
+            states: `That is its last step; there is no other of that number ${modeOf(line.guards)}.`,
+            title: `"${named}" is not a step of this prompt`,
+            resolve: "Name the step that is meant, or add it.",
+          },
+        ];
+      // Two branches may each have theirs; only a step that one branch alone has can be missing in the other.
+      if (same.length > 1 || together(same[0]!.line, line)) return [];
+      return [
+        {
+          kind: "missing-step",
+          line,
+          against: same[0]!.line,
+          states: `That line is not part of the prompt ${modeOf(line.guards)}.`,
+          title: `"${named}" is not part of the prompt in this mode`,
+          resolve: "Make the reference depend on the same condition as the step.",
+        },
+      ];
+    }),
+  );
+}
+
+const mostFields = 100;
+const field = /^\s*[-*]?\s*["'`]([a-z][\w-]{3,40})["'`]\s*:/i;
+
+/** A field that the format always has, and that only a branch of the code tells how to make. */
+function unmadeFields(lines: readonly PromptLine[]): Contradiction[] {
+  const fields = lines.flatMap((line) => {
+    const name = line.guards.length === 0 ? field.exec(line.text)?.[1] : undefined;
+    return name !== undefined && /[a-z][A-Z]|_/.test(name) ? [{ name, line }] : [];
+  });
+  // Only a prompt with modes can leave a field out in one of them.
+  if (lines.every(({ guards }) => guards.length === 0)) return [];
+  return fields.slice(0, mostFields).flatMap(({ name, line }): Contradiction[] => {
+    const word = new RegExp(`(?<![\\w-])${name}(?![\\w-])`);
+    const others = lines.filter((other) => other !== line && word.test(other.text));
+    const [first] = others;
+    if (!first || others.some(({ guards }) => guards.length === 0)) return [];
+    const conditions = new Set(
+      others.flatMap(({ guards }) => guards.map(({ condition, holds }) => `${holds} ${condition}`)),
+    );
+    if (conditions.size !== 1) return [];
+    const mode = modeOf(first.guards.map(({ condition, holds }) => ({ condition, holds: !holds })));
+    return [
+      {
+        kind: "field-not-made",
+        line,
+        against: first,
+        states: `No other line says how, and that one is not part of the prompt ${mode}.`,
+        title: `The format always has \`${name}\`, which only one mode says how to make`,
+        resolve: "Make the field depend on the same condition, or say what it holds otherwise.",
+      },
+    ];
+  });
+}

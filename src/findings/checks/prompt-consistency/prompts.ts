@@ -1,0 +1,177 @@
+// The prompts of a file: long strings that instruct a model, or whole files that do, line by line, each line with the
+// conditions under which it is part of the prompt.
+import { languageFor } from "../../text/languages.ts";
+import { part, scan, type Scanned } from "../../text/scan.ts";
+import { isProse } from "../../text/skip.ts";
+
+/** One branch of the code that assembles the prompt. */
+export interface Guard {
+  condition: string;
+  holds: boolean;
+}
+
+export interface PromptLine {
+  line: number;
+  raw: string;
+  text: string;
+  guards: readonly Guard[];
+}
+
+export interface Prompt {
+  lines: readonly PromptLine[];
+}
+
+/** Shorter texts are read whole by whoever writes them. */
+const fewestLines = 20;
+
+const promptFile =
+  /(?:^|\/)(?:prompts?\/(?:[^/]+\/)*[^/]+|[^/]*prompts?[^/]*)\.(?:md|mdx|txt|j2|jinja2?|toml|ya?ml|hbs)$/i;
+
+export function mayHoldPrompts(path: string): boolean {
+  return promptFile.test(path) || (!isProse(path) && languageFor(path) !== null);
+}
+
+export function promptsIn(path: string, text: string): Prompt[] {
+  const prompts = promptFile.test(path) ? [wholeFile(text)] : literalsIn(path, text);
+  return prompts.filter(({ lines }) => lines.length >= fewestLines && readsAsPrompt(path, lines));
+}
+
+const sign = /^\s*#{1,4} \S|\bstep \d+\b|\bMUST\b|\bNEVER\b|\bALWAYS\b|\bDO NOT\b|\boutput format\b|\bIMPORTANT\b/i;
+
+function readsAsPrompt(path: string, lines: readonly PromptLine[]): boolean {
+  const isNamed =
+    /prompt|instruction/i.test(path) || lines.slice(0, 1).some(({ raw }) => /prompt|instruction/i.test(raw));
+  const speaks = lines.some(({ text }) => /\byou are (?:an?|the)\b|\byour (?:task|job|role|goal)\b/i.test(text));
+  return (isNamed || speaks) && lines.filter(({ text }) => sign.test(text)).length >= 3;
+}
+
+/** Conditions nested deeper than this are nobody's prompt. */
+const deepest = 20;
+
+/** Jinja's conditions, which whole files and Python strings are written with. */
+const jinja = /\{%-?\s*(if|elif|else|endif)\b([^%]{0,200})%\}/g;
+
+function wholeFile(text: string): Prompt {
+  return { lines: withJinja(text.split("\n").map((raw, index) => ({ line: index + 1, raw, text: raw, guards: [] }))) };
+}
+
+function withJinja(lines: readonly PromptLine[]): PromptLine[] {
+  const open: Guard[] = [];
+  let tooDeep = 0;
+  return lines.map((line) => {
+    const before = [...open];
+    for (const [, word, condition] of line.text.matchAll(jinja)) {
+      const top = open.at(-1);
+      if (word === "if" && open.length >= deepest) tooDeep++;
+      else if (tooDeep > 0) tooDeep -= word === "endif" ? 1 : 0;
+      else if (word === "if") open.push({ condition: condition!.trim(), holds: true });
+      else if (word === "endif") open.pop();
+      else if (top && word === "else") open[open.length - 1] = { ...top, holds: !top.holds };
+      else if (top) open[open.length - 1] = { condition: condition!.trim(), holds: true };
+    }
+    return { ...line, guards: [...line.guards, ...(before.length < open.length ? before : open)] };
+  });
+}
+
+function literalsIn(path: string, text: string): Prompt[] {
+  const language = languageFor(path);
+  if (!language || text.length > 2_000_000) return [];
+  const scanned = scan(text, language);
+  return new Literals(scanned, language.family === "js").read();
+}
+
+interface Frame {
+  is: "string" | "code";
+  /** Of code: what was written since it opened, or since the last string in it ended. */
+  code: string;
+  /** Of code: the condition that the last string in it stood under. */
+  guard: Guard | null;
+  depth: number;
+}
+
+/** Walks the characters once. Template strings hold code, which holds strings: their conditions are the modes. */
+class Literals {
+  readonly scanned: Scanned;
+  readonly nests: boolean;
+  readonly found: Prompt[] = [];
+  stack: Frame[] = [];
+  guards: Guard[] = [];
+  lines = new Map<number, PromptLine>();
+
+  constructor(scanned: Scanned, nests: boolean) {
+    this.scanned = scanned;
+    this.nests = nests;
+  }
+
+  read(): Prompt[] {
+    const { lines, parts, starts } = this.scanned;
+    for (let index = 0; index < lines.length; index++) {
+      const raw = lines[index]!;
+      for (let column = 0; column < raw.length; column++) {
+        const kind = parts[starts[index]! + column]!;
+        if (this.nests) this.template(raw, column, kind, index + 1);
+        else if (kind === part.string) this.add(raw[column]!, raw, index + 1);
+        else if (kind !== part.quote && this.lines.size > 0) this.end();
+      }
+      if (raw === "" && this.lines.size > 0) this.add("", raw, index + 1);
+    }
+    this.end();
+    return this.found;
+  }
+
+  template(raw: string, column: number, kind: number, line: number): void {
+    const character = raw[column]!;
+    const top = this.stack.at(-1);
+    if (kind === part.quote && character === "`") {
+      if (top?.is === "string") this.close();
+      else this.open(top, raw, line);
+    } else if (top?.is === "string" && kind === part.string) this.add(character, raw, line);
+    else if (top?.is === "string" && kind === part.code)
+      this.stack.push({ is: "code", code: "", guard: null, depth: 0 });
+    else if (top?.is === "code") this.code(top, character, kind);
+  }
+
+  code(top: Frame, character: string, kind: number): void {
+    if (kind === part.code && character === "{") top.depth++;
+    // The scanner gives `${` as one: its brace is the first, and its end the last.
+    if (kind === part.code && character === "}" && --top.depth <= 0) this.stack.pop();
+    else if (top.code.length < 300) top.code += character;
+  }
+
+  open(top: Frame | undefined, raw: string, line: number): void {
+    const guard = top && this.guards.length < deepest ? guardOf(top) : null;
+    if (top) Object.assign(top, { guard, code: "" });
+    this.stack.push({ is: "string", code: "", guard, depth: 0 });
+    if (guard) this.guards.push(guard);
+    if (!top) this.add("", raw, line);
+  }
+
+  close(): void {
+    const closed = this.stack.pop();
+    if (closed?.guard) this.guards.pop();
+    if (this.stack.length === 0) this.end();
+  }
+
+  add(character: string, raw: string, line: number): void {
+    const known = this.lines.get(line);
+    if (!known) this.lines.set(line, { line, raw, text: character, guards: [...this.guards] });
+    else {
+      // A line belongs to the branch that its first words are in.
+      if (known.text.trim() === "" && character.trim() !== "") known.guards = [...this.guards];
+      known.text += character;
+    }
+  }
+
+  end(): void {
+    if (this.lines.size >= fewestLines) this.found.push({ lines: withJinja([...this.lines.values()]) });
+    this.lines = new Map();
+  }
+}
+
+/** `a ? …` and `a && …` hold if a; the string after the colon holds if not. Anything else is a condition of its own. */
+function guardOf({ code, guard }: Frame): Guard | null {
+  const written = code.replace(/^\{/, "").trim();
+  if (written === ":" && guard) return { ...guard, holds: !guard.holds };
+  const condition = /^([^?]{1,200}?)\s*(?:\?|&&)$/.exec(written)?.[1];
+  return condition === undefined ? { condition: written.slice(0, 60), holds: true } : { condition, holds: true };
+}

@@ -1,0 +1,118 @@
+// A refactoring promises the same behaviour in another place. This holds the moved code against what was there.
+import type { Code, Quote, Side } from "../../change/change.ts";
+import { found, type Found } from "../build.ts";
+import { checked } from "../read-all.ts";
+import type { Check } from "../report.ts";
+import { languageFor } from "../text/languages.ts";
+import { scan, type Scanned } from "../text/scan.ts";
+import { isFixture, isTest } from "../text/skip.ts";
+import { publicNames, publishedPackage } from "./api-break/public-names.ts";
+import { examples } from "./refactor-audit/examples.ts";
+import { movedDeclarations, type Moved } from "./refactor-audit/moved.ts";
+import { differences } from "./refactor-audit/same-code.ts";
+
+/** Parsing takes time; a change of more files than this is moved by a tool. */
+const mostFiles = 300;
+
+export const refactorAudit: Check = {
+  id: "refactor-audit",
+  title: "Moved code against what was there",
+  passes: ["correctness"],
+  explains:
+    "For a change that calls itself a refactoring, finds the declarations that moved from one file to another and " +
+    "holds the code against what was there: a number, a switch or an operator that is another now on an otherwise " +
+    "equal line, and a name that was private to its file and can now be imported from a published package. Imports " +
+    "of the old place and mentions of the old layout are what `stale-reference` reports.",
+  kinds: {
+    "changed-in-move": {
+      severity: "high",
+      category: "correctness",
+      says: "code that moved does not do what it did",
+    },
+    "newly-public": { severity: "low", category: "correctness", says: "a move makes a private name public" },
+  },
+  examples,
+
+  when(change) {
+    if (change.triage.archetype.is !== "refactor") return { kind: "nothing-to-check", what: "a refactoring" };
+    return change.files.length > 1 ? true : { kind: "nothing-to-check", what: "more than one changed file" };
+  },
+
+  async run(change, { code }, stop) {
+    const all = change.files.filter(({ oldPath, newPath }) => isLooked(newPath ?? oldPath ?? ""));
+    const files = all.slice(0, mostFiles);
+    const moved = await movedDeclarations(files, code);
+    stop.throwIfAborted();
+    const findings = [...(await changedInMove(moved, code)), ...(await newlyPublic(moved, code))];
+    return checked(
+      "correctness",
+      findings.map((one) => found(refactorAudit, one)),
+      files,
+      `${moved.length} moved declarations compared${all.length > mostFiles ? `, in ${mostFiles} of ${all.length} files` : ""}`,
+    );
+  },
+};
+
+function isLooked(path: string): boolean {
+  return !isFixture(path) && !isTest(path);
+}
+
+async function changedInMove(moved: readonly Moved[], code: Code): Promise<Found[]> {
+  const findings: Found[] = [];
+  for (const { was, is } of moved) {
+    const [before, after] = [await scannedAt(code, "base", was.path), await scannedAt(code, "head", is.path)];
+    if (!before || !after) continue;
+    const changed = differences(
+      { scanned: before, start: was.declared.start, end: was.declared.end },
+      { scanned: after, start: is.declared.start, end: is.declared.end },
+    );
+    for (const one of changed ?? [])
+      findings.push({
+        kind: "changed-in-move",
+        path: is.path,
+        line: one.is,
+        text: lineAt(after, one.is),
+        and: [quoteOf(was.path, "base", one.was, before)],
+        confidence: 8,
+        title: `\`${is.declared.name}\` moved, and \`${one.from}\` became \`${one.to}\` on the way`,
+        explanation: `This change calls itself a refactoring and moves \`${is.declared.name}\` here from \`${was.path}\`. The rest of the line is as it was. Restore it, or make it a change of its own.`,
+      });
+  }
+  return findings;
+}
+
+/** Only in a published package: elsewhere an export is how files of one program talk to each other. */
+async function newlyPublic(moved: readonly Moved[], code: Code): Promise<Found[]> {
+  const findings: Found[] = [];
+  for (const { was, is } of moved) {
+    if (was.declared.exported || !is.declared.exported || is.declared.within !== null) continue;
+    const published = await publishedPackage(code.head, is.path);
+    const names = published && (await publicNames(code.head, published));
+    const name = [...(names ?? [])].find(([, origin]) => origin.path === is.path && origin.name === is.declared.name);
+    const scanned = name && (await scannedAt(code, "head", is.path));
+    if (!published || !name || !scanned) continue;
+    findings.push({
+      kind: "newly-public",
+      path: is.path,
+      line: is.declared.line,
+      text: lineAt(scanned, is.declared.line),
+      title: `\`${is.declared.name}\` was private to \`${was.path}\` and is public now`,
+      explanation: `The entry of ${published.name} passes it on, so users can come to rely on it. If that is not meant, leave it out of what the entry exports.`,
+    });
+  }
+  return findings;
+}
+
+async function scannedAt(code: Code, side: Side, path: string): Promise<Scanned | null> {
+  const language = languageFor(path);
+  const bytes = language && (await code[side].read(path));
+  return language && bytes ? scan(new TextDecoder().decode(bytes), language) : null;
+}
+
+function lineAt({ lines }: Scanned, line: number): string {
+  return (lines[line - 1] ?? "").replace(/\r$/, "");
+}
+
+function quoteOf(path: string, side: Side, line: number, scanned: Scanned): Quote {
+  return { path, side, start: line, end: line, text: lineAt(scanned, line) };
+}

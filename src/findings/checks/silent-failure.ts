@@ -1,0 +1,148 @@
+// Errors that end where nobody hears of them: handlers that do nothing, defaults in place of an answer, promises and
+// results whose failing is thrown away.
+import type { Change, Code } from "../../change/change.ts";
+import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
+import { found, type RawFinding } from "../build.ts";
+import { checked } from "../read-all.ts";
+import type { Check } from "../report.ts";
+import { languageFor } from "../text/languages.ts";
+import { scan } from "../text/scan.ts";
+import { isExample, isFixture, isSkipped, isTest } from "../text/skip.ts";
+import { inFolder } from "../text/words.ts";
+import { examples } from "./silent-failure/examples.ts";
+import { handlersIn } from "./silent-failure/handlers.ts";
+import { ignoredErrors } from "./silent-failure/ignored.ts";
+import { silentHandlers } from "./silent-failure/judge.ts";
+import { swallowedPromises } from "./silent-failure/promises.ts";
+import { advisory, blanked, lineText, type Source, type Spot } from "./silent-failure/source.ts";
+
+/** Any of these on an added line is worth the reading of the file. */
+const telling =
+  /\b(?:catch|except|rescue|pass|continue|break|next)\b|\breturn(?: (?:null|nil|None|false|true|False|True|undefined|\[\]|\{\}|''|""|0|-1))?[;\s]*$|!= nil|\b_ :?= |\.ok\(\);|\|\| (?:true|:|exit 0)|^\s*@\w+\s?\(/;
+
+export const silentFailure: Check = {
+  id: "silent-failure",
+  title: "Errors that nobody hears of",
+  passes: ["error-handling"],
+  searches: true,
+  explains:
+    "Looks at every handler that the change adds or empties: a catch that does nothing, a default returned whatever " +
+    "went wrong, a promise whose rejection is swallowed, an error result thrown away. A comment that says why, a log " +
+    "line, a narrow type, a cleanup or a probe that may fail, and a name that promises not to throw are all reason " +
+    "enough to stay quiet; so are tests, scripts and examples.",
+  kinds: {
+    "empty-handler": {
+      severity: "medium",
+      category: "error-handling",
+      says: "a handler for every error does nothing and says nothing",
+    },
+    "silent-default": {
+      severity: "medium",
+      category: "error-handling",
+      says: "whatever goes wrong, a default is returned or the loop goes on",
+    },
+    "swallowed-promise": {
+      severity: "medium",
+      category: "error-handling",
+      says: "a promise's rejection is caught and dropped",
+    },
+    "ignored-error": {
+      severity: "medium",
+      category: "error-handling",
+      says: "the result that would tell of a failure is thrown away",
+    },
+  },
+  examples,
+
+  when(change) {
+    return change.files.some(isLooked) ? true : { kind: "nothing-to-check", what: "added lines of code" };
+  },
+
+  async run(change, { code }, stop) {
+    const files = change.files.filter(isLooked);
+    const removed = removedTexts(change);
+    const spots: { source: Source; spot: Spot }[] = [];
+    for (const file of files) {
+      stop.throwIfAborted();
+      const source = await sourceOf(file, code, removed);
+      if (source) spots.push(...spotsIn(source).map((spot) => ({ source, spot })));
+    }
+    const isHabit = await isHouseHabit(
+      spots.map(({ spot }) => spot),
+      code,
+    );
+    const findings = spots.map(({ source, spot }) =>
+      findingOf(source, isHabit && spot.kind === "swallowed-promise" ? { ...spot, confidence: advisory } : spot),
+    );
+    return checked("error-handling", findings, files, `handlers in ${files.length} changed files looked at`);
+  },
+};
+
+/** Where an error that ends a script, or that a test provokes, is of no consequence. */
+const elsewhere = inFolder(`
+  scripts? tools? tooling ci dev hack bench benches benchmarks? playgrounds? demos? samples? sandbox stories notebooks?
+  testing test[-_]?utils? test[-_]?helpers? testsuite test[-_]?suite integration[-_]?tests? playwright \\.[^/]+
+`);
+const elsewhereFile =
+  /[._-](?:config|stories|bench|mocks?|fixtures?|fakes?)\.[a-z]+$|(?:^|\/)(?:gulpfile|noxfile|fabfile|setup|tasks|testutil\w*|test_?helpers?)\.[a-z]+$|[Tt]est(?:Base|Case|Utils?|Helpers?|Suite)\.\w+$/;
+
+function isLooked(file: FileDiff): boolean {
+  const path = file.newPath;
+  if (path === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file)) return false;
+  const language = languageFor(path);
+  if (language === null || isSkipped(path) || isFixture(path) || isTest(path)) return false;
+  // What a shell script hides is the exit code of a check, wherever it lies.
+  return language.family === "shell" || !(isExample(path) || elsewhere.test(path) || elsewhereFile.test(path));
+}
+
+function removedTexts(change: Change): ReadonlySet<string> {
+  return new Set(change.files.flatMap((file) => [...removedLines(file)].map(({ text }) => text.trim())));
+}
+
+async function sourceOf(file: FileDiff, code: Code, removed: ReadonlySet<string>): Promise<Source | null> {
+  const path = pathOf(file);
+  const language = languageFor(path);
+  const added = [...addedLines(file)];
+  if (!language || !added.some(({ text }) => text.length <= 1000 && telling.test(text))) return null;
+  const bytes = await code.head.read(path);
+  if (bytes === null) return null;
+  const text = new TextDecoder().decode(bytes);
+  const scanned = scan(text, language);
+  const lines = added.filter(({ line, text: said }) => scanned.lines[line - 1] === said).map(({ line }) => line);
+  const removedHere = [...removedLines(file)].map((line) => line.text);
+  return { path, language, scanned, text, code: blanked(text, scanned), added: new Set(lines), removed, removedHere };
+}
+
+function spotsIn(source: Source): Spot[] {
+  return [
+    ...silentHandlers(source, handlersIn(source)),
+    ...swallowedPromises(source),
+    ...ignoredErrors(source),
+  ].toSorted((a, b) => a.line - b.line);
+}
+
+/** A repository that swallows so many promises has decided to: one more is not worth a comment. */
+const habit = 10;
+const emptyCatch = "catch(() => {})";
+
+async function isHouseHabit(spots: readonly Spot[], code: Code): Promise<boolean> {
+  if (!spots.some(({ kind, confidence }) => kind === "swallowed-promise" && confidence > advisory)) return false;
+  const uses = (await code.uses([emptyCatch])).get(emptyCatch)?.at ?? [];
+  return uses.filter(({ path }) => !isTest(path)).length >= habit;
+}
+
+/** The whole handler is quoted: its first line alone may stand in the file many times. */
+function findingOf(source: Source, { kind, line, end, title, explanation, confidence }: Spot): RawFinding {
+  const lines = Array.from({ length: end - line + 1 }, (_, index) => lineText(source, line + index));
+  const made = found(silentFailure, {
+    kind,
+    path: source.path,
+    line,
+    text: lines.join("\n"),
+    title,
+    explanation,
+    confidence,
+  });
+  const [first] = made.evidence;
+  return { ...made, at: { ...made.at, end }, evidence: [{ ...first, end }] };
+}

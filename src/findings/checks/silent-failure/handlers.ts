@@ -1,0 +1,194 @@
+// Finds the places where errors are caught, in each family of languages. Every finder gives the same shape, so that
+// they are judged alike.
+import type { Family } from "../../text/languages.ts";
+import { hasWord } from "../../text/words.ts";
+import { closeOf, lineAt, mostHandlers, openOf, type Handler, type Source } from "./source.ts";
+
+const finders: Partial<Record<Family, (source: Source) => Handler[]>> = {
+  js: catches,
+  c: catches,
+  php: catches,
+  python: excepts,
+  ruby: rescues,
+  go: errChecks,
+};
+
+export function handlersIn(source: Source): Handler[] {
+  return finders[source.language.family]?.(source).slice(0, mostHandlers) ?? [];
+}
+
+/** Types so wide that naming one says nothing of what was expected. */
+const broadTypes =
+  /^(?:\.\.\.|(?:\w+[.\\:]+|\\)?(?:Exception|Throwable|RuntimeException|SystemException|IOException|SQLException|InterruptedException|AggregateException|Error|exception|ErrorException))$/;
+const ignoredName = hasWord("_?ignored? _?ignore[A-Z]\\w* _?expected _?unused _?swallow\\w* _?suppress\\w*");
+
+/** `catch` with braces: JavaScript, Java, C#, C++, Kotlin, Swift, Dart, PHP. */
+function catches(source: Source): Handler[] {
+  const { code, scanned, language } = source;
+  const found: Handler[] = [];
+  for (const match of code.matchAll(/\bcatch\b/g)) {
+    if (found.length >= mostHandlers) break;
+    const from = match.index;
+    if (!/[}\s]/.test(code[from - 1] ?? "")) continue;
+    const closed = lastBefore(code, from);
+    if (code[closed] !== "}") continue;
+    const head = /^catch\s{0,200}/.exec(code.slice(from, from + 210))![0].length + from;
+    const taken = code[head] === "(" ? closeOf(code, head) : head - 1;
+    if (taken < 0 || taken - head > 400) continue;
+    const when = /^\s{0,200}(?:when\s?\()?/.exec(code.slice(taken + 1, taken + 210))![0];
+    // A filter says what is expected.
+    if (when.includes("when")) continue;
+    const open = taken + 1 + when.length;
+    const close = code[open] === "{" ? closeOf(code, open) : -1;
+    if (close < 0) continue;
+    const caught = taken > head ? code.slice(head + 1, taken).trim() : "";
+    const tried = openOf(code, closed);
+    found.push({
+      line: lineAt(scanned, from),
+      end: lineAt(scanned, close),
+      tried: tried < 0 ? [closed, closed] : [tried + 1, closed],
+      from,
+      body: [open + 1, close],
+      called: "catch",
+      broad: language.family === "js" || isBroad(caught),
+      named: ignoredName.test(caught),
+    });
+  }
+  return found;
+}
+
+function isBroad(caught: string): boolean {
+  if (caught === "") return true;
+  // `final Exception | Error e`, `e: Exception`, `\Throwable $e`, `const std::exception& e`
+  const words = caught.replace(/\b(?:final|const|let|var)\b/g, " ").replace(/[&*]/g, " ");
+  const types = words.includes(":") && /^\s*\w+\s*:(?!:)/.test(words) ? words.slice(words.indexOf(":") + 1) : words;
+  return types.split("|").every((one) => broadTypes.test(one.trim().split(/\s+/)[0] ?? ""));
+}
+
+function lastBefore(code: string, from: number): number {
+  let at = from - 1;
+  while (at > 0 && from - at < 400 && /\s/.test(code[at]!)) at--;
+  return at;
+}
+
+interface Line {
+  number: number;
+  indent: number;
+  code: string;
+}
+
+/** The lines that hold code. */
+function codeLines({ code }: Source): Line[] {
+  return code.split("\n").flatMap((text, index) => {
+    const trimmed = text.trim();
+    return trimmed === "" || text.length > 1000
+      ? []
+      : [{ number: index + 1, indent: text.length - text.trimStart().length, code: trimmed }];
+  });
+}
+
+/** In lines of code: a longer body does something about the error. */
+const longestBody = 6;
+
+interface Opening {
+  pattern: RegExp;
+  called: string;
+  /** What the matched line says that it takes. */
+  broad(taken: string): boolean;
+  /** What opens the block that the handler belongs to. */
+  tries: RegExp;
+}
+
+function excepts(source: Source): Handler[] {
+  return indented(source, {
+    pattern: /^except\b([^:#]{0,300}):(.{0,300})$/,
+    called: "except",
+    broad: (taken) =>
+      /^(?:\(?\s*(?:builtins\.)?(?:Base)?Exception\s*\)?)?$/.test(taken.replace(/\bas \w+$/, "").trim()),
+    tries: /^try\s*:/,
+  });
+}
+
+function rescues(source: Source): Handler[] {
+  return indented(source, {
+    pattern: /^rescue\b([^;]{0,300}?)(?:;(.{0,300}))?$/,
+    called: "rescue",
+    broad: (taken) => /^(?:(?:::)?(?:StandardError|Exception))?$/.test(taken.replace(/=>\s*@?\w+$/, "").trim()),
+    tries: /^(?:begin\b|def\b|private def\b|.{0,200}\bdo(?:\s*\|.{0,100}\|)?$|.{0,200}=\s*begin$)/,
+  });
+}
+
+function indented(source: Source, opening: Opening): Handler[] {
+  const lines = codeLines(source);
+  const { starts, lines: texts } = source.scanned;
+  return lines.flatMap((line, index): Handler[] => {
+    const match = opening.pattern.exec(line.code);
+    if (!match) return [];
+    let last = index;
+    while (last - index < longestBody && lines[last + 1] && lines[last + 1]!.indent > line.indent) last++;
+    if (last - index >= longestBody) return [];
+    const end = lines[last]!.number;
+    // A comment may be all that follows, or follow the last statement: it belongs to the body up to the next code.
+    const until = lines[last + 1] ? starts[lines[last + 1]!.number - 1]! : source.text.length;
+    const from = starts[line.number - 1]! + line.indent;
+    const inline = (match[2] ?? "").trim();
+    const bodyFrom =
+      inline === "" ? starts[line.number - 1]! + texts[line.number - 1]!.length : from + line.code.lastIndexOf(inline);
+    return [
+      {
+        line: line.number,
+        end,
+        tried: triedBefore(lines, index, opening.tries, starts),
+        from,
+        body: [bodyFrom, until],
+        called: opening.called,
+        broad: opening.broad((match[1] ?? "").trim()),
+        named: ignoredName.test(match[1] ?? ""),
+      },
+    ];
+  });
+}
+
+function triedBefore(
+  lines: readonly Line[],
+  index: number,
+  tries: RegExp,
+  starts: readonly number[],
+): [number, number] {
+  const own = lines[index]!;
+  let end = own.number;
+  for (let at = index - 1; at >= Math.max(0, index - 400); at--) {
+    const line = lines[at]!;
+    if (line.indent > own.indent) continue;
+    if (line.indent < own.indent && own.code.startsWith("except")) break;
+    if (tries.test(line.code)) return [starts[line.number]!, starts[end - 1]!];
+    // An earlier handler of the same block: what was tried stands above it.
+    end = line.number;
+  }
+  return [starts[own.number - 1]!, starts[own.number - 1]!];
+}
+
+/** Go: `if err != nil {` with nothing else in the condition. */
+function errChecks(source: Source): Handler[] {
+  const { code, scanned } = source;
+  const found: Handler[] = [];
+  for (const match of code.matchAll(/\bif [^\n{}]{0,300}?\b(?:err|\w{1,30}Err) != nil \{/g)) {
+    if (found.length >= mostHandlers) break;
+    if (/&&|\|\|/.test(match[0])) continue;
+    const open = match.index + match[0].length - 1;
+    const close = closeOf(code, open);
+    if (close < 0) continue;
+    const above = scanned.starts[Math.max(0, lineAt(scanned, match.index) - 2)]!;
+    found.push({
+      line: lineAt(scanned, match.index),
+      end: lineAt(scanned, close),
+      tried: match[0].includes(";") ? [match.index, open] : [above, match.index],
+      from: match.index,
+      body: [open + 1, close],
+      called: "if err != nil",
+      broad: true,
+      named: false,
+    });
+  }
+  return found;
+}

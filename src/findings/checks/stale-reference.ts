@@ -1,0 +1,106 @@
+// What a change removes or renames, and what still speaks of it elsewhere.
+import { found } from "../build.ts";
+import { checked } from "../read-all.ts";
+import type { Check } from "../report.ts";
+import { examples } from "./stale-reference/examples.ts";
+import { goneFiles } from "./stale-reference/gone-files.ts";
+import { goneImports } from "./stale-reference/gone-imports.ts";
+import { goneNames } from "./stale-reference/gone-names.ts";
+import { goneScripts } from "./stale-reference/gone-scripts.ts";
+import { goneSettings } from "./stale-reference/gone-settings.ts";
+import { goneWorkflows } from "./stale-reference/gone-workflows.ts";
+import { mostParsed, type Hunter, type Stale } from "./stale-reference/hunt.ts";
+import { placesOf } from "./stale-reference/places.ts";
+
+const hunters: readonly Hunter[] = [goneImports, goneFiles, goneNames, goneScripts, goneSettings, goneWorkflows];
+
+export const staleReference: Check = {
+  id: "stale-reference",
+  title: "References to what is gone",
+  passes: ["cross-reference"],
+  searches: true,
+  explains:
+    "Takes the files, declarations, package scripts, settings and workflow names that the change removes or renames, " +
+    "looks each up in the whole repository, and reports what still names them. A path counts only where it leads to " +
+    "the removed file and to nothing that exists; a name in docs, comments or strings only where no code has it any " +
+    "more. Changelogs, release notes and other records of the past are left alone.",
+  kinds: {
+    "import-of-removed": {
+      severity: "high",
+      category: "correctness",
+      says: "an import names a module or an export that is gone",
+    },
+    "path-in-code": { severity: "high", category: "correctness", says: "code names a file that is gone" },
+    "path-in-config": { severity: "medium", category: "correctness", says: "a config file names a file that is gone" },
+    "path-in-docs": { severity: "medium", category: "docs", says: "docs or a comment lead to a file that is gone" },
+    "path-in-list": { severity: "low", category: "style", says: "an ignore list names a file that is gone" },
+    "name-in-docs": {
+      severity: "medium",
+      category: "docs",
+      says: "docs or a comment speak of a declaration that is gone",
+    },
+    "name-in-string": {
+      severity: "medium",
+      category: "correctness",
+      says: "a string holds the name of a declaration that is gone",
+    },
+    "script-in-code": {
+      severity: "high",
+      category: "correctness",
+      says: "a command runs a package script that is gone",
+    },
+    "script-in-docs": {
+      severity: "medium",
+      category: "docs",
+      says: "docs tell readers to run a package script that is gone",
+    },
+    "setting-in-docs": {
+      severity: "medium",
+      category: "docs",
+      says: "docs or config give a setting that nothing reads any more",
+    },
+    "workflow-name": {
+      severity: "high",
+      category: "correctness",
+      says: "a workflow waits for one that no longer has that name",
+    },
+  },
+  examples,
+
+  when(change) {
+    const takesAway = change.files.some(
+      (file) => file.deletions > 0 || file.status === "deleted" || file.status === "renamed",
+    );
+    return takesAway ? true : { kind: "nothing-to-check", what: "removed lines or files" };
+  },
+
+  async run(change, { code }, stop) {
+    const ground = { change, code, places: placesOf(code) };
+    const hunts = (await Promise.all(hunters.map((hunter) => hunter(ground)))).filter((hunt) => hunt !== null);
+    const names = [...new Set(hunts.flatMap((hunt) => hunt.names))];
+    stop.throwIfAborted();
+    const uses = names.length === 0 ? new Map() : await code.uses(names);
+    const stale = (await Promise.all(hunts.map((hunt) => hunt.stale(uses)))).flat();
+    const findings = inOrder(withoutRepeats(stale)).map((one) => found(staleReference, one));
+    const cut = names.filter((name) => uses.get(name)?.cut).length;
+    const left = change.files.length - mostParsed;
+    const unread = left > 0 ? `; declarations of at most ${mostParsed} of ${change.files.length} files compared` : "";
+    const evidence = `${names.length} removed names looked up${cut > 0 ? `, ${cut} of them too common to list` : ""}${unread}`;
+    return checked("cross-reference", findings, change.files, evidence);
+  },
+};
+
+/** An import that is broken says more than the path in it, and a path more than the name in that. */
+function withoutRepeats(stale: readonly Stale[]): Stale[] {
+  const at = ({ path, line }: Stale) => `${path}:${line}`;
+  const linesOf = (kind: RegExp) => new Set(stale.flatMap((one) => (kind.test(one.kind) ? at(one) : [])));
+  const [imports, paths] = [linesOf(/^import/), linesOf(/^path/)];
+  return stale.filter(
+    (one) =>
+      !(one.kind === "path-in-code" && imports.has(at(one))) && !(one.kind === "name-in-docs" && paths.has(at(one))),
+  );
+}
+
+function inOrder(stale: readonly Stale[]): Stale[] {
+  return stale.toSorted((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}

@@ -1,0 +1,138 @@
+// Examples of references to what is gone: the check's docs, and its first tests.
+import type { Check } from "../../report.ts";
+
+const manifest = (scripts: Record<string, string>) => `${JSON.stringify({ name: "shop", scripts }, null, 2)}\n`;
+
+export const examples: Check["examples"] = {
+  bad: [
+    {
+      name: "a guide links to a page that was moved, and a script and a config name it by its old path",
+      base: {
+        "docs/setup.md": "# Setup\n\nInstall it, then run it.\nNothing else is needed.\n",
+        "README.md": "# Shop\n\nSee [how to set it up](docs/setup.md).\n",
+        "scripts/publish.sh": "#!/bin/sh\ncp docs/setup.md public/\n",
+        "site.json": '{\n  "pages": ["docs/setup.md"]\n}\n',
+        ".npmignore": "docs/setup.md\n",
+      },
+      head: {
+        "docs/guide/setup.md": "# Setup\n\nInstall it, then run it.\nNothing else is needed.\n",
+        "README.md": "# Shop\n\nSee [how to set it up](docs/setup.md).\n",
+        "scripts/publish.sh": "#!/bin/sh\ncp docs/setup.md public/\n",
+        "site.json": '{\n  "pages": ["docs/setup.md"]\n}\n',
+        ".npmignore": "docs/setup.md\n",
+      },
+      expect: [
+        ".npmignore:1 path-in-list",
+        "README.md:3 path-in-docs",
+        "scripts/publish.sh:2 path-in-code",
+        "site.json:2 path-in-config",
+      ],
+    },
+    {
+      name: "a function is renamed, and the docs and a string still have its old name",
+      base: {
+        "src/price.ts": "export function totalWithTax(net: number): number {\n  return net * 1.2;\n}\n",
+        "docs/api.md": "Call `totalWithTax` to get the price.\n",
+        "src/registry.ts": 'export const calls = ["totalWithTax"];\n',
+      },
+      head: {
+        "src/price.ts": "export function grossPrice(net: number): number {\n  return net * 1.2;\n}\n",
+        "docs/api.md": "Call `totalWithTax` to get the price.\n",
+        "src/registry.ts": 'export const calls = ["totalWithTax"];\n',
+      },
+      expect: ["docs/api.md:1 name-in-docs", "src/registry.ts:1 name-in-string"],
+    },
+    {
+      name: "a module loses an export that another still imports",
+      base: {
+        "src/price.ts": "export const net = 1;\nexport const gross = 2;\n",
+        "src/cart.ts": 'import { gross } from "./price.js";\n\nexport const total = gross;\n',
+      },
+      head: {
+        "src/price.ts": "export const net = 1;\n",
+        "src/cart.ts": 'import { gross } from "./price.js";\n\nexport const total = gross;\n',
+      },
+      expect: ["src/cart.ts:1 import-of-removed"],
+    },
+    {
+      name: "a package script is renamed, and CI and the guide still run it",
+      base: {
+        "package.json": manifest({ "check:types": "tsc" }),
+        ".github/workflows/ci.yml": "jobs:\n  check:\n    steps:\n      - run: npm run check:types\n",
+        "CONTRIBUTING.md": "Run `npm run check:types` first.\n",
+      },
+      head: {
+        "package.json": manifest({ typecheck: "tsc" }),
+        ".github/workflows/ci.yml": "jobs:\n  check:\n    steps:\n      - run: npm run check:types\n",
+        "CONTRIBUTING.md": "Run `npm run check:types` first.\n",
+      },
+      expect: [".github/workflows/ci.yml:4 script-in-code", "CONTRIBUTING.md:1 script-in-docs"],
+    },
+    {
+      name: "the last code that read a variable is removed, and the sample environment still sets it",
+      base: {
+        "src/mail.js": "export const key = process.env.SHOP_MAIL_KEY;\nexport const from = 'a';\n",
+        ".env.example": "SHOP_MAIL_KEY=\n",
+      },
+      head: { "src/mail.js": "export const from = 'a';\n", ".env.example": "SHOP_MAIL_KEY=\n" },
+      expect: [".env.example:1 setting-in-docs"],
+    },
+    {
+      name: "a workflow is renamed while another waits for it by name",
+      base: {
+        ".github/workflows/ci.yml": "name: Tests\non: push\n",
+        ".github/workflows/deploy.yml": "name: Deploy\non:\n  workflow_run:\n    workflows: [Tests]\n",
+      },
+      head: {
+        ".github/workflows/ci.yml": "name: CI\non: push\n",
+        ".github/workflows/deploy.yml": "name: Deploy\non:\n  workflow_run:\n    workflows: [Tests]\n",
+      },
+      expect: [".github/workflows/deploy.yml:4 workflow-name"],
+    },
+  ],
+  good: [
+    {
+      name: "the changelog tells of the old name",
+      base: {
+        "docs/setup.md": "# Setup\n\nInstall it, then run it.\n",
+        "CHANGELOG.md": "- wrote docs/setup.md\n",
+      },
+      head: {
+        "docs/guide/setup.md": "# Setup\n\nInstall it, then run it.\n",
+        "CHANGELOG.md": "- wrote docs/setup.md\n",
+      },
+    },
+    {
+      name: "an import of ./price.js means the price.ts that takes its place",
+      base: {
+        "src/price.js": "export const net = 1;\nexport const gross = 2;\n",
+        "src/cart.ts": 'import { gross } from "./price.js";\nexport const total = gross;\n',
+      },
+      head: {
+        "src/price.ts": "export const net = 1;\nexport const gross = 2;\n",
+        "src/cart.ts": 'import { gross } from "./price.js";\nexport const total = gross;\n',
+      },
+    },
+    {
+      name: "another file of the same name is still there",
+      base: { "a/notes.txt": "x\n", "b/notes.txt": "y\n", "README.md": "Keep notes.txt in order.\n" },
+      head: { "b/notes.txt": "y\n", "README.md": "Keep notes.txt in order.\n" },
+    },
+    {
+      name: "the name is that of a package's own export",
+      base: {
+        "src/run.ts": "export class AgentRunner {}\nexport const one = 1;\n",
+        "src/other.ts": 'import { AgentRunner } from "agents";\nexport const runner = new AgentRunner();\n',
+      },
+      head: {
+        "src/run.ts": "export const one = 1;\n",
+        "src/other.ts": 'import { AgentRunner } from "agents";\nexport const runner = new AgentRunner();\n',
+      },
+    },
+    {
+      name: "a file that is ignored from now on is made by a build",
+      base: { "src/version.js": "export default 1;\n", "docs/build.md": "It writes `src/version.js`.\n" },
+      head: { ".gitignore": "src/version.js\n", "docs/build.md": "It writes `src/version.js`.\n" },
+    },
+  ],
+};

@@ -1,0 +1,115 @@
+// Files that were deleted or moved, and the texts that still lead to them.
+import { addedLines, pathOf, type FileDiff } from "../../../change/diff.ts";
+import { languageFor } from "../../text/languages.ts";
+import { isProse, isTest } from "../../text/skip.ts";
+import { ignoresOf } from "../../gitignore.ts";
+import { firstOfEachFile, mostNames, type Ground, type Hunt, type Stale } from "./hunt.ts";
+import { goneFile, mentionsIn, type GonePath, type Mention, type Reading } from "./mention.ts";
+import { ownRepositories } from "./own-repositories.ts";
+import { folderOf, layoutOf, nameOf } from "./paths.ts";
+import { tellsOfThePast, type Where } from "./places.ts";
+
+/** Names that every repository has, or that readers of the docs have in their own: a mere mention means nothing. */
+const everyones =
+  /^(?:README|LICEN[CS]E|CONTRIBUTING|CHANGELOG|Dockerfile|Makefile|index|main|app|config|settings|setup|utils?|types?|test|package|tsconfig|docker-compose|compose|requirements|pyproject|Cargo|go|mod|lib|__init__)\.?[\w.]*$|^\.?[\w-]+rc(?:\.\w+)?$|\.config\.\w+$|^\.env/i;
+
+export async function goneFiles({ change, code, places }: Ground): Promise<Hunt | null> {
+  const written = addedPlaces(change.files);
+  const gone = await goneFor({ change, code, places });
+  if (gone.length === 0) return null;
+  const names = [...new Set(gone.map(({ path }) => nameOf(path)))].filter((name) => name.length > 2);
+  const head = layoutOf(await code.head.paths());
+  const own = await ownRepositories(code.head);
+  return {
+    names: names.slice(0, mostNames),
+    async stale(uses) {
+      const found: Stale[] = [];
+      for (const name of names)
+        for (const use of uses.get(name)?.at ?? []) {
+          const isCode = isSource(use.path);
+          const reading: Reading = { file: use.path, head, gone, own, isCode };
+          const stale = await firstStale(use.text, name, reading, (column) => places.at(use.path, use.line, column));
+          // Text that the change itself writes names the file as it goes.
+          if (stale && !(stale.kind === "path-in-docs" && written.has(`${use.path}:${use.line}`)))
+            found.push({ ...use, ...stale });
+        }
+      return firstOfEachFile(found);
+    },
+  };
+}
+
+function addedPlaces(files: readonly FileDiff[]): ReadonlySet<string> {
+  return new Set(files.flatMap((file) => [...addedLines(file)].map(({ line }) => `${file.newPath}:${line}`)));
+}
+
+async function goneFor({ change, code }: Ground): Promise<GonePath[]> {
+  const files = change.files.filter(({ status, oldPath }) => oldPath !== null && /^(?:deleted|renamed)$/.test(status));
+  const ignores = ignoresOf(code.head);
+  const gone: GonePath[] = [];
+  for (const file of files.slice(0, 2000))
+    // What git ignores from now on is made, not gone.
+    if (!(await ignores.ruleFor(file.oldPath!)))
+      gone.push({ path: file.oldPath!, to: file.newPath === null ? null : pathOf(file) });
+  return gone;
+}
+
+function isSource(path: string): boolean {
+  const family = languageFor(path)?.family;
+  return family !== undefined && family !== "data" && family !== "markup" && !isProse(path);
+}
+
+async function firstStale(
+  text: string,
+  name: string,
+  reading: Reading,
+  where: (column: number) => Promise<Where>,
+): Promise<Omit<Stale, "path" | "line" | "text"> | null> {
+  for (const mention of mentionsIn(text, name)) {
+    const file = goneFile(mention, reading);
+    if (!file || (file.to !== null && text.replaceAll(mention.written, "").includes(file.to))) continue;
+    const kind = kindOf(await where(mention.at), mention, file, reading, text);
+    if (kind) return { kind, name: file.path, ...said(kind, file) };
+  }
+  return null;
+}
+
+function kindOf(where: Where, mention: Mention, file: GonePath, reading: Reading, text: string): string | null {
+  const bare = !mention.written.includes("/") && !mention.link;
+  switch (where) {
+    case "none":
+      return null;
+    case "list":
+      return "path-in-list";
+    case "docs":
+      if (bare && everyones.test(mention.written)) return null;
+      return !mention.link && tellsOfThePast(text) ? null : "path-in-docs";
+    case "comment":
+      if (bare && (everyones.test(mention.written) || folderOf(file.path) !== folderOf(reading.file))) return null;
+      return tellsOfThePast(text) ? null : "path-in-docs";
+    case "config":
+      return bare && everyones.test(mention.written) && folderOf(file.path) !== folderOf(reading.file)
+        ? null
+        : "path-in-config";
+    case "string":
+    case "code":
+      return meansTheFile(mention, file, reading) ? "path-in-code" : null;
+  }
+}
+
+/** In code a string can be any path: a test's own made-up file, a user's, a URL's. */
+function meansTheFile({ written, web }: Mention, file: GonePath, { file: from }: Reading): boolean {
+  if (web) return true;
+  const beside = folderOf(file.path) === folderOf(from);
+  if (!written.includes("/")) return beside && !isTest(from) && !everyones.test(written);
+  return written.startsWith("./") || written.startsWith("../") || written.split("/").length >= (isTest(from) ? 3 : 2);
+}
+
+function said(kind: string, { path, to }: GonePath): Pick<Stale, "title" | "explanation"> {
+  const happened = to === null ? "deletes" : "moves";
+  const left = kind === "path-in-list" ? "The entry matches nothing now" : "The path leads nowhere now";
+  const remedy = to === null ? "Remove it, or name what takes its place." : `It is now \`${to}\`.`;
+  return {
+    title: `\`${path}\` is ${to === null ? "gone" : "moved"}, and this line still names it`,
+    explanation: `This change ${happened} \`${path}\`. ${left}. ${remedy}`,
+  };
+}

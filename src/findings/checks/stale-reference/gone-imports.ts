@@ -1,0 +1,104 @@
+// Modules and exports of JavaScript and TypeScript that are gone, and the imports that still name them. Imports are
+// followed to the file they mean, so that a name alone proves nothing and nothing is proven by a name alone.
+import type { FileDiff } from "../../../change/diff.ts";
+import { findImporters, importSearch, type Importer, type Wanted } from "../../../change/symbols/importers.ts";
+import { linksOf } from "../../../change/symbols/links-of.ts";
+import { resolverFor } from "../../../change/symbols/resolve-import.ts";
+import { holdsScript } from "../../../change/symbols/script-blocks.ts";
+import { ignoresOf } from "../../gitignore.ts";
+import { isFixture } from "../../text/skip.ts";
+import type { Ground, Hunt, Stale } from "./hunt.ts";
+
+/** Past this many files a change moves everything, and its imports are its own business. */
+const mostModules = 150;
+
+interface Gone extends Wanted {
+  /** Where the file is at head; null where it was deleted. */
+  now: string | null;
+}
+
+export async function goneImports(ground: Ground): Promise<Hunt | null> {
+  const gone = (await goneModules(ground)).slice(0, mostModules);
+  if (gone.length === 0) return null;
+  const { code } = ground;
+  return {
+    names: importSearch(gone),
+    async stale(uses) {
+      const found = await findImporters(gone, uses, { importers: code.head, modules: code.base });
+      const stale: Stale[] = [];
+      for (const module of gone)
+        for (const name of module.names) {
+          const { importers, barrels } = found.of(module.path, name);
+          for (const importer of [...importers, ...barrels])
+            if (await isBroken(importer, module, name, ground)) stale.push(await said(importer, module, name, ground));
+        }
+      return onePerLine(stale);
+    },
+  };
+}
+
+async function goneModules({ change, code }: Ground): Promise<Gone[]> {
+  const ignores = ignoresOf(code.head);
+  const gone: Gone[] = [];
+  for (const file of change.files) {
+    if (file.oldPath === null || file.status === "copied" || !holdsScript(file.oldPath)) continue;
+    const names = await goneExports(file, { code });
+    // What git ignores from now on is made by a build.
+    if (names.length > 0 && !(await ignores.ruleFor(file.oldPath)))
+      gone.push({ path: file.oldPath, names, now: file.newPath });
+  }
+  return gone;
+}
+
+/** `*` for a file that is not where it was, else the exports that it no longer has. */
+async function goneExports({ oldPath, newPath }: FileDiff, { code }: Pick<Ground, "code">): Promise<string[]> {
+  if (oldPath !== newPath) return ["*"];
+  const before = (await linksOf(code.base).of(oldPath!))?.exports ?? [];
+  const gone = [];
+  for (const name of new Set(before.map((one) => one.name)))
+    if (name !== "*" && !(await stillExports(oldPath!, name, code))) gone.push(name);
+  return gone;
+}
+
+async function stillExports(path: string, name: string, code: Ground["code"]): Promise<boolean> {
+  const now = (await linksOf(code.head).of(path))?.exports ?? [];
+  if (now.some((one) => one.name === name)) return true;
+  // Everything of another module, which may be one that we cannot see.
+  for (const { name: given, from } of now)
+    if (given === "*" && from !== null) {
+      const target = await resolverFor(code.head).resolve(from, path);
+      if (target === null || (await linksOf(code.head).origin(target, name)) !== null) return true;
+    }
+  return false;
+}
+
+async function isBroken({ path, imported, through }: Importer, module: Gone, name: string, { code }: Ground) {
+  if (through !== null || isFixture(path)) return false;
+  const target = await resolverFor(code.head).resolve(imported.from, path);
+  if (name === "*") return target === null;
+  return imported.name === name && target === module.path;
+}
+
+async function said({ path, line, imported }: Importer, module: Gone, name: string, { code }: Ground): Promise<Stale> {
+  const bytes = await code.head.read(path);
+  const text = (bytes ? (new TextDecoder().decode(bytes).split("\n")[line - 1] ?? "") : "").replace(/\r$/, "");
+  const moved = module.now === null ? "" : ` It is now \`${module.now}\`.`;
+  const whole = name === "*";
+  return {
+    path,
+    line,
+    text,
+    kind: "import-of-removed",
+    name: whole ? module.path : name,
+    title: whole
+      ? `\`${imported.from}\` leads to a file that is gone`
+      : `\`${module.path}\` no longer exports \`${name}\`, and this file still ${imported.how === "re-export" ? "passes it on" : "imports it"}`,
+    explanation: whole
+      ? `This change removes \`${module.path}\`, and nothing else answers to \`${imported.from}\` from here.${moved}`
+      : `This change takes \`${name}\` out of \`${module.path}\`. Import what takes its place, or keep the export.`,
+  };
+}
+
+function onePerLine(stale: readonly Stale[]): Stale[] {
+  return [...new Map(stale.map((one) => [`${one.path}:${one.line}:${one.name}`, one])).values()];
+}

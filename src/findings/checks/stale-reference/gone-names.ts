@@ -1,0 +1,124 @@
+// Declarations that the change takes away: docs, comments and strings that still speak of them. Code that still uses a
+// name is left to the imports (`gone-imports.ts`): by the name alone it could be anything.
+import type { Quote } from "../../../change/change.ts";
+import { isNoisePath } from "../../../change/noise.ts";
+import type { Declared, Use, Uses } from "../../../change/symbols/symbols.ts";
+import { isExample, isFixture, isTest } from "../../text/skip.ts";
+import { firstOfEachFile, mostNames, mostParsed, type Ground, type Hunt, type Stale } from "./hunt.ts";
+import { tellsOfThePast, type Where } from "./places.ts";
+
+/** Plain words and short names mean too much. Two humps, or an underscore, make a name that only code has. */
+const distinctive = /^(?=.{6,80}$)_*(?:[a-z\d]+[A-Z][A-Za-z\d]*|(?:[A-Z][a-z\d]+){2,}[A-Z]*|[A-Za-z\d]+_[A-Za-z\d_]+)$/;
+/** More than this many lines speak of it: then it is the repository's own word for something, not one declaration's. */
+const mostMentions = 12;
+const mostStrings = 2;
+
+interface GoneName {
+  name: string;
+  /** The file that declared it, and the line. */
+  path: string;
+  line: number;
+}
+
+export async function goneNames(ground: Ground): Promise<Hunt | null> {
+  const gone = (await namesGone(ground)).slice(0, mostNames);
+  if (gone.length === 0) return null;
+  return {
+    names: gone.map(({ name }) => name),
+    stale: async (uses) => (await Promise.all(gone.map((name) => staleUses(name, uses, ground)))).flat(),
+  };
+}
+
+/** Declared at base in a changed file, and at head in none of them. */
+async function namesGone({ change, code }: Ground): Promise<GoneName[]> {
+  const before = new Map<string, GoneName>();
+  const after = new Set<string>();
+  const files = change.files
+    .filter((file) => !file.binary && isCode(file.oldPath ?? file.newPath ?? ""))
+    .slice(0, mostParsed);
+  await Promise.all(
+    files.map(async ({ oldPath, newPath, status }) => {
+      const [base, head] = await Promise.all([
+        oldPath === null || status === "copied" ? null : code.symbols(oldPath, "base"),
+        newPath === null ? null : code.symbols(newPath, "head"),
+      ]);
+      for (const { name } of head?.declared ?? []) after.add(name);
+      for (const { name } of head?.exports ?? []) after.add(name);
+      for (const { local, name } of head?.imports ?? []) after.add(local ?? name);
+      for (const one of base?.declared ?? [])
+        if (isNamed(one)) before.set(one.name, { name: one.name, path: oldPath!, line: one.line });
+    }),
+  );
+  return [...before.values()].filter(({ name }) => !after.has(name));
+}
+
+function isCode(path: string): boolean {
+  return !isNoisePath(path) && !isFixture(path) && !isTest(path) && !isExample(path);
+}
+
+function isNamed({ name, kind, within, exported }: Declared): boolean {
+  return distinctive.test(name) && kind !== "field" && kind !== "enum-member" && (within === null || exported);
+}
+
+async function quoteOf({ path, line }: GoneName, base: Ground["code"]["base"]): Promise<Quote> {
+  const bytes = await base.read(path);
+  const text = bytes ? (new TextDecoder().decode(bytes).split("\n")[line - 1] ?? "") : "";
+  return { path, side: "base", start: line, end: line, text: text.replace(/\r$/, "") };
+}
+
+async function staleUses(gone: GoneName, uses: Uses, { places, code }: Ground): Promise<Stale[]> {
+  const found = uses.get(gone.name);
+  if (!found || found.cut || found.at.length === 0) return [];
+  const stood = await Promise.all(
+    found.at.map(async (use) => ({ use, where: await places.at(use.path, use.line, use.text.indexOf(gone.name)) })),
+  );
+  // Docs that declare it in an example of their own speak of that.
+  const declares = new RegExp(
+    `\\b(?:const|let|var|function|class|def|fn|func|interface|type|struct)\\s+${gone.name}\\b`,
+  );
+  const own = new Set(stood.flatMap(({ where, use }) => (where === "docs" && declares.test(use.text) ? use.path : [])));
+  // Some code still has a thing of that name, so that may be the one which is meant.
+  if (stood.some(({ where, use }) => where === "code" || (where === "config" && !use.path.startsWith(".")))) return [];
+  // A string that stands in many places is a value in its own right, and no declaration's name.
+  const isValue = stood.filter(({ where }) => where === "string").length > mostStrings;
+  const stale = stood.filter(
+    ({ where, use }) =>
+      isStale(where, use) && !own.has(use.path) && !(isValue && where === "string") && means(gone, where, use),
+  );
+  if (stale.length === 0 || stale.length > mostMentions) return [];
+  const quote = await quoteOf(gone, code.base);
+  return firstOfEachFile(stale.map(({ where, use }) => said(gone.name, quote, where, use)));
+}
+
+function isStale(where: Where, { path, text }: Use): boolean {
+  if (tellsOfThePast(text)) return false;
+  return where === "docs" || where === "comment" || (where === "string" && !isTest(path));
+}
+
+/** Whether the text means the declaration, and not a file or a key of the same name. */
+function means({ name, path }: GoneName, where: Where, { text }: Use): boolean {
+  const at = text.indexOf(name);
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  const after = text.slice(at + name.length);
+  if (text[at - 1] === "/" || /^\.[a-z]{2,6}\b(?!\()/.test(after))
+    return file === name + (/^\.\w+/.exec(after)?.[0] ?? "");
+  if (where !== "string") return true;
+  // The whole string, or the name behind its module's.
+  const module = file.replace(/\.\w+$/, "");
+  const begins = /["'`]/.test(text[at - 1] ?? "") || text.slice(0, at).endsWith(`${module}.`);
+  return begins && /^["'`]/.test(after);
+}
+
+function said(name: string, quote: Quote, where: Where, use: Use): Stale {
+  const kind = where === "string" ? "name-in-string" : "name-in-docs";
+  return {
+    ...use,
+    kind,
+    name,
+    and: [quote],
+    title: `\`${name}\` is gone, and this ${where === "docs" ? "text" : where} still speaks of it`,
+    explanation:
+      `This change removes \`${name}\`, which \`${quote.path}\` declared, and no code in the repository has ` +
+      "that name any more. Name what takes its place, or remove the mention.",
+  };
+}

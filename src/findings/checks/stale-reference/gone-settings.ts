@@ -1,0 +1,103 @@
+// Environment variables and command-line options that nothing reads any more, while docs and scripts still give them.
+import { removedLines, addedLines, pathOf } from "../../../change/diff.ts";
+import { isNoisePath } from "../../../change/noise.ts";
+import type { Quote } from "../../../change/change.ts";
+import type { Use } from "../../../change/symbols/symbols.ts";
+import { languageFor } from "../../text/languages.ts";
+import { isProse, isTest } from "../../text/skip.ts";
+import type { Ground, Hunt, Stale } from "./hunt.ts";
+import { tellsOfThePast } from "./places.ts";
+
+interface Setting {
+  name: string;
+  what: "environment variable" | "option";
+  quote: Quote;
+}
+
+/** How programs read their environment. */
+const environment = [
+  /\bprocess\.env(?:\.|\[["'])([A-Z][A-Z\d_]{3,})/g,
+  /\bimport\.meta\.env\.([A-Z][A-Z\d_]{3,})/g,
+  /\bos\.(?:environ(?:\.get\(|\[)|getenv\()\s*["']([A-Z][A-Z\d_]{3,})/g,
+  /\bos\.(?:Getenv|LookupEnv)\("([A-Z][A-Z\d_]{3,})"/g,
+  /\benv::var(?:_os)?\("([A-Z][A-Z\d_]{3,})"/g,
+  /\bSystem\.getenv\("([A-Z][A-Z\d_]{3,})"/g,
+  /\bENV(?:\[|\.fetch\()["']([A-Z][A-Z\d_]{3,})/g,
+  /\bgetenv\(["']([A-Z][A-Z\d_]{3,})/g,
+];
+/** How programs declare their options. */
+const options = [
+  /\.(?:option|requiredOption|addOption)\(\s*["'`](?:-\w,\s*)?(--[a-z][a-z\d-]{3,})/g,
+  /\badd_argument\((?:\s*["']-\w["'],)?\s*["'](--[a-z][a-z\d_-]{3,})["']/g,
+  /@click\.option\((?:\s*["']-\w["'],)?\s*["'](--[a-z][a-z\d-]{3,})/g,
+];
+/** Set or read by machines and other programs: that we no longer read one says nothing of the rest. */
+const everyones =
+  /^(?:CI|HOME|PATH|NODE_ENV|DEBUG|PORT|HOST|DATABASE_URL|NO_COLOR|FORCE_COLOR|SHELL|TERM|EDITOR|GITHUB_\w+|AWS_\w+|npm_\w+)$/;
+
+export async function goneSettings({ change, places }: Ground): Promise<Hunt | null> {
+  const gone = settingsGone(change.files);
+  if (gone.length === 0) return null;
+  return {
+    names: gone.map(({ name }) => name),
+    async stale(uses) {
+      const found: Stale[] = [];
+      for (const setting of gone) {
+        const at = uses.get(setting.name);
+        // Any code that has the name may be what reads it.
+        if (!at || at.cut || at.at.some(({ path }) => mayRead(path))) continue;
+        for (const use of at.at) {
+          const where = await places.at(use.path, use.line, use.text.indexOf(setting.name));
+          if ((where === "docs" || where === "config") && !tellsOfThePast(use.text)) found.push(said(setting, use));
+        }
+      }
+      return found;
+    },
+  };
+}
+
+function settingsGone(files: Ground["change"]["files"]): Setting[] {
+  const gone = new Map<string, Setting>();
+  const kept: string[] = [];
+  for (const file of files) {
+    if (file.binary) continue;
+    const path = file.oldPath ?? pathOf(file);
+    if (isProse(path) || isTest(path) || isNoisePath(path)) continue;
+    for (const { text } of addedLines(file)) kept.push(text);
+    if (languageFor(path) === null) continue;
+    for (const { line, text } of removedLines(file))
+      for (const setting of settingsIn(text)) {
+        const quote: Quote = { path, side: "base", start: line, end: line, text };
+        gone.set(setting.name, { ...setting, quote });
+      }
+  }
+  return [...gone.values()].filter(({ name }) => !everyones.test(name) && !kept.some((text) => text.includes(name)));
+}
+
+function settingsIn(text: string): Pick<Setting, "name" | "what">[] {
+  if (text.length > 2000) return [];
+  return [
+    ...environment.flatMap((form) =>
+      [...text.matchAll(form)].map((match) => ({ name: match[1]!, what: "environment variable" as const })),
+    ),
+    ...options.flatMap((form) =>
+      [...text.matchAll(form)].map((match) => ({ name: match[1]!, what: "option" as const })),
+    ),
+  ];
+}
+
+function mayRead(path: string): boolean {
+  const family = languageFor(path)?.family;
+  return family !== undefined && family !== "data" && family !== "markup" && !isProse(path);
+}
+
+function said({ name, what, quote }: Setting, use: Use): Stale {
+  return {
+    ...use,
+    kind: "setting-in-docs",
+    name,
+    and: [quote],
+    title: `Nothing reads the ${what} \`${name}\` any more, and this line still gives it`,
+    explanation: `This change removes the last code that knew the ${what} \`${name}\`, in \`${quote.path}\`. Whoever follows this line sets something that does nothing.`,
+  };
+}

@@ -1,0 +1,77 @@
+// Workflows that were renamed, while another still waits for them by their old name.
+import { parse } from "yaml";
+import type { Quote, Tree } from "../../../change/change.ts";
+import type { Ground, Hunt, Stale } from "./hunt.ts";
+
+const workflow = /^\.github\/workflows\/[^/]+\.ya?ml$/;
+
+export async function goneWorkflows({ change, code }: Ground): Promise<Hunt | null> {
+  const gone: { name: string; quote: Quote }[] = [];
+  const after = new Set<string>();
+  for (const { oldPath, newPath } of change.files) {
+    const [before, now] = [await titleAt(code.base, oldPath), await titleAt(code.head, newPath)];
+    if (now) after.add(now.name);
+    if (before && before.name !== now?.name)
+      gone.push({
+        name: before.name,
+        quote: { path: oldPath!, side: "base", start: before.line, end: before.line, text: before.text },
+      });
+  }
+  const missing = gone.filter(({ name }) => !after.has(name));
+  if (missing.length === 0) return null;
+  return {
+    names: missing.map(({ name }) => name),
+    async stale(uses) {
+      return missing.flatMap(({ name, quote }) => {
+        const at = (uses.get(name)?.at ?? []).filter(({ path }) => workflow.test(path));
+        if (at.some(({ text }) => isTitle(text, name))) return [];
+        return at
+          .filter(({ text }) => waitsFor(text, name))
+          .map((use): Stale => ({
+            ...use,
+            kind: "workflow-name",
+            name,
+            and: [quote],
+            title: `No workflow is called \`${name}\` any more, and this one waits for it`,
+            explanation: `This change renames or deletes the workflow of \`${quote.path}\`. \`workflow_run\` goes by the name, so this workflow is never started again.`,
+          }));
+      });
+    },
+  };
+}
+
+async function titleAt(tree: Tree, path: string | null): Promise<{ name: string; line: number; text: string } | null> {
+  if (path === null || !workflow.test(path)) return null;
+  const bytes = await tree.read(path);
+  if (!bytes) return null;
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  const line = lines.findIndex((text) => /^name:\s*\S/.test(text));
+  const name = line < 0 ? null : scalar(lines[line]!.slice("name:".length));
+  return name ? { name, line: line + 1, text: lines[line]!.replace(/\r$/, "") } : null;
+}
+
+function scalar(text: string): string | null {
+  try {
+    const value: unknown = parse(text);
+    return typeof value === "string" && value.length > 1 ? value : null;
+  } catch {
+    // Not YAML: then it names nothing.
+    return null;
+  }
+}
+
+function isTitle(text: string, name: string): boolean {
+  return text.startsWith("name:") && scalar(text.slice("name:".length)) === name;
+}
+
+/** An entry of a list that is the whole name: `workflows: [CI]`, `- CI`. */
+function waitsFor(text: string, name: string): boolean {
+  const [, list] = /^\s*workflows:\s*(\[.*\])\s*$/.exec(text) ?? [];
+  if (list !== undefined)
+    return list
+      .slice(1, -1)
+      .split(",")
+      .some((item) => scalar(item) === name);
+  const item = /^\s*-\s+(.+)$/.exec(text)?.[1];
+  return item !== undefined && scalar(item) === name && !item.includes(":");
+}

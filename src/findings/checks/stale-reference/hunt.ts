@@ -1,0 +1,44 @@
+// One kind of thing that a change can take away. It says which names it wants looked up, and then, of the lines on
+// which they stand, which are stale.
+import type { Change, Code, Quote } from "../../../change/change.ts";
+import type { Use, Uses } from "../../../change/symbols/symbols.ts";
+import type { Places } from "./places.ts";
+
+export interface Stale extends Use {
+  kind: string;
+  /** What is gone, as people name it. */
+  name: string;
+  title: string;
+  explanation: string;
+  /** The line at base that declared it. */
+  and?: readonly Quote[];
+  confidence?: number;
+}
+
+export interface Hunt {
+  names: readonly string[];
+  stale(uses: Uses): Promise<Stale[]>;
+}
+
+export interface Ground {
+  change: Change;
+  code: Code;
+  places: Places;
+}
+
+export type Hunter = (ground: Ground) => Promise<Hunt | null>;
+
+/** Past this many names a change is a rewrite, and its reader needs no list of words. */
+export const mostNames = 400;
+/** Nor is every file of one parsed. */
+export const mostParsed = 300;
+
+/** The first line of each file for each thing that is gone; the rest are named with it. */
+export function firstOfEachFile(stale: readonly Stale[]): Stale[] {
+  const files = Map.groupBy(stale, ({ path, kind, name }) => `${kind} ${name} ${path}`);
+  return [...files.values()].map(([first, ...more]) =>
+    more.length === 0
+      ? first!
+      : { ...first!, explanation: `${first!.explanation} Also on line ${more.map(({ line }) => line).join(", ")}.` },
+  );
+}

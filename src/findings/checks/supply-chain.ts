@@ -1,0 +1,227 @@
+// Dependencies that a change adds or moves: whether what is installed is what was meant, and comes from where it should.
+import type { Change, Code, Tree } from "../../change/change.ts";
+import { isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
+import { found, type RawFinding } from "../build.ts";
+import { checked } from "../read-all.ts";
+import type { Check } from "../report.ts";
+import { isDockerfile } from "./dependency-chain/dockerfile.ts";
+import { newlyAllowedScripts } from "./supply-chain/allowed-scripts.ts";
+import type { Declared, Manifest } from "./supply-chain/dependency.ts";
+import { disagreement, folderFrom } from "./supply-chain/disagreement.ts";
+import { examples } from "./supply-chain/examples.ts";
+import { governingLock, isMaterial, lockReader, manifestReader } from "./supply-chain/files.ts";
+import { unpinnedImages } from "./supply-chain/images.ts";
+import { namesPackage, type Lock } from "./supply-chain/lock.ts";
+import { lockChanges } from "./supply-chain/lock-changes.ts";
+import { manifestChanges } from "./supply-chain/manifest-changes.ts";
+import { isSettings, weakSettings } from "./supply-chain/settings.ts";
+import type { Spot } from "./supply-chain/spot.ts";
+
+export const supplyChain: Check = {
+  id: "supply-chain",
+  title: "New and moved dependencies",
+  passes: ["security"],
+  explains:
+    "Reads the manifests, lock files and package-manager settings that a change touches, for npm, pnpm, Yarn, Bun, pip, uv, " +
+    "Poetry, Cargo, Go, Bundler and Composer, before and after. It reports what an update of versions does not do by itself: a " +
+    "checksum that is gone or changed, a package from another host or over plain HTTP, a name one slip away from a well-known " +
+    "one, a branch instead of a commit, a range without an end, a protection turned off, and a manifest whose lock file was not " +
+    "made with it. New install scripts and sources other than the registry are shown and not posted: good projects have both. " +
+    "What lies in test fixtures, examples and templates is left alone.",
+  kinds: {
+    "look-alike-name": {
+      severity: "medium",
+      category: "security",
+      says: "a new dependency is nearly spelt like a well-known one",
+    },
+    "look-alike-with-script": {
+      severity: "high",
+      category: "security",
+      says: "such a package also runs a script on install",
+    },
+    "install-script": {
+      severity: "medium",
+      category: "security",
+      says: "a new package runs scripts when it is installed",
+    },
+    "integrity-removed": { severity: "high", category: "security", says: "a lock file lost the checksum of a package" },
+    "integrity-changed": { severity: "high", category: "security", says: "the checksum of the same version changed" },
+    "insecure-transport": {
+      severity: "high",
+      category: "security",
+      says: "packages are fetched without encryption or verification",
+    },
+    "misnamed-source": { severity: "high", category: "security", says: "a lock file's entry leads to another package" },
+    "other-registry": {
+      severity: "medium",
+      category: "security",
+      says: "a package comes from a host that the lock file did not know",
+    },
+    "non-registry-source": {
+      severity: "medium",
+      category: "dependencies",
+      says: "a dependency comes from a repository or an address",
+    },
+    "unpinned-git": {
+      severity: "medium",
+      category: "security",
+      says: "a dependency follows a branch instead of a commit",
+    },
+    "loosened-range": {
+      severity: "medium",
+      category: "dependencies",
+      says: "a pinned version became a range without an end",
+    },
+    "lock-disagrees": {
+      severity: "medium",
+      category: "dependencies",
+      says: "the lock file was not made with this manifest",
+    },
+    "weakened-install": {
+      severity: "medium",
+      category: "security",
+      says: "a setting gives up a protection of the package manager",
+    },
+    "unpinned-image": {
+      severity: "medium",
+      category: "dependencies",
+      says: "a base image is no longer pinned to a version",
+    },
+  },
+  examples,
+
+  when(change) {
+    return (
+      change.files.some(isLooked) || {
+        kind: "nothing-to-check",
+        what: "manifests, lock files or package-manager settings",
+      }
+    );
+  },
+
+  async run(change, { code }, stop) {
+    const reading: Reading = { code, moved: await declaredBefore(change, code), locks: new Map() };
+    const findings: RawFinding[] = [];
+    const files = change.files.filter(isLooked);
+    for (const file of files) {
+      stop.throwIfAborted();
+      const path = pathOf(file);
+      const spots = (await spotsIn(reading, file, path)).toSorted((a, b) => a.line - b.line);
+      findings.push(...spots.map((spot) => found(supplyChain, { path, ...spot })));
+    }
+    return checked("security", findings, files, "compared dependencies, lock files and settings before and after");
+  },
+};
+
+function isLooked(file: FileDiff): boolean {
+  const path = file.newPath;
+  if (path === null || file.binary || isSubmodule(file) || isSymlink(file) || isMaterial(path)) return false;
+  return manifestReader(path) !== undefined || lockReader(path) !== undefined || isSettings(path) || isDockerfile(path);
+}
+
+interface Reading {
+  code: Code;
+  /** The lock files at head, each read once for all manifests below it. */
+  locks: Map<string, Promise<Lock | null>>;
+  /** What each changed manifest declared before, by its path then. */
+  moved: ReadonlyMap<string, Manifest>;
+}
+
+async function declaredBefore(change: Change, code: Code): Promise<Map<string, Manifest>> {
+  const all = new Map<string, Manifest>();
+  for (const { oldPath } of change.files) {
+    const read = oldPath === null ? undefined : manifestReader(oldPath);
+    const text = read && oldPath !== null ? await textOf(code.base, oldPath) : null;
+    const manifest = text === null ? null : (read?.(text) ?? null);
+    if (manifest && oldPath !== null) all.set(oldPath, manifest);
+  }
+  return all;
+}
+
+async function spotsIn(reading: Reading, file: FileDiff, path: string): Promise<Spot[]> {
+  const { base, head } = reading.code;
+  const after = await textOf(head, path);
+  if (after === null) return [];
+  const before = (file.oldPath === null ? null : await textOf(base, file.oldPath)) ?? "";
+  const settings = isSettings(path) ? weakSettings(file, path) : [];
+  if (isDockerfile(path)) return [...settings, ...unpinnedImages(before, after)];
+  const lock = lockReader(path);
+  if (lock) {
+    const now = await lockAt(reading, path);
+    const old = before === "" ? null : lock.read(before);
+    return now ? lockChanges({ ecosystem: lock.ecosystem, before: old, after: now, text: after }) : [];
+  }
+  const manifest = manifestReader(path)?.(after);
+  return manifest
+    ? [...settings, ...(await spotsInManifest(reading, file, { path, before, after, manifest }))]
+    : settings;
+}
+
+function lockAt({ code, locks }: Reading, path: string): Promise<Lock | null> {
+  const known =
+    locks.get(path) ??
+    textOf(code.head, path).then((text) => (text === null ? null : (lockReader(path)?.read(text) ?? null)));
+  locks.set(path, known);
+  return known;
+}
+
+interface Sides {
+  path: string;
+  before: string;
+  after: string;
+  manifest: Manifest;
+}
+
+async function spotsInManifest(reading: Reading, file: FileDiff, sides: Sides): Promise<Spot[]> {
+  const { code, moved } = reading;
+  const { path, manifest } = sides;
+  const { ecosystem } = manifest;
+  const declared = (file.oldPath === null ? undefined : moved.get(file.oldPath))?.dependencies ?? [];
+  const elsewhere = [...moved].flatMap(([oldPath, one]): readonly Declared[] =>
+    oldPath !== file.oldPath && one.ecosystem === ecosystem ? one.dependencies : [],
+  );
+  const [atHead, atBase] = [await pathsOf(code.head), await pathsOf(code.base)];
+  const lock = governingLock(path, ecosystem, (one) => atHead.has(one));
+  const oldLock = governingLock(path, ecosystem, (one) => atBase.has(one));
+  const locked = oldLock === null ? null : await textOf(code.base, oldLock);
+  const compared = { file, text: sides.after, after: manifest, before: declared, elsewhere };
+  return [
+    ...manifestChanges({
+      ...compared,
+      locked: lock !== null,
+      wasLocked: (name) => locked !== null && namesPackage(locked, name),
+    }),
+    ...(ecosystem === "npm" ? newlyAllowedScripts(file, path, sides.before, sides.after) : []),
+    ...(lock === null
+      ? []
+      : await disagreement({
+          ...compared,
+          path,
+          lockPath: lock,
+          lock: () => lockAt(reading, lock),
+          old: () => pairBefore(reading, file, oldLock, locked),
+          read: (one) => textOf(code.head, one),
+          paths: atHead,
+        })),
+  ];
+}
+
+function pairBefore({ moved }: Reading, { oldPath }: FileDiff, lockPath: string | null, text: string | null) {
+  const manifest = oldPath === null ? undefined : moved.get(oldPath);
+  const lock = lockPath === null || text === null ? null : lockReader(lockPath)?.read(text);
+  if (!manifest || !lock || oldPath === null || lockPath === null) return null;
+  return { manifest, lock, folder: folderFrom(lockPath, oldPath) };
+}
+
+const known = new WeakMap<Tree, Promise<ReadonlySet<string>>>();
+
+async function pathsOf(tree: Tree): Promise<ReadonlySet<string>> {
+  const paths = known.get(tree) ?? tree.paths().then((all) => new Set(all));
+  known.set(tree, paths);
+  return paths;
+}
+
+async function textOf(tree: Tree, path: string): Promise<string | null> {
+  const bytes = await tree.read(path);
+  return bytes && new TextDecoder().decode(bytes);
+}

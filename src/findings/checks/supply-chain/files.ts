@@ -1,0 +1,97 @@
+// Which files declare dependencies and which lock them, and how each is read.
+import type { Ecosystem, Manifest } from "./dependency.ts";
+import type { Lock } from "./lock.ts";
+import { readBunLock, readPackageLock } from "./lock-npm.ts";
+import { readComposerLock, readGemfileLock, readGoSum } from "./lock-others.ts";
+import { readPnpmLock } from "./lock-pnpm.ts";
+import { readCargoLock, readPoetryLock, readUvLock } from "./lock-toml.ts";
+import { readYarnLock } from "./lock-yarn.ts";
+import { readPackageJson, readPnpmWorkspace } from "./manifest-npm.ts";
+import { readComposerJson, readGemfile, readGoMod } from "./manifest-others.ts";
+import { readPyproject, readRequirements } from "./manifest-python.ts";
+import { readCargoToml } from "./manifest-rust.ts";
+
+const manifests = new Map<string, (text: string) => Manifest | null>([
+  ["package.json", readPackageJson],
+  ["pnpm-workspace.yaml", readPnpmWorkspace],
+  ["pyproject.toml", readPyproject],
+  ["Cargo.toml", readCargoToml],
+  ["go.mod", readGoMod],
+  ["Gemfile", readGemfile],
+  ["composer.json", readComposerJson],
+]);
+
+interface LockFile {
+  ecosystem: Ecosystem;
+  read(text: string): Lock | null;
+}
+
+const locks = new Map<string, LockFile>([
+  ["package-lock.json", { ecosystem: "npm", read: readPackageLock }],
+  ["npm-shrinkwrap.json", { ecosystem: "npm", read: readPackageLock }],
+  ["pnpm-lock.yaml", { ecosystem: "npm", read: readPnpmLock }],
+  ["yarn.lock", { ecosystem: "npm", read: readYarnLock }],
+  ["bun.lock", { ecosystem: "npm", read: readBunLock }],
+  ["uv.lock", { ecosystem: "python", read: readUvLock }],
+  ["poetry.lock", { ecosystem: "python", read: readPoetryLock }],
+  ["Cargo.lock", { ecosystem: "rust", read: readCargoLock }],
+  ["go.sum", { ecosystem: "go", read: readGoSum }],
+  ["Gemfile.lock", { ecosystem: "ruby", read: readGemfileLock }],
+  ["composer.lock", { ecosystem: "php", read: readComposerLock }],
+]);
+// Locks that this check cannot read, but whose presence says that another file does not decide.
+const otherLocks: ReadonlyMap<string, Ecosystem> = new Map([
+  ["bun.lockb", "npm"],
+  ["deno.lock", "npm"],
+  ["pdm.lock", "python"],
+  ["Pipfile.lock", "python"],
+]);
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+const requirements =
+  /^(?:[\w.-]*[-_.])?(?:requirements|constraints)(?:[-_.][\w.-]*)?\.(?:txt|in)$|(?:^|\/)requirements\/[\w.-]+\.(?:txt|in)$/;
+
+// Nobody writes a longer one by hand, nor a longer line in it.
+const largestManifest = 1_000_000;
+const longestLine = 5000;
+
+export function manifestReader(path: string): ((text: string) => Manifest | null) | undefined {
+  const name = nameOf(path);
+  const read =
+    manifests.get(name) ?? (requirements.test(name) || requirements.test(path) ? readRequirements : undefined);
+  return read && ((text) => (isTooLong(text) ? null : read(text)));
+}
+
+function isTooLong(text: string): boolean {
+  return text.length > largestManifest || text.split("\n").some((line) => line.length > longestLine);
+}
+
+export function lockReader(path: string): LockFile | undefined {
+  return locks.get(nameOf(path));
+}
+
+// Manifests below these folders are what tests and generators work on, and what others' code came with.
+const material =
+  /(?:^|\/)(?:fixtures?|__fixtures__|[\w-]*fixtures?|test-?data|test_data|__tests?__|tests?|testing|testsuite|specs?|e2e|examples?|templates?|samples?|playgrounds?|skeletons?|boilerplates?|demos?|benchmarks?|snapshots?|__snapshots__|cases|repro|reproductions?|vendor|third[_-]party|node_modules|bower_components)\//i;
+
+export function isMaterial(path: string): boolean {
+  return material.test(path);
+}
+
+/** The lock file that decides for a manifest: the one in the nearest folder that has any. Of two there, neither. */
+export function governingLock(manifest: string, ecosystem: Ecosystem, has: (path: string) => boolean): string | null {
+  const names = [...locks].filter(([, lock]) => lock.ecosystem === ecosystem).map(([name]) => name);
+  const others = [...otherLocks].filter(([, one]) => one === ecosystem).map(([name]) => name);
+  let folder = manifest;
+  do {
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")));
+    const inFolder = (name: string) => (folder === "" ? name : `${folder}/${name}`);
+    const present = [...names, ...others].filter((name) => has(inFolder(name)));
+    const [only] = present;
+    if (only !== undefined) return present.length === 1 && names.includes(only) ? inFolder(only) : null;
+  } while (folder !== "");
+  return null;
+}

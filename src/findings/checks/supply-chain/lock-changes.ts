@@ -1,0 +1,205 @@
+// What a change does to a lock file that no update of versions does by itself.
+import { hostOf, isLocal, isPlainText, type Ecosystem } from "./dependency.ts";
+import { lineOf, type Lock, type Locked } from "./lock.ts";
+import { isPopular, looksLike } from "./look-alikes.ts";
+import type { Spot } from "./spot.ts";
+
+export interface LockSides {
+  ecosystem: Ecosystem;
+  before: Lock | null;
+  after: Lock;
+  /** The file at head. */
+  text: string;
+}
+
+export function lockChanges(sides: LockSides): Spot[] {
+  return [
+    ...spot(sides, "integrity-removed", withoutHash(sides), (names) => ({
+      title: `The checksum of ${names} was removed`,
+      explanation:
+        "The version is the same and its checksum is gone, so that whatever the server sends is taken for it. Make the lock " +
+        "file again with the package manager, and commit what it writes.",
+    })),
+    ...spot(sides, "integrity-changed", withOtherHash(sides), (names) => ({
+      title: `The checksum of ${names} changed, and the version did not`,
+      explanation:
+        "Registries do not allow a published version to be replaced. Either this file was edited by hand, or the package " +
+        "comes from another place than before. Compare the checksum with the registry's.",
+    })),
+    ...spot(sides, "insecure-transport", plainText(sides), (names) => ({
+      title: `${names} is fetched over plain HTTP`,
+      explanation:
+        "Whoever sits between this machine and the server can put another package in its place. Use the https address.",
+    })),
+    ...spot(sides, "misnamed-source", misnamed(sides), (names) => ({
+      title: `The address locked for ${names} is another package's`,
+      explanation:
+        "The package manager fetches what the address says, whatever the entry is called. Make the lock file again with the " +
+        "package manager; should the name come back, find out who wrote it.",
+    })),
+    ...otherHosts(sides),
+    ...newScripts(sides),
+  ];
+}
+
+type Say = (names: string) => { title: string; explanation: string };
+
+/** One finding for all: the lines of a lock file are not read one by one. */
+function spot(sides: LockSides, kind: string, all: readonly Locked[], say: Say, confidence?: number): Spot[] {
+  const [first] = all;
+  if (!first) return [];
+  const line = lineOf(sides.text, first.at);
+  const text = (sides.text.split("\n", line)[line - 1] ?? "").replace(/\r$/, "");
+  return [
+    { kind, line, text, ...say(listed(all.map(({ name }) => name))), ...(confidence !== undefined && { confidence }) },
+  ];
+}
+
+export function listed(all: readonly string[]): string {
+  const names = [...new Set(all)];
+  const shown = names.slice(0, 4).join(", ");
+  return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown;
+}
+
+const keyOf = ({ name, version }: Locked) => `${name}@${version}`;
+/** Two registries may each build the same version. */
+const keyByHost = (locked: Locked) => `${keyOf(locked)} ${locked.from === null ? "" : (hostOf(locked.from) ?? "")}`;
+
+/** All checksums of one version, which may stand in several places of the file. */
+function hashesOf(lock: Lock | null, by: (locked: Locked) => string): Map<string, Map<string, string>> {
+  const all = new Map<string, Map<string, string>>();
+  for (const locked of lock?.packages ?? []) {
+    const key = by(locked);
+    all.set(key, new Map([...(all.get(key) ?? []), ...locked.hashes]));
+  }
+  return all;
+}
+
+function withoutHash({ before, after }: LockSides): Locked[] {
+  const [old, now] = [hashesOf(before, keyOf), hashesOf(after, keyOf)];
+  return after.packages.filter((locked) => {
+    const key = keyOf(locked);
+    return !locked.unhashed && (old.get(key)?.size ?? 0) > 0 && now.get(key)?.size === 0;
+  });
+}
+
+function withOtherHash({ before, after }: LockSides): Locked[] {
+  const old = hashesOf(before, keyByHost);
+  return after.packages.filter((locked) => {
+    const known = old.get(keyByHost(locked));
+    if (known === undefined || locked.unhashed) return false;
+    return [...locked.hashes].some(([file, hash]) => areOfOneKind(known.get(file), hash) && known.get(file) !== hash);
+  });
+}
+
+/** An older checksum is often replaced by a longer one of the same file. */
+function areOfOneKind(old: string | undefined, now: string): boolean {
+  const algorithm = (hash: string) => /^[a-z]+\d*(?=[-:])/.exec(hash)?.[0] ?? "";
+  return old !== undefined && algorithm(old) === algorithm(now) && !/\s/.test(old + now);
+}
+
+function fromBefore({ before }: LockSides): ReadonlySet<string | null> {
+  return new Set(before?.packages.map(({ from }) => from));
+}
+
+function plainText(sides: LockSides): Locked[] {
+  const known = fromBefore(sides);
+  return sides.after.packages.filter(({ from }) => from !== null && isPlainText(from) && !known.has(from));
+}
+
+const registries = new RegExp(
+  "^(?:registry\\.(?:npmjs\\.org|yarnpkg\\.com|npmmirror\\.com)|npm\\.(?:pkg\\.github\\.com|jsr\\.io)|" +
+    "(?:index|static)\\.crates\\.io|pypi\\.(?:org|nvidia\\.com)|download\\.pytorch\\.org)$",
+);
+// Archives of repositories: whether those should be there is a question about the manifest.
+const repositories = /^(?:(?:www\.|codeload\.)?github\.com|gitlab\.com|bitbucket\.org|pkg\.pr\.new)$/;
+
+/** A registry's archive whose path names another package than the entry does. */
+function misnamed(sides: LockSides): Locked[] {
+  const known = fromBefore(sides);
+  return sides.after.packages.filter(({ name, from, alias }) => {
+    if (from === null || alias || known.has(from) || !/^https:\/\/registry\.(?:npmjs\.org|yarnpkg\.com)\//.test(from))
+      return false;
+    const path = decoded(from.slice(from.indexOf("/", 8) + 1));
+    return path.includes("/-/") && !path.startsWith(`${name}/-/`);
+  });
+}
+
+function decoded(text: string): string {
+  return text.replace(/%2f/gi, "/").replace(/%40/g, "@");
+}
+
+/** Hosts that the file did not know: first those that take over a package, then those that bring a new one. */
+function otherHosts(sides: LockSides): Spot[] {
+  const { before, after } = sides;
+  if (!before) return [];
+  const hosts = new Set(before.packages.flatMap(({ from }) => (from === null ? [] : (hostOf(from) ?? []))));
+  // Where the file named no hosts before, it is the form of the file that changed.
+  if (hosts.size === 0) return [];
+  const foreign = after.packages.filter(({ from, unhashed }) => {
+    const host = from === null ? null : hostOf(from);
+    return (
+      host !== null &&
+      !unhashed &&
+      !hosts.has(host) &&
+      !registries.test(host) &&
+      !repositories.test(host) &&
+      !isLocal(host)
+    );
+  });
+  const byHost = Map.groupBy(foreign, ({ from }) => hostOf(from ?? ""));
+  return [...byHost].flatMap(([host, all]) =>
+    spot(
+      sides,
+      "other-registry",
+      all,
+      (names) => ({
+        title: `${names} is now fetched from ${host}`,
+        explanation:
+          `Nothing in this lock file came from ${host} before. If that is a registry of your own, make the whole file with it; ` +
+          "if not, make the entry again from the registry that the project uses.",
+      }),
+      7,
+    ),
+  );
+}
+
+const mostScripts = 200;
+
+function newScripts(sides: LockSides): Spot[] {
+  const { ecosystem, before, after } = sides;
+  if (!before) return [];
+  const known = new Set(before.packages.map(({ name }) => name));
+  const isNew = ({ name, runsScripts }: Locked) => runsScripts && !known.has(name);
+  const scripted = after.packages.filter(isNew).slice(0, mostScripts);
+  const alike = scripted.filter(({ name }) => looksLike(name, ecosystem) !== null);
+  const others = scripted.filter((one) => !alike.includes(one) && !isPopular(one.name, ecosystem));
+  return [
+    ...alike.flatMap((one) =>
+      spot(
+        sides,
+        "look-alike-with-script",
+        [one],
+        (name) => ({
+          title: `${name} runs a script on install and is nearly spelt like ${looksLike(one.name, ecosystem) ?? ""}`,
+          explanation:
+            "A name one slip away from a well-known package, with code that runs as soon as it is installed, is how credentials " +
+            "are stolen. Make sure that this is the package that is meant before anybody installs it.",
+        }),
+        7,
+      ),
+    ),
+    ...spot(
+      sides,
+      "install-script",
+      others,
+      (names) => ({
+        title: `New packages run scripts when they are installed: ${names}`,
+        explanation:
+          "Their code runs on every machine that installs, with that user's rights, before anything of it is imported. Read what " +
+          "the scripts do, or install with scripts off.",
+      }),
+      4,
+    ),
+  ];
+}

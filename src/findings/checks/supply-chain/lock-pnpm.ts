@@ -1,0 +1,151 @@
+// pnpm-lock.yaml, read by line: pnpm writes it in one form, and a YAML parser takes seconds for a large one.
+import type { Declared, Manifest } from "./dependency.ts";
+import { oneHash, unquoted, type Lock, type Locked } from "./lock.ts";
+import { overriddenName } from "./manifest-npm.ts";
+
+export function readPnpmLock(text: string): Lock | null {
+  if (!/^lockfileVersion:/m.test(text)) return null;
+  const reading: Reading = {
+    section: "",
+    folder: ".",
+    group: "",
+    name: "",
+    importers: new Map(),
+    catalogs: new Map(),
+    overridden: new Set(),
+    hooked: false,
+    packages: [],
+  };
+  let number = 0;
+  for (const line of text.split("\n")) {
+    number++;
+    if (line === "" || line === "\r") continue;
+    readLine(reading, line.trimEnd(), number);
+  }
+  return {
+    packages: reading.packages,
+    agrees: (declared, folder, manifest) => agrees(reading, declared, folder, manifest),
+  };
+}
+
+interface Reading {
+  section: string;
+  folder: string;
+  group: string;
+  name: string;
+  /** By folder, then by name: the specifiers of each package of the workspace. */
+  importers: Map<string, Map<string, string>>;
+  catalogs: Map<string, Set<string>>;
+  overridden: Set<string>;
+  /** A `.pnpmfile` may have rewritten the manifests. */
+  hooked: boolean;
+  packages: Locked[];
+}
+
+function readLine(reading: Reading, line: string, number: number): void {
+  const indent = line.length - line.trimStart().length;
+  const said = line.slice(indent);
+  if (indent === 0) return openSection(reading, said);
+  if (reading.section === "overrides") {
+    const key = keyOf(said);
+    if (key !== null) reading.overridden.add(overriddenName(key));
+  } else if (reading.section === "catalogs") readCatalog(reading, indent, said);
+  else if (reading.section === "packages") readPackage(reading, indent, said, number);
+  else if (reading.section === "importers") readImporter(reading, indent, said);
+  // A lone package's groups stand at the top, where each importer's stand two steps further in.
+  else if (groups.has(reading.section)) readImporter(reading, indent + 4, said);
+}
+
+const groups = new Set(["dependencies", "devDependencies", "optionalDependencies", "specifiers"]);
+
+function openSection(reading: Reading, said: string): void {
+  reading.section = keyOf(said) ?? reading.section;
+  if (reading.section === "pnpmfileChecksum") reading.hooked = true;
+  if (!groups.has(reading.section)) return;
+  reading.folder = ".";
+  reading.group = reading.section;
+  if (!reading.importers.has(".")) reading.importers.set(".", new Map());
+}
+
+function readImporter(reading: Reading, indent: number, said: string): void {
+  const key = keyOf(said);
+  if (key === null) return;
+  if (indent === 2) {
+    reading.folder = key;
+    if (!reading.importers.has(key)) reading.importers.set(key, new Map());
+  } else if (indent === 4) reading.group = key;
+  else if (!groups.has(reading.group)) return;
+  else if (indent === 6) {
+    reading.name = key;
+    if (reading.group === "specifiers") record(reading, valueOf(said));
+  } else if (indent === 8 && key === "specifier") record(reading, valueOf(said));
+}
+
+function record({ importers, folder, name }: Reading, spec: string): void {
+  importers.get(folder)?.set(name, spec);
+}
+
+function readCatalog(reading: Reading, indent: number, said: string): void {
+  const key = keyOf(said);
+  if (indent === 4 && key !== null) reading.name = key;
+  if (indent !== 6 || key !== "specifier") return;
+  const known = reading.catalogs.get(reading.name) ?? new Set();
+  reading.catalogs.set(reading.name, known.add(valueOf(said)));
+}
+
+function readPackage(reading: Reading, indent: number, said: string, number: number): void {
+  const key = keyOf(said);
+  if (key === null) return;
+  if (indent === 2) {
+    const id = nameAndVersion(key);
+    reading.packages.push({ ...id, hashes: new Map(), from: null, at: number });
+    return;
+  }
+  const last = reading.packages.at(-1);
+  if (indent !== 4 || !last) return;
+  if (key === "requiresBuild" && said.endsWith("true")) last.runsScripts = true;
+  if (key === "resolution") {
+    const hash = /[{\s]integrity: ([^,}\s]+)/.exec(said)?.[1];
+    const from = /[{\s]tarball: ([^,}\s]+)/.exec(said)?.[1];
+    // Folders, repositories and archives of the latter are told apart by what they lack.
+    const isUnhashed =
+      /[{\s](?:type|repo|directory|commit):|codeload\.github|gitHosted: true/.test(said) ||
+      /^[a-z+]+:/.test(last.version);
+    Object.assign(last, { hashes: oneHash(hash), from: from ?? null, ...(isUnhashed && { unhashed: true }) });
+  }
+}
+
+/** `name@1.0.0`, and of older versions `/name@1.0.0(peer@2)` and `/name/1.0.0_peer@2`. */
+function nameAndVersion(key: string): { name: string; version: string } {
+  const plain = key.replace(/\(.*$/, "");
+  const id = plain.startsWith("/") ? plain.slice(1) : plain;
+  const at = id.indexOf("@", 1);
+  const slash = id.lastIndexOf("/");
+  const cut = plain.startsWith("/") && (at < 0 || (slash > 0 && /^\d/.test(id.slice(slash + 1)))) ? slash : at;
+  return cut < 1
+    ? { name: id, version: "" }
+    : { name: id.slice(0, cut), version: id.slice(cut + 1).replace(/_.*$/, "") };
+}
+
+function agrees(reading: Reading, declared: Declared, folder: string, manifest: Manifest): boolean | null {
+  const { name, spec, shared } = declared;
+  // An override is written into the record in place of what the manifest says, and a hook can do the same.
+  if (reading.overridden.has(name) || manifest.overridden.has(name) || /^link:/.test(spec)) return null;
+  if (shared) {
+    const known = reading.catalogs.get(name);
+    return known === undefined ? null : known.has(spec);
+  }
+  const recorded = reading.importers.get(folder === "" ? "." : folder);
+  if (recorded === undefined || (reading.hooked && recorded.has(name))) return null;
+  return recorded.get(name) === spec;
+}
+
+function keyOf(said: string): string | null {
+  const match = /^('[^']*'|"[^"]*"|[^\s'":][^:]*(?::[^\s:][^:]*)*):(?:\s|$)/.exec(said);
+  return match ? unquoted(match[1] ?? "") : null;
+}
+
+function valueOf(said: string): string {
+  const match = /^(?:'[^']*'|"[^"]*"|[^\s'"][^\s]*):\s+(.*)$/.exec(said);
+  return unquoted(match?.[1]?.trim() ?? "").replaceAll("''", "'");
+}

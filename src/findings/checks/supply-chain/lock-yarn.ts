@@ -1,0 +1,113 @@
+// yarn.lock, of the first version and of those since.
+import type { Declared, Manifest } from "./dependency.ts";
+import { oneHash, unquoted, type Lock, type Locked } from "./lock.ts";
+
+interface Block {
+  descriptors: string[];
+  fields: Map<string, string>;
+  dependencies: Map<string, string>;
+  line: number;
+}
+
+export function readYarnLock(text: string): Lock | null {
+  const blocks = blocksIn(text);
+  return /^__metadata:/m.test(text) ? berry(blocks) : /^# yarn lockfile v1/m.test(text) ? classic(blocks) : null;
+}
+
+function blocksIn(text: string): Block[] {
+  const blocks: Block[] = [];
+  let group = "";
+  let number = 0;
+  for (const line of text.split(/\r?\n/)) {
+    number++;
+    if (line === "" || line.startsWith("#")) continue;
+    const last = blocks.at(-1);
+    if (!line.startsWith(" ")) {
+      const descriptors = line
+        .replace(/:$/, "")
+        .split(/,\s*/)
+        .map((part) => part.replaceAll('"', ""));
+      blocks.push({ descriptors, fields: new Map(), dependencies: new Map(), line: number });
+    } else if (last && /^ {2}\S/.test(line)) {
+      const [, key = "", value = ""] = /^ {2}("[^"]*"|[^\s:]+):?\s*(.*)$/.exec(line) ?? [];
+      group = value === "" ? key : "";
+      last.fields.set(unquoted(key), unquoted(value));
+    } else if (last && (group === "dependencies" || group === "optionalDependencies")) {
+      const [, key = "", value = ""] = /^ {4}("[^"]*"|[^\s:]+):?\s+(.*)$/.exec(line) ?? [];
+      last.dependencies.set(unquoted(key), unquoted(value));
+    }
+  }
+  return blocks;
+}
+
+function nameIn(descriptor: string): string {
+  const at = descriptor.indexOf("@", 1);
+  return at < 0 ? descriptor : descriptor.slice(0, at);
+}
+
+function classic(blocks: readonly Block[]): Lock {
+  const known = new Set(blocks.flatMap(({ descriptors }) => descriptors));
+  return {
+    packages: blocks.map(({ descriptors, fields, line }): Locked => {
+      const from = fields.get("resolved") ?? null;
+      const isArchive = from !== null && /^https?:.*\.tgz(?:#|$)/.test(from) && !from.includes("codeload.github");
+      return {
+        name: nameIn(descriptors[0] ?? ""),
+        version: fields.get("version") ?? "",
+        hashes: oneHash(fields.get("integrity")),
+        from,
+        at: line,
+        ...(!isArchive && { unhashed: true }),
+        ...(descriptors.some((one) => /@npm:|@https?:/.test(one)) && { alias: true }),
+      };
+    }),
+    agrees({ name, spec, source }, _folder, manifest) {
+      // Packages of the workspace are not in it, and resolutions take the place of what is asked for.
+      if (source.from === "inside" || manifest.overridden.has(name)) return null;
+      return known.has(`${name}@${spec}`);
+    },
+  };
+}
+
+function berry(blocks: readonly Block[]): Lock {
+  const workspaces = new Map(
+    blocks.flatMap(({ fields, dependencies }) => {
+      const folder = /@workspace:(.*)$/.exec(fields.get("resolution") ?? "")?.[1];
+      return folder === undefined ? [] : [[folder === "." ? "" : folder, dependencies] as const];
+    }),
+  );
+  return {
+    packages: blocks.flatMap(({ descriptors, fields, line }): Locked[] => {
+      const id = fields.get("resolution") ?? "";
+      // Checksums are of the archive that Yarn itself packs, and change with its settings: they are not compared.
+      return id.includes("@npm:")
+        ? [
+            {
+              name: nameIn(descriptors[0] ?? ""),
+              version: fields.get("version") ?? "",
+              hashes: new Map(),
+              unhashed: true,
+              from: null,
+              at: line,
+            },
+          ]
+        : [];
+    }),
+    agrees: (declared, folder, manifest) => agreesWith(workspaces.get(folder), declared, manifest),
+  };
+}
+
+function agreesWith(
+  recorded: ReadonlyMap<string, string> | undefined,
+  { name, spec, source }: Declared,
+  manifest: Manifest,
+): boolean | null {
+  if (recorded === undefined || manifest.overridden.has(name)) return null;
+  const known = recorded.get(name);
+  if (known === undefined) return false;
+  return source.from !== "registry" || known.replace(/^npm:/, "") === spec.replace(/^npm:/, "")
+    ? true
+    : /^(?:patch|catalog):/.test(known)
+      ? null
+      : false;
+}

@@ -1,0 +1,156 @@
+// What a change does to a manifest's dependencies: new names, other sources, wider ranges.
+import { addedLines, type ChangedLine, type FileDiff } from "../../../change/diff.ts";
+import { isCommit, isPlainText, type Declared, type Manifest } from "./dependency.ts";
+import { isLoosened } from "./ranges.ts";
+import { looksLike } from "./look-alikes.ts";
+import type { Spot } from "./spot.ts";
+
+export interface ManifestSides {
+  file: FileDiff;
+  /** The file at head. */
+  text: string;
+  after: Manifest;
+  /** What this file declared before; empty for a new one. */
+  before: readonly Declared[];
+  /** What other files of this change declared before: a dependency that moves between them is not new. */
+  elsewhere: readonly Declared[];
+  /** A lock file decides which versions are installed. */
+  locked: boolean;
+  /** Whether the base's lock file names the package. */
+  wasLocked(name: string): boolean;
+}
+
+const mostChanged = 300;
+
+export function manifestChanges(sides: ManifestSides): Spot[] {
+  const all = changed(sides).slice(0, mostChanged);
+  // Ten packages of one repository are one decision.
+  const sources = Map.groupBy(all, ({ source }) => JSON.stringify(source));
+  return all.flatMap((declared) => [
+    ...(sources.get(JSON.stringify(declared.source))?.[0] === declared ? sourceSpots(sides, declared) : []),
+    ...lookAlikeSpots(sides, declared),
+    ...loosenedSpots(sides, declared),
+  ]);
+}
+
+/** What the manifest says otherwise than before, in any of its groups; each name once. */
+export function changed({
+  after,
+  before,
+  elsewhere,
+}: Pick<ManifestSides, "after" | "before" | "elsewhere">): Declared[] {
+  const known = new Set([...before, ...elsewhere].map(identity));
+  const found = new Map(after.dependencies.filter((one) => !known.has(identity(one))).map((one) => [one.name, one]));
+  return [...found.values()];
+}
+
+function identity({ name, spec, source }: Declared): string {
+  return JSON.stringify([name, spec, source]);
+}
+
+function sourceSpots(sides: ManifestSides, declared: Declared): Spot[] {
+  const { name, source, onLineWith = name } = declared;
+  if (source.from !== "git" && source.from !== "address") return [];
+  const { url } = source;
+  const sameElsewhere = [...sides.before, ...sides.elsewhere].some(
+    (one) => one.name === name && "url" in one.source && one.source.url === url,
+  );
+  if (isPlainText(url) && !sameElsewhere)
+    return at(sides, onLineWith, {
+      kind: "insecure-transport",
+      title: `${name} is fetched without encryption`,
+      explanation:
+        "Whoever sits between this machine and the server can put something else in its place. Use the https address.",
+    });
+  if (source.from === "git" && sides.after.ecosystem !== "go" && !isCommit(source.ref) && !isFixedTag(source.ref))
+    return at(sides, onLineWith, {
+      kind: "unpinned-git",
+      title: `${name} follows ${source.ref === null ? "a repository's default branch" : `"${source.ref}"`} instead of a commit`,
+      explanation:
+        "What is installed changes whenever somebody pushes there, with no release and no review on this side. Name a full " +
+        "commit id.",
+      // The lock file still holds the commit until somebody updates it.
+      confidence: sides.locked ? 4 : 7,
+    });
+  if (sameElsewhere) return [];
+  return at(sides, onLineWith, {
+    kind: "non-registry-source",
+    title: `${name} comes from ${url} and not from the registry`,
+    explanation:
+      "No registry keeps this version, checks who publishes it or reports on its vulnerabilities. Use a release where there is " +
+      "one, and write down why where there is none.",
+    confidence: 4,
+  });
+}
+
+/** A tag can be moved, but by all customs is not. */
+function isFixedTag(ref: string | null): boolean {
+  return ref !== null && /^(?:[\w/-]*[@/v-])?v?\d+\.\d+(?:\.\d+)?[\w.+-]*$/.test(ref);
+}
+
+function lookAlikeSpots(sides: ManifestSides, { name, realName, source }: Declared): Spot[] {
+  const { ecosystem } = sides.after;
+  const asked = realName ?? name;
+  const known = source.from === "registry" ? looksLike(asked, ecosystem) : null;
+  const isOld = [...sides.before, ...sides.elsewhere].some((one) => one.name === name);
+  if (known === null || isOld || sides.wasLocked(asked)) return [];
+  return at(sides, name, {
+    kind: "look-alike-name",
+    title: `${asked} is nearly spelt like ${known}`,
+    explanation:
+      `A name one slip away from a well-known one is the usual disguise of a malicious package. Make sure that ${asked} is ` +
+      "what is meant: look at who publishes it, since when, and how often it is installed.",
+    confidence: 6,
+  });
+}
+
+function loosenedSpots(sides: ManifestSides, { name, spec, source }: Declared): Spot[] {
+  const { ecosystem } = sides.after;
+  const before = sides.before.filter((one) => one.name === name && one.source.from === "registry");
+  const [old] = before;
+  // A package that only says what it works with is asked to leave it open.
+  if (source.from !== "registry" || old === undefined || !before.every((one) => isLoosened(one.spec, spec, ecosystem)))
+    return [];
+  return at(sides, name, {
+    kind: "loosened-range",
+    title: `${name} goes from ${old.spec} to ${spec === "" ? "any version" : spec}`,
+    explanation:
+      "Whatever is published under this name from now on is accepted, a broken or a malicious version included. Keep an upper " +
+      "bound, or the exact version.",
+    confidence: sides.locked || ecosystem === "python" || ecosystem === "ruby" ? 4 : 7,
+  });
+}
+
+/** On the line that names the dependency: an added one where there is one, with its version where that stands there. */
+export function at(
+  sides: Pick<ManifestSides, "file" | "text">,
+  name: string,
+  what: Omit<Spot, "line" | "text">,
+  spec = "",
+): Spot[] {
+  const added = [...addedLines(sides.file)];
+  const all = sides.text.split(/\r?\n/).map((text, index) => ({ line: index + 1, text }));
+  const version = /\d[\w.]*/.exec(spec)?.[0] ?? "";
+  const place =
+    naming(
+      name,
+      added.filter(({ text }) => text.includes(version)),
+    ) ??
+    naming(name, added) ??
+    naming(name, all) ??
+    added[0];
+  return place ? [{ ...what, ...place }] : [];
+}
+
+function naming(name: string, lines: readonly ChangedLine[]): ChangedLine | undefined {
+  return lines.find(({ text }) => !/^\s*(?:#|\/\/)/.test(text) && isNamedIn(text.slice(0, 2000), name));
+}
+
+/** As a word of its own, and whatever stands for a hyphen. */
+function isNamedIn(text: string, name: string): boolean {
+  const plain = (said: string) => said.toLowerCase().replace(/[-_.]+/g, "-");
+  const [said, wanted] = [plain(text), plain(name)];
+  for (let start = said.indexOf(wanted); start >= 0; start = said.indexOf(wanted, start + 1))
+    if (!/[\w@/-]/.test(said[start - 1] ?? "") && !/[\w/-]/.test(said[start + wanted.length] ?? "")) return true;
+  return false;
+}

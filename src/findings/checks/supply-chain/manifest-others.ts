@@ -1,0 +1,82 @@
+// go.mod, Gemfile and composer.json.
+import { parse, type ParseError } from "jsonc-parser";
+import { git, inside, recordOf, registry, stringOf, type Declared, type Manifest } from "./dependency.ts";
+
+export function readGoMod(text: string): Manifest {
+  const dependencies: Declared[] = [];
+  const overridden = new Set<string>();
+  let block = "";
+  let name: string | null = null;
+  for (const raw of text.split(/\r?\n/)) {
+    const line = raw.replace(/\/\/.*$/, "").trim();
+    if (line === ")") block = "";
+    const [, directive = "", rest = ""] = /^(module|require|replace)\s+(.*)$/.exec(line) ?? [];
+    if (/\($/.test(line)) {
+      block = line.slice(0, -1).trim();
+      continue;
+    }
+    const kind = directive === "" ? block : directive;
+    const said = (directive === "" ? line : rest).trim();
+    if (kind === "module") name = said;
+    const required = kind === "require" ? /^(\S+)\s+(v\S+)$/.exec(said) : null;
+    if (required) dependencies.push({ name: required[1] ?? "", spec: required[2] ?? "", source: registry });
+    const replaced = kind === "replace" ? /^(\S+)(?:\s+v\S+)?\s*=>\s*(\S+)(?:\s+(v\S+))?$/.exec(said) : null;
+    if (replaced) {
+      const [, from = "", to = "", version] = replaced;
+      overridden.add(from);
+      const isInside = /^\.{1,2}(?:\/|$)/.test(to) || to === from;
+      dependencies.push({
+        name: from,
+        spec: `=> ${to} ${version ?? ""}`.trim(),
+        source: isInside ? inside : git(to, version ?? null),
+        onLineWith: to,
+        shared: true,
+      });
+    }
+  }
+  return { ecosystem: "go", name, dependencies, overridden };
+}
+
+const gem = /^(\s*)gem\s*\(?\s*["']([\w.-]+)["'](.*)$/;
+
+/** Gems that the file names outright. What stands under a condition may not be installed at all, and is left out. */
+export function readGemfile(text: string): Manifest {
+  const dependencies: Declared[] = [];
+  const conditions: number[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const indent = line.length - line.trimStart().length;
+    const word = /^\s*(if|unless|case|else|elsif|install_if|end)\b/.exec(line)?.[1];
+    if (word === "end" && conditions.at(-1) === indent) conditions.pop();
+    else if (word !== undefined && word !== "end" && !word.startsWith("els")) conditions.push(indent);
+    const match = gem.exec(line);
+    // A version in a variable, as a condition, is known only to who runs the file.
+    if (!match || conditions.length > 0 || /\s(?:if|unless)\s|^\s*,\s*[*\w]+\s*(?:[,)]|$)/.test(match[3] ?? ""))
+      continue;
+    dependencies.push(gemOf(match[2] ?? "", match[3] ?? ""));
+  }
+  return { ecosystem: "ruby", name: null, dependencies, overridden: new Set() };
+}
+
+function gemOf(name: string, rest: string): Declared {
+  const versions = /^(?:\s*,\s*["'][^"']*["'])+/.exec(rest)?.[0] ?? "";
+  const spec = [...versions.matchAll(/["']([^"']*)["']/g)].map((match) => match[1]?.trim()).join(",");
+  const option = (key: string) => new RegExp(`\\b${key}(?::|["']?\\s*=>)\\s*["']([^"']+)["']`).exec(rest)?.[1] ?? null;
+  const url = option("git") ?? option("github");
+  const ref = option("ref") ?? option("tag") ?? option("branch");
+  if (url !== null) return { name, spec, source: git(url, ref) };
+  return { name, spec, source: option("path") === null ? registry : inside };
+}
+
+export function readComposerJson(text: string): Manifest | null {
+  const errors: ParseError[] = [];
+  const json = recordOf(parse(text, errors));
+  if (errors.length > 0) return null;
+  const dependencies = ["require", "require-dev"].flatMap((group) =>
+    Object.entries(recordOf(json[group])).flatMap(([name, spec]): Declared[] =>
+      name.includes("/") && typeof spec === "string"
+        ? [{ name: name.toLowerCase(), spec: spec.trim(), source: registry }]
+        : [],
+    ),
+  );
+  return { ecosystem: "php", name: stringOf(json["name"]), dependencies, overridden: new Set() };
+}

@@ -1,0 +1,94 @@
+// Behaviour that changed while no test did. It is context for whoever decides, not a fault: many good changes need none.
+import type { Change, Code } from "../../change/change.ts";
+import { pathOf, type FileDiff } from "../../change/diff.ts";
+import { categoryOf } from "../../change/kinds-of-file.ts";
+import { isNoisePath } from "../../change/noise.ts";
+import { found } from "../build.ts";
+import { checked } from "../read-all.ts";
+import type { Check } from "../report.ts";
+import { isExample, isFixture, isTest } from "../text/skip.ts";
+import { acts, blocksOf, isImport, isText, startOf, type Line } from "../text/changed.ts";
+import { examples } from "./test-coverage/examples.ts";
+import { testIndex } from "./test-coverage/tests-of.ts";
+
+/** Shown beside the review, never posted: 14 to 42% of good changes touch source and no test. */
+const confidence = 4;
+
+const branch = /^\s*(?:\}\s*)?(?:else\s+)?(?:if|elif|elsif|unless|switch|case|match|catch|except|when)\b/;
+
+export const testCoverage: Check = {
+  id: "test-coverage",
+  title: "Changed behaviour without a changed test",
+  passes: ["tests"],
+  explains:
+    "Where a source file has tests of its own, named after it, and the change alters what the file does without " +
+    "touching any test, this says so: for a fix without a test that would have caught it, for a new branch, and for " +
+    "any other change of behaviour. It is shown as context beside the review and not posted, because many good " +
+    "changes need no new test.",
+  kinds: {
+    "fix-without-test": {
+      severity: "medium",
+      category: "tests",
+      says: "a fix comes without a test that fails without it",
+    },
+    "branch-without-test": { severity: "low", category: "tests", says: "a tested file gets a branch and no test" },
+    "change-without-test": { severity: "low", category: "tests", says: "a tested file does something else now" },
+  },
+  examples,
+
+  when(change) {
+    if (!change.files.some(isSource)) return { kind: "nothing-to-check", what: "changed source files" };
+    return change.files.some((file) => isTest(pathOf(file)) && !isFixture(pathOf(file)))
+      ? { kind: "nothing-to-check", what: "source changed without a test: a test is changed too" }
+      : true;
+  },
+
+  async run(change, { code }, stop) {
+    const files = change.files.filter(isSource);
+    const tests = testIndex(await code.head.paths());
+    const findings = [];
+    for (const file of files) {
+      stop.throwIfAborted();
+      const [test] = tests.of(pathOf(file));
+      const altered = test === undefined ? null : await alteredIn(file, code);
+      if (test !== undefined && altered) findings.push(found(testCoverage, said(file, altered, test, change)));
+    }
+    return checked("tests", findings, files, `${files.length} changed source files held against their tests`);
+  },
+};
+
+function isSource(file: FileDiff): boolean {
+  const path = pathOf(file);
+  if (file.newPath === null || file.binary || file.status === "added" || file.additions === 0) return false;
+  return categoryOf(path) === "source" && !isNoisePath(path) && !isExample(path) && !isFixture(path);
+}
+
+interface Altered {
+  line: Line;
+  branches: boolean;
+}
+
+/** The first added line that does something, a branch before all else. */
+async function alteredIn(file: FileDiff, code: Code): Promise<Altered | null> {
+  const blocks = (await blocksOf(file, code)) ?? [];
+  const added = blocks.flatMap((block) => block.added).filter((line) => !isImport(line) && !isText(line));
+  const doing = added.filter(acts);
+  const first = doing.find((line) => branch.test(startOf(line))) ?? doing[0];
+  return first ? { line: first, branches: branch.test(startOf(first)) } : null;
+}
+
+function said(file: FileDiff, { line, branches }: Altered, test: string, { intent }: Change) {
+  const path = pathOf(file);
+  const isFix = intent.conventional?.type === "fix";
+  const kind = isFix ? "fix-without-test" : branches ? "branch-without-test" : "change-without-test";
+  const what = isFix ? "is fixed" : branches ? "gets a new branch" : "does something else now";
+  return {
+    kind,
+    path,
+    line: line.line,
+    text: line.text,
+    confidence,
+    title: `\`${path}\` ${what}, and no test is changed`,
+    explanation: `\`${test}\` tests this file, and the change touches no test. A test that fails without this change would keep it from coming undone.`,
+  };
+}

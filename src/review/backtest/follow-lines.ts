@@ -1,0 +1,64 @@
+// Follows flagged lines through the changes that came after, to see which were changed again soon.
+import { linesOf, type FileDiff } from "../../change/diff.ts";
+import type { Again } from "./result.ts";
+
+/** How long a line is followed, in seconds. */
+export const followed = 30 * 24 * 60 * 60;
+
+interface Followed {
+  id: string;
+  path: string;
+  line: number;
+  since: number;
+}
+
+export interface Follower {
+  /** Changes are given in the order in which they were merged; the lines flagged in one are followed from the next on. */
+  pass(when: number, files: readonly FileDiff[]): void;
+  follow(id: string, path: string, line: number, when: number): void;
+  /** `now`: when the last change was merged. */
+  results(now: number): Map<string, Again>;
+}
+
+export function follower(): Follower {
+  let open: Followed[] = [];
+  const ended = new Map<string, Again>();
+  return {
+    follow(id, path, line, when) {
+      open.push({ id, path, line, since: when });
+    },
+    pass(when, files) {
+      const still: Followed[] = [];
+      for (const one of open) {
+        if (when - one.since > followed) ended.set(one.id, "kept");
+        else {
+          const moved = afterChange(one, files);
+          if (moved) still.push(moved);
+          else ended.set(one.id, "changed");
+        }
+      }
+      open = still;
+    },
+    results(now) {
+      for (const { id, since } of open) ended.set(id, now - since > followed ? "kept" : "too-soon");
+      return ended;
+    },
+  };
+}
+
+/** Where the line stands after the change; null when the change removed or rewrote it. */
+function afterChange(at: Followed, files: readonly FileDiff[]): Followed | null {
+  const file = files.find(({ oldPath, status }) => oldPath === at.path && status !== "copied");
+  if (!file) return at;
+  if (file.newPath === null) return null;
+  let shift = 0;
+  for (const hunk of file.hunks) {
+    if (at.line < hunk.oldStart) break;
+    for (const line of linesOf(hunk)) {
+      if (line.kind === "removed" && line.old === at.line) return null;
+      if (line.kind === "context" && line.old === at.line) return { ...at, path: file.newPath, line: line.new! };
+    }
+    shift += hunk.newLines - hunk.oldLines;
+  }
+  return { ...at, path: file.newPath, line: at.line + shift };
+}

@@ -1,0 +1,82 @@
+// What people said of sampled findings, and what that says of the checks.
+import * as z from "zod";
+import { UserError } from "../../errors.ts";
+import type { Backtest, ReplayedFinding } from "./result.ts";
+
+export const verdicts = ["right", "wrong", "unclear"] as const;
+export type Judgement = (typeof verdicts)[number];
+export type Judgements = Readonly<Record<string, Judgement>>;
+
+const file = z.object({ judgements: z.record(z.string(), z.enum(verdicts)) });
+
+export function readJudgements(text: string, name: string): Judgements {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UserError(`${name} is not JSON`, "Give the file that the page's Save button wrote.");
+  }
+  const read = file.safeParse(value);
+  if (read.success) return read.data.judgements;
+  const [issue] = read.error.issues;
+  throw new UserError(
+    `${name} is not a file of judgements: ${issue?.path.join(".") || "the top"}: ${issue?.message}`,
+    "Give the file that the page's Save button wrote.",
+  );
+}
+
+export interface Precision {
+  check: string;
+  changes: number;
+  posted: number;
+  judged: number;
+  wrong: number;
+  unclear: number;
+  /** The 95% interval of the share that is wrong; what is unclear is left out. */
+  interval: readonly [low: number, high: number];
+}
+
+/** Of what would be posted: how much of it people called wrong. */
+export function precisionOf(backtests: readonly Backtest[], judgements: Judgements): Precision[] {
+  const changes = backtests.flatMap((one) => one.changes);
+  const findings = changes.flatMap((one) => one.findings).filter(({ fate }) => fate === "posted");
+  const checks = new Set(changes.flatMap((one) => Object.keys(one.checks)));
+  return [...checks].toSorted().map((check) => {
+    const over = backtests.filter((one) => one.checks.includes(check)).flatMap((one) => one.changes);
+    const own = findings.filter((finding) => finding.check === check);
+    const said = own.flatMap(({ id }) => judgements[id] ?? []);
+    const wrong = said.filter((one) => one === "wrong").length;
+    const unclear = said.filter((one) => one === "unclear").length;
+    const judged = said.length - unclear;
+    return {
+      check,
+      changes: over.length,
+      posted: own.length,
+      judged,
+      wrong,
+      unclear,
+      interval: wilson(wrong, judged),
+    };
+  });
+}
+
+/** Wilson's score interval: honest for small samples and for none wrong, where the plain one is a point. */
+export function wilson(wrong: number, of: number): [low: number, high: number] {
+  if (of === 0) return [0, 1];
+  const z2 = 1.96 ** 2;
+  const share = wrong / of;
+  const middle = share + z2 / (2 * of);
+  const spread = 1.96 * Math.sqrt((share * (1 - share)) / of + z2 / (4 * of * of));
+  const scale = 1 + z2 / of;
+  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)];
+}
+
+/** At most `most` of each check's posted findings, spread over all of them in an order that the ids decide. */
+export function samples(backtests: readonly Backtest[], most: number): ReplayedFinding[] {
+  const posted = backtests
+    .flatMap((one) => one.changes.flatMap((change) => change.findings))
+    .filter(({ fate }) => fate === "posted")
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const byCheck = Map.groupBy(posted, ({ check }) => check);
+  return [...byCheck.values()].flatMap((findings) => findings.slice(0, most));
+}

@@ -1,0 +1,104 @@
+// The page on which people judge samples: one card a finding, three answers, and a file to keep them in.
+import { createHash } from "node:crypto";
+import { paletteCss } from "../publishers/html/palette.ts";
+import { exact, html, ours, type Html } from "../publishers/html/template.ts";
+import { judging } from "../words/backtest.ts";
+import { judgeScript } from "./page-script.ts";
+import { judgeStyle } from "./page-style.ts";
+import { samples, verdicts } from "./judgements.ts";
+import type { Backtest, ReplayedChange, ReplayedFinding } from "./result.ts";
+
+interface Sample {
+  finding: ReplayedFinding;
+  change: Pick<ReplayedChange, "sha" | "subject">;
+  repository: string;
+}
+
+export function judgePage(backtests: readonly Backtest[], most: number, version: string): string {
+  const chosen = chosenSamples(backtests, most);
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="generator" content="Crosscheck ${version}" />
+        <title>${judging.title}</title>
+        ${styleElement}
+      </head>
+      <body>
+        <header>
+          <h1>${judging.title}</h1>
+          <p class="tools">
+            <span><b id="left">${chosen.length}</b> ${judging.left}</span>
+            <button id="save" type="button">${judging.save}</button>
+            <label class="button">${judging.open}<input id="open" type="file" accept=".json" /></label>
+          </p>
+        </header>
+        <main>
+          <p class="lead">${judging.lead}</p>
+          <p class="lead keys">${judging.keys}</p>
+          <p class="no-script">${judging.noScript}</p>
+          ${chosen.length === 0 ? html`<p class="lead">${judging.nothing}</p>` : chosen.map(card)}
+        </main>
+        ${scriptElement}
+      </body>
+    </html>`.toString();
+}
+
+function chosenSamples(backtests: readonly Backtest[], most: number): Sample[] {
+  const from = new Map<string, Omit<Sample, "finding">>();
+  for (const { repository, changes } of backtests)
+    for (const change of changes) for (const { id } of change.findings) from.set(id, { change, repository });
+  return samples(backtests, most).map((finding) => ({ finding, ...from.get(finding.id)! }));
+}
+
+function card({ finding, change, repository }: Sample): Html {
+  const more = finding.quotes.slice(1);
+  return html`<article id="${finding.id}" data-id="${finding.id}" tabindex="-1">
+    <p class="meta">
+      <code>${finding.check}</code> ${finding.kind} · <span class="sev ${finding.severity}">${finding.severity}</span> ·
+      ${repository} <code>${change.sha.slice(0, 12)}</code> ${change.subject}
+    </p>
+    <h2>${finding.title}</h2>
+    <p class="place"><code>${finding.path}:${finding.line}</code></p>
+    ${code(finding)}
+    ${more.map(
+      (quote) =>
+        html`<p class="place"><code>${quote.path}:${quote.line}</code> (${quote.side})</p>
+          ${lines([{ ...quote, hit: true }])}`,
+    )}
+    <p>${finding.explanation}</p>
+    <p class="meta">${judging.again[finding.again]}</p>
+    <div class="answers" role="group">
+      ${verdicts.map((verdict) => html`<button type="button" aria-pressed="false" data-says="${verdict}">${judging[verdict]}</button>`)}
+    </div>
+  </article>`;
+}
+
+function code({ around, line, quotes }: ReplayedFinding): Html {
+  const shown = around.length > 0 ? around : quotes.slice(0, 1);
+  return lines(shown.map((one) => ({ ...one, hit: one.line === line })));
+}
+
+function lines(shown: readonly { line: number; text: string; hit: boolean }[]): Html {
+  return exact`<pre>${shown.map((one) => exact`<span class="${one.hit && "hit"}"><i>${one.line}</i>${one.text}\n</span>`)}</pre>`;
+}
+
+const style = `:root{color-scheme:light dark;${paletteCss()}}${judgeStyle}`;
+const styleElement = exact`<style>${ours(style)}</style>`;
+const scriptElement = exact`<script>${ours(judgeScript)}</script>`;
+
+const policy = [
+  "default-src 'none'",
+  `style-src '${hashOf(style)}'`,
+  `script-src '${hashOf(judgeScript)}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

@@ -1,0 +1,63 @@
+// What a search has found so far, name by name.
+import type { NameUses, Use, Uses } from "../../change/symbols/symbols.ts";
+
+/** How many lines are kept of one name. */
+export const mostUses = 500;
+
+export class Found {
+  readonly #uses: Map<string, { at: Use[]; cut: boolean }>;
+
+  constructor(names: readonly string[]) {
+    this.#uses = new Map(names.map((name) => [name, { at: [], cut: false }]));
+  }
+
+  /** Whether more lines of this name are wanted: one more than are kept, which tells that there are more. */
+  wants(name: string): boolean {
+    return this.#uses.get(name)?.cut === false;
+  }
+
+  add(name: string, use: Use): void {
+    const uses = this.#uses.get(name);
+    if (!uses || uses.cut) return;
+    if (uses.at.length < mostUses) uses.at.push(use);
+    else this.cut(name);
+  }
+
+  /** Forgets what was found of this name. */
+  restart(name: string): void {
+    this.#uses.get(name)?.at.splice(0);
+  }
+
+  /** There may be more of this name than was looked at. */
+  cut(name: string): void {
+    const uses = this.#uses.get(name);
+    if (uses) uses.cut = true;
+  }
+
+  /** Takes in what was found in other files. */
+  merge(other: Found): void {
+    for (const [name, more] of other.#uses) {
+      const uses = this.#uses.get(name) ?? { at: [], cut: false };
+      const at = [...uses.at, ...more.at].toSorted((a, b) =>
+        a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1,
+      );
+      this.#uses.set(name, { at: at.slice(0, mostUses), cut: uses.cut || more.cut || at.length > mostUses });
+    }
+  }
+
+  of(name: string): NameUses {
+    return this.#uses.get(name) ?? { at: [], cut: false };
+  }
+}
+
+/** An entry for every name that was asked for. */
+export function usesOf(names: readonly string[], found: Found, unsearched: readonly string[]): Uses {
+  const left = new Set(unsearched);
+  return new Map(names.map((name) => [name, left.has(name) ? { at: [], cut: true } : found.of(name)]));
+}
+
+/** A line's text: what is not UTF-8 is replaced, and a byte order mark is not the first line's. */
+export function lineText(bytes: Buffer, line: number): string {
+  const text = bytes.toString("utf8");
+  return line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text;
+}

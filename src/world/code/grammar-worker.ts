@@ -1,0 +1,120 @@
+// The inside of the thread that parses. It can be ended at any moment, and nothing but it is lost.
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { parentPort } from "node:worker_threads";
+import type { Language, Parser, Tree } from "@vscode/tree-sitter-wasm";
+import type { Found, Reader } from "../../change/symbols/syntax.ts";
+
+export interface ParseOrder {
+  path: string;
+  language: string;
+  bytes: Uint8Array;
+}
+
+/** `ready`: the grammar is in memory and the work begins. `worn`: the thread has taken much memory, which it keeps. */
+export type ParseAnswer =
+  | { is: "ready" }
+  | { is: "read"; found: Found; broken: boolean; worn: boolean }
+  | { is: "failed"; why: string };
+
+export interface Served {
+  readers: Readonly<Record<string, Reader>>;
+  /** Which grammars read which language: the second is tried on what the first cannot read whole. */
+  grammars: Readonly<Record<string, readonly string[]>>;
+  /** The parser's own program; the grammars lie beside it. */
+  runtime: URL;
+}
+
+const page = 65_536;
+/** What a hostile file makes the parser take is outside JavaScript's heap, so it has a limit of its own. */
+const mostMemory = 128 * 1024 * 1024;
+const muchMemory = 64 * 1024 * 1024;
+
+interface Memory {
+  readonly buffer: { readonly byteLength: number };
+}
+
+/** Node has it; the types of Node do not say so. */
+const { WebAssembly } = globalThis as unknown as {
+  WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => Memory };
+};
+
+interface Runtime {
+  parser: Parser;
+  memory: Memory;
+  language(grammar: string): Promise<Language>;
+}
+
+export function serveGrammars(served: Served): void {
+  const port = parentPort!;
+  let runtime: Promise<Runtime> | null = null;
+  port.on("message", (order: ParseOrder) => {
+    runtime ??= startRuntime(served.runtime);
+    parse(served, runtime, order, (answer) => port.postMessage(answer)).catch((error: unknown) =>
+      port.postMessage({ is: "failed", why: String(error) } satisfies ParseAnswer),
+    );
+  });
+}
+
+async function startRuntime(program: URL): Promise<Runtime> {
+  const library = createRequire(import.meta.url)(fileURLToPath(program)) as typeof import("@vscode/tree-sitter-wasm");
+  const memory = new WebAssembly.Memory({ initial: 512, maximum: mostMemory / page });
+  const options = { wasmMemory: memory, locateFile: (file: string) => fileURLToPath(new URL(file, program)) };
+  await library.Parser.init(options);
+  const loaded = new Map<string, Promise<Language>>();
+  const load = async (grammar: string) =>
+    await library.Language.load(await readFile(new URL(`tree-sitter-${grammar}.wasm`, program)));
+  return {
+    parser: new library.Parser(),
+    memory,
+    async language(grammar) {
+      const known = loaded.get(grammar) ?? load(grammar);
+      loaded.set(grammar, known);
+      return await known;
+    },
+  };
+}
+
+async function parse(
+  { readers, grammars }: Served,
+  starting: Promise<Runtime>,
+  { path, language, bytes }: ParseOrder,
+  answer: (answer: ParseAnswer) => void,
+): Promise<void> {
+  const runtime = await starting;
+  const reader = readers[language];
+  const names = grammars[language];
+  if (reader === undefined || names === undefined) throw new Error(`no reader of ${language}`);
+  await runtime.language(names[0]!);
+  answer({ is: "ready" });
+  const text = new TextDecoder().decode(bytes);
+  const tree = await firstWhole(runtime, names, text);
+  const root = tree.rootNode;
+  const found = reader({ path, text, root });
+  const broken = root.hasError;
+  tree.delete();
+  answer({ is: "read", found, broken, worn: runtime.memory.buffer.byteLength > muchMemory });
+}
+
+/** The tree of the first grammar that reads all of the text; if none does, of the one that leaves the least unread. */
+async function firstWhole({ parser, language }: Runtime, names: readonly string[], text: string): Promise<Tree> {
+  let best: { tree: Tree; unread: number } | null = null;
+  for (const name of names) {
+    const tree = parser.setLanguage(await language(name)).parse(text);
+    if (tree === null) throw new Error("the parser gave up");
+    const unread = names.length === 1 || !tree.rootNode.hasError ? 0 : unreadIn(tree);
+    if (best === null || unread < best.unread) {
+      best?.tree.delete();
+      best = { tree, unread };
+    } else tree.delete();
+    if (best.unread === 0) break;
+  }
+  return best!.tree;
+}
+
+/** In characters; a file whose only fault is something missing still has one. */
+function unreadIn(tree: Tree): number {
+  const errors = tree.rootNode.descendantsOfType("ERROR");
+  return errors.reduce((sum, error) => sum + (error === null ? 0 : error.endIndex - error.startIndex), 1);
+}

@@ -1,0 +1,123 @@
+// The thread that parses: what it gives, and what becomes of it when a file is out to harm it.
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { openGrammars as open } from "../../app/open-grammars.ts";
+import type { Grammars, GrammarsOptions } from "./grammars.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** On a busy machine an honest file, too, can take seconds. */
+function openGrammars(options: Pick<GrammarsOptions, "milliseconds"> = { milliseconds: 60_000 }): Grammars {
+  const grammars = open(options);
+  onTestFinished(async () => await grammars.close());
+  return grammars;
+}
+
+describe("a file is read", () => {
+  test("by the grammar of its language", async () => {
+    const symbols = await openGrammars().symbols("src/a.ts", bytes("export const a = 1;\n"));
+    expect(symbols).toMatchObject({ language: "typescript", by: "grammar", broken: false });
+    expect(symbols?.declared.map(({ name }) => name)).toEqual(["a"]);
+  });
+
+  test("not at all where there is no grammar for it", async () => {
+    const grammars = openGrammars();
+    expect(await grammars.symbols("README.md", bytes("# Hello\n"))).toBeNull();
+    expect(await grammars.symbols("Makefile", bytes("all:\n"))).toBeNull();
+  });
+
+  test("as far as it can be, when part of it is no code of that language", async () => {
+    const symbols = await openGrammars().symbols(
+      "a.ts",
+      bytes("export function good() {}\n\n<<<<<<< ours\nconst (((\n"),
+    );
+    expect(symbols).toMatchObject({ by: "grammar", broken: true });
+    expect(symbols?.declared.map(({ name }) => name)).toContain("good");
+  });
+
+  test("once: the same bytes are the same answer, wherever they lie", async () => {
+    const grammars = openGrammars();
+    const first = await grammars.symbols("a.py", bytes("def f(): pass\n"));
+    expect(await grammars.symbols("b/c.py", bytes("def f(): pass\n"))).toBe(first);
+    expect(await grammars.symbols("a.py", bytes("def g(): pass\n"))).not.toBe(first);
+  });
+
+  test("many at a time, each with its own answer", async () => {
+    const grammars = openGrammars();
+    const names = Array.from({ length: 40 }, (_, index) => `name${index}`);
+    const read = await Promise.all(
+      names.map(async (name) => await grammars.symbols("a.go", bytes(`package p\nvar ${name} int\n`))),
+    );
+    expect(read.map((symbols) => symbols?.declared[0]?.name)).toEqual(names);
+  });
+
+  test("in 10,000 exports as in one", async () => {
+    const text = Array.from({ length: 10_000 }, (_, index) => `export const a${index} = ${index};\n`).join("");
+    const symbols = await openGrammars().symbols("a.ts", bytes(text));
+    expect([symbols?.by, symbols?.declared.length, symbols?.exports.length]).toEqual(["grammar", 10_000, 10_000]);
+  });
+
+  test("no more once the grammars are closed, and that is no failure", async () => {
+    const grammars = openGrammars();
+    await grammars.close();
+    expect(await grammars.symbols("a.ts", bytes("let a;"))).toMatchObject({ by: "words", declared: [] });
+  });
+});
+
+describe("a file that is too much is known by its words alone", () => {
+  test.each([
+    ["over a megabyte", "let a = 1;\n".repeat(100_000)],
+    ["a line of 5 MB", "x".repeat(5_000_000)],
+    ["a line of 100,001 characters in a small file", `let a;\n${"x".repeat(100_001)}\n`],
+    ["bytes that are no text", "let a\0b;"],
+  ])("%s", async (_, text) => {
+    expect(await openGrammars().symbols("a.ts", bytes(text))).toMatchObject({
+      by: "words",
+      broken: true,
+      declared: [],
+    });
+  });
+});
+
+describe("hostile files end the thread at worst, and the next file is read as if nothing had been", () => {
+  const opening = {
+    ts: "namespace a {\n",
+    tsx: "<a>{\n",
+    js: "class a { b = \n",
+    py: "(lambda: \n",
+    go: "func a() {\n",
+    rs: "mod a {\n",
+    java: "class A {\n",
+    cs: "namespace A {\n",
+    rb: "module A\n",
+    php: "<?php if (1) {\n",
+    cpp: "namespace a {\n",
+    c: "struct a {\n",
+    sh: "if true; then\n",
+  };
+
+  let grammars: Grammars;
+  beforeAll(() => {
+    grammars = open({ milliseconds: 1_000 });
+  });
+  afterAll(async () => await grammars.close());
+
+  test.each(Object.entries(opening))("100,000 open parentheses and deep nesting in .%s", async (extension, nested) => {
+    const start = extension === "php" ? "<?php\n" : "";
+    const deep = await grammars.symbols(`a.${extension}`, bytes(`${start}x = ${"(\n".repeat(100_000)}`));
+    const nesting = await grammars.symbols(`b.${extension}`, bytes(nested.repeat(5_000)));
+    for (const symbols of [deep, nesting]) expect(symbols?.broken).toBe(true);
+  });
+
+  test("a file that takes too long", async () => {
+    const slow = Array.from({ length: 30_000 }, (_, index) => `const a${index} = require("x");\n`).join("");
+    expect(await grammars.symbols("slow.js", bytes(slow))).toMatchObject({ by: "words", declared: [] });
+    expect(await grammars.symbols("a.ts", bytes("let a;"))).toMatchObject({ by: "grammar" });
+  });
+});
+
+test("a program that cannot be started leaves every file to its words", async () => {
+  const { openGrammars: openRaw } = await import("./grammars.ts");
+  const grammars = openRaw({ worker: new URL("file:///no/such/program.js"), languageOf: () => "typescript" });
+  onTestFinished(async () => await grammars.close());
+  expect(await grammars.symbols("a.ts", bytes("let a;"))).toMatchObject({ by: "words" });
+});

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isSearchable, NameFinder, standsIn } from "./match.ts";
+
+describe("a name stands in a line as a word of its own", () => {
+  test.each([
+    ["const total = 1;", "total", true],
+    ["const subtotal = 1;", "total", false],
+    ["const totals = 1;", "total", false],
+    ["totals + total", "total", true],
+    ["total", "total", true],
+    ["a.total()", "total", true],
+    ["$total", "total", true],
+    ["my_total", "total", false],
+    ["total2", "total", false],
+    ["run --dry-run now", "--dry-run", true],
+    ["run x--dry-run now", "--dry-run", true],
+    ["run --dry-runs now", "--dry-run", false],
+    ["see src/a.ts.", "src/a.ts", true],
+    ["see lib/src/a.ts", "src/a.ts", true],
+    ["see libsrc/a.ts", "src/a.ts", false],
+    ["class .btn-primary {", ".btn-primary", true],
+    ["<.btn-primary2>", ".btn-primary", false],
+    ["größe = 1", "größe", true],
+    ["aaa aa", "aa", true],
+    ["a => b", "=>", true],
+    ["", "total", false],
+  ])("%j holds %j: %j", (line, name, is) => {
+    expect(standsIn(line, name)).toBe(is);
+    expect(new NameFinder([name]).namesIn(line).has(name)).toBe(is);
+  });
+});
+
+test("what says nothing, or cannot stand on one line, is not searched for", () => {
+  expect(["", "a", "ab", "a\nb", "a\0b", "a\r", "\ud800x", "x".repeat(5000), "--x"].filter(isSearchable)).toEqual([
+    "ab",
+    "--x",
+  ]);
+});
+
+test("many names at once are found as each alone is", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "b", "_", "1", "-", ".", " ", "é", "$"), maxLength: 30 });
+  const names = fc.array(
+    text.filter((name) => name.length > 0),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(text, names, (line, wanted) => {
+      const found = new NameFinder(wanted).namesIn(line);
+      for (const name of wanted) expect(found.has(name)).toBe(standsIn(line, name));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a name that is dropped is no longer found, and its neighbour still is", () => {
+  const finder = new NameFinder(["--flag", "flag", "=>"]);
+  finder.drop("flag");
+  finder.drop("=>");
+  expect([...finder.namesIn("x => --flag")]).toEqual(["--flag"]);
+});

@@ -1,0 +1,71 @@
+// The search of a process that has just started: one `git grep` for all names.
+import type { OpenGit } from "../git/repository.ts";
+import { Found, lineText } from "./found.ts";
+import { NameFinder } from "./match.ts";
+import { batches, patternOf } from "./pattern.ts";
+
+/** How much text is looked at in one run of git; a name like `id` can stand on a hundred thousand lines. */
+const mostBytes = 32 * 1024 * 1024;
+
+export interface SearchNeeds {
+  git: Pick<OpenGit, "grep">;
+  skip(path: string): boolean;
+}
+
+export async function searchCold(
+  needs: SearchNeeds,
+  tree: string,
+  names: readonly string[],
+  within: Partial<Within> = {},
+): Promise<Found> {
+  const found = new Found(names);
+  for (const batch of batches(names))
+    await searchBatch(needs, tree, batch, found, { most: mostBytes, paths: [], ...within });
+  return found;
+}
+
+export interface Within {
+  /** Bytes that are looked at. */
+  most: number;
+  /** The files to look into; none: all of them. */
+  paths: readonly string[];
+}
+
+async function searchBatch(needs: SearchNeeds, tree: string, names: readonly string[], found: Found, within: Within) {
+  for (let wanted = names; wanted.length > 0;) {
+    if (await searchOnce(needs, tree, wanted, found, within)) return;
+    const left = wanted.filter((name) => found.wants(name));
+    // Frequent names used up the space: the others are looked for again without them, from the start.
+    if (left.length === wanted.length) for (const name of left) found.cut(name);
+    else for (const name of left) found.restart(name);
+    wanted = left.filter((name) => found.wants(name));
+  }
+}
+
+/** Whether the whole tree was looked at, or all names have as many lines as are kept. */
+async function searchOnce(
+  { git, skip }: SearchNeeds,
+  tree: string,
+  names: readonly string[],
+  found: Found,
+  { most, paths }: Within,
+): Promise<boolean> {
+  const finder = new NameFinder(names);
+  let left = most;
+  let open = names.length;
+  let last = { path: "", skipped: skip("") };
+  const whole = await git.grep(tree, patternOf(names), paths, ({ path, line, text }) => {
+    if (path !== last.path) last = { path, skipped: skip(path) };
+    left -= text.length;
+    if (last.skipped) return left > 0;
+    const shown = lineText(text, line);
+    for (const name of finder.namesIn(shown)) {
+      found.add(name, { path, line, text: shown });
+      if (found.wants(name)) continue;
+      finder.drop(name);
+      open--;
+    }
+    return left > 0 && open > 0;
+  });
+  return whole || open === 0;
+}

@@ -1,0 +1,172 @@
+// The search of a process that keeps an index: only the files that may hold a name are read.
+import type { Listing } from "../git/listing.ts";
+import type { ObjectRead } from "../git/cat-file.ts";
+import type { OpenGit } from "../git/repository.ts";
+import { Found, lineText } from "./found.ts";
+import { IndexOfWords, type Candidates } from "./index-of-words.ts";
+import type { IndexStore } from "./index-store.ts";
+import { numbersOf, WordNumbers } from "./index-words.ts";
+import { placeOf } from "./match.ts";
+import { searchCold } from "./search-cold.ts";
+import { longestLine } from "../git/grep.ts";
+
+export interface WarmNeeds {
+  git: OpenGit;
+  skip(path: string): boolean;
+  store: IndexStore | null;
+}
+
+/** More new files than this are read by one `git grep` sooner than one by one. */
+const mostUnknown = 1500;
+/** Files that are too large to be indexed; where there are many of them, an index is no help. */
+const mostLarge = 200;
+/** Files that are read ahead of the one that is looked at. */
+const ahead = 64;
+
+export class WarmSearch {
+  readonly #needs: WarmNeeds;
+  readonly #index: IndexOfWords;
+  readonly #numbers = new WordNumbers();
+  readonly #skipped = new Map<string, boolean>();
+  /** Objects that are not there, as in a partial clone: nothing is to be found in them. */
+  readonly #missing = new Set<string>();
+  /** One after the other: two that read the same files would read them twice. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #loaded = false;
+  #prepared = false;
+
+  constructor(needs: WarmNeeds) {
+    this.#needs = needs;
+    this.#index = new IndexOfWords(needs.store);
+  }
+
+  /** Reads what the tree holds and the index lacks, and writes it down for the next process. */
+  async prepare(tree: string): Promise<void> {
+    await this.#inTurn(async () => {
+      this.#index.load();
+      [this.#loaded, this.#prepared] = [true, true];
+      const listing = await this.#needs.git.listing(tree);
+      if (this.#index.size > 3 * listing.paths.length + 10_000) this.#index.clear();
+      await this.#read(this.#unknown(listing));
+      this.#index.save();
+    });
+  }
+
+  /** null when the index is not of much use for this tree. */
+  async search(tree: string, names: readonly string[]): Promise<Found | null> {
+    const { git, store } = this.#needs;
+    if (!this.#loaded && (store === null || store.isEmpty)) return null;
+    const listing = await git.listing(tree);
+    const ready = await this.#inTurn(async () => {
+      if (!this.#loaded) this.#index.load();
+      this.#loaded = true;
+      const unknown = this.#unknown(listing);
+      if (unknown.length > mostUnknown || this.#index.isFull) return false;
+      await this.#read(unknown);
+      return true;
+    });
+    return ready ? await this.#find(tree, listing, names) : null;
+  }
+
+  /** What a process that stays has read since it was prepared is kept for the next one. */
+  async close(): Promise<void> {
+    await this.#inTurn(async () => this.#prepared && this.#index.save());
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#turn;
+    const mine = before.then(work, work);
+    this.#turn = mine.catch(() => {});
+    return await mine;
+  }
+
+  #unknown(listing: Listing): string[] {
+    const unknown = new Set<string>();
+    for (const [entry, file] of this.#index.locate(listing).entries()) {
+      if (file !== -1 || listing.isFile[entry] !== 1) continue;
+      const id = listing.oids[entry]!;
+      if (!this.#missing.has(id) && !this.#isSkipped(listing.paths[entry]!)) unknown.add(id);
+    }
+    return [...unknown];
+  }
+
+  #isSkipped(path: string): boolean {
+    const known = this.#skipped.get(path) ?? this.#needs.skip(path);
+    this.#skipped.set(path, known);
+    return known;
+  }
+
+  async #read(ids: readonly string[]): Promise<void> {
+    // A process of its own pays off for many.
+    if (ids.length > ahead) await this.#needs.git.objects(ids, (id, object) => this.#learn(id, object));
+    else for await (const { item, object } of this.#objects(ids, (id) => id)) this.#learn(item, object);
+  }
+
+  /** Whether there is room for more. */
+  #learn(id: string, object: ObjectRead | null): boolean {
+    if (object === null) this.#missing.add(id);
+    else if (object.bytes === null) this.#index.add(id, "large");
+    else this.#index.add(id, isBinary(object.bytes) ? "binary" : (this.#numbers.of(object.bytes) ?? "large"));
+    return !this.#index.isFull;
+  }
+
+  /** In order, and a few ahead of the one that is looked at. */
+  async *#objects<T>(items: Iterable<T>, idOf: (item: T) => string) {
+    const reading: { item: T; object: ReturnType<OpenGit["object"]> }[] = [];
+    for (const item of items) {
+      const object = this.#needs.git.object(idOf(item));
+      // Awaited below; until then a failure must not count as unseen.
+      object.catch(() => {});
+      reading.push({ item, object });
+      if (reading.length < ahead) continue;
+      const first = reading.shift()!;
+      yield { item: first.item, object: await first.object };
+    }
+    for (const { item, object } of reading) yield { item, object: await object };
+  }
+
+  async #find(tree: string, listing: Listing, names: readonly string[]): Promise<Found | null> {
+    const indexed = names.filter((name) => numbersOf(name).length > 0);
+    const { held, large } = this.#index.candidates(listing, indexed);
+    const unread = large.map((entry) => listing.paths[entry]!).filter((path) => !this.#isSkipped(path));
+    if (unread.length > mostLarge) return null;
+    const found = new Found(names);
+    const wanted = this.#wanted(held, listing, found);
+    for await (const { item, object } of this.#objects(wanted, ({ entry }) => listing.oids[entry]!))
+      if (object?.bytes) findIn(object.bytes, listing.paths[item.entry]!, item.names, found);
+    if (unread.length > 0 && indexed.length > 0)
+      found.merge(await searchCold(this.#needs, tree, indexed, { paths: unread }));
+    const others = names.filter((name) => !indexed.includes(name));
+    if (others.length > 0) found.merge(await searchCold(this.#needs, tree, others));
+    return found;
+  }
+
+  /** Told while they are read: a file is left out when its names have as many lines as are kept. */
+  *#wanted(held: Candidates["held"], { paths }: Listing, found: Found): Generator<Candidates["held"][number]> {
+    for (const one of held)
+      if (one.names.some((name) => found.wants(name)) && !this.#isSkipped(paths[one.entry]!)) yield one;
+  }
+}
+
+/** As git tells it. */
+function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 8000).includes(0);
+}
+
+/** Byte for byte, as git does it: each byte stands as one character. */
+function findIn(bytes: Buffer, path: string, names: readonly string[], found: Found): void {
+  const text = bytes.toString("latin1");
+  for (const name of names) {
+    const asBytes = Buffer.from(name).toString("latin1");
+    let [line, counted] = [1, 0];
+    for (let at = placeOf(text, asBytes, 0); at >= 0 && found.wants(name); at = placeOf(text, asBytes, counted)) {
+      const start = text.lastIndexOf("\n", at) + 1;
+      const newline = text.indexOf("\n", at);
+      const end = newline < 0 ? text.length : newline;
+      for (let next = text.indexOf("\n", counted); next >= 0 && next < at; next = text.indexOf("\n", next + 1)) line++;
+      if (end - start <= longestLine) found.add(name, { path, line, text: lineText(bytes.subarray(start, end), line) });
+      line++;
+      counted = end + 1;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// The commits of a range, each with its own diff, on real repositories.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { openRepository } from "../../app/open-repository.ts";
+import { addedLines, pathOf, removedLines } from "../../change/diff.ts";
+import type { Code, Oid } from "../../change/change.ts";
+import { makeRepository, type MadeRepository } from "./make-repository.ts";
+
+const stop = new AbortController().signal;
+const cleanup: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const undo of cleanup.splice(0).toReversed()) await undo();
+});
+
+async function repository(...commits: Parameters<typeof makeRepository>[0]): Promise<MadeRepository> {
+  const made = await makeRepository(commits, process.env, stop);
+  cleanup.push(made.remove);
+  return made;
+}
+
+async function codeAt(path: string, base: string, head: string): Promise<Code> {
+  const { git, code, close } = openRepository(path, process.env, stop);
+  cleanup.push(close);
+  const [from, to] = [await git.resolve(base), await git.resolve(head)];
+  return code.at(from as Oid, to as Oid);
+}
+
+/** Each commit as its files, with what it adds and removes. */
+async function told(code: Code): Promise<string[][]> {
+  return (await code.commits()).map(({ files }) =>
+    files.map((file) =>
+      [
+        pathOf(file),
+        ...[...removedLines(file)].map(({ text }) => `-${text}`),
+        ...[...addedLines(file)].map(({ text }) => `+${text}`),
+      ].join(" "),
+    ),
+  );
+}
+
+test("what was added and taken away again shows in the commits, though not in the whole", async () => {
+  const made = await repository(
+    { message: "start", files: { "a.txt": "one\n" } },
+    { message: "leak", files: { "a.txt": "one\nkey\n" } },
+    { message: "nothing", files: {} },
+    { message: "unleak", files: { "a.txt": "one\n", "b.txt": "two\n" } },
+  );
+  const code = await codeAt(made.path, "HEAD~3", "HEAD");
+  expect(await told(code)).toEqual([["a.txt +key"], [], ["a.txt -key", "b.txt +two"]]);
+  const shas = (await made.git("rev-list", "--reverse", "HEAD~3..HEAD")).split("\n");
+  expect((await code.commits()).map(({ sha }) => sha)).toEqual(shas);
+});
+
+test("one commit alone says nothing that the whole does not", async () => {
+  const made = await repository(
+    { message: "start", files: { "a.txt": "one\n" } },
+    { message: "more", files: { "a.txt": "two\n" } },
+  );
+  expect(await told(await codeAt(made.path, "HEAD^", "HEAD"))).toEqual([]);
+  expect(await told(await codeAt(made.path, "HEAD", "HEAD"))).toEqual([]);
+});
+
+test("trees are no points in history", async () => {
+  const made = await repository(
+    { message: "1", files: { a: "1\n" } },
+    { message: "2", files: { a: "2\n" } },
+    { message: "3", files: { a: "3\n" } },
+  );
+  expect(await told(await codeAt(made.path, "HEAD~2", "HEAD^{tree}"))).toEqual([]);
+  expect(await told(await codeAt(made.path, "HEAD~2^{tree}", "HEAD"))).toEqual([]);
+});
+
+test("a merge is left out, and the commits it brings are read", async () => {
+  const made = await repository({ message: "start", files: { "a.txt": "one\n" } });
+  await made.git("checkout", "--quiet", "-b", "side");
+  await made.commit({ message: "side 1", files: { "side.txt": "s\n" } });
+  await made.commit({ message: "side 2", files: { "side.txt": "s\nt\n" } });
+  await made.git("checkout", "--quiet", "main");
+  await made.commit({ message: "main 1", files: { "a.txt": "two\n" } });
+  await made.git("merge", "--quiet", "--no-ff", "-m", "merge", "side");
+  expect(await told(await codeAt(made.path, "HEAD^", "HEAD"))).toEqual([["side.txt +s"], ["side.txt +t"]]);
+});
+
+test("renames, odd names and files full of NULs and marks are read as the whole change's are", async () => {
+  const odd = 'new\nline "q".txt';
+  const late = `${"x\n".repeat(5000)}\0:100644 100644 a b M\0f\0\0diff --git a/f b/f\n`;
+  const made = await repository(
+    { message: "start", files: { "old.txt": "1\n2\n3\n4\n5\n" } },
+    { message: "move", files: { "old.txt": null, "moved.txt": "1\n2\n3\n4\n5\nsix\n" } },
+    { message: "odd", files: { [odd]: "o\n", "late.txt": late, "bin.dat": Buffer.from([0, 1, 2]) } },
+    { message: "end", files: { "late.txt": `${late}end\n` } },
+  );
+  const code = await codeAt(made.path, "HEAD~3", "HEAD");
+  const [moved, oddly, end] = await code.commits();
+  expect(moved?.files.map(({ oldPath, newPath, status }) => [oldPath, newPath, status])).toEqual([
+    ["old.txt", "moved.txt", "renamed"],
+  ]);
+  expect(oddly?.files.map(({ newPath, binary }) => [newPath, binary])).toEqual([
+    ["bin.dat", true],
+    ["late.txt", false],
+    [odd, false],
+  ]);
+  expect(end?.files.map((file) => [...addedLines(file)].map(({ text }) => text))).toEqual([["end"]]);
+});
+
+test("of a very long branch the newest 250 are read", async () => {
+  const path = mkdtempSync(join(tmpdir(), "crosscheck-test-"));
+  cleanup.push(() => rmSync(path, { recursive: true, force: true }));
+  execFileSync("git", ["init", "--quiet", "--bare", path]);
+  const commits = Array.from({ length: 300 }, (_, index) =>
+    [
+      "commit refs/heads/main",
+      "committer A <a@example.com> 0 +0000",
+      `data 1\n${index % 10}`,
+      `M 100644 inline f.txt\ndata ${String(index).length}\n${index}\n`,
+    ].join("\n"),
+  );
+  execFileSync("git", ["-C", path, "fast-import", "--quiet"], { input: commits.join("\n") });
+  const all = await told(await codeAt(path, "main~299", "main"));
+  expect(all).toHaveLength(250);
+  expect([all[0], all.at(-1)]).toEqual([["f.txt -49 +50"], ["f.txt -298 +299"]]);
+});
+
+test("the edge of a shallow clone is not mistaken for a commit that adds every file", async () => {
+  const made = await repository({ message: "start", files: { "a.txt": "one\n", "b.txt": "b\n" } });
+  await made.git("checkout", "--quiet", "-b", "side");
+  for (const n of [1, 2, 3]) await made.commit({ message: `side ${n}`, files: { "side.txt": `${n}\n` } });
+  await made.git("checkout", "--quiet", "main");
+  await made.commit({ message: "main", files: { "a.txt": "two\n" } });
+  await made.git("merge", "--quiet", "--no-ff", "-m", "merge", "side");
+  const clone = mkdtempSync(join(tmpdir(), "crosscheck-test-"));
+  cleanup.push(() => rmSync(clone, { recursive: true, force: true }));
+  execFileSync("git", ["clone", "--quiet", "--depth=3", `file://${made.path}`, clone]);
+  expect(await told(await codeAt(clone, "HEAD^", "HEAD"))).toEqual([[], ["side.txt -2 +3"]]);
+});

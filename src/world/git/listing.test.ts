@@ -1,0 +1,108 @@
+// What is read by a shortcut is what git itself says.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, expect, test } from "vitest";
+import { fastImport } from "../../../test/fast-import.ts";
+import type { Oid } from "../../change/change.ts";
+import { makeRepository } from "./make-repository.ts";
+import { openGit, type OpenGit } from "./repository.ts";
+
+const stop = new AbortController().signal;
+const cleanup: (() => void)[] = [];
+afterEach(() => {
+  for (const undo of cleanup.splice(0).toReversed()) undo();
+});
+
+function open(path: string): OpenGit {
+  const git = openGit(path, process.env, stop);
+  cleanup.push(git.close);
+  return git;
+}
+
+test("a tree that is listed as what differs from another is listed as it is", async () => {
+  const path = mkdtempSync(join(tmpdir(), "crosscheck-test-"));
+  cleanup.push(() => rmSync(path, { recursive: true, force: true }));
+  execFileSync("git", ["init", "--quiet", "--bare", path]);
+  const git = open(path);
+  const names = ["a", "a.b", "a/b", "a/c/d", "a-b", "b", "é", "\u{1f600}", "\uff5e", "z/z", '"q".txt', "with space"];
+  // "a" cannot be a file and a folder.
+  const files = fc
+    .dictionary(fc.constantFrom(...names), fc.constantFrom("1", "2", "3"), { minKeys: 1 })
+    .map(({ a, ...rest }) =>
+      a === undefined || Object.keys(rest).some((name) => name.startsWith("a/")) ? rest : { a, ...rest },
+    );
+  await fc.assert(
+    fc.asyncProperty(files, async (tree) => {
+      const head = fastImport(path, tree);
+      const { paths, oids, isFile } = await git.listing(head);
+      const listed = execFileSync("git", ["-C", path, "ls-tree", "-r", "-z", head], { encoding: "utf8" });
+      const rows = listed.split("\0").filter(Boolean);
+      expect(paths.map((name, at) => `100644 blob ${oids[at]}\t${name}`).toSorted()).toEqual(rows.toSorted());
+      expect([...isFile]).toEqual(rows.map(() => 1));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("links and submodules are no files, and a file can become one", async () => {
+  const made = await makeRepository([{ message: "1", files: { "a.txt": "b.txt", "b.txt": "b" } }], process.env, stop);
+  cleanup.push(made.remove);
+  const link = await made.git("rev-parse", "HEAD:a.txt");
+  await made.git("update-index", "--cacheinfo", `120000,${link},a.txt`);
+  await made.git("update-index", "--add", "--cacheinfo", `160000,${await made.git("rev-parse", "HEAD")},sub`);
+  await made.git("commit", "--quiet", "-m", "2");
+  const git = open(made.path);
+  const [first, second] = [await git.resolve("HEAD^"), await git.resolve("HEAD")];
+  expect([...(await git.listing(first!)).isFile]).toEqual([1, 1]);
+  expect([(await git.listing(second!)).paths, [...(await git.listing(second!)).isFile]]).toEqual([
+    ["a.txt", "b.txt", "sub"],
+    [0, 1, 0],
+  ]);
+});
+
+test("one commit on top of the base is read from its own object as git's log reads it", async () => {
+  const messages = [
+    "subject",
+    "subject\n\nbody\n\n\nmore\n",
+    "ünï — 字\n\nCo-authored-by: X <x@example.com>",
+    "x\x1fy",
+  ];
+  const made = await makeRepository(
+    ["start", ...messages].map((message, index) => ({ message, files: { a: `${index}` } })),
+    process.env,
+    stop,
+  );
+  cleanup.push(made.remove);
+  await made.git("-c", "i18n.commitEncoding=ISO-8859-1", "commit", "--quiet", "--allow-empty", "-m", "latin é");
+  await made.git("commit", "--quiet", "--allow-empty", "--author= Odd  Name <odd@example.com>", "-m", "odd");
+  const git = open(made.path);
+  for (const back of [0, 1, 2, 3, 4, 5]) {
+    const [base, head] = [await git.resolve(`HEAD~${back + 1}`), await git.resolve(`HEAD~${back}`)];
+    const { commits, total } = await git.commits(base!, head!, 10);
+    const [author = "", ...message] = (await made.git("log", "-1", "--format=%an%x1f%B", head!)).split("\x1f");
+    expect([commits, total]).toEqual([[{ sha: head, author, message: message.join("\x1f") }], 1]);
+  }
+});
+
+test("a comparison that fails says what git says, and the next one works", async () => {
+  const made = await makeRepository(
+    [
+      { message: "1", files: { a: "1\n" } },
+      { message: "2", files: { a: "2\n" } },
+    ],
+    process.env,
+    stop,
+  );
+  cleanup.push(made.remove);
+  const git = open(made.path);
+  const [base, head] = [(await git.resolve("HEAD^"))!, (await git.resolve("HEAD"))!];
+  await expect(git.compare("0".repeat(40) as Oid, head)).rejects.toThrow("git cannot compare");
+  expect((await git.compare(base, head)).rows).toHaveLength(1);
+  rmSync(join(made.path, ".git/objects", (await made.git("rev-parse", "HEAD:a")).replace(/^../, "$&/")), {
+    force: true,
+  });
+  await expect(open(made.path).compare(base, head)).rejects.toThrow("git cannot compare");
+});

@@ -1,0 +1,140 @@
+// The files of a tree. Listing tens of thousands takes longer than comparing two trees, so a tree is listed as what
+// differs from one that was listed before.
+import { pathText } from "../../path-text.ts";
+import type { DiffTrees } from "./diff-trees.ts";
+import { git, type GitRun } from "./run.ts";
+
+export interface Listing {
+  /** In git's order, which is that of the paths' bytes. */
+  paths: readonly string[];
+  /** The object of each path. */
+  oids: readonly string[];
+  /** Whether each path is a file, and not a link or a submodule. */
+  isFile: Uint8Array;
+}
+
+/** The base and the head of two changes. */
+const mostKept = 4;
+/** Beyond so many differences, listing afresh is quicker. */
+const mostRows = 5000;
+export const rowOptions = ["-r", "--raw", "-z", "--no-abbrev", "--no-renames"] as const;
+
+export class Listings {
+  readonly #run: GitRun;
+  readonly #treeOf: (oid: string) => Promise<string | null>;
+  readonly #rows: DiffTrees;
+  readonly #known = new Map<string, Promise<Listing>>();
+
+  constructor(run: GitRun, treeOf: (oid: string) => Promise<string | null>, rows: DiffTrees) {
+    this.#run = run;
+    this.#treeOf = treeOf;
+    this.#rows = rows;
+  }
+
+  /** One that could not be made is not remembered. */
+  of(oid: string): Promise<Listing> {
+    const listing = this.#known.get(oid) ?? this.#make(oid, [...this.#known].at(-1));
+    this.#known.delete(oid);
+    this.#known.set(oid, listing);
+    for (const oldest of this.#known.keys()) if (this.#known.size > mostKept) this.#known.delete(oldest);
+    listing.catch(() => this.#known.delete(oid));
+    return listing;
+  }
+
+  async #make(oid: string, nearest: [string, Promise<Listing>] | undefined): Promise<Listing> {
+    const known = await nearest?.[1].catch(() => null);
+    const rows = nearest && known ? await this.#differences(nearest[0], oid) : null;
+    return known && rows && rows.length <= mostRows ? withChanges(known, rows) : await list(this.#run, oid);
+  }
+
+  async #differences(from: string, to: string): Promise<Entry[] | null> {
+    const trees = await Promise.all([this.#treeOf(from), this.#treeOf(to)]);
+    if (trees[0] === null || trees[1] === null) return null;
+    return rowsIn(await this.#rows.compare(trees[0], trees[1]));
+  }
+}
+
+async function list(run: GitRun, tree: string): Promise<Listing> {
+  const output = await git(run, ["ls-tree", "-r", "-z", "--full-tree", tree]);
+  const entries: Entry[] = [];
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf(0, at);
+    const tab = output.indexOf(9, at);
+    const [mode = "", , oid = ""] = output.toString("latin1", at, tab).split(" ");
+    entries.push({ path: pathText(output.subarray(tab + 1, end)), oid, isFile: isFileMode(mode) });
+    at = end + 1;
+  }
+  return listingOf(entries);
+}
+
+interface Entry {
+  path: string;
+  /** null: the path is gone. */
+  oid: string | null;
+  isFile: boolean;
+}
+
+function isFileMode(mode: string): boolean {
+  return mode.startsWith("100");
+}
+
+function listingOf(entries: readonly Entry[]): Listing {
+  return {
+    paths: entries.map(({ path }) => path),
+    oids: entries.map(({ oid }) => oid ?? ""),
+    isFile: Uint8Array.from(entries, ({ isFile }) => Number(isFile)),
+  };
+}
+
+/** Each row is `:<mode> <mode> <oid> <oid> <status> NUL <path> NUL`. */
+function rowsIn(output: Buffer): Entry[] {
+  const rows: Entry[] = [];
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf(0, at);
+    const pathEnd = output.indexOf(0, end + 1);
+    const [, mode = "", , oid = "", status = ""] = output.toString("latin1", at + 1, end).split(" ");
+    const path = pathText(output.subarray(end + 1, pathEnd));
+    rows.push({ path, oid: status === "D" ? null : oid, isFile: isFileMode(mode) });
+    at = pathEnd + 1;
+  }
+  return rows;
+}
+
+/** A copy with a few entries changed, added or taken out. */
+function withChanges(known: Listing, rows: readonly Entry[]): Listing {
+  const places = rows.map((row) => ({ row, at: placeIn(known.paths, row.path) })).toSorted((a, b) => a.at - b.at);
+  const [paths, oids, isFile]: [string[], string[], number[]] = [[], [], []];
+  let from = 0;
+  const copyUpTo = (end: number) => {
+    for (; from < end; from++) {
+      paths.push(known.paths[from]!);
+      oids.push(known.oids[from]!);
+      isFile.push(known.isFile[from]!);
+    }
+  };
+  for (const { row, at } of places) {
+    copyUpTo(at);
+    if (known.paths[at] === row.path) from = at + 1;
+    if (row.oid === null) continue;
+    paths.push(row.path);
+    oids.push(row.oid);
+    isFile.push(Number(row.isFile));
+  }
+  copyUpTo(known.paths.length);
+  return { paths, oids, isFile: Uint8Array.from(isFile) };
+}
+
+/** Where the path is, or would be. git compares bytes, which for rare characters is another order than that of strings. */
+function placeIn(paths: readonly string[], path: string): number {
+  let [low, high] = [0, paths.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (paths[middle]! < path) low = middle + 1;
+    else high = middle;
+  }
+  if (paths[low] === path) return low;
+  const elsewhere = isRare.test(path) ? paths.indexOf(path) : -1;
+  return elsewhere < 0 ? low : elsewhere;
+}
+
+const isRare = /[\ud800-\uffff]/;
