@@ -13,6 +13,7 @@ import { checks } from "../src/findings/checks/index.ts";
 import { review } from "../src/review-change.ts";
 import { makeRepository } from "../src/world/git/make-repository.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
+import { keepHeapSmall } from "../src/world/small-heap.ts";
 import { describe, finish } from "./measure.ts";
 import { packInto } from "./pack.ts";
 
@@ -24,6 +25,8 @@ const { values, positionals } = parseArgs({
     where: { type: "boolean", default: false },
   },
 });
+// As the command line does.
+keepHeapSmall();
 const stop = new AbortController().signal;
 const folder = mkdtempSync(join(tmpdir(), "crosscheck-prescan-"));
 const env = { ...process.env, XDG_CACHE_HOME: join(folder, "cache"), NODE_COMPILE_CACHE: join(folder, "compiled") };

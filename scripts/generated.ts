@@ -40,7 +40,7 @@ function checkSection(check: Check): string[] {
   return [
     `## ${check.id}`,
     "",
-    `${check.title}.`,
+    `${check.title}.${check.unproven ? " Advisory unless `.crosscheck.yml` turns it on: [not yet proven](precision.md)." : ""}`,
     "",
     check.explains,
     "",

@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { runCli } from "./app/cli.ts";
 import type { Outside } from "./app/outside.ts";
 import { Unavailable, UserError } from "./errors.ts";
+import { keepHeapSmall } from "./world/small-heap.ts";
 
+keepHeapSmall();
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {

@@ -32,6 +32,15 @@ function runAll(units: readonly Unit<string>[], overrides: Partial<RunFacts> = {
 const fine = unitOf("fine", async () => nothing);
 
 describe("a unit's report", () => {
+  test("lists 200 findings at most, and says how many more there were", async () => {
+    const verdicts = [{ pass: "correctness", says: "findings", evidence: "many sums" }] as const;
+    const findings = Array.from({ length: 230 }, () => rawOf());
+    const flood = unitOf("sums", async () => ({ ...nothing, findings, verdicts: [...verdicts] }));
+    const [report] = await runAll([flood]);
+    expect(report?.findings).toHaveLength(200);
+    expect(report?.verdicts[0]?.evidence).toBe("many sums; 30 more findings are not listed");
+  });
+
   test("says what it found, each finding with its id and identity", async () => {
     const verdicts = [{ pass: "correctness", says: "findings", evidence: "1 sum" }] as const;
     const read = [{ hunk: "src/app.ts#1", depth: "full" }] as const;

@@ -40,7 +40,7 @@ async function runUnit<Needs>(by: Report["by"], unit: Unit<Needs>, needs: Needs,
       return { ...nothing, status: "skipped", why: { kind: "turned-off" }, ms: ended() };
     const wanted = unit.when(facts.change);
     if (wanted !== true) return { ...nothing, status: "skipped", why: wanted, ms: ended() };
-    const result = await withinTime(unit, needs, facts);
+    const result = withoutFlood(await withinTime(unit, needs, facts));
     return {
       ...result,
       findings: await identified(unit.id, result, facts),
@@ -54,6 +54,22 @@ async function runUnit<Needs>(by: Report["by"], unit: Unit<Needs>, needs: Needs,
     facts.stop.throwIfAborted();
     return { ...nothing, status: "failed", why: failure(error, facts.limitMs), ms: ended() };
   }
+}
+
+/** More findings of one unit than this help nobody, and cost the gates time. */
+const mostFindings = 200;
+
+function withoutFlood(result: UnitResult): UnitResult {
+  const left = result.findings.length - mostFindings;
+  if (left <= 0) return result;
+  return {
+    ...result,
+    findings: result.findings.slice(0, mostFindings),
+    verdicts: result.verdicts.map((verdict) => ({
+      ...verdict,
+      evidence: `${verdict.evidence}; ${left} more findings are not listed`,
+    })),
+  };
 }
 
 class TooSlow extends Error {}

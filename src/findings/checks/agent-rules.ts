@@ -17,6 +17,7 @@ export const agentRules: Check = {
   id: "agent-rules",
   title: "The repository's own rules",
   passes: ["cross-reference"],
+  unproven: true,
   explains:
     "Reads the rules that stand in CLAUDE.md, AGENTS.md, .cursorrules, .cursor/rules and " +
     ".github/copilot-instructions.md, of the nearest folder and of the root, as they are at the base of the change, and " +

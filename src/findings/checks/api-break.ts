@@ -21,6 +21,7 @@ export const apiBreak: Check = {
   id: "api-break",
   title: "Public API against the breaking-change marker",
   passes: ["cross-reference"],
+  unproven: true,
   explains:
     "For a change whose title follows Conventional Commits, compares what each published package of JavaScript or " +
     "TypeScript lets its users import, before and after: names that are gone, and functions that need more arguments " +

@@ -1,6 +1,7 @@
 // What should not have been committed: traces of merging, of debugging, of trying things out, and hidden characters.
 import type { Change, Code } from "../../change/change.ts";
 import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
+import { othersCode } from "../others-code.ts";
 import { found } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
@@ -77,7 +78,8 @@ export const commentHygiene: Check = {
   },
 
   async run(change, { code }, stop) {
-    const files = change.files.filter(isLooked);
+    const others = othersCode(change);
+    const files = change.files.filter((file) => isLooked(file) && !others.has(pathOf(file)));
     const moved = removedTexts(change);
     const stale = Map.groupBy(await staleTodos(files, change, code, stop), ({ path }) => path);
     const findings = [];
@@ -121,5 +123,17 @@ function textOf(bytes: Uint8Array | null): string {
 }
 
 function spotsIn(file: Looked): Spot[] {
-  return finders.flatMap((finder) => finder(file));
+  const spots = finders.flatMap((finder) => finder(file));
+  const grouped = Map.groupBy(spots, (spot) => (together.has(spot.kind) ? spot.kind : spot));
+  return [...grouped.values()].map(([first, ...more]) => (more.length > 0 ? withMore(first!, more) : first!));
+}
+
+/** Kinds of which a file has many for one reason, if it has several: told once. */
+const together = new Set(["skipped-test", "commented-out-code"]);
+
+function withMore(first: Spot, more: readonly Spot[]): Spot {
+  const lines = more.slice(0, 8).map(({ line }) => line);
+  const rest = more.length - lines.length;
+  const left = rest > 0 ? ` and ${rest} more` : "";
+  return { ...first, explanation: `${first.explanation} The same goes for line ${lines.join(", ")}${left}.` };
 }

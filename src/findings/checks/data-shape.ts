@@ -21,6 +21,7 @@ export const dataShape: Check = {
   title: "Text cut up without knowing its shape",
   passes: ["correctness"],
   searches: true,
+  unproven: true,
   explains:
     "A function that cuts a fenced block or a tagged section out of the text of a model, an interface or a file is " +
     "written against what its author has seen of that text. Looks for added replacements that take such a block " +

@@ -16,6 +16,7 @@ export const deadExport: Check = {
   title: "New exports that nothing imports",
   passes: ["cross-reference"],
   searches: true,
+  unproven: true,
   explains:
     "Looks at every value that a change newly exports from a JavaScript or TypeScript file and asks who imports it, " +
     "barrels, path aliases and workspace packages followed. Code that is exported and never imported was usually meant " +

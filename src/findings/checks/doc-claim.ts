@@ -21,6 +21,7 @@ export const docClaim: Check = {
   title: "Documentation about what is not there",
   passes: ["cross-reference"],
   searches: true,
+  unproven: true,
   explains:
     "Looks at what added documentation says of the repository: in documents, comments and docstrings, a line with a " +
     "word such as uses, must, always, only or see, and a path, a line of a file or a name in backticks. What it " +

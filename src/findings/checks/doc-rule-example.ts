@@ -30,6 +30,7 @@ export const docRuleExample: Check = {
   id: "doc-rule-example",
   title: "Documents that break their own rules",
   passes: ["cross-reference"],
+  unproven: true,
   explains:
     "A rule that a change adds to a document and an example that breaks it often stand far apart, so nobody reads both. " +
     "Takes added prohibitions of one concrete form in backticks (never use, do not run, fails, there is no, instead " +

@@ -25,6 +25,7 @@ export const helperRollout: Check = {
   title: "Helpers rolled out halfway",
   passes: ["cross-reference"],
   searches: true,
+  unproven: true,
   explains:
     "When a change adds a thin wrapper around one call and puts it in place of that call three times or more, it looks " +
     "for the calls that stayed direct in files which the change does not touch. A wrapper is short and hands its own " +

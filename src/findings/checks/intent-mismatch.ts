@@ -23,6 +23,7 @@ export const intentMismatch: Check = {
   id: "intent-mismatch",
   title: "What the change is called, against what it does",
   passes: ["correctness"],
+  unproven: true,
   explains:
     "A conventional prefix is a promise that readers and release tools rely on. This check holds the change " +
     "against it: `docs:` and `style:` must not alter statements, `refactor:` must not alter a value that " +

@@ -13,6 +13,7 @@ export const promptConsistency: Check = {
   id: "prompt-consistency",
   title: "Prompts that contradict themselves",
   passes: ["correctness"],
+  unproven: true,
   explains:
     "A model that is told two things follows one of them. Reads every changed prompt whole: strings of twenty lines " +
     "and more that instruct a model, and prompt files. The branches of the code that assembles it (conditional " +

@@ -18,6 +18,7 @@ export const refactorAudit: Check = {
   id: "refactor-audit",
   title: "Moved code against what was there",
   passes: ["correctness"],
+  unproven: true,
   explains:
     "For a change that calls itself a refactoring, finds the declarations that moved from one file to another and " +
     "holds the code against what was there: a number, a switch or an operator that is another now on an otherwise " +

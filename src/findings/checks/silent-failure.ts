@@ -2,6 +2,7 @@
 // results whose failing is thrown away.
 import type { Change, Code } from "../../change/change.ts";
 import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
+import { othersCode } from "../others-code.ts";
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
@@ -25,6 +26,7 @@ export const silentFailure: Check = {
   title: "Errors that nobody hears of",
   passes: ["error-handling"],
   searches: true,
+  unproven: true,
   explains:
     "Looks at every handler that the change adds or empties: a catch that does nothing, a default returned whatever " +
     "went wrong, a promise whose rejection is swallowed, an error result thrown away. A comment that says why, a log " +
@@ -59,7 +61,8 @@ export const silentFailure: Check = {
   },
 
   async run(change, { code }, stop) {
-    const files = change.files.filter(isLooked);
+    const others = othersCode(change);
+    const files = change.files.filter((file) => isLooked(file) && !others.has(pathOf(file)));
     const removed = removedTexts(change);
     const spots: { source: Source; spot: Spot }[] = [];
     for (const file of files) {

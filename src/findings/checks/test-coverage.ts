@@ -20,6 +20,7 @@ export const testCoverage: Check = {
   id: "test-coverage",
   title: "Changed behaviour without a changed test",
   passes: ["tests"],
+  unproven: true,
   explains:
     "Where a source file has tests of its own, named after it, and the change alters what the file does without " +
     "touching any test, this says so: for a fix without a test that would have caught it, for a new branch, and for " +

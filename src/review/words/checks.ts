@@ -9,9 +9,10 @@ interface Screen {
 }
 
 export function checksJson(checks: readonly Check[]) {
-  return checks.map(({ id, title, passes, explains, kinds, examples }) => ({
+  return checks.map(({ id, title, passes, explains, kinds, examples, unproven }) => ({
     id,
     title,
+    advisory: unproven === true,
     passes,
     explains,
     kinds,
@@ -23,11 +24,16 @@ export function checkList(checks: readonly Check[], { colour, width }: Screen): 
   const paint = painter(colour);
   const column = Math.max(...checks.map((check) => check.id.length)) + 2;
   const rows = checks.flatMap((check) =>
-    wrap(check.title, Math.max(30, width - column - 2)).map(
+    wrap(titled(check), Math.max(30, width - column - 2)).map(
       (line, index) => `  ${paint(pad(index === 0 ? check.id : "", column), "bold")}${line}`,
     ),
   );
-  return `${rows.join("\n")}\n\ncrosscheck checks <id> explains one; .crosscheck.yml turns each on, off or advisory.\n`;
+  return `${rows.join("\n")}\n\ncrosscheck checks <id> explains one; .crosscheck.yml turns each on, off or advisory. Those marked advisory\nare shown and not posted unless they are turned on: docs/precision.md says why.\n`;
+}
+
+/** What is not proven to be precise says so wherever checks are listed. */
+function titled({ title, unproven }: Check): string {
+  return unproven ? `${title} (advisory)` : title;
 }
 
 export function checkPage(check: Check, { colour, width }: Screen): string {
@@ -37,7 +43,7 @@ export function checkPage(check: Check, { colour, width }: Screen): string {
     ([id, kind]) => `  ${pad(id, 26)}${paint(pad(kind.severity, 9), ...severityStyles[kind.severity])}${kind.says}`,
   );
   return [
-    `${paint(check.id, "bold")}: ${check.title}`,
+    `${paint(check.id, "bold")}: ${titled(check)}`,
     "",
     ...wrap(check.explains, room),
     "",

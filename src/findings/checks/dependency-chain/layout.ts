@@ -48,6 +48,8 @@ export async function layoutOf(tree: Tree): Promise<Layout> {
       folders.add(folder);
     }
   }
+  // Sorted when first asked for: a walk over every path for each prefix takes a second in a large repository.
+  let sorted: readonly string[] | null = null;
   const ignores = ignoresOf(tree);
   const hasDirectory = (path: string) => path === "" || folders.has(path);
   return {
@@ -56,8 +58,8 @@ export async function layoutOf(tree: Tree): Promise<Layout> {
     hasDirectory,
     hasPrefix(prefix) {
       if (prefix === "" || (prefix.endsWith("/") && hasDirectory(prefix.slice(0, -1)))) return true;
-      for (const path of files) if (path.startsWith(prefix)) return true;
-      return false;
+      sorted ??= paths.toSorted(byCharacters);
+      return sorted[firstNotBefore(sorted, prefix)]?.startsWith(prefix) === true;
     },
     async isMadeLater(path) {
       let folder = "";
@@ -98,4 +100,18 @@ const sampleFolder = new RegExp(
 
 export function isSample(path: string): boolean {
   return sampleFolder.test(path);
+}
+
+function byCharacters(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function firstNotBefore(sorted: readonly string[], text: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,9 +1,9 @@
 // Files that were deleted or moved, and the texts that still lead to them.
-import { addedLines, pathOf, type FileDiff } from "../../../change/diff.ts";
+import { pathOf } from "../../../change/diff.ts";
 import { languageFor } from "../../text/languages.ts";
 import { isProse, isTest } from "../../text/skip.ts";
 import { ignoresOf } from "../../gitignore.ts";
-import { firstOfEachFile, mostNames, type Ground, type Hunt, type Stale } from "./hunt.ts";
+import { firstOfEachFile, mostNames, writtenPlaces, type Ground, type Hunt, type Stale } from "./hunt.ts";
 import { goneFile, mentionsIn, type GonePath, type Mention, type Reading } from "./mention.ts";
 import { ownRepositories } from "./own-repositories.ts";
 import { folderOf, layoutOf, nameOf } from "./paths.ts";
@@ -14,7 +14,7 @@ const everyones =
   /^(?:README|LICEN[CS]E|CONTRIBUTING|CHANGELOG|Dockerfile|Makefile|index|main|app|config|settings|setup|utils?|types?|test|package|tsconfig|docker-compose|compose|requirements|pyproject|Cargo|go|mod|lib|__init__)\.?[\w.]*$|^\.?[\w-]+rc(?:\.\w+)?$|\.config\.\w+$|^\.env/i;
 
 export async function goneFiles({ change, code, places }: Ground): Promise<Hunt | null> {
-  const written = addedPlaces(change.files);
+  const written = writtenPlaces(change.files);
   const gone = await goneFor({ change, code, places });
   if (gone.length === 0) return null;
   const names = [...new Set(gone.map(({ path }) => nameOf(path)))].filter((name) => name.length > 2);
@@ -29,17 +29,13 @@ export async function goneFiles({ change, code, places }: Ground): Promise<Hunt 
           const isCode = isSource(use.path);
           const reading: Reading = { file: use.path, head, gone, own, isCode };
           const stale = await firstStale(use.text, name, reading, (column) => places.at(use.path, use.line, column));
-          // Text that the change itself writes names the file as it goes.
-          if (stale && !(stale.kind === "path-in-docs" && written.has(`${use.path}:${use.line}`)))
+          // Text that the change itself writes names the file as it goes; a link leads there all the same.
+          if (stale && !(stale.kind === "path-in-docs" && !stale.link && written.has(`${use.path}:${use.line}`)))
             found.push({ ...use, ...stale });
         }
       return firstOfEachFile(found);
     },
   };
-}
-
-function addedPlaces(files: readonly FileDiff[]): ReadonlySet<string> {
-  return new Set(files.flatMap((file) => [...addedLines(file)].map(({ line }) => `${file.newPath}:${line}`)));
 }
 
 async function goneFor({ change, code }: Ground): Promise<GonePath[]> {
@@ -68,7 +64,7 @@ async function firstStale(
     const file = goneFile(mention, reading);
     if (!file || (file.to !== null && text.replaceAll(mention.written, "").includes(file.to))) continue;
     const kind = kindOf(await where(mention.at), mention, file, reading, text);
-    if (kind) return { kind, name: file.path, ...said(kind, file) };
+    if (kind) return { kind, name: file.path, link: mention.link, ...said(kind, file) };
   }
   return null;
 }

@@ -7,7 +7,7 @@ import { resolverFor } from "../../../change/symbols/resolve-import.ts";
 import { holdsScript } from "../../../change/symbols/script-blocks.ts";
 import { ignoresOf } from "../../gitignore.ts";
 import { isFixture } from "../../text/skip.ts";
-import type { Ground, Hunt, Stale } from "./hunt.ts";
+import { mostNames, type Ground, type Hunt, type Stale } from "./hunt.ts";
 
 /** Past this many files a change moves everything, and its imports are its own business. */
 const mostModules = 150;
@@ -54,21 +54,21 @@ async function goneModules({ change, code }: Ground): Promise<Gone[]> {
 async function goneExports({ oldPath, newPath }: FileDiff, { code }: Pick<Ground, "code">): Promise<string[]> {
   if (oldPath !== newPath) return ["*"];
   const before = (await linksOf(code.base).of(oldPath!))?.exports ?? [];
+  const exports = (await linksOf(code.head).of(oldPath!))?.exports ?? [];
+  const now = new Set(exports.map((one) => one.name));
+  const others = exports.flatMap(({ name, from }) => (name === "*" && from !== null ? from : []));
   const gone = [];
   for (const name of new Set(before.map((one) => one.name)))
-    if (name !== "*" && !(await stillExports(oldPath!, name, code))) gone.push(name);
-  return gone;
+    if (name !== "*" && !now.has(name) && !(await passesOn(others, oldPath!, name, code))) gone.push(name);
+  return gone.slice(0, mostNames);
 }
 
-async function stillExports(path: string, name: string, code: Ground["code"]): Promise<boolean> {
-  const now = (await linksOf(code.head).of(path))?.exports ?? [];
-  if (now.some((one) => one.name === name)) return true;
-  // Everything of another module, which may be one that we cannot see.
-  for (const { name: given, from } of now)
-    if (given === "*" && from !== null) {
-      const target = await resolverFor(code.head).resolve(from, path);
-      if (target === null || (await linksOf(code.head).origin(target, name)) !== null) return true;
-    }
+/** By `export *` of another module, which may be one that we cannot see. */
+async function passesOn(others: readonly string[], path: string, name: string, code: Ground["code"]) {
+  for (const from of others) {
+    const target = await resolverFor(code.head).resolve(from, path);
+    if (target === null || (await linksOf(code.head).origin(target, name)) !== null) return true;
+  }
   return false;
 }
 

@@ -4,7 +4,8 @@ import type { Quote } from "../../../change/change.ts";
 import { isNoisePath } from "../../../change/noise.ts";
 import type { Declared, Use, Uses } from "../../../change/symbols/symbols.ts";
 import { isExample, isFixture, isTest } from "../../text/skip.ts";
-import { firstOfEachFile, mostNames, mostParsed, type Ground, type Hunt, type Stale } from "./hunt.ts";
+import { firstOfEachFile, mostNames, mostParsed, writtenPlaces, type Ground, type Hunt, type Stale } from "./hunt.ts";
+import { folderOf } from "./paths.ts";
 import { tellsOfThePast, type Where } from "./places.ts";
 
 /** Plain words and short names mean too much. Two humps, or an underscore, make a name that only code has. */
@@ -18,6 +19,7 @@ interface GoneName {
   /** The file that declared it, and the line. */
   path: string;
   line: number;
+  exported: boolean;
 }
 
 export async function goneNames(ground: Ground): Promise<Hunt | null> {
@@ -25,7 +27,11 @@ export async function goneNames(ground: Ground): Promise<Hunt | null> {
   if (gone.length === 0) return null;
   return {
     names: gone.map(({ name }) => name),
-    stale: async (uses) => (await Promise.all(gone.map((name) => staleUses(name, uses, ground)))).flat(),
+    stale: async (uses) => {
+      const written = writtenPlaces(ground.change.files);
+      const stale = (await Promise.all(gone.map((name) => staleUses(name, uses, ground)))).flat();
+      return stale.filter(({ path, line }) => !written.has(`${path}:${line}`));
+    },
   };
 }
 
@@ -46,10 +52,13 @@ async function namesGone({ change, code }: Ground): Promise<GoneName[]> {
       for (const { name } of head?.exports ?? []) after.add(name);
       for (const { local, name } of head?.imports ?? []) after.add(local ?? name);
       for (const one of base?.declared ?? [])
-        if (isNamed(one)) before.set(one.name, { name: one.name, path: oldPath!, line: one.line });
+        if (isNamed(one))
+          before.set(one.name, { name: one.name, path: oldPath!, line: one.line, exported: one.exported });
     }),
   );
-  return [...before.values()].filter(({ name }) => !after.has(name));
+  // A name that is written in another case now is still the word that people read.
+  const folded = new Set([...after].map((name) => name.toLowerCase()));
+  return [...before.values()].filter(({ name }) => !folded.has(name.toLowerCase()));
 }
 
 function isCode(path: string): boolean {
@@ -96,7 +105,9 @@ function isStale(where: Where, { path, text }: Use): boolean {
 }
 
 /** Whether the text means the declaration, and not a file or a key of the same name. */
-function means({ name, path }: GoneName, where: Where, { text }: Use): boolean {
+function means({ name, path, exported }: GoneName, where: Where, { text, path: from }: Use): boolean {
+  // What was private to its file is spoken of beside it, if at all.
+  if (!exported && folderOf(path) !== folderOf(from)) return false;
   const at = text.indexOf(name);
   const file = path.slice(path.lastIndexOf("/") + 1);
   const after = text.slice(at + name.length);

@@ -1,5 +1,6 @@
 // One kind of thing that a change can take away. It says which names it wants looked up, and then, of the lines on
 // which they stand, which are stale.
+import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import type { Change, Code, Quote } from "../../../change/change.ts";
 import type { Use, Uses } from "../../../change/symbols/symbols.ts";
 import type { Places } from "./places.ts";
@@ -13,6 +14,8 @@ export interface Stale extends Use {
   /** The line at base that declared it. */
   and?: readonly Quote[];
   confidence?: number;
+  /** Meant to be followed. */
+  link?: boolean;
 }
 
 export interface Hunt {
@@ -32,6 +35,11 @@ export type Hunter = (ground: Ground) => Promise<Hunt | null>;
 export const mostNames = 400;
 /** Nor is every file of one parsed. */
 export const mostParsed = 300;
+
+/** The lines that the change itself writes: what they say of old names is said on purpose. */
+export function writtenPlaces(files: readonly FileDiff[]): ReadonlySet<string> {
+  return new Set(files.flatMap((file) => [...addedLines(file)].map(({ line }) => `${file.newPath}:${line}`)));
+}
 
 /** The first line of each file for each thing that is gone; the rest are named with it. */
 export function firstOfEachFile(stale: readonly Stale[]): Stale[] {

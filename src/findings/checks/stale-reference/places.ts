@@ -15,13 +15,15 @@ export interface Places {
 
 /** What was true when it was written, and stays as it is. */
 const historyFile =
-  /(?:^|\/)[^/]*\d{4}-\d{2}-\d{2}[^/]*\.\w+$|(?:^|\/)[^/]*(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASE|UPGRAD|MIGRAT|BREAKING)[^/]*$|(?:^|\/)[\w.-]*v?\d+\.\d+(?:\.\w+)?[\w.-]*\.(?:md|mdx|rst|txt)$/i;
+  /(?:^|\/)[^/]*\d{4}-\d{2}-\d{2}[^/]*\.\w+$|(?:^|\/)[^/]*(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASE|UPGRAD|MIGRAT|BREAKING|AUDIT)[^/]*$|(?:^|\/)[\w.-]*v?\d+\.\d+(?:\.\w+)?[\w.-]*\.(?:md|mdx|rst|txt)$/i;
 const historyFolder = inFolder(`
   changelogs? \\.?changesets? release-?notes releases? news blog posts adrs? rfcs? decisions proposals plans archived?
-  notes proposed implemented audits? reports? whatsnew upgrad[^/]* migrat[^/]* changes \\.changes unreleased postmortems? history newsfragments
+  notes proposed implemented audits? reports? scratch drafts? whatsnew upgrad[^/]* migrat[^/]* changes \\.changes unreleased postmortems? history newsfragments
 `);
 /** Lists of what to leave alone: an entry for a file that is not there does no harm. */
-const list = /(?:^|\/)\.[\w-]*ignore$|(?:^|\/)[\w.-]*baseline[\w.-]*$|(?:^|\/)\.git-blame-ignore-revs$/;
+const list = /(?:^|\/)\.[\w-]*ignore$|(?:^|\/)\.git-blame-ignore-revs$/;
+/** Written by a tool from what it found, and written anew by it. */
+const baseline = /(?:^|\/)[\w.-]*baseline[\w.-]*$/;
 const gitList = /(?:^|\/)\.(?:gitignore|gitattributes|hgignore|mailmap)$/;
 
 export function isHistory(path: string): boolean {
@@ -29,7 +31,9 @@ export function isHistory(path: string): boolean {
 }
 
 export function isLeftAlone(path: string): boolean {
-  return isHistory(path) || isSkipped(path) || isFixture(path) || isLocale(path) || gitList.test(path);
+  return (
+    isHistory(path) || isSkipped(path) || isFixture(path) || isLocale(path) || gitList.test(path) || baseline.test(path)
+  );
 }
 
 export function placesOf(code: Code): Places {
