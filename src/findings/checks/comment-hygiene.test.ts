@@ -357,3 +357,24 @@ describe("TODOs that wait for what has happened", () => {
     expect(await stale(head, base)).toEqual(["a.ts:1"]);
   });
 });
+
+describe("what is told once, or not at all", () => {
+  const skipped = 'import { test } from "vitest";\ntest.skip("a", () => {});\ntest.skip("b", () => {});\n';
+
+  test("several tests of a file that are switched off are one finding", async () => {
+    const [finding, ...more] = await findingsIn({ "a.test.ts": skipped });
+    expect([finding?.kind, finding?.at.start, more]).toEqual(["skipped-test", 2, []]);
+    expect(finding?.explanation).toContain("The same goes for line 3");
+  });
+
+  test("a title that says so is a word about it", async () => {
+    const head = { "a.test.ts": skipped };
+    const change = changeOf({ head, title: "test: skip the flaky ones" });
+    const { findings } = await commentHygiene.run(change, { code: codeOf({ head }) }, AbortSignal.timeout(20_000));
+    expect(findings).toEqual([]);
+  });
+
+  test("code that the authors do not write is left alone", async () => {
+    expect(await report({ "third_party/lib/a.test.ts": skipped })).toEqual([]);
+  });
+});

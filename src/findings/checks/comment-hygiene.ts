@@ -37,6 +37,8 @@ const telling = oneOf(`
 `);
 const worthReading = new RegExp(`^\\s*(?://|#|<{7} )|${telling}`);
 
+const switchesOff = /\b(?:skip(?:s|ped|ping)?|disabl(?:e|es|ed|ing)|flak(?:y|e|es)|quarantine[ds]?|mute[ds]?)\b/i;
+
 export const commentHygiene: Check = {
   id: "comment-hygiene",
   title: "Leftovers and hidden characters",
@@ -87,7 +89,10 @@ export const commentHygiene: Check = {
       stop.throwIfAborted();
       const path = pathOf(file);
       const looked = await look(file, code, moved);
-      const spots = [...(looked ? spotsIn(looked) : []), ...(stale.get(path) ?? [])];
+      const spots = [...(looked ? spotsIn(looked) : []), ...(stale.get(path) ?? [])].filter(
+        // The title is a word about it, if a test is switched off on purpose.
+        ({ kind }) => kind !== "skipped-test" || !switchesOff.test(change.words.title),
+      );
       findings.push(
         ...spots.toSorted((a, b) => a.line - b.line).map((spot) => found(commentHygiene, { path, ...spot })),
       );

@@ -39,7 +39,9 @@ export interface Precision {
 /** Of what would be posted: how much of it people called wrong. */
 export function precisionOf(backtests: readonly Backtest[], judgements: Judgements): Precision[] {
   const changes = backtests.flatMap((one) => one.changes);
-  const findings = changes.flatMap((one) => one.findings).filter(({ fate }) => fate === "posted");
+  const posted = changes.flatMap((one) => one.findings).filter(({ fate }) => fate === "posted");
+  // A change that two replays share has the same findings in both.
+  const findings = [...new Map(posted.map((finding) => [finding.id, finding])).values()];
   const checks = new Set(changes.flatMap((one) => Object.keys(one.checks)));
   return [...checks].toSorted().map((check) => {
     const over = backtests.filter((one) => one.checks.includes(check)).flatMap((one) => one.changes);

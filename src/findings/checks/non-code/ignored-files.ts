@@ -51,6 +51,8 @@ function sayForced(rule: IgnoreRule, group: readonly { file: FileDiff; path: str
   const quote: Quote = { path: rule.file, side: "head", start: rule.line, end: rule.line, text: rule.text };
   return {
     kind: "ignored-file-added",
+    // A broad rule often catches what is meant to be there, and a tracked file works despite it.
+    confidence: 4,
     // Where no file has a line to quote, the rule itself is the place.
     ...(shown
       ? { path: shown.path, ...firstLine(shown.file), and: [quote] }

@@ -6,8 +6,9 @@ import { linksOf } from "../../../change/symbols/links-of.ts";
 import { resolverFor } from "../../../change/symbols/resolve-import.ts";
 import { holdsScript } from "../../../change/symbols/script-blocks.ts";
 import { ignoresOf } from "../../gitignore.ts";
-import { isFixture } from "../../text/skip.ts";
+import { isProse } from "../../text/skip.ts";
 import { mostNames, type Ground, type Hunt, type Stale } from "./hunt.ts";
+import { isLeftAlone } from "./places.ts";
 
 /** Past this many files a change moves everything, and its imports are its own business. */
 const mostModules = 150;
@@ -54,6 +55,8 @@ async function goneModules({ change, code }: Ground): Promise<Gone[]> {
 async function goneExports({ oldPath, newPath }: FileDiff, { code }: Pick<Ground, "code">): Promise<string[]> {
   if (oldPath !== newPath) return ["*"];
   const before = (await linksOf(code.base).of(oldPath!))?.exports ?? [];
+  // Too large to be read: then nothing is known of it.
+  if ((await linksOf(code.head).of(oldPath!)) === null) return [];
   const exports = (await linksOf(code.head).of(oldPath!))?.exports ?? [];
   const now = new Set(exports.map((one) => one.name));
   const others = exports.flatMap(({ name, from }) => (name === "*" && from !== null ? from : []));
@@ -73,7 +76,8 @@ async function passesOn(others: readonly string[], path: string, name: string, c
 }
 
 async function isBroken({ path, imported, through }: Importer, module: Gone, name: string, { code }: Ground) {
-  if (through !== null || isFixture(path)) return false;
+  // Imports in docs are examples, and what was released stays as it was.
+  if (through !== null || isLeftAlone(path) || isProse(path)) return false;
   const target = await resolverFor(code.head).resolve(imported.from, path);
   if (name === "*") return target === null;
   return imported.name === name && target === module.path;

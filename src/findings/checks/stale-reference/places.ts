@@ -50,6 +50,8 @@ export function placesOf(code: Code): Places {
       if (isLeftAlone(path)) return "none";
       if (list.test(path)) return "list";
       if (isProse(path)) return "docs";
+      // Data beside tests is recorded, and recorded anew.
+      if (categoryOf(path) === "test" && isData(path)) return "none";
       const text = await scanned(path);
       if (!text) return categoryOf(path) === "docs" ? "docs" : "config";
       const kind = text.parts[(text.starts[line - 1] ?? 0) + column];
@@ -72,7 +74,7 @@ function isData(path: string): boolean {
 }
 
 const past = hasWord(`
-  moved? renamed removed? removes deleted? deletes formerly previously replaced dropped obsolete used\\sto no\\slonger
+  moved? renamed removed? removes deleted? deletes formerly previously replaced dropped obsolete old equivalent used\\sto no\\slonger
   was\\sin instead\\sof
 `);
 
