@@ -70,9 +70,10 @@ function perChange({ changes, posted }: PrecisionFile["together"]): string {
 }
 
 function postsBecause(row: PrecisionFile["checks"][number]): string {
-  if (isProven(row)) return "posts";
+  // What a check was mended by cannot prove it.
+  if (toBeJudgedAgain.has(row.check)) return "posts; mended by these very findings, to be judged on others";
   const proof = otherProof[row.check];
-  return proof === undefined ? "posts; mended since, to be judged again" : `posts: ${proof}`;
+  return isProven(row) || proof === undefined ? "posts" : `posts: ${proof}`;
 }
 
 export function isProven({ judged, wrong }: PrecisionFile["checks"][number]): boolean {
