@@ -1,5 +1,6 @@
 // Which file a path without its ending means, as Node, TypeScript and bundlers see it.
-import { inFolder, type RepositoryFiles } from "./repository-files.ts";
+import { inFolder } from "../paths.ts";
+import type { RepositoryFiles } from "./repository-files.ts";
 
 const endings = (
   ".ts .tsx .d.ts .mts .cts .js .jsx .mjs .cjs .json .vue .svelte .astro .svelte.ts .svelte.js .web.ts .web.tsx " +

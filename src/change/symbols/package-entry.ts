@@ -1,6 +1,7 @@
 // What a package.json lets others import: `exports` with its conditions, subpaths and patterns, and the older fields.
+import { inFolder } from "../paths.ts";
 import { entryFile, moduleFile } from "./module-file.ts";
-import { asObject, asStrings, inFolder, type Json, type RepositoryFiles } from "./repository-files.ts";
+import { asObject, asStrings, type Json, type RepositoryFiles } from "./repository-files.ts";
 
 /** How deep conditions nest at most. */
 const deepest = 8;

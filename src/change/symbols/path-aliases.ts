@@ -1,14 +1,7 @@
 // Names that stand for folders: `paths` and `baseUrl` of tsconfig files, aliases of bundlers.
+import { folderOf, inFolder, resolveFrom } from "../paths.ts";
 import { starMatch } from "./package-entry.ts";
-import {
-  asObject,
-  asStrings,
-  folderOf,
-  inFolder,
-  resolveFrom,
-  type Json,
-  type RepositoryFiles,
-} from "./repository-files.ts";
+import { asObject, asStrings, type Json, type RepositoryFiles } from "./repository-files.ts";
 
 /** A pattern with one star or none, and the paths it may stand for, in order. */
 export interface Alias {

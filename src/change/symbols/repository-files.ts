@@ -49,30 +49,3 @@ export function asStrings(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }
-
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
-export function inFolder(folder: string, path: string): string {
-  return folder === "" ? path : `${folder}/${path}`;
-}
-
-/** The path that `relative` names as seen from a folder; null when it leaves the repository. */
-export function resolveFrom(folder: string, relative: string): string | null {
-  const parts = folder === "" ? [] : folder.split("/");
-  for (const part of relative.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part !== "..") parts.push(part);
-    else if (parts.pop() === undefined) return null;
-  }
-  return parts.join("/");
-}
-
-/** The folder and those above it, the root ("") last. */
-export function* foldersUp(folder: string): Generator<string> {
-  for (let at = folder; ; at = folderOf(at)) {
-    yield at;
-    if (at === "") return;
-  }
-}

@@ -1,19 +1,11 @@
 // Which file of the repository an import names. Nothing is installed or run: the tree's files, its manifests and its
 // configs decide, at either end of a change.
+import { folderOf, foldersUp, inFolder, resolveFrom } from "../paths.ts";
 import type { Tree } from "../change.ts";
 import { entryFile, moduleFile } from "./module-file.ts";
 import { ownImport, packageFile } from "./package-entry.ts";
 import { aliasesOf, aliasTargets, configsByFolder, type Aliases } from "./path-aliases.ts";
-import {
-  asObject,
-  folderOf,
-  foldersUp,
-  inFolder,
-  repositoryFiles,
-  resolveFrom,
-  type Json,
-  type RepositoryFiles,
-} from "./repository-files.ts";
+import { asObject, repositoryFiles, type Json, type RepositoryFiles } from "./repository-files.ts";
 import { workspacePackages, type WorkspacePackage } from "./workspaces.ts";
 
 export interface Resolver {

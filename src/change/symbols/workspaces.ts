@@ -1,7 +1,8 @@
 // The packages of a repository that import each other by name.
+import { folderOf, inFolder } from "../paths.ts";
 import picomatch from "picomatch";
 import { parseDocument } from "yaml";
-import { asObject, asStrings, folderOf, inFolder, type Json, type RepositoryFiles } from "./repository-files.ts";
+import { asObject, asStrings, type Json, type RepositoryFiles } from "./repository-files.ts";
 
 export interface WorkspacePackage {
   name: string;

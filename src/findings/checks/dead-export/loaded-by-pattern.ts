@@ -1,9 +1,9 @@
 // Files that are loaded by where they lie: `import.meta.glob("./plugins/*.ts")`, `require.context`, a template in
 // `import()`, a folder that is read; and files that a config, a manifest or a page names.
+import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import picomatch from "picomatch";
 import type { Tree } from "../../../change/change.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";
-import { folderOf, resolveFrom } from "../../../change/symbols/repository-files.ts";
 import { holdsScript } from "../../../change/symbols/script-blocks.ts";
 import type { Uses } from "../../../change/symbols/symbols.ts";
 

@@ -1,10 +1,11 @@
 // What a package gives to the world outside the repository: its entries, and all that they pass on.
+import { inFolder } from "../../../change/paths.ts";
 import type { Tree } from "../../../change/change.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";
 import { entryFile } from "../../../change/symbols/module-file.ts";
 import { publicTargets } from "../../../change/symbols/package-entry.ts";
 import { resolverFor } from "../../../change/symbols/resolve-import.ts";
-import { inFolder, type Json, type RepositoryFiles } from "../../../change/symbols/repository-files.ts";
+import type { Json, RepositoryFiles } from "../../../change/symbols/repository-files.ts";
 
 const mostFiles = 3000;
 

@@ -1,5 +1,6 @@
 // The build contexts that compose files and workflows name for a Dockerfile.
-import { folderOf, resolveFrom, type Layout } from "./layout.ts";
+import { folderOf, resolveFrom } from "../../../change/paths.ts";
+import type { Layout } from "./layout.ts";
 
 type Read = (path: string) => Promise<string | null>;
 

@@ -1,8 +1,9 @@
 // Dockerfiles that copy files which are not there, or which a .dockerignore keeps out of the build.
+import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import { copiesIn, type Copy } from "./dockerfile-copies.ts";
 import { namedContexts } from "./docker-contexts.ts";
 import { readDockerignore } from "./dockerignore.ts";
-import { folderOf, resolveFrom, type Broken, type Layout, type SourceFile } from "./layout.ts";
+import type { Broken, Layout, SourceFile } from "./layout.ts";
 
 type Read = (path: string) => Promise<string | null>;
 

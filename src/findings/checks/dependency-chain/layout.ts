@@ -76,21 +76,6 @@ export async function layoutOf(tree: Tree): Promise<Layout> {
   };
 }
 
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
-/** The path that `relative` names as seen from a folder; null when it leaves the repository. */
-export function resolveFrom(folder: string, relative: string): string | null {
-  const parts = folder === "" ? [] : folder.split("/");
-  for (const part of relative.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part !== "..") parts.push(part);
-    else if (parts.pop() === undefined) return null;
-  }
-  return parts.join("/");
-}
-
 // Manifests and configs below these folders are material for tests and generators, and often broken on purpose.
 const sampleFolder = new RegExp(
   "(?:^|/)(?:fixtures?|__fixtures__|test-?fixtures|test-?data|__tests?__|tests?|specs?|e2e|examples?|templates?|" +

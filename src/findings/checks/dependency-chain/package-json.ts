@@ -1,7 +1,8 @@
 // package.json entries and scripts that name files which are not there.
+import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { Node } from "jsonc-parser";
 import { entriesOf, readJson, stringsOf, valueOf, type Json } from "./json.ts";
-import { folderOf, resolveFrom, type Broken, type Layout, type SourceFile } from "./layout.ts";
+import type { Broken, Layout, SourceFile } from "./layout.ts";
 
 export function isPackageJson(path: string): boolean {
   return /(?:^|\/)package\.json$/.test(path);

@@ -1,7 +1,8 @@
 // tsconfig files that extend, reference or alias something that is not there.
+import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { Node } from "jsonc-parser";
 import { entriesOf, readJson, stringsOf, valueOf, type Json } from "./json.ts";
-import { folderOf, resolveFrom, type Broken, type Layout, type SourceFile } from "./layout.ts";
+import type { Broken, Layout, SourceFile } from "./layout.ts";
 
 export function isTsconfig(path: string): boolean {
   return /(?:^|\/)[tj]sconfig(?:[.-][^/]*)?\.json$/.test(path);

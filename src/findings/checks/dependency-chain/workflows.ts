@@ -1,6 +1,7 @@
 // GitHub workflows and composite actions whose parts name jobs, steps, workflows or actions that are not there.
+import { resolveFrom } from "../../../change/paths.ts";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml";
-import { resolveFrom, type Broken, type Layout, type SourceFile } from "./layout.ts";
+import type { Broken, Layout, SourceFile } from "./layout.ts";
 import { brokenCycle, brokenNeeds, brokenOutputs } from "./workflow-needs.ts";
 import { get, mapsIn, readIn, resolve, type Reading } from "./workflow-reading.ts";
 

@@ -1,7 +1,7 @@
 // Direct calls that the change leaves where they are.
+import { folderOf, foldersUp } from "../../../change/paths.ts";
 import type { Tree } from "../../../change/change.ts";
 import { categoryOf } from "../../../change/kinds-of-file.ts";
-import { folderOf, foldersUp } from "../../../change/symbols/repository-files.ts";
 import type { NameUses, Use } from "../../../change/symbols/symbols.ts";
 import { languageFor } from "../../text/languages.ts";
 import { codeOn, scan } from "../../text/scan.ts";

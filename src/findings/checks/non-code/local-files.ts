@@ -1,4 +1,5 @@
 // Files that belong to one person's machine: backups, editor state, process ids, locks.
+import { nameOf } from "../../../change/paths.ts";
 import type { Code } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import type { Found } from "../../build.ts";
@@ -68,8 +69,4 @@ function isProcessLock(file: FileDiff, path: string): boolean {
   if (!path.endsWith(".lock") || file.binary || file.additions > 1) return false;
   const [line] = [...addedLines(file)];
   return line === undefined || /^\s*(?:\d{1,10}|[\w.-]+[:@]\d{1,10}|[\w.-]+@[\w.-]+\.\d+)?\s*$/.test(line.text);
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -1,4 +1,5 @@
 // Files that were deleted or moved, and the texts that still lead to them.
+import { folderOf, nameOf } from "../../../change/paths.ts";
 import { pathOf } from "../../../change/diff.ts";
 import { languageFor } from "../../text/languages.ts";
 import { isProse, isTest } from "../../text/skip.ts";
@@ -6,7 +7,7 @@ import { ignoresOf } from "../../gitignore.ts";
 import { firstOfEachFile, mostNames, writtenPlaces, type Ground, type Hunt, type Stale } from "./hunt.ts";
 import { goneFile, mentionsIn, type GonePath, type Mention, type Reading } from "./mention.ts";
 import { ownRepositories } from "./own-repositories.ts";
-import { folderOf, layoutOf, nameOf } from "./paths.ts";
+import { layoutOf } from "./paths.ts";
 import { tellsOfThePast, type Where } from "./places.ts";
 
 /** Names that every repository has, or that readers of the docs have in their own: a mere mention means nothing. */

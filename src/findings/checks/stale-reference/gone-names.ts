@@ -1,11 +1,11 @@
 // Declarations that the change takes away: docs, comments and strings that still speak of them. Code that still uses a
 // name is left to the imports (`gone-imports.ts`): by the name alone it could be anything.
+import { folderOf } from "../../../change/paths.ts";
 import type { Quote } from "../../../change/change.ts";
 import { isNoisePath } from "../../../change/noise.ts";
 import type { Declared, Use, Uses } from "../../../change/symbols/symbols.ts";
 import { isExample, isFixture, isTest } from "../../text/skip.ts";
 import { firstOfEachFile, mostNames, mostParsed, writtenPlaces, type Ground, type Hunt, type Stale } from "./hunt.ts";
-import { folderOf } from "./paths.ts";
 import { tellsOfThePast, type Where } from "./places.ts";
 
 /** Plain words and short names mean too much. Two humps, or an underscore, make a name that only code has. */

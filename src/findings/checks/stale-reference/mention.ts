@@ -1,5 +1,6 @@
 // A text around a file's name that may be a path to it: cut out of its line, and read for what it means.
-import { folderOf, foldersAbove, join, nameOf, type Layout } from "./paths.ts";
+import { folderOf, foldersUp, nameOf, resolveFrom } from "../../../change/paths.ts";
+import type { Layout } from "./paths.ts";
 
 export interface GonePath {
   path: string;
@@ -103,7 +104,7 @@ function goneOnTheWeb(
 
 /** A link leads to one place. Sites that build pages from the files may have a root of their own, hence the tail. */
 function goneByLink(written: string, reading: Reading): GonePath | null {
-  const place = join(folderOf(reading.file), written);
+  const place = resolveFrom(folderOf(reading.file), written);
   if (place === null || exists(place, reading)) return null;
   return reading.gone.find(({ path }) => path === place) ?? null;
 }
@@ -111,14 +112,14 @@ function goneByLink(written: string, reading: Reading): GonePath | null {
 /** Where a path could lead: from the file's own folder, from any above it, from the root. */
 function placesOf(written: string, file: string): string[] {
   if (written.startsWith("../") || written.startsWith("./")) {
-    const beside = join(folderOf(file), written);
+    const beside = resolveFrom(folderOf(file), written);
     // `./scripts/x` is also what one types at the root, and `../../scripts/x` in a folder that was entered before.
-    const atRoot = join("", written.replace(/^(?:\.\.?\/)+/, ""));
+    const atRoot = resolveFrom("", written.replace(/^(?:\.\.?\/)+/, ""));
     return [beside, atRoot].filter((place) => place !== null);
   }
   // A path from the root; elsewhere a leading slash is a site's, and means none of our folders.
-  if (written.startsWith("/")) return [join("", written) ?? ""];
-  return foldersAbove(file).flatMap((folder) => join(folder, written) ?? []);
+  if (written.startsWith("/")) return [resolveFrom("", written) ?? ""];
+  return [...foldersUp(folderOf(file))].flatMap((folder) => resolveFrom(folder, written) ?? []);
 }
 
 function exists(place: string, { head, isCode }: Reading): boolean {
@@ -132,8 +133,8 @@ function typescriptOf(path: string): string[] {
 
 /** A name alone means the file beside it, or one in a folder above. */
 function goneNextTo(name: string, reading: Reading): GonePath | null {
-  const folders = foldersAbove(reading.file);
-  if (folders.some((folder) => exists(join(folder, name)!, reading))) return null;
+  const folders = [...foldersUp(folderOf(reading.file))];
+  if (folders.some((folder) => exists(resolveFrom(folder, name)!, reading))) return null;
   const file = reading.gone.find(({ path }) => nameOf(path) === name && folders.includes(folderOf(path)));
   // Another file of that name may be the one that is meant.
   return file && reading.head.endingIn(name).length === 0 ? file : null;

@@ -1,7 +1,7 @@
 // Packages that a change allows to run scripts when they are installed.
+import { nameOf } from "../../../change/paths.ts";
 import { parse } from "jsonc-parser";
 import { listOf, recordOf } from "./dependency.ts";
-import { nameOf } from "./files.ts";
 import { listed } from "./lock-changes.ts";
 import { isPopular } from "./look-alikes.ts";
 import { at } from "./manifest-changes.ts";

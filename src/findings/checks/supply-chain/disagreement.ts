@@ -1,7 +1,7 @@
 // Dependencies that a manifest declares and its lock file does not know as declared.
-import { folderOf } from "../dependency-chain/layout.ts";
+import { folderOf, nameOf } from "../../../change/paths.ts";
 import type { Manifest } from "./dependency.ts";
-import { manifestReader, nameOf } from "./files.ts";
+import { manifestReader } from "./files.ts";
 import type { Lock } from "./lock.ts";
 import { listed } from "./lock-changes.ts";
 import { at, changed, type ManifestSides } from "./manifest-changes.ts";

@@ -1,4 +1,5 @@
 // Which files declare dependencies and which lock them, and how each is read.
+import { nameOf } from "../../../change/paths.ts";
 import type { Ecosystem, Manifest } from "./dependency.ts";
 import type { Lock } from "./lock.ts";
 import { readBunLock, readPackageLock } from "./lock-npm.ts";
@@ -46,10 +47,6 @@ const otherLocks: ReadonlyMap<string, Ecosystem> = new Map([
   ["pdm.lock", "python"],
   ["Pipfile.lock", "python"],
 ]);
-
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
 
 const requirements =
   /^(?:[\w.-]*[-_.])?(?:requirements|constraints)(?:[-_.][\w.-]*)?\.(?:txt|in)$|(?:^|\/)requirements\/[\w.-]+\.(?:txt|in)$/;

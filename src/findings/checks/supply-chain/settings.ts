@@ -1,7 +1,7 @@
 // Settings of package managers that give up a protection: checksums and encryption, one source of packages, no scripts.
+import { nameOf } from "../../../change/paths.ts";
 import { addedLines, removedLines, type FileDiff } from "../../../change/diff.ts";
 import { isPlainText } from "./dependency.ts";
-import { nameOf } from "./files.ts";
 import type { Spot } from "./spot.ts";
 
 interface Rule {

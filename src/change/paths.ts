@@ -1,0 +1,33 @@
+// Paths inside a repository: parts joined by `/`, the root as the empty text. Text alone, so that both ends of a change
+// and any machine agree.
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+export function inFolder(folder: string, path: string): string {
+  return folder === "" ? path : `${folder}/${path}`;
+}
+
+/** The folder and those above it, the nearest first, the root ("") last. */
+export function* foldersUp(folder: string): Generator<string> {
+  for (let at = folder; ; at = folderOf(at)) {
+    yield at;
+    if (at === "") return;
+  }
+}
+
+/** The path that `relative` names as seen from a folder; null when it leaves the repository. */
+export function resolveFrom(folder: string, relative: string): string | null {
+  const parts = folder === "" ? [] : folder.split("/");
+  for (const part of relative.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.join("/");
+}
