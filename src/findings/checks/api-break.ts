@@ -1,4 +1,5 @@
 // What users of a published package would notice, held against what the author says of it.
+import { quoteLine } from "../quote-line.ts";
 import type { Change, Code, Quote } from "../../change/change.ts";
 import { addedLines, pathOf } from "../../change/diff.ts";
 import { categoryOf } from "../../change/kinds-of-file.ts";
@@ -223,8 +224,5 @@ async function declarationOf(code: Code, side: "base" | "head", { path, name }: 
   const line =
     symbols?.declared.find((one) => one.name === name && one.within === null)?.line ??
     symbols?.exports.find((one) => one.name === name)?.line;
-  const bytes = line === undefined ? null : await code[side].read(path);
-  if (line === undefined || !bytes) return null;
-  const text = (new TextDecoder().decode(bytes).split("\n")[line - 1] ?? "").replace(/\r$/, "");
-  return { path, side, start: line, end: line, text };
+  return line === undefined ? null : await quoteLine(code, side, path, line);
 }

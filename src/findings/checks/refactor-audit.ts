@@ -1,10 +1,10 @@
 // A refactoring promises the same behaviour in another place. This holds the moved code against what was there.
+import { scanFile } from "../text/scan-file.ts";
 import type { Code, Quote, Side } from "../../change/change.ts";
 import { found, type Found } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { languageFor } from "../text/languages.ts";
-import { scan, type Scanned } from "../text/scan.ts";
+import type { Scanned } from "../text/scan.ts";
 import { isFixture, isTest } from "../text/skip.ts";
 import { publicNames, publishedPackage } from "./api-break/public-names.ts";
 import { examples } from "./refactor-audit/examples.ts";
@@ -61,7 +61,7 @@ function isLooked(path: string): boolean {
 async function changedInMove(moved: readonly Moved[], code: Code): Promise<Found[]> {
   const findings: Found[] = [];
   for (const { was, is } of moved) {
-    const [before, after] = [await scannedAt(code, "base", was.path), await scannedAt(code, "head", is.path)];
+    const [before, after] = [await scanFile(code.base, was.path), await scanFile(code.head, is.path)];
     if (!before || !after) continue;
     const changed = differences(
       { scanned: before, start: was.declared.start, end: was.declared.end },
@@ -90,7 +90,7 @@ async function newlyPublic(moved: readonly Moved[], code: Code): Promise<Found[]
     const published = await publishedPackage(code.head, is.path);
     const names = published && (await publicNames(code.head, published));
     const name = [...(names ?? [])].find(([, origin]) => origin.path === is.path && origin.name === is.declared.name);
-    const scanned = name && (await scannedAt(code, "head", is.path));
+    const scanned = name && (await scanFile(code.head, is.path));
     if (!published || !name || !scanned) continue;
     findings.push({
       kind: "newly-public",
@@ -102,12 +102,6 @@ async function newlyPublic(moved: readonly Moved[], code: Code): Promise<Found[]
     });
   }
   return findings;
-}
-
-async function scannedAt(code: Code, side: Side, path: string): Promise<Scanned | null> {
-  const language = languageFor(path);
-  const bytes = language && (await code[side].read(path));
-  return language && bytes ? scan(new TextDecoder().decode(bytes), language) : null;
 }
 
 function lineAt({ lines }: Scanned, line: number): string {

@@ -1,8 +1,8 @@
 // The changed lines of a file as tokens, in blocks: a run of removed lines and the added lines in their place.
+import { scanFile } from "./scan-file.ts";
 import type { Code, Side } from "../../change/change.ts";
 import { linesOf, pathOf, type FileDiff } from "../../change/diff.ts";
-import { languageFor } from "./languages.ts";
-import { beginsInside, scan, type Scanned } from "./scan.ts";
+import { beginsInside, type Scanned } from "./scan.ts";
 import { tokensOn, type Token } from "./tokens.ts";
 
 export interface Line {
@@ -66,9 +66,7 @@ function lineOf(scanned: Scanned, side: Side, line: number, text: string): Line 
 
 async function scannedAt(tree: Code["base"], path: string | null): Promise<Scanned | null> {
   if (path === null) return { lines: [], parts: new Uint8Array(), starts: [] };
-  const language = languageFor(path);
-  const bytes = language && (await tree.read(path));
-  return language && bytes ? scan(new TextDecoder().decode(bytes), language) : null;
+  return await scanFile(tree, path);
 }
 
 const layout = new Set([";", ",", "(", ")", "{", "}", "\\"]);

@@ -1,7 +1,7 @@
 // The page on which people judge samples: one card a finding, three answers, and a file to keep them in.
-import { createHash } from "node:crypto";
+import { head, scriptElement } from "../publishers/html/head.ts";
 import { paletteCss } from "../publishers/html/palette.ts";
-import { exact, html, ours, type Html } from "../publishers/html/template.ts";
+import { exact, html, type Html } from "../publishers/html/template.ts";
 import { judging } from "../words/backtest.ts";
 import { judgeScript } from "./page-script.ts";
 import { judgeStyle } from "./page-style.ts";
@@ -18,16 +18,7 @@ export function judgePage(backtests: readonly Backtest[], most: number, version:
   const chosen = chosenSamples(backtests, most);
   return html`<!doctype html>
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <meta name="generator" content="Crosscheck ${version}" />
-        <title>${judging.title}</title>
-        ${styleElement}
-      </head>
+      ${head({ title: judging.title, version, style, script: judgeScript })}
       <body>
         <header>
           <h1>${judging.title}</h1>
@@ -43,7 +34,7 @@ export function judgePage(backtests: readonly Backtest[], most: number, version:
           <p class="no-script">${judging.noScript}</p>
           ${chosen.length === 0 ? html`<p class="lead">${judging.nothing}</p>` : chosen.map(card)}
         </main>
-        ${scriptElement}
+        ${scriptElement(judgeScript)}
       </body>
     </html>`.toString();
 }
@@ -88,17 +79,3 @@ function lines(shown: readonly { line: number; text: string; hit: boolean }[]): 
 }
 
 const style = `:root{color-scheme:light dark;${paletteCss()}}${judgeStyle}`;
-const styleElement = exact`<style>${ours(style)}</style>`;
-const scriptElement = exact`<script>${ours(judgeScript)}</script>`;
-
-const policy = [
-  "default-src 'none'",
-  `style-src '${hashOf(style)}'`,
-  `script-src '${hashOf(judgeScript)}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
-
-function hashOf(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
-}

@@ -1,5 +1,6 @@
 // Modules and exports of JavaScript and TypeScript that are gone, and the imports that still name them. Imports are
 // followed to the file they mean, so that a name alone proves nothing and nothing is proven by a name alone.
+import { quoteLine } from "../../quote-line.ts";
 import type { FileDiff } from "../../../change/diff.ts";
 import { findImporters, importSearch, type Importer, type Wanted } from "../../../change/symbols/importers.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";
@@ -84,8 +85,7 @@ async function isBroken({ path, imported, through }: Importer, module: Gone, nam
 }
 
 async function said({ path, line, imported }: Importer, module: Gone, name: string, { code }: Ground): Promise<Stale> {
-  const bytes = await code.head.read(path);
-  const text = (bytes ? (new TextDecoder().decode(bytes).split("\n")[line - 1] ?? "") : "").replace(/\r$/, "");
+  const text = (await quoteLine(code, "head", path, line))?.text ?? "";
   const moved = module.now === null ? "" : ` It is now \`${module.now}\`.`;
   const whole = name === "*";
   return {

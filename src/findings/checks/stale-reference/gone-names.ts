@@ -1,5 +1,6 @@
 // Declarations that the change takes away: docs, comments and strings that still speak of them. Code that still uses a
 // name is left to the imports (`gone-imports.ts`): by the name alone it could be anything.
+import { quoteLine } from "../../quote-line.ts";
 import { folderOf } from "../../../change/paths.ts";
 import type { Quote } from "../../../change/change.ts";
 import { isNoisePath } from "../../../change/noise.ts";
@@ -69,12 +70,6 @@ function isNamed({ name, kind, within, exported }: Declared): boolean {
   return distinctive.test(name) && kind !== "field" && kind !== "enum-member" && (within === null || exported);
 }
 
-async function quoteOf({ path, line }: GoneName, base: Ground["code"]["base"]): Promise<Quote> {
-  const bytes = await base.read(path);
-  const text = bytes ? (new TextDecoder().decode(bytes).split("\n")[line - 1] ?? "") : "";
-  return { path, side: "base", start: line, end: line, text: text.replace(/\r$/, "") };
-}
-
 async function staleUses(gone: GoneName, uses: Uses, { places, code }: Ground): Promise<Stale[]> {
   const found = uses.get(gone.name);
   if (!found || found.cut || found.at.length === 0) return [];
@@ -95,7 +90,8 @@ async function staleUses(gone: GoneName, uses: Uses, { places, code }: Ground): 
       isStale(where, use) && !own.has(use.path) && !(isValue && where === "string") && means(gone, where, use),
   );
   if (stale.length === 0 || stale.length > mostMentions) return [];
-  const quote = await quoteOf(gone, code.base);
+  const quote = await quoteLine(code, "base", gone.path, gone.line);
+  if (!quote) return [];
   return firstOfEachFile(stale.map(({ where, use }) => said(gone.name, quote, where, use)));
 }
 

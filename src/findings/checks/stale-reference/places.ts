@@ -1,8 +1,9 @@
 // What kind of text a line at head stands in, as far as that decides whether an old name in it is stale.
+import { scanFile } from "../../text/scan-file.ts";
 import type { Code } from "../../../change/change.ts";
 import { categoryOf } from "../../../change/kinds-of-file.ts";
 import { languageFor } from "../../text/languages.ts";
-import { part, scan, type Scanned } from "../../text/scan.ts";
+import { part, type Scanned } from "../../text/scan.ts";
 import { isFixture, isLocale, isProse, isSkipped } from "../../text/skip.ts";
 import { hasWord, inFolder } from "../../text/words.ts";
 
@@ -41,7 +42,7 @@ export function placesOf(code: Code): Places {
   const scanned = (path: string) => {
     const known = scans.get(path);
     if (known) return known;
-    const made = scanAt(code, path);
+    const made = scanFile(code.head, path);
     scans.set(path, made);
     return made;
   };
@@ -60,12 +61,6 @@ export function placesOf(code: Code): Places {
       return kind === part.string || kind === part.quote ? "string" : "code";
     },
   };
-}
-
-async function scanAt(code: Code, path: string): Promise<Scanned | null> {
-  const language = languageFor(path);
-  const bytes = language && (await code.head.read(path));
-  return language && bytes ? scan(new TextDecoder().decode(bytes), language) : null;
 }
 
 function isData(path: string): boolean {

@@ -1,0 +1,11 @@
+// A file of a tree, scanned as its name says.
+import type { Tree } from "../../change/change.ts";
+import { languageFor } from "./languages.ts";
+import { scan, type Scanned } from "./scan.ts";
+
+/** null where there is no such file, or its language has no table. */
+export async function scanFile(tree: Tree, path: string): Promise<Scanned | null> {
+  const language = languageFor(path);
+  const bytes = language && (await tree.read(path));
+  return language && bytes ? scan(new TextDecoder().decode(bytes), language) : null;
+}

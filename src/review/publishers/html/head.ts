@@ -1,0 +1,44 @@
+// The head of a page that needs nothing else, and the policy that lets only its own style and script act.
+import { createHash } from "node:crypto";
+import { labels } from "../../words/html.ts";
+import { exact, html, ours, type Html } from "./template.ts";
+
+export interface Head {
+  title: string;
+  version: string;
+  style: string;
+  script: string;
+}
+
+export function head({ title, version, style, script }: Head): Html {
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${policy(style, script)}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="referrer" content="no-referrer" />
+    <meta name="generator" content="${labels.product} ${version}" />
+    <title>${title}</title>
+    ${exact`<style>${ours(style)}</style>`}
+  </head>`;
+}
+
+/** To the letter: the policy holds its hash. */
+export function scriptElement(script: string): Html {
+  return exact`<script>${ours(script)}</script>`;
+}
+
+/** Nothing is fetched, framed, sent or based elsewhere; only this very style and this very script count. */
+function policy(style: string, script: string): string {
+  return [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    `script-src '${hashOf(script)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
