@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Change, Code, Oid, Tree, Words } from "../src/change/change.ts";
+import { noPast, type Change, type Code, type Oid, type Tree, type Words } from "../src/change/change.ts";
 import { effectiveConfig } from "../src/change/config.ts";
 import type { RepositoryConfig } from "../src/change/config.ts";
 import { findConcerns } from "../src/change/concerns.ts";
@@ -54,7 +54,7 @@ export function changeOf({ base = {}, head = {}, title = "", body = "", words = 
     triage: triage({ files, words: said, intent, config: effective, attributes: [], headers: new Map() }),
     config: effective,
     owned: { is: "unknown", why: "not-asked" },
-    past: { dismissed: [], seen: [] },
+    past: noPast,
     cuts: [],
   };
 }

@@ -80,7 +80,16 @@ export function draftOf(change: Change, judged: readonly Judged[] = [], reports:
 export const pull = { host: "github.com", owner: "acme", repo: "shop", number: 7 };
 
 export function onPull(change: Change): Change {
-  return { ...change, from: { kind: "pull", pull } };
+  return {
+    ...change,
+    from: {
+      kind: "pull",
+      pull,
+      url: `https://${pull.host}/${pull.owner}/${pull.repo}/pull/${pull.number}`,
+      viewer: null,
+      fork: false,
+    },
+  };
 }
 
 /** What may act on a reader's screen or hide from a reader's eye: controls, escapes, directions, hidden marks. */

@@ -74,14 +74,36 @@ export interface PullRef {
   number: number;
 }
 
-/** What earlier rounds left behind; empty on a first review and on every local one. */
-export interface Past {
-  dismissed: readonly Identity[];
-  seen: readonly HunkId[];
+/** One earlier review of the same pull request. */
+export interface Round {
+  base: Oid;
+  head: Oid;
+  /** What each hunk did, without its line numbers (`hunkPatch`): a rebase does not change it. */
+  hunks: readonly string[];
 }
 
+/** A finding that an earlier round posted, or that a person dismissed. */
+export interface PastFinding {
+  identity: Identity;
+  state: "open" | "fixed" | "dismissed";
+  /** What it was about, by which it is known again when its file was renamed or its code moved; absent where only a marker is left. */
+  about: { check: string; kind: string; path: string; line: number; quote: string } | null;
+  /** The comment that says it, and its thread; null where it stands in a body. */
+  comment: string | null;
+  thread: string | null;
+}
+
+/** What earlier rounds left behind; empty on a first review and on every local one. */
+export interface Past {
+  /** Oldest first. */
+  rounds: readonly Round[];
+  findings: readonly PastFinding[];
+}
+
+export const noPast: Past = { rounds: [], findings: [] };
+
 export interface Change {
-  from: { kind: "local"; shown: string; why: string | null } | { kind: "pull"; pull: PullRef };
+  from: { kind: "local"; shown: string; why: string | null } | PullOrigin;
   base: Oid;
   head: Oid;
   files: readonly FileDiff[];
@@ -93,6 +115,16 @@ export interface Change {
   owned: Ownership;
   past: Past;
   cuts: readonly Cut[];
+}
+
+export interface PullOrigin {
+  kind: "pull";
+  pull: PullRef;
+  url: string;
+  /** The account of the token; null where nobody has one. */
+  viewer: string | null;
+  /** Whether the change comes from another repository than it goes to. */
+  fork: boolean;
 }
 
 export interface Ownership {

@@ -1,6 +1,6 @@
 // git in, one frozen Change out: the only place where a Change is made.
 import { UserError } from "../errors.ts";
-import type { Change, Commit, Cut, Oid, Ownership, Words } from "./change.ts";
+import { noPast, type Change, type Commit, type Cut, type Oid, type Ownership, type Words } from "./change.ts";
 import { findConcerns } from "./concerns.ts";
 import { configPath, effectiveConfig } from "./config.ts";
 import type { RepositoryConfig, UserConfig } from "./config.ts";
@@ -75,7 +75,7 @@ export async function readChange(target: Target, options: ReadOptions, needs: Re
     triage: triaged,
     config,
     owned: await ownership(git, needs.user),
-    past: { dismissed: [], seen: [] },
+    past: noPast,
     cuts: [...ends.cuts, ...commitCut, ...loaded.cuts, ...fileCuts],
   } satisfies Change);
 }

@@ -469,7 +469,12 @@ describe("EVI-13: ignored areas", () => {
 describe("EVI-13: what was dismissed", () => {
   const facts = gateFactsOf(
     { ...files, config: { profile: "strict" } },
-    { past: { dismissed: ["1d" as Identity], seen: [] } },
+    {
+      past: {
+        rounds: [],
+        findings: [{ identity: "1d" as Identity, state: "dismissed", about: null, comment: null, thread: null }],
+      },
+    },
   );
 
   test.each(severities)("a %s finding comes back only if critical", (severity) => {

@@ -198,7 +198,13 @@ describe("what goes out", () => {
   test("a marker cannot be ended by what stands in it", () => {
     const odd: Change = {
       ...change,
-      from: { kind: "pull", pull: { host: "github.com", owner: "a", repo: "b--> <img>", number: 1 } },
+      from: {
+        kind: "pull",
+        pull: { host: "github.com", owner: "a", repo: "b--> <img>", number: 1 },
+        url: "https://github.com/a/b/pull/1",
+        viewer: null,
+        fork: false,
+      },
     };
     const [{ body }] = planned([], "code", odd);
     expect(body).toMatch(/\n<!-- crosscheck:key=github\.com\/a\/b--%3E%20%3Cimg%3E#1@head\/auto -->$/);

@@ -78,6 +78,9 @@ function byArea(finding: Finding, { change }: GateFacts): Mark[] {
 }
 
 function dismissed(finding: Finding, { change }: GateFacts): Mark[] {
-  if (finding.severity === "critical" || !change.past.dismissed.includes(finding.identity)) return [];
+  const isDismissed = change.past.findings.some(
+    (past) => past.state === "dismissed" && past.identity === finding.identity,
+  );
+  if (finding.severity === "critical" || !isDismissed) return [];
   return [{ by: "past", why: { kind: "dismissed" }, fate: "suppressed" }];
 }

@@ -1,0 +1,54 @@
+// What `perform` may do on GitHub. `world/github` does it, once each, and never tries a write again by itself.
+import type { Oid, PullRef } from "../change/change.ts";
+import type { OwnComment } from "../change/github.ts";
+import type { Event } from "./decide.ts";
+
+/** GitHub's words for a place in a diff. */
+export interface LineComment {
+  path: string;
+  side: "LEFT" | "RIGHT";
+  line: number;
+  startLine?: number;
+  body: string;
+}
+
+export interface ReviewToPost {
+  head: Oid;
+  event: Event;
+  body: string;
+  comments: readonly LineComment[];
+}
+
+/** What came of a write. */
+export interface Posted {
+  id: string;
+  url: string;
+}
+
+export interface CheckRunToPost {
+  /** Ours, told apart from others of the same name by this. */
+  externalId: string;
+  head: Oid;
+  conclusion: "success" | "neutral" | "failure";
+  title: string;
+  summary: string;
+}
+
+/**
+ * A write that GitHub refused throws `Refused`, and nothing was written. One whose answer is lost, late or broken throws
+ * `Unavailable`, and it may have been written: only reading back tells.
+ */
+export interface GitHubWrites {
+  /** Everything our account has on the pull request: where a marker is looked for. */
+  output(pull: PullRef): Promise<readonly OwnComment[]>;
+  postReview(pull: PullRef, review: ReviewToPost): Promise<Posted>;
+  comment(pull: PullRef, body: string): Promise<Posted>;
+  updateComment(id: string, body: string): Promise<Posted>;
+  reply(thread: string, body: string): Promise<Posted>;
+  /** Resolving needs the permission to write contents. */
+  resolve(thread: string): Promise<void>;
+  /** The check run of ours at this commit; null when there is none. */
+  findCheckRun(pull: PullRef, head: Oid, externalId: string): Promise<Posted | null>;
+  createCheckRun(pull: PullRef, run: CheckRunToPost): Promise<Posted>;
+  updateCheckRun(pull: PullRef, id: string, run: CheckRunToPost): Promise<Posted>;
+}

@@ -1,0 +1,129 @@
+// What is kept between runs, in SQLite on one machine or in PostgreSQL on many. Times are milliseconds since 1970, given
+// by the caller: the store has no clock.
+
+/** Names one pull request: `host/owner/repo#number`. */
+export type PullPlace = string;
+
+export interface SavedDraft {
+  id: string;
+  place: PullPlace;
+  head: string;
+  /** The draft as JSON. */
+  draft: string;
+  state: "waiting" | "posted" | "cancelled";
+  savedAt: number;
+}
+
+export interface Drafts {
+  save(draft: SavedDraft): Promise<void>;
+  load(id: string): Promise<SavedDraft | null>;
+  /** Newest first. */
+  list(filter?: { place?: PullPlace; state?: SavedDraft["state"] }): Promise<readonly SavedDraft[]>;
+  setState(id: string, state: SavedDraft["state"]): Promise<void>;
+}
+
+/** What was written to GitHub under one output key. */
+export interface Output {
+  key: string;
+  place: PullPlace;
+  kind: string;
+  state: "sending" | "done" | "refused";
+  /** GitHub's id and address of what was written. */
+  remote: { id: string; url: string } | null;
+  /** Of the body, so that what is updated in place is written only when it differs. */
+  hash: string;
+  why: string | null;
+}
+
+export interface Outputs {
+  /**
+   * Takes the key for `holder` until `until`, in one statement: of two that try at once, one gets it. What is there
+   * already is handed back as it was before.
+   */
+  take(
+    key: string,
+    output: Pick<Output, "place" | "kind" | "hash">,
+    holder: string,
+    now: number,
+    until: number,
+  ): Promise<{ got: boolean; before: Output | null }>;
+  done(key: string, remote: { id: string; url: string }, hash: string): Promise<void>;
+  refused(key: string, why: string): Promise<void>;
+  /** Gives the key back without a result: what was sent may have arrived. */
+  release(key: string, holder: string, why: string): Promise<void>;
+  get(key: string): Promise<Output | null>;
+  /** Left in `sending` with no holder: to be looked up and finished. */
+  unfinished(now: number): Promise<readonly Output[]>;
+}
+
+/** A posted or dismissed finding, as JSON of `PastFinding` in `change/change.ts`. */
+export interface KeptFinding {
+  place: PullPlace;
+  identity: string;
+  state: "open" | "fixed" | "dismissed";
+  about: string | null;
+  comment: string | null;
+  thread: string | null;
+}
+
+export interface Findings {
+  /** Adds, or replaces by place and identity. */
+  keep(findings: readonly KeptFinding[]): Promise<void>;
+  of(place: PullPlace): Promise<readonly KeptFinding[]>;
+}
+
+export interface KeptRound {
+  place: PullPlace;
+  base: string;
+  head: string;
+  hunks: readonly string[];
+  at: number;
+}
+
+export interface Rounds {
+  /** Once per place, base and head. */
+  add(round: KeptRound): Promise<void>;
+  /** Oldest first. */
+  of(place: PullPlace): Promise<readonly KeptRound[]>;
+}
+
+export interface Delivery {
+  id: string;
+  event: string;
+  /** As it came, after its signature was found right. */
+  body: string;
+  receivedAt: number;
+}
+
+export interface Deliveries {
+  /** False when a delivery of that id is there already. Durable when it returns. */
+  accept(delivery: Delivery): Promise<boolean>;
+  /** Accepted and not yet dealt with, oldest first. */
+  pending(limit: number): Promise<readonly Delivery[]>;
+  finish(id: string, outcome: string): Promise<void>;
+}
+
+/** Per key one at a time, in order. */
+export interface Job {
+  kind: string;
+  key: string;
+  data: unknown;
+}
+
+export interface Jobs {
+  add(job: Job): Promise<void>;
+  /** Runs jobs of the kind until told to stop, which waits for those under way. A job whose process died runs again. */
+  work(kind: string, run: (job: Job, stop: AbortSignal) => Promise<void>): () => Promise<void>;
+}
+
+export interface Store {
+  drafts: Drafts;
+  outputs: Outputs;
+  findings: Findings;
+  rounds: Rounds;
+  deliveries: Deliveries;
+  jobs: Jobs;
+  /** All of what `work` writes, or nothing of it. */
+  together<T>(work: (store: Omit<Store, "together" | "close">) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
