@@ -1,0 +1,67 @@
+// What Apps ask, beside the API: it comes with a JWT, with a secret, or from a browser, and not with a token.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { answerApps } from "../apps.ts";
+import { Failure, failureReply, notFound, type Asked, type Reply } from "../exchange.ts";
+import type { Hub } from "../hub.ts";
+import { answerManifest } from "../manifest.ts";
+import { answerOAuth } from "../oauth.ts";
+import type { Webhooks } from "../webhooks.ts";
+
+const ours = [
+  /^\/api\/v3\/app(?:\/|$)/,
+  /^\/api\/v3\/app-manifests\//,
+  /^\/api\/v3\/installation\/token$/,
+  /^\/api\/v3\/(?:repos\/[^/]+\/[^/]+|orgs\/[^/]+|users\/[^/]+)\/installation$/,
+  /^\/login\/oauth\//,
+  /^(?:\/organizations\/[^/]+)?\/settings\/apps\/new$/,
+];
+
+/** False when the request is for another part: its body is still there to be read. */
+export function appsHandler(
+  hub: Hub,
+  webhooks: Webhooks,
+): (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean> {
+  return async (request, response, url) => {
+    if (!ours.some((pattern) => pattern.test(url.pathname))) return false;
+    send(hub, response, await answer(hub, webhooks, await read(request, url)));
+    return true;
+  };
+}
+
+async function answer(hub: Hub, webhooks: Webhooks, asked: Asked): Promise<Reply> {
+  try {
+    const reply =
+      (await answerApps(hub, webhooks, asked)) ?? (await answerOAuth(hub, asked)) ?? (await answerManifest(hub, asked));
+    return reply ?? failureReply(notFound());
+  } catch (error) {
+    if (error instanceof Failure) return failureReply(error);
+    throw error;
+  }
+}
+
+async function read(request: IncomingMessage, url: URL): Promise<Asked> {
+  const body = await buffer(request);
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  const json = headers["content-type"]?.includes("json") === true ? parsed(body) : null;
+  return { method: request.method ?? "GET", path: url.pathname, query: url.searchParams, headers, body, json };
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+function send(hub: Hub, response: ServerResponse, { status, headers, body }: Reply): void {
+  const isText = typeof body === "string";
+  response.writeHead(status, {
+    // By this an App sees that its clock is wrong, so it tells the stand-in's time.
+    date: new Date(hub.clock.now()).toUTCString(),
+    ...(!isText && { "content-type": "application/json; charset=utf-8" }),
+    ...headers,
+  });
+  response.end(isText ? body : JSON.stringify(body));
+}

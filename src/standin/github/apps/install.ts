@@ -1,0 +1,35 @@
+// An App is installed on an account, or taken away: what a person does on GitHub's pages.
+import type { Hub } from "../hub.ts";
+import { takeId, type App, type Installation, type Login } from "../state.ts";
+import type { Webhooks } from "../webhooks.ts";
+
+export interface ToInstall {
+  app: App;
+  account: Login;
+  /** The ids of the selected repositories; null for all. */
+  repositories?: readonly number[] | null;
+  by: Login;
+}
+
+export function installApp(hub: Hub, webhooks: Pick<Webhooks, "happened">, wanted: ToInstall): Installation {
+  const { app, account, repositories = null, by } = wanted;
+  const at = hub.clock.now();
+  const installation: Installation = {
+    id: takeId(hub.state),
+    app: app.id,
+    account,
+    permissions: app.permissions,
+    events: app.events,
+    repositories,
+    suspendedAt: null,
+    createdAt: at,
+  };
+  hub.state.installations.push(installation);
+  webhooks.happened({ event: "installation", action: "created", installation, sender: by, at });
+  return installation;
+}
+
+export function uninstallApp(hub: Hub, webhooks: Pick<Webhooks, "happened">, gone: Installation, by: Login): void {
+  webhooks.happened({ event: "installation", action: "deleted", installation: gone, sender: by, at: hub.clock.now() });
+  hub.state.installations.splice(hub.state.installations.indexOf(gone), 1);
+}

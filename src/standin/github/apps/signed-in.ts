@@ -1,0 +1,46 @@
+// Who sits at the browser. GitHub knows by its cookie; here the address says it, as GitHub's own hint `login` does, and where
+// it does not, a page asks.
+import type { Asked, Reply } from "../exchange.ts";
+import type { Hub } from "../hub.ts";
+import type { Account } from "../state.ts";
+
+export function personAt(hub: Hub, asked: Asked): Account | null {
+  const login = asked.query.get("login");
+  const people = hub.state.accounts.filter((one) => one.type === "User");
+  return people.find((one) => one.login.toLowerCase() === login?.toLowerCase()) ?? null;
+}
+
+/** Each person as a button; what was posted is posted again with the answer. */
+export function askWho(hub: Hub, asked: Asked, posted: Readonly<Record<string, string>> = {}): Reply {
+  const people = hub.state.accounts.filter((one) => one.type === "User");
+  const hidden = Object.entries(posted).map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  );
+  const forms = people.map(({ login }) => {
+    const query = new URLSearchParams(asked.query);
+    query.set("login", login);
+    // A form that is sent by GET drops the query of its address: a link carries it.
+    return asked.method === "GET"
+      ? `<p><a href="?${escaped(query.toString())}">${escaped(login)}</a></p>`
+      : `<form method="post" action="?${escaped(query.toString())}">${hidden.join("")}<button>${escaped(login)}</button></form>`;
+  });
+  const body = `<!doctype html><meta charset="utf-8"><title>Sign in</title><h1>Sign in as</h1>${forms.join("")}`;
+  return { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+}
+
+export function redirect(to: string, query: Readonly<Record<string, string | null>>): Reply {
+  const url = new URL(to);
+  for (const [name, value] of Object.entries(query)) if (value !== null) url.searchParams.set(name, value);
+  return { status: 302, headers: { location: url.href }, body: "" };
+}
+
+/** A form, or JSON, as GitHub takes both. */
+export function fieldsOf(asked: Asked): Record<string, string> {
+  if (typeof asked.json === "object" && asked.json !== null)
+    return Object.fromEntries(Object.entries(asked.json).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(new URLSearchParams(asked.body.toString("utf8")));
+}

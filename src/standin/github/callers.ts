@@ -1,0 +1,149 @@
+// Who calls, and what they may do: tokens, roles and permissions, with GitHub's words for no.
+import { Failure, notFound } from "./exchange.ts";
+import { account, same, type Hub } from "./hub.ts";
+import type {
+  Account,
+  App,
+  InstallationToken,
+  Login,
+  PermissionLevel,
+  PermissionName,
+  Repository,
+  RepositoryPermission,
+  Token,
+} from "./state.ts";
+
+export interface Caller {
+  token: Token;
+  account: Account;
+  /** Whose installation it is; null for a person. */
+  app: App | null;
+}
+
+/** Null for somebody who shows no token; a token that is none, or no longer one, is refused. */
+export function callerOf(hub: Hub, authorization: string | undefined): Caller | null {
+  if (authorization === undefined || authorization === "") return null;
+  const shown = /^(?:bearer|token)\s+(\S+)$/i.exec(authorization.trim())?.[1];
+  const caller = shown === undefined ? null : callerOfToken(hub, shown);
+  if (!caller) throw new Failure(401, "Bad credentials");
+  return caller;
+}
+
+export function callerOfToken(hub: Hub, shown: string): Caller | null {
+  const token = hub.state.tokens.find((one) => one.token === shown);
+  if (!token || token.revoked) return null;
+  if (token.expiresAt !== null && token.expiresAt <= hub.clock.now()) return null;
+  if (token.kind === "user") return { token, account: account(hub, token.user), app: null };
+  const installation = hub.state.installations.find((one) => one.id === token.installation);
+  const app = hub.state.apps.find((one) => one.id === installation?.app);
+  if (!installation || !app || installation.suspendedAt !== null) return null;
+  return { token, account: account(hub, app.bot), app };
+}
+
+const roles: readonly RepositoryPermission[] = ["read", "triage", "write", "maintain", "admin"];
+
+function isAtLeast(role: RepositoryPermission | null, wanted: RepositoryPermission): boolean {
+  return role !== null && roles.indexOf(role) >= roles.indexOf(wanted);
+}
+
+/** What a person may do there by themselves; null for a stranger to a private repository. */
+export function roleOf(hub: Hub, login: Login, repository: Repository): RepositoryPermission | null {
+  if (same(login, repository.owner)) return "admin";
+  const owner = account(hub, repository.owner);
+  const member = owner.members.find((one) => same(one.login, login));
+  if (member?.role === "admin") return "admin";
+  const collaborator = repository.collaborators.find((one) => same(one.login, login));
+  if (collaborator) return collaborator.permission;
+  return member || !repository.private ? "read" : null;
+}
+
+export function canPush(hub: Hub, login: Login, repository: Repository): boolean {
+  return isAtLeast(roleOf(hub, login, repository), "write");
+}
+
+function reaches(hub: Hub, token: InstallationToken, repository: Repository): boolean {
+  const installation = hub.state.installations.find((one) => one.id === token.installation);
+  if (!installation || !same(installation.account, repository.owner)) return false;
+  const within = (ids: readonly number[] | null) => ids === null || ids.includes(repository.id);
+  return within(installation.repositories) && within(token.repositories);
+}
+
+export function canSee(hub: Hub, caller: Caller | null, repository: Repository): boolean {
+  if (!repository.private) return true;
+  if (!caller) return false;
+  const { token } = caller;
+  if (token.kind === "installation") return reaches(hub, token, repository);
+  if (token.repositories && !token.repositories.includes(repository.id)) return false;
+  if (token.scopes && !token.scopes.includes("repo")) return false;
+  return roleOf(hub, token.user, repository) !== null;
+}
+
+const levels: readonly PermissionLevel[] = ["read", "write", "admin"];
+
+/** What a person needs to be: anyone who can read may comment and review. */
+function roleFor(permission: PermissionName, level: PermissionLevel): RepositoryPermission {
+  if (level === "read") return "read";
+  if (permission === "pull_requests" || permission === "issues") return "read";
+  return permission === "administration" ? "admin" : "write";
+}
+
+export function allows(
+  hub: Hub,
+  caller: Caller | null,
+  repository: Repository,
+  permission: PermissionName,
+  level: PermissionLevel,
+  role = roleFor(permission, level),
+): boolean {
+  if (!canSee(hub, caller, repository)) return false;
+  const isPublicRead = !repository.private && level === "read" && permission !== "administration";
+  if (!caller) return isPublicRead;
+  const { token } = caller;
+  const granted = token.permissions?.[permission] ?? (permission === "metadata" ? "read" : undefined);
+  const isGranted = granted !== undefined && levels.indexOf(granted) >= levels.indexOf(level);
+  if (token.kind === "installation") return reaches(hub, token, repository) ? isGranted : isPublicRead;
+  // Only Apps make checks.
+  if (permission === "checks" && level !== "read") return false;
+  const isInScope = token.scopes
+    ? isPublicRead || token.scopes.includes("repo") || (!repository.private && token.scopes.includes("public_repo"))
+    : isPublicRead || (isGranted && (token.repositories?.includes(repository.id) ?? true));
+  return isInScope && isAtLeast(roleOf(hub, token.user, repository), role);
+}
+
+/** Throws what GitHub would say. What may not be seen is not there. */
+export function need(
+  hub: Hub,
+  caller: Caller | null,
+  repository: Repository | null,
+  permission: PermissionName,
+  level: PermissionLevel,
+  role?: RepositoryPermission,
+): asserts repository is Repository {
+  if (!repository || !canSee(hub, caller, repository)) throw notFound();
+  if (allows(hub, caller, repository, permission, level, role)) return;
+  if (!caller) throw new Failure(401, "Requires authentication");
+  throw forbidden(caller);
+}
+
+export function forbidden(caller: Caller): Failure {
+  if (caller.token.kind === "installation") return new Failure(403, "Resource not accessible by integration");
+  if (caller.token.permissions) return new Failure(403, "Resource not accessible by personal access token");
+  return new Failure(403, "Must have admin rights to Repository.");
+}
+
+export function needCaller(caller: Caller | null): Caller {
+  if (!caller) throw new Failure(401, "Requires authentication");
+  return caller;
+}
+
+export type Association = "OWNER" | "MEMBER" | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIME_CONTRIBUTOR" | "NONE";
+
+/** How somebody stands to the repository, as GitHub shows it beside what they write. */
+export function associationOf(hub: Hub, login: Login, repository: Repository): Association {
+  if (same(login, repository.owner)) return "OWNER";
+  if (account(hub, repository.owner).members.some((one) => same(one.login, login))) return "MEMBER";
+  if (repository.collaborators.some((one) => same(one.login, login))) return "COLLABORATOR";
+  const theirs = hub.state.pulls.filter((one) => one.repository === repository.id && same(one.author, login));
+  if (theirs.some((one) => one.merged)) return "CONTRIBUTOR";
+  return theirs.length > 0 && account(hub, login).type === "User" ? "FIRST_TIME_CONTRIBUTOR" : "NONE";
+}

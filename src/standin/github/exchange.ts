@@ -1,0 +1,107 @@
+// One request and one reply, as data; and the ways in which GitHub says no.
+
+export interface Asked {
+  method: string;
+  /** Without the query. */
+  path: string;
+  query: URLSearchParams;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  /** The body, where it is JSON; else null. */
+  json: unknown;
+}
+
+export interface Reply {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  /** JSON is made of anything but text and bytes. */
+  body: unknown;
+}
+
+/** What is wrong with one field of a request, as GitHub lists it. */
+export interface FieldError {
+  resource: string;
+  field: string;
+  code: "missing" | "missing_field" | "invalid" | "already_exists" | "unprocessable" | "custom" | "too_large";
+  message?: string;
+}
+
+export type GraphqlErrorType =
+  | "NOT_FOUND"
+  | "FORBIDDEN"
+  | "UNPROCESSABLE"
+  | "INSUFFICIENT_SCOPES"
+  | "RATE_LIMITED"
+  | "EXCESSIVE_PAGINATION"
+  | "MISSING_PAGINATION_BOUNDARIES"
+  | "SERVICE_UNAVAILABLE";
+
+/** Said no, and nothing was changed. */
+export class Failure extends Error {
+  readonly status: number;
+  readonly errors: readonly (FieldError | string)[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** What the same refusal is in GraphQL. */
+  readonly type: GraphqlErrorType;
+  /** What GraphQL says of it, where that is not the message. */
+  readonly inGraphql: string;
+
+  constructor(
+    status: number,
+    message: string,
+    more: {
+      errors?: readonly (FieldError | string)[];
+      headers?: Readonly<Record<string, string>>;
+      type?: GraphqlErrorType;
+      inGraphql?: string;
+    } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.errors = more.errors ?? [];
+    this.headers = more.headers ?? {};
+    this.type = more.type ?? typeOf(status);
+    this.inGraphql = more.inGraphql ?? message;
+  }
+}
+
+function typeOf(status: number): GraphqlErrorType {
+  if (status === 404) return "NOT_FOUND";
+  if (status === 403) return "FORBIDDEN";
+  if (status === 429) return "RATE_LIMITED";
+  return "UNPROCESSABLE";
+}
+
+export function notFound(): Failure {
+  return new Failure(404, "Not Found");
+}
+
+/** GitHub's "Validation Failed", with one field. */
+export function invalid(error: FieldError): Failure {
+  return new Failure(422, "Validation Failed", { errors: [error], inGraphql: error.message ?? error.code });
+}
+
+/** GitHub's "Unprocessable Entity", with one sentence. `subject` stands before it in GraphQL. */
+export function unprocessable(sentence: string, subject = ""): Failure {
+  return new Failure(422, "Unprocessable Entity", {
+    errors: [sentence],
+    inGraphql: subject === "" ? sentence : `${subject} ${sentence}`,
+  });
+}
+
+export function documentation(path = ""): string {
+  return `https://docs.github.com/rest${path}`;
+}
+
+export function failureReply(failure: Failure, about = ""): Reply {
+  return {
+    status: failure.status,
+    headers: failure.headers,
+    body: {
+      message: failure.message,
+      ...(failure.errors.length > 0 && { errors: failure.errors }),
+      documentation_url: documentation(about),
+      status: String(failure.status),
+    },
+  };
+}

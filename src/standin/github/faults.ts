@@ -1,0 +1,81 @@
+// What goes wrong on the way, on request. The ones named `-after` happen after the write took effect: the answer is lost.
+import type { Asked } from "./exchange.ts";
+
+export type FaultKind =
+  | "500"
+  | "502"
+  | "502-after"
+  | "timeout"
+  | "timeout-after"
+  | "slow"
+  | "truncated"
+  | "truncated-after"
+  | "reset"
+  | "reset-after";
+
+/** A request as a fault sees it. */
+export interface Faultable extends Asked {
+  /** Whether it would change anything: any method but GET and HEAD, and a GraphQL mutation. */
+  isWrite: boolean;
+  /** The GraphQL document; null for REST and git. */
+  graphql: string | null;
+}
+
+export interface Fault {
+  match: (request: Faultable) => boolean;
+  do: FaultKind;
+  /** How often: once, or without end where it is left to chance. */
+  times?: number;
+  /** From 0 to 1, drawn from the stand-in's own seeded random. */
+  chance?: number;
+  /** Of `slow`: by how much, in real time. */
+  milliseconds?: number;
+}
+
+export interface Faults {
+  add(fault: Fault): void;
+  clear(): void;
+  /** How many requests went wrong so far. */
+  readonly struck: number;
+}
+
+export interface DrawnFaults extends Faults {
+  draw(request: Faultable): Fault | null;
+}
+
+export function newFaults(seed: number): DrawnFaults {
+  const random = seeded(seed);
+  let waiting: { fault: Fault; left: number }[] = [];
+  let struck = 0;
+  return {
+    add: (fault) =>
+      void waiting.push({ fault, left: fault.times ?? (fault.chance === undefined ? 1 : Number.POSITIVE_INFINITY) }),
+    clear: () => {
+      waiting = [];
+    },
+    get struck() {
+      return struck;
+    },
+    draw: (request) => {
+      const hit = waiting.find(
+        ({ fault, left }) =>
+          left > 0 && fault.match(request) && (fault.chance === undefined || random() < fault.chance),
+      );
+      if (!hit) return null;
+      hit.left--;
+      struck++;
+      return hit.fault;
+    },
+  };
+}
+
+/** Mulberry32: the same seed, the same faults. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_00_00_00_00;
+  };
+}

@@ -1,0 +1,12 @@
+// The token that git shows: as the password of any user, as a user without a password, or as a bearer.
+
+export function tokenShownBy(authorization: string | undefined): string | null {
+  const [scheme = "", value = ""] = (authorization ?? "").trim().split(/ +/, 2);
+  if (value === "") return null;
+  if (/^(?:bearer|token)$/i.test(scheme)) return value;
+  if (!/^basic$/i.test(scheme)) return null;
+  const pair = Buffer.from(value, "base64").toString("utf8");
+  const colon = pair.indexOf(":");
+  const [user, password] = colon === -1 ? [pair, ""] : [pair.slice(0, colon), pair.slice(colon + 1)];
+  return password === "" || password === "x-oauth-basic" ? user : password;
+}

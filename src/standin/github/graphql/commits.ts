@@ -1,0 +1,115 @@
+// Commits and refs, as GraphQL shows what git says.
+import { fullName, same } from "../hub.ts";
+import { isoTime, nodeId, objectNodeId } from "../node-id.ts";
+import { commit, refOid, type CommitData, type Person } from "../pull-git.ts";
+import type { CheckRun, Repository } from "../state.ts";
+import { accountObject } from "./accounts.ts";
+import { connection, type PageArgs } from "./connection.ts";
+import { page, type Context } from "./context.ts";
+import { repositoryObject } from "./repositories.ts";
+
+export async function commitObject(context: Context, repository: Repository, oid: string) {
+  return commitShown(context, repository, await commit(context.hub, repository.gitDirectory, oid));
+}
+
+export function commitShown(context: Context, repository: Repository, one: CommitData) {
+  const [headline = "", ...rest] = one.message.split("\n");
+  const path = `${fullName(repository)}/commit/${one.oid}`;
+  return {
+    __typename: "Commit",
+    id: objectNodeId("Commit", repository.id, one.oid),
+    oid: one.oid,
+    abbreviatedOid: one.oid.slice(0, 7),
+    message: one.message,
+    messageHeadline: headline,
+    messageBody: rest.join("\n").trim(),
+    author: () => person(context, one.author),
+    committer: () => person(context, one.committer),
+    authoredDate: isoTime(one.author.at),
+    committedDate: isoTime(one.committer.at),
+    repository: () => repositoryObject(context, repository),
+    url: page(context, path),
+    commitUrl: page(context, path),
+    resourcePath: `/${path}`,
+    commitResourcePath: `/${path}`,
+    checkSuites: (args: PageArgs & { filterBy?: { appId?: number; checkName?: string } }) =>
+      checkSuites(context, repository, one.oid, args),
+  };
+}
+
+function person(context: Context, one: Person) {
+  const account = context.hub.state.accounts.find((each) => each.email !== null && same(each.email, one.email));
+  return {
+    name: one.name,
+    email: one.email,
+    date: new Date(one.at).toISOString().replace(".000Z", "Z"),
+    user: () => (account ? accountObject(context, account) : null),
+  };
+}
+
+export async function refObject(context: Context, repository: Repository, qualified: string) {
+  const ref = qualified.startsWith("refs/") ? qualified : `refs/heads/${qualified}`;
+  const oid = await refOid(context.hub, repository.gitDirectory, ref);
+  if (oid === null) return null;
+  const name = ref.replace(/^refs\/(?:heads|tags)\//, "");
+  return {
+    __typename: "Ref",
+    id: objectNodeId("Ref", repository.id, ref),
+    name,
+    prefix: ref.slice(0, ref.length - name.length),
+    repository: () => repositoryObject(context, repository),
+    target: () => commitObject(context, repository, oid),
+  };
+}
+
+function checkSuites(
+  context: Context,
+  repository: Repository,
+  oid: string,
+  args: PageArgs & { filterBy?: { appId?: number; checkName?: string } },
+) {
+  const { appId, checkName } = args.filterBy ?? {};
+  const runs = context.hub.state.checkRuns.filter(
+    (one) =>
+      one.repository === repository.id &&
+      one.headSha === oid &&
+      (appId === undefined || one.app === appId) &&
+      (checkName === undefined || one.name === checkName),
+  );
+  const suites = [...Map.groupBy(runs, (one) => one.suite)];
+  return connection("checkSuites", suites, args, ([suite, all]) => ({
+    __typename: "CheckSuite",
+    id: nodeId("CheckSuite", suite),
+    databaseId: suite,
+    app: () => appObject(context, all[0]!.app),
+    checkRuns: (inner: PageArgs) =>
+      connection("checkRuns", all, inner, (one) => checkRunObject(context, repository, one)),
+  }));
+}
+
+function appObject(context: Context, id: number) {
+  const app = context.hub.state.apps.find((one) => one.id === id);
+  if (!app) return null;
+  return { __typename: "App", id: nodeId("App", app.id), databaseId: app.id, name: app.name, slug: app.slug };
+}
+
+export function checkRunObject(context: Context, repository: Repository, one: CheckRun) {
+  return {
+    __typename: "CheckRun",
+    id: nodeId("CheckRun", one.id),
+    databaseId: one.id,
+    name: one.name,
+    externalId: one.externalId,
+    status: one.status.toUpperCase(),
+    conclusion: one.conclusion?.toUpperCase() ?? null,
+    title: one.output.title,
+    summary: one.output.summary,
+    text: one.output.text,
+    startedAt: isoTime(one.startedAt),
+    completedAt: one.completedAt === null ? null : isoTime(one.completedAt),
+    detailsUrl: one.detailsUrl,
+    url: page(context, `${fullName(repository)}/runs/${one.id}`),
+    permalink: page(context, `${fullName(repository)}/runs/${one.id}`),
+    repository: () => repositoryObject(context, repository),
+  };
+}

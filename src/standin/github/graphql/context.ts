@@ -1,0 +1,20 @@
+// What the answers to one GraphQL question are made with.
+import type { Caller } from "../callers.ts";
+import type { Hub } from "../hub.ts";
+import type { Actor } from "../ledger.ts";
+import type { Quota } from "../limits.ts";
+
+export interface Context {
+  hub: Hub;
+  caller: Caller;
+  quota: () => Quota;
+}
+
+export function actorOf(context: Context): Actor {
+  return { login: context.caller.account.login, via: "graphql" };
+}
+
+/** Where people see it: the stand-in has no pages, but the addresses are GitHub's. */
+export function page(context: Context, path: string): string {
+  return `${context.hub.url}/${path}`;
+}

@@ -1,0 +1,38 @@
+// What has just happened in the stand-in, told to whoever listens: webhooks are made from this.
+import type {
+  CheckRun,
+  Issue,
+  IssueComment,
+  Login,
+  Pull,
+  Repository,
+  Review,
+  ReviewComment,
+  ReviewThread,
+} from "./state.ts";
+
+/** Named as GitHub names the events and their actions. The sender did it. */
+export type Happening = { repository: Repository; sender: Login; at: number } & (
+  | { event: "push"; ref: string; before: string; after: string; forced: boolean }
+  | {
+      event: "pull_request";
+      action: "opened" | "edited" | "closed" | "reopened" | "ready_for_review" | "converted_to_draft";
+      pull: Pull;
+      /** What an edit replaced. */
+      changes?: { title?: string; body?: string | null; base?: string };
+    }
+  | { event: "pull_request"; action: "synchronize"; pull: Pull; before: string; after: string }
+  | { event: "pull_request"; action: "labeled" | "unlabeled"; pull: Pull; label: string }
+  | { event: "issue_comment"; action: "created" | "edited" | "deleted"; comment: IssueComment; before?: string }
+  | { event: "issues"; action: "opened" | "edited" | "closed" | "reopened"; issue: Issue }
+  | { event: "pull_request_review"; action: "submitted" | "edited" | "dismissed"; pull: Pull; review: Review }
+  | {
+      event: "pull_request_review_comment";
+      action: "created" | "edited" | "deleted";
+      pull: Pull;
+      comment: ReviewComment;
+      before?: string;
+    }
+  | { event: "pull_request_review_thread"; action: "resolved" | "unresolved"; pull: Pull; thread: ReviewThread }
+  | { event: "check_run"; action: "created" | "completed" | "rerequested"; run: CheckRun }
+);

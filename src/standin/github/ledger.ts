@@ -1,0 +1,69 @@
+// Everything that took effect, in order. A test counts here, and not by what a client believes it has done.
+import type { Login } from "./state.ts";
+
+export type Deed =
+  | "push"
+  | "open-pull"
+  | "edit-pull"
+  | "close-pull"
+  | "reopen-pull"
+  | "merge-pull"
+  | "open-issue"
+  | "label"
+  | "unlabel"
+  | "review"
+  | "dismiss-review"
+  | "comment"
+  | "edit-comment"
+  | "delete-comment"
+  | "edit-review-comment"
+  | "reply"
+  | "resolve"
+  | "unresolve"
+  | "minimize"
+  | "react"
+  | "unreact"
+  | "create-check-run"
+  | "update-check-run";
+
+/** How it came: from the test itself, or over the wire. */
+export type Via = "story" | "rest" | "graphql" | "git";
+
+export interface Actor {
+  login: Login;
+  via: Via;
+}
+
+export interface Entry {
+  who: Login;
+  via: Via;
+  what: Deed;
+  /** `owner/name#12`, `owner/name@branch`, or with the id of the comment or thread behind it. */
+  target: string;
+  body: string | null;
+  /** The id of what was made or changed. */
+  id: number | null;
+  /** The line comments of a review. */
+  comments?: readonly { path: string; line: number | null; body: string }[];
+  at: number;
+}
+
+export interface Ledger {
+  readonly entries: readonly Entry[];
+  /** What came over the wire, of this kind. */
+  wire(...what: Deed[]): Entry[];
+}
+
+export interface WritableLedger extends Ledger {
+  write(entry: Entry): void;
+}
+
+export function newLedger(): WritableLedger {
+  const entries: Entry[] = [];
+  return {
+    entries,
+    write: (entry) => void entries.push(entry),
+    wire: (...what) =>
+      entries.filter((entry) => entry.via !== "story" && (what.length === 0 || what.includes(entry.what))),
+  };
+}

@@ -1,0 +1,136 @@
+// What a pull request changes, read by git from the base repository, where refs/pull/N/head keeps its commits.
+import type { FileDiff } from "../../change/diff.ts";
+import { parseDiff } from "../../change/parse-diff.ts";
+import { gitIn, remembered, repositoryById, tryGit, type Hub } from "./hub.ts";
+import type { Pull, Repository } from "./state.ts";
+
+export interface Person {
+  name: string;
+  email: string;
+  at: number;
+}
+
+export interface CommitData {
+  oid: string;
+  tree: string;
+  parents: readonly string[];
+  author: Person;
+  committer: Person;
+  message: string;
+}
+
+/** The commit that a name stands for; null where there is none. */
+export async function resolve(hub: Hub, repository: Repository, name: string): Promise<string | null> {
+  const isOid = /^[0-9a-f]{40}$/.test(name);
+  for (const candidate of isOid ? [name] : [`refs/heads/${name}`, `refs/tags/${name}`, name]) {
+    const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${candidate}^{commit}`];
+    const { code, stdout } = await tryGit(hub, repository.gitDirectory, args);
+    if (code === 0) return stdout.toString("utf8").trim();
+  }
+  return null;
+}
+
+export async function refOid(hub: Hub, directory: string, ref: string): Promise<string | null> {
+  const { code, stdout } = await tryGit(hub, directory, ["rev-parse", "--verify", "--quiet", ref]);
+  return code === 0 ? stdout.toString("utf8").trim() : null;
+}
+
+/** Where two commits last met; null where they never did. */
+export async function mergeBase(hub: Hub, directory: string, one: string, other: string): Promise<string | null> {
+  return await remembered(hub, `merge-base ${directory} ${one} ${other}`, async () => {
+    const { code, stdout } = await tryGit(hub, directory, ["merge-base", one, other]);
+    return code === 0 ? (stdout.toString("utf8").trim().split("\n", 1)[0] ?? null) : null;
+  });
+}
+
+/** What stands between two commits as GitHub counts it: from where they last met. */
+export async function threeDotDiff(hub: Hub, directory: string, base: string, head: string): Promise<string> {
+  return await remembered(hub, `diff ${directory} ${base} ${head}`, async () => {
+    const from = (await mergeBase(hub, directory, base, head)) ?? (await emptyTree(hub, directory));
+    return (await gitIn(hub, directory, [...diffArgs, from, head])).toString("utf8");
+  });
+}
+
+const diffArgs = ["diff", "--no-color", "--no-ext-diff", "--no-textconv", "--full-index", "-M", "-U3"];
+
+async function emptyTree(hub: Hub, directory: string): Promise<string> {
+  return (await gitIn(hub, directory, ["hash-object", "-t", "tree", "--stdin"], "")).toString("utf8").trim();
+}
+
+/** Between two commits as they are, for lines that moved. */
+export async function twoDotFiles(hub: Hub, directory: string, from: string, to: string): Promise<FileDiff[]> {
+  return await remembered(hub, `moved ${directory} ${from} ${to}`, async () =>
+    parseDiff((await gitIn(hub, directory, [...diffArgs, from, to])).toString("utf8")),
+  );
+}
+
+export function directoryOf(hub: Hub, pull: Pull): string {
+  return repositoryById(hub, pull.repository).gitDirectory;
+}
+
+export async function pullDiff(hub: Hub, pull: Pull): Promise<string> {
+  return await threeDotDiff(hub, directoryOf(hub, pull), pull.base.oid, pull.head.oid);
+}
+
+export async function threeDotFiles(hub: Hub, directory: string, base: string, head: string): Promise<FileDiff[]> {
+  return await remembered(hub, `files ${directory} ${base} ${head}`, async () =>
+    parseDiff(await threeDotDiff(hub, directory, base, head)),
+  );
+}
+
+export async function pullFiles(hub: Hub, pull: Pull): Promise<FileDiff[]> {
+  return await threeDotFiles(hub, directoryOf(hub, pull), pull.base.oid, pull.head.oid);
+}
+
+export async function pullMergeBase(hub: Hub, pull: Pull): Promise<string | null> {
+  return await mergeBase(hub, directoryOf(hub, pull), pull.base.oid, pull.head.oid);
+}
+
+/** Oldest first, as GitHub lists them. */
+export async function pullCommits(hub: Hub, pull: Pull): Promise<readonly CommitData[]> {
+  return await commitsBetween(hub, directoryOf(hub, pull), pull.base.oid, pull.head.oid);
+}
+
+export async function commitsBetween(
+  hub: Hub,
+  directory: string,
+  base: string,
+  head: string,
+): Promise<readonly CommitData[]> {
+  return await remembered(hub, `commits ${directory} ${base} ${head}`, async () =>
+    readCommits(hub, directory, ["--topo-order", "--reverse", `${base}..${head}`]),
+  );
+}
+
+export async function commit(hub: Hub, directory: string, oid: string): Promise<CommitData> {
+  const found = await remembered(hub, `commit ${directory} ${oid}`, async () =>
+    readCommits(hub, directory, ["--max-count=1", oid]),
+  );
+  const [only] = found;
+  if (!only) throw new Error(`${directory} has no commit ${oid}`);
+  return only;
+}
+
+const format = ["%H", "%T", "%P", "%an", "%ae", "%at", "%cn", "%ce", "%ct", "%B"].join("%x00");
+
+async function readCommits(hub: Hub, directory: string, which: readonly string[]): Promise<CommitData[]> {
+  const out = await gitIn(hub, directory, ["log", "-z", `--format=tformat:${format}%x00`, ...which, "--"]);
+  const fields = out.toString("utf8").split("\0");
+  const commits: CommitData[] = [];
+  // Ten fields, and the empty one that -z leaves behind each record.
+  for (let at = 0; at + 10 < fields.length; at += 11) commits.push(commitFrom(fields.slice(at, at + 10)));
+  return commits;
+}
+
+function commitFrom(fields: readonly string[]): CommitData {
+  const [oid = "", tree = "", parents = "", an = "", ae = "", at = "0", cn = "", ce = "", ct = "0", message = ""] =
+    fields;
+  return {
+    oid,
+    tree,
+    parents: parents === "" ? [] : parents.split(" "),
+    author: { name: an, email: ae, at: Number(at) * 1000 },
+    committer: { name: cn, email: ce, at: Number(ct) * 1000 },
+    message: message.replace(/\n+$/, ""),
+  };
+}

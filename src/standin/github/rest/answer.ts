@@ -1,0 +1,19 @@
+// Finds the route of a request.
+import { notFound, type Reply } from "../exchange.ts";
+import { checkRoutes } from "./checks.ts";
+import { commentRoutes } from "./comments.ts";
+import { generalRoutes } from "./general.ts";
+import { pullRoutes } from "./pulls.ts";
+import { reviewRoutes } from "./reviews.ts";
+import type { RestCall, Route } from "./route.ts";
+
+const routes: readonly Route[] = [...generalRoutes, ...pullRoutes, ...reviewRoutes, ...commentRoutes, ...checkRoutes];
+
+export async function answerRest(call: RestCall): Promise<Reply> {
+  for (const route of routes) {
+    if (route.method !== call.asked.method) continue;
+    const match = route.pattern.exec(call.path);
+    if (match) return await route.answer(call, match.slice(1));
+  }
+  throw notFound();
+}

@@ -1,0 +1,39 @@
+// What an address names, where the caller may see it.
+import { need } from "../callers.ts";
+import { notFound } from "../exchange.ts";
+import { findPull, findRepository, pullById } from "../hub.ts";
+import type { PermissionLevel, PermissionName, Pull, Repository, RepositoryPermission } from "../state.ts";
+import type { RestCall } from "./route.ts";
+
+interface Named extends RestCall {
+  named(name: "owner" | "repo"): string;
+}
+
+export function repositoryIn(
+  call: Named,
+  permission: PermissionName,
+  level: PermissionLevel,
+  role?: RepositoryPermission,
+): Repository {
+  const repository = findRepository(call.hub, call.named("owner"), call.named("repo"));
+  need(call.hub, call.caller, repository, permission, level, role);
+  return repository;
+}
+
+export function pullIn(call: Named, number: number, level: PermissionLevel): { repository: Repository; pull: Pull } {
+  const repository = repositoryIn(call, "pull_requests", level);
+  const pull = findPull(call.hub, repository.id, number);
+  if (!pull) throw notFound();
+  return { repository, pull };
+}
+
+/** One of the pull request's own. */
+export function within<T extends { id: number }>(all: readonly T[], id: number, belongs: (one: T) => boolean): T {
+  const found = all.find((one) => one.id === id && belongs(one));
+  if (!found) throw notFound();
+  return found;
+}
+
+export function ofRepository(call: RestCall, repository: Repository): (one: { pull: number }) => boolean {
+  return (one) => pullById(call.hub, one.pull).repository === repository.id;
+}

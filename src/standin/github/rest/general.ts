@@ -1,0 +1,119 @@
+// Whoever asks, repositories, issues, labels, limits.
+import { setLabel } from "../acts/pulls.ts";
+import { forbidden, needCaller, roleOf } from "../callers.ts";
+import { notFound } from "../exchange.ts";
+import { account, findIssue, findPull } from "../hub.ts";
+import { isoTime } from "../node-id.ts";
+import type { Quota } from "../limits.ts";
+import { issueShape } from "../webhooks/pulls.ts";
+import { repositoryShape } from "../webhooks/repositories.ts";
+import { repositoryIn } from "./find.ts";
+import { paged } from "./page.ts";
+import { route, type Route } from "./route.ts";
+import { labelShape, labelsOf, simpleUser, type Schema } from "./shapes.ts";
+
+function shown({ limit, remaining, reset, used }: Quota): Schema<"rate-limit"> {
+  return { limit, remaining, reset, used };
+}
+
+const issue = "/repos/{owner}/{repo}/issues/{issue_number}";
+
+export const generalRoutes: readonly Route[] = [
+  route("get", "/rate_limit", async (call) => {
+    const core = shown(call.quota("core"));
+    const graphql = shown(call.quota("graphql"));
+    const search = { limit: 30, remaining: 30, reset: core.reset, used: 0 };
+    return { status: 200, body: { resources: { core, graphql, search }, rate: core } };
+  }),
+  route("get", "/user", async (call) => {
+    const caller = needCaller(call.caller);
+    if (caller.token.kind === "installation") throw forbidden(caller);
+    const one = caller.account;
+    const body: Schema<"public-user"> = {
+      ...simpleUser(call.hub, one.login),
+      name: one.name,
+      company: null,
+      blog: "",
+      location: null,
+      email: one.email,
+      hireable: null,
+      bio: null,
+      public_repos: call.hub.state.repositories.filter((each) => each.owner === one.login && !each.private).length,
+      public_gists: 0,
+      followers: 0,
+      following: 0,
+      created_at: isoTime(one.createdAt),
+      updated_at: isoTime(one.createdAt),
+    };
+    return { status: 200, body };
+  }),
+  route("get", "/repos/{owner}/{repo}", async (call) => {
+    const repository = repositoryIn(call, "metadata", "read");
+    const shape = repositoryShape(call.hub, repository);
+    return { status: 200, body: { ...shape, network_count: 0, subscribers_count: 0 } };
+  }),
+  route("get", issue, async (call) => {
+    const repository = repositoryIn(call, "issues", "read");
+    const number = call.number("issue_number");
+    const one = findIssue(call.hub, repository.id, number) ?? findPull(call.hub, repository.id, number);
+    if (!one) throw notFound();
+    return { status: 200, body: issueShape(call.hub, one) };
+  }),
+  route("get", `${issue}/labels`, async (call) => {
+    const repository = repositoryIn(call, "issues", "read");
+    const number = call.number("issue_number");
+    const one = findIssue(call.hub, repository.id, number) ?? findPull(call.hub, repository.id, number);
+    if (!one) throw notFound();
+    const { items, headers } = paged(call, labelsOf(call.hub, repository, one.labels));
+    return { status: 200, body: items.map((each) => labelShape(call.hub, repository, each)), headers };
+  }),
+  route("post", `${issue}/labels`, async (call) => {
+    const repository = repositoryIn(call, "pull_requests", "write", "triage");
+    const one = findPull(call.hub, repository.id, call.number("issue_number"));
+    if (!one) throw notFound();
+    for (const name of namesIn(call.sent)) setLabel(call.hub, call.by(), one, name, true);
+    return {
+      status: 200,
+      body: labelsOf(call.hub, repository, one.labels).map((each) => labelShape(call.hub, repository, each)),
+    };
+  }),
+  route("delete", `${issue}/labels/{name}`, async (call) => {
+    const repository = repositoryIn(call, "pull_requests", "write", "triage");
+    const one = findPull(call.hub, repository.id, call.number("issue_number"));
+    if (!one?.labels.includes(call.named("name"))) throw notFound();
+    setLabel(call.hub, call.by(), one, call.named("name"), false);
+    return {
+      status: 200,
+      body: labelsOf(call.hub, repository, one.labels).map((each) => labelShape(call.hub, repository, each)),
+    };
+  }),
+  route("get", "/repos/{owner}/{repo}/collaborators/{username}/permission", async (call) => {
+    const repository = repositoryIn(call, "metadata", "read");
+    needCaller(call.caller);
+    const login = call.named("username");
+    if (!call.hub.state.accounts.some((one) => one.login === login)) throw notFound();
+    const role = roleOf(call.hub, account(call.hub, login).login, repository);
+    return {
+      status: 200,
+      body: {
+        permission: permissionOf(role),
+        role_name: role ?? "none",
+        user: { ...simpleUser(call.hub, login), role_name: role ?? "none" },
+      },
+    };
+  }),
+];
+
+/** The older word has no more than four. */
+function permissionOf(role: ReturnType<typeof roleOf>): string {
+  if (role === "maintain") return "write";
+  return role === "triage" ? "read" : (role ?? "none");
+}
+
+function namesIn(sent: unknown): string[] {
+  const list = Array.isArray(sent) ? sent : typeof sent === "object" && sent && "labels" in sent ? sent.labels : [];
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((one: unknown) =>
+    typeof one === "string" ? [one] : typeof one === "object" && one && "name" in one ? [String(one.name)] : [],
+  );
+}

@@ -1,0 +1,125 @@
+// Pull requests, and what they change.
+import { Failure, notFound } from "../exchange.ts";
+import { mostCommits, mostFiles } from "../graphql/pulls.ts";
+import {
+  commit,
+  commitsBetween,
+  mergeBase,
+  pullCommits,
+  pullDiff,
+  pullFiles,
+  resolve,
+  threeDotFiles,
+} from "../pull-git.ts";
+import { pullShape } from "../webhooks/pulls.ts";
+import { pullIn, repositoryIn } from "./find.ts";
+import { commitShape, fileShape } from "./git-shapes.ts";
+import { paged } from "./page.ts";
+import { route, type Route, type Text } from "./route.ts";
+
+const pull = "/repos/{owner}/{repo}/pulls/{pull_number}";
+
+/** Beyond these GitHub refuses a whole diff. */
+const largestDiff = { files: 300, lines: 20_000 };
+/** What a comparison lists at most. */
+const comparedFiles = 300;
+
+function tooLarge(sentence: string): Failure {
+  return new Failure(406, sentence, {
+    errors: [{ resource: "PullRequest", field: "diff", code: "too_large" }],
+  });
+}
+
+export const pullRoutes: readonly Route[] = [
+  route("get", pull, async (call) => {
+    const { pull: one } = pullIn(call, call.number("pull_number"), "read");
+    const { hub } = call;
+    const files = await pullFiles(hub, one);
+    if (/application\/vnd\.github(?:\.v3)?\.diff/.test(call.asked.headers["accept"] ?? "")) {
+      const text = await pullDiff(hub, one);
+      if (files.length > largestDiff.files)
+        throw tooLarge(
+          `Sorry, the diff exceeded the maximum number of files (${largestDiff.files}). Consider using 'List pull requests files' API or locally cloning the repository instead.`,
+        );
+      if (lines(text) > largestDiff.lines)
+        throw tooLarge(`Sorry, the diff exceeded the maximum number of lines (${largestDiff.lines})`);
+      return {
+        status: 200,
+        body: text,
+        headers: { "content-type": "application/vnd.github.diff; charset=utf-8" },
+      } satisfies Text;
+    }
+    const commits = await pullCommits(hub, one);
+    return {
+      status: 200,
+      body: {
+        ...pullShape(hub, one),
+        number: one.number,
+        commits: commits.length,
+        additions: files.reduce((sum, file) => sum + file.additions, 0),
+        deletions: files.reduce((sum, file) => sum + file.deletions, 0),
+        changed_files: files.length,
+      },
+    };
+  }),
+  route("get", `${pull}/files`, async (call) => {
+    const { repository, pull: one } = pullIn(call, call.number("pull_number"), "read");
+    const files = (await pullFiles(call.hub, one)).slice(0, mostFiles);
+    const { items, headers } = paged(call, files);
+    return { status: 200, body: items.map((file) => fileShape(call.hub, repository, one.head.oid, file)), headers };
+  }),
+  route("get", `${pull}/commits`, async (call) => {
+    const { repository, pull: one } = pullIn(call, call.number("pull_number"), "read");
+    const commits = (await pullCommits(call.hub, one)).slice(0, mostCommits);
+    const { items, headers } = paged(call, commits);
+    return { status: 200, body: items.map((each) => commitShape(call.hub, repository, each)), headers };
+  }),
+  route("get", "/repos/{owner}/{repo}/compare/{basehead}", async (call) => {
+    const repository = repositoryIn(call, "contents", "read");
+    const { hub } = call;
+    const [baseName = "", headName = ""] = call.named("basehead").split("...");
+    const base = await resolve(hub, repository, baseName.replace(/^[\w.-]+:/, ""));
+    const head = await resolve(hub, repository, headName.replace(/^[\w.-]+:/, ""));
+    if (base === null || head === null) throw notFound();
+    const directory = repository.gitDirectory;
+    const met = await mergeBase(hub, directory, base, head);
+    if (met === null) throw new Failure(404, `No common ancestor between ${baseName} and ${headName}.`);
+    const ahead = await commitsBetween(hub, directory, base, head);
+    const behind = await commitsBetween(hub, directory, head, base);
+    const { items, headers } = paged(call, ahead);
+    const isFirst = (call.asked.query.get("page") ?? "1") === "1";
+    const files = isFirst ? (await threeDotFiles(hub, directory, base, head)).slice(0, comparedFiles) : [];
+    const html = `${hub.url}/${repository.owner}/${repository.name}/compare/${baseName}...${headName}`;
+    return {
+      status: 200,
+      headers,
+      body: {
+        url: `${hub.url}${call.asked.path}`,
+        html_url: html,
+        permalink_url: html,
+        diff_url: `${html}.diff`,
+        patch_url: `${html}.patch`,
+        base_commit: commitShape(hub, repository, await commit(hub, directory, base)),
+        merge_base_commit: commitShape(hub, repository, await commit(hub, directory, met)),
+        status: statusOf(ahead.length, behind.length),
+        ahead_by: ahead.length,
+        behind_by: behind.length,
+        total_commits: ahead.length,
+        commits: items.map((one) => commitShape(hub, repository, one)),
+        files: files.map((file) => fileShape(hub, repository, head, file)),
+      },
+    };
+  }),
+];
+
+function lines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+function statusOf(ahead: number, behind: number): "diverged" | "ahead" | "behind" | "identical" {
+  if (ahead > 0 && behind > 0) return "diverged";
+  if (ahead > 0) return "ahead";
+  return behind > 0 ? "behind" : "identical";
+}

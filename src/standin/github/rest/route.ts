@@ -1,0 +1,80 @@
+// REST routes whose replies have GitHub's published types: one that lacks a field, or has a wrong one, does not compile.
+import type { paths } from "@octokit/openapi-types";
+import type { Caller } from "../callers.ts";
+import type { Asked, Reply } from "../exchange.ts";
+import type { Hub } from "../hub.ts";
+import type { Actor } from "../ledger.ts";
+import type { Quota, Resource } from "../limits.ts";
+
+type Method = "get" | "post" | "patch" | "put" | "delete";
+type Operation<P extends keyof paths, M extends keyof paths[P]> = paths[P][M];
+type Success = 200 | 201 | 202 | 204;
+
+type BodyOf<R> = R extends { content: { "application/json": infer B } } ? B : null;
+type Answers<O> = O extends { responses: infer R }
+  ? {
+      [S in keyof R & Success]: { status: S; body: BodyOf<R[S]>; headers?: Record<string, string> };
+    }[keyof R & Success]
+  : never;
+type PathNames<O> = O extends { parameters: { path: infer P } } ? keyof P & string : never;
+type Sent<O> = O extends { requestBody?: infer R }
+  ? NonNullable<R> extends { content: { "application/json": infer B } }
+    ? NonNullable<B>
+    : never
+  : never;
+
+export interface RestCall {
+  hub: Hub;
+  caller: Caller | null;
+  quota: (resource: Resource) => Quota;
+  asked: Asked;
+  /** Without `/api/v3`. */
+  path: string;
+}
+
+export interface Call<Names extends string, Body> extends RestCall {
+  /** From the address. */
+  named(name: Names): string;
+  number(name: Names): number;
+  /** What was sent, which may lack anything. */
+  sent: Partial<Body>;
+  by(): Actor;
+}
+
+export interface Route {
+  method: string;
+  template: string;
+  pattern: RegExp;
+  names: readonly string[];
+  answer(call: RestCall, values: readonly string[]): Promise<Reply>;
+}
+
+/** `text` is for the forms that are not JSON, such as a diff. */
+export type Text = { status: 200; body: string; headers: { "content-type": string } };
+
+export function route<P extends keyof paths, M extends keyof paths[P] & Method>(
+  method: M,
+  template: P & string,
+  answer: (call: Call<PathNames<Operation<P, M>>, Sent<Operation<P, M>>>) => Promise<Answers<Operation<P, M>> | Text>,
+): Route {
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+  const pattern = new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "([^/]+)")}$`);
+  return {
+    method: method.toUpperCase(),
+    template,
+    pattern,
+    names,
+    answer: async (call, values) => {
+      const named = (name: string) => decodeURIComponent(values[names.indexOf(name)] ?? "");
+      const { caller, asked } = call;
+      const sent = typeof asked.json === "object" && asked.json !== null ? asked.json : {};
+      return await answer({
+        ...call,
+        named,
+        number: (name) => Number(named(name)),
+        sent,
+        by: () => ({ login: caller?.account.login ?? "", via: "rest" }),
+      });
+    },
+  };
+}
