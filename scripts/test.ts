@@ -1,6 +1,7 @@
 // `npm test`: sets up what the tests need where it may, then types, lint, format and tests. Under CI=true nothing is skipped.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { postgresPrograms } from "../test/postgres-programs.ts";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
@@ -10,10 +11,16 @@ const programs: readonly { command: string; debian: string; needed: "always" | "
   { command: "chromium", debian: "chromium", needed: "else-skipped" },
   { command: "zsh", debian: "zsh", needed: "else-skipped" },
   { command: "fish", debian: "fish", needed: "else-skipped" },
+  { command: "bwrap", debian: "bubblewrap", needed: "else-skipped" },
+  { command: "postgres", debian: "postgresql", needed: "else-skipped" },
 ];
 
 function works(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { stdio: "ignore" }).status === 0;
+}
+
+function isHere(command: string): boolean {
+  return command === "postgres" ? postgresPrograms() !== null : works(command, ["--version"]);
 }
 
 function run(title: string, command: string, args: readonly string[]): void {
@@ -33,7 +40,7 @@ function install(debian: string): boolean {
 }
 
 for (const { command, debian, needed } of programs) {
-  if (works(command, ["--version"]) || (install(debian) && works(command, ["--version"]))) continue;
+  if (isHere(command) || (install(debian) && isHere(command))) continue;
   const fails = needed === "always" || process.env["CI"] === "true";
   console.log(
     `${fails ? "Missing" : "Skipping tests that need"}: ${command} (Debian package ${debian}), which could not be installed here.`,

@@ -37,18 +37,19 @@ export interface Output {
 
 export interface Outputs {
   /**
-   * Takes the key for `holder` until `until`, in one statement: of two that try at once, one gets it. What is there
-   * already is handed back as it was before.
+   * Takes the key for `holder` until `until`, in one statement: of two that try at once, one gets it; its holder may
+   * take it again, to keep it longer. A done key is not taken, unless `again` is set and the hash differs: what is kept
+   * up to date in place. What is there already is handed back as it was before.
    */
   take(
     key: string,
-    output: Pick<Output, "place" | "kind" | "hash">,
+    output: Pick<Output, "place" | "kind" | "hash"> & { again: boolean },
     holder: string,
     now: number,
     until: number,
   ): Promise<{ got: boolean; before: Output | null }>;
   done(key: string, remote: { id: string; url: string }, hash: string): Promise<void>;
-  refused(key: string, why: string): Promise<void>;
+  refused(key: string, holder: string, why: string): Promise<void>;
   /** Gives the key back without a result: what was sent may have arrived. */
   release(key: string, holder: string, why: string): Promise<void>;
   get(key: string): Promise<Output | null>;
@@ -103,17 +104,36 @@ export interface Deliveries {
   finish(id: string, outcome: string): Promise<void>;
 }
 
-/** Per key one at a time, in order. */
+/** Per kind and key one at a time, in the order in which they were added. */
 export interface Job {
   kind: string;
   key: string;
   data: unknown;
 }
 
+/** Given up after several attempts. It no longer holds up others of its key. */
+export interface FailedJob extends Job {
+  attempts: number;
+  why: string;
+}
+
 export interface Jobs {
+  /** `data` is kept as JSON. Durable when it returns. */
   add(job: Job): Promise<void>;
-  /** Runs jobs of the kind until told to stop, which waits for those under way. A job whose process died runs again. */
+  /**
+   * Runs jobs of the kind until told to stop, which waits for those under way. A job whose process died runs again, so it
+   * may run twice; one that throws is tried again later, and is left as failed when that does not help. `stop` is aborted
+   * when told to stop, and when the job was given to another process because this one seemed dead; a job that throws when
+   * told to stop is put back as if it had not run.
+   */
   work(kind: string, run: (job: Job, stop: AbortSignal) => Promise<void>): () => Promise<void>;
+  /** Newest first. */
+  failed(limit: number): Promise<readonly FailedJob[]>;
+}
+
+/** What can be written in one go with other things. */
+export interface StoreWithin extends Omit<Store, "jobs" | "together" | "close"> {
+  jobs: Pick<Jobs, "add">;
 }
 
 export interface Store {
@@ -123,7 +143,11 @@ export interface Store {
   rounds: Rounds;
   deliveries: Deliveries;
   jobs: Jobs;
-  /** All of what `work` writes, or nothing of it. */
-  together<T>(work: (store: Omit<Store, "together" | "close">) => Promise<T>): Promise<T>;
+  /**
+   * All of what `work` writes through the store that it is given, or nothing of it. It waits for nothing but that store:
+   * others wait meanwhile, and with the outer store it would wait for itself.
+   */
+  together<T>(work: (store: StoreWithin) => Promise<T>): Promise<T>;
+  /** Stops the workers first, and waits for the jobs under way. */
   close(): Promise<void>;
 }

@@ -1,0 +1,44 @@
+// Where the data is kept: drafts, what was posted, what came in.
+import { isAbsolute, join, resolve } from "node:path";
+import { UserError } from "../../errors.ts";
+
+export type DataPlace = { folder: string } | { databaseUrl: string };
+
+export interface DataWishes {
+  /** As given by `--data`. */
+  data?: string | undefined;
+  env: Readonly<Record<string, string | undefined>>;
+  platform: string;
+  /** Only a server goes to PostgreSQL: on a desk, DATABASE_URL belongs to the project that is worked on. */
+  server: boolean;
+}
+
+export function dataPlace({ data, env, platform, server }: DataWishes): DataPlace {
+  const databaseUrl = server ? env["DATABASE_URL"] : undefined;
+  if (data !== undefined && databaseUrl)
+    throw new UserError(
+      "--data names a folder and DATABASE_URL a PostgreSQL database",
+      "Leave out --data, or unset DATABASE_URL: the data is in one place.",
+    );
+  if (data === "") throw new UserError("--data names no folder", "Say which: --data DIR.");
+  if (databaseUrl) return { databaseUrl };
+  const folder = data || env["CROSSCHECK_DATA"] || usualFolder(env, platform);
+  if (!folder)
+    throw new UserError(
+      "There is no telling where data is kept here: no home folder is set",
+      "Say where with --data DIR or CROSSCHECK_DATA.",
+    );
+  return { folder: resolve(folder) };
+}
+
+function usualFolder(env: DataWishes["env"], platform: string): string | null {
+  const named = env["XDG_DATA_HOME"];
+  // The standard says that a relative path is to be ignored.
+  if (named !== undefined && isAbsolute(named)) return join(named, "crosscheck");
+  // Not the folder itself: the cache is there, and a cache may be emptied.
+  if (platform === "win32") return env["LOCALAPPDATA"] ? join(env["LOCALAPPDATA"], "crosscheck", "data") : null;
+  if (!env["HOME"]) return null;
+  return platform === "darwin"
+    ? join(env["HOME"], "Library", "Application Support", "crosscheck")
+    : join(env["HOME"], ".local", "share", "crosscheck");
+}

@@ -1,0 +1,170 @@
+// Opening, and what goes wrong with it: other processes at the same time, places that cannot be used, processes killed.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { databases } from "../../../test/databases.ts";
+import { newDatabase, skipPostgres } from "../../../test/postgres.ts";
+import { UserError } from "../../errors.ts";
+import type { DataPlace } from "./data-folder.ts";
+import { openStore } from "./open-store.ts";
+import { openDatabase } from "./sqlite.ts";
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "crosscheck-open-"));
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+const newFolder = () => mkdtempSync(join(root, "data-"));
+
+/** A process of its own that opens the store and does what is said; `print` ends with the text being written. */
+function startChild(place: DataPlace, work: string): ChildProcess {
+  const program = `
+    import { writeSync } from "node:fs";
+    import { openStore } from ${JSON.stringify(new URL("open-store.ts", import.meta.url).href)};
+    const print = (text) => writeSync(1, text + "\\n");
+    const store = await openStore(${JSON.stringify(place)});
+    ${work}`;
+  return spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "pipe"] });
+}
+
+async function ran(child: ChildProcess): Promise<string> {
+  const [out, wrong] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  expect({ wrong, code: child.exitCode }).toEqual({ wrong: "", code: 0 });
+  return out;
+}
+
+async function failure(place: DataPlace): Promise<UserError> {
+  const error = await openStore(place).then(
+    (store) => store.close(),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(UserError);
+  return error as UserError;
+}
+
+describe("a data folder", () => {
+  test("is made where there is none, for its owner alone, and can be opened again", async () => {
+    const folder = join(newFolder(), "deep", "er");
+    const store = await openStore({ folder });
+    await store.deliveries.accept({ id: "1", event: "ping", body: "{}", receivedAt: 1 });
+    const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    expect(mode(folder)).toBe("700");
+    expect(readdirSync(folder).map((file) => mode(join(folder, file)))).toEqual(["600", "600", "600"]);
+    await store.close();
+    const again = await openStore({ folder });
+    expect(await again.deliveries.pending(9)).toHaveLength(1);
+    await again.close();
+  });
+
+  test("that cannot be made is said, with what to do", async () => {
+    const file = join(newFolder(), "file");
+    writeFileSync(file, "");
+    const error = await failure({ folder: join(file, "data") });
+    expect(error.message).toContain(file);
+    expect(error.remedy).toContain("--data");
+  });
+
+  test("with something else in its place is said, and left as it is", async () => {
+    const folder = newFolder();
+    const file = join(folder, "crosscheck.db");
+    writeFileSync(file, "not a database, ".repeat(1_000));
+    expect((await failure({ folder })).message).toBe(`${file} is not a database`);
+    expect(statSync(file).size).toBe(16_000);
+  });
+
+  test.each([
+    ["a full disk", "pragma max_page_count = 1", /the disk is full/],
+    ["a place that cannot be written", "pragma query_only = 1", /read-only/],
+  ])("%s is said when writing", (_, pragma, said) => {
+    const file = join(newFolder(), "crosscheck.db");
+    const database = openDatabase(file);
+    onTestFinished(() => database.close());
+    database.prepare(pragma).all([]);
+    const write = () => database.prepare("create table much (text text)").run([]);
+    expect(write).toThrow(said);
+    expect(write).toThrow(file);
+  });
+});
+
+describe.skipIf(skipPostgres())("PostgreSQL", () => {
+  test("that does not answer, or knows no such database, is said without the password", async () => {
+    const missing = (await newDatabase(inject("postgresDoor"))).replace(/test_\w+/, "nowhere");
+    expect((await failure({ databaseUrl: missing })).message).toMatch(/"nowhere" does not exist/);
+    for (const databaseUrl of ["postgresql://ada:secret@127.0.0.1:1/x", "postgresql://ada:secret@local host:x/x"]) {
+      const { message, remedy } = await failure({ databaseUrl });
+      expect(message).toContain("DATABASE_URL");
+      expect(message + remedy).not.toContain("secret");
+    }
+  });
+});
+
+describe.each(databases)("several processes on $name", ({ skip, newPlace }) => {
+  test.skipIf(skip)("may open at once for the first time, and write and read at the same time", async () => {
+    const { place, remove } = await newPlace();
+    onTestFinished(remove);
+    const writes = (name: string) => `
+      for (let n = 0; n < 50; n++) {
+        await store.together(async (within) => {
+          const seen = await within.deliveries.pending(1000);
+          await within.deliveries.accept({ id: "${name}" + n, event: "ping", body: "{}", receivedAt: seen.length });
+        });
+      }
+      await store.close();`;
+    await Promise.all(["a", "b", "c"].map((name) => ran(startChild(place, writes(name)))));
+    const store = await openStore(place);
+    onTestFinished(() => store.close());
+    expect(await store.deliveries.pending(1_000)).toHaveLength(150);
+  });
+
+  test.skipIf(skip)("a job whose process was killed runs again", async () => {
+    const { place, remove } = await newPlace();
+    onTestFinished(remove);
+    const store = await openStore(place, { now: () => Date.now() + 60_000, jobs: { lookMs: 5 } });
+    onTestFinished(() => store.close());
+    await store.jobs.add({ kind: "review", key: "k", data: 7 });
+    const child = startChild(
+      place,
+      `store.jobs.work("review", async () => { print("begun"); await new Promise(() => {}) });`,
+    );
+    await once(createInterface(child.stdout!), "line");
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    store.jobs.work("review", async ({ data }) => resolve(data));
+    expect(await promise).toBe(7);
+  });
+});
+
+test("25 processes killed while they accept deliveries lose none that they said they had", async () => {
+  const place = { folder: newFolder() };
+  const said = new Set<string>();
+  const acceptUntilKilled = async (name: string): Promise<void> => {
+    const work = `
+      for (let n = 0; ; n++) {
+        await store.deliveries.accept({ id: "${name}-" + n, event: "ping", body: "x".repeat(2000), receivedAt: n });
+        print("${name}-" + n + ";");
+      }`;
+    const child = startChild(place, work);
+    let left = Math.ceil(Math.random() * 60);
+    for await (const line of createInterface(child.stdout!)) {
+      if (line.endsWith(";")) said.add(line.slice(0, -1));
+      if (--left === 0) child.kill("SIGKILL");
+    }
+    expect(child.signalCode ?? (await once(child, "exit"))[1]).toBe("SIGKILL");
+  };
+  for (let batch = 0; batch < 5; batch++) {
+    await Promise.all([1, 2, 3, 4, 5].map((n) => acceptUntilKilled(`${batch}.${n}`)));
+  }
+  const store = await openStore(place);
+  onTestFinished(() => store.close());
+  const kept = new Set((await store.deliveries.pending(1_000_000)).map(({ id }) => id));
+  expect([...said].filter((id) => !kept.has(id))).toEqual([]);
+  expect(said.size).toBeGreaterThanOrEqual(25);
+});

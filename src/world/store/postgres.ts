@@ -1,0 +1,27 @@
+// PostgreSQL, for a server of many replicas.
+import { PostgresDialect } from "kysely";
+import { Pool, types } from "pg";
+import { UserError } from "../../errors.ts";
+
+export function openPostgres(databaseUrl: string, trouble: (error: Error) => void): PostgresDialect {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    // Times and counters are well below the largest exact number; as text they would sort and compare wrongly.
+    types: { getTypeParser: (id, format) => (id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)) },
+  });
+  // A connection that breaks while idle is replaced; unheard, its error would end the process.
+  pool.on("error", trouble);
+  return new PostgresDialect({ pool });
+}
+
+/** Never with the address itself: it holds the password. */
+export function postgresTrouble(error: unknown): unknown {
+  if (error instanceof UserError) return error;
+  const { message, code, errors } = error as { message?: string; code?: string; errors?: readonly Error[] };
+  const why = message || errors?.[0]?.message || code || "no reason was given";
+  return new UserError(
+    `The PostgreSQL database that DATABASE_URL names cannot be used: ${why}`,
+    "Check the address, the user and that the server runs; or unset DATABASE_URL to use a data folder.",
+  );
+}

@@ -1,0 +1,26 @@
+// What SQLite complains of, for the person who can mend it.
+import { UserError } from "../../errors.ts";
+
+/** By SQLite's own primary result codes. */
+const troubles: Record<number, (file: string) => UserError> = {
+  5: (file) => new UserError(`${file} is kept busy by another process`, "Wait for it to end, then try again."),
+  8: (file) => new UserError(`${file} cannot be written: it is read-only`, elsewhere("Make it writable")),
+  10: (file) =>
+    new UserError(`${file} could not be read or written: the disk has a fault`, elsewhere("Check the disk")),
+  11: (file) => new UserError(`${file} is damaged`, "Restore it from a backup, or move it away to begin anew."),
+  13: (file) => new UserError(`${file} cannot grow: the disk is full`, elsewhere("Make room")),
+  14: (file) => new UserError(`${file} cannot be opened`, elsewhere("Check the permissions of it and of its folder")),
+  26: (file) => new UserError(`${file} is not a database`, elsewhere("Move it away")),
+};
+
+function elsewhere(first: string): string {
+  return `${first}, or choose another folder with --data DIR or CROSSCHECK_DATA.`;
+}
+
+/** The same error when it is our own fault. */
+export function sqliteTrouble(error: unknown, file: string): unknown {
+  const code = (error as { errcode?: number }).errcode;
+  // The upper bits of a code only narrow the lower ones.
+  const say = code === undefined ? undefined : troubles[code & 0xff];
+  return say ? say(file) : error;
+}

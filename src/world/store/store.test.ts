@@ -1,0 +1,273 @@
+// One suite for both databases: what the store promises, it promises on each.
+import fc from "fast-check";
+import { Kysely } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { databases, openForTest } from "../../../test/databases.ts";
+import type { DataPlace } from "./data-folder.ts";
+import { openStore } from "./open-store.ts";
+import { openPostgres } from "./postgres.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { KeptFinding, Output, SavedDraft, Store } from "./store.ts";
+
+const pull = "github.com/acme/shop#7";
+const sent = { place: pull, kind: "review", hash: "a", again: false };
+const remote = { id: "9", url: "https://github.com/acme/shop/pull/7#r9" };
+
+describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
+  let at: DataPlace;
+  let store: Store;
+  let remove: () => void;
+  let last = 0;
+  const fresh = (what: string) => `${what}-${++last}`;
+
+  beforeAll(async () => {
+    if (skip) return;
+    ({ place: at, remove } = await newPlace());
+    store = await openStore(at);
+  });
+  afterAll(async () => {
+    if (skip) return;
+    await store.close();
+    remove();
+  });
+
+  describe.skipIf(skip)("drafts", () => {
+    const draft = (id: string, more: Partial<SavedDraft> = {}): SavedDraft => ({
+      id,
+      place: pull,
+      head: "c0ffee",
+      draft: '{"text":"naïve 🙂 \\u0000"}',
+      state: "waiting",
+      savedAt: 1_793_754_000_000,
+      ...more,
+    });
+
+    test("a draft that waits is found again, and posted once it is", async () => {
+      const id = fresh("draft");
+      await store.drafts.save(draft(id));
+      expect(await store.drafts.load(id)).toEqual(draft(id));
+      await store.drafts.setState(id, "posted");
+      expect((await store.drafts.load(id))?.state).toBe("posted");
+      expect(await store.drafts.load("never saved")).toBeNull();
+    });
+
+    test("the list is newest first, and by pull request and state where that is asked", async () => {
+      const mine = fresh("github.com/acme/list#");
+      const [old, recent, gone] = [fresh("d"), fresh("d"), fresh("d")];
+      await store.drafts.save(draft(old, { place: mine, savedAt: 1 }));
+      await store.drafts.save(draft(recent, { place: mine, savedAt: 3 }));
+      await store.drafts.save(draft(gone, { place: mine, savedAt: 2, state: "cancelled" }));
+      const ids = async (filter: Parameters<Store["drafts"]["list"]>[0]) =>
+        (await store.drafts.list(filter)).map(({ id }) => id);
+      expect(await ids({ place: mine })).toEqual([recent, gone, old]);
+      expect(await ids({ place: mine, state: "waiting" })).toEqual([recent, old]);
+      expect(await ids({})).toEqual(expect.arrayContaining([recent, gone, old]));
+    });
+
+    test("saving the same draft again replaces it", async () => {
+      const id = fresh("draft");
+      await store.drafts.save(draft(id));
+      await store.drafts.save(draft(id, { head: "f00d", savedAt: 2 }));
+      expect(await store.drafts.load(id)).toEqual(draft(id, { head: "f00d", savedAt: 2 }));
+    });
+  });
+
+  describe.skipIf(skip)("outputs", () => {
+    test("a key is taken, done, and never taken again", async () => {
+      const key = fresh("key");
+      expect(await store.outputs.take(key, sent, "one", 0, 10)).toEqual({ got: true, before: null });
+      const sending: Output = {
+        key,
+        place: pull,
+        kind: "review",
+        state: "sending",
+        remote: null,
+        hash: "a",
+        why: null,
+      };
+      expect(await store.outputs.take(key, sent, "two", 5, 15)).toEqual({ got: false, before: sending });
+      await store.outputs.done(key, remote, "a");
+      const done: Output = { ...sending, state: "done", remote };
+      expect(await store.outputs.take(key, sent, "two", 99, 199)).toEqual({ got: false, before: done });
+      expect(await store.outputs.get(key)).toEqual(done);
+    });
+
+    test("what is kept up to date in place is taken again when it differs, and only then", async () => {
+      const key = fresh("key");
+      await store.outputs.take(key, sent, "one", 0, 10);
+      await store.outputs.done(key, remote, "a");
+      expect((await store.outputs.take(key, { ...sent, again: true }, "one", 0, 10)).got).toBe(false);
+      const newer = await store.outputs.take(key, { ...sent, again: true, hash: "b" }, "one", 0, 10);
+      expect(newer).toMatchObject({ got: true, before: { state: "done", hash: "a", remote } });
+      expect((await store.outputs.take(key, { ...sent, again: true, hash: "c" }, "two", 5, 15)).got).toBe(false);
+    });
+
+    test("the holder may take its key again to keep it longer", async () => {
+      const key = fresh("key");
+      await store.outputs.take(key, sent, "one", 0, 10);
+      expect((await store.outputs.take(key, sent, "one", 9, 20)).got).toBe(true);
+      expect((await store.outputs.take(key, sent, "two", 15, 30)).got).toBe(false);
+    });
+
+    test("a key whose holder died is unfinished, and goes to the next once the time is over", async () => {
+      const key = fresh("key");
+      await store.outputs.take(key, sent, "one", 1_000, 1_010);
+      const unfinished = async (now: number) => (await store.outputs.unfinished(now)).some((one) => one.key === key);
+      expect(await unfinished(1_009)).toBe(false);
+      expect(await unfinished(1_010)).toBe(true);
+      const { got, before } = await store.outputs.take(key, { ...sent, hash: "b" }, "two", 1_010, 1_020);
+      expect(got).toBe(true);
+      expect(before).toMatchObject({ state: "sending", hash: "a" });
+    });
+
+    test("a key given back is free at once, and says why; only its holder can give it back", async () => {
+      const key = fresh("key");
+      await store.outputs.take(key, sent, "one", 0, 10);
+      await store.outputs.release(key, "two", "not mine");
+      expect((await store.outputs.take(key, sent, "two", 5, 15)).got).toBe(false);
+      await store.outputs.release(key, "one", "no answer\0");
+      const { got, before } = await store.outputs.take(key, sent, "two", 5, 15);
+      expect(got).toBe(true);
+      expect(before?.why).toMatch(/^no answer/);
+    });
+
+    test("what was refused did not happen and may be tried again; what is done cannot be refused", async () => {
+      const key = fresh("key");
+      await store.outputs.take(key, sent, "one", 0, 10);
+      await store.outputs.refused(key, "one", "422");
+      expect(await store.outputs.take(key, sent, "two", 5, 15)).toMatchObject({
+        got: true,
+        before: { state: "refused", why: "422" },
+      });
+      await store.outputs.done(key, remote, "a");
+      await store.outputs.refused(key, "two", "late");
+      expect((await store.outputs.get(key))?.state).toBe("done");
+    });
+
+    test("done without having been taken is a fault of ours", async () => {
+      await expect(store.outputs.done(fresh("key"), remote, "a")).rejects.toThrow("never taken");
+    });
+
+    test("of many that try at once, one gets it", async () => {
+      const stores = [store, await openForTest(at), await openForTest(at)];
+      for (let round = 0; round < 10; round++) {
+        const key = fresh("key");
+        const tries = Array.from({ length: 12 }, (_, n) => stores[n % 3]!.outputs.take(key, sent, `h${n}`, 0, 10));
+        expect((await Promise.all(tries)).filter(({ got }) => got)).toHaveLength(1);
+      }
+    });
+
+    test("whatever holders do in whatever order, one holds a key at a time, and done is done", async () => {
+      const step = fc.record({
+        who: fc.constantFrom("one", "two", "three"),
+        does: fc.constantFrom("take", "take", "done", "release", "refused"),
+        later: fc.integer({ min: 0, max: 6 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+          const key = fresh("key");
+          let [now, done] = [0, false];
+          let holds: { who: string; until: number } | null = null;
+          for (const { who, does, later } of steps) {
+            now += later;
+            const free = holds === null || holds.until <= now || holds.who === who;
+            if (does === "take") {
+              const { got } = await store.outputs.take(key, sent, who, now, now + 10);
+              expect(got).toBe(free && !done);
+              if (got) holds = { who, until: now + 10 };
+            } else if (holds?.who === who && !done) {
+              if (does === "done") await store.outputs.done(key, remote, "a");
+              else if (does === "release") await store.outputs.release(key, who, "lost");
+              else await store.outputs.refused(key, who, "no");
+              done = does === "done";
+              holds = null;
+            }
+          }
+        }),
+        { numRuns: 60 },
+      );
+    });
+  });
+
+  describe.skipIf(skip)("findings and rounds", () => {
+    const finding = (of: string, identity: string, more: Partial<KeptFinding> = {}): KeptFinding => ({
+      place: of,
+      identity,
+      state: "open",
+      about: null,
+      comment: null,
+      thread: null,
+      ...more,
+    });
+
+    test("a finding is kept once per pull request, as it was last", async () => {
+      const [mine, other] = [fresh("pull"), fresh("pull")];
+      await store.findings.keep([finding(mine, "b"), finding(mine, "a"), finding(other, "a")]);
+      await store.findings.keep([finding(mine, "a"), finding(mine, "a", { state: "dismissed", comment: "5" })]);
+      await store.findings.keep([]);
+      expect(await store.findings.of(mine)).toEqual([
+        finding(mine, "a", { state: "dismissed", comment: "5" }),
+        finding(mine, "b"),
+      ]);
+    });
+
+    test("thousands at once", async () => {
+      const mine = fresh("pull");
+      await store.findings.keep(Array.from({ length: 6_000 }, (_, n) => finding(mine, `f${n}`)));
+      expect(await store.findings.of(mine)).toHaveLength(6_000);
+    });
+
+    test("rounds are oldest first, each once", async () => {
+      const mine = fresh("pull");
+      const round = (head: string, when: number) => ({ place: mine, base: "b", head, hunks: [`${head}:1`], at: when });
+      await store.rounds.add(round("h2", 2));
+      await store.rounds.add(round("h1", 1));
+      await store.rounds.add({ ...round("h2", 3), hunks: [] });
+      await store.rounds.add(round("h3", 2));
+      expect(await store.rounds.of(mine)).toEqual([round("h1", 1), round("h2", 2), round("h3", 2)]);
+    });
+  });
+
+  describe.skipIf(skip)("deliveries", () => {
+    test("each is accepted once, and pending until it is dealt with, oldest first", async () => {
+      const [late, early] = [fresh("delivery"), fresh("delivery")];
+      const delivery = (id: string, receivedAt: number) => ({ id, event: "pull_request", body: "{}", receivedAt });
+      expect(await store.deliveries.accept(delivery(late, 20))).toBe(true);
+      expect(await store.deliveries.accept(delivery(early, 10))).toBe(true);
+      expect(await store.deliveries.accept(delivery(late, 30))).toBe(false);
+      expect(await store.deliveries.pending(9)).toEqual([delivery(early, 10), delivery(late, 20)]);
+      expect(await store.deliveries.pending(1)).toEqual([delivery(early, 10)]);
+      await store.deliveries.finish(early, "reviewed");
+      await store.deliveries.finish(late, "ignored");
+      expect(await store.deliveries.pending(9)).toEqual([]);
+      expect(await store.deliveries.accept(delivery(early, 40))).toBe(false);
+    });
+  });
+
+  describe.skipIf(skip)("together", () => {
+    test("all or nothing", async () => {
+      const id = fresh("delivery");
+      const attempt = store.together(async (within) => {
+        await within.deliveries.accept({ id, event: "ping", body: "{}", receivedAt: 1 });
+        await within.findings.keep([
+          { place: id, identity: "a", state: "open", about: null, comment: null, thread: null },
+        ]);
+        throw new Error("half way");
+      });
+      await expect(attempt).rejects.toThrow("half way");
+      expect(await store.findings.of(id)).toEqual([]);
+      expect(await store.deliveries.accept({ id, event: "ping", body: "{}", receivedAt: 1 })).toBe(true);
+      await store.deliveries.finish(id, "done");
+    });
+  });
+
+  test.skipIf(skip)("data of a newer version is refused", async () => {
+    const dialect = "folder" in at ? openSqlite(at.folder).dialect : openPostgres(at.databaseUrl, () => {});
+    const db = new Kysely<{ crosscheck_migrations: { name: string; timestamp: string } }>({ dialect });
+    await db.insertInto("crosscheck_migrations").values({ name: "9999-later", timestamp: "2999-01-01" }).execute();
+    await expect(openStore(at)).rejects.toThrow(/newer version/);
+    await db.deleteFrom("crosscheck_migrations").where("name", "=", "9999-later").execute();
+    await db.destroy();
+    await openForTest(at);
+  });
+});

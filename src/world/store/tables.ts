@@ -1,0 +1,60 @@
+// The tables as the queries see them; `migrations/` makes them. Columns are `snake_case` in the database.
+import type { Generated, Kysely } from "kysely";
+import type { KeptFinding, KeptRound, Output, SavedDraft } from "./store.ts";
+
+export interface Tables {
+  drafts: SavedDraft;
+  outputs: OutputRow;
+  findings: KeptFinding;
+  rounds: Omit<KeptRound, "hunks"> & { seq: Generated<number>; hunks: string };
+  deliveries: DeliveryRow;
+  jobs: JobRow;
+}
+
+export type Database = Kysely<Tables>;
+
+export interface OutputRow extends Omit<Output, "remote"> {
+  remoteId: string | null;
+  remoteUrl: string | null;
+  /** As they were before it was last taken; null when that made the row. */
+  stateBefore: Output["state"] | null;
+  hashBefore: string | null;
+  holder: string | null;
+  heldUntil: number | null;
+}
+
+interface DeliveryRow {
+  seq: Generated<number>;
+  id: string;
+  event: string;
+  body: string;
+  receivedAt: number;
+  /** Null until it was dealt with. */
+  outcome: string | null;
+}
+
+export interface JobRow {
+  /** In the order in which they were added. */
+  seq: Generated<number>;
+  kind: string;
+  key: string;
+  data: string;
+  /** A job that went well has no row any more. */
+  state: "waiting" | "running" | "failed";
+  attempts: number;
+  addedAt: number;
+  notBefore: number;
+  holder: string | null;
+  heldUntil: number | null;
+  why: string | null;
+}
+
+/** In the transaction that is under way, or in one of its own. */
+export function inOneTransaction<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+/** PostgreSQL keeps no text with a zero character, and an error's words can hold one. */
+export function storable(text: string): string {
+  return text.replaceAll("\0", "\uFFFD");
+}
