@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { apiOf } from "./address.ts";
+
+test.each([
+  ["github.com", "https://api.github.com", "https://api.github.com/graphql"],
+  ["GitHub.com", "https://api.github.com", "https://api.github.com/graphql"],
+  ["www.github.com", "https://api.github.com", "https://api.github.com/graphql"],
+  ["git.example.com", "https://git.example.com/api/v3", "https://git.example.com/api/graphql"],
+  ["git.example.com:8443", "https://git.example.com:8443/api/v3", "https://git.example.com:8443/api/graphql"],
+  ["octo.ghe.com", "https://api.octo.ghe.com", "https://api.octo.ghe.com/graphql"],
+  ["127.0.0.1:4000", "http://127.0.0.1:4000/api/v3", "http://127.0.0.1:4000/api/graphql"],
+  ["localhost:4000", "http://localhost:4000/api/v3", "http://localhost:4000/api/graphql"],
+])("the API of %s", (host, rest, graphql) => {
+  expect(apiOf(host)).toMatchObject({ rest, graphql });
+});
+
+test.each([
+  "",
+  "evil.example/api",
+  "user@evil.example",
+  "github.com@evil.example",
+  "a b",
+  "https://github.com",
+  "[::1]:80",
+  "-x.example",
+])("%j is no host", (host) => {
+  expect(() => apiOf(host)).toThrow(/is not the name of a host/);
+});
+
+test("the user's environment can name another address, for a stand-in or a proxy", () => {
+  const env = { CROSSCHECK_GITHUB_API: "http://127.0.0.1:99/" };
+  expect(apiOf("github.com", env)).toEqual({
+    host: "github.com",
+    rest: "http://127.0.0.1:99",
+    graphql: "http://127.0.0.1:99/graphql",
+  });
+});
+
+test.each(["http://example.com", "ftp://127.0.0.1", "https://u:p@example.com", "https://example.com?a=1", "nonsense"])(
+  "%s is not taken for an API: a token would go there",
+  (address) => {
+    expect(() => apiOf("github.com", { CROSSCHECK_GITHUB_API: address })).toThrow(/CROSSCHECK_GITHUB_API/);
+  },
+);

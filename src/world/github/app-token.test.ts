@@ -1,0 +1,100 @@
+// An App's tokens: narrowed, kept until shortly before they end, and never in an error.
+import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { UserError, Unavailable } from "../../errors.ts";
+import { openAppToken, type Scope } from "./app-token.ts";
+import { openLoopback, quickClock, type Given, type Loopback } from "./loopback.ts";
+
+const { privateKey: pair } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const forms = {
+  pkcs1: pair.export({ type: "pkcs1", format: "pem" }).toString(),
+  pkcs8: pair.export({ type: "pkcs8", format: "pem" }).toString(),
+};
+const { signal: stop } = new AbortController();
+const hour = 3_600_000;
+
+function source(server: Loopback, scope: Scope, clock = quickClock(), privateKey = forms.pkcs8) {
+  return openAppToken({ api: server.api, app: { appId: 7, privateKey, installationId: 99 }, scope, clock, stop });
+}
+
+async function issuing(clock: { now(): number }) {
+  return await openLoopback((_, nth) => ({
+    status: 201,
+    body: { token: `ghs_${nth}`, expires_at: new Date(clock.now() + hour).toISOString() },
+  }));
+}
+
+test.each<[Scope, object]>([
+  ["read", { contents: "read", pull_requests: "read", issues: "read", checks: "read" }],
+  ["write", { pull_requests: "write", issues: "write", checks: "write" }],
+  ["resolve", { pull_requests: "write", contents: "write" }],
+])("a token to %s can do no more than that", async (scope, permissions) => {
+  const clock = quickClock();
+  await using server = await issuing(clock);
+  expect(await source(server, scope, clock)()).toBe("ghs_1");
+  expect(server.asked[0]).toMatchObject({
+    method: "POST",
+    path: "/app/installations/99/access_tokens",
+    body: { permissions },
+  });
+});
+
+test.each(Object.entries(forms))("it proves to be the App with its key, in the form %s", async (_, privateKey) => {
+  const clock = quickClock();
+  await using server = await issuing(clock);
+  await source(server, "read", clock, privateKey)();
+  const [head, body, signature] = server.asked[0]!.headers.authorization!.replace("Bearer ", "").split(".");
+  const signed = Buffer.from(signature!, "base64url");
+  expect(verify("sha256", Buffer.from(`${head}.${body}`), createPublicKey(pair), signed)).toBe(true);
+  expect(JSON.parse(Buffer.from(body!, "base64url").toString())).toMatchObject({ iss: 7 });
+});
+
+test("it is asked for once, kept for most of its hour, and then made anew", async () => {
+  const clock = quickClock();
+  await using server = await issuing(clock);
+  const token = source(server, "read", clock);
+  expect(await Promise.all([token(), token(), token()])).toEqual(["ghs_1", "ghs_1", "ghs_1"]);
+  await clock.wait(hour - 5 * 60_000 - 1, stop);
+  expect(await token()).toBe("ghs_1");
+  await clock.wait(1, stop);
+  expect(await token()).toBe("ghs_2");
+  expect(server.asked).toHaveLength(2);
+});
+
+describe("when it goes wrong", () => {
+  test.each<[string, Given, string]>([
+    ["a wrong key", { status: 401, body: { message: "A JSON web token could not be decoded" } }, "does not accept"],
+    ["an installation that is gone", { status: 404 }, "has no installation 99"],
+    ["permissions that the App lacks", { status: 422, body: { message: "permissions exceed" } }, "permissions exceed"],
+  ])("%s is told with a remedy", async (_, answer, sentence) => {
+    await using server = await openLoopback(() => answer);
+    const error = await source(server, "write")().catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(UserError);
+    expect(String(error)).toContain(sentence);
+  });
+
+  test("a limit is not the App's fault", async () => {
+    await using server = await openLoopback(() => ({ status: 403, headers: { "retry-after": "60" } }));
+    await expect(source(server, "read")()).rejects.toBeInstanceOf(Unavailable);
+  });
+
+  test("a key that is none is not quoted", async () => {
+    await using server = await openLoopback(() => ({}));
+    const bad = "-----BEGIN PRIVATE KEY-----\nc2VrcmV0\n-----END PRIVATE KEY-----";
+    const error = (await source(server, "read", quickClock(), bad)().catch((e: unknown) => e)) as Error;
+    expect(error).toBeInstanceOf(UserError);
+    expect(`${error.stack}${String(error.cause)}`).not.toContain("c2VrcmV0");
+    expect(server.asked).toEqual([]);
+  });
+
+  test("a fault at GitHub is one of GitHub's, and the next to ask asks again", async () => {
+    const clock = quickClock();
+    const expires_at = new Date(clock.now() + hour).toISOString();
+    await using server = await openLoopback((_, nth) =>
+      nth === 1 ? { status: 503 } : { status: 201, body: { token: "ghs_2", expires_at } },
+    );
+    const token = source(server, "read", clock);
+    await expect(token()).rejects.toBeInstanceOf(Unavailable);
+    expect(await token()).toBe("ghs_2");
+  });
+});

@@ -1,0 +1,23 @@
+// A GraphQL document with the types of what goes in and what comes out. Data travels in variables, never in the text.
+
+export interface Document {
+  kind: "query" | "mutation";
+  text: string;
+}
+/** The types are known to the compiler only. */
+export interface Query<D, V> extends Document {
+  kind: "query";
+  readonly types?: (variables: V) => D;
+}
+export interface Mutation<D, V> extends Document {
+  kind: "mutation";
+  readonly types?: (variables: V) => D;
+}
+
+export function query<D, V>(text: string): Query<D, V> {
+  return { kind: "query", text };
+}
+
+export function mutation<D, V>(text: string): Mutation<D, V> {
+  return { kind: "mutation", text };
+}

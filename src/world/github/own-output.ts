@@ -1,0 +1,31 @@
+// What the account of the token has written on a pull request, out of all that is there.
+import type { OwnComment } from "../../change/github.ts";
+import type { Read } from "./pull-pages.ts";
+import type { OwnNode } from "./queries/pull-snapshot.ts";
+
+/** A pending review is seen by its author alone: it was not posted. */
+const pending = "PENDING";
+
+export function ownOutput({
+  reviews,
+  reviewThreads,
+  comments,
+}: Pick<Read, "reviews" | "reviewThreads" | "comments">): OwnComment[] {
+  return [
+    ...reviews
+      .filter((node) => node.viewerDidAuthor && node.state !== pending)
+      .map((node) => own("review", node, null)),
+    ...reviewThreads.flatMap((thread) => {
+      const { id, isResolved, path, line } = thread;
+      return (thread.comments.nodes ?? [])
+        .filter((node) => node !== null)
+        .filter((node) => node.viewerDidAuthor && node.state !== pending)
+        .map((node) => own("line", node, { id, resolved: isResolved, path, line }));
+    }),
+    ...comments.filter((node) => node.viewerDidAuthor).map((node) => own("conversation", node, null)),
+  ];
+}
+
+function own(kind: OwnComment["kind"], { id, url, body }: OwnNode, thread: OwnComment["thread"]): OwnComment {
+  return { kind, id, url, body, thread };
+}

@@ -1,0 +1,151 @@
+// Reads a pull request page by page: all lists that go on are asked for together, so that the number of requests is that
+// of the longest list.
+import type { PullRef } from "../../change/change.ts";
+import { Refused, Unavailable } from "../../errors.ts";
+import {
+  pullSnapshot,
+  type About,
+  type Connection,
+  type ListName,
+  type Lists,
+  type PullSnapshotData,
+  type PullSnapshotVariables,
+  type ThreadNode,
+} from "./queries/pull-snapshot.ts";
+import { threadComments } from "./queries/thread-comments.ts";
+import type { Requests } from "./request.ts";
+
+type NodeOf<L> = NonNullable<L> extends Connection<infer N> ? N : never;
+export type Read = { [name in ListName]: NodeOf<Lists[name]>[] };
+
+export interface PullPages {
+  viewer: string;
+  repository: { name: string; owner: { login: string; viewerCanAdminister?: boolean } };
+  about: About;
+  head: string;
+  commitsTotal: number;
+  lists: Read;
+}
+
+/** GitHub ends a list itself: at 250 commits and 3,000 files. The rest is bounded so that nobody keeps us reading. */
+const mostPages: Readonly<Record<ListName, number>> = {
+  commits: 3,
+  files: 30,
+  reviews: 50,
+  reviewThreads: 100,
+  comments: 100,
+};
+const everyList = Object.keys(mostPages) as ListName[];
+/** Where our own output is. */
+const outputLists: readonly ListName[] = ["reviews", "reviewThreads", "comments"];
+/** A head that moves while we read means another set of commits and files: we start again, but not for ever. */
+const fresh = 3;
+
+/** An issue in a repository that the token may not see is left out; anything else that is missing counts. */
+const mayMiss = (path: readonly (string | number)[]) => path.includes("closingIssuesReferences");
+
+export async function readPull(requests: Requests, pull: PullRef): Promise<PullPages> {
+  for (let attempt = 1; attempt <= fresh; attempt += 1) {
+    const pages = await readOnce(requests, pull);
+    if (pages) return pages;
+  }
+  throw new Unavailable(requests.who, "the pull request was pushed to again and again while it was read");
+}
+
+/** Null when the head moved between two pages. */
+async function readOnce(requests: Requests, pull: PullRef): Promise<PullPages | null> {
+  const first = await page(requests, pull, variablesOf(pull, everyList, {}, true));
+  const lists = emptyLists();
+  const rest = await turnPages(requests, pull, first.pull, lists, everyList);
+  if (!rest) return null;
+  await completeThreads(requests, lists.reviewThreads);
+  return {
+    viewer: first.data.viewer!.login,
+    repository: first.repository,
+    about: first.pull as About,
+    head: first.pull.headRefOid,
+    commitsTotal: first.pull.commits?.totalCount ?? 0,
+    lists,
+  };
+}
+
+/** What was written there, without the rest: asked before posting, where a head that moves does not matter. */
+export async function readOutput(
+  requests: Requests,
+  pull: PullRef,
+): Promise<Pick<Read, "reviews" | "reviewThreads" | "comments">> {
+  const first = await page(requests, pull, variablesOf(pull, outputLists, {}, false));
+  const lists = emptyLists();
+  await turnPages(requests, pull, first.pull, lists, outputLists, true);
+  await completeThreads(requests, lists.reviewThreads);
+  return lists;
+}
+
+type PullNode = NonNullable<NonNullable<PullSnapshotData["repository"]>["pullRequest"]>;
+
+async function turnPages(
+  requests: Requests,
+  pull: PullRef,
+  first: PullNode,
+  into: Read,
+  names: readonly ListName[],
+  anyHead = false,
+): Promise<boolean> {
+  let node = first;
+  let asked = names;
+  for (let turned = 1; ; turned += 1) {
+    const after: Partial<Record<ListName, string | null>> = {};
+    for (const name of asked) {
+      const list = node[name];
+      (into[name] as unknown[]).push(...nodesOf<unknown>(list));
+      if (list?.pageInfo.hasNextPage && turned < mostPages[name]) after[name] = list.pageInfo.endCursor;
+    }
+    asked = asked.filter((name) => name in after);
+    if (asked.length === 0) return true;
+    node = (await page(requests, pull, variablesOf(pull, asked, after, false))).pull;
+    if (!anyHead && node.headRefOid !== first.headRefOid) return false;
+  }
+}
+
+async function page(requests: Requests, pull: PullRef, variables: PullSnapshotVariables) {
+  const data = await requests.query(pullSnapshot, variables, mayMiss);
+  const { repository } = data;
+  if (!repository?.pullRequest) throw new Refused(requests.who, 404, `no pull request ${pull.number}`);
+  return { data, repository, pull: repository.pullRequest };
+}
+
+function variablesOf(
+  pull: PullRef,
+  names: readonly ListName[],
+  after: Partial<Record<ListName, string | null>>,
+  about: boolean,
+): PullSnapshotVariables {
+  const switches = Object.fromEntries(everyList.map((name) => [name, names.includes(name)]));
+  const cursors = Object.fromEntries(everyList.map((name) => [`${name}After`, after[name] ?? null]));
+  const { owner, repo, number } = pull;
+  return { owner, name: repo, number, about, ...switches, ...cursors } as PullSnapshotVariables;
+}
+
+/** Threads of more than a few comments go on by themselves; our latest reply may be at their end. */
+async function completeThreads(requests: Requests, threads: ThreadNode[]): Promise<void> {
+  for (const thread of threads) {
+    const all = [...nodesOf(thread.comments)];
+    let { pageInfo } = thread.comments;
+    while (pageInfo.hasNextPage && all.length < 10_000) {
+      const data = await requests.query(threadComments, { thread: thread.id, after: pageInfo.endCursor });
+      const more = data.node?.comments;
+      if (!more) break;
+      all.push(...nodesOf(more));
+      pageInfo = more.pageInfo;
+    }
+    thread.comments = { nodes: all, pageInfo };
+  }
+}
+
+function nodesOf<N>(list: { nodes: readonly (N | null)[] | null } | null | undefined): N[] {
+  return (list?.nodes ?? []).filter((node): node is N => node !== null);
+}
+
+function emptyLists(): Read {
+  return { commits: [], files: [], reviews: [], reviewThreads: [], comments: [] };
+}

@@ -1,0 +1,15 @@
+import { mutation } from "../document.ts";
+
+export interface ResolveThreadData {
+  resolveReviewThread: { thread: { isResolved: boolean } | null } | null;
+}
+
+export const resolveThread = mutation<ResolveThreadData, { thread: string }>(`
+  mutation ResolveThread($thread: ID!) {
+    resolveReviewThread(input: { threadId: $thread }) {
+      thread {
+        isResolved
+      }
+    }
+  }
+`);

@@ -1,0 +1,188 @@
+// GitHub for those who only read.
+import type { Oid, Ownership, PullRef } from "../../change/change.ts";
+import type { GitHubReads, LinkedText, PullNow, PullSnapshot } from "../../change/github.ts";
+import { Refused, UserError } from "../../errors.ts";
+import { hostNamed } from "./address.ts";
+import { explained } from "./explain-refusal.ts";
+import { readIssues } from "./issue-texts.ts";
+import { ownOutput } from "./own-output.ts";
+import { readPull, type PullPages } from "./pull-pages.ts";
+import { pullNow } from "./queries/pull-now.ts";
+import { pullOfBranch, type BranchPulls } from "./queries/pull-of-branch.ts";
+import type { About } from "./queries/pull-snapshot.ts";
+import { openRequests, type RequestOptions, type Requests } from "./request.ts";
+
+export function openReads(options: RequestOptions): GitHubReads {
+  const here = (host: string) => {
+    if (hostNamed(host) !== options.api.host) throw new Error(`asked ${options.api.host} for something on ${host}`);
+  };
+  const requests = openRequests(options);
+  return {
+    snapshot: async (pull) => {
+      here(pull.host);
+      return await explained(pull, async () => await readSnapshot(requests, pull));
+    },
+    now: async (pull) => {
+      here(pull.host);
+      return await explained(pull, async () => await readNow(requests, pull));
+    },
+    pullOf: async (repository, branch) => {
+      here(repository.host);
+      return await explained(repository, async () => await findPull(requests, repository, branch));
+    },
+    issues: async (pull, references) => {
+      here(pull.host);
+      return await explained(pull, async () => await readIssues(requests, pull, references));
+    },
+  };
+}
+
+async function readSnapshot(shared: Requests, pull: PullRef): Promise<PullSnapshot> {
+  const { requests, taken } = counted(shared);
+  const pages = await readPull(requests, pull);
+  const { about, lists, repository, viewer } = pages;
+  const at: PullRef = { ...pull, owner: repository.owner.login, repo: repository.name };
+  const base = baseOf(about) as Oid;
+  const head = pages.head as Oid;
+  const comparison = await compare(requests, at, base, head);
+  return {
+    // By its name of today: a repository that was renamed still answers to the old one, but takes no writes there.
+    pull: at,
+    url: about.url,
+    state: stateOf(about.state),
+    title: about.title,
+    body: about.body,
+    author: authorOf(about),
+    association: about.authorAssociation,
+    draft: about.isDraft,
+    labels: (about.labels?.nodes ?? []).flatMap((label) => label?.name ?? []),
+    base: { ref: about.baseRefName, sha: base },
+    head: { ref: about.headRefName, sha: head, repository: about.headRepository?.nameWithOwner ?? null },
+    mergeBase: comparison.mergeBase,
+    commits: lists.commits.map(({ commit }) => ({
+      sha: commit.oid,
+      message: commit.message.trimEnd(),
+      author: commit.author?.name ?? "",
+    })),
+    commitsTotal: Math.max(pages.commitsTotal, comparison.commits, lists.commits.length),
+    files: lists.files.map(({ path, changeType, additions, deletions }) => ({
+      path,
+      status: changeType.toLowerCase() as Lowercase<typeof changeType>,
+      additions,
+      deletions,
+    })),
+    filesTotal: about.changedFiles,
+    additions: about.additions,
+    deletions: about.deletions,
+    issues: closedIssues(about, pages),
+    viewer: { login: viewer, app: viewer.endsWith("[bot]") },
+    owned: ownership(pages),
+    output: ownOutput(lists),
+    requests: taken(),
+  };
+}
+
+/** Others may ask at the same time: only what this one asks for is counted. */
+function counted(shared: Requests): { requests: Requests; taken(): number } {
+  let taken = 0;
+  const tally = () => void (taken += 1);
+  return {
+    requests: {
+      ...shared,
+      get: async (route, values) => await shared.get(route, values, tally),
+      query: async (document, variables, mayMiss) => await shared.query(document, variables, mayMiss, tally),
+    },
+    taken: () => taken,
+  };
+}
+
+/** Where the branch stands now. Once merged, its tip holds the change itself; then it is what GitHub noted before. */
+function baseOf({ state, baseRef, baseRefOid }: About): string {
+  return (state === "OPEN" ? baseRef?.target?.oid : undefined) ?? baseRefOid;
+}
+
+/** REST says `name[bot]` of an App, and so does GraphQL of the viewer, but not of an author. */
+function authorOf({ author }: About): string | null {
+  if (!author) return null;
+  return author.__typename === "Bot" && !author.login.endsWith("[bot]") ? `${author.login}[bot]` : author.login;
+}
+
+function ownership({ viewer, repository: { owner } }: PullPages): Ownership {
+  if (owner.login.toLowerCase() === viewer.toLowerCase()) return { is: "mine", why: "owner" };
+  if (owner.viewerCanAdminister === true) return { is: "mine", why: "organisation-admin" };
+  return { is: "theirs", why: "not-admin" };
+}
+
+function closedIssues({ closingIssuesReferences }: About, { repository }: PullPages): LinkedText[] {
+  const here = `${repository.owner.login}/${repository.name}`;
+  return (closingIssuesReferences?.nodes ?? [])
+    .filter((issue) => issue !== null)
+    .map(({ number, title, body, repository: { nameWithOwner } }) => ({
+      reference: nameWithOwner === here ? `#${number}` : `${nameWithOwner}#${number}`,
+      title,
+      body,
+    }));
+}
+
+interface Comparison {
+  merge_base_commit: { sha: string };
+  total_commits: number;
+}
+
+/** GraphQL knows no merge base. The second page is asked for because the first carries up to 300 files with their diffs. */
+async function compare(requests: Requests, pull: PullRef, base: Oid, head: Oid) {
+  try {
+    const { merge_base_commit, total_commits } = await requests.get<Comparison>(
+      "/repos/{owner}/{repo}/compare/{ends}",
+      { owner: pull.owner, repo: pull.repo, ends: `${base}...${head}`, per_page: 1, page: 2 },
+    );
+    return { mergeBase: merge_base_commit.sha as Oid, commits: total_commits };
+  } catch (error) {
+    throw error instanceof Refused && (error.status === 404 || error.status === 403)
+      ? notComparable(error, pull)
+      : error;
+  }
+}
+
+/** The pull request itself was read a moment ago, so that its existence is not in doubt. */
+function notComparable({ who, message }: Refused, { owner, repo, number }: PullRef): UserError {
+  const place = `pull request ${number} in ${owner}/${repo}`;
+  if (/no common ancestor/i.test(message))
+    return new UserError(
+      `There is no common history of ${place} and its base branch`,
+      "Rebase it on the base branch; until then there is nothing to compare it with.",
+    );
+  return new UserError(
+    `${who} does not show the code of ${place}: ${message}`,
+    "Give the token read access to contents, beside pull requests.",
+  );
+}
+
+async function readNow(requests: Requests, { owner, repo, number }: PullRef): Promise<PullNow> {
+  const data = await requests.query(pullNow, { owner, name: repo, number });
+  const pull = data.repository?.pullRequest;
+  if (!pull) throw new Refused(requests.who, 404, `no pull request ${number}`);
+  return { head: pull.headRefOid as Oid, state: stateOf(pull.state), draft: pull.isDraft, title: pull.title };
+}
+
+async function findPull(
+  requests: Requests,
+  { host, owner, repo }: Pick<PullRef, "host" | "owner" | "repo">,
+  branch: string,
+): Promise<PullRef | null> {
+  const { repository } = await requests.query(pullOfBranch, { owner, name: repo, branch });
+  if (!repository) throw new Refused(requests.who, 404, "no repository");
+  for (const place of [repository, repository.parent]) {
+    const number = place ? numberFrom(place, repository.nameWithOwner) : undefined;
+    if (place && number !== undefined) return { host, owner: place.owner.login, repo: place.name, number };
+  }
+  return null;
+}
+
+function numberFrom({ pullRequests }: BranchPulls, head: string): number | undefined {
+  return (pullRequests.nodes ?? []).find((pull) => pull?.headRepository?.nameWithOwner === head)?.number;
+}
+
+function stateOf(state: About["state"]): PullSnapshot["state"] {
+  return state.toLowerCase() as Lowercase<typeof state>;
+}

@@ -1,0 +1,40 @@
+// Replies kept with their ETag, so that what has not changed is not sent again (and not counted against the limit). Held
+// in memory only, and bounded: the one used longest ago goes first.
+
+export interface ReplyCache {
+  get(key: string): Kept | undefined;
+  keep(key: string, reply: Kept): void;
+}
+export interface Kept {
+  etag: string;
+  data: unknown;
+}
+
+export function openReplyCache(entries = 500, characters = 16_000_000): ReplyCache {
+  const kept = new Map<string, Kept & { size: number }>();
+  let total = 0;
+  const forget = (key: string) => {
+    total -= kept.get(key)?.size ?? 0;
+    kept.delete(key);
+  };
+  return {
+    get(key) {
+      const found = kept.get(key);
+      if (!found) return undefined;
+      kept.delete(key);
+      kept.set(key, found);
+      return found;
+    },
+    keep(key, reply) {
+      forget(key);
+      const size = JSON.stringify(reply.data).length;
+      if (size > characters / 4) return;
+      kept.set(key, { ...reply, size });
+      total += size;
+      for (const oldest of kept.keys()) {
+        if (kept.size <= entries && total <= characters) break;
+        forget(oldest);
+      }
+    },
+  };
+}

@@ -1,0 +1,100 @@
+// Every request to GitHub goes through here. Reads are tried again when the other end fails or asks for patience; a write
+// is one HTTP request, whatever comes of it.
+import { Refused, Unavailable } from "../../errors.ts";
+import type { Clock } from "./clock.ts";
+import type { Document, Mutation, Query } from "./document.ts";
+import { RefusedForNow } from "./refused-for-now.ts";
+import { openReplyCache, type ReplyCache } from "./reply-cache.ts";
+import { graphqlVerdict, restVerdict, type MayMiss, type Verdict } from "./verdict.ts";
+import { openWire, type Allowance, type Values, type WireOptions } from "./wire.ts";
+
+export interface RequestOptions extends WireOptions {
+  clock: Clock;
+  /** How often a read is tried, and how many milliseconds it waits at most before it is tried again. */
+  tries?: number;
+  longestWait?: number;
+  cache?: ReplyCache;
+}
+
+/** Told of each HTTP request that a read takes. */
+export type Tally = () => void;
+
+/** All throw `Refused` for a no and `Unavailable` for the lack of an answer. */
+export interface Requests {
+  get<T>(route: string, values: Values, tally?: Tally): Promise<T>;
+  query<D, V extends Values>(document: Query<D, V>, variables: V, mayMiss?: MayMiss, tally?: Tally): Promise<D>;
+  write<T>(route: string, values: Values): Promise<T>;
+  mutate<D, V extends Values>(document: Mutation<D, V>, variables: V): Promise<D>;
+  allowances(): readonly Allowance[];
+  /** For errors: GitHub, or which one. */
+  who: string;
+}
+
+type Failed = Exclude<Verdict, { is: "good" }>;
+const nothing: MayMiss = () => false;
+
+export function openRequests(options: RequestOptions): Requests {
+  const { api, clock, stop, tries = 4, longestWait = 60_000, cache = openReplyCache() } = options;
+  const who = api.host === "github.com" ? "GitHub" : `GitHub at ${api.host}`;
+  const wire = openWire(options);
+
+  /** Asks until there is an answer, or until there is no sense in asking again. */
+  async function patiently(ask: () => Promise<Verdict>, tally?: Tally): Promise<unknown> {
+    for (let attempt = 1; ; attempt += 1) {
+      tally?.();
+      const verdict = await ask();
+      if (verdict.is === "good") return verdict.data;
+      if (verdict.is === "no") throw failure(verdict);
+      const wait = verdict.is === "wait" ? verdict.retryAfter : 500 * 2 ** attempt;
+      if (attempt >= tries || wait > longestWait) throw new Unavailable(who, wire.shown(unanswered(verdict)));
+      await clock.wait(wait, stop);
+    }
+  }
+
+  function once(verdict: Verdict): unknown {
+    if (verdict.is === "good") return verdict.data;
+    throw failure(verdict);
+  }
+
+  function failure(verdict: Failed): Error {
+    const why = wire.shown(verdict.why);
+    if (verdict.is === "no") return new Refused(who, verdict.status, why);
+    if (verdict.is === "wait") return new RefusedForNow(who, verdict.status, why, verdict.retryAfter);
+    return new Unavailable(who, why);
+  }
+
+  async function graphql(document: Document, variables: Values, mayMiss: MayMiss): Promise<Verdict> {
+    const values = { query: document.text, variables };
+    return graphqlVerdict(await wire.send(`POST ${api.graphql}`, values, { redirect: "manual" }), clock.now(), mayMiss);
+  }
+
+  async function conditional(route: string, values: Values): Promise<Verdict> {
+    const key = JSON.stringify([route, values]);
+    const kept = cache.get(key);
+    const how = { redirect: "follow", ...(kept ? { etag: kept.etag } : {}) } as const;
+    const answer = await wire.send(`GET ${route}`, values, how);
+    if (kept && answer.is === "answer" && answer.status === 304) return { is: "good", data: kept.data };
+    const verdict = restVerdict(answer, clock.now());
+    const etag = answer.is === "answer" ? answer.headers["etag"] : undefined;
+    if (verdict.is === "good" && etag !== undefined) cache.keep(key, { etag, data: verdict.data });
+    return verdict;
+  }
+
+  return {
+    who,
+    allowances: wire.allowances,
+    get: async <T>(route: string, values: Values, tally?: Tally) =>
+      (await patiently(() => conditional(route, values), tally)) as T,
+    query: async <D, V extends Values>(document: Query<D, V>, variables: V, mayMiss = nothing, tally?: Tally) =>
+      (await patiently(() => graphql(document, variables, mayMiss), tally)) as D,
+    write: async <T>(route: string, values: Values) =>
+      once(restVerdict(await wire.send(route, values, { redirect: "manual" }), clock.now())) as T,
+    mutate: async <D, V extends Values>(document: Mutation<D, V>, variables: V) =>
+      once(await graphql(document, variables, nothing)) as D,
+  };
+}
+
+function unanswered(verdict: Failed): string {
+  if (verdict.is !== "wait") return verdict.why;
+  return `${verdict.why}; it asks to wait ${Math.ceil(verdict.retryAfter / 1000)} seconds`;
+}

@@ -1,0 +1,112 @@
+// What an answer of GitHub's means: pure, and the only place that knows its ways of saying no.
+
+/** One HTTP exchange: an answer, or the lack of one. */
+export type Answer = Answered | { is: "none"; why: string };
+export interface Answered {
+  is: "answer";
+  status: number;
+  headers: Headers;
+  data: unknown;
+}
+type Headers = Readonly<Record<string, string>>;
+
+export type Verdict =
+  | { is: "good"; data: unknown }
+  /** Not now: nothing was done, and it says when to come again. */
+  | { is: "wait"; status: number; why: string; retryAfter: number }
+  /** No, and nothing was done. */
+  | { is: "no"; status: number; why: string }
+  /** No answer, a broken one or a fault at the other end: a write may have been done. */
+  | { is: "lost"; why: string };
+
+interface GraphqlError {
+  type?: string;
+  message?: string;
+  path?: readonly (string | number)[];
+  extensions?: { code?: string };
+}
+/** Whether an error at this path leaves an answer that is still of use. */
+export type MayMiss = (path: readonly (string | number)[]) => boolean;
+
+/** GitHub asks for a minute where it does not say how long. */
+const unsaidWait = 60_000;
+
+export function restVerdict(answer: Answer, now: number): Verdict {
+  if (answer.is === "none") return { is: "lost", why: answer.why };
+  const { status, headers, data } = answer;
+  if (status >= 500 || status === 408) return { is: "lost", why: said(answer) };
+  if (cameTooEarly(answer)) return { is: "wait", status, why: said(answer), retryAfter: waitFrom(headers, now) };
+  if (status >= 300) return { is: "no", status, why: said(answer) };
+  if (status === 204 || status === 205) return { is: "good", data: null };
+  return isObject(data) ? { is: "good", data } : { is: "lost", why: "the reply is not what its type says" };
+}
+
+export function graphqlVerdict(answer: Answer, now: number, mayMiss: MayMiss): Verdict {
+  const verdict = restVerdict(answer, now);
+  if (verdict.is !== "good" || answer.is === "none") return verdict;
+  const { data, errors } = verdict.data as { data?: unknown; errors?: readonly GraphqlError[] };
+  const grave = Array.isArray(errors) ? (errors as GraphqlError[]).filter(({ path }) => !path || !mayMiss(path)) : [];
+  if (grave.length === 0) return isObject(data) ? { is: "good", data } : { is: "lost", why: "the reply holds no data" };
+  const why = grave
+    .slice(0, 3)
+    .map((error) => error.message ?? "no message")
+    .join("; ");
+  if (grave.some((error) => error.type === "RATE_LIMITED"))
+    return { is: "wait", status: 200, why, retryAfter: waitFrom(answer.headers, now) };
+  const statuses = grave.map(statusOf);
+  return statuses.includes(null) ? { is: "lost", why } : { is: "no", status: statuses[0]!, why };
+}
+
+/** Null for a fault of the server: those have no type, or one that nobody has listed. */
+function statusOf({ type, extensions }: GraphqlError): number | null {
+  const known = type === undefined ? undefined : refusals[type];
+  if (known !== undefined) return known;
+  // What does not fit the schema is refused before anything runs.
+  return type === undefined && extensions?.code !== undefined ? 400 : null;
+}
+
+const refusals: Readonly<Record<string, number>> = {
+  NOT_FOUND: 404,
+  FORBIDDEN: 403,
+  INSUFFICIENT_SCOPES: 403,
+  UNAUTHENTICATED: 401,
+  UNPROCESSABLE: 422,
+  VALIDATION: 422,
+  BAD_USER_INPUT: 422,
+  STALE_DATA: 409,
+  MAX_NODE_LIMIT_EXCEEDED: 400,
+};
+
+/** A limit was reached: GitHub says 429, or 403 with one of three hints, and does nothing. */
+function cameTooEarly({ status, headers, data }: Answered): boolean {
+  if (status === 429) return true;
+  return status === 403 && ("retry-after" in headers || headers["x-ratelimit-remaining"] === "0" || namesLimit(data));
+}
+
+/** How long GitHub asks to wait, in milliseconds. */
+function waitFrom(headers: Headers, now: number): number {
+  const seconds = Number(headers["retry-after"] ?? Number.NaN);
+  if (seconds >= 0) return seconds * 1000;
+  const reset = Number(headers["x-ratelimit-reset"]);
+  return headers["x-ratelimit-remaining"] === "0" && reset > 0 ? Math.max(1000, reset * 1000 - now) : unsaidWait;
+}
+
+function namesLimit(data: unknown): boolean {
+  return isObject(data) && /secondary rate limit|rate limit exceeded|abuse detection/i.test(String(data["message"]));
+}
+
+function said({ status, data }: Answered): string {
+  if (!isObject(data) || typeof data["message"] !== "string") return `it answered ${status}`;
+  const details = Array.isArray(data["errors"]) ? data["errors"].slice(0, 5).map(detail).filter(Boolean) : [];
+  return [`it answered ${status}: ${data["message"]}`, ...details].join("; ");
+}
+
+function detail(error: unknown): string {
+  if (typeof error === "string") return error;
+  if (!isObject(error)) return "";
+  return [error["field"], error["message"] ?? error["code"]].filter((part) => typeof part === "string").join(" ");
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

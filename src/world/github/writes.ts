@@ -1,0 +1,135 @@
+// GitHub for the one who writes. Each write is one HTTP request in its turn; what its answer means is the caller's to act
+// on, who looks before anything is written again.
+import type { Oid, PullRef } from "../../change/change.ts";
+import { Unavailable } from "../../errors.ts";
+import type { CheckRunToPost, GitHubWrites, LineComment, Posted } from "../../review/github-writes.ts";
+import { ownOutput } from "./own-output.ts";
+import type { Permit } from "./permit.ts";
+import { readOutput } from "./pull-pages.ts";
+import { replyToThread } from "./queries/reply-to-thread.ts";
+import { resolveThread } from "./queries/resolve-thread.ts";
+import { updateComment } from "./queries/update-comment.ts";
+import { openRequests, type RequestOptions, type Requests } from "./request.ts";
+import type { Values } from "./wire.ts";
+
+export interface WriteOptions extends RequestOptions {
+  permit: Permit;
+  /** What the check run is called in the list of checks. */
+  checkName?: string;
+}
+
+export function openWrites({ checkName = "Crosscheck", ...options }: WriteOptions): GitHubWrites {
+  const requests = openRequests(options);
+  const inTurn = async <T>(write: () => Promise<T>) => await options.permit.run(write, options.stop);
+  const rest = async (route: string, values: Values) =>
+    await inTurn(async () => await requests.write<Written>(route, values));
+  return {
+    output: async (pull) => ownOutput(await readOutput(requests, pull)),
+    async postReview(pull, { head, event, body, comments }) {
+      return posted(
+        await rest("POST /repos/{owner}/{repo}/pulls/{number}/reviews", {
+          ...placeOf(pull),
+          commit_id: head,
+          event,
+          body,
+          comments: comments.map(lineComment),
+        }),
+        requests,
+      );
+    },
+    async comment(pull, body) {
+      return posted(
+        await rest("POST /repos/{owner}/{repo}/issues/{number}/comments", { ...placeOf(pull), body }),
+        requests,
+      );
+    },
+    async updateComment(id, body) {
+      const data = await inTurn(async () => await requests.mutate(updateComment, { id, body }));
+      return known(data.updateIssueComment?.issueComment, requests);
+    },
+    async reply(thread, body) {
+      const data = await inTurn(async () => await requests.mutate(replyToThread, { thread, body }));
+      return known(data.addPullRequestReviewThreadReply?.comment, requests);
+    },
+    async resolve(thread) {
+      const data = await inTurn(async () => await requests.mutate(resolveThread, { thread }));
+      if (data.resolveReviewThread?.thread?.isResolved !== true) throw unclear(requests);
+    },
+    findCheckRun: async (pull, head, externalId) => await findCheckRun(requests, pull, head, externalId, checkName),
+    async createCheckRun({ owner, repo }, run) {
+      const values = { owner, repo, head_sha: run.head, ...checkRun(run, checkName) };
+      return posted(await rest("POST /repos/{owner}/{repo}/check-runs", values), requests, "id");
+    },
+    async updateCheckRun({ owner, repo }, id, run) {
+      const values = { owner, repo, run: id, ...checkRun(run, checkName) };
+      return posted(await rest("PATCH /repos/{owner}/{repo}/check-runs/{run}", values), requests, "id");
+    },
+  };
+}
+
+/** The parts of REST's replies that are of use here. */
+interface Written {
+  id?: number;
+  node_id?: string;
+  html_url?: string | null;
+}
+
+function placeOf({ owner, repo, number }: PullRef) {
+  return { owner, repo, number };
+}
+
+function lineComment({ path, side, line, startLine, body }: LineComment) {
+  const start = startLine === undefined || startLine === line ? {} : { start_line: startLine, start_side: side };
+  return { path, side, line, ...start, body };
+}
+
+function checkRun({ externalId, conclusion, title, summary }: CheckRunToPost, name: string) {
+  return { name, external_id: externalId, status: "completed", conclusion, output: { title, summary } };
+}
+
+/** Check runs are known by number, everything else by its node. */
+function posted({ id, node_id, html_url }: Written, requests: Requests, by: "id" | "node_id" = "node_id"): Posted {
+  const name = by === "id" ? id : node_id;
+  if (name === undefined) throw unclear(requests);
+  return { id: String(name), url: html_url ?? "" };
+}
+
+function known(made: { id: string; url: string } | null | undefined, requests: Requests): Posted {
+  if (!made) throw unclear(requests);
+  return { id: made.id, url: made.url };
+}
+
+/** It said yes and did not say to what. */
+function unclear(requests: Requests): Unavailable {
+  return new Unavailable(requests.who, "the reply does not say what was written");
+}
+
+interface CheckRuns {
+  check_runs: readonly (Written & { external_id: string | null })[];
+}
+const perPage = 100;
+const mostPages = 10;
+
+async function findCheckRun(
+  requests: Requests,
+  { owner, repo }: PullRef,
+  head: Oid,
+  externalId: string,
+  name: string,
+): Promise<Posted | null> {
+  for (let page = 1; page <= mostPages; page += 1) {
+    const { check_runs } = await requests.get<CheckRuns>("/repos/{owner}/{repo}/commits/{head}/check-runs", {
+      owner,
+      repo,
+      head,
+      check_name: name,
+      filter: "all",
+      per_page: perPage,
+      page,
+    });
+    const found = check_runs.find((run) => run.external_id === externalId);
+    if (found) return posted(found, requests, "id");
+    if (check_runs.length < perPage) return null;
+  }
+  return null;
+}
