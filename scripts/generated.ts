@@ -136,9 +136,11 @@ function configurationPage(): string {
     "",
     "A comment `crosscheck-ignore <check>: reason` on a line, or on the line above it, silences that check there, and is counted. One that a change adds itself does not silence a security finding. `crosscheck explain <finding>` prints the ready-made ways to silence one.",
     "",
+    "A repository can have checks of its own in `.crosscheck/checks/`: see [your own checks](own-checks.md).",
+    "",
     "## Your own configuration",
     "",
-    "`~/.config/crosscheck/config.yml` (or `$XDG_CONFIG_HOME/crosscheck/config.yml`, or the file that `CROSSCHECK_CONFIG` names) holds what no repository may decide. `models`, `keys`, `baseUrls`, `spending`, `reviewers` and `personalRules` are kept for it too: a repository's file that sets one of them is refused.",
+    "`~/.config/crosscheck/config.yml` (or `$XDG_CONFIG_HOME/crosscheck/config.yml`, or the file that `CROSSCHECK_CONFIG` names) holds what no repository may decide. `models`, `keys`, `baseUrls`, `spending` and `reviewers` are kept for it too: a repository's file that sets one of them is refused.",
     "",
     "| key | default | meaning |",
     "| --- | --- | --- |",
@@ -150,7 +152,7 @@ function rowsOf(made: z.ZodType, defaults: Config): string[] {
   const { properties } = z.toJSONSchema(made, { io: "input" }) as { properties: Record<string, Property> };
   return Object.entries(properties).map(([key, property]) => {
     const choices = property.enum ?? property.items?.enum;
-    return `| \`${key}\` | ${shownDefault(defaults[key as keyof Config])} | ${property.description ?? ""}${choices ? ` One of ${choices.join(", ")}.` : ""} |`;
+    return `| \`${key}\` | ${shownDefault(defaults[key as keyof Config] ?? [])} | ${property.description ?? ""}${choices ? ` One of ${choices.join(", ")}.` : ""} |`;
   });
 }
 

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grammars } from "../src/change/symbols/languages.ts";
 import { makeRepository, type MadeRepository } from "../src/world/git/make-repository.ts";
+import { skipWithoutSandbox } from "./sandbox.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 let folder = "";
@@ -37,6 +38,24 @@ afterAll(() => {
 });
 
 const installed = () => join(folder, "node_modules/crosscheck");
+const noSandbox = await skipWithoutSandbox();
+
+/** What the compiler says of a file that uses the installed package. */
+function typeErrors(file: string): string {
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  const options = [
+    "--noEmit",
+    "--strict",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2024",
+    "--types",
+    "",
+    "--skipLibCheck",
+  ];
+  return spawnSync(process.execPath, [tsc, ...options, file], { cwd: folder }).stdout.toString();
+}
 
 describe("the packed build", () => {
   test("brings no other package, no source and no install script", () => {
@@ -89,6 +108,34 @@ await repository.close();
     ]);
   });
 
+  test("brings the program that runs own checks, as one file that imports nothing of ours", () => {
+    const host = readFileSync(join(installed(), "dist/own-check-host.js"), "utf8");
+    const imported = [...host.matchAll(/\bfrom\s*["'`]([^"'`]+)["'`]|\bimport\s*["'`]([^"'`]+)["'`]/g)].map(
+      ([, from, bare]) => from ?? bare,
+    );
+    expect(imported.filter((name) => !name?.startsWith("node:"))).toEqual([]);
+  });
+
+  test.skipIf(noSandbox)("runs the own check of the docs, which is well typed", async () => {
+    const page = readFileSync(join(root, "docs/own-checks.md"), "utf8");
+    const check = /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+    writeFileSync(join(folder, "no-fixme.ts"), check);
+    expect(typeErrors("no-fixme.ts")).toBe("");
+    await repository.commit({ message: "feat: check", files: { ".crosscheck/checks/no-fixme.ts": check } });
+    await repository.commit({ message: "feat: c", files: { "src/c.ts": "export const c = 1; // FIXME\n" } });
+    writeFileSync(join(folder, "config.yml"), `trust:\n  - ${repository.path}\n`);
+    const ran = spawnSync(
+      process.execPath,
+      [join(folder, "node_modules/.bin/crosscheck"), "review", "HEAD^..HEAD", "--repo", repository.path],
+      { env: { ...process.env, CROSSCHECK_CONFIG: join(folder, "config.yml") } },
+    );
+    expect([ran.stderr.toString(), ran.stdout.toString()]).toEqual([
+      "",
+      expect.stringContaining("A FIXME would be merged"),
+    ]);
+    await repository.git("reset", "--quiet", "--hard", "HEAD~2");
+  });
+
   test("says which Node it needs when run with an older one", () => {
     const launcher = readFileSync(join(installed(), "bin/crosscheck.js"), "utf8").replace(
       "process.versions.node",
@@ -112,25 +159,7 @@ const wrong: number = intent.tags;
 console.log(JSON.stringify([known, intent.breaking.length, files[0]?.newPath, typeof wrong]));
 `;
     writeFileSync(join(folder, "use.ts"), program);
-    const tsc = join(root, "node_modules/typescript/bin/tsc");
-    const checked = spawnSync(
-      process.execPath,
-      [
-        tsc,
-        "--noEmit",
-        "--strict",
-        "--module",
-        "nodenext",
-        "--target",
-        "es2024",
-        "--types",
-        "",
-        "--skipLibCheck",
-        "use.ts",
-      ],
-      { cwd: folder },
-    );
-    expect(checked.stdout.toString()).toBe("");
+    expect(typeErrors("use.ts")).toBe("");
     const ran = spawnSync(process.execPath, ["use.ts"], { cwd: folder });
     expect(JSON.parse(ran.stdout.toString())).toEqual([true, 1, "x", "object"]);
   });

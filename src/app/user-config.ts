@@ -1,6 +1,7 @@
 // The user's config, read and checked.
 import type { UserConfig } from "../change/config.ts";
-import { readUserConfigText } from "../world/user-config.ts";
+import type { Check } from "../findings/report.ts";
+import { readPersonalRules, readUserConfigText } from "../world/user-config.ts";
 
 export async function loadUserConfig(env: Readonly<Record<string, string | undefined>>): Promise<UserConfig> {
   const file = readUserConfigText(env);
@@ -9,4 +10,16 @@ export async function loadUserConfig(env: Readonly<Record<string, string | undef
   const loaded = load(file.text);
   if (loaded.value === null) throw configError(file.path, loaded.faults, "Mend the file, then run this again.");
   return loaded.value;
+}
+
+/** The checks, with the user's own rules in the one that holds changes to rules: read only for a change that is theirs. */
+export async function withPersonalRules(
+  checks: readonly Check[],
+  { personalRules = [] }: UserConfig,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<readonly Check[]> {
+  if (personalRules.length === 0) return checks;
+  const { agentRulesWith } = await import("../findings/checks/agent-rules.ts");
+  const held = agentRulesWith(async ({ owned }) => (owned.is === "mine" ? readPersonalRules(personalRules, env) : []));
+  return checks.map((check) => (check.id === held.id ? held : check));
 }

@@ -1,6 +1,6 @@
 // The user's own config: who is trusted and what may be spent. Never a repository's to say.
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
 import { UserError } from "../errors.ts";
 
 export function userConfigPath(env: Readonly<Record<string, string | undefined>>): string | null {
@@ -24,4 +24,34 @@ export function readUserConfigText(
   } catch (error) {
     throw new UserError(`${path} cannot be read: ${(error as Error).message}`, "Check its permissions.");
   }
+}
+
+/** Larger files hold no rules. */
+const largestRules = 1_000_000;
+
+/** The user's own rules, each under a name that does not tell where their home is. */
+export function readPersonalRules(
+  paths: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): { shown: string; text: string }[] {
+  const home = env["HOME"] || env["USERPROFILE"] || null;
+  return paths.map((given) => {
+    const path = /^~[/\\]/.test(given) && home !== null ? join(home, given.slice(2)) : given;
+    const shown = home !== null && path.startsWith(join(home, sep)) ? `~/${path.slice(join(home, sep).length)}` : given;
+    return { shown, text: readRules(path, shown) };
+  });
+}
+
+function readRules(path: string, shown: string): string {
+  const remedy = "Mend personalRules in your own config.";
+  let text: string;
+  try {
+    if (statSync(path).size > largestRules) throw new Error("it is larger than 1 MB");
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? "there is no such file" : (code ?? message);
+    throw new UserError(`personalRules names ${shown}, which cannot be read: ${why}`, remedy);
+  }
+  return text;
 }

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { isCheckId, ownCheckFiles, ownCheckId, ownCheckIds } from "./own-checks.ts";
+
+test.each([
+  [".crosscheck/checks/no-fixme.ts", "no-fixme"],
+  [".crosscheck/checks/a.b.ts", "a.b"],
+  [".crosscheck/checks/no-fixme.test.ts", null],
+  [".crosscheck/checks/no-fixme.spec.ts", null],
+  [".crosscheck/checks/types.d.ts", null],
+  [".crosscheck/checks/lib/words.ts", null],
+  [".crosscheck/checks/words.js", null],
+  [".crosscheck/checks.ts", null],
+  ["web/.crosscheck/checks/no-fixme.ts", null],
+])("%s is the check %j", (path, id) => {
+  expect(ownCheckId(path)).toBe(id);
+});
+
+test("helpers are files of the folder, and no checks", () => {
+  const paths = ["src/a.ts", ".crosscheck/checks/lib/words.ts", ".crosscheck/checks/no-fixme.ts"];
+  expect(ownCheckFiles(paths)).toEqual(paths.slice(1));
+  expect(ownCheckIds(paths)).toEqual(["no-fixme"]);
+});
+
+test.each([
+  ["no-fixme", true],
+  ["a1-b2", true],
+  ["No-Fixme", false],
+  ["a.b", false],
+  ["-a", false],
+  ["a--b", false],
+  ["", false],
+  ["ein\u202eweg", false],
+  ["a".repeat(61), false],
+])("%j can be an id: %s", (id, can) => {
+  expect(isCheckId(id)).toBe(can);
+});

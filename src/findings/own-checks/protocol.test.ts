@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readLine } from "./protocol.ts";
+
+test.each([
+  { ask: 1, what: "read", side: "head", path: "src/a.ts" },
+  { ask: 2, what: "paths", side: "base" },
+  { ask: 3, what: "symbols", side: "base", path: "src/a.ts" },
+  { ask: 4, what: "uses", names: ["a", "--flag"] },
+  { ask: 5, what: "commits" },
+  { end: "result", check: { title: "x" }, result: { findings: [] } },
+  { end: "not-applicable", check: {}, what: "" },
+  { end: "failed", why: "x" },
+])("$ask$end is understood", (message) => {
+  expect(readLine(JSON.stringify(message))).toEqual(message);
+});
+
+test("a check that answers nothing has answered", () => {
+  expect(readLine('{"end":"result","check":{}}')).toMatchObject({ end: "result" });
+});
+
+test.each([
+  "hello",
+  "",
+  "null",
+  "[]",
+  '{"ask":1}',
+  '{"ask":1,"what":"write","path":"a"}',
+  '{"ask":1,"what":"read","side":"both","path":"a"}',
+  '{"ask":1,"what":"read","side":"head","path":""}',
+  '{"ask":1,"what":"uses","names":["a\\nb"]}',
+  '{"ask":"1","what":"commits"}',
+  '{"end":"result","check":{},"result":{},"owned":"mine"}',
+])("%s is not", (line) => {
+  expect(readLine(line)).toBeNull();
+});
+
+test("no line makes it throw", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
+      expect(() => readLine(line)).not.toThrow();
+    }),
+  );
+});

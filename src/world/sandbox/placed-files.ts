@@ -1,0 +1,37 @@
+// Files that are handed to a sandbox: written to a temporary folder that only the sandbox's user can read.
+import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+export type Files = ReadonlyMap<string, Uint8Array | string>;
+
+export interface PlacedFiles {
+  path: string;
+  remove(): void;
+}
+
+export function placeFiles(files: Files, owner: { uid: number; gid: number } | null): PlacedFiles {
+  const path = mkdtempSync(join(realpathSync(tmpdir()), "crosscheck-sandbox-"));
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  try {
+    const folders = new Set([path]);
+    for (const [name, content] of files) {
+      // A tree can be made by hand, with names that git itself would refuse.
+      if (!isInside(name)) throw new Error(`"${name}" is not a path inside a folder`);
+      const file = join(path, name);
+      for (let folder = dirname(file); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writeFileSync(file, content, { mode: 0o600, flag: "wx" });
+      if (owner) chownSync(file, owner.uid, owner.gid);
+    }
+    if (owner) for (const folder of folders) chownSync(folder, owner.uid, owner.gid);
+    return { path, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function isInside(name: string): boolean {
+  return !name.includes("\0") && name.split(/[/\\]/).every((part) => part !== "" && part !== "." && part !== "..");
+}
