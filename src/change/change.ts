@@ -65,7 +65,15 @@ export type Cut =
   | { kind: "combined"; path: string }
   | { kind: "shallow" }
   | { kind: "commits"; read: number; total: number }
-  | { kind: "config-not-used"; path: string; why: "only-at-head" | "changed-at-head" | "ignored" };
+  | { kind: "config-not-used"; path: string; why: "only-at-head" | "changed-at-head" | "ignored" }
+  | { kind: "counts-differ"; git: Counts; github: Counts }
+  | { kind: "issues-not-read"; references: readonly string[]; message: string };
+
+export interface Counts {
+  files: number;
+  additions: number;
+  deletions: number;
+}
 
 export interface PullRef {
   host: string;

@@ -28,7 +28,7 @@ export interface OriginParts extends Omit<ConfigParts, "intent"> {
 
 export function configOrigins(parts: OriginParts): ConfigRow[] {
   const config = effectiveConfig(parts);
-  const simple = ["autoApprove", "reviewDrafts", "mode", "language"] as const;
+  const simple = ["autoApprove", "reviewDrafts", "publish", "checkRun", "mode", "language"] as const;
   return [
     { key: "profile", value: config.profile, origin: profileOrigin(parts) },
     { key: "maxComments", value: config.maxComments, origin: maxCommentsOrigin(parts, config) },
@@ -43,10 +43,12 @@ export function configOrigins(parts: OriginParts): ConfigRow[] {
       value: config[key],
       origin: parts.repository?.[key] === undefined ? byDefault : inFile(key, parts),
     })),
-    ...listRows("trust", config.trust, parts.user?.trust, (key) => ({
-      from: "user",
-      line: lineOf(key, parts.userLines),
-    })),
+    ...(["trust", "personalRules"] as const).flatMap((name) =>
+      listRows(name, parts.user?.[name] ?? [], parts.user?.[name], (key) => ({
+        from: "user",
+        line: lineOf(key, parts.userLines),
+      })),
+    ),
   ];
 }
 

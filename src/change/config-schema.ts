@@ -57,6 +57,14 @@ export const repositoryConfigSchema: z.ZodType<RepositoryConfig> = z
       .describe("Where the tiers begin and end, in effective changed lines and files."),
     autoApprove: z.enum(["off", "clean", "notes"]).describe("Whether a review without objections approves."),
     reviewDrafts: z.boolean().describe("Review draft pull requests too."),
+    publish: z
+      .enum(["auto", "confirm"])
+      .describe("On a server: post a review at once, or keep its draft until a person confirms it."),
+    checkRun: z
+      .enum(["neutral", "failure"])
+      .describe(
+        "What the check run says when something was not reviewed. GitHub lets `neutral` satisfy a required check; `failure` does not.",
+      ),
     mode: z
       .enum(["standard", "enhanced"])
       .describe("standard: a summary and inline comments; enhanced: inline cards only."),
@@ -69,6 +77,12 @@ export const userConfigSchema: z.ZodType<UserConfig> = z
     trust: z
       .array(z.string().min(1))
       .describe("Paths of repositories, or their remote URLs, that count as yours when GitHub cannot be asked."),
+    personalRules: z
+      .array(z.string().regex(/^(?:~[/\\]|\/|[A-Za-z]:[/\\])/, "must be a whole path, or begin with ~/"))
+      .max(20)
+      .describe(
+        "Files with rules of your own, such as ~/.claude/CLAUDE.md: `agent-rules` holds changes to them too, in repositories that are yours.",
+      ),
   })
   .partial();
 

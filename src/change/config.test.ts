@@ -21,6 +21,8 @@ describe("with nothing said anywhere", () => {
       tiers: { lite: { lines: 100, files: 5 }, full: { lines: 800, files: 30, sensitiveLines: 200 } },
       autoApprove: "off",
       reviewDrafts: false,
+      publish: "auto",
+      checkRun: "neutral",
       mode: "standard",
       language: "en",
       trust: [],

@@ -49,6 +49,8 @@ export interface RepositoryConfig {
     | undefined;
   autoApprove?: "off" | "clean" | "notes" | undefined;
   reviewDrafts?: boolean | undefined;
+  publish?: "auto" | "confirm" | undefined;
+  checkRun?: "neutral" | "failure" | undefined;
   mode?: "standard" | "enhanced" | undefined;
   language?: string | undefined;
 }
@@ -56,6 +58,8 @@ export interface RepositoryConfig {
 /** What only the user's own file can say. */
 export interface UserConfig {
   trust?: string[] | undefined;
+  /** No part of the effective configuration: that travels with the change, and others see it. */
+  personalRules?: string[] | undefined;
 }
 
 /** The effective configuration: every value known, frozen. */
@@ -73,6 +77,8 @@ export interface Config {
   };
   readonly autoApprove: "off" | "clean" | "notes";
   readonly reviewDrafts: boolean;
+  readonly publish: "auto" | "confirm";
+  readonly checkRun: "neutral" | "failure";
   readonly mode: "standard" | "enhanced";
   readonly language: string;
   readonly trust: readonly string[];
@@ -116,6 +122,8 @@ export function effectiveConfig({ repository = {}, user = {}, intent, profile: a
     } as Config["tiers"],
     autoApprove: repository.autoApprove ?? "off",
     reviewDrafts: repository.reviewDrafts ?? false,
+    publish: repository.publish ?? "auto",
+    checkRun: repository.checkRun ?? "neutral",
     mode: repository.mode ?? "standard",
     language: repository.language ?? "en",
     trust: user.trust ?? [],

@@ -20,6 +20,12 @@ export interface Snapshot {
   filtered: boolean;
 }
 
+export interface Remote {
+  name: string;
+  /** As it stands in the config, credentials and all: never shown as it is. */
+  url: string;
+}
+
 export interface Git {
   /** Where the repository is, as people would name it. */
   readonly shown: string;
@@ -41,5 +47,6 @@ export interface Git {
   blob(oid: string): Promise<Uint8Array | null>;
   /** The sizes of objects, in bytes, without reading them. */
   sizes(oids: readonly string[]): Promise<Map<string, number>>;
-  remotes(): Promise<string[]>;
+  /** In the order of the config; one that has several addresses comes with each of them. */
+  remotes(): Promise<readonly Remote[]>;
 }

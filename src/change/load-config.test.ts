@@ -151,6 +151,14 @@ describe("what belongs to the user", () => {
     ]);
   });
 
+  test("personalRules may stand there too, as whole paths", () => {
+    const text = "personalRules:\n  - ~/.claude/CLAUDE.md\n  - /etc/rules.md\n";
+    expect(loadUserConfig(text).value).toEqual({ personalRules: ["~/.claude/CLAUDE.md", "/etc/rules.md"] });
+    expect(loadUserConfig("personalRules:\n  - rules.md\n").faults).toEqual([
+      { line: 2, column: 5, message: "personalRules.0: must be a whole path, or begin with ~/" },
+    ]);
+  });
+
   test("trust may stand in the user's own", () => {
     expect(loadUserConfig("trust:\n  - /home/ada\n")).toEqual({ value: { trust: ["/home/ada"] }, faults: [] });
     expect(loadUserConfig("")).toEqual({ value: {}, faults: [] });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { makeRepository, type CommitOf } from "../world/git/make-repository.ts";
 import { openGit } from "../world/git/repository.ts";
-import { endsOf, parseTarget, type Ends, type Target } from "./target.ts";
+import { endsOf, parseLocalTarget, parseTarget, type Ends, type LocalTarget, type Target } from "./target.ts";
 
 describe("what was asked for", () => {
   test.each<[string, Target]>([
@@ -19,10 +19,40 @@ describe("what was asked for", () => {
     expect(parseTarget(undefined)).toEqual({ kind: "current" });
   });
 
-  test.each(["12", "#12", "https://github.com/a/b/pull/12"])(
-    "%s is a pull request, which is not read yet",
-    (argument) => expect(() => parseTarget(argument)).toThrow("names a pull request"),
-  );
+  test.each<[string, string | null, string | null]>([
+    ["12", null, null],
+    ["#12", null, null],
+    ["acme/shop#12", null, "acme/shop"],
+    ["https://github.com/acme/shop/pull/12", "github.com", "acme/shop"],
+    ["https://www.github.com/acme/shop/pull/12/", "github.com", "acme/shop"],
+    ["https://github.com/acme/shop/pull/12/files", "github.com", "acme/shop"],
+    ["https://github.com/acme/shop/pull/12/changes#diff-1", "github.com", "acme/shop"],
+    ["https://github.com/acme/shop/pull/12/commits/abc?w=1", "github.com", "acme/shop"],
+    ["https://git.example.com:8443/acme/my.shop/pull/12", "git.example.com:8443", "acme/my.shop"],
+    ["http://127.0.0.1:3000/acme/shop/pull/12", "127.0.0.1:3000", "acme/shop"],
+    ["github.com/acme/shop/pull/12", "github.com", "acme/shop"],
+  ])("%s is a pull request", (argument, host, name) => {
+    const [owner = "", repo = ""] = name?.split("/") ?? [];
+    const repository = name === null ? null : { host, owner, repo };
+    expect(parseTarget(argument)).toEqual({ kind: "pull", number: 12, repository });
+    expect(() => parseLocalTarget(argument)).toThrow("names a pull request");
+  });
+
+  test.each([
+    ["0", "is not the number"],
+    ["99999999999", "is not the number"],
+    ["http://github.com/acme/shop/pull/12", "is not encrypted"],
+    ["https://me:secret@github.com/acme/shop/pull/12", "holds a name or a password"],
+    ["https://github.com/acme/shop/issues/12", "is not the address of a pull request"],
+    ["https://github.com/acme/%2e%2e/pull/12", "is not the address of a pull request"],
+    ["https://github.com/-x/shop/pull/12", "does not name a repository"],
+    ["https://git\nhub.com/acme/shop/pull/12", "is not the address of a pull request"],
+    ["https://github.com\\@evil.example/acme/shop/pull/12", "is not the address of a pull request"],
+    ["file:///acme/shop/pull/12", "is not the address of a pull request"],
+  ])("%j is refused in words", (argument, says) => {
+    expect(() => parseTarget(argument)).toThrow(says);
+    expect(() => parseTarget(argument)).not.toThrow("secret");
+  });
 });
 
 describe("where it begins and ends", () => {
@@ -32,7 +62,7 @@ describe("where it begins and ends", () => {
   ];
 
   async function ends(
-    target: Target,
+    target: LocalTarget,
     prepare: (git: (...args: string[]) => Promise<string>) => Promise<unknown>,
   ): Promise<Ends> {
     const stop = new AbortController().signal;

@@ -2,12 +2,23 @@
 import { UserError } from "../errors.ts";
 import type { Cut, Oid } from "./change.ts";
 import type { Git } from "./git.ts";
+import { parsePull } from "./target-pull.ts";
 
-export type Target =
+/** What git alone can answer. */
+export type LocalTarget =
   | { kind: "range"; from: string; to: string; symmetric: boolean }
   | { kind: "staged" }
   | { kind: "working" }
   | { kind: "current" };
+
+export interface PullTarget {
+  kind: "pull";
+  number: number;
+  /** Null when only a number was given; its host is null where only `owner/name` was. */
+  repository: { host: string | null; owner: string; repo: string } | null;
+}
+
+export type Target = LocalTarget | PullTarget;
 
 export interface Ends {
   base: Oid;
@@ -29,11 +40,8 @@ export function parseTarget(argument: string | undefined, flags: { staged?: bool
   if (flags.staged) return { kind: "staged" };
   if (flags.working) return { kind: "working" };
   if (argument === undefined) return { kind: "current" };
-  if (/^#?\d+$/.test(argument) || /^https?:\/\//.test(argument))
-    throw new UserError(
-      `${argument} names a pull request, which this version cannot read`,
-      "Fetch it and give its range, such as origin/main...branch.",
-    );
+  const pull = parsePull(argument);
+  if (pull !== null) return pull;
   const range = /^(.*?)(\.\.\.?)(.*)$/s.exec(argument);
   if (!range)
     throw new UserError(
@@ -43,7 +51,20 @@ export function parseTarget(argument: string | undefined, flags: { staged?: bool
   return { kind: "range", from: range[1] || "HEAD", to: range[3] || "HEAD", symmetric: range[2] === "..." };
 }
 
-export async function endsOf(target: Target, git: Git): Promise<Ends> {
+/** As `parseTarget`, for what works on git alone. */
+export function parseLocalTarget(
+  argument: string | undefined,
+  flags: { staged?: boolean; working?: boolean } = {},
+): LocalTarget {
+  const target = parseTarget(argument, flags);
+  if (target.kind !== "pull") return target;
+  throw new UserError(
+    `${argument} names a pull request, and this works on local changes only`,
+    "Fetch it and give its range, such as origin/main...branch.",
+  );
+}
+
+export async function endsOf(target: LocalTarget, git: Git): Promise<Ends> {
   const branch = await git.branch();
   const cuts: Cut[] = git.shallow ? [{ kind: "shallow" }] : [];
   switch (target.kind) {
@@ -77,7 +98,7 @@ export async function endsOf(target: Target, git: Git): Promise<Ends> {
 }
 
 async function rangeEnds(
-  { from, to, symmetric }: Extract<Target, { kind: "range" }>,
+  { from, to, symmetric }: Extract<LocalTarget, { kind: "range" }>,
   git: Git,
 ): Promise<{ base: Oid; head: Oid; shown: string }> {
   const [left, head] = await Promise.all([named(from, git), named(to, git)]);

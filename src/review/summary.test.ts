@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { CommandResult, Report } from "../findings/report.ts";
 import { changeOf, type ChangeOf } from "../../test/change-of.ts";
-import { reportOf } from "../../test/finding-of.ts";
+import { onPull, reportOf } from "../../test/finding-of.ts";
 import { summarise, withEvidence, type GoalVerdict } from "./summary.ts";
-import { goalLine, issueLine, verdictLine, whatLines, whyLine } from "./words/summary.ts";
+import { goalLine, issueLine, pullLine, verdictLine, whatLines, whyLine } from "./words/summary.ts";
 
 const files = { head: { "src/cart.ts": "x();\n", "src/tax.ts": "y();\n" } };
 
@@ -176,4 +176,15 @@ describe("verdicts in words", () => {
   };
 
   test.each(Object.values(table))("%j", (verdict, words) => expect(verdictLine(verdict)).toBe(words));
+});
+
+test("a pull request says whose it is and where, and its issue has its title", () => {
+  const local = changeOf({ title: "fix: x", body: "Fixes #12", words: { author: "ada" } });
+  const issues = [{ reference: "acme/shop#12", title: "The sum is wrong", body: "" }];
+  const pull = onPull({ ...local, words: { ...local.words, issues } });
+  expect(pullLine(pull)).toBe("#7 · acme/shop · by ada · https://github.com/acme/shop/pull/7");
+  expect(pullLine(local)).toBeNull();
+  expect(issueLine(summarise(pull, []))).toBe("#12: The sum is wrong");
+  const linked = { ...pull, words: { ...pull.words, body: "" } };
+  expect(issueLine(summarise(linked, []))).toBe("acme/shop#12: The sum is wrong");
 });

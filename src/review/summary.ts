@@ -1,5 +1,5 @@
 // What the change is, why it exists and whether it got there: read first, before any finding.
-import type { Change } from "../change/change.ts";
+import type { Change, Words } from "../change/change.ts";
 import { linkedIssue } from "../change/linked-issue.ts";
 import { prose } from "../change/prose.ts";
 import { parseConventional } from "../change/conventional.ts";
@@ -20,6 +20,8 @@ export interface IntentSummary {
   why: string | null;
   goal: string | null;
   issue: string | null;
+  /** Where it could be read. */
+  issueTitle: string | null;
   verdict: GoalVerdict;
 }
 
@@ -32,9 +34,21 @@ export function summarise(change: Change, reports: readonly Report[]): IntentSum
     ...whatChanges(change),
     why: whyOf(change.words.body),
     goal,
-    issue: linkedIssue(change.words)?.reference ?? null,
+    ...issueOf(change.words),
     verdict: verdictOf(goal, reports),
   };
+}
+
+/** The one that the words close or name; where they name none, the first that GitHub has linked. */
+function issueOf(words: Words): Pick<IntentSummary, "issue" | "issueTitle"> {
+  const named = linkedIssue(words)?.reference ?? null;
+  const numbered = (reference: string) => /#\d+$/.exec(reference)?.[0];
+  const read =
+    named === null
+      ? words.issues[0]
+      : (words.issues.find(({ reference }) => reference === named) ??
+        words.issues.find(({ reference }) => numbered(reference) && numbered(reference) === numbered(named)));
+  return { issue: named ?? read?.reference ?? null, issueTitle: read?.title ?? null };
 }
 
 /** A verdict that claims something needs evidence; without it, it is the honest one. */

@@ -128,6 +128,7 @@ class Search {
     const candidates = [...new Set([...saying, ...this.naming])].filter((path) => path !== this.path);
     const isCut = this.uses.get(name)?.cut === true || candidates.length > mostFiles;
     const answer: Answer = { importers: [], barrels: [], whole: [], unsure: isCut ? "cut" : null };
+    await linksOf(this.trees.importers).ahead(candidates.slice(0, mostFiles));
     for (const candidate of candidates.slice(0, mostFiles))
       await this.look(candidate, name, saying.has(candidate), answer);
     return answer;

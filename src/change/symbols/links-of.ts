@@ -1,5 +1,6 @@
 // The imports and exports of each file of a tree, read and scanned once, whoever asks; and where an export comes from.
 import type { Tree } from "../change.ts";
+import { oncePer } from "./once-per.ts";
 import { resolverFor } from "./resolve-import.ts";
 import { scanImports, type ModuleLinks } from "./scan-imports.ts";
 import { holdsScript } from "./script-blocks.ts";
@@ -7,6 +8,8 @@ import { holdsScript } from "./script-blocks.ts";
 export interface Links {
   /** null where there is no such file, or none that holds a script. */
   of(path: string): Promise<ModuleLinks | null>;
+  /** Reads many that will be asked for: together they cost far fewer ways to git and back than one by one. */
+  ahead(paths: readonly string[]): Promise<void>;
   /**
    * The file that declares what `path` exports under a name, and its name there; `*` for the whole of that file. null
    * when the file exports no such name, or gets it from outside the repository.
@@ -21,14 +24,21 @@ export interface Origin {
 
 /** Larger files are bundles and data. */
 const largestModule = 3_000_000;
+/** How many files are on their way at once; a bound on memory. */
+const together = 64;
 /** How many re-exports may stand between a name and its declaration. */
 const longestChain = 12;
 
-const known = new WeakMap<Tree, Links>();
+export const linksOf = oncePer((tree: Tree): Links => new TreeLinks(tree));
 
-export function linksOf(tree: Tree): Links {
-  const links = known.get(tree) ?? new TreeLinks(tree);
-  known.set(tree, links);
+/** By what the file's name says of it, for files of the same bytes. */
+const scansOf = oncePer<Uint8Array, Map<string, ModuleLinks>>(() => new Map());
+
+function scanned(path: string, bytes: Uint8Array): ModuleLinks {
+  const scans = scansOf(bytes);
+  const ending = path.slice(path.lastIndexOf(".") + 1);
+  const links = scans.get(ending) ?? scanImports(path, new TextDecoder().decode(bytes));
+  scans.set(ending, links);
   return links;
 }
 
@@ -47,9 +57,15 @@ class TreeLinks implements Links {
     return links;
   }
 
+  async ahead(paths: readonly string[]): Promise<void> {
+    const unread = paths.filter((path) => !this.scanned.has(path));
+    for (let from = 0; from < unread.length; from += together)
+      await Promise.all(unread.slice(from, from + together).map((path) => this.of(path)));
+  }
+
   private async scan(path: string): Promise<ModuleLinks | null> {
     const bytes = holdsScript(path) ? await this.tree.read(path) : null;
-    return bytes === null || bytes.length > largestModule ? null : scanImports(path, new TextDecoder().decode(bytes));
+    return bytes === null || bytes.length > largestModule ? null : scanned(path, bytes);
   }
 
   origin(path: string, name: string): Promise<Origin | null> {

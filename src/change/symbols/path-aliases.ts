@@ -1,5 +1,6 @@
 // Names that stand for folders: `paths` and `baseUrl` of tsconfig files, aliases of bundlers.
 import { folderOf, inFolder, resolveFrom } from "../paths.ts";
+import { oncePer } from "./once-per.ts";
 import { starMatch } from "./package-entry.ts";
 import { asObject, asStrings, type Json, type RepositoryFiles } from "./repository-files.ts";
 
@@ -21,7 +22,7 @@ const bundlerConfig =
 const most = 40;
 
 /** The configs of each folder, found in one walk. */
-export function configsByFolder(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
+export const configsByFolder = oncePer((paths: readonly string[]): ReadonlyMap<string, readonly string[]> => {
   const configs = new Map<string, string[]>();
   for (const path of paths) {
     const name = path.slice(path.lastIndexOf("/") + 1);
@@ -34,7 +35,7 @@ export function configsByFolder(paths: readonly string[]): ReadonlyMap<string, r
     configs.set(folder, list);
   }
   return configs;
-}
+});
 
 /** What the configs that lie in one folder say, those they extend included. */
 export async function aliasesOf(files: RepositoryFiles, configs: readonly string[]): Promise<Aliases> {
@@ -106,7 +107,7 @@ const lastString = /["'`](\.{0,2}\/?[\w@./-]{0,200})["'`][^"'`]{0,60}$/;
 
 /** Read off line by line: what is wrongly taken for an alias leads nowhere, and does no harm. */
 async function bundlerAliases(files: RepositoryFiles, path: string): Promise<Aliases> {
-  const text = (await files.text(path)) ?? "";
+  const text = new TextDecoder().decode((await files.read(path)) ?? new Uint8Array());
   const folder = folderOf(path);
   const exact: Alias[] = [];
   if (/(?:^|\/)svelte\.config\./.test(path)) exact.push(...folderAlias("$lib", inFolder(folder, "src/lib")));

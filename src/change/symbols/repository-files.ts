@@ -1,13 +1,14 @@
 // The files of one tree as a resolver looks at them: which there are, and what the JSON among them says. Read once each.
 import { parse } from "jsonc-parser";
 import type { Tree } from "../change.ts";
+import { fileSet, oncePer } from "./once-per.ts";
 
 export type Json = Record<string, unknown>;
 
 export interface RepositoryFiles {
   has(path: string): boolean;
   all: readonly string[];
-  text(path: string): Promise<string | null>;
+  read(path: string): Promise<Uint8Array | null>;
   /** The object in a JSON file, comments allowed; null where there is no such file or no object in it. */
   json(path: string): Promise<Json | null>;
 }
@@ -17,29 +18,30 @@ const largestManifest = 2_000_000;
 
 export async function repositoryFiles(tree: Tree): Promise<RepositoryFiles> {
   const all = await tree.paths();
-  const known = new Set(all);
+  const known = fileSet(all);
   const objects = new Map<string, Promise<Json | null>>();
-  const text = async (path: string) => {
+  const read = async (path: string) => {
     const bytes = known.has(path) ? await tree.read(path) : null;
-    return bytes === null || bytes.length > largestManifest ? null : new TextDecoder().decode(bytes);
+    return bytes === null || bytes.length > largestManifest ? null : bytes;
   };
   return {
     has: (path) => known.has(path),
     all,
-    text,
+    read,
     json(path) {
-      const reading = objects.get(path) ?? text(path).then((found) => (found === null ? null : objectIn(found)));
+      const reading = objects.get(path) ?? read(path).then((bytes) => (bytes === null ? null : objectIn(bytes)));
       objects.set(path, reading);
       return reading;
     },
   };
 }
 
-function objectIn(text: string): Json | null {
+const objectIn = oncePer((bytes: Uint8Array): Json | null => {
+  const text = new TextDecoder().decode(bytes);
   // The parser recurses: what nests this deep is no manifest.
   if (/[[{]{200}/.test(text.replaceAll(/[^[\]{}]/g, ""))) return null;
   return asObject(parse(text, [], { allowTrailingComma: true }) as unknown);
-}
+});
 
 export function asObject(value: unknown): Json | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : null;

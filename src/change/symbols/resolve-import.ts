@@ -4,6 +4,7 @@ import { folderOf, foldersUp, inFolder, resolveFrom } from "../paths.ts";
 import type { Tree } from "../change.ts";
 import { entryFile, moduleFile } from "./module-file.ts";
 import { ownImport, packageFile } from "./package-entry.ts";
+import { oncePer } from "./once-per.ts";
 import { aliasesOf, aliasTargets, configsByFolder, type Aliases } from "./path-aliases.ts";
 import { asObject, repositoryFiles, type Json, type RepositoryFiles } from "./repository-files.ts";
 import { workspacePackages, type WorkspacePackage } from "./workspaces.ts";
@@ -18,14 +19,8 @@ export interface Resolver {
   files(): Promise<RepositoryFiles>;
 }
 
-const resolvers = new WeakMap<Tree, Resolver>();
-
 /** One resolver for one tree, so that all who ask share what it has read. */
-export function resolverFor(tree: Tree): Resolver {
-  const known = resolvers.get(tree) ?? makeResolver(tree);
-  resolvers.set(tree, known);
-  return known;
-}
+export const resolverFor = oncePer(makeResolver);
 
 function makeResolver(tree: Tree): Resolver {
   const world = once(async () => {

@@ -2,6 +2,7 @@
 import { folderOf, inFolder } from "../paths.ts";
 import picomatch from "picomatch";
 import { parseDocument } from "yaml";
+import { oncePer } from "./once-per.ts";
 import { asObject, asStrings, type Json, type RepositoryFiles } from "./repository-files.ts";
 
 export interface WorkspacePackage {
@@ -15,29 +16,34 @@ const mostPackages = 3000;
 
 /** The packages that the repository's workspaces hold, by name. */
 export async function workspacePackages(files: RepositoryFiles): Promise<ReadonlyMap<string, WorkspacePackage>> {
-  const folders = files.all
-    .filter((path) => path.endsWith("package.json") && /(?:^|\/)package\.json$/.test(path))
-    .filter((path) => !/(?:^|\/)node_modules\//.test(path))
-    .map(folderOf);
+  const folders = packageFolders(files.all);
   const roots = await workspaceRoots(files, folders);
   const members = folders.filter((folder) => roots.some((isMember) => isMember(folder))).slice(0, mostPackages);
   const packages = new Map<string, WorkspacePackage>();
-  for (const folder of members) {
-    const manifest = await files.json(inFolder(folder, "package.json"));
+  // All are asked for before the first is waited for: one by one, the way to git and back costs more than the reading.
+  const manifests = await Promise.all(members.map((folder) => files.json(inFolder(folder, "package.json"))));
+  for (const [index, folder] of members.entries()) {
+    const manifest = manifests[index];
     const name = manifest?.["name"];
     if (manifest && typeof name === "string" && !packages.has(name)) packages.set(name, { name, folder, manifest });
   }
   return packages;
 }
 
+const packageFolders = oncePer((paths: readonly string[]): readonly string[] =>
+  paths
+    .filter((path) => path.endsWith("package.json") && /(?:^|\/)package\.json$/.test(path))
+    .filter((path) => !/(?:^|\/)node_modules\//.test(path))
+    .map(folderOf),
+);
+
 /** Only the root and the folders near it are asked for a list: deeper ones belong to fixtures. */
 async function workspaceRoots(files: RepositoryFiles, folders: readonly string[]) {
   const near = folders.filter((folder) => folder.split("/").length <= 2).slice(0, 200);
   const roots: ((folder: string) => boolean)[] = [(folder) => folder === ""];
-  for (const root of new Set(["", ...near])) {
-    const patterns = await patternsOf(files, root);
+  const said = [...new Set(["", ...near])].map(async (root) => ({ root, patterns: await patternsOf(files, root) }));
+  for (const { root, patterns } of await Promise.all(said))
     if (patterns.length > 0) roots.push(memberOf(root, patterns));
-  }
   return roots;
 }
 
@@ -45,23 +51,23 @@ async function patternsOf(files: RepositoryFiles, root: string): Promise<string[
   const manifest = await files.json(inFolder(root, "package.json"));
   const listed = manifest?.["workspaces"];
   const lerna = files.has(inFolder(root, "lerna.json")) ? await files.json(inFolder(root, "lerna.json")) : null;
+  const pnpm = await files.read(inFolder(root, "pnpm-workspace.yaml"));
   return [
     ...asStrings(asObject(listed)?.["packages"] ?? listed),
     ...asStrings(lerna?.["packages"]),
-    ...(await pnpmPatterns(files, inFolder(root, "pnpm-workspace.yaml"))),
+    ...(pnpm === null ? [] : pnpmPatterns(pnpm)),
   ];
 }
 
-async function pnpmPatterns(files: RepositoryFiles, path: string): Promise<string[]> {
-  const text = await files.text(path);
-  if (text === null) return [];
+const pnpmPatterns = oncePer((bytes: Uint8Array): string[] => {
   try {
-    return asStrings(asObject(parseDocument(text).toJS({ maxAliasCount: 20 }) as unknown)?.["packages"]);
+    const said = parseDocument(new TextDecoder().decode(bytes)).toJS({ maxAliasCount: 20 }) as unknown;
+    return asStrings(asObject(said)?.["packages"]);
   } catch {
     // A file that is no YAML lists no packages.
     return [];
   }
-}
+});
 
 function memberOf(root: string, patterns: readonly string[]): (folder: string) => boolean {
   const plain = patterns.filter((pattern) => pattern.length < 300).slice(0, 500);

@@ -15,6 +15,18 @@ export const draftSchema = z
     id: text,
     change: z.object({
       from: text.describe("What was reviewed, as people would name it."),
+      pull: z
+        .object({
+          host: text,
+          owner: text,
+          repo: text,
+          number: z.int(),
+          url: text,
+          author: text.nullable().describe("A login; null when the account is gone."),
+          fork: z.boolean(),
+        })
+        .nullable()
+        .describe("The pull request; null for a local change."),
       base: text,
       head: text.describe("A commit, or for staged and working files a tree."),
       owned: z.object({ is: z.enum(["mine", "theirs", "unknown"]), why: text }),

@@ -1,4 +1,5 @@
 // The draft for programs: `schemas/draft.json` documents every field.
+import type { PullOrigin } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import { coverageReceipt } from "../../findings/coverage.ts";
 import { fates, severities } from "../../findings/finding.ts";
@@ -7,7 +8,7 @@ import { summarise } from "../summary.ts";
 import { shownQuote } from "../words/findings.ts";
 import { sayCut, sayReason } from "../words/reasons.ts";
 import { sayRule } from "../words/rules.ts";
-import { goalLine, issueLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
+import { goalLine, issueLine, targetLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
 import { plainJson } from "../words/text.ts";
 import type { DraftJson } from "./json-schema.ts";
 import type { Publisher } from "./publisher.ts";
@@ -70,10 +71,8 @@ export function toJson(draft: Draft, version: string): DraftJson {
 function changeJson({ change }: Draft): DraftJson["change"] {
   const triaged = new Map(change.triage.files.map((file) => [file.path, file]));
   return {
-    from:
-      change.from.kind === "local"
-        ? change.from.shown
-        : `${change.from.pull.owner}/${change.from.pull.repo}#${change.from.pull.number}`,
+    from: change.from.kind === "local" ? change.from.shown : targetLine(change),
+    pull: change.from.kind === "local" ? null : pullJson(change.from, change.words.author),
     base: change.base,
     head: change.head,
     owned: change.owned,
@@ -89,6 +88,11 @@ function changeJson({ change }: Draft): DraftJson["change"] {
     }),
     cuts: change.cuts.map((cut) => ({ ...cut, says: sayCut(cut) })),
   };
+}
+
+function pullJson({ pull, url, fork }: PullOrigin, author: string | null): DraftJson["change"]["pull"] {
+  const { host, owner, repo, number } = pull;
+  return { host, owner, repo, number, url, author, fork };
 }
 
 function triageJson({ change: { triage } }: Draft): DraftJson["triage"] {

@@ -149,8 +149,8 @@ describe("RVW-1: the sections", () => {
     ).toContain("- Held 1, suppressed 1, dropped 1\n");
   });
 
-  test("a pull request without a title is named by its number", () => {
-    expect(headings(render(draftOf(onPull(changeOf({ head: { "a.ts": "y\n" } })))))[0]).toBe("# #7");
+  test("a pull request without a title is named by its number, and says where it is", () => {
+    expect(headings(render(draftOf(onPull(changeOf({ head: { "a.ts": "y\n" } })))))[0]).toBe("# acme/shop#7");
   });
 });
 

@@ -9,7 +9,7 @@ import { explanationOf, placeOf, shownQuote, suggestedAction, titleOf, whyNotPos
 import { intentBreakdown } from "../words/intent.ts";
 import { sayCut, sayReason } from "../words/reasons.ts";
 import { sayRule } from "../words/rules.ts";
-import { goalLine, issueLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
+import { goalLine, issueLine, pullLine, targetLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
 import { oneLine, plain } from "../words/text.ts";
 import {
   archetypeLine,
@@ -71,9 +71,9 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
 
 function intentSection(draft: Draft): string[] {
   const summary = summarise(draft.change, draft.reports);
-  const from = draft.change.from.kind === "local" ? draft.change.from.shown : `#${draft.change.from.pull.number}`;
+  const from = pullLine(draft.change) ?? targetLine(draft.change);
   return [
-    `# ${cell(summary.title || from)}`,
+    `# ${cell(summary.title || targetLine(draft.change))}`,
     "",
     `${cell(from)}: ${sizeLine(draft.change)}`,
     "",

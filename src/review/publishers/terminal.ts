@@ -18,7 +18,7 @@ import {
 import { intentLine } from "../words/intent.ts";
 import { sayCut, sayReason } from "../words/reasons.ts";
 import { sayRule } from "../words/rules.ts";
-import { goalLine, issueLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
+import { goalLine, issueLine, pullLine, targetLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
 import { count, oneLine, plain, seconds } from "../words/text.ts";
 import {
   archetypeLine,
@@ -65,11 +65,7 @@ export const terminal: Publisher = {
 };
 
 function heading({ change }: Draft, { paint, width }: Screen): string[] {
-  const from = oneLine(
-    change.from.kind === "local"
-      ? change.from.shown
-      : `${change.from.pull.owner}/${change.from.pull.repo}#${change.from.pull.number}`,
-  );
+  const from = targetLine(change);
   const why = change.from.kind === "local" && change.from.why !== null ? ` (${oneLine(change.from.why)})` : "";
   const size = sizeLine(change);
   if (lengthOf(`Crosscheck ${from}${why}  ${size}`) <= width)
@@ -92,8 +88,10 @@ function intentSection(draft: Draft, screen: Screen): string[] {
   const { change } = draft;
   const summary = summarise(change, draft.reports);
   const title = oneLine(summary.title);
+  const pull = pullLine(change);
   return [
     ...(title === "" ? [] : wrap(title, screen.width - 2).map((line) => `  ${screen.paint(line, "bold")}`)),
+    ...labelled("Pull", pull === null ? [] : [pull], screen),
     ...labelled("Changes", whatLines(summary, change), screen),
     ...labelled("Why", [whyLine(summary)], screen),
     ...labelled("Goal", [goalLine(summary)], screen),

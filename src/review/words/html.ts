@@ -36,6 +36,7 @@ export const labels = {
   themes: { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" },
   help: "Keys",
   close: "Close",
+  pull: "Pull request",
   what: "What this changes",
   why: "Why (per author)",
   goal: "Claimed goal",

@@ -30,8 +30,22 @@ export function goalLine({ goal }: IntentSummary): string {
   return goal === null ? "Not stated" : oneLine(goal);
 }
 
-export function issueLine({ issue }: IntentSummary): string {
-  return issue === null ? "None" : oneLine(issue);
+export function issueLine({ issue, issueTitle }: IntentSummary): string {
+  if (issue === null) return "None";
+  return shorten(oneLine(issueTitle === null ? issue : `${issue}: ${issueTitle}`), 300);
+}
+
+/** What was reviewed, as people would name it. */
+export function targetLine({ from }: Pick<Change, "from">): string {
+  return oneLine(from.kind === "local" ? from.shown : `${from.pull.owner}/${from.pull.repo}#${from.pull.number}`);
+}
+
+/** Whose pull request it is and where; null for a local change. */
+export function pullLine({ from, words }: Pick<Change, "from" | "words">): string | null {
+  if (from.kind === "local") return null;
+  const { number, owner, repo } = from.pull;
+  const author = words.author === null ? [] : [`by ${words.author}${from.fork ? ", from a fork" : ""}`];
+  return oneLine([`#${number}`, `${owner}/${repo}`, ...author, from.url].join(" · "));
 }
 
 export function verdictLine(verdict: GoalVerdict): string {

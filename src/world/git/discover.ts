@@ -28,6 +28,14 @@ export function discover(start: string): Place {
   );
 }
 
+/** Whether there is one around the folder at all; a broken one is for `discover` to speak of. */
+export function isInRepository(start: string): boolean {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git")) || isGitDir(folder)) return true;
+    if (dirname(folder) === folder) return false;
+  }
+}
+
 function isGitDir(folder: string): boolean {
   return existsSync(join(folder, "HEAD")) && existsSync(join(folder, "objects")) && existsSync(join(folder, "refs"));
 }

@@ -47,6 +47,48 @@ test("a tree that is listed as what differs from another is listed as it is", as
   );
 });
 
+test("a file reads the same before its tree is listed and after, whatever its neighbours are called", async () => {
+  const path = mkdtempSync(join(tmpdir(), "crosscheck-test-"));
+  cleanup.push(() => rmSync(path, { recursive: true, force: true }));
+  execFileSync("git", ["init", "--quiet", "--bare", path]);
+  const git = open(path);
+  // One that looks escaped is spelled in another way, and stands where its own bytes belong.
+  const names = ["!a", "a.b", "a/b", "a-b", "é", "\u{1f600}", "\uff5e", "z/z", '"q".txt', '"e\\x"', "with space"];
+  const files = fc.dictionary(fc.constantFrom(...names), fc.constantFrom("1", "2", "3"), { minKeys: 1 });
+  await fc.assert(
+    fc.asyncProperty(files, async (made) => {
+      const tree = git.tree(fastImport(path, made) as Oid);
+      const plain = names.filter((name) => !name.includes("\\"));
+      const readAll = () => Promise.all(plain.map(async (name) => (await tree.read(name))?.toString() ?? null));
+      const before = await readAll();
+      for (const name of await tree.paths()) expect(await tree.read(name)).not.toBe(null);
+      expect([before, await readAll()]).toEqual(Array(2).fill(plain.map((name) => made[name] ?? null)));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("two trees of the same paths have one list of them, and a file of both is one array", async () => {
+  const files = (b: string) => ({ "a.txt": "same", "b.txt": b });
+  const commits = [
+    { message: "1", files: files("1") },
+    { message: "2", files: files("2") },
+    { message: "3", files: { ...files("2"), "c.txt": "new" } },
+  ];
+  const made = await makeRepository(commits, process.env, stop);
+  cleanup.push(made.remove);
+  const git = open(made.path);
+  const oids = await Promise.all(["HEAD~2", "HEAD~1", "HEAD"].map((name) => git.resolve(name)));
+  const [first, second, third] = oids.map((oid) => git.tree(oid!));
+  const paths = await first!.paths();
+  expect(await second!.paths()).toBe(paths);
+  expect(await third!.paths()).toEqual(["a.txt", "b.txt", "c.txt"]);
+  const read = async (name: string) => Promise.all([first!, second!, third!].map((tree) => tree.read(name)));
+  const [one, two, three] = await read("a.txt");
+  expect([two === one, three === one, one?.toString()]).toEqual([true, true, "same"]);
+  expect((await read("b.txt")).map(String)).toEqual(["1", "2", "2"]);
+});
+
 test("links and submodules are no files, and a file can become one", async () => {
   const made = await makeRepository([{ message: "1", files: { "a.txt": "b.txt", "b.txt": "b" } }], process.env, stop);
   cleanup.push(made.remove);

@@ -24,6 +24,7 @@ export class Listings {
   readonly #treeOf: (oid: string) => Promise<string | null>;
   readonly #rows: DiffTrees;
   readonly #known = new Map<string, Promise<Listing>>();
+  readonly #made = new WeakMap<Promise<Listing>, Listing>();
 
   constructor(run: GitRun, treeOf: (oid: string) => Promise<string | null>, rows: DiffTrees) {
     this.#run = run;
@@ -37,8 +38,17 @@ export class Listings {
     this.#known.delete(oid);
     this.#known.set(oid, listing);
     for (const oldest of this.#known.keys()) if (this.#known.size > mostKept) this.#known.delete(oldest);
-    listing.catch(() => this.#known.delete(oid));
+    listing.then(
+      (made) => this.#made.set(listing, made),
+      () => this.#known.delete(oid),
+    );
     return listing;
+  }
+
+  /** null while nobody has asked for it, or it is not made yet. */
+  made(oid: string): Listing | null {
+    const listing = this.#known.get(oid);
+    return (listing && this.#made.get(listing)) ?? null;
   }
 
   async #make(oid: string, nearest: [string, Promise<Listing>] | undefined): Promise<Listing> {
@@ -100,28 +110,55 @@ function rowsIn(output: Buffer): Entry[] {
   return rows;
 }
 
-/** A copy with a few entries changed, added or taken out. */
+/** A copy with a few entries changed, added or taken out. Where no path came or went, the paths are the same array. */
 function withChanges(known: Listing, rows: readonly Entry[]): Listing {
   const places = rows.map((row) => ({ row, at: placeIn(known.paths, row.path) })).toSorted((a, b) => a.at - b.at);
-  const [paths, oids, isFile]: [string[], string[], number[]] = [[], [], []];
+  const samePaths = places.every(({ row, at }) => row.oid !== null && known.paths[at] === row.path);
+  return samePaths ? withContents(known, places) : withPaths(known, places);
+}
+
+type Placed = readonly { row: Entry; at: number }[];
+
+function withContents(known: Listing, places: Placed): Listing {
+  const [oids, isFile] = [known.oids.slice(), known.isFile.slice()];
+  for (const { row, at } of places) [oids[at], isFile[at]] = [row.oid!, Number(row.isFile)];
+  return { paths: known.paths, oids, isFile };
+}
+
+function withPaths(known: Listing, places: Placed): Listing {
+  const [paths, oids, isFile]: [string[][], string[][], Uint8Array[]] = [[], [], []];
   let from = 0;
   const copyUpTo = (end: number) => {
-    for (; from < end; from++) {
-      paths.push(known.paths[from]!);
-      oids.push(known.oids[from]!);
-      isFile.push(known.isFile[from]!);
-    }
+    paths.push(known.paths.slice(from, end));
+    oids.push(known.oids.slice(from, end));
+    isFile.push(known.isFile.subarray(from, end));
+    from = end;
   };
   for (const { row, at } of places) {
-    copyUpTo(at);
+    // Two that come in at the same place.
+    if (at > from) copyUpTo(at);
     if (known.paths[at] === row.path) from = at + 1;
     if (row.oid === null) continue;
-    paths.push(row.path);
-    oids.push(row.oid);
-    isFile.push(Number(row.isFile));
+    paths.push([row.path]);
+    oids.push([row.oid]);
+    isFile.push(Uint8Array.of(Number(row.isFile)));
   }
   copyUpTo(known.paths.length);
-  return { paths, oids, isFile: Uint8Array.from(isFile) };
+  // Spread, and not `flat`, which is many times slower.
+  return {
+    paths: new Array<string>().concat(...paths),
+    oids: new Array<string>().concat(...oids),
+    isFile: new Uint8Array(Buffer.concat(isFile)),
+  };
+}
+
+/**
+ * The object of a path; null where it is not in the tree, or is not found in this way: what lies beside a path that is
+ * not UTF-8 may be out of order.
+ */
+export function idIn({ paths, oids }: Listing, path: string): string | null {
+  const at = placeIn(paths, path);
+  return paths[at] === path ? oids[at]! : null;
 }
 
 /** Where the path is, or would be. git compares bytes, which for rare characters is another order than that of strings. */

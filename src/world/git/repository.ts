@@ -1,5 +1,5 @@
 // git, as the flow asks for it (`change/git.ts`), on any repository: bare or not, shallow or not, hostile or not.
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../errors.ts";
 import type { Commit, Oid, Tree } from "../../change/change.ts";
@@ -10,10 +10,12 @@ import { DiffTrees } from "./diff-trees.ts";
 import { discover } from "./discover.ts";
 import { largestFile, makeOwnDirectory } from "./own-directory.ts";
 import { grep, type Grep } from "./grep.ts";
-import { Listings, rowOptions, type Listing } from "./listing.ts";
+import { KeptObjects } from "./kept-objects.ts";
+import { idIn, Listings, rowOptions, type Listing } from "./listing.ts";
 import { mergedChanges, type Merged } from "./merged.ts";
 import { onlyCommit } from "./only-commit.ts";
 import { diffOptions, splitRaw, type RawDiff } from "./raw-diff.ts";
+import { readRemotes } from "./remotes.ts";
 import { git, runGit, type GitRun } from "./run.ts";
 import { stagedTree, workingTree } from "./snapshot.ts";
 
@@ -40,6 +42,7 @@ export function openGit(folder: string, env: Readonly<Record<string, string | un
   const own = makeOwnDirectory(place, env);
   const run: GitRun = { env: own.env, cwd: own.path, stop };
   const objects = new CatFile(run);
+  const kept = new KeptObjects((id) => objects.read(id, largestFile));
   const needs = { place, own, run };
   const patches = new DiffTrees(run, diffOptions);
   const rows = new DiffTrees(run, rowOptions);
@@ -50,9 +53,9 @@ export function openGit(folder: string, env: Readonly<Record<string, string | un
     bare: place.workTree === null,
     shallow: own.shallow,
     emptyTree: () => own.emptyTree as Oid,
-    tree: (oid) => treeAt(oid, objects, listings),
+    tree: (oid) => treeAt(oid, { objects, kept, listings }),
     listing: (oid) => listings.of(oid),
-    object: (oid) => objects.read(oid, largestFile),
+    object: (oid) => kept.read(oid),
     objects: (oids, take) => readObjects(run, oids, largestFile, take),
     home: realpathSync(place.commonDir),
     resolve: async (name) =>
@@ -87,7 +90,7 @@ export function openGit(folder: string, env: Readonly<Record<string, string | un
     },
     merged: (tip, limit, paths) => mergedChanges(run, tip, limit, paths),
     sizes: (oids) => sizesOf(run, oids),
-    remotes: async () => remoteUrls(join(place.commonDir, "config")),
+    remotes: async () => readRemotes(join(place.commonDir, "config")),
     close: () => {
       for (const open of [objects, patches, rows]) open.close();
       own.remove();
@@ -95,21 +98,34 @@ export function openGit(folder: string, env: Readonly<Record<string, string | un
   };
 }
 
-function treeAt(oid: Oid, objects: CatFile, listings: Listings): Tree {
+interface Reads {
+  objects: CatFile;
+  kept: KeptObjects;
+  listings: Listings;
+}
+
+function treeAt(oid: Oid, { objects, kept, listings }: Reads): Tree {
+  const read = async (path: string) => {
+    // cat-file's requests are lines, and a quoted path is our own spelling of one that is not UTF-8: both go by id.
+    if (/^"|\n/.test(path)) {
+      const { paths, oids } = await listings.of(oid);
+      const id = oids[paths.indexOf(path)];
+      return id === undefined ? null : await kept.read(id);
+    }
+    // To find a path in a tree takes git longer than to read an object by its id.
+    const listing = listings.made(oid);
+    const id = listing && idIn(listing, path);
+    if (id !== null) return await kept.read(id);
+    const object = await objects.read(`${oid}:${path}`, largestFile);
+    return object?.bytes ? await kept.same(object) : object;
+  };
   return {
     async read(path) {
-      // cat-file's requests are lines, and a quoted path is our own spelling of one that is not UTF-8: both go by id.
-      const id = /^"|\n/.test(path) ? await idOf(path, oid, listings) : `${oid}:${path}`;
-      const object = id === undefined ? null : await objects.read(id, largestFile);
+      const object = await read(path);
       return object?.type === "blob" ? object.bytes : null;
     },
     paths: async () => (await listings.of(oid)).paths,
   };
-}
-
-async function idOf(path: string, tree: Oid, listings: Listings): Promise<string | undefined> {
-  const { paths, oids } = await listings.of(tree);
-  return oids[paths.indexOf(path)];
 }
 
 async function compare(run: GitRun, base: Oid, head: Oid): Promise<RawDiff> {
@@ -160,10 +176,4 @@ async function sizesOf(run: GitRun, oids: readonly string[]): Promise<Map<string
     .split("\n")
     .map((line) => line.split(" "));
   return new Map(rows.map(([oid = "", size]) => [oid, Number(size) || 0]));
-}
-
-/** Read as text: the URLs name the repository, and nothing is done with them but that. */
-function remoteUrls(config: string): string[] {
-  if (!existsSync(config)) return [];
-  return [...readFileSync(config, "utf8").matchAll(/^\s*url\s*=\s*(\S+)\s*$/gm)].map((match) => match[1]!);
 }

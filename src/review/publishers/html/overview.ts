@@ -7,13 +7,13 @@ import { coverageLines } from "../../words/coverage.ts";
 import { columns, eventTitle, fateTitle, headings, labels, readers } from "../../words/html.ts";
 import { intentBreakdown } from "../../words/intent.ts";
 import { sayRule } from "../../words/rules.ts";
-import { goalLine, issueLine, verdictLine, whatLines, whyLine } from "../../words/summary.ts";
+import { goalLine, issueLine, pullLine, targetLine, verdictLine, whatLines, whyLine } from "../../words/summary.ts";
 import { oneLine, shorten } from "../../words/text.ts";
 import { sizeLine } from "../../words/triage.ts";
 import { html, type Html, type Part } from "./template.ts";
 
-export function targetOf({ change: { from } }: Draft): string {
-  return oneLine(from.kind === "local" ? from.shown : `${from.pull.owner}/${from.pull.repo}#${from.pull.number}`);
+export function targetOf({ change }: Draft): string {
+  return targetLine(change);
 }
 
 export function titleOfChange(draft: Draft): string {
@@ -90,9 +90,9 @@ export function coverageBar(receipt: Receipt): Html {
 function intentList(draft: Draft): Html {
   const summary = summarise(draft.change, draft.reports);
   return html`<dl>
-    ${entry(labels.what, bullets(whatLines(summary, draft.change)))} ${entry(labels.why, whyLine(summary))}
-    ${entry(labels.goal, goalLine(summary))} ${entry(labels.issue, issueLine(summary))}
-    ${entry(labels.verdict, verdictLine(summary.verdict))}
+    ${entry(labels.pull, pullLine(draft.change))} ${entry(labels.what, bullets(whatLines(summary, draft.change)))}
+    ${entry(labels.why, whyLine(summary))} ${entry(labels.goal, goalLine(summary))}
+    ${entry(labels.issue, issueLine(summary))} ${entry(labels.verdict, verdictLine(summary.verdict))}
     ${entry(labels.signals, bullets(intentBreakdown(draft.change.intent)))}
   </dl>`;
 }

@@ -1,0 +1,188 @@
+// The half that every change shares, wherever its words come from: diff, config, triage and what was cut.
+import { UserError } from "../errors.ts";
+import type { Change, Cut, Oid, Ownership, Past, Words } from "./change.ts";
+import { findConcerns } from "./concerns.ts";
+import { configPath, effectiveConfig } from "./config.ts";
+import type { RepositoryConfig, UserConfig } from "./config.ts";
+import { addedLines, isSubmodule, pathOf, type FileDiff } from "./diff.ts";
+import { fileDiffs } from "./file-diffs.ts";
+import type { Git } from "./git.ts";
+import { readIntent, type Intent, type Profile } from "./intent.ts";
+import { isNoisePath, type Attributes } from "./noise.ts";
+import { ownCheckIds } from "./own-checks.ts";
+import { triage } from "./triage.ts";
+
+export interface AssembleOptions {
+  profile?: Profile;
+  fullPass?: boolean;
+  secondOpinion?: boolean;
+  /** Leave the repository's `.crosscheck.yml` out of it. */
+  ignoreConfig?: boolean;
+}
+
+export interface AssembleNeeds {
+  git: Git;
+  user: UserConfig;
+  knownChecks: readonly string[];
+  largestFile: number;
+}
+
+/** What is known of a change beside its two ends. */
+export interface Said {
+  from: Change["from"];
+  words: Words;
+  mendIntent?(intent: Intent): Intent;
+  owned: Ownership;
+  past: Past;
+  cuts: readonly Cut[];
+}
+
+/** The only place where a Change is made. `said` is asked while git compares the two ends. */
+export async function assembleChange(
+  ends: { base: Oid; head: Oid },
+  options: AssembleOptions,
+  needs: AssembleNeeds,
+  said: (files: Promise<readonly FileDiff[]>) => Promise<Said>,
+): Promise<Change> {
+  const { git } = needs;
+  const diff = git.compare(ends.base, ends.head).then(({ rows, patch }) => fileDiffs(rows, patch));
+  const [files, loaded, { from, words, mendIntent, owned, past, cuts }] = await Promise.all([
+    diff,
+    readConfig(ends, options, needs),
+    said(diff),
+  ]);
+  const read = readIntent(words);
+  const intent = mendIntent ? mendIntent(read) : read;
+  const config = effectiveConfig({
+    repository: loaded.config,
+    user: needs.user,
+    intent,
+    ...(options.profile && { profile: options.profile }),
+  });
+  const [attributes, headers, fileCuts] = await Promise.all([
+    readAttributes(files, git, ends.base),
+    readHeaders(files, git),
+    cutsOf(files, git, needs.largestFile),
+  ]);
+  const triaged = triage({
+    files,
+    words,
+    intent,
+    config,
+    attributes,
+    headers,
+    fullPass: options.fullPass ?? false,
+    secondOpinion: options.secondOpinion ?? false,
+  });
+  return Object.freeze({
+    from,
+    base: ends.base,
+    head: ends.head,
+    files,
+    words,
+    intent,
+    concerns: findConcerns(words),
+    triage: triaged,
+    config,
+    owned,
+    past,
+    cuts: [...cuts, ...loaded.cuts, ...fileCuts],
+  } satisfies Change);
+}
+
+async function readConfig(
+  ends: { base: Oid; head: Oid },
+  options: AssembleOptions,
+  { git, knownChecks }: AssembleNeeds,
+): Promise<{ config: RepositoryConfig; cuts: Cut[] }> {
+  const [base, head] = await Promise.all([git.tree(ends.base).read(configPath), git.tree(ends.head).read(configPath)]);
+  const unused = (why: "only-at-head" | "changed-at-head" | "ignored"): Cut[] => [
+    { kind: "config-not-used", path: configPath, why },
+  ];
+  if (options.ignoreConfig) return { config: {}, cuts: base || head ? unused("ignored") : [] };
+  if (base === null) return { config: {}, cuts: head ? unused("only-at-head") : [] };
+  const { loadRepositoryConfig, configError } = await import("./load-config.ts");
+  const text = textOf(base, configPath);
+  const known = loadRepositoryConfig(text, knownChecks);
+  // It may speak of the repository's own checks: only then the tree is listed.
+  const loaded =
+    known.value === null
+      ? loadRepositoryConfig(text, [...knownChecks, ...ownCheckIds(await git.tree(ends.base).paths())])
+      : known;
+  if (loaded.value === null)
+    throw configError(
+      `${configPath} at ${ends.base.slice(0, 12)}`,
+      loaded.faults,
+      "Mend it on the base branch, or leave it out with --no-config.",
+    );
+  const changed = head === null || Buffer.compare(base, head) !== 0;
+  return { config: loaded.value, cuts: changed && head ? unused("changed-at-head") : [] };
+}
+
+export function textOf(bytes: Uint8Array, shown: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UserError(`${shown} is not UTF-8 text`, "Save it as UTF-8.");
+  }
+}
+
+/** The `.gitattributes` files above the changed files, at the base: a change must not declare itself generated. */
+async function readAttributes(files: readonly FileDiff[], git: Git, base: Oid): Promise<Attributes> {
+  const folders = new Set([""]);
+  for (const file of files)
+    for (
+      let path = pathOf(file), slash = path.lastIndexOf("/");
+      slash > 0;
+      path = path.slice(0, slash), slash = path.lastIndexOf("/")
+    )
+      folders.add(path.slice(0, slash));
+  const tree = git.tree(base);
+  const read = await Promise.all(
+    [...folders].toSorted().map(async (folder) => ({
+      folder,
+      bytes: await tree.read(folder === "" ? ".gitattributes" : `${folder}/.gitattributes`),
+    })),
+  );
+  return read.flatMap(({ folder, bytes }) =>
+    bytes === null ? [] : [{ folder, text: new TextDecoder().decode(bytes) }],
+  );
+}
+
+const headerBytes = 600;
+
+/** How each file begins, where generators leave their mark: at the base for files that were there, for the same reason. */
+async function readHeaders(files: readonly FileDiff[], git: Git): Promise<Map<string, string>> {
+  const headers = new Map<string, string>();
+  const telling = files.filter(
+    (file) => !file.binary && file.hunks.length > 0 && !isSubmodule(file) && !isNoisePath(pathOf(file)),
+  );
+  await Promise.all(
+    telling.map(async (file) => {
+      const bytes = await git.blob(file.oldOid ?? file.newOid ?? "");
+      if (bytes) headers.set(pathOf(file), new TextDecoder().decode(bytes.subarray(0, headerBytes)));
+    }),
+  );
+  return headers;
+}
+
+async function cutsOf(files: readonly FileDiff[], git: Git, limit: number): Promise<Cut[]> {
+  const sizes = await git.sizes(
+    files.filter((file) => file.binary && file.newOid !== null && !isSubmodule(file)).map((file) => file.newOid!),
+  );
+  return files.flatMap((file): Cut[] => {
+    const path = pathOf(file);
+    const bytes = sizes.get(file.newOid ?? "") ?? 0;
+    if (isSubmodule(file)) return [{ kind: "submodule", path }];
+    if (bytes > limit) return [{ kind: "too-large", path, bytes, limit }];
+    return isLfsPointer(file) ? [{ kind: "lfs-pointer", path }] : [];
+  });
+}
+
+function isLfsPointer(file: FileDiff): boolean {
+  if (file.additions === 0 || file.additions > 10) return false;
+  return (
+    [...addedLines(file)].some(({ text }) => text.startsWith("oid sha256:")) &&
+    file.hunks.some((hunk) => hunk.lines.some((line) => line.includes("https://git-lfs.github.com/spec/")))
+  );
+}

@@ -1,0 +1,181 @@
+// What a hunk does, without saying where: by this the lines that an earlier round has seen are known again after a rebase.
+// The grain is one changed line. git splits and joins hunks, and the runs within them, when the base moves near them, and
+// slides a run along equal lines; and a new file is one run, all of which would look new when one line of it is mended.
+// Single lines stay what they are through all of that. Equal ones are counted.
+import { createHash } from "node:crypto";
+import type { Change, Round, Side } from "./change.ts";
+import { linesOf, type DiffLine, type FileDiff, type Hunk } from "./diff.ts";
+
+/** One text for each changed line that is not blank: its file, and what is added or removed there. */
+export function hunkPatch(file: FileDiff, hunk: Hunk): string[] {
+  const path = pathKey(file);
+  return [...linesOf(hunk)].flatMap((line) => {
+    const key = lineKey(line);
+    return key === null ? [] : [path + key];
+  });
+}
+
+/** More would be refused where a plan is read; what is not kept looks new, and nothing is called late on its account. */
+const mostKept = 500_000;
+
+/** What a round keeps of a change: each text once, with how often it occurs. */
+export function patchesOf(files: readonly FileDiff[]): string[] {
+  return [...countsOf(files)].slice(0, mostKept).map(([key, times]) => (times === 1 ? key : `${key}*${times}`));
+}
+
+export interface Seen {
+  /** Of a line of this change: whether an earlier round has seen it. null: the change does not touch it. */
+  line(path: string, side: Side, line: number): boolean | null;
+  /**
+   * Whether an earlier round has seen, in whatever file, half or more of the changed lines beside it: some
+   * stand everywhere. Where there are none, nobody can tell, and it counts as seen.
+   */
+  around(path: string, side: Side, line: number): boolean;
+  /** Whether an earlier round has seen such a line, in whatever file. */
+  text(text: string, side: Side): boolean;
+  /** The change does what it did in the last round, on the same base. */
+  nothingNew: boolean;
+  /** Whether anything is known of what earlier rounds have seen. */
+  known: boolean;
+}
+
+const nothingSeen: Seen = {
+  line: () => false,
+  around: () => false,
+  text: () => false,
+  nothingNew: false,
+  known: false,
+};
+
+export function seenBy(rounds: readonly Round[], change: Pick<Change, "base" | "files">): Seen {
+  if (rounds.every(({ hunks }) => hunks.length === 0)) return nothingSeen;
+  const earlier = rounds.map((round) => readCounts(round.hunks));
+  const most = mostOf(earlier);
+  const now = countsOf(change.files);
+  const texts = new Set([...most.keys()].map((key) => key.slice(pathLength)));
+  const last = earlier.at(-1);
+  const names = namesOf(change.files, most);
+  const text = (said: string, side: Side) => texts.has(keyOf(side, said) ?? "");
+  const around = (path: string, side: Side, line: number) => {
+    const beside = linesBeside(fileAt(change.files, path, side), side, line);
+    return beside.filter((one) => text(one.text, side)).length * 2 >= beside.length;
+  };
+  return {
+    line(path, side, line) {
+      const file = fileAt(change.files, path, side);
+      const key = keyAt(file, side, line);
+      if (key === null || file === undefined) return null;
+      const own = pathKey(file);
+      // Where there are more of a kind than were seen, nobody can tell which is the new one: none of them is old.
+      const enough = names(own).some((name) => (most.get(name + key) ?? 0) >= (now.get(own + key) ?? 0));
+      // A short line may be written again where another like it was taken away: what stands beside it tells.
+      return enough && around(path, side, line);
+    },
+    around,
+    text,
+    nothingNew: last !== undefined && rounds.at(-1)!.base === change.base && isSame(last, now),
+    known: true,
+  };
+}
+
+type Counts = Map<string, number>;
+
+function countsOf(files: readonly FileDiff[]): Counts {
+  const counts: Counts = new Map();
+  for (const file of files)
+    for (const hunk of file.hunks) for (const key of hunkPatch(file, hunk)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+function readCounts(patches: readonly string[]): Counts {
+  return new Map(
+    patches.map((patch) => {
+      const [key = "", times = "1"] = patch.split("*");
+      return [key, Number(times) || 1];
+    }),
+  );
+}
+
+/** Rounds see the same lines again: what counts is the most that one of them has seen. */
+function mostOf(all: readonly Counts[]): Counts {
+  const most: Counts = new Map();
+  for (const counts of all) for (const [key, times] of counts) most.set(key, Math.max(times, most.get(key) ?? 0));
+  return most;
+}
+
+function isSame(a: Counts, b: Counts): boolean {
+  return a.size === b.size && [...a].every(([key, times]) => b.get(key) === times);
+}
+
+/**
+ * Under which names an earlier round may have seen a file: its own, or, where no round knows that, one that has since gone
+ * from the change. A file that the change adds has no older name that git could tell.
+ */
+function namesOf(files: readonly FileDiff[], most: Counts): (own: string) => readonly string[] {
+  const before = new Set([...most.keys()].map((key) => key.slice(0, pathLength)));
+  const present = new Set(files.map(pathKey));
+  const gone = [...before].filter((name) => !present.has(name));
+  return (own) => (before.has(own) ? [own] : gone);
+}
+
+function fileAt(files: readonly FileDiff[], path: string, side: Side): FileDiff | undefined {
+  return files.find((one) => (side === "head" ? one.newPath : one.oldPath) === path);
+}
+
+function keyAt(file: FileDiff | undefined, side: Side, line: number): string | null {
+  const at = file?.hunks.flatMap((hunk) => (holds(hunk, side, line) ? [...linesOf(hunk)] : [])).find(isAt(side, line));
+  return at ? lineKey(at) : null;
+}
+
+/** How many changed lines on either side are asked. */
+const near = 2;
+/** Shorter ones, such as a brace or `try {`, stand beside everything. */
+const tellingLength = 8;
+
+/** The changed lines next to it, up to the first that is not changed. */
+function linesBeside(file: FileDiff | undefined, side: Side, line: number): DiffLine[] {
+  const hunk = file?.hunks.find((one) => holds(one, side, line));
+  if (!hunk) return [];
+  const lines = [...linesOf(hunk)].filter(
+    (one) => one.text.trim() !== "" && (side === "head" ? one.new : one.old) !== null,
+  );
+  const at = lines.findIndex(isAt(side, line));
+  if (at < 0) return [];
+  const before = lines.slice(0, at).toReversed();
+  return [before, lines.slice(at + 1)].flatMap((some) => {
+    const end = some.findIndex(({ kind }) => kind === "context");
+    const run = end < 0 ? some : some.slice(0, end);
+    return run.filter(({ text }) => text.trim().length >= tellingLength).slice(0, near);
+  });
+}
+
+function holds(hunk: Hunk, side: Side, line: number): boolean {
+  const [start, length] = side === "head" ? [hunk.newStart, hunk.newLines] : [hunk.oldStart, hunk.oldLines];
+  return line >= start && line < start + length;
+}
+
+function isAt(side: Side, line: number): (one: DiffLine) => boolean {
+  return (one) => (side === "head" ? one.new : one.old) === line;
+}
+
+const pathLength = 8;
+
+/** By its name before the change: a rename is the same file, a copy is another one. */
+function pathKey(file: FileDiff): string {
+  const path = file.status === "copied" ? file.newPath : (file.oldPath ?? file.newPath);
+  return hash(path ?? "", pathLength);
+}
+
+function lineKey({ kind, text }: DiffLine): string | null {
+  return kind === "context" ? null : keyOf(kind === "added" ? "head" : "base", text);
+}
+
+/** Indentation is no news. */
+function keyOf(side: Side, text: string): string | null {
+  const said = text.replaceAll(/\s+/g, " ").trim();
+  return said === "" ? null : hash(`${side}\0${said}`, 10);
+}
+
+function hash(text: string, length: number): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, length);
+}

@@ -1,0 +1,106 @@
+// A pull request as GitHub tells of it, its code from git: one frozen Change out. The diff is git's own, which knows none
+// of GitHub's limits on files and lines.
+import { assembleChange, type AssembleNeeds } from "./assemble-change.ts";
+import type { Change, Counts, Cut, Ownership, Past, PullRef, Words } from "./change.ts";
+import type { UserConfig } from "./config.ts";
+import type { FileDiff } from "./diff.ts";
+import type { GitHubReads, LinkedText, PullSnapshot } from "./github.ts";
+import { linkedIssue } from "./linked-issue.ts";
+import type { ReadOptions } from "./read-change.ts";
+import { isSameRepository, repositoryOf } from "./remote.ts";
+
+export interface ReadPullNeeds extends AssembleNeeds {
+  github: Pick<GitHubReads, "issues">;
+  /** What earlier rounds left behind. */
+  past: Past;
+  /** The folder of the user's own clone of the repository that the pull request is in; null where there is none. */
+  clone: string | null;
+}
+
+export async function readPull(snapshot: PullSnapshot, options: ReadOptions, needs: ReadPullNeeds): Promise<Change> {
+  const { pull, url, viewer } = snapshot;
+  const ends = { base: snapshot.mergeBase, head: snapshot.head.sha };
+  return await assembleChange(ends, options, needs, async (files) => {
+    const { issues, cuts } = await linkedTexts(snapshot, needs.github);
+    return {
+      from: { kind: "pull", pull, url, viewer: viewer.login, fork: isFork(snapshot) },
+      words: { ...wordsOf(snapshot), issues, request: options.request ?? null },
+      owned: trustOf(pull, needs.user, needs.clone) ?? snapshot.owned,
+      past: needs.past,
+      cuts: [...commitCuts(snapshot), ...cuts, ...countCuts(snapshot, await files)],
+    };
+  });
+}
+
+function wordsOf(snapshot: PullSnapshot): Omit<Words, "issues" | "request"> {
+  const { title, body, author, labels, draft, commits, commitsTotal, head } = snapshot;
+  return { title, body, branch: head.ref, author, labels, draft, commits, commitsTotal };
+}
+
+function isFork({ head, pull }: PullSnapshot): boolean {
+  return head.repository?.toLowerCase() !== `${pull.owner}/${pull.repo}`.toLowerCase();
+}
+
+/** GitHub lists at most 250 commits. */
+function commitCuts({ commits, commitsTotal }: PullSnapshot): Cut[] {
+  return commitsTotal > commits.length ? [{ kind: "commits", read: commits.length, total: commitsTotal }] : [];
+}
+
+/** The issues that GitHub says it closes, and the one that its words name where that is another. */
+async function linkedTexts(
+  snapshot: PullSnapshot,
+  github: ReadPullNeeds["github"],
+): Promise<{ issues: readonly LinkedText[]; cuts: Cut[] }> {
+  const { issues, pull } = snapshot;
+  const named = referenceIn(linkedIssue(wordsOf(snapshot))?.reference ?? null, pull);
+  if (named === null || issues.some(({ reference }) => keyOf(reference, pull) === keyOf(named, pull)))
+    return { issues, cuts: [] };
+  try {
+    return { issues: [...issues, ...(await github.issues(pull, [named]))], cuts: [] };
+  } catch (error) {
+    // What an issue says is of use to the review and no reason to end it.
+    const message = error instanceof Error ? error.message : String(error);
+    return { issues, cuts: [{ kind: "issues-not-read", references: [named], message }] };
+  }
+}
+
+/** As GitHub takes it; null for a ticket of another tracker, or an issue on another host. */
+function referenceIn(reference: string | null, pull: PullRef): string | null {
+  if (reference === null || /^(?:[\w.-]+\/[\w.-]+)?#\d+$/.test(reference)) return reference;
+  const address = /^(https?:\/\/[^/]+\/([^/]+\/[^/]+))\/issues\/(\d+)$/.exec(reference);
+  const there = address && repositoryOf(address[1]!);
+  return there?.host === pull.host ? `${address![2]}#${address![3]}` : null;
+}
+
+function keyOf(reference: string, { owner, repo }: PullRef): string {
+  const [repository = "", number = ""] = reference.toLowerCase().split("#");
+  return `${repository || `${owner}/${repo}`.toLowerCase()}#${number}`;
+}
+
+/** The user's own config is stronger than GitHub's answer: it trusts the clone's folder, or an address of the repository. */
+function trustOf(pull: PullRef, { trust = [] }: UserConfig, clone: string | null): Ownership | null {
+  const inTrusted = (entry: string) => clone === entry || clone?.startsWith(`${entry.replace(/\/$/, "")}/`);
+  if (trust.some(inTrusted)) return { is: "mine", why: "trusted-path" };
+  const names = (entry: string) => {
+    const repository = repositoryOf(entry);
+    return repository !== null && isSameRepository(repository, pull);
+  };
+  return trust.some(names) ? { is: "mine", why: "trusted-remote" } : null;
+}
+
+/** A check of ourselves, where GitHub lists every file: it may tell renames apart in another way, and that is said. */
+function countCuts(snapshot: PullSnapshot, files: readonly FileDiff[]): Cut[] {
+  if (snapshot.files.length < snapshot.filesTotal) return [];
+  const github: Counts = {
+    files: snapshot.filesTotal,
+    additions: snapshot.additions,
+    deletions: snapshot.deletions,
+  };
+  const git: Counts = {
+    files: files.length,
+    additions: files.reduce((sum, file) => sum + file.additions, 0),
+    deletions: files.reduce((sum, file) => sum + file.deletions, 0),
+  };
+  const same = git.files === github.files && git.additions === github.additions && git.deletions === github.deletions;
+  return same ? [] : [{ kind: "counts-differ", git, github }];
+}

@@ -1,0 +1,22 @@
+// Whether a pull request is left alone, and why. Pure, and asked twice: before anything is fetched, and once more when
+// the base's config is known.
+import type { Config } from "./config.ts";
+import type { PullSnapshot } from "./github.ts";
+import { readIntent } from "./intent.ts";
+
+export interface Skip {
+  why: "no-review-tag" | "draft" | "closed";
+  /** As people know it: the tag or the pull request's state. */
+  shown: string;
+}
+
+/** A draft is left alone unless the base's config wants drafts reviewed: while that is not known, it is not skipped. */
+export function skipOf(
+  pull: Pick<PullSnapshot, "title" | "draft" | "state">,
+  config?: Pick<Config, "reviewDrafts">,
+): Skip | null {
+  if (pull.state !== "open") return { why: "closed", shown: pull.state };
+  const { noReview } = readIntent({ title: pull.title, body: null, commits: [] });
+  if (noReview) return { why: "no-review-tag", shown: "[no-review]" };
+  return pull.draft && config?.reviewDrafts === false ? { why: "draft", shown: "draft" } : null;
+}

@@ -1,0 +1,27 @@
+// What is made of a value is made once for all who ask, and forgotten with it. The value is one that stands for its
+// contents and never changes: a tree, the list of its paths, or the bytes of a file. Two trees that share a file or a list
+// may give the same array of it; then what was made for one serves the other.
+
+export function oncePer<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  const made = new WeakMap<Of, { is: Made }>();
+  return (of) => {
+    const known = made.get(of) ?? { is: make(of) };
+    made.set(of, known);
+    return known.is;
+  };
+}
+
+/** The files of a tree, to look a path up among. */
+export const fileSet = oncePer((paths: readonly string[]): ReadonlySet<string> => new Set(paths));
+
+/** The folders that they lie in, those above them included; the root is not among them. */
+export const folderSet = oncePer((paths: readonly string[]): ReadonlySet<string> => {
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  return folders;
+});

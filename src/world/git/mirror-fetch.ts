@@ -1,0 +1,203 @@
+// One `git fetch` into a mirror. It alone gets the token, by its environment; nothing of it is on the command line or on
+// the disk, and no config of the user's or the system's is read.
+import { spawn, type ChildProcess } from "node:child_process";
+import { kill, platform } from "node:process";
+import { spawnFailed } from "./run.ts";
+
+export interface FetchSource {
+  /** https, or http on this machine; without credentials. */
+  url: string;
+  token: string | null;
+}
+
+export interface FetchRun {
+  mirror: string;
+  env: Readonly<Record<string, string | undefined>>;
+  stop: AbortSignal;
+  /** How much of it has come, from 0 to 100. */
+  progress(percent: number): void;
+}
+
+export interface FetchEnd {
+  code: number;
+  /** What git said, without its counting. */
+  said: string;
+}
+
+const fixedOptions = [
+  "--progress",
+  "--force",
+  "--no-tags",
+  "--no-write-fetch-head",
+  "--no-recurse-submodules",
+  "--no-auto-maintenance",
+  "--no-show-forced-updates",
+];
+
+export async function fetchInto(
+  run: FetchRun,
+  source: FetchSource,
+  options: readonly string[],
+  refspecs: readonly string[],
+): Promise<FetchEnd> {
+  run.stop.throwIfAborted();
+  const args = ["fetch", ...fixedOptions, ...options, "--end-of-options", source.url, ...refspecs];
+  const said = new Said(run.progress, source.token);
+  const code = await new Promise<number>((resolve, reject) => {
+    const child = spawn("git", args, {
+      cwd: run.mirror,
+      env: fetchEnvironment(run, source),
+      stdio: ["ignore", "ignore", "pipe"],
+      windowsHide: true,
+      // A group of its own: the program that speaks HTTP is git's child, and would outlive it.
+      detached: platform !== "win32",
+    });
+    // The end of them all is waited for: until then they may still write.
+    const end = () => endAll(child);
+    run.stop.addEventListener("abort", end, { once: true });
+    child.stderr.on("data", (chunk: Buffer) => said.take(chunk.toString("utf8")));
+    child.on("error", (error) => reject(spawnFailed(error, run.stop)));
+    child.on("close", (status) => {
+      run.stop.removeEventListener("abort", end);
+      resolve(status ?? -1);
+    });
+  });
+  run.stop.throwIfAborted();
+  return { code, said: said.text() };
+}
+
+function endAll(child: ChildProcess): void {
+  try {
+    if (platform === "win32" || child.pid === undefined) child.kill();
+    else kill(-child.pid, "SIGTERM");
+  } catch {
+    // They have ended just now.
+  }
+}
+
+const counting = /^(?:remote: )?(?:Enumerating|Counting|Compressing|Receiving|Resolving|Unpacking|Checking|Total)\b/;
+const mostLines = 50;
+
+/** What git tells while it works: its counting becomes progress, the rest is kept, within bounds. */
+class Said {
+  readonly #progress: (percent: number) => void;
+  readonly #secrets: readonly string[];
+  readonly #lines: string[] = [];
+  #rest = "";
+
+  constructor(progress: (percent: number) => void, token: string | null) {
+    this.#progress = progress;
+    this.#secrets = token === null ? [] : [token, basic(token)];
+  }
+
+  take(text: string): void {
+    const lines = `${this.#rest}${text}`.split(/[\r\n]/);
+    this.#rest = lines.pop()!.slice(0, 2000);
+    for (const line of lines) this.#line(line);
+  }
+
+  text(): string {
+    this.#line(this.#rest);
+    this.#rest = "";
+    return this.#secrets.reduce((text, secret) => text.replaceAll(secret, "…"), this.#lines.join("\n"));
+  }
+
+  #line(line: string): void {
+    const percent = /^Receiving objects:\s+(\d+)%/.exec(line)?.[1];
+    if (percent !== undefined) this.#progress(Number(percent));
+    if (line.trim() === "" || counting.test(line)) return;
+    this.#lines.push(line.slice(0, 500));
+    // The last lines say why it failed.
+    if (this.#lines.length > mostLines) this.#lines.shift();
+  }
+}
+
+/** Faults of old commits and trees that harm nobody who only reads; many a repository has some in its history. */
+const harmless = [
+  "badDate",
+  "badDateOverflow",
+  "badEmail",
+  "badName",
+  "badTimezone",
+  "duplicateEntries",
+  "extraHeaderEntry",
+  "fullPathname",
+  "missingAuthor",
+  "missingEmail",
+  "missingNameBeforeEmail",
+  "missingSpaceBeforeDate",
+  "missingSpaceBeforeEmail",
+  "missingTaggerEntry",
+  "multipleAuthors",
+  "nullSha1",
+  "treeNotSorted",
+  "zeroPaddedDate",
+  "zeroPaddedFilemode",
+];
+
+const proxies = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"];
+const certificates = ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO", "GIT_SSL_CAPATH"];
+
+/** No HOME: git's transport would look for passwords in a .netrc there. */
+function fetchEnvironment({ mirror, env }: FetchRun, { url, token }: FetchSource): Record<string, string> {
+  const { protocol, origin } = new URL(url);
+  const scheme = protocol.slice(0, -1);
+  const settings: [string, string][] = [
+    ["protocol.allow", "never"],
+    [`protocol.${scheme}.allow`, "always"],
+    // A redirect could lead the token, or us, to another host.
+    ["http.followRedirects", "false"],
+    ["http.lowSpeedLimit", "1000"],
+    ["http.lowSpeedTime", "60"],
+    ["credential.helper", ""],
+    ["core.askPass", ""],
+    ["core.hooksPath", "/dev/null"],
+    ["transfer.fsckObjects", "true"],
+    ...harmless.map((fault): [string, string] => [`fetch.fsck.${fault}`, "ignore"]),
+    // One pack a fetch: it appears whole or not at all.
+    ["fetch.unpackLimit", "1"],
+    ["fetch.writeCommitGraph", "false"],
+    ["submodule.recurse", "false"],
+    ...(token === null
+      ? []
+      : [[`http.${origin}/.extraHeader`, `Authorization: Basic ${basic(token)}`] as [string, string]]),
+  ];
+  return {
+    ...plainEnvironment(mirror, env),
+    ...picked(env, scheme === "https" ? [...proxies, ...certificates] : []),
+    GIT_CONFIG_COUNT: String(settings.length),
+    ...Object.fromEntries(
+      settings.flatMap(([key, value], index) => [
+        [`GIT_CONFIG_KEY_${index}`, key],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
+  };
+}
+
+/** For every git process in a mirror: nobody's config, no prompts, no filters, no token. */
+export function plainEnvironment(
+  mirror: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  return {
+    ...picked(env, ["PATH", "SystemRoot", "TMPDIR", "TEMP", "TMP"]),
+    LC_ALL: "C",
+    GIT_DIR: mirror,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_PAGER: "cat",
+  };
+}
+
+function picked(env: Readonly<Record<string, string | undefined>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+}
+
+function basic(token: string): string {
+  return Buffer.from(`x-access-token:${token}`).toString("base64");
+}

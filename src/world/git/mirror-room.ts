@@ -1,0 +1,65 @@
+// Mirrors can be made again: when all of them together take too much room, those that were not used longest go.
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** For all mirrors together. */
+export const mostBytes = 5 * 1024 ** 3;
+/** One that was used this lately may be being read by another process. */
+const inUseMs = 60 * 60 * 1000;
+
+/** The file whose time says when a mirror was last used. */
+export const usedFile = "used";
+
+interface Kept {
+  path: string;
+  bytes: number;
+  usedAt: number;
+}
+
+/** Removes mirrors, the least recently used first, until the rest fit; never `own`, nor one that may be in use. */
+export function makeRoom(mirrors: string, limit: number, own: string): void {
+  const all = mirrorsIn(mirrors);
+  let total = all.reduce((sum, { bytes }) => sum + bytes, 0);
+  const free = all.filter(({ path, usedAt }) => path !== own && Date.now() - usedAt > inUseMs);
+  for (const { path, bytes } of free.toSorted((a, b) => a.usedAt - b.usedAt)) {
+    if (total <= limit) return;
+    remove(path);
+    total -= bytes;
+  }
+}
+
+/** Renamed first, so that nobody opens half a mirror. */
+export function remove(path: string): void {
+  const aside = `${path}.${randomUUID()}.gone`;
+  if (!existsSync(path)) return;
+  renameSync(path, aside);
+  rmSync(aside, { recursive: true, force: true });
+}
+
+function mirrorsIn(mirrors: string): Kept[] {
+  return foldersIn(mirrors)
+    .flatMap(foldersIn)
+    .flatMap(foldersIn)
+    .filter((path) => path.endsWith(".git"))
+    .map((path) => ({ path, bytes: bytesIn(join(path, "objects")), usedAt: lastUse(path) }));
+}
+
+function foldersIn(folder: string): string[] {
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+}
+
+function bytesIn(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce(
+      (sum, { parentPath, name }) => sum + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+}
+
+function lastUse(mirror: string): number {
+  return statSync(join(mirror, usedFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
