@@ -24,6 +24,7 @@ export type { Triage, TriageInput } from "./change/triage.ts";
 export { Unavailable, UserError } from "./errors.ts";
 export { checks } from "./findings/checks/index.ts";
 export type { Fate, Finding, Judged, Mark, Severity } from "./findings/finding.ts";
+export type { OwnCheck, OwnFinding, OwnResult } from "./findings/own-checks/own-check.ts";
 export type { Check, Report } from "./findings/report.ts";
 export type { Decision, Event, Rule } from "./review/decide.ts";
 export type { Draft } from "./review/draft.ts";

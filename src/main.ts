@@ -1,8 +1,9 @@
 // The only code that knows the process: its arguments, environment, streams, signals and exit code.
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { runCli } from "./app/cli.ts";
 import type { Outside } from "./app/outside.ts";
-import { Unavailable, UserError } from "./errors.ts";
+import { Refused, Unavailable, UserError } from "./errors.ts";
 import { keepHeapSmall } from "./world/small-heap.ts";
 
 keepHeapSmall();
@@ -22,6 +23,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 class Stopped extends Error {}
 
 const { stdin, stdout, stderr, env } = process;
+// A terminal that does not know its size says 0: then questions would be wrapped at every letter.
+if (stdout.isTTY && stdout.columns === 0) Object.assign(stdout, { columns: 80, rows: 24 });
 const colour = env["NO_COLOR"]
   ? false
   : env["FORCE_COLOR"]
@@ -32,6 +35,7 @@ const outside: Outside = {
   env,
   version: (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string })
     .version,
+  program: [process.execPath, fileURLToPath(import.meta.url)],
   input: async () => (stdin.isTTY ? null : Buffer.concat(await stdin.toArray()).toString("utf8")),
   print: (text) => void stdout.write(text),
   tell: (text) => void stderr.write(text),
@@ -39,7 +43,9 @@ const outside: Outside = {
     colour,
     width: stdout.columns ?? 100,
     live: stderr.isTTY && env["CI"] === undefined && env["TERM"] !== "dumb",
+    asks: stdin.isTTY && stdout.isTTY && env["CI"] === undefined && env["TERM"] !== "dumb",
   },
+  platform: process.platform,
   now: () => Date.now(),
   memory: () => process.memoryUsage.rss() / 1e6,
   stop: stopping.signal,
@@ -65,6 +71,10 @@ function explain(error: unknown): number {
       `crosscheck: ${error.who} did not answer as expected: ${error.message}\n  Try again; if it stays so, look at ${error.who} itself.\n`,
     );
     return 3;
+  }
+  if (error instanceof Refused) {
+    outside.tell(`crosscheck: ${error.who} said no (${error.status}): ${error.message}\n  Nothing was changed.\n`);
+    return 2;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   outside.tell(

@@ -99,5 +99,5 @@ test("only main.ts says `process`", () => {
 test("the rule sees imports at all", () => {
   expect(valueImports("review-change.ts")).toContain("./change/read-change.ts");
   expect(valueImports("review-change.ts")).not.toContain("./change/git.ts");
-  expect(valueImports("app/commands/review.ts")).toContain("../../review-change.ts");
+  expect(valueImports("app/commands/review.ts")).toContain("../review-local.ts");
 });

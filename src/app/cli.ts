@@ -2,6 +2,7 @@
 import { Command as Program, CommanderError, Option } from "commander";
 import { commands } from "./commands/index.ts";
 import type { Command, Input } from "./commands/command.ts";
+import { readForServerCommand } from "./commands/read-for-server.ts";
 import type { Outside } from "./outside.ts";
 
 export async function runCli(args: readonly string[], outside: Outside): Promise<number> {
@@ -25,7 +26,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
       getOutHelpWidth: () => outside.screen.width,
       getErrHelpWidth: () => outside.screen.width,
     });
-  for (const command of commands)
+  for (const command of [...commands, readForServerCommand])
     addCommand(program, command, async (input) => void (code = await command.run(input, outside)));
   try {
     await program.parseAsync([...args], { from: "user" });
@@ -48,7 +49,8 @@ function helpCode(error: CommanderError): number {
 
 function addCommand(program: Program, command: Command, run: (input: Input) => Promise<void>): void {
   const sub = program
-    .command(command.id)
+    // Those without an example are not for people.
+    .command(command.id, { hidden: command.examples.length === 0 })
     .summary(command.title)
     .description(command.title)
     .exitOverride()

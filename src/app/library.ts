@@ -5,7 +5,7 @@ import type { Change, Code } from "../change/change.ts";
 import { effectiveConfig } from "../change/config.ts";
 import { parseIntent } from "../change/intent.ts";
 import { readChange as read, type ReadOptions } from "../change/read-change.ts";
-import { parseTarget, type Target } from "../change/target.ts";
+import { parseLocalTarget, type LocalTarget } from "../change/target.ts";
 import { triage as triageFiles, type Triage, type TriageInput } from "../change/triage.ts";
 import { UserError } from "../errors.ts";
 import { checks } from "../findings/checks/index.ts";
@@ -45,14 +45,14 @@ function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-function targetOf(target: string | Target | undefined): Target {
-  return typeof target === "object" ? target : parseTarget(target);
+function targetOf(target: string | LocalTarget | undefined): LocalTarget {
+  return typeof target === "object" ? target : parseLocalTarget(target);
 }
 
 /** A range such as `main...feature` (or a Target; nothing: as `crosscheck review` without one) as one frozen value. */
 export async function readChange(
   repository: Repository,
-  target?: string | Target,
+  target?: string | LocalTarget,
   options: ReadOptions = {},
 ): Promise<Change> {
   return await read(targetOf(target), options, {
@@ -118,7 +118,7 @@ export function decide(change: Change, reports: readonly Report[], judged: reado
 /** All of it at once: what `crosscheck review` does. */
 export async function review(
   repository: Repository,
-  target?: string | Target,
+  target?: string | LocalTarget,
   options: ReviewOptions & { stop?: AbortSignal } = {},
 ): Promise<Draft> {
   const { stop = never(), ...rest } = options;

@@ -18,9 +18,12 @@ export function progressLine({ tell, screen }: Pick<Outside, "tell" | "screen">)
   };
   return {
     show(step) {
+      if (step.step === "asking") draw("Asking GitHub…");
+      if (step.step === "fetching") draw(`Fetching its commits: ${step.percent}%`);
       if (step.step === "reading") draw("Reading the change…");
       if (step.step === "checking") {
         units = step.units;
+        done = 0;
         draw(`Checking: 0 of ${units}`);
       }
       if (step.step === "checked") draw(`Checking: ${++done} of ${units} (${step.report.unit})`);

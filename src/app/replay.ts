@@ -4,7 +4,7 @@ import type { Change, Oid } from "../change/change.ts";
 import { readChange } from "../change/read-change.ts";
 import type { Judged } from "../findings/finding.ts";
 import { gate } from "../findings/gate.ts";
-import type { Check, Report } from "../findings/report.ts";
+import { advisingOnly, type Check, type Report } from "../findings/report.ts";
 import { runChecks } from "../findings/run-checks.ts";
 import { textsOf, type Texts } from "../findings/texts.ts";
 import { follower } from "../review/backtest/follow-lines.ts";
@@ -64,7 +64,7 @@ export async function replay(repository: OpenRepository, given: ReplayOptions): 
     checks: options.checks.map(({ id }) => id),
     changes: followed,
     unread,
-    unproven: given.checks.flatMap(({ id, unproven }) => (unproven ? id : [])),
+    unproven: given.checks.flatMap(({ id, unproven }) => advisingOnly(id, unproven)),
     memory: Math.round(memory),
   };
 }

@@ -47,7 +47,9 @@ export async function probe(folder: string, env: Env, stop: AbortSignal): Promis
     git,
     repository: findRepository(folder),
     temporary: tryTemporary(),
-    tokens: ["GITHUB_TOKEN", "GH_TOKEN"].filter((name) => (env[name] ?? "") !== ""),
+    tokens: ["GITHUB_TOKEN", "GH_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"].filter(
+      (name) => (env[name] ?? "") !== "",
+    ),
     gh: onPath("gh", env),
     sandbox,
     store,

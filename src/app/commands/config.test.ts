@@ -99,7 +99,9 @@ describe("what is not used", () => {
 
   test("keys that only the user's own file may set", async () => {
     const repo = await repository(plainCommit);
-    expect((await run(["--repo", repo.path])).out.replaceAll(/\s+/g, " ")).toContain("may set trust; models, keys,");
+    expect((await run(["--repo", repo.path])).out.replaceAll(/\s+/g, " ")).toContain(
+      "may set trust and personalRules; models, keys,",
+    );
   });
 });
 

@@ -37,7 +37,7 @@ type ShownConfig = import("../../review/words/config.ts").ShownConfig;
 
 /** Reads the change as a review would, so that what is shown is what a review uses. */
 async function shownConfig(input: Input, outside: Outside): Promise<ShownConfig> {
-  const [{ parseTarget }, { readChange, textOf }, { openGit }, { largestFile }, { checks }, { loadUserConfig }] =
+  const [{ parseLocalTarget }, { readChange, textOf }, { openGit }, { largestFile }, { checks }, { loadUserConfig }] =
     await Promise.all([
       import("../../change/target.ts"),
       import("../../change/read-change.ts"),
@@ -50,7 +50,7 @@ async function shownConfig(input: Input, outside: Outside): Promise<ShownConfig>
     import("../../change/config.ts"),
     import("../../world/user-config.ts"),
   ]);
-  const target = parseTarget(input.args[0], {
+  const target = parseLocalTarget(input.args[0], {
     staged: input.options["staged"] === true,
     working: input.options["working"] === true,
   });

@@ -1,6 +1,5 @@
 import { formatOptions } from "../formats.ts";
 import type { Command } from "./command.ts";
-import { reviewAndPrint } from "./review.ts";
 
 export const demo: Command = {
   id: "demo",
@@ -11,13 +10,14 @@ export const demo: Command = {
     ["crosscheck demo --format html --output review.html", "the same as a page to open in a browser"],
   ],
   async run(input, outside) {
-    const [{ makeRepository }, { demoCommits }] = await Promise.all([
+    const [{ makeRepository }, { demoCommits }, { reviewLocal }] = await Promise.all([
       import("../../world/git/make-repository.ts"),
       import("../demo-commits.ts"),
+      import("../review-local.ts"),
     ]);
     const repository = await makeRepository(demoCommits, outside.env, outside.stop);
     try {
-      const code = await reviewAndPrint(
+      const code = await reviewLocal(
         { kind: "range", from: "HEAD^", to: "HEAD", symmetric: false },
         { args: [], options: { ...input.options, repo: repository.path } },
         outside,

@@ -80,20 +80,20 @@ async function saved(from: string, outside: Outside): Promise<Explained[]> {
 }
 
 async function reviewedAgain(input: Input, outside: Outside): Promise<Explained[]> {
-  const [{ review }, { parseTarget }, { explainedOfDraft }, { checks }, { openRepository }, { largestFile }] =
-    await Promise.all([
+  const [{ review }, { parseLocalTarget }, { explainedOfDraft }, { openRepository }, { readingOf }] = await Promise.all(
+    [
       import("../../review-change.ts"),
       import("../../change/target.ts"),
       import("../../review/explained.ts"),
-      import("../../findings/checks/index.ts"),
       import("../open-repository.ts"),
-      import("../../world/git/own-directory.ts"),
-    ]);
+      import("../reading.ts"),
+    ],
+  );
   const [{ loadUserConfig }, { progressLine }] = await Promise.all([
     import("../user-config.ts"),
     import("../progress.ts"),
   ]);
-  const target = parseTarget(textOption(input, "range"), {
+  const target = parseLocalTarget(textOption(input, "range"), {
     staged: input.options["staged"] === true,
     working: input.options["working"] === true,
   });
@@ -102,10 +102,9 @@ async function reviewedAgain(input: Input, outside: Outside): Promise<Explained[
   const repository = openRepository(textOption(input, "repo") ?? outside.cwd, outside.env, outside.stop);
   const progress = progressLine(outside);
   try {
-    const clock = { now: outside.now, today: () => new Date(outside.now()).toISOString().slice(0, 10) };
     const draft = await review(
       target,
-      { ...repository, checks, user, largestFile, clock, stop: outside.stop, progress: progress.show },
+      { ...(await readingOf(repository, user, outside)), progress: progress.show },
       { ignoreConfig: input.options["config"] === false, ...(profile && { profile }) },
     );
     return explainedOfDraft(draft, outside.version);

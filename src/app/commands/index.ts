@@ -9,11 +9,15 @@ import { doctorCommand } from "./doctor.ts";
 import { explainCommand } from "./explain.ts";
 import { initCommand } from "./init.ts";
 import { intentCommand } from "./intent.ts";
+import { postCommand } from "./post.ts";
 import { reviewCommand } from "./review.ts";
+import { serveCommand } from "./serve.ts";
 import { validateSummaryCommand } from "./validate-summary.ts";
 
 export const commands: readonly Command[] = [
   reviewCommand,
+  postCommand,
+  serveCommand,
   explainCommand,
   checksCommand,
   backtestCommand,

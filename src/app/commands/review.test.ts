@@ -187,7 +187,12 @@ describe("bad input: a sentence, a remedy, exit code 2, nothing left behind", ()
     ["no such folder", () => ["--repo", "/no/such"], /There is no folder/],
     ["an unknown range", () => ["nope..HEAD"], /There is no commit named "nope".*\n {2}Check the name/],
     ["no range", () => ["HEAD"], /"HEAD" is not a range\n {2}Write HEAD\^\.\.HEAD/],
-    ["a pull request", () => ["12"], /names a pull request/],
+    [
+      "a pull request of nobody knows what",
+      () => ["12"],
+      /not clear whose pull request #12 is.*\n {2}Name the repository/,
+    ],
+    ["a local change to post", () => ["HEAD^..HEAD", "--post", "code"], /nowhere to be posted to/],
     ["two targets", () => ["HEAD^..HEAD", "--staged"], /More than one thing/],
     ["an unknown option", () => ["--nope"], /unknown option '--nope'/],
     ["an unknown format", () => ["--format", "pdf"], /There is no format "pdf"\n {2}Use one or several of terminal,/],

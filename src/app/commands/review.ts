@@ -1,14 +1,13 @@
-import { UserError } from "../../errors.ts";
-import { textOption, type Command, type Input } from "./command.ts";
-import { chosenFormats, formatOptions, type Chosen } from "../formats.ts";
 import type { Outside } from "../outside.ts";
+import { formatOptions } from "../formats.ts";
+import { textOption, type Command, type Input } from "./command.ts";
 
 export const reviewCommand: Command = {
   id: "review",
-  title: "Review a range, what is staged, or the working files",
+  title: "Review a pull request, a range, what is staged, or the working files",
   argument: {
-    name: "[range]",
-    says: "a..b, or a...b since their common ancestor; nothing: the current branch since it left the default branch, else the last commit",
+    name: "[what]",
+    says: "a pull request (123, owner/name#123, its address), or a range (a..b, or a...b since their common ancestor); nothing: the current branch's pull request where you are signed in to GitHub, else the branch since it left the default branch, else the last commit",
   },
   options: [
     { flags: "--staged", says: "review what is staged" },
@@ -20,6 +19,12 @@ export const reviewCommand: Command = {
     { flags: "--no-config", says: "leave the repository's .crosscheck.yml out" },
     { flags: "--max-tokens <n>", says: "stop before asking models when more would be read" },
     { flags: "--max-cost <dollars>", says: "stop before asking models when it would cost more" },
+    {
+      flags: "--post <what>",
+      says: "post without asking: code for the findings, all to list advisory ones in the details comment too",
+      choices: ["code", "all"],
+    },
+    { flags: "--data <dir>", says: "where drafts and what was posted are kept (default: the user's data folder)" },
     ...formatOptions,
     {
       flags: "--fail-on <severity>",
@@ -29,6 +34,8 @@ export const reviewCommand: Command = {
   ],
   examples: [
     ["crosscheck review", "the current branch, or the last commit"],
+    ["crosscheck review 123", "a pull request of the repository you are in; asks before it posts"],
+    ["crosscheck review https://github.com/acme/shop/pull/123 --post code", "from anywhere, for scripts"],
     ["crosscheck review main...feature", "a branch since it left main"],
     ["crosscheck review --staged --fail-on high", "as a pre-commit hook"],
     ["crosscheck review HEAD~3..HEAD --json > review.json", "for a program"],
@@ -41,115 +48,47 @@ export const reviewCommand: Command = {
       staged: input.options["staged"] === true,
       working: input.options["working"] === true,
     });
-    return await reviewAndPrint(target, input, outside);
+    if (target.kind === "pull") return await reviewNamed(target, input, outside);
+    if (target.kind === "current") {
+      const code = await reviewOfBranch(input, outside);
+      if (code !== null) return code;
+    }
+    if (textOption(input, "post") !== undefined) throw await nowhereToPost();
+    const { reviewLocal } = await import("../review-local.ts");
+    return await reviewLocal(target, input, outside);
   },
 };
 
-type Target = import("../../change/target.ts").Target;
+type PullTarget = import("../../change/target.ts").PullTarget;
 
-export async function reviewAndPrint(target: Target, input: Input, outside: Outside): Promise<number> {
-  const { formats, output } = await chosenFormats(input);
-  const [
-    { review },
-    { checks },
-    { publishers },
-    { openRepository },
-    { largestFile },
-    { loadUserConfig },
-    { checkOutput, checkOutputFolder },
-    { progressLine },
-  ] = await Promise.all([
-    import("../../review-change.ts"),
-    import("../../findings/checks/index.ts"),
-    import("../../review/publishers/index.ts"),
-    import("../open-repository.ts"),
-    import("../../world/git/own-directory.ts"),
-    import("../user-config.ts"),
-    import("../../world/output-file.ts"),
-    import("../progress.ts"),
+async function reviewNamed(target: PullTarget, input: Input, outside: Outside): Promise<number> {
+  const [{ namedPull, withGit }, { openGitHub }, { reviewAndPost }, { isInRepository }] = await Promise.all([
+    import("../find-pull.ts"),
+    import("../github.ts"),
+    import("../review-and-post.ts"),
+    import("../../world/git/discover.ts"),
   ]);
-  if (output && "file" in output) checkOutput(output.file, outside.cwd);
-  if (output && "folder" in output) checkOutputFolder(output.folder, outside.cwd);
-  const options = reviewOptions(input);
-  const chosen = formats.flatMap((format) => publishers.filter((publisher) => publisher.id === format));
-  const user = await loadUserConfig(outside.env);
-
-  const repository = openRepository(textOption(input, "repo") ?? outside.cwd, outside.env, outside.stop);
-  const progress = progressLine(outside);
-  try {
-    const draft = await review(
-      target,
-      {
-        ...repository,
-        checks,
-        user,
-        largestFile,
-        clock: { now: outside.now, today: () => new Date(outside.now()).toISOString().slice(0, 10) },
-        stop: outside.stop,
-        progress: progress.show,
-      },
-      options,
-    );
-    progress.clear();
-    await show(draft, chosen, output, outside);
-    return exitCode(draft, textOption(input, "failOn"));
-  } finally {
-    progress.clear();
-    await repository.close();
-  }
+  const folder = textOption(input, "repo") ?? outside.cwd;
+  const localFolder = textOption(input, "repo") !== undefined || isInRepository(folder) ? folder : null;
+  const pull =
+    localFolder === null
+      ? await namedPull(target, null)
+      : await withGit(localFolder, outside.env, outside.stop, (git) => namedPull(target, git));
+  const github = await openGitHub(pull.host, outside.env, outside.stop);
+  return await reviewAndPost({ pull, github, localFolder }, input, outside);
 }
 
-type Draft = import("../../review/draft.ts").Draft;
-type Publisher = import("../../review/publishers/publisher.ts").Publisher;
-
-/** Everything is rendered before anything is written or printed. Beside files, the terminal's form is for the screen. */
-async function show(draft: Draft, chosen: readonly Publisher[], output: Chosen["output"], outside: Outside) {
-  const { writeOutput, writeOutputs } = await import("../../world/output-file.ts");
-  const isPrinted = ({ id }: Publisher) => output === null || ("folder" in output && id === "terminal");
-  const rendered = chosen.map((publisher) => ({
-    name: `review.${publisher.extension}`,
-    printed: isPrinted(publisher),
-    text: publisher.render(draft, {
-      colour: outside.screen.colour && isPrinted(publisher),
-      width: outside.screen.width,
-      version: outside.version,
-      models: 0,
-    }),
-  }));
-  const written = rendered.filter(({ printed }) => !printed);
-  if (output && "file" in output) for (const { text } of written) writeOutput(output.file, outside.cwd, text);
-  if (output && "folder" in output) writeOutputs(output.folder, outside.cwd, written);
-  for (const { printed, text } of rendered) if (printed) outside.print(text);
+/** The current branch's pull request, where there is a token to ask with; null: there is none to review. */
+async function reviewOfBranch(input: Input, outside: Outside): Promise<number | null> {
+  const { branchPull } = await import("../branch-pull.ts");
+  const folder = textOption(input, "repo") ?? outside.cwd;
+  const found = await branchPull(folder, outside);
+  if (found === null) return null;
+  const { reviewAndPost } = await import("../review-and-post.ts");
+  return await reviewAndPost({ ...found, localFolder: folder }, input, outside);
 }
 
-const severities = ["critical", "high", "medium", "low", "nit"];
-
-function exitCode(draft: Draft, failOn: string | undefined): number {
-  if (failOn === undefined) return 0;
-  const floor = severities.indexOf(failOn);
-  return draft.judged.some((one) => one.fate === "posted" && severities.indexOf(one.severity) <= floor) ? 1 : 0;
-}
-
-function reviewOptions(input: Input): import("../../review-change.ts").ReviewOptions {
-  const request = textOption(input, "request");
-  const profile = textOption(input, "profile") as "strict" | "balanced" | "minimal" | undefined;
-  const maxTokens = numberOption(input, "maxTokens", "--max-tokens");
-  const maxCost = numberOption(input, "maxCost", "--max-cost");
-  return {
-    ...(request !== undefined && { request }),
-    ...(profile !== undefined && { profile }),
-    fullPass: input.options["fullPass"] === true,
-    ignoreConfig: input.options["config"] === false,
-    ...(maxTokens !== undefined && { maxTokens }),
-    ...(maxCost !== undefined && { maxCost }),
-  };
-}
-
-function numberOption(input: Input, name: string, flag: string): number | undefined {
-  const text = textOption(input, name);
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (text.trim() === "" || !Number.isFinite(number) || number < 0)
-    throw new UserError(`${flag} takes a number, not "${text}"`, `Give it as in ${flag} 100000.`);
-  return number;
+async function nowhereToPost() {
+  const { UserError } = await import("../../errors.ts");
+  return new UserError("A local change has nowhere to be posted to", "Name a pull request, or leave out --post.");
 }

@@ -79,6 +79,7 @@ function valueNamed(name: string, choices: readonly string[] | undefined, checkI
     case "dir":
       return { is: "folder" };
     case "range":
+    case "what":
       return { is: "range" };
     case "id":
       return { is: "one-of", words: checkIds };

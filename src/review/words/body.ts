@@ -1,5 +1,6 @@
 // The lines around the summary in a review's body.
 import type { Decision } from "../decide.ts";
+import { standsOnPage } from "../decision-facts.ts";
 import type { Draft } from "../draft.ts";
 import { markdownText } from "./markdown-text.ts";
 import { sayRule } from "./rules.ts";
@@ -15,8 +16,10 @@ export function authorTag(author: string | null): string | null {
 
 const longestRules = 2000;
 
-export function eventLine({ event, rules, chosenBy }: Decision): string {
-  const said = rules.map(sayRule).join("; ");
+export function eventLine({ event, rules, chosenBy, acknowledged = [] }: Decision): string {
+  const said = rules
+    .map((rule) => `${sayRule(rule)}${acknowledged.includes(rule.rule) ? " (acknowledged)" : ""}`)
+    .join("; ");
   const chosen = chosenBy === undefined ? "" : ` (chosen by ${chosenBy})`;
   return `**${event}**${markdownText(shorten(`x${chosen}: ${said}`, longestRules)).slice(1)}`;
 }
@@ -25,7 +28,10 @@ export function eventLine({ event, rules, chosenBy }: Decision): string {
 export function cleanNote({ judged, reports }: Draft): string {
   const ran = reports.filter((report) => report.status === "ran").length;
   const looked = ran === 0 ? "Nothing looked at this change." : `${count(ran, "unit")} looked at this change.`;
-  const kept = judged.length === 0 ? "" : ` ${count(judged.length, "finding")} not posted: see the details comment.`;
+  const open = judged.filter(standsOnPage).length;
+  const held = judged.length - open;
+  const kept = held === 0 ? "" : ` ${count(held, "finding")} not posted: see the details comment.`;
+  if (open > 0) return `Nothing new; ${count(open, "earlier finding")} still open. ${looked}${kept}`;
   return `No findings to post. ${looked}${kept}`;
 }
 

@@ -60,6 +60,11 @@ function broken(id: string, says: string, mend: string): Diagnosis {
   return { id, mark: "broken", needed: true, says, mend };
 }
 
+/** Of use, and a local review does without it. */
+function wanted(id: string, says: string, mend: string): Diagnosis {
+  return { id, mark: "missing", needed: false, says, mend };
+}
+
 function later(id: string, says: string, mend: string | null): Diagnosis {
   return { id, mark: "not used yet", needed: false, says, mend };
 }
@@ -137,31 +142,32 @@ function configLine(id: string, state: ConfigState, none: string): Diagnosis {
 function githubLine({ tokens, gh }: DoctorFacts): Diagnosis {
   const token = tokens.length === 0 ? "no token in GITHUB_TOKEN or GH_TOKEN" : `a token in ${list(tokens)}`;
   const tool = gh ? "gh is on the PATH" : "gh is not on the PATH";
-  const mend = tokens.length === 0 && !gh ? "Nothing to do now; later, set GITHUB_TOKEN or log in with gh." : null;
-  return later("GitHub", `${token}; ${tool}`, mend);
+  const says = `${token}; ${tool}`;
+  if (tokens.length > 0 || gh) return ok("GitHub", says);
+  return wanted("GitHub", says, "For pull requests, set GITHUB_TOKEN or sign in with gh auth login.");
 }
 
 function sandboxLine(ran: Probes["sandbox"]): Diagnosis {
   if (ran === null)
-    return later("sandbox", "bubblewrap is not on the PATH", "Nothing to do now; later, install bubblewrap (Linux).");
-  if (ran.is === "ended" && ran.code === 0) return later("sandbox", "bubblewrap works", null);
+    return wanted(
+      "sandbox",
+      "bubblewrap is not on the PATH",
+      "For a repository's own checks, install bubblewrap (Linux).",
+    );
+  if (ran.is === "ended" && ran.code === 0) return ok("sandbox", "bubblewrap works");
   const why =
     ran.is === "ended" ? (ran.out.split("\n")[0] ?? "") : ran.is === "failed" ? ran.why : "it did not end in time";
-  return later(
+  return wanted(
     "sandbox",
     `bubblewrap is there, but a trial failed: ${why}`,
-    "Nothing to do now; later, allow unprivileged user namespaces on this machine.",
+    "For a repository's own checks, allow unprivileged user namespaces on this machine.",
   );
 }
 
 function storeLine(store: Probes["store"]): Diagnosis {
   return store.works
-    ? later("store", `SQLite ${store.says}, as part of Node, can be opened`, null)
-    : later(
-        "store",
-        `Node's SQLite cannot be opened: ${store.why}`,
-        "Nothing to do now; later, use Node's own builds.",
-      );
+    ? ok("store", `SQLite ${store.says}, as part of Node, can be opened`)
+    : wanted("store", `Node's SQLite cannot be opened: ${store.why}`, "For pull requests, use Node's own builds.");
 }
 
 const styles: Record<DoctorMark, Style[]> = {

@@ -1,0 +1,15 @@
+// Not for people: the program that a server starts to read one pull request. What to read comes in by standard input.
+import type { Command } from "./command.ts";
+
+export const readForServerCommand: Command = {
+  id: "read-for-server",
+  title: "Read one pull request for a server",
+  options: [],
+  examples: [],
+  async run(_input, outside) {
+    const { readForServer } = await import("../serve/read-for-server.ts");
+    const given = JSON.parse((await outside.input()) ?? "null") as Parameters<typeof readForServer>[0];
+    outside.print(JSON.stringify(await readForServer(given, outside)));
+    return 0;
+  },
+};

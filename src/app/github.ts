@@ -1,0 +1,40 @@
+// GitHub, opened for one host with the user's own token.
+import type { GitHubReads } from "../change/github.ts";
+import type { GitHubWrites } from "../review/github-writes.ts";
+import { apiOf } from "../world/github/address.ts";
+import { wallClock } from "../world/github/clock.ts";
+import { openPermit } from "../world/github/permit.ts";
+import { openReads } from "../world/github/reads.ts";
+import type { RequestOptions } from "../world/github/request.ts";
+import { findToken } from "../world/github/token.ts";
+import { openWrites } from "../world/github/writes.ts";
+
+export interface GitHub {
+  reads: GitHubReads;
+  /** For `git fetch` alone. */
+  token: string;
+  /** Opened only when a person has chosen to post. */
+  writes(): GitHubWrites;
+}
+
+export async function openGitHub(
+  host: string,
+  env: Readonly<Record<string, string | undefined>>,
+  stop: AbortSignal,
+  patience: "briefly" | "patiently" = "patiently",
+): Promise<GitHub> {
+  const { token } = await findToken(host, env, stop);
+  const options: RequestOptions = {
+    api: apiOf(host, env),
+    token: async () => token,
+    stop,
+    clock: wallClock,
+    // Where GitHub is only of help, nobody waits for it.
+    ...(patience === "briefly" && { tries: 1, timeout: 5_000 }),
+  };
+  return {
+    reads: openReads(options),
+    token,
+    writes: () => openWrites({ ...options, permit: openPermit({ clock: wallClock }) }),
+  };
+}

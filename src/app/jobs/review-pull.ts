@@ -1,0 +1,97 @@
+// One pull request, reviewed by a process that cannot write, and posted by this one, which never reads its text (BEY-11).
+import * as z from "zod";
+import type { PullRef } from "../../change/change.ts";
+import { Unavailable } from "../../errors.ts";
+import { readPlan } from "../../review/plan-schema.ts";
+import type { Plan } from "../../review/plan.ts";
+import { placeOf } from "../../review/post-once.ts";
+import { perform, type Outcome } from "../../review-change.ts";
+import { wallClock } from "../../world/github/clock.ts";
+import { holderName } from "../../world/holder.ts";
+import type { Job, Store } from "../../world/store/store.ts";
+import type { Installation } from "../serve/installation.ts";
+import type { Drafted, Reader } from "../serve/reader.ts";
+
+const jobData = z.object({
+  pull: z.object({ host: z.string(), owner: z.string(), repo: z.string(), number: z.int() }),
+  installation: z.int().nullable(),
+  request: z.string().nullable(),
+});
+
+export interface ReviewPullNeeds {
+  store: Store;
+  /** Opens GitHub as the App's installation: reading for the one process, writing for the other. */
+  installation(id: number, stop: AbortSignal): Installation;
+  read: Reader;
+  now(): number;
+  log(what: string, about: Readonly<Record<string, unknown>>): void;
+}
+
+export function reviewPullJob(needs: ReviewPullNeeds): (job: Job, stop: AbortSignal) => Promise<void> {
+  return async (job, stop) => {
+    try {
+      await reviewOne(job, needs, stop);
+    } catch (error) {
+      needs.log("failed", { pull: job.key, why: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+  };
+}
+
+async function reviewOne(job: Job, needs: ReviewPullNeeds, stop: AbortSignal): Promise<void> {
+  const { pull, installation: id, request } = jobData.parse(job.data);
+  const say = (what: string, more = {}) => needs.log(what, { pull: placeOf({ pull }), ...more });
+  if (id === null) return say("not reviewed: no installation in the delivery");
+  const installation = needs.installation(id, stop);
+  const answer = await inReader(pull, request, installation, needs, stop);
+  const planned = readPlan(answer.plan, pull);
+  if (answer.draft !== null) await keep(answer.draft, planned, needs);
+  if (answer.draft?.publish === "confirm") return say("waits for a person to confirm it");
+  const { head } = await installation.reads.now(pull);
+  if (head !== planned.head) {
+    say("superseded: its head has moved", { from: planned.head, to: head });
+    return await needs.store.jobs.add(job);
+  }
+  const outcomes = await post(planned, installation, needs, stop);
+  say("posted", { outcomes: outcomes.map(({ do: deed, is }) => `${deed} ${is}`) });
+  const lost = outcomes.find(({ is }) => is === "unknown");
+  // The job runs again, and finds what has arrived.
+  if (lost) throw new Unavailable("GitHub", lost.why ?? "no answer");
+}
+
+async function inReader(
+  pull: PullRef,
+  request: string | null,
+  installation: Installation,
+  { store, read }: ReviewPullNeeds,
+  stop: AbortSignal,
+) {
+  const place = placeOf({ pull });
+  const [token, findings, rounds] = await Promise.all([
+    installation.readToken(),
+    store.findings.of(place),
+    store.rounds.of(place),
+  ]);
+  return await read({ pull, token, request, findings, rounds }, stop);
+}
+
+async function keep(draft: NonNullable<Drafted["draft"]>, planned: Plan, { store, now }: ReviewPullNeeds) {
+  await store.drafts.save({
+    id: draft.id,
+    place: placeOf(planned),
+    head: planned.head,
+    draft: draft.json,
+    state: "waiting",
+    savedAt: now(),
+  });
+}
+
+async function post(
+  planned: Plan,
+  installation: Installation,
+  { store }: ReviewPullNeeds,
+  stop: AbortSignal,
+): Promise<Outcome[]> {
+  const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
+  return await perform(planned, { github: installation.writes(), store, clock, holder: holderName() });
+}

@@ -1,0 +1,27 @@
+// What every review on this machine reads with, beside the repository itself.
+import type { UserConfig } from "../change/config.ts";
+import { checks } from "../findings/checks/index.ts";
+import type { Reading } from "../review-change.ts";
+import { largestFile } from "../world/git/own-directory.ts";
+import type { OpenRepository } from "./open-repository.ts";
+import type { Outside } from "./outside.ts";
+import { ownChecks } from "./own-checks.ts";
+import { withPersonalRules } from "./user-config.ts";
+
+export async function readingOf(
+  repository: OpenRepository,
+  user: UserConfig,
+  outside: Pick<Outside, "env" | "stop" | "now">,
+): Promise<Omit<Reading, "progress">> {
+  const { env, stop, now } = outside;
+  return {
+    git: repository.git,
+    code: repository.code,
+    checks: await withPersonalRules(checks, user, env),
+    ownChecks: ownChecks({ ...repository, env, stop, builtIn: checks.map(({ id }) => id) }),
+    user,
+    largestFile,
+    clock: { now, today: () => new Date(now()).toISOString().slice(0, 10) },
+    stop,
+  };
+}

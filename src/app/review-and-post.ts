@@ -1,0 +1,158 @@
+// `crosscheck review 123`: the pull request is reviewed, its draft kept and shown, and posted if somebody chose so.
+import type { PullRef } from "../change/change.ts";
+import type { Draft } from "../review/draft.ts";
+import type { Outcome } from "../review/post-once.ts";
+import type { Choice } from "../review/plan.ts";
+import { placeOf } from "../review/post-once.ts";
+import { terminal } from "../review/publishers/terminal.ts";
+import { cancelled, movedOn, notPosted, outcomeLines, unfinished } from "../review/words/gate.ts";
+import { dataPlace } from "../world/store/data-folder.ts";
+import { openStore } from "../world/store/open-store.ts";
+import type { Store } from "../world/store/store.ts";
+import { textOption, type Input } from "./commands/command.ts";
+import { chosenFormats, type Chosen } from "./formats.ts";
+import { askAtGate } from "./gate.ts";
+import type { GitHub } from "./github.ts";
+import type { Outside } from "./outside.ts";
+import { postDraft } from "./post-draft.ts";
+import { progressLine, type ProgressLine } from "./progress.ts";
+import { readingOf } from "./reading.ts";
+import { reviewOptions } from "./review-options.ts";
+import { reviewPull } from "./review-pull.ts";
+import { checkPlaces, exitCode, showDraft } from "./show-draft.ts";
+import { loadUserConfig } from "./user-config.ts";
+
+export interface PullCommand {
+  pull: PullRef;
+  github: GitHub;
+  /** Where the user stands, if that is a repository. */
+  localFolder: string | null;
+}
+
+export async function openData(input: Input, { env, platform }: Pick<Outside, "env" | "platform">): Promise<Store> {
+  return await openStore(dataPlace({ data: textOption(input, "data"), env, platform, server: false }));
+}
+
+export async function reviewAndPost(command: PullCommand, input: Input, outside: Outside): Promise<number> {
+  const chosen = await chosenFormats(input);
+  checkPlaces(chosen.output, outside);
+  reviewOptions(input);
+  const store = await openData(input, outside);
+  const progress = progressLine(outside);
+  try {
+    // A head that moves while a person reads is reviewed anew, and they are asked again.
+    for (;;) {
+      const draft = await reviewed(command, input, outside, store, progress);
+      const done = await chooseAndPost(draft, command, input, outside, store, chosen);
+      if (done !== "moved") return done;
+    }
+  } finally {
+    progress.clear();
+    await store.close();
+  }
+}
+
+async function reviewed(
+  { pull, github, localFolder }: PullCommand,
+  input: Input,
+  outside: Outside,
+  store: Store,
+  progress: ProgressLine,
+): Promise<Draft> {
+  const user = await loadUserConfig(outside.env);
+  const { env, stop } = outside;
+  const draft = await reviewPull(
+    pull,
+    {
+      github,
+      store,
+      localFolder,
+      env,
+      stop,
+      progress: progress.show,
+      reading: (repository) => readingOf(repository, user, outside),
+      moved: (from, to) => {
+        progress.clear();
+        outside.tell(movedOn(from, to));
+      },
+    },
+    reviewOptions(input),
+  );
+  progress.clear();
+  await keepDraft(draft, store, outside);
+  return draft;
+}
+
+export async function keepDraft(
+  draft: Draft,
+  store: Pick<Store, "drafts">,
+  { now }: Pick<Outside, "now">,
+): Promise<void> {
+  const { change } = draft;
+  if (change.from.kind !== "pull") return;
+  await store.drafts.save({
+    id: draft.id,
+    place: placeOf(change.from),
+    head: change.head,
+    draft: JSON.stringify(draft),
+    state: "waiting",
+    savedAt: now(),
+  });
+}
+
+async function chooseAndPost(
+  draft: Draft,
+  { github }: PullCommand,
+  input: Input,
+  outside: Outside,
+  store: Store,
+  chosen: Chosen,
+): Promise<number | "moved"> {
+  const asked = textOption(input, "post") as Choice | undefined;
+  const onScreen = chosen.output === null && chosen.formats.length === 1 && chosen.formats[0] === "terminal";
+  if (asked !== undefined || !outside.screen.asks || !onScreen) {
+    showDraft(draft, chosen, outside);
+    if (asked === undefined) {
+      outside.tell(notPosted(draft.id));
+      return exitCode(draft, textOption(input, "failOn"));
+    }
+    return await post(draft, asked, github, outside, store, input);
+  }
+  const { terminalAsking } = await import("./terminal-asking.ts");
+  const asking = terminalAsking(outside, terminal, viewerOf(draft));
+  const gate = await askAtGate(draft, asking, (edited) => keepDraft(edited, store, outside));
+  if (gate.choice === null) {
+    outside.tell(cancelled(gate.draft.id));
+    return exitCode(gate.draft, textOption(input, "failOn"));
+  }
+  return await post(gate.draft, gate.choice, github, outside, store, input);
+}
+
+export function viewerOf({ change: { from } }: Draft): string {
+  return (from.kind === "pull" ? from.viewer : null) ?? "you";
+}
+
+async function post(
+  draft: Draft,
+  choice: Choice,
+  github: GitHub,
+  outside: Outside,
+  store: Store,
+  input: Input,
+): Promise<number | "moved"> {
+  const posting = await postDraft(draft, choice, { github, store, version: outside.version, stop: outside.stop });
+  if (posting.is === "moved") {
+    outside.tell(movedOn(draft.change.head, posting.to));
+    return "moved";
+  }
+  return tellOutcomes(posting.outcomes, draft.id, outside) ?? exitCode(draft, textOption(input, "failOn"));
+}
+
+/** The exit code of a posting that is not whole; null when it is. */
+export function tellOutcomes(outcomes: readonly Outcome[], id: string, outside: Pick<Outside, "tell">): number | null {
+  outside.tell(`${outcomeLines(outcomes).join("\n")}\n`);
+  const left = unfinished(outcomes, id);
+  if (left !== null) outside.tell(`${left}\n`);
+  if (outcomes.some(({ is }) => is === "unknown")) return 3;
+  return outcomes.some(({ is }) => is === "refused") ? 2 : null;
+}

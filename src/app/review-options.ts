@@ -1,0 +1,28 @@
+// What the options of `crosscheck review` ask of a review.
+import { UserError } from "../errors.ts";
+import type { ReviewOptions } from "../review-change.ts";
+import { textOption, type Input } from "./commands/command.ts";
+
+export function reviewOptions(input: Input): ReviewOptions {
+  const request = textOption(input, "request");
+  const profile = textOption(input, "profile") as "strict" | "balanced" | "minimal" | undefined;
+  const maxTokens = numberOption(input, "maxTokens", "--max-tokens");
+  const maxCost = numberOption(input, "maxCost", "--max-cost");
+  return {
+    ...(request !== undefined && { request }),
+    ...(profile !== undefined && { profile }),
+    fullPass: input.options["fullPass"] === true,
+    ignoreConfig: input.options["config"] === false,
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(maxCost !== undefined && { maxCost }),
+  };
+}
+
+function numberOption(input: Input, name: string, flag: string): number | undefined {
+  const text = textOption(input, name);
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (text.trim() === "" || !Number.isFinite(number) || number < 0)
+    throw new UserError(`${flag} takes a number, not "${text}"`, `Give it as in ${flag} 100000.`);
+  return number;
+}

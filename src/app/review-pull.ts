@@ -1,0 +1,60 @@
+// One pull request from its number to a draft that is about its present head (CHG-6).
+import type { PullRef } from "../change/change.ts";
+import type { PullSnapshot } from "../change/github.ts";
+import { withUnseenDelta } from "../review/edit-draft.ts";
+import type { Draft } from "../review/draft.ts";
+import { placeOf } from "../review/post-once.ts";
+import { review, type Progress, type Reading, type ReviewOptions } from "../review-change.ts";
+import type { Store } from "../world/store/store.ts";
+import type { GitHub } from "./github.ts";
+import { openPull, type OpenPull } from "./open-pull.ts";
+import { readPast } from "./past.ts";
+
+export interface ReviewPullNeeds {
+  github: GitHub;
+  store: Pick<Store, "findings" | "rounds">;
+  /** Where the user stands, if that is a repository. */
+  localFolder: string | null;
+  env: Readonly<Record<string, string | undefined>>;
+  stop: AbortSignal;
+  progress(step: Progress): void;
+  /** Everything that reading takes but for the repository itself. */
+  reading(repository: OpenPull): Promise<Omit<Reading, "git" | "code" | "github" | "stop" | "progress">>;
+  /** Told when commits arrived while it was reviewed, and it begins anew. */
+  moved(from: string, to: string): void;
+}
+
+/** How often a head that moves is run after; then the review says what it has not seen. */
+const mostRounds = 3;
+
+export async function reviewPull(pull: PullRef, needs: ReviewPullNeeds, options: ReviewOptions): Promise<Draft> {
+  for (let round = 1; ; round++) {
+    needs.progress({ step: "asking" });
+    const snapshot = await needs.github.reads.snapshot(pull);
+    const draft = await reviewSnapshot(snapshot, needs, options);
+    const { head } = await needs.github.reads.now(snapshot.pull);
+    if (head === snapshot.head.sha) return draft;
+    if (round === mostRounds) return withUnseenDelta(draft);
+    needs.moved(snapshot.head.sha, head);
+  }
+}
+
+async function reviewSnapshot(snapshot: PullSnapshot, needs: ReviewPullNeeds, options: ReviewOptions): Promise<Draft> {
+  const { github, env, stop, progress, localFolder } = needs;
+  const past = await readPast(needs.store, placeOf(snapshot), snapshot.output);
+  const repository = await openPull(snapshot, {
+    localFolder,
+    env,
+    stop,
+    token: github.token,
+    progress: (percent) => progress({ step: "fetching", percent }),
+  });
+  try {
+    const target = { kind: "pull", snapshot, past, clone: repository.clone } as const;
+    const { git, code } = repository;
+    const reading = { ...(await needs.reading(repository)), git, code, github: github.reads, stop, progress };
+    return await review(target, reading, options);
+  } finally {
+    await repository.close();
+  }
+}

@@ -1,0 +1,84 @@
+// The process that reads: started for one pull request, with a token that cannot write and an environment without secrets.
+// What it answers is data, and is checked before anything is done with it.
+import { spawn } from "node:child_process";
+import * as z from "zod";
+import type { PullRef } from "../../change/change.ts";
+import { Unavailable } from "../../errors.ts";
+import type { KeptFinding, KeptRound } from "../../world/store/store.ts";
+
+export interface ToRead {
+  pull: PullRef;
+  /** Goes through its input, not through its environment or its arguments. */
+  token: string;
+  request: string | null;
+  findings: readonly KeptFinding[];
+  rounds: readonly KeptRound[];
+}
+
+const answered = z.strictObject({
+  plan: z.unknown(),
+  draft: z
+    .strictObject({
+      id: z.string().regex(/^[0-9a-f]{12}$/),
+      /** Kept as it is, and shown to people by what shows drafts. */
+      json: z.string().max(100_000_000),
+      publish: z.enum(["auto", "confirm"]),
+    })
+    .nullable(),
+});
+
+export type Drafted = z.infer<typeof answered>;
+export type Reader = (toRead: ToRead, stop: AbortSignal) => Promise<Drafted>;
+
+/** What git and a cache need; nothing else of the server's environment. */
+const passed = ["PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "CROSSCHECK_GITHUB_API", "NODE_EXTRA_CA_CERTS"] as const;
+const largestAnswer = 200_000_000;
+
+export function readerIn(program: readonly string[], env: Readonly<Record<string, string | undefined>>): Reader {
+  const own = Object.fromEntries(passed.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+  return async (toRead, stop) => {
+    const [command = "", ...args] = program;
+    const { code, out, err } = await run(command, [...args, "read-for-server"], own, JSON.stringify(toRead), stop);
+    if (code !== 0) throw new Unavailable("the reader", firstLine(err) || `it ended with ${code}`);
+    return answered.parse(JSON.parse(out));
+  };
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n")[0]?.slice(0, 500) ?? "";
+}
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+function run(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+  input: string,
+  stop: AbortSignal,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env, cwd: "/", signal: stop, stdio: ["pipe", "pipe", "pipe"] });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    let length = 0;
+    child.stdout.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > largestAnswer) child.kill("SIGKILL");
+      else out.push(chunk);
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      if (err.length < 100) err.push(chunk);
+    });
+    child.on("error", reject);
+    child.on("close", (code) =>
+      resolve({ code, out: Buffer.concat(out).toString("utf8"), err: Buffer.concat(err).toString("utf8") }),
+    );
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  });
+}

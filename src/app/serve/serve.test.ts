@@ -1,0 +1,253 @@
+import { createHmac } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { installApp } from "../../standin/github/apps/install.ts";
+import { newKeys } from "../../standin/github/manifest.ts";
+import { openStandin, type Standin } from "../../standin/github/standin.ts";
+import { takeId, type App, type Pull, type Repository } from "../../standin/github/state.ts";
+import { apiOf } from "../../world/github/address.ts";
+import { openStore } from "../../world/store/open-store.ts";
+import type { Store } from "../../world/store/store.ts";
+import { openInstallations } from "./installation.ts";
+import { readerIn, type Reader } from "./reader.ts";
+import { serve, type Serving } from "./serve.ts";
+
+const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const workflow = (needs: string) =>
+  `on: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - run: make\n  test:\n    needs: ${needs}\n    runs-on: ubuntu-latest\n    steps:\n      - run: make test\n`;
+const ci = ".github/workflows/ci.yml";
+
+let folder: string;
+let github: Standin;
+let shop: Repository;
+let app: App;
+let store: Store;
+let serving: Serving;
+let log: { what: string; about: Readonly<Record<string, unknown>> }[];
+let read: Reader;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "crosscheck-serve-"));
+  github = await openStandin({
+    folder: join(folder, "hub"),
+    clock: { now: Date.now },
+    path: process.env["PATH"] ?? "",
+  });
+  github.user("ada");
+  github.organization("acme", [{ login: "ada", role: "admin" }]);
+  shop = await github.repository("acme", "shop", [{ message: "feat: a shop", files: { [ci]: workflow("build") } }]);
+  await makeApp();
+  env = { PATH: process.env["PATH"] ?? "", HOME: folder, TMPDIR: tmpdir(), GITHUB_TOKEN: "not-for-the-reader" };
+  read = readerIn([process.execPath, main], env);
+  log = [];
+  await start();
+});
+
+afterEach(async () => {
+  await serving.stop();
+  await store.close();
+  await github.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function makeApp(): Promise<void> {
+  const { publicKey, privateKey } = await newKeys();
+  github.user("crosscheck[bot]", { type: "Bot" });
+  app = {
+    id: takeId(github.state),
+    slug: "crosscheck",
+    name: "Crosscheck",
+    owner: "acme",
+    bot: "crosscheck[bot]",
+    clientId: "Iv1.x",
+    clientSecret: "s",
+    webhookSecret: "It's a secret",
+    webhookUrl: null,
+    publicKey,
+    privateKey,
+    permissions: { contents: "read", pull_requests: "write", issues: "write", checks: "write", metadata: "read" },
+    events: ["pull_request"],
+    callbackUrls: [],
+    createdAt: Date.now(),
+  };
+  github.state.apps.push(app);
+  installApp(github.hub, github.webhooks, { app, account: "acme", by: "ada" });
+}
+
+async function start(): Promise<void> {
+  store = await openStore({ folder: join(folder, "data") });
+  serving = await serve({
+    address: { host: "127.0.0.1", port: 0 },
+    githubHost: github.host,
+    secret: app.webhookSecret!,
+    store,
+    installation: openInstallations(apiOf(github.host), { appId: String(app.id), privateKey: app.privateKey! }),
+    read: (toRead, stop) => read(toRead, stop),
+    now: Date.now,
+    log: (what, about) => void log.push({ what, about }),
+  });
+  app.webhookUrl = `${serving.url}/webhook`;
+}
+
+async function openedPull(title = "ci: test what was compiled", body = ""): Promise<Pull> {
+  const files = { [ci]: workflow("compile") };
+  await github.push(shop, "side", [{ message: title, files }], { from: "main", by: "ada" });
+  return await github.openPull(shop, "ada", { title, head: "side", body });
+}
+
+/** Waits for something to be so; the test's own time limit is the limit. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+function said(what: string): boolean {
+  return log.some((line) => line.what === what);
+}
+
+function deeds(): string[] {
+  return github.ledger.wire().map(({ what }) => what);
+}
+
+describe("a server", () => {
+  test("reviews a pull request that is opened: a review, the details, and a check run that is not green", async () => {
+    await openedPull();
+    await until(() => said("posted"));
+    expect(deeds().toSorted()).toEqual(["comment", "create-check-run", "review"]);
+    const [review] = github.ledger.wire("review");
+    expect(review?.who).toBe("crosscheck[bot]");
+    expect(review?.comments).toMatchObject([{ path: ci, line: 8 }]);
+    expect(github.state.checkRuns.map(({ conclusion }) => conclusion)).toEqual(["failure"]);
+  });
+
+  test("posts nothing twice when GitHub sends the same delivery again, or another for the same head", async () => {
+    const pull = await openedPull();
+    await until(() => said("posted"));
+    log = [];
+    github.closePull(pull);
+    github.hub.state.pulls[0]!.state = "open";
+    const body = JSON.stringify({
+      action: "reopened",
+      number: pull.number,
+      pull_request: { title: pull.title },
+      repository: { name: "shop", owner: { login: "acme" } },
+      installation: { id: github.state.installations[0]!.id },
+    });
+    expect(await post("again", body)).toBe(202);
+    expect(await post("again", body)).toBe(202);
+    await until(() => said("posted"));
+    expect(deeds().filter((deed) => deed === "review" || deed === "comment")).toEqual(["review", "comment"]);
+  });
+
+  test("answers the finding when it is mended, and repeats nothing", async () => {
+    await openedPull();
+    await until(() => said("posted"));
+    log = [];
+    await github.push(shop, "side", [{ message: "ci: mend", files: { [ci]: workflow("build # soon") } }], {
+      by: "ada",
+    });
+    await until(() => said("posted"));
+    expect(deeds().filter((deed) => deed === "review")).toHaveLength(1);
+    const [reply] = github.ledger.wire("reply");
+    expect(reply?.body).toMatch(/^Fixed as of [0-9a-f]{7}\./);
+  });
+
+  test("tells a pull request that asks for no review so, once, and fetches nothing", async () => {
+    const pull = await openedPull("[no-review] ci: later");
+    await until(() => said("posted"));
+    expect(github.ledger.wire("comment").map(({ body }) => body)).toEqual([
+      expect.stringContaining("Its title says `[no-review]`"),
+    ]);
+    expect(github.state.checkRuns.map(({ conclusion }) => conclusion)).toEqual(["neutral"]);
+    log = [];
+    github.editPull(pull, { title: "ci: now" });
+    await until(() => said("posted"));
+    expect(deeds()).toContain("review");
+    // The notice becomes the details comment: one comment per pull request.
+    expect(github.ledger.wire("comment")).toHaveLength(1);
+  });
+
+  test("keeps the draft where the repository wants a person to confirm", async () => {
+    await github.push(shop, "main", [{ message: "chore: ask", files: { ".crosscheck.yml": "publish: confirm\n" } }]);
+    await openedPull();
+    await until(() => said("waits for a person to confirm it"));
+    expect(deeds()).toEqual([]);
+    expect(await store.drafts.list({ state: "waiting" })).toHaveLength(1);
+  });
+
+  test("finishes what it accepted before it was stopped", async () => {
+    const answer = read;
+    // The first reader dies with the server.
+    read = () => Promise.reject(new Error("killed"));
+    await openedPull();
+    await until(() => github.state.pulls.length === 1);
+    await github.webhooks.settled();
+    await serving.stop();
+    await store.close();
+    read = answer;
+    await start();
+    await until(() => said("posted"));
+    expect(deeds().filter((deed) => deed === "review")).toHaveLength(1);
+  });
+});
+
+describe("the process that reads", () => {
+  test("gets a token that cannot write, and nothing of the server's secrets", async () => {
+    const seen: string[] = [];
+    const through = read;
+    read = (toRead, stop) => {
+      seen.push(toRead.token);
+      return through(toRead, stop);
+    };
+    await openedPull();
+    await until(() => said("posted"));
+    const token = github.state.tokens.find((one) => one.token === seen[0]);
+    expect(token?.kind === "installation" && Object.values(token.permissions)).not.toContain("write");
+  });
+
+  test.each([
+    ["a plan for another pull request", { pull: { host: "github.com", owner: "evil", repo: "x", number: 1 } }],
+    ["an action that nobody planned", { actions: [{ do: "resolve", key: "k", thread: "t", proof: {} }] }],
+  ])("cannot have %s performed", async (_, twist) => {
+    const through = read;
+    read = async (toRead, stop) => {
+      const answer = await through(toRead, stop);
+      return { ...answer, plan: { ...(answer.plan as object), ...twist } };
+    };
+    await openedPull();
+    await until(() => said("failed"));
+    expect(log.map(({ about }) => String(about["why"])).join()).toContain("This plan is not performed");
+    expect(deeds()).toEqual([]);
+  });
+});
+
+async function post(id: string, body: string, signature = sign(body)): Promise<number> {
+  const headers = { "x-github-delivery": id, "x-github-event": "pull_request", "x-hub-signature-256": signature };
+  return (await fetch(`${serving.url}/webhook`, { method: "POST", body, headers })).status;
+}
+
+function sign(body: string): string {
+  return `sha256=${createHmac("sha256", app.webhookSecret!).update(body).digest("hex")}`;
+}
+
+describe("a delivery", () => {
+  test.each([
+    ["with a wrong signature", () => post("1", "{}", `sha256=${"0".repeat(64)}`), 401],
+    ["without a signature", () => post("1", "{}", ""), 401],
+    ["with an id that is none", () => post("a b", "{}"), 400],
+    ["that is signed and says nothing", () => post("1", "{}"), 202],
+    ["that is signed and is no JSON", () => post("1", "nonsense"), 202],
+  ])("%s", async (_, send, status) => {
+    expect(await send()).toBe(status);
+    expect(await store.deliveries.pending(10).then((all) => all.length <= 1)).toBe(true);
+  });
+
+  test("is not taken by any other way in", async () => {
+    expect((await fetch(`${serving.url}/webhook`)).status).toBe(405);
+    expect((await fetch(`${serving.url}/`)).status).toBe(404);
+    expect((await fetch(`${serving.url}/healthz`)).status).toBe(200);
+  });
+});

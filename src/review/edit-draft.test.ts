@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { changeOf } from "../../test/change-of.ts";
+import { draftOf, judgedOf, onPull } from "../../test/finding-of.ts";
+import { UserError } from "../errors.ts";
+import type { Change } from "../change/change.ts";
+import type { Draft, Edit } from "./draft.ts";
+import { editDraft, openCaps, refusalOf } from "./edit-draft.ts";
+
+const small = { head: { "src/app.ts": "total += price;\n" } };
+/** Nothing is on its roster, so that nothing stands against it but what a test puts there. */
+const change: Change = onPull(calm(changeOf(small)));
+const high = judgedOf({ id: "sums-1", severity: "high" });
+const nit = judgedOf({ id: "sums-2", severity: "nit", title: "A nit" });
+const advisory = judgedOf({ id: "sums-3", title: "A doc" }, [
+  { by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" },
+]);
+
+function calm(one: Change): Change {
+  return { ...one, triage: { ...one.triage, roster: [], fullPass: null } };
+}
+
+function after(draft: Draft, ...edits: Edit[]): Draft {
+  return edits.reduce(editDraft, draft);
+}
+
+function fates({ judged }: Draft): string[] {
+  return judged.map(({ finding, fate }) => `${finding.id} ${fate}`);
+}
+
+describe("a person at the gate", () => {
+  test("removes a finding, and the event follows", () => {
+    const draft = draftOf(change, [high, nit]);
+    expect(draft.decision.event).toBe("REQUEST_CHANGES");
+    const edited = after(draft, { edit: "remove", finding: "sums-1" });
+    expect(fates(edited)).toEqual(["sums-1 dropped", "sums-2 posted"]);
+    expect(edited.decision.event).toBe("COMMENT");
+    expect(edited.edits).toEqual([{ edit: "remove", finding: "sums-1" }]);
+  });
+
+  test("moves an advisory finding up, whatever gate held it, and down again", () => {
+    const up = after(draftOf(change, [advisory]), { edit: "move", finding: "sums-3", to: "posted" });
+    expect(fates(up)).toEqual(["sums-3 posted"]);
+    const down = after(up, { edit: "move", finding: "sums-3", to: "advisory" });
+    expect(fates(down)).toEqual(["sums-3 advisory"]);
+  });
+
+  test("rewords a finding; what it quotes stays", () => {
+    const reword: Edit = {
+      edit: "reword",
+      finding: "sums-1",
+      title: " The total is doubled ",
+      explanation: "See line 1.\n",
+    };
+    const [one] = after(draftOf(change, [high]), reword).judged;
+    expect(one?.finding).toMatchObject({ title: "The total is doubled", explanation: "See line 1." });
+    expect(one?.finding.evidence).toEqual(high.finding.evidence);
+  });
+
+  test("is told when the finding is not there, or has no title left", () => {
+    const draft = draftOf(change, [high]);
+    expect(() => after(draft, { edit: "remove", finding: "sums-9" })).toThrow(UserError);
+    expect(() => after(draft, { edit: "reword", finding: "sums-1", title: " ", explanation: "" })).toThrow(/title/);
+  });
+
+  test("leaves the draft that was given as it was", () => {
+    const draft = draftOf(change, [high]);
+    const before = structuredClone(draft);
+    after(draft, { edit: "remove", finding: "sums-1" });
+    expect(draft).toEqual(before);
+  });
+});
+
+describe("an event above its cap", () => {
+  const gap: Change = { ...change, triage: { ...change.triage, roster: ["code-reviewer"] } };
+
+  test("needs each cap acknowledged by name, and says so until it is", () => {
+    const draft = draftOf(gap, []);
+    const approve: Edit = { edit: "event", event: "APPROVE", by: "kim" };
+    expect(() => after(draft, approve)).toThrow(/not everything was reviewed/);
+    const edited = after(draft, { edit: "acknowledge", rule: "coverage-gap", by: "kim" }, approve);
+    expect(edited.decision).toMatchObject({ event: "APPROVE", chosenBy: "kim", acknowledged: ["coverage-gap"] });
+  });
+
+  test("takes back an approval when a finding comes up that forbids it", () => {
+    const held = judgedOf({ id: "sums-1", severity: "high" }, [
+      { by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" },
+    ]);
+    const approved = after(draftOf(change, [held]), { edit: "event", event: "APPROVE", by: "kim" });
+    expect(approved.decision.event).toBe("APPROVE");
+    const edited = after(approved, { edit: "move", finding: "sums-1", to: "posted" });
+    expect(edited.decision).toMatchObject({ event: "REQUEST_CHANGES" });
+    expect(edited.decision.chosenBy).toBeUndefined();
+  });
+
+  test.each([
+    ["a high finding", draftOf(change, [high]), /high finding/],
+    ["work in progress", draftOf({ ...change, intent: { ...change.intent, wip: true } }, []), /work in progress/],
+  ])("%s cannot be acknowledged away", (_, draft, why) => {
+    const [cap] = openCaps(draft.decision);
+    expect(() => after(draft, { edit: "acknowledge", rule: cap!.rule, by: "kim" })).toThrow(/acknowledged/);
+    expect(() => after(draft, { edit: "event", event: "APPROVE", by: "kim" })).toThrow(why);
+  });
+
+  test("unseen commits cannot be acknowledged into an approval", () => {
+    const decision = { event: "COMMENT", rules: [{ rule: "unseen-delta" }] } as const;
+    expect(refusalOf(decision, "APPROVE")?.message).toMatch(/commits arrived/);
+    expect(() =>
+      after({ ...draftOf(change), decision }, { edit: "acknowledge", rule: "unseen-delta", by: "kim" }),
+    ).toThrow();
+  });
+
+  test("on one's own pull request only a comment is taken", () => {
+    const decision = { event: "COMMENT", rules: [{ rule: "own-pull-request" }] } as const;
+    expect(refusalOf(decision, "REQUEST_CHANGES")?.message).toMatch(/own pull request/);
+    expect(refusalOf(decision, "COMMENT")).toBeNull();
+  });
+
+  test("less may always be said", () => {
+    const edited = after(draftOf(change, [high]), { edit: "event", event: "COMMENT", by: "kim" });
+    expect(edited.decision).toMatchObject({ event: "COMMENT", chosenBy: "kim" });
+  });
+});

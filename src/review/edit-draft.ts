@@ -1,0 +1,131 @@
+// What a person at the gate may change in a draft (RVW-2). Each edit gives a new draft and is kept in it; whoever chose
+// something is named.
+import { UserError } from "../errors.ts";
+import type { Judged, Mark } from "../findings/finding.ts";
+import { standing } from "../findings/gate.ts";
+import { decide, type Decision, type Event, type Rule } from "./decide.ts";
+import { decisionFacts } from "./decision-facts.ts";
+import type { Draft, Edit } from "./draft.ts";
+import { isOwnPull } from "./own-pull.ts";
+import { sayRule } from "./words/rules.ts";
+
+export function editDraft(draft: Draft, edit: Edit): Draft {
+  const edited = { ...draft, edits: [...draft.edits, edit] };
+  switch (edit.edit) {
+    case "remove":
+      return decidedAgain(
+        withMark(edited, edit.finding, { by: "person", why: { kind: "removed-by-person" }, fate: "dropped" }),
+      );
+    case "move":
+      return decidedAgain(
+        withMark(edited, edit.finding, { by: "person", why: { kind: "moved-by-person", to: edit.to }, fate: edit.to }),
+      );
+    case "reword":
+      return reworded(edited, edit);
+    case "acknowledge":
+      return acknowledged(edited, edit.rule);
+    case "event":
+      return withEvent(edited, edit.event, edit.by);
+  }
+}
+
+function theFinding({ judged }: Draft, id: string): Judged {
+  const one = judged.find(({ finding }) => finding.id === id);
+  if (!one) throw new UserError(`There is no finding "${id}" in this draft`, "Use a number from the tables.");
+  return one;
+}
+
+function withMark(draft: Draft, id: string, mark: Mark): Draft {
+  const one = theFinding(draft, id);
+  const marked = standing(one.finding, [...one.marks, mark]);
+  return { ...draft, judged: draft.judged.map((other) => (other === one ? marked : other)) };
+}
+
+function reworded(draft: Draft, { finding: id, title, explanation }: Extract<Edit, { edit: "reword" }>): Draft {
+  if (title.trim() === "") throw new UserError("A finding needs a title", "Write one on the first line.");
+  const one = theFinding(draft, id);
+  const said = { ...one, finding: { ...one.finding, title: title.trim(), explanation: explanation.trim() } };
+  return { ...draft, judged: draft.judged.map((other) => (other === one ? said : other)) };
+}
+
+/** These a person may take upon themselves, by name; what is unseen or fails nobody can. */
+const acknowledgeable: ReadonlySet<Rule["rule"]> = new Set([
+  "coverage-gap",
+  "probe-too-low",
+  "open-concern",
+  "tests-not-run",
+]);
+
+function acknowledged(draft: Draft, rule: Rule["rule"]): Draft {
+  const stands = draft.decision.rules.some((one) => one.rule === rule);
+  if (!stands || !acknowledgeable.has(rule))
+    throw new UserError(
+      `"${rule}" is nothing that can be acknowledged here`,
+      `What can be: ${
+        openCaps(draft.decision)
+          .filter(isAcknowledgeable)
+          .map(({ rule: name }) => name)
+          .join(", ") || "nothing"
+      }.`,
+    );
+  const known = draft.decision.acknowledged ?? [];
+  return { ...draft, decision: { ...draft.decision, acknowledged: [...new Set([...known, rule])] } };
+}
+
+export function isAcknowledgeable({ rule }: Rule): boolean {
+  return acknowledgeable.has(rule);
+}
+
+/** What stands against an approval and was not acknowledged. */
+export function openCaps({ rules, acknowledged: known = [] }: Decision): Rule[] {
+  return rules.filter(({ rule }) => rule !== "auto-approve" && !known.includes(rule));
+}
+
+function withEvent(draft: Draft, event: Event, by: string): Draft {
+  const refusal = refusalOf(draft.decision, event);
+  if (refusal !== null) throw refusal;
+  return { ...draft, decision: { ...draft.decision, event, chosenBy: by } };
+}
+
+/** Why this event may not be chosen; null when it may. Less than was decided may always be said. */
+export function refusalOf(decision: Decision, event: Event): UserError | null {
+  if (event === "COMMENT") return null;
+  if (decision.rules.some(({ rule }) => rule === "own-pull-request"))
+    return new UserError("GitHub takes only comments on one's own pull request", "Choose COMMENT.");
+  if (event === "REQUEST_CHANGES") return null;
+  const open = openCaps(decision);
+  const final = open.filter((rule) => !isAcknowledgeable(rule));
+  if (final.length > 0)
+    return new UserError(
+      `It cannot be approved: ${final.map(sayRule).join("; ")}`,
+      "Remove or move what does not hold, or review again when it is mended.",
+    );
+  if (open.length > 0)
+    return new UserError(
+      `Not yet: ${open.map(sayRule).join("; ")}`,
+      `Acknowledge first: ${open.map(({ rule }) => rule).join(", ")}.`,
+    );
+  return null;
+}
+
+/** The findings changed: the event follows, unless a person chose one that may still stand. */
+function decidedAgain(draft: Draft): Draft {
+  const { change, reports, judged, decision: before } = draft;
+  const decision: Decision = {
+    ...decide({ ...decisionFacts(change, reports, judged, isOwnPull(change)), unseenDelta: wasUnseen(before) }),
+    ...(before.acknowledged && { acknowledged: before.acknowledged }),
+  };
+  if (before.chosenBy === undefined || refusalOf(decision, before.event) !== null) return { ...draft, decision };
+  return { ...draft, decision: { ...decision, event: before.event, chosenBy: before.chosenBy } };
+}
+
+/** Commits arrived that this draft is not about: it cannot approve them. */
+export function withUnseenDelta(draft: Draft): Draft {
+  const { change, reports, judged } = draft;
+  const facts = { ...decisionFacts(change, reports, judged, isOwnPull(change)), unseenDelta: true };
+  return { ...draft, decision: decide(facts) };
+}
+
+function wasUnseen({ rules }: Decision): boolean {
+  return rules.some(({ rule }) => rule === "unseen-delta");
+}
