@@ -401,6 +401,15 @@ describe("a check's own settings", () => {
     expect(judgeOne(added(), facts).fate).toBe(fate);
   });
 
+  test.each<[string, string, RepositoryConfig["checks"], string]>([
+    ["the kind is named", added().kind, {}, "advisory"],
+    ["another kind is named", "another-kind", {}, "posted"],
+    ["the check is turned on", added().kind, { sums: "on" }, "posted"],
+  ])("a check may be unproven in some of its kinds alone: %s", (_name, kind, checks, fate) => {
+    const facts = { ...withConfig({ checks: checks! }), unproven: new Set([`sums/${kind}`]) };
+    expect(judgeOne(added(), facts).fate).toBe(fate);
+  });
+
   test.each<[string, RepositoryConfig["checks"]]>([
     ["advisory", { sums: "advisory" }],
     ["limited to other paths", { sums: { mode: "on", paths: ["lib/**"] } }],

@@ -2,13 +2,15 @@
 // and nothing vanishes. What becomes of a finding is one function of its marks (`standing`).
 import type { Change, Place } from "../change/change.ts";
 import { takesComment } from "../change/diff.ts";
+import { carry, seenOf } from "./carry.ts";
+import { pastGate } from "./gates/past-gate.ts";
 import { quoteGate } from "./gates/quote-gate.ts";
 import { baselineGate } from "./gates/baseline-gate.ts";
 import { suppressionGate } from "./gates/suppression-gate.ts";
 import { atLeast, fates, severityRank, type Fate, type Finding, type Judged, type Mark } from "./finding.ts";
 import { mergeFindings } from "./merge.ts";
 import type { QuotedFile } from "./quote.ts";
-import type { Report } from "./report.ts";
+import { advisingOnly, type Report } from "./report.ts";
 import { readQuoted, type Texts } from "./texts.ts";
 
 export interface GateFacts {
@@ -16,20 +18,20 @@ export interface GateFacts {
   text(path: string, side: Place["side"]): QuotedFile | null;
   /** YYYY-MM-DD, for suppressions that expire. */
   today: string;
-  /** Checks that are advisory unless the config says otherwise. */
+  /** Checks, and kinds of findings as `check/kind`, that are advisory unless the config says otherwise. */
   unproven?: ReadonlySet<string>;
 }
 
 export type Gate = (finding: Finding, facts: GateFacts) => Mark[];
 
-/** In this order; the confidence gate comes last, since it judges what the others left. */
+/** In this order; the gates of confidence and of the past come last, since they judge what the others left. */
 const gates: readonly Gate[] = [quoteGate, baselineGate, rootGate, modeGate, suppressionGate, severityGate, placeGate];
 
 /** Reads what the reports quote, then judges it. */
 export async function gate(change: Change, reports: readonly Report[], texts: Texts, today: string): Promise<Judged[]> {
   await readQuoted(texts, change, reports);
   const findings = reports.flatMap((report) => report.findings);
-  const unproven = new Set(reports.flatMap((report) => (report.unproven ? report.unit : [])));
+  const unproven = new Set(reports.flatMap((report) => advisingOnly(report.unit, report.unproven)));
   return judge(findings, { change, text: texts.known, today, unproven });
 }
 
@@ -39,12 +41,18 @@ export function judge(findings: readonly Finding[], facts: GateFacts): Judged[] 
   const { shown = [], unshown = [] } = Object.groupBy(findings, (finding) =>
     quoteGate(finding, facts).some((mark) => mark.fate) ? "unshown" : "shown",
   );
-  const judged = [...mergeFindings(shown), ...unshown.map((finding) => ({ finding, marks: [] }))].map(
-    ({ finding, marks }) => {
-      const said = [...marks, ...gates.flatMap((one) => one(finding, facts))];
-      return standing(finding, [...said, ...confidenceGate(finding, said)]);
-    },
+  const merged = [...mergeFindings(shown), ...unshown.map((finding) => ({ finding, marks: [] }))];
+  const { files, past } = facts.change;
+  const seen = seenOf(facts.change);
+  const carried = carry(
+    merged.map(({ finding }) => finding),
+    { files, past, seen, text: facts.text },
   );
+  const judged = carried.map((finding, index) => {
+    const said = [...merged[index]!.marks, ...gates.flatMap((one) => one(finding, facts))];
+    const left = standing(finding, [...said, ...confidenceGate(finding, said)]);
+    return standing(finding, [...left.marks, ...pastGate(left, past, seen)]);
+  });
   return limitGate(
     judged.toSorted(
       (a, b) => Number(isFocus(b.finding, config)) - Number(isFocus(a.finding, config)) || byWeight(a, b),
@@ -57,16 +65,20 @@ function isFocus({ category }: Finding, { focusAreas }: Change["config"]): boole
   return (focusAreas as readonly string[]).includes(category);
 }
 
-/** The one function that decides a finding's fate: the hardest that any mark asks for; confidence and severity as last marked. */
+/**
+ * The one function that decides a finding's fate: what a person said last; else the hardest that any mark asks for.
+ * Confidence and severity are as last marked.
+ */
 export function standing(finding: Finding, marks: readonly Mark[]): Judged {
-  const fate = marks.reduce<Fate>(
-    (hardest, mark) => (mark.fate && fates.indexOf(mark.fate) > fates.indexOf(hardest) ? mark.fate : hardest),
+  const chosen = marks.findLast((mark) => mark.by === "person" && mark.fate !== undefined)?.fate;
+  const hardest = marks.reduce<Fate>(
+    (worst, mark) => (mark.fate && fates.indexOf(mark.fate) > fates.indexOf(worst) ? mark.fate : worst),
     "posted",
   );
   return {
     finding,
     marks,
-    fate,
+    fate: chosen ?? hardest,
     confidence: marks.findLast((mark) => mark.confidence !== undefined)?.confidence ?? finding.confidence,
     severity: marks.findLast((mark) => mark.severity !== undefined)?.severity ?? finding.severity,
   };
@@ -82,7 +94,8 @@ function modeGate(finding: Finding, { change, unproven }: GateFacts): Mark[] {
   const why = (check: string) => {
     const mode = change.config.checks[check]?.mode;
     if (mode === "advisory") return "advisory-check" as const;
-    return mode === undefined && unproven?.has(check) ? ("unproven-check" as const) : null;
+    const advises = unproven?.has(check) || unproven?.has(`${check}/${finding.kind}`);
+    return mode === undefined && advises ? ("unproven-check" as const) : null;
   };
   const marks = checks.flatMap((check) => ((kind) => (kind ? { kind, check } : []))(why(check)));
   if (marks.length < checks.length) return [];

@@ -24,12 +24,18 @@ export function identify(unit: string, raw: readonly RawFinding[], facts: Identi
     const key = identityKey(finding, facts);
     const ordinal = counts.get(key) ?? 0;
     counts.set(key, ordinal + 1);
-    identities.set(finding, hash(`${key}\0${ordinal}`) as Identity);
+    identities.set(finding, nthIdentity(key, ordinal));
   }
   return raw.map((finding, index) => ({ ...finding, id: `${unit}-${index + 1}`, identity: identities.get(finding)! }));
 }
 
-function identityKey(finding: RawFinding, facts: IdentityFacts): string {
+/** The name of the nth of several that are equal in all that an identity knows, from 0. */
+export function nthIdentity(key: string, ordinal: number): Identity {
+  return hash(`${key}\0${ordinal}`) as Identity;
+}
+
+/** All that an identity knows, but for the order of equals. */
+export function identityKey(finding: RawFinding, facts: IdentityFacts): string {
   const { path, side } = finding.at;
   const file = facts.files.find((one) => pathOf(one) === path);
   // A rename is the same file; a copy is another one.

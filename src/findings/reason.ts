@@ -7,6 +7,10 @@ export type Reason =
   | { kind: "too-slow"; limitMs: number }
   | { kind: "stopped" }
   | { kind: "no-model" }
+  | { kind: "own-checks-not-mine"; checks: readonly string[] }
+  | { kind: "own-checks-no-sandbox"; checks: readonly string[]; why: string }
+  | { kind: "own-checks-too-large"; checks: readonly string[]; files: number; bytes: number }
+  | { kind: "own-check-refused"; file: string; why: "bad-name" | "taken" }
   // why a finding has its fate
   | { kind: "quote-not-found"; path: string; line: number }
   | { kind: "quote-moved"; from: number; to: number }
@@ -29,5 +33,9 @@ export type Reason =
   | { kind: "advisory-check"; check: string }
   | { kind: "unproven-check"; check: string }
   | { kind: "outside-paths"; check: string }
+  | { kind: "removed-by-person" }
+  | { kind: "moved-by-person"; to: "posted" | "advisory" }
   | { kind: "dismissed" }
+  | { kind: "already-posted" }
+  | { kind: "late" }
   | { kind: "not-commentable" };

@@ -35,8 +35,17 @@ export interface Report {
   ran?: CommandResult[];
   cost?: Cost;
   ms: number;
-  /** The unit has not been shown to be right often enough to post by default. */
-  unproven?: true;
+  /** The unit, or these kinds of its findings, have not been shown to be right often enough to post by default. */
+  unproven?: Unproven;
+}
+
+/** All of it, or the kinds that a list names. */
+export type Unproven = true | readonly string[];
+
+/** What advises only: a check's id, or `id/kind` for each kind of it that does. */
+export function advisingOnly(id: string, unproven: Unproven | undefined): string[] {
+  if (unproven === undefined) return [];
+  return unproven === true ? [id] : unproven.map((kind) => `${id}/${kind}`);
 }
 
 /** What a unit hands back; the runner adds its id, its status, its time, and each finding's id and identity. */
@@ -66,7 +75,7 @@ export interface Check extends Unit<{ code: Code }> {
   /** It asks `code.uses`. The runner waits with the search until every such check has asked or ended. */
   searches?: true;
   /** Too little of it was judged on real changes (docs/precision.md): shown beside the review unless config says `on`. */
-  unproven?: true;
+  unproven?: Unproven;
   /** What it finds and why that matters, for the docs page; one paragraph. */
   explains: string;
   /** The kinds of finding it can make, each with its severity. */

@@ -34,5 +34,8 @@ export async function runChecks(
     { code: { ...code, uses: shared.uses } },
     { change, limitMs, stop: options.stop, now: options.now, text: options.texts.read, ended },
   );
-  return reports.map((report, index) => (checks[index]?.unproven ? { ...report, unproven: true } : report));
+  return reports.map((report, index) => {
+    const unproven = checks[index]?.unproven;
+    return unproven === undefined ? report : { ...report, unproven };
+  });
 }

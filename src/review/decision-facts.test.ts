@@ -20,6 +20,17 @@ describe("what the decision looks at", () => {
     expect(factsOf({}, [], []).posted).toEqual({ critical: 0, high: 0, medium: 0, low: 0, nit: 0 });
   });
 
+  test("counts what an earlier round posted and is still there; not what somebody has since suppressed", () => {
+    const known = { by: "past", why: { kind: "already-posted" }, fate: "suppressed" } as const;
+    const ignored = {
+      by: "inline",
+      why: { kind: "ignored-inline", check: "sums", reason: "net" },
+      fate: "suppressed",
+    } as const;
+    const judged = [judgedOf({ severity: "high" }, [known]), judgedOf({ severity: "high" }, [ignored, known])];
+    expect(factsOf({}, [], judged).posted.high).toBe(1);
+  });
+
   test("goes by the severity that the gates left", () => {
     const lowered = judgedOf({ severity: "high" }, [{ by: "test", why: { kind: "stopped" }, severity: "low" }]);
     expect(factsOf({}, [], [lowered]).posted).toMatchObject({ high: 0, low: 1 });

@@ -1,6 +1,7 @@
 // What the decision looks at, gathered from a review.
 import type { Change } from "../change/change.ts";
 import { atLeast, severities, type Judged, type Severity } from "../findings/finding.ts";
+import { standing } from "../findings/gate.ts";
 import { findGaps } from "../findings/gaps.ts";
 import type { Report } from "../findings/report.ts";
 import type { DecisionFacts } from "./decide.ts";
@@ -12,10 +13,7 @@ export function decisionFacts(
   ownPull: boolean,
 ): DecisionFacts {
   const posted = Object.fromEntries(
-    severities.map((severity) => [
-      severity,
-      count(judged, (one) => one.fate === "posted" && weightOf(one) === severity),
-    ]),
+    severities.map((severity) => [severity, count(judged, (one) => standsOnPage(one) && weightOf(one) === severity)]),
   );
   return {
     posted: posted as Record<Severity, number>,
@@ -35,6 +33,12 @@ export function decisionFacts(
     autoApprove: change.config.autoApprove,
     ownPull,
   };
+}
+
+/** What an earlier round posted and is still there weighs as much as what this one posts: it is only not said again. */
+export function standsOnPage({ finding, marks, fate }: Judged): boolean {
+  const others = marks.filter(({ why }) => why.kind !== "already-posted");
+  return fate === "posted" || (others.length < marks.length && standing(finding, others).fate === "posted");
 }
 
 /** A suggestion blocks nothing, however much it would bring. */

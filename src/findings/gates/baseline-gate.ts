@@ -56,7 +56,11 @@ function addedRunAround(file: FileDiff, line: number): string[] {
   return [];
 }
 
+/** Asked of every file for each finding: what a file lost is read once. */
+const lost = new WeakMap<FileDiff, ReadonlySet<string>>();
+
 function holdsAll(file: FileDiff, run: readonly string[]): boolean {
-  const removed = new Set([...removedLines(file)].map(({ text }) => normalise(text)));
+  const removed = lost.get(file) ?? new Set([...removedLines(file)].map(({ text }) => normalise(text)));
+  lost.set(file, removed);
   return run.every((text) => removed.has(text));
 }

@@ -1,5 +1,5 @@
-// What people said they do not want to hear: in the base's config, on the line itself, by area, or by an earlier dismissal.
-// Never silently: each is a mark with its reason, and is counted.
+// What people said they do not want to hear: in the base's config, on the line itself, or by area. What they
+// dismissed in an earlier round is for the past gate. Never silently: each is a mark with its reason, and is counted.
 import picomatch from "picomatch";
 import type { Suppression } from "../../change/config.ts";
 import { addedLines, pathOf } from "../../change/diff.ts";
@@ -12,7 +12,6 @@ export function suppressionGate(finding: Finding, facts: GateFacts): Mark[] {
     ...byPaths(finding, facts),
     ...inline(finding, facts),
     ...byArea(finding, facts),
-    ...dismissed(finding, facts),
   ];
 }
 
@@ -75,12 +74,4 @@ function byArea(finding: Finding, { change }: GateFacts): Mark[] {
   return change.intent.wip && finding.category === "style"
     ? [{ by: "intent", why: { kind: "early-feedback" }, fate: "held" }]
     : [];
-}
-
-function dismissed(finding: Finding, { change }: GateFacts): Mark[] {
-  const isDismissed = change.past.findings.some(
-    (past) => past.state === "dismissed" && past.identity === finding.identity,
-  );
-  if (finding.severity === "critical" || !isDismissed) return [];
-  return [{ by: "past", why: { kind: "dismissed" }, fate: "suppressed" }];
 }

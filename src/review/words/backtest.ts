@@ -16,7 +16,11 @@ export function backtestTable(backtests: readonly Backtest[], { colour, width }:
   const changes = backtests.flatMap((one) => one.changes);
   const rows = summarise(backtests).toSorted((a, b) => b.posted - a.posted);
   const unproven = new Set(backtests.flatMap((one) => one.unproven));
-  const posted = rows.reduce((sum, row) => sum + (unproven.has(row.check) ? 0 : row.posted), 0);
+  const posted = changes
+    .flatMap((one) => one.findings)
+    .filter(
+      ({ fate, check, kind }) => fate === "posted" && !unproven.has(check) && !unproven.has(`${check}/${kind}`),
+    ).length;
   return [
     ...backtests.map((one) => headline(one, paint)),
     "",

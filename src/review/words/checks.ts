@@ -13,6 +13,7 @@ export function checksJson(checks: readonly Check[]) {
     id,
     title,
     advisory: unproven === true,
+    advisoryKinds: unproven === true ? Object.keys(kinds) : (unproven ?? []),
     passes,
     explains,
     kinds,
@@ -33,14 +34,23 @@ export function checkList(checks: readonly Check[], { colour, width }: Screen): 
 
 /** What is not proven to be precise says so wherever checks are listed. */
 function titled({ title, unproven }: Check): string {
-  return unproven ? `${title} (advisory)` : title;
+  if (unproven === undefined) return title;
+  return `${title} (${unproven === true ? "advisory" : "partly advisory"})`;
+}
+
+/** What docs/checks.md says below a check's title. */
+export function advisoryNote({ unproven }: Pick<Check, "unproven">): string {
+  if (unproven === undefined) return "";
+  const which = unproven === true ? "Advisory" : `${unproven.map((kind) => `\`${kind}\``).join(", ")} advise only`;
+  return ` ${which} unless \`.crosscheck.yml\` turns it on: [not yet proven](precision.md).`;
 }
 
 export function checkPage(check: Check, { colour, width }: Screen): string {
   const paint = painter(colour);
   const room = Math.min(width, 100);
   const kinds = Object.entries(check.kinds).map(
-    ([id, kind]) => `  ${pad(id, 26)}${paint(pad(kind.severity, 9), ...severityStyles[kind.severity])}${kind.says}`,
+    ([id, kind]) =>
+      `  ${pad(id, 26)}${paint(pad(kind.severity, 9), ...severityStyles[kind.severity])}${kind.says}${advises(check, id)}`,
   );
   return [
     `${paint(check.id, "bold")}: ${titled(check)}`,
@@ -59,6 +69,11 @@ export function checkPage(check: Check, { colour, width }: Screen): string {
     `Silence one line with a comment: crosscheck-ignore ${check.id}: why`,
     "",
   ].join("\n");
+}
+
+/** Where only some kinds advise, each of them says so. */
+function advises({ unproven }: Check, kind: string): string {
+  return Array.isArray(unproven) && unproven.includes(kind) ? " (advisory)" : "";
 }
 
 function exampleLines(example: Example, kind: "reported" | "quiet"): string[] {

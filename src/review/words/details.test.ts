@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../change/change.ts";
+import type { Change, Identity, PastFinding } from "../../change/change.ts";
 import { fates, type Fate, type Judged } from "../../findings/finding.ts";
 import { changeOf } from "../../../test/change-of.ts";
 import { draftOf, hostile, judgedOf, onPull, poisoned, reportOf, type FindingOf } from "../../../test/finding-of.ts";
@@ -129,6 +129,24 @@ describe("folded below", () => {
     expect(folds(text)).toContain("More findings");
     expect(text).toContain("Finding number 899");
   });
+});
+
+test("a later round says what is new, fixed and still open, and lists what stands on the page apart", () => {
+  const past: PastFinding = {
+    identity: "1d" as Identity,
+    state: "open",
+    about: { check: "sums", kind: "wrong-sum", path: "src/cart.ts", line: 2, quote: "sum += price;" },
+    comment: null,
+    thread: null,
+  };
+  const later: Change = { ...change, past: { rounds: [], findings: [past] } };
+  const known = judgedOf({ path: "src/cart.ts", line: 2 }, [
+    { by: "past", why: { kind: "already-posted" }, fate: "suppressed" },
+  ]);
+  const text = detailsComment(draftOf(later, [known, withFate("posted", { identity: "2d" as Identity })]), facts);
+  expect(lines(text)).toMatchObject({ "Since the last review": "1 new, 1 still open" });
+  expect(folds(text)).toContain("Findings of earlier reviews");
+  expect(folds(text)).not.toContain("Suppressed findings");
 });
 
 test("hostile text changes nothing about it", () => {

@@ -3,6 +3,7 @@
 import { coverageReceipt } from "../../findings/coverage.ts";
 import { fates, severities, type Fate, type Judged } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
+import { standsOnPage } from "../decision-facts.ts";
 import type { Draft } from "../draft.ts";
 import { placeFindings } from "../limits.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
@@ -12,6 +13,7 @@ import { leftOutOfSummary } from "./five-sections.ts";
 import { intentBreakdown } from "./intent.ts";
 import { markdownText } from "./markdown-text.ts";
 import { sayCut, sayNoise, sayReason } from "./reasons.ts";
+import { sinceLine, sinceSections } from "./rounds.ts";
 import { count, seconds, shorten } from "./text.ts";
 import {
   archetypeLine,
@@ -38,6 +40,7 @@ export function detailsComment(draft: Draft, facts: DetailsFacts): string {
     matrix(draft),
     passCoverage(draft),
     overflow(draft),
+    ...sinceSections(draft),
     filesLeftOut(draft),
     suppressions(draft),
     lowConfidence(draft),
@@ -57,6 +60,7 @@ function factLines(draft: Draft, { version, models }: DetailsFacts): string[] {
     ["Kinds of files", reviewedLine(triage.categories)?.replace(/^Reviewed: /, "") ?? null],
     ["Findings", findingCounts(judged)],
     ["About", categoryCounts(judged)],
+    ["Since the last review", sinceLine(draft)],
     ["Not posted", fateCounts(judged)],
     ["Signals", intentBreakdown(change.intent).join("; ")],
     ["Triage", `${tierLine(triage)}; ${archetypeLine(triage)}`],
@@ -192,11 +196,9 @@ function filesLeftOut({ change: { triage } }: Draft): string[] {
 }
 
 function suppressions({ judged }: Draft): string[] {
-  const rows = withFate(judged, "suppressed").map((one) => [
-    codeText(placeOf(one)),
-    one.finding.category,
-    markdownText(whyNotPosted(one)),
-  ]);
+  // What stands on the page already has a list of its own.
+  const wanted = withFate(judged, "suppressed").filter((one) => !standsOnPage(one));
+  const rows = wanted.map((one) => [codeText(placeOf(one)), one.finding.category, markdownText(whyNotPosted(one))]);
   return rows.length === 0 ? [] : folded("Suppressed findings", tableLines(["File:line", "About", "Why"], rows));
 }
 

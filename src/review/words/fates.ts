@@ -51,6 +51,10 @@ const advice: Record<Reason["kind"], string | null> = {
   "too-slow": null,
   stopped: null,
   "no-model": null,
+  "own-checks-not-mine": null,
+  "own-checks-no-sandbox": null,
+  "own-checks-too-large": null,
+  "own-check-refused": null,
   "quote-not-found": "A quote that stands in the file, at the place that it names.",
   "quote-moved": null,
   "quote-missing": "Quotes of both places: the claim needs the second one too.",
@@ -75,6 +79,10 @@ const advice: Record<Reason["kind"], string | null> = {
   "unproven-check": "Setting the check to on in .crosscheck.yml on the base branch.",
   "outside-paths": "Adding the file to the check's paths in .crosscheck.yml on the base branch.",
   dismissed: "Nothing here: it was dismissed in an earlier round.",
+  "removed-by-person": "Nothing: you, or whoever read the draft, took it out.",
+  "moved-by-person": "Nothing: you, or whoever read the draft, decided it.",
+  "already-posted": "Nothing: it stands on the page already.",
+  late: "A change to its lines: then it is looked at anew.",
   "not-commentable": "A change near its line: comments go only on lines that the diff shows.",
 };
 

@@ -15,6 +15,22 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "too-slow": [{ kind: "too-slow", limitMs: 30_000 }, "it took longer than 30.0 s and was stopped"],
   stopped: [{ kind: "stopped" }, "it was stopped"],
   "no-model": [{ kind: "no-model" }, "no model configured"],
+  "own-checks-not-mine": [
+    { kind: "own-checks-not-mine", checks: ["no-fixme"] },
+    "no-fixme is code of this repository, which is not known to be yours: name the repository under trust in your own config to run it",
+  ],
+  "own-checks-no-sandbox": [
+    { kind: "own-checks-no-sandbox", checks: ["a", "b", "c", "d", "e", "f"], why: "bwrap is not on the PATH" },
+    "there is no sandbox to run a, b, c, d, e and 1 more in (bwrap is not on the PATH): install bubblewrap, and see `crosscheck doctor`",
+  ],
+  "own-checks-too-large": [
+    { kind: "own-checks-too-large", checks: ["a", "b"], files: 500, bytes: 5_000_000 },
+    ".crosscheck/checks holds more than 500 files or 5.0 MB: keep there only what a and b need",
+  ],
+  "own-check-refused": [
+    { kind: "own-check-refused", file: ".crosscheck/checks/agent-rules.ts", why: "taken" },
+    "Crosscheck has a check of that name: rename the file",
+  ],
   "quote-not-found": [{ kind: "quote-not-found", path: "a.ts", line: 3 }, "the quoted line is not at a.ts:3"],
   "quote-moved": [{ kind: "quote-moved", from: 3, to: 5 }, "the quoted line is at line 5, not 3"],
   "quote-missing": [{ kind: "quote-missing", needs: "both-sides" }, "only one of the two places is quoted"],
@@ -49,6 +65,10 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "advisory-check": [{ kind: "advisory-check", check: "sums" }, "sums is advisory in .crosscheck.yml"],
   "outside-paths": [{ kind: "outside-paths", check: "sums" }, "sums is limited to other paths in .crosscheck.yml"],
   dismissed: [{ kind: "dismissed" }, "dismissed in an earlier round"],
+  "removed-by-person": [{ kind: "removed-by-person" }, "removed by the person who read the draft"],
+  "moved-by-person": [{ kind: "moved-by-person", to: "posted" }, "posted by the person who read the draft"],
+  "already-posted": [{ kind: "already-posted" }, "posted in an earlier round, and still there"],
+  late: [{ kind: "late" }, "missed in an earlier round, on code that did not change since"],
   "not-commentable": [{ kind: "not-commentable" }, "its line is not part of the diff"],
 };
 
@@ -74,6 +94,18 @@ const cuts: { [Kind in Cut["kind"]]: [Extract<Cut, { kind: Kind }>, string] } = 
     { kind: "config-not-used", path: ".crosscheck.yml", why: "only-at-head" },
     ".crosscheck.yml exists only in this change: it is not used until merged",
   ],
+  "counts-differ": [
+    {
+      kind: "counts-differ",
+      git: { files: 1, additions: 2, deletions: 3 },
+      github: { files: 2, additions: 12, deletions: 13 },
+    },
+    "GitHub counts 2 files (+12 −13), git 1 file (+2 −3): they tell renames apart differently, and git's diff is the one reviewed",
+  ],
+  "issues-not-read": [
+    { kind: "issues-not-read", references: ["#7"], message: "no answer" },
+    "the text of #7 was not read: no answer",
+  ],
 };
 
 const noise: Record<Parameters<typeof sayNoise>[0], string> = {
@@ -91,6 +123,11 @@ const noise: Record<Parameters<typeof sayNoise>[0], string> = {
 };
 
 const ours = ["kind", "needs", "root", "why"];
+
+test("own checks that did not run are spoken of as one or as several", () => {
+  expect(sayReason({ kind: "own-checks-not-mine", checks: ["a", "b"] })).toMatch(/^a and b are code .* run them$/);
+  expect(sayReason({ kind: "own-check-refused", file: "x", why: "bad-name" })).toContain("as in no-fixme.ts");
+});
 
 describe("every reason says something", () => {
   test.each(Object.values<[Reason, string]>(reasons))("%j", (reason, words) => expect(sayReason(reason)).toBe(words));

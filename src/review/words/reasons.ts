@@ -1,8 +1,8 @@
 // Every reason as a sentence without its full stop.
-import type { Cut } from "../../change/change.ts";
+import type { Counts, Cut } from "../../change/change.ts";
 import type { NoiseReason } from "../../change/noise.ts";
 import type { Reason } from "../../findings/reason.ts";
-import { bytes, oneLine, seconds } from "./text.ts";
+import { bytes, count, list, oneLine, seconds } from "./text.ts";
 
 /** Paths, messages and reasons inside it come from outside: the sentence as a whole is made safe to show. */
 export function sayReason(reason: Reason): string {
@@ -23,6 +23,19 @@ function sentenceOf(reason: Reason): string {
       return "it was stopped";
     case "no-model":
       return "no model configured";
+    case "own-checks-not-mine":
+      return reason.checks.length === 1
+        ? `${names(reason.checks)} is code of this repository, which is not known to be yours: name the repository under trust in your own config to run it`
+        : `${names(reason.checks)} are code of this repository, which is not known to be yours: name the repository under trust in your own config to run them`;
+    case "own-checks-no-sandbox":
+      return `there is no sandbox to run ${names(reason.checks)} in (${reason.why}): install bubblewrap, and see \`crosscheck doctor\``;
+    case "own-checks-too-large":
+      return `.crosscheck/checks holds more than ${reason.files} files or ${bytes(reason.bytes)}: keep there only what ${names(reason.checks)} ${reason.checks.length === 1 ? "needs" : "need"}`;
+    case "own-check-refused":
+      return {
+        "bad-name": "its name cannot be a check's: use small letters, digits and hyphens, as in no-fixme.ts",
+        taken: "Crosscheck has a check of that name: rename the file",
+      }[reason.why];
     case "quote-not-found":
       return `the quoted line is not at ${reason.path}:${reason.line}`;
     case "quote-moved":
@@ -71,11 +84,23 @@ function sentenceOf(reason: Reason): string {
       return `${reason.check} has not been proven precise enough to post by default`;
     case "outside-paths":
       return `${reason.check} is limited to other paths in .crosscheck.yml`;
+    case "removed-by-person":
+      return "removed by the person who read the draft";
+    case "moved-by-person":
+      return `${reason.to === "posted" ? "posted" : "made advisory"} by the person who read the draft`;
     case "dismissed":
       return "dismissed in an earlier round";
+    case "already-posted":
+      return "posted in an earlier round, and still there";
+    case "late":
+      return "missed in an earlier round, on code that did not change since";
     case "not-commentable":
       return "its line is not part of the diff";
   }
+}
+
+function names(ids: readonly string[]): string {
+  return list(ids.length > 5 ? [...ids.slice(0, 5), `${ids.length - 5} more`] : ids);
 }
 
 export function sourceName(source: string): string {
@@ -126,5 +151,13 @@ function cutSentence(cut: Cut): string {
         "changed-at-head": `${cut.path} is changed by this change: the base's version is used until merged`,
         ignored: `${cut.path} was left out with --no-config`,
       }[cut.why];
+    case "counts-differ":
+      return `GitHub counts ${counted(cut.github)}, git ${counted(cut.git)}: they tell renames apart differently, and git's diff is the one reviewed`;
+    case "issues-not-read":
+      return `the text of ${list(cut.references)} was not read: ${cut.message}`;
   }
+}
+
+function counted({ files, additions, deletions }: Counts): string {
+  return `${count(files, "file")} (+${additions} −${deletions})`;
 }

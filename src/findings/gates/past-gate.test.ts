@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { changeOf } from "../../../test/change-of.ts";
+import { findingOf, quoteOf, textOf, type FindingOf } from "../../../test/finding-of.ts";
+import type { Identity, Oid, Past, PastFinding } from "../../change/change.ts";
+import { patchesOf } from "../../change/hunk-patch.ts";
+import { severities, type Judged } from "../finding.ts";
+import { judge } from "../gate.ts";
+
+const path = "src/app.ts";
+const old = { base: { [path]: "start();\n" }, head: { [path]: "start();\ntotal += price;\nreport(total);\n" } };
+const grown = { base: old.base, head: { [path]: `${old.head[path]}again(total);\n` } };
+const round = { base: "base" as Oid, head: "head" as Oid, hunks: patchesOf(changeOf(old).files) };
+
+function judged(finding: FindingOf, past: Partial<Past>, files = old, base = "base"): Judged {
+  const config = { profile: "strict" } as const;
+  const change = {
+    ...changeOf({ ...files, config }),
+    base: base as Oid,
+    past: { rounds: [round], findings: [], ...past },
+  };
+  const facts = { change, text: textOf(files), today: "2026-01-01" };
+  return judge([findingOf({ path, line: 2, text: "total += price;", ...finding })], facts)[0]!;
+}
+
+function fate(...given: Parameters<typeof judged>): string {
+  const { fate: its, marks } = judged(...given);
+  return [its, ...marks.filter(({ by }) => by === "past").map(({ why }) => why.kind)].join(" ");
+}
+
+const known: PastFinding = { identity: "1d" as Identity, state: "open", about: null, comment: "c", thread: "t" };
+
+describe("what stands on the page", () => {
+  test.each(severities)("is not said again, a %s one either", (severity) => {
+    expect(fate({ severity }, { findings: [known] })).toBe("suppressed already-posted");
+  });
+
+  test("comes back as new once it was fixed, under a name of its own", () => {
+    const one = judged({}, { rounds: [], findings: [{ ...known, state: "fixed" }] });
+    expect(one.fate).toBe("posted");
+    expect(one.finding.identity).not.toBe("1d");
+  });
+});
+
+describe("on code that an earlier round has seen", () => {
+  test.each<[string, FindingOf, string]>([
+    ["critical", { severity: "critical", proof: "argued" }, "posted"],
+    ["high and proven", { severity: "high" }, "posted"],
+    ["high and argued", { severity: "high", proof: "argued" }, "held late"],
+    ["medium", {}, "held late"],
+    ["advisory anyhow: an earlier round showed it", { root: "DOC" }, "advisory"],
+    ["proven of something that is missing, which can be brought about elsewhere", { claim: "absent" }, "posted"],
+    ["argued of something that is missing", { claim: "absent", proof: "argued" }, "held late"],
+  ])("%s", (_name, finding, expected) => expect(fate(finding, {}, grown)).toBe(expected));
+
+  test("beside a new line that it quotes too, it is posted", () => {
+    const evidence: FindingOf["evidence"] = [quoteOf("total += price;", 2, path), quoteOf("again(total);", 4, path)];
+    expect(fate({ evidence }, {}, grown)).toBe("posted");
+  });
+});
+
+test("on a new line it is posted", () => {
+  expect(fate({ line: 4, text: "again(total);" }, {}, grown)).toBe("posted");
+});
+
+describe("outside of what the change touches", () => {
+  const outside = { line: 1, text: "start();" };
+
+  test("it is late only when nothing at all is new", () => {
+    expect(fate(outside, {})).toBe("held late");
+    expect(fate(outside, {}, grown)).toBe("posted");
+    expect(fate(outside, {}, old, "moved")).toBe("posted");
+  });
+});

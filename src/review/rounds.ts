@@ -1,0 +1,109 @@
+// What one round leaves to the next, and what the next makes of it (RVW-12, BEY-6). Pure: the store and GitHub are others' to ask.
+import type { Change, Identity, Past, PastFinding, Round } from "../change/change.ts";
+import type { OwnComment } from "../change/github.ts";
+import { patchesOf } from "../change/hunk-patch.ts";
+import { checksOf, isFixed, isLive, keptQuote } from "../findings/carry.ts";
+import type { Finding, Judged } from "../findings/finding.ts";
+import type { Draft } from "./draft.ts";
+import type { Marked } from "./marker.ts";
+import { safeDraft } from "./safe-draft.ts";
+
+/**
+ * A round of work in progress has seen nothing to the end: it holds back what can wait, and must not be told later that it
+ * missed what it held.
+ */
+export function roundOf({ base, head, files, intent }: Change): Round {
+  return { base, head, hunks: intent.wip ? [] : patchesOf(files) };
+}
+
+/** `standing` is `standingQuotes` of the change, where somebody looked; without it, less is said to be fixed. */
+export type Reviewed = Pick<Draft, "change" | "judged" | "reports"> & { standing?: readonly Identity[] };
+
+export interface Since {
+  /** What this round posts. */
+  fresh: Judged[];
+  /** What earlier rounds posted, or a person dismissed, and is still there. */
+  known: { judged: Judged; past: PastFinding }[];
+  /** Open until now, and to be answered. */
+  fixed: PastFinding[];
+  /** Open and still there, or not looked at again: nothing is claimed of those. */
+  remaining: PastFinding[];
+  /** What an earlier round should have said. */
+  late: Judged[];
+}
+
+export function sinceLast(draft: Reviewed): Since {
+  const { judged, change } = draft;
+  const names = new Map(judged.map((one) => [one.finding.identity, one]));
+  const live = change.past.findings.filter(isLive);
+  const known = live.flatMap((past) => {
+    const again = names.get(past.identity);
+    return again ? [{ judged: again, past }] : [];
+  });
+  const open = live.filter(({ state }) => state === "open");
+  const gone = open.filter(({ identity }) => !names.has(identity));
+  const fixed = gone.filter((past) => isFixed(past, draft));
+  return {
+    fresh: judged.filter(({ fate }) => fate === "posted"),
+    known: known.filter(({ judged: { fate } }) => fate !== "posted"),
+    fixed,
+    remaining: open.filter((past) => !fixed.includes(past)),
+    late: judged.filter(({ marks }) => marks.some(({ why }) => why.kind === "late")),
+  };
+}
+
+export type PostedAt = Pick<PastFinding, "comment" | "thread">;
+
+/** What is stored once the review stands. What is not named here stays in the store as it is. */
+export function keptFindings(draft: Draft, posted: ReadonlyMap<string, PostedAt> = new Map()): PastFinding[] {
+  const safe = safeDraft(draft);
+  const { fresh, known, fixed } = sinceLast(safe);
+  const keep = (finding: Finding, state: PastFinding["state"], at?: PostedAt): PastFinding => ({
+    identity: finding.identity,
+    state,
+    about: aboutOf(finding),
+    comment: at?.comment ?? null,
+    thread: at?.thread ?? null,
+  });
+  const removed = safe.judged.filter(({ marks, fate }) => fate === "dropped" && marks.some(isRemoval));
+  return [
+    ...fixed.map((past) => ({ ...past, state: "fixed" as const })),
+    // Where it stands now, by which it is known again in the round after this one.
+    ...known.map(({ judged: { finding }, past }) => keep(finding, past.state, past)),
+    ...fresh.map(({ finding }) => keep(finding, "open", posted.get(finding.identity))),
+    // Taken out by the person who read the draft: not wanted now, and not in the next round.
+    ...removed
+      .filter(({ finding }) => !known.some(({ judged }) => judged.finding === finding))
+      .map(({ finding }) => keep(finding, "dismissed")),
+  ];
+}
+
+function isRemoval({ why }: Judged["marks"][number]): boolean {
+  return why.kind === "removed-by-person";
+}
+
+function aboutOf(finding: Finding): NonNullable<PastFinding["about"]> {
+  const { path, start } = finding.at;
+  return { check: checksOf(finding)[0]!, kind: finding.kind, path, line: start, quote: keptQuote(finding) };
+}
+
+/**
+ * What stands on GitHub, where the store knows nothing. A thread that somebody resolved is still ours and is not repeated,
+ * but only the store can say that a person dismissed it. An answer of ours below the finding says that it is fixed.
+ */
+export function pastFromMarkers(output: readonly OwnComment[], readMarker: (body: string) => Marked | null): Past {
+  const findings = new Map<string, PastFinding>();
+  for (const { kind, id, body, thread } of output) {
+    const identity = kind === "line" ? (readMarker(body)?.finding as Identity | undefined) : undefined;
+    if (identity === undefined) continue;
+    const before = findings.get(identity);
+    const answers = before !== undefined && thread !== null && before.thread === thread.id;
+    findings.set(
+      identity,
+      answers
+        ? { ...before, state: "fixed" }
+        : { identity, state: "open", about: null, comment: id, thread: thread?.id ?? null },
+    );
+  }
+  return { rounds: [], findings: [...findings.values()] };
+}
