@@ -1,10 +1,13 @@
 // The flow. A person, or days, can stand between a draft and its posting; hence three verbs.
 import { createHash } from "node:crypto";
-import type { Change, CodeReader } from "./change/change.ts";
+import type { Change, CodeReader, Past } from "./change/change.ts";
 import type { UserConfig } from "./change/config.ts";
 import type { Git } from "./change/git.ts";
 import { readChange, type ReadOptions } from "./change/read-change.ts";
-import type { Target } from "./change/target.ts";
+import { readPull } from "./change/read-pull.ts";
+import type { GitHubReads, PullSnapshot } from "./change/github.ts";
+import type { LocalTarget } from "./change/target.ts";
+import { standingQuotes } from "./findings/carry.ts";
 import { gate } from "./findings/gate.ts";
 import type { Check, Report } from "./findings/report.ts";
 import { estimateCost, stopBeforeOverspending, type SpendingLimits } from "./findings/reviewers/estimate.ts";
@@ -13,13 +16,23 @@ import { textsOf } from "./findings/texts.ts";
 import { decide } from "./review/decide.ts";
 import { decisionFacts } from "./review/decision-facts.ts";
 import type { Draft } from "./review/draft.ts";
-import { planPosting, type Action, type Choice, type Plan, type PlanFacts } from "./review/plan.ts";
+import { isOwnPull } from "./review/own-pull.ts";
+import { planPosting, type Choice, type Plan, type PlanFacts } from "./review/plan.ts";
+import { postOnce, type Outcome, type Posting } from "./review/post-once.ts";
+import { remember } from "./review/remember.ts";
+import type { Store } from "./world/store/store.ts";
+
+export type { Outcome };
 
 /** What reads a change. It holds nothing that could write to GitHub. */
 export interface Reading {
   git: Git;
   code: CodeReader;
+  /** For pull requests; it can only read. */
+  github?: Pick<GitHubReads, "issues">;
   checks: readonly Check[];
+  /** The repository's own checks, as they are at the base of the change; what of them may not run says why. */
+  ownChecks?(change: Change): Promise<readonly Check[]>;
   user: UserConfig;
   /** Larger files are not read; a Cut says so. */
   largestFile: number;
@@ -29,6 +42,8 @@ export interface Reading {
 }
 
 export type Progress =
+  | { step: "asking" }
+  | { step: "fetching"; percent: number }
   | { step: "reading" }
   | { step: "checking"; units: number }
   | { step: "checked"; report: Report }
@@ -36,12 +51,26 @@ export type Progress =
 
 export type ReviewOptions = ReadOptions & SpendingLimits;
 
-export async function review(target: Target, reading: Reading, options: ReviewOptions = {}): Promise<Draft> {
-  const { checks, clock, stop, progress } = reading;
+/** A pull request as GitHub told of it, its commits fetched already. */
+export interface PullToReview {
+  kind: "pull";
+  snapshot: PullSnapshot;
+  past: Past;
+  /** The user's own clone of the repository; null where there is none. */
+  clone: string | null;
+}
+
+export async function review(
+  target: LocalTarget | PullToReview,
+  reading: Reading,
+  options: ReviewOptions = {},
+): Promise<Draft> {
+  const { clock, stop, progress } = reading;
   progress({ step: "reading" });
-  const change = await readChange(target, options, { ...reading, knownChecks: checks.map((check) => check.id) });
+  const change = await read(target, reading, options);
   stopBeforeOverspending(estimateCost(change.triage, []), options);
 
+  const checks = [...reading.checks, ...((await reading.ownChecks?.(change)) ?? [])];
   progress({ step: "checking", units: checks.length });
   const code = reading.code.at(change.base, change.head);
   const texts = textsOf(code);
@@ -50,8 +79,17 @@ export async function review(target: Target, reading: Reading, options: ReviewOp
 
   progress({ step: "judging" });
   const judged = await gate(change, reports, texts, clock.today());
-  const decision = decide(decisionFacts(change, reports, judged, false));
-  return { id: draftId(change), change, reports, judged, edits: [], decision };
+  const decision = decide(decisionFacts(change, reports, judged, isOwnPull(change)));
+  const standing = await standingQuotes(change, texts);
+  return { id: draftId(change), change, reports, judged, edits: [], decision, standing };
+}
+
+async function read(target: LocalTarget | PullToReview, reading: Reading, options: ReviewOptions): Promise<Change> {
+  const needs = { ...reading, knownChecks: reading.checks.map((check) => check.id) };
+  if (target.kind !== "pull") return await readChange(target, options, needs);
+  const { snapshot, past, clone } = target;
+  const github = reading.github ?? { issues: async () => [] };
+  return await readPull(snapshot, options, { ...needs, github, past, clone });
 }
 
 /** Pure: what posting this draft would do. A local change has nowhere to be posted to. */
@@ -60,40 +98,23 @@ export function plan(draft: Draft, choice: Choice, facts: PlanFacts = {}): Plan 
 }
 
 /** What writes. It sees validated actions only, never the change's text. */
-export interface Writing {
-  /** Looks the action's key up where it would be, and in the record of what was done. */
-  alreadyDone(action: Action): Promise<boolean>;
-  write(action: Action, plan: Plan): Promise<void>;
+export interface Writing extends Omit<Posting, "outputs"> {
+  store: Pick<Store, "outputs" | "findings" | "rounds">;
 }
 
-export interface Outcome {
-  key: Action["key"];
-  is: "done" | "already" | "unknown";
-  why?: string;
-}
-
-/** The only place that writes. A key is looked up before it is acted on, so that a repeated plan posts nothing twice. */
+/** The only place that writes. Each action is done exactly once, however often this is called with the same plan. */
 export async function perform(planned: Plan, writing: Writing): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const action of planned.actions) outcomes.push(await attempt(action, planned, writing));
+  for (const action of planned.actions)
+    outcomes.push(await postOnce(action, planned, { ...writing, outputs: writing.store.outputs }));
+  await remember(planned, outcomes, writing);
   return outcomes;
 }
 
-/** A write whose answer was lost may have happened: that is said, and never tried again blindly. */
-async function attempt(action: Action, planned: Plan, writing: Writing): Promise<Outcome> {
-  try {
-    if (await writing.alreadyDone(action)) return { key: action.key, is: "already" };
-    await writing.write(action, planned);
-    return { key: action.key, is: "done" };
-  } catch (error) {
-    return { key: action.key, is: "unknown", why: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/** The same change, read the same way, has the same id. */
+/** The same change of the same place, read the same way, has the same id. */
 function draftId(change: Change): string {
   return createHash("sha256")
-    .update(JSON.stringify([change.base, change.head, change.intent, change.config]))
+    .update(JSON.stringify([change.from, change.base, change.head, change.intent, change.config]))
     .digest("hex")
     .slice(0, 12);
 }

@@ -28,7 +28,10 @@ export type Rule =
 export interface Decision {
   event: Event;
   rules: readonly Rule[];
+  /** Who chose another event than the rules lead to. */
   chosenBy?: string;
+  /** What a person took upon themselves, by name. */
+  acknowledged?: readonly Rule["rule"][];
 }
 
 export interface DecisionFacts {

@@ -1,15 +1,16 @@
 // What we are about to say: everything that was found and done, and the event it leads to. A person reads it before anything is posted.
-import type { Change } from "../change/change.ts";
+import type { Change, Identity } from "../change/change.ts";
 import type { Judged } from "../findings/finding.ts";
 import type { Report } from "../findings/report.ts";
-import type { Decision } from "./decide.ts";
+import type { Decision, Rule } from "./decide.ts";
 
 /** What a person changed at the gate. */
 export type Edit =
   | { edit: "remove"; finding: string }
   | { edit: "reword"; finding: string; title: string; explanation: string }
   | { edit: "move"; finding: string; to: "posted" | "advisory" }
-  | { edit: "event"; event: Decision["event"]; by: string };
+  | { edit: "event"; event: Decision["event"]; by: string }
+  | { edit: "acknowledge"; rule: Rule["rule"]; by: string };
 
 export interface Draft {
   id: string;
@@ -18,6 +19,8 @@ export interface Draft {
   judged: readonly Judged[];
   edits: readonly Edit[];
   decision: Decision;
+  /** Earlier findings whose quoted line still stands at head, though this round says nothing of them. */
+  standing?: readonly Identity[];
 }
 
 /** Posted on its line, as opposed to listed in the body. */

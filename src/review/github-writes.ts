@@ -34,6 +34,9 @@ export interface CheckRunToPost {
   summary: string;
 }
 
+/** Asked when a write's turn has come, right before it is sent: what it throws is thrown, and nothing was sent. */
+export type Still = () => void;
+
 /**
  * A write that GitHub refused throws `Refused`, and nothing was written. One whose answer is lost, late or broken throws
  * `Unavailable`, and it may have been written: only reading back tells.
@@ -41,14 +44,14 @@ export interface CheckRunToPost {
 export interface GitHubWrites {
   /** Everything our account has on the pull request: where a marker is looked for. */
   output(pull: PullRef): Promise<readonly OwnComment[]>;
-  postReview(pull: PullRef, review: ReviewToPost): Promise<Posted>;
-  comment(pull: PullRef, body: string): Promise<Posted>;
-  updateComment(id: string, body: string): Promise<Posted>;
-  reply(thread: string, body: string): Promise<Posted>;
+  postReview(pull: PullRef, review: ReviewToPost, still?: Still): Promise<Posted>;
+  comment(pull: PullRef, body: string, still?: Still): Promise<Posted>;
+  updateComment(id: string, body: string, still?: Still): Promise<Posted>;
+  reply(thread: string, body: string, still?: Still): Promise<Posted>;
   /** Resolving needs the permission to write contents. */
-  resolve(thread: string): Promise<void>;
+  resolve(thread: string, still?: Still): Promise<void>;
   /** The check run of ours at this commit; null when there is none. */
   findCheckRun(pull: PullRef, head: Oid, externalId: string): Promise<Posted | null>;
-  createCheckRun(pull: PullRef, run: CheckRunToPost): Promise<Posted>;
-  updateCheckRun(pull: PullRef, id: string, run: CheckRunToPost): Promise<Posted>;
+  createCheckRun(pull: PullRef, run: CheckRunToPost, still?: Still): Promise<Posted>;
+  updateCheckRun(pull: PullRef, id: string, run: CheckRunToPost, still?: Still): Promise<Posted>;
 }

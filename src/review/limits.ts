@@ -10,6 +10,8 @@ import { leftOutNote, partLine, type UnitKind } from "./words/limits.ts";
 
 /** GitHub counts characters. `length` counts those beyond the first plane twice, so it never counts too few. */
 export const commentLimit = longestComment;
+/** One less than a comment, by GitHub's count. */
+export const checkRunLimit = longestComment - 1;
 
 /** The text, or as much of it as fits, with a line at the end that says what was left out. Nothing is left open. */
 export function fitComment(text: string, limit: number = commentLimit, link: string | null = null): string {

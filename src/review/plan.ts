@@ -1,17 +1,22 @@
 // What would be done about a draft on GitHub, as data: pure, printable, and the only thing that `perform` acts on.
-import type { Change, Oid, Place, Identity, PullRef } from "../change/change.ts";
+import type { Change, Oid, PastFinding, Place, Identity, PullRef, Round } from "../change/change.ts";
+import type { Skip } from "../change/skip.ts";
 import type { Judged } from "../findings/finding.ts";
 import type { Event } from "./decide.ts";
 import { safeDraft } from "./safe-draft.ts";
 import type { Draft } from "./draft.ts";
-import { commentLimit, fitComment, placeFindings } from "./limits.ts";
+import { checkRunLimit, commentLimit, fitComment, placeFindings } from "./limits.ts";
 import { marker, type Marked } from "./marker.ts";
 import { outgoing, type Facts } from "./outgoing.ts";
+import { keptFindings, roundOf, sinceLast } from "./rounds.ts";
 import { validateSummary } from "./validate.ts";
 import { authorTag, cleanNote, eventLine, moreCards } from "./words/body.ts";
 import { cardOf } from "./words/card.ts";
+import { checkRunOf } from "./words/check-run.ts";
 import { detailsComment } from "./words/details.ts";
 import { summaryMarkdown } from "./words/five-sections.ts";
+import { noticeOf, skipTitle } from "./words/notice.ts";
+import { fixedReply } from "./words/rounds.ts";
 
 export type Key = string & { readonly key: unique symbol };
 export type ThreadId = string & { readonly thread: unique symbol };
@@ -26,7 +31,7 @@ export interface Proof {
 export type Action = { key: Key } & (
   | { do: "review"; event: Event; body: string; comments: readonly { at: Place; body: string; identity: Identity }[] }
   | { do: "details" | "notice"; body: string }
-  | { do: "check-run"; conclusion: "success" | "neutral" | "failure"; body: string }
+  | { do: "check-run"; conclusion: "success" | "neutral" | "failure"; title: string; body: string }
   | { do: "reply"; thread: ThreadId; answers: CommentId; body: string }
   | { do: "resolve"; thread: ThreadId; proof: Proof }
   | { do: "lesson"; file: string; edit: string }
@@ -36,6 +41,8 @@ export interface Plan {
   pull: PullRef;
   head: Oid;
   actions: readonly Action[];
+  /** What the next round must know, once the review stands; null where none is posted. */
+  remember: { round: Round; findings: readonly PastFinding[] } | null;
 }
 
 /** What the person at the gate chose: the findings alone, or with the advisory ones in the details. */
@@ -43,6 +50,8 @@ export type Choice = "code" | "all";
 
 /** What a plan needs to know besides the draft. */
 export interface PlanFacts {
+  /** Whether the account may make check runs: GitHub lets Apps alone. */
+  checkRun?: boolean;
   /** Of this program, for the details. */
   version?: string;
   models?: number;
@@ -58,17 +67,46 @@ export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {})
   const { change } = draft;
   if (change.from.kind !== "pull") return null;
   const { pull } = change.from;
-  const place = `${pull.host}/${pull.owner}/${pull.repo}#${pull.number}`;
+  const place = placeKey(pull);
   const safe = safeFor(pull, change);
-  const link = facts.link ?? null;
+  const key = `${place}@${change.head}/${facts.request ?? "auto"}` as Key;
   return {
     pull,
     head: change.head,
     actions: [
-      reviewAction(draft, `${place}@${change.head}/${facts.request ?? "auto"}` as Key, safe, link),
+      ...(saysSomething(draft, facts) ? [reviewAction(draft, key, safe, facts.link ?? null)] : []),
       detailsAction(draft, choice, `${place}/details` as Key, safe, facts),
+      ...(facts.checkRun ? [checkRunAction(draft, `${place}@${change.head}/check` as Key, safe)] : []),
+      ...sinceLast(draft).fixed.flatMap((past) => fixedAction(past, change.head, place)),
     ],
+    remember: { round: roundOf(change), findings: keptFindings(draft) },
   };
+}
+
+/** What a pull request that is not reviewed is told: a tag's skip by a comment, and any skip by a check run (INT-14). */
+export function planSkip(skip: Skip, pull: PullRef, head: Oid, facts: Pick<PlanFacts, "checkRun"> = {}): Plan {
+  const place = placeKey(pull);
+  const key = `${place}/details` as Key;
+  const notice: Action[] =
+    skip.why === "no-review-tag" ? [{ key, do: "notice", body: bodyOf(noticeOf(skip), { key }, null) }] : [];
+  const check = `${place}@${head}/check` as Key;
+  const run: Action[] =
+    facts.checkRun && skip.why !== "closed"
+      ? [{ key: check, do: "check-run", conclusion: "neutral", title: skipTitle(skip), body: skipTitle(skip) }]
+      : [];
+  return { pull, head, actions: [...notice, ...run], remember: null };
+}
+
+function placeKey({ host, owner, repo, number }: PullRef): string {
+  return `${host}/${owner}/${repo}#${number}`;
+}
+
+/** A later round that found nothing new and changes no verdict is told by the details comment alone; who asked is answered. */
+function saysSomething({ judged, change: { past }, decision }: Draft, { request }: PlanFacts): boolean {
+  const isFirst = past.rounds.length === 0 && past.findings.length === 0;
+  return (
+    isFirst || request !== undefined || decision.event !== "COMMENT" || judged.some(({ fate }) => fate === "posted")
+  );
 }
 
 /** Everything that others had a hand in goes through here, and nothing else makes a body. */
@@ -125,6 +163,19 @@ function validated(summary: string): string {
   const verdict = validateSummary(summary);
   if (!verdict.ok) throw new Error(`the summary is not what it should be: ${JSON.stringify(verdict.faults)}`);
   return verdict.text.trimEnd();
+}
+
+function checkRunAction(draft: Draft, key: Key, safe: Safe): Action {
+  const { conclusion, title, body } = checkRunOf(draft);
+  return { key, do: "check-run", conclusion, title, body: fitComment(safe(body), checkRunLimit) };
+}
+
+/** The comment that said it is answered once, whatever round finds it mended. */
+function fixedAction({ comment, thread, identity }: PastFinding, head: Oid, place: string): Action[] {
+  if (comment === null || thread === null) return [];
+  const key = `${place}/reply/${thread}/${comment}` as Key;
+  const body = bodyOf(fixedReply(head), { key, finding: identity }, null);
+  return [{ key, do: "reply", thread: thread as ThreadId, answers: comment as CommentId, body }];
 }
 
 function detailsAction(draft: Draft, choice: Choice, key: Key, safe: Safe, facts: PlanFacts): Action {

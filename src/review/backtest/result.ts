@@ -40,7 +40,7 @@ export interface Backtest {
   head: string;
   /** The ids of the checks that were asked. */
   checks: readonly string[];
-  /** Those of them that are advisory by default; here they say what they would post if they were on. */
+  /** Those of them, or of their kinds as `check/kind`, that are advisory by default; here they say what they would post if they were on. */
   unproven: readonly string[];
   changes: readonly ReplayedChange[];
   /** Changes that could not be read, with the reason. */

@@ -2,7 +2,7 @@
 // on, who looks before anything is written again.
 import type { Oid, PullRef } from "../../change/change.ts";
 import { Unavailable } from "../../errors.ts";
-import type { CheckRunToPost, GitHubWrites, LineComment, Posted } from "../../review/github-writes.ts";
+import type { CheckRunToPost, GitHubWrites, LineComment, Posted, Still } from "../../review/github-writes.ts";
 import { ownOutput } from "./own-output.ts";
 import type { Permit } from "./permit.ts";
 import { readOutput } from "./pull-pages.ts";
@@ -20,49 +20,58 @@ export interface WriteOptions extends RequestOptions {
 
 export function openWrites({ checkName = "Crosscheck", ...options }: WriteOptions): GitHubWrites {
   const requests = openRequests(options);
-  const inTurn = async <T>(write: () => Promise<T>) => await options.permit.run(write, options.stop);
-  const rest = async (route: string, values: Values) =>
-    await inTurn(async () => await requests.write<Written>(route, values));
+  // Its turn may come long after it was asked for; the caller then says whether it still may.
+  const inTurn = async <T>(write: () => Promise<T>, still?: Still) =>
+    await options.permit.run(async () => {
+      still?.();
+      return await write();
+    }, options.stop);
+  const rest = async (route: string, values: Values, still?: Still) =>
+    await inTurn(async () => await requests.write<Written>(route, values), still);
   return {
     output: async (pull) => ownOutput(await readOutput(requests, pull)),
-    async postReview(pull, { head, event, body, comments }) {
+    async postReview(pull, { head, event, body, comments }, still) {
       return posted(
-        await rest("POST /repos/{owner}/{repo}/pulls/{number}/reviews", {
-          ...placeOf(pull),
-          commit_id: head,
-          event,
-          body,
-          comments: comments.map(lineComment),
-        }),
+        await rest(
+          "POST /repos/{owner}/{repo}/pulls/{number}/reviews",
+          {
+            ...placeOf(pull),
+            commit_id: head,
+            event,
+            body,
+            comments: comments.map(lineComment),
+          },
+          still,
+        ),
         requests,
       );
     },
-    async comment(pull, body) {
+    async comment(pull, body, still) {
       return posted(
-        await rest("POST /repos/{owner}/{repo}/issues/{number}/comments", { ...placeOf(pull), body }),
+        await rest("POST /repos/{owner}/{repo}/issues/{number}/comments", { ...placeOf(pull), body }, still),
         requests,
       );
     },
-    async updateComment(id, body) {
-      const data = await inTurn(async () => await requests.mutate(updateComment, { id, body }));
+    async updateComment(id, body, still) {
+      const data = await inTurn(async () => await requests.mutate(updateComment, { id, body }), still);
       return known(data.updateIssueComment?.issueComment, requests);
     },
-    async reply(thread, body) {
-      const data = await inTurn(async () => await requests.mutate(replyToThread, { thread, body }));
+    async reply(thread, body, still) {
+      const data = await inTurn(async () => await requests.mutate(replyToThread, { thread, body }), still);
       return known(data.addPullRequestReviewThreadReply?.comment, requests);
     },
-    async resolve(thread) {
-      const data = await inTurn(async () => await requests.mutate(resolveThread, { thread }));
+    async resolve(thread, still) {
+      const data = await inTurn(async () => await requests.mutate(resolveThread, { thread }), still);
       if (data.resolveReviewThread?.thread?.isResolved !== true) throw unclear(requests);
     },
     findCheckRun: async (pull, head, externalId) => await findCheckRun(requests, pull, head, externalId, checkName),
-    async createCheckRun({ owner, repo }, run) {
+    async createCheckRun({ owner, repo }, run, still) {
       const values = { owner, repo, head_sha: run.head, ...checkRun(run, checkName) };
-      return posted(await rest("POST /repos/{owner}/{repo}/check-runs", values), requests, "id");
+      return posted(await rest("POST /repos/{owner}/{repo}/check-runs", values, still), requests, "id");
     },
-    async updateCheckRun({ owner, repo }, id, run) {
+    async updateCheckRun({ owner, repo }, id, run, still) {
       const values = { owner, repo, run: id, ...checkRun(run, checkName) };
-      return posted(await rest("PATCH /repos/{owner}/{repo}/check-runs/{run}", values), requests, "id");
+      return posted(await rest("PATCH /repos/{owner}/{repo}/check-runs/{run}", values, still), requests, "id");
     },
   };
 }
@@ -84,7 +93,13 @@ function lineComment({ path, side, line, startLine, body }: LineComment) {
 }
 
 function checkRun({ externalId, conclusion, title, summary }: CheckRunToPost, name: string) {
-  return { name, external_id: externalId, status: "completed", conclusion, output: { title, summary } };
+  return {
+    name,
+    external_id: externalId,
+    status: "completed",
+    conclusion,
+    output: { title, summary },
+  };
 }
 
 /** Check runs are known by number, everything else by its node. */

@@ -1,0 +1,180 @@
+// How each kind of action is found again on GitHub, and how it is written.
+import type { Place } from "../change/change.ts";
+import type { OwnComment } from "../change/github.ts";
+import { Refused } from "../errors.ts";
+import type { GitHubWrites, LineComment, Posted, Still } from "./github-writes.ts";
+import { commentLimit, fitComment } from "./limits.ts";
+import { marker, readMarker } from "./marker.ts";
+import { codeSpan } from "./outgoing/tree.ts";
+import type { Action, Plan } from "./plan.ts";
+import { oneLine } from "./words/text.ts";
+
+export interface Deed {
+  /** Kept up to date where it stands, instead of being said once. */
+  inPlace: boolean;
+  /** `find` tells that it is there and not what it says. */
+  textUnread?: true;
+  /** What stands there under the action's key. */
+  find(plan: Plan, github: GitHubWrites): Promise<Found | null>;
+  write(plan: Plan, github: GitHubWrites, found: Posted | null, still: Still): Promise<Posted>;
+}
+
+export interface Found extends Posted {
+  /** It says what the action says: nothing is left to do. */
+  done: boolean;
+}
+
+function found({ id, url }: Posted, done = true): Found {
+  return { id, url, done };
+}
+
+export function deedOf(action: Action): Deed {
+  switch (action.do) {
+    case "review":
+      return review(action);
+    case "details":
+    case "notice":
+      return conversation(action);
+    case "check-run":
+      return checkRun(action);
+    case "reply":
+      return reply(action);
+    case "resolve":
+      return resolve(action);
+    case "lesson":
+      throw new Error("lessons are not performed yet");
+  }
+}
+
+type Of<Kind extends Action["do"]> = Extract<Action, { do: Kind }>;
+
+/** Only what our own account wrote is listed at all: anyone can paste a marker, and theirs does not count. */
+async function ours(plan: Plan, github: GitHubWrites, key: string, kind: OwnComment["kind"]): Promise<OwnComment[]> {
+  return marked(await github.output(plan.pull), key, kind);
+}
+
+function marked(output: readonly OwnComment[], key: string, kind: OwnComment["kind"]): OwnComment[] {
+  return output.filter((comment) => comment.kind === kind && readMarker(comment.body)?.key === key);
+}
+
+function first(comments: readonly OwnComment[]): Found | null {
+  return comments[0] ? found(comments[0]) : null;
+}
+
+function review(action: Of<"review">): Deed {
+  return {
+    inPlace: false,
+    find: async (plan, github) => first(await ours(plan, github, action.key, "review")),
+    write: (plan, github, _found, still) =>
+      github.postReview(
+        plan.pull,
+        {
+          head: plan.head,
+          event: action.event,
+          body: action.body,
+          comments: action.comments.map(lineComment),
+        },
+        still,
+      ),
+  };
+}
+
+function lineComment({ at, body }: Of<"review">["comments"][number]): LineComment {
+  return {
+    path: at.path,
+    side: at.side === "base" ? "LEFT" : "RIGHT",
+    line: at.end,
+    ...(at.start < at.end && { startLine: at.start }),
+    body,
+  };
+}
+
+function conversation(action: Of<"details" | "notice">): Deed {
+  return {
+    inPlace: true,
+    async find(plan, github) {
+      const [there] = await ours(plan, github, action.key, "conversation");
+      return there ? found(there, sameText(there.body, action.body)) : null;
+    },
+    write: (plan, github, there, still) =>
+      there ? github.updateComment(there.id, action.body, still) : github.comment(plan.pull, action.body, still),
+  };
+}
+
+/** GitHub keeps a comment's text with its own line ends. */
+function sameText(a: string, b: string): boolean {
+  const plain = (text: string) => text.replaceAll("\r\n", "\n").trimEnd();
+  return plain(a) === plain(b);
+}
+
+function checkRun(action: Of<"check-run">): Deed {
+  const run = (plan: Plan) => ({
+    externalId: action.key,
+    head: plan.head,
+    conclusion: action.conclusion,
+    title: action.title,
+    summary: action.body,
+  });
+  return {
+    inPlace: true,
+    textUnread: true,
+    async find(plan, github) {
+      const there = await github.findCheckRun(plan.pull, plan.head, action.key);
+      return there ? found(there, false) : null;
+    },
+    write: (plan, github, there, still) =>
+      there
+        ? github.updateCheckRun(plan.pull, there.id, run(plan), still)
+        : github.createCheckRun(plan.pull, run(plan), still),
+  };
+}
+
+function reply(action: Of<"reply">): Deed {
+  return {
+    inPlace: false,
+    async find(plan, github) {
+      const output = await github.output(plan.pull);
+      // A thread is known by its id alone, wherever it is: one that is none of ours on this pull request gets no answer.
+      if (!output.some(({ thread }) => thread?.id === action.thread))
+        throw new Refused("the plan's check", 422, "The thread to answer in is not one of ours on this pull request");
+      return first(marked(output, action.key, "line"));
+    },
+    write: (_plan, github, _found, still) => github.reply(action.thread, action.body, still),
+  };
+}
+
+function resolve(action: Of<"resolve">): Deed {
+  return {
+    inPlace: false,
+    async find(plan, github) {
+      const thread = (await github.output(plan.pull)).find((comment) => comment.thread?.id === action.thread);
+      return thread?.thread?.resolved ? found({ id: action.thread, url: thread.url }) : null;
+    },
+    async write(_plan, github, _found, still) {
+      await github.resolve(action.thread, still);
+      return { id: action.thread, url: "" };
+    },
+  };
+}
+
+/** GitHub's words about a place that it does not find in the diff. */
+const aboutAnchors = /\b(?:line|diff|position|path|side|thread)\b/i;
+
+/** One bad place, and GitHub refuses a whole review: the comments then stand in its body, and the review is not lost. */
+export function withoutLineComments(action: Action, refused: Refused): Action | null {
+  if (action.do !== "review" || action.comments.length === 0) return null;
+  if (refused.status !== 422 || !aboutAnchors.test(refused.message)) return null;
+  const end = `\n\n${marker({ key: action.key })}`;
+  const cards = action.comments.map(({ at, body }) => `${shownPlace(at)}\n\n${withoutMarker(body)}`);
+  const text = [withoutMarker(action.body), ...cards].join("\n\n");
+  return { ...action, comments: [], body: `${fitComment(text, commentLimit - end.length)}${end}` };
+}
+
+/** A path is the change's own text: nothing of it ends the span that it stands in. */
+function shownPlace({ path, end }: Place): string {
+  return codeSpan(`${oneLine(path).replaceAll("`", "'")}:${end}`, "", "");
+}
+
+function withoutMarker(body: string): string {
+  return readMarker(body) ? body.slice(0, body.lastIndexOf("<!-- crosscheck:")).trimEnd() : body;
+}

@@ -1,0 +1,126 @@
+// A plan that comes from a process that has read a change's text (BEY-11): every value of it is checked before anything
+// is done with it, however well that process is known.
+import * as z from "zod";
+import type { PullRef } from "../change/change.ts";
+import { Refused } from "../errors.ts";
+import { commentLimit } from "./limits.ts";
+import { readMarker } from "./marker.ts";
+import type { Plan } from "./plan.ts";
+
+/** GitHub takes no more comments in one review. */
+const mostComments = 300;
+const mostActions = 500;
+
+const oid = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
+const key = z.string().min(1).max(500);
+const body = z.string().min(1).max(commentLimit);
+const nodeId = z.string().regex(/^[\w=+/-]{1,300}$/);
+const place = z
+  .strictObject({
+    path: z.string().min(1).max(4096),
+    side: z.enum(["base", "head"]),
+    start: z.int().min(1),
+    end: z.int().min(1),
+  })
+  .refine(({ start, end }) => start <= end, "ends before it starts");
+const event = z.enum(["APPROVE", "COMMENT", "REQUEST_CHANGES"]);
+
+const action = z.discriminatedUnion("do", [
+  z.strictObject({
+    key,
+    do: z.literal("review"),
+    event,
+    body,
+    comments: z.array(z.strictObject({ at: place, body, identity: z.string().max(64) })).max(mostComments),
+  }),
+  z.strictObject({ key, do: z.enum(["details", "notice"]), body }),
+  z.strictObject({
+    key,
+    do: z.literal("check-run"),
+    conclusion: z.enum(["success", "neutral", "failure"]),
+    title: z.string().min(1).max(255),
+    body,
+  }),
+  z.strictObject({ key, do: z.literal("reply"), thread: nodeId, answers: nodeId, body }),
+]);
+
+const pastFinding = z.strictObject({
+  identity: z.string().max(64),
+  state: z.enum(["open", "fixed", "dismissed"]),
+  about: z
+    .strictObject({
+      check: z.string().max(200),
+      kind: z.string().max(200),
+      path: z.string().max(4096),
+      line: z.int().min(0),
+      quote: z.string().max(20_000),
+    })
+    .nullable(),
+  comment: nodeId.nullable(),
+  thread: nodeId.nullable(),
+});
+
+const plan = z.strictObject({
+  pull: z.strictObject({ host: z.string(), owner: z.string(), repo: z.string(), number: z.int() }),
+  head: oid,
+  actions: z.array(action).max(mostActions),
+  remember: z
+    .strictObject({
+      round: z.strictObject({ base: oid, head: oid, hunks: z.array(z.string().max(64)).max(1_000_000) }),
+      findings: z.array(pastFinding).max(100_000),
+    })
+    .nullable(),
+});
+
+/** What may be done about this pull request, and nothing else. */
+export function readPlan(given: unknown, pull: PullRef): Plan {
+  const read = plan.safeParse(given);
+  if (!read.success) throw notThisPlan(z.prettifyError(read.error));
+  const { data } = read;
+  const at = `${pull.host}/${pull.owner}/${pull.repo}#${pull.number}`;
+  const its = data.pull;
+  if (`${its.host}/${its.owner}/${its.repo}#${its.number}` !== at) throw notThisPlan("it is for another pull request");
+  for (const one of data.actions) checkAction(one, at, data.head);
+  // Each key says one thing, so that one plan posts no more than one review, one comment and one check run.
+  if (new Set(data.actions.map((one) => one.key)).size < data.actions.length || reviewsIn(data.actions) > 1)
+    throw notThisPlan("it says the same thing twice");
+  // The schema says everything that the type says, but for the brands of its ids.
+  return data as unknown as Plan;
+}
+
+type CheckedAction = z.infer<typeof action>;
+
+function checkAction(one: CheckedAction, at: string, head: string): void {
+  if (!isKeyOf(one, at, head)) throw notThisPlan(`the key ${one.key} is not one of this pull request's ${one.do}`);
+  if (one.do === "check-run") return;
+  if (readMarker(one.body)?.key !== one.key) throw notThisPlan(`the ${one.do}'s marker is not that of its key`);
+  if (one.do !== "review") return;
+  for (const { body: text, identity } of one.comments) {
+    const marked = readMarker(text);
+    if (marked?.key !== one.key || marked.finding !== identity)
+      throw notThisPlan("a line comment's marker is not that of its review and finding");
+  }
+}
+
+/** Keys as `planPosting` and `planSkip` make them (RVW-11). */
+function isKeyOf(one: CheckedAction, at: string, head: string): boolean {
+  switch (one.do) {
+    case "review":
+      return one.key.startsWith(`${at}@${head}/`) && one.key !== `${at}@${head}/check`;
+    case "details":
+    case "notice":
+      return one.key === `${at}/details`;
+    case "check-run":
+      return one.key === `${at}@${head}/check`;
+    case "reply":
+      return one.key === `${at}/reply/${one.thread}/${one.answers}`;
+  }
+}
+
+function reviewsIn(actions: readonly CheckedAction[]): number {
+  return actions.filter((one) => one.do === "review").length;
+}
+
+function notThisPlan(why: string): Refused {
+  return new Refused("the plan's check", 422, `This plan is not performed: ${why.slice(0, 2000)}`);
+}

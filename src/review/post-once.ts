@@ -1,0 +1,187 @@
+// One action, exactly once (RVW-11). A step may run twice, an effect may not: the key is taken in the store, GitHub is
+// asked for the marker before anything is written, and a write whose answer was lost is looked for, never repeated blindly.
+import { createHash } from "node:crypto";
+import { Refused, Unavailable } from "../errors.ts";
+import type { Outputs } from "../world/store/store.ts";
+import { deedOf, withoutLineComments, type Deed } from "./deeds.ts";
+import type { GitHubWrites, Posted } from "./github-writes.ts";
+import type { Action, Plan } from "./plan.ts";
+
+export interface Posting {
+  github: GitHubWrites;
+  outputs: Pick<Outputs, "take" | "done" | "refused" | "release">;
+  clock: { now(): number; sleep(ms: number): Promise<void> };
+  /** Names this one performance among all that may post. */
+  holder: string;
+}
+
+export interface Outcome {
+  key: Action["key"];
+  do: Action["do"];
+  is: "done" | "adopted" | "already" | "refused" | "unknown";
+  posted?: Posted;
+  why?: string;
+  /** GitHub did not find the places of its line comments: they stand in its body. */
+  withoutLines?: true;
+}
+
+/** How long a key stays taken when its holder dies; each attempt takes it anew. */
+export const leaseMs = 60_000;
+/** What one write may take, by the client's own limit and then some: who has less left of the lease looks again first. */
+const writeMs = 40_000;
+/** What may be tried anew: a write that certainly did not happen. */
+const mostWrites = 4;
+/** GitHub shows a write soon, not at once. */
+export const readBackAfterMs: readonly number[] = [0, 1_000, 3_000, 10_000];
+
+export async function postOnce(action: Action, plan: Plan, posting: Posting): Promise<Outcome> {
+  const said = (is: Outcome["is"], more: Partial<Outcome> = {}): Outcome => ({
+    key: action.key,
+    do: action.do,
+    is,
+    ...more,
+  });
+  const hash = hashOf(action);
+  const { got, before, until } = await take(action, plan, hash, posting);
+  if (!got) {
+    if (before?.state === "done") return said("already", { ...(before.remote && { posted: before.remote }) });
+    return said("unknown", {
+      why: "another process is posting it, or ended while it did: a minute later it is looked up",
+    });
+  }
+  const hold: Hold = { until, inDoubt: false };
+  try {
+    const { is, posted, ...more } = await settle(action, plan, posting, hash, hold);
+    await posting.outputs.done(action.key, posted, hash);
+    return said(is, { posted, ...more });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    if (error instanceof Refused && !isForNow(error) && !hold.inDoubt) {
+      await posting.outputs.refused(action.key, posting.holder, why);
+      return said("refused", { why });
+    }
+    // What was sent may still arrive, and be seen later yet: until the lease is over, nobody looks and finds nothing.
+    if (!hold.inDoubt) await posting.outputs.release(action.key, posting.holder, why);
+    if (error instanceof Unavailable || error instanceof Refused) return said("unknown", { why });
+    throw error;
+  }
+}
+
+/** It came too early, and GitHub says when it may come again: refused it is not. */
+function isForNow(error: Refused): boolean {
+  return "retryAfter" in error;
+}
+
+/** The key in our hands. */
+interface Hold {
+  until: number;
+  /** Something was sent, and nobody has seen yet what became of it. */
+  inDoubt: boolean;
+}
+
+async function take(action: Action, plan: Plan, hash: string, { outputs, holder, clock }: Posting) {
+  const now = clock.now();
+  const until = now + leaseMs;
+  const again = deedOf(action).inPlace;
+  const taken = await outputs.take(
+    action.key,
+    { place: placeOf(plan), kind: action.do, hash, again },
+    holder,
+    now,
+    until,
+  );
+  return { ...taken, until };
+}
+
+interface Settled {
+  is: "done" | "adopted";
+  posted: Posted;
+  withoutLines?: true;
+}
+
+async function settle(given: Action, plan: Plan, posting: Posting, hash: string, hold: Hold): Promise<Settled> {
+  let action = given;
+  for (let attempt = 1; ; attempt++) {
+    const deed = deedOf(action);
+    const found = await deed.find(plan, posting.github);
+    if (found?.done)
+      return {
+        is: attempt === 1 ? "adopted" : "done",
+        posted: bare(found),
+        ...moved(action, given),
+      };
+    const tried = await attemptIt(action, found, plan, posting, hold);
+    if ("posted" in tried) return { is: "done", posted: tried.posted, ...moved(action, given) };
+    if (attempt === mostWrites) throw tried.error;
+    action = tried.action;
+    // Whoever took the key meanwhile will look and finish: two must not write.
+    const { got, before, until } = await take(given, plan, hash, posting);
+    if (!got && before?.state === "done" && before.remote) return { is: "adopted", posted: before.remote };
+    if (!got) throw new Unavailable("GitHub", "another process took it over");
+    hold.until = until;
+  }
+}
+
+function moved(action: Action, given: Action): { withoutLines?: true } {
+  return action === given ? {} : { withoutLines: true };
+}
+
+/** Nothing was sent. */
+class TooLate extends Unavailable {}
+
+type Attempt = { posted: Posted } | { error: unknown; action: Action };
+
+/** What a failed write leaves to do: nothing, since it happened after all; or the same, or a lesser write, again. */
+async function attemptIt(
+  action: Action,
+  found: Posted | null,
+  plan: Plan,
+  posting: Posting,
+  hold: Hold,
+): Promise<Attempt> {
+  const deed = deedOf(action);
+  // Looking, or waiting for its turn, took so long that another may look too before this write is over.
+  const still = () => {
+    if (posting.clock.now() + writeMs > hold.until)
+      throw new TooLate("GitHub", "it took too long until it could be posted");
+    hold.inDoubt = true;
+  };
+  try {
+    return { posted: await deed.write(plan, posting.github, found, still) };
+  } catch (error) {
+    if (error instanceof TooLate) return { error, action };
+    if (error instanceof Refused) {
+      hold.inDoubt = false;
+      const lesser = withoutLineComments(action, error);
+      if (lesser) return { error, action: lesser };
+    }
+    if (!(error instanceof Unavailable)) throw error;
+    const posted = await readBack(plan, posting, deed, found);
+    hold.inDoubt = posted !== null;
+    return posted ? { posted } : { error, action };
+  }
+}
+
+async function readBack(plan: Plan, posting: Posting, deed: Deed, before: Posted | null): Promise<Posted | null> {
+  // Where the text is not read, only something new shows that it was written; the same text over the old one does no harm.
+  if (deed.textUnread && before !== null) return null;
+  for (const ms of readBackAfterMs) {
+    await posting.clock.sleep(ms);
+    const found = await deed.find(plan, posting.github);
+    if (found && (found.done || deed.textUnread)) return bare(found);
+  }
+  return null;
+}
+
+function bare({ id, url }: Posted): Posted {
+  return { id, url };
+}
+
+export function placeOf({ pull }: Pick<Plan, "pull">): string {
+  return `${pull.host}/${pull.owner}/${pull.repo}#${pull.number}`;
+}
+
+/** Of what is said, so that what is kept up to date in place is written only when it differs. */
+function hashOf(action: Action): string {
+  return createHash("sha256").update(JSON.stringify(action)).digest("hex").slice(0, 32);
+}

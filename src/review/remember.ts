@@ -1,0 +1,79 @@
+// What was posted is kept for the next round. Done after every posting, done before or not: a crash in between loses nothing.
+import type { PastFinding } from "../change/change.ts";
+import type { Store } from "../world/store/store.ts";
+import type { GitHubWrites } from "./github-writes.ts";
+import { readMarker } from "./marker.ts";
+import type { Plan } from "./plan.ts";
+import { placeOf, readBackAfterMs, type Outcome } from "./post-once.ts";
+
+export interface Remembering {
+  github: Pick<GitHubWrites, "output">;
+  store: Pick<Store, "findings" | "rounds">;
+  clock: { now(): number; sleep(ms: number): Promise<void> };
+}
+
+export async function remember(plan: Plan, outcomes: readonly Outcome[], { github, store, clock }: Remembering) {
+  if (plan.remember === null || !stands(outcomes)) return;
+  const { round, findings } = plan.remember;
+  const place = placeOf(plan);
+  const isNew = ({ comment, state }: PastFinding) => comment === null && state === "open";
+  const comments = findings.some(isNew) ? await postedComments(plan, outcomes, github, clock) : new Map();
+  const unanswered = unansweredComments(plan, outcomes);
+  const known = (finding: PastFinding): PastFinding => {
+    if (isNew(finding)) return { ...finding, ...comments.get(finding.identity) };
+    // Else the next round would take it for answered.
+    return unanswered.has(finding.comment) ? { ...finding, state: "open" } : finding;
+  };
+  await store.findings.keep(findings.map((finding) => ({ place, ...kept(known(finding)) })));
+  // Last: a round that is remembered is one whose findings are.
+  await store.rounds.add({ place, ...round, at: clock.now() });
+}
+
+/** The review; in a round that has none, the details comment. */
+function stands(outcomes: readonly Outcome[]): boolean {
+  const said = outcomes.find((one) => one.do === "review") ?? outcomes.find((one) => one.do === "details");
+  return said !== undefined && (said.is === "done" || said.is === "adopted" || said.is === "already");
+}
+
+/** Comments whose answer may not have arrived. */
+function unansweredComments({ actions }: Plan, outcomes: readonly Outcome[]): Set<string | null> {
+  const lost = new Set(outcomes.filter(({ is }) => is === "unknown").map(({ key }) => key));
+  return new Set(actions.flatMap((action) => (action.do === "reply" && lost.has(action.key) ? [action.answers] : [])));
+}
+
+type CommentOf = Pick<PastFinding, "comment" | "thread">;
+
+/** GitHub shows a new review soon, not at once; a finding that is kept without its comment would never be answered. */
+async function postedComments(
+  plan: Plan,
+  outcomes: readonly Outcome[],
+  github: Pick<GitHubWrites, "output">,
+  clock: Remembering["clock"],
+): Promise<Map<string, CommentOf>> {
+  const review = plan.actions.find((action) => action.do === "review");
+  const isNew = outcomes.some((one) => one.do === "review" && one.is === "done" && !one.withoutLines);
+  const expected = isNew ? (review?.comments ?? []) : [];
+  let found = new Map<string, CommentOf>();
+  for (const ms of readBackAfterMs) {
+    await clock.sleep(ms);
+    found = await commentsByFinding(plan, github);
+    if (expected.every(({ identity }) => found.has(identity))) return found;
+  }
+  return found;
+}
+
+/** Of this review alone: an answer below a finding carries its name too, and so may a comment of an earlier round. */
+async function commentsByFinding(plan: Plan, github: Pick<GitHubWrites, "output">): Promise<Map<string, CommentOf>> {
+  const key = plan.actions.find((action) => action.do === "review")?.key;
+  const found = new Map<string, CommentOf>();
+  for (const { kind, id, body, thread } of await github.output(plan.pull)) {
+    const marked = kind === "line" ? readMarker(body) : null;
+    if (marked?.finding === undefined || marked.key !== key) continue;
+    found.set(marked.finding, { comment: id, thread: thread?.id ?? null });
+  }
+  return found;
+}
+
+function kept({ identity, state, about, comment, thread }: PastFinding) {
+  return { identity, state, about: about && JSON.stringify(about), comment, thread };
+}
