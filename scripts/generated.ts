@@ -5,7 +5,8 @@ import type { Command } from "../src/app/commands/command.ts";
 import { effectiveConfig, type Config } from "../src/change/config.ts";
 import { repositoryConfigSchema, userConfigSchema } from "../src/change/config-schema.ts";
 import { checks } from "../src/findings/checks/index.ts";
-import type { Check, Example } from "../src/findings/report.ts";
+import { advisingOnly, type Check, type Example } from "../src/findings/report.ts";
+import { advisoryNote } from "../src/review/words/checks.ts";
 import { schemaLine } from "../src/review/words/config-file.ts";
 import { precisionPage } from "./precision-page.ts";
 import { draftSchema } from "../src/review/publishers/json-schema.ts";
@@ -16,7 +17,7 @@ export function generated(): Record<string, string> {
     "schemas/config.json": schema(repositoryConfigSchema, "Crosscheck repository configuration (.crosscheck.yml)"),
     "schemas/user-config.json": schema(userConfigSchema, "Crosscheck user configuration"),
     "docs/checks.md": checksPage(),
-    "docs/precision.md": precisionPage(note, new Set(checks.flatMap(({ id, unproven }) => (unproven ? id : [])))),
+    "docs/precision.md": precisionPage(note, new Set(checks.flatMap(({ id, unproven }) => advisingOnly(id, unproven)))),
     "docs/commands.md": commandsPage(),
     "docs/configuration.md": configurationPage(),
   };
@@ -40,7 +41,7 @@ function checkSection(check: Check): string[] {
   return [
     `## ${check.id}`,
     "",
-    `${check.title}.${check.unproven ? " Advisory unless `.crosscheck.yml` turns it on: [not yet proven](precision.md)." : ""}`,
+    `${check.title}.${advisoryNote(check)}`,
     "",
     check.explains,
     "",

@@ -37,14 +37,14 @@ export function precisionPage(note: string, unproven: ReadonlySet<string>): stri
     "judged by a second reader who did not write the check: right, wrong, or unclear (left out of the share).",
     `A check with fewer than ${enough} judged findings is called unproven: its findings are shown beside the review and not`,
     "posted, unless `.crosscheck.yml` turns it `on`. The counts below are of findings that are posted, or would be if the",
-    "check were on.",
+    "check were on; of a check that only advises with some of its kinds, those kinds are left out.",
     "",
     `Measured on ${file.day}. All checks together post ${perChange(file.together)} findings a change by default ` +
       `(${file.together.posted} on ${file.together.changes} changes).`,
     "",
     "| check | changes | findings | per 100 changes | judged | wrong | 95% interval of the share wrong | standing |",
     "| --- | --- | --- | --- | --- | --- | --- | --- |",
-    ...file.checks.map((row) => checkRow(row, unproven.has(row.check))),
+    ...file.checks.map((row) => checkRow(row, unproven)),
     "",
     "## Repositories",
     "",
@@ -80,10 +80,15 @@ export function isProven({ judged, wrong }: PrecisionFile["checks"][number]): bo
   return judged >= enough && wrong <= judged / 10;
 }
 
-function checkRow(row: PrecisionFile["checks"][number], unproven: boolean): string {
+/** `unproven` holds checks, and kinds as `check/kind`. */
+function checkRow(row: PrecisionFile["checks"][number], unproven: ReadonlySet<string>): string {
   const [low, high] = wilson(row.wrong, row.judged);
   const share = row.judged === 0 ? "-" : `${Math.round(low * 100)} to ${Math.round(high * 100)}%`;
   const per = ((row.posted * 100) / Math.max(1, row.changes)).toFixed(2);
-  const standing = unproven ? "unproven, advisory" : postsBecause(row);
+  const kinds = [...unproven].flatMap((name) =>
+    name.startsWith(`${row.check}/`) ? name.slice(name.indexOf("/") + 1) : [],
+  );
+  const rest = kinds.length === 0 ? "" : `; ${kinds.map((kind) => `\`${kind}\``).join(", ")} advise only`;
+  const standing = unproven.has(row.check) ? "unproven, advisory" : `${postsBecause(row)}${rest}`;
   return `| \`${row.check}\` | ${row.changes} | ${row.posted} | ${per} | ${row.judged} | ${row.wrong} | ${share} | ${standing} |`;
 }

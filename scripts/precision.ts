@@ -3,8 +3,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { checks } from "../src/findings/checks/index.ts";
+import { advisingOnly } from "../src/findings/report.ts";
 import { precisionOf, readJudgements } from "../src/review/backtest/judgements.ts";
 import { readBacktests } from "../src/review/backtest/read.ts";
+import type { Backtest } from "../src/review/backtest/result.ts";
 import type { PrecisionFile } from "./precision-page.ts";
 
 const { values } = parseArgs({
@@ -15,14 +17,16 @@ const { values } = parseArgs({
   },
 });
 
-const backtests = values.from.flatMap((file) => readBacktests(readFileSync(file, "utf8"), file));
+const unproven = new Set(checks.flatMap(({ id, unproven: is }) => advisingOnly(id, is)));
+const backtests = values.from
+  .flatMap((file) => readBacktests(readFileSync(file, "utf8"), file))
+  .map(withoutAdvisingKinds);
 const judgements = Object.assign(
   {},
   ...values.judged.map((file) => readJudgements(readFileSync(file, "utf8"), file)),
 ) as Parameters<typeof precisionOf>[1];
 const whole = backtests.filter((one) => one.checks.length === checks.length);
 const changes = whole.flatMap((one) => one.changes);
-const unproven = new Set(checks.flatMap(({ id, unproven: is }) => (is ? id : [])));
 const posted = changes
   .flatMap((one) => one.findings)
   .filter(({ fate, check }) => fate === "posted" && !unproven.has(check)).length;
@@ -48,3 +52,12 @@ const file: PrecisionFile = {
 };
 writeFileSync(new URL("../bench/precision.json", import.meta.url), `${JSON.stringify(file, null, 2)}\n`);
 console.log(`bench/precision.json: ${backtests.length} replays, ${Object.keys(judgements).length} judgements`);
+
+/** Of a check that posts some kinds and only advises with others, those that it posts are what is measured. */
+function withoutAdvisingKinds(backtest: Backtest): Backtest {
+  const replayed = backtest.changes.map((change) => ({
+    ...change,
+    findings: change.findings.filter(({ check, kind }) => !unproven.has(`${check}/${kind}`)),
+  }));
+  return { ...backtest, changes: replayed };
+}

@@ -10,8 +10,17 @@ describe.each(checks.map((check) => [check.id, check] as const))("%s", (id, chec
     const row = rows.find((one) => one.check === id);
     expect(row, "it was replayed").toBeDefined();
     const shown = isProven(row!) || id in otherProof || toBeJudgedAgain.has(id);
+    // One that only advises with some of its kinds is measured by the others.
     expect(check.unproven === true || shown, `${id} is not proven and does not say so`).toBe(true);
   });
+});
+
+test("kinds that only advise are kinds of their check, and leave it some that it posts", () => {
+  for (const { unproven, kinds } of checks) {
+    if (!Array.isArray(unproven)) continue;
+    expect(Object.keys(kinds)).toEqual(expect.arrayContaining([...unproven]));
+    expect(unproven.length).toBeLessThan(Object.keys(kinds).length);
+  }
 });
 
 test("all checks together are quiet on well-kept repositories", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/change-of.ts";
-import { agentRules, rulesFor } from "./agent-rules.ts";
+import { agentRules, agentRulesWith, rulesFor } from "./agent-rules.ts";
 import { decidable } from "./agent-rules/decidable.ts";
 import { folderOf, governing, isRuleFile, type RuleFile } from "./agent-rules/rule-files.ts";
 import { rulesIn } from "./agent-rules/rules.ts";
@@ -293,4 +293,38 @@ describe("hostile text", () => {
     },
     20_000,
   );
+});
+
+describe("a person's own rules", () => {
+  const own = { shown: "~/.claude/CLAUDE.md", text: "Never use `Date.now()`.\nUse `pnpm`, never `npm`.\n" };
+  const at = { base: { "a.ts": "f();\n" }, head: { "a.ts": "f();\ng(Date.now());\n" } };
+
+  async function held(files: { base: Files; head: Files }, rules: readonly { shown: string; text: string }[]) {
+    const check = agentRulesWith(async () => rules);
+    const change = changeOf(files);
+    return (await check.run(change, { code: codeOf(files) }, AbortSignal.timeout(20_000))).findings;
+  }
+
+  test("are held to, cited by the file's name, and not quoted as evidence: they are not in the repository", async () => {
+    const [finding, ...others] = await held(at, [own]);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({
+      title: "`Date.now()` is forbidden by a rule of yours",
+      at: { path: "a.ts", start: 2 },
+      evidence: [{ path: "a.ts", text: "g(Date.now());" }],
+    });
+    expect(finding?.evidence).toHaveLength(1);
+    expect(finding?.explanation).toMatch(/^~\/\.claude\/CLAUDE\.md, line 1, says: "Never use `Date\.now\(\)`\."/);
+  });
+
+  test("that say what the repository's rules say are not said twice", async () => {
+    const rules = { "AGENTS.md": "Never use `Date.now()`.\n" };
+    const files = { base: { ...rules, ...at.base }, head: { ...rules, ...at.head } };
+    const findings = await held(files, [own]);
+    expect(findings.map(({ title }) => title)).toEqual(["`Date.now()` is forbidden by a rule of this repository"]);
+  });
+
+  test("are nothing when there are none", async () => {
+    expect(await held(at, [])).toEqual([]);
+  });
 });

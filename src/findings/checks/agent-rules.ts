@@ -1,9 +1,9 @@
 // Added lines that break a rule the repository has written down for those who change it.
-import type { Code, Quote } from "../../change/change.ts";
+import type { Change, Code, Quote } from "../../change/change.ts";
 import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
-import type { Check } from "../report.ts";
+import type { Check, UnitResult } from "../report.ts";
 import { isSkipped } from "../text/skip.ts";
 import { bearing, breachesIn, type Breach, type RuledFile } from "./agent-rules/breaches.ts";
 import { examples } from "./agent-rules/examples.ts";
@@ -23,7 +23,7 @@ export const agentRules: Check = {
     ".github/copilot-instructions.md, of the nearest folder and of the root, as they are at the base of the change, and " +
     "reports an added line that plainly breaks one. Only a rule that names a concrete thing and no condition can be " +
     "decided here; a rule about some languages, folders or tests is held to those; the others are for reviewers who can " +
-    "read. The finding quotes the rule.",
+    "read. The finding quotes the rule. In a repository of yours it also holds a change to your personalRules.",
   kinds: {
     "forbidden-use": {
       severity: "medium",
@@ -42,26 +42,53 @@ export const agentRules: Check = {
     return change.files.some(isLooked) ? true : { kind: "nothing-to-check", what: "added lines of text" };
   },
 
-  async run(change, { code }, stop) {
-    const files = change.files.filter(isLooked);
-    const ruled = await rulesAtBase(files, code);
-    const breaches: { path: string; breach: Breach }[] = [];
-    for (const file of ruled.length > 0 ? files : []) {
-      stop.throwIfAborted();
-      const path = pathOf(file);
-      const governed = governing(path, ruled).filter((one) => headerAdmits(one, path));
-      const rules = bearing(
-        governed.flatMap((one) => one.rules),
-        path,
-      );
-      if (rules.length === 0) continue;
-      for (const breach of breachesIn(await ruledFile(file, code), rules)) breaches.push({ path, breach });
-    }
-    const findings = onceEach(breaches).map(({ path, breach }) => findingOf(path, breach));
-    const said = ruled.reduce((sum, one) => sum + one.rules.length, 0);
-    return checked("cross-reference", findings, files, `${said} rules of ${ruled.length} files could be decided`);
-  },
+  run: (change, { code }, stop) => held(change, code, stop, []),
 };
+
+/** A person's own rules, from outside of the repository. */
+export interface PersonalRules {
+  /** As people would name the file. */
+  shown: string;
+  text: string;
+}
+
+/** The same check, which also holds a change to rules of the user's own: `personal` decides whether, and reads them. */
+export function agentRulesWith(personal: (change: Change) => Promise<readonly PersonalRules[]>): Check {
+  return {
+    ...agentRules,
+    run: async (change, { code }, stop) => await held(change, code, stop, await personal(change)),
+  };
+}
+
+async function held(
+  change: Change,
+  code: Code,
+  stop: AbortSignal,
+  personal: readonly PersonalRules[],
+): Promise<UnitResult> {
+  const files = change.files.filter(isLooked);
+  const ruled = [...(await rulesAtBase(files, code)), ...withRules(personal.map(fileOf))];
+  const breaches: { path: string; breach: Breach }[] = [];
+  for (const file of ruled.length > 0 ? files : []) {
+    stop.throwIfAborted();
+    const path = pathOf(file);
+    const governed = governing(path, ruled).filter((one) => headerAdmits(one, path));
+    const rules = bearing(
+      governed.flatMap((one) => one.rules),
+      path,
+    );
+    if (rules.length === 0) continue;
+    for (const breach of breachesIn(await ruledFile(file, code), rules)) breaches.push({ path, breach });
+  }
+  const findings = onceEach(breaches).map(({ path, breach }) => findingOf(path, breach));
+  const said = ruled.reduce((sum, one) => sum + one.rules.length, 0);
+  return checked("cross-reference", findings, files, `${said} rules of ${ruled.length} files could be decided`);
+}
+
+/** They hold everywhere. */
+function fileOf({ shown, text }: PersonalRules): RuleFile {
+  return { path: shown, text, folder: "", quotable: false };
+}
 
 function isLooked(file: FileDiff): boolean {
   if (file.newPath === null || file.binary || file.additions === 0) return false;
@@ -77,13 +104,19 @@ async function rulesAtBase(files: readonly FileDiff[], code: Code): Promise<Rule
     .map((path) => ({ path, folder: folderOf(path), quotable: true }));
   const wanted = new Set(files.flatMap((file) => governing(pathOf(file), all)));
   const read = await Promise.all(
-    [...wanted].map(async (one): Promise<RuledFolder> => {
+    [...wanted].map(async (one): Promise<RuleFile> => {
       const bytes = await code.base.read(one.path);
-      const file = { ...one, text: bytes === null ? "" : new TextDecoder().decode(bytes) };
-      return { ...file, rules: rulesIn(file).flatMap(decidable) };
+      return { ...one, text: bytes === null ? "" : new TextDecoder().decode(bytes) };
     }),
   );
-  return read.filter(({ rules }) => rules.length > 0);
+  return withRules(read);
+}
+
+/** Those that hold rules which can be decided. */
+function withRules(files: readonly RuleFile[]): RuledFolder[] {
+  return files
+    .map((file) => ({ ...file, rules: rulesIn(file).flatMap(decidable) }))
+    .filter(({ rules }) => rules.length > 0);
 }
 
 async function ruledFile(file: FileDiff, code: Code): Promise<RuledFile> {

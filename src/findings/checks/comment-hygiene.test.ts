@@ -76,6 +76,20 @@ describe("hidden characters", () => {
     expect(await report({ [path]: text })).toEqual([]);
   });
 
+  test("the data of a test that a source file keeps at its end", async () => {
+    const data = (option: string) => `fn run() {}\n\n#[test]\nfn test() {\n    check("a\u200Bb", ${option});\n}\n`;
+    expect(await report({ "src/rule.rs": data("None") })).toEqual([]);
+    expect(await report({ "src/rule.rs": 'fn run() { check("a\u200Bb"); }\n' })).toHaveLength(1);
+  });
+
+  test("a character that stood on the line before is not this change's; one more of them is", async () => {
+    const base = { "a.ts": 'send("a\u200Bb", 1);\n' };
+    expect(await report({ "a.ts": 'send("a\u200Bb", 2);\n' }, base)).toEqual([]);
+    expect(await report({ "a.ts": 'send("a\u200Bb", "\u200Bx");\n' }, base)).toHaveLength(1);
+    const bidi = { "a.ts": "const a = 1; // \u202E\n" };
+    expect(await report({ "a.ts": "const a = 2; // \u202E\n" }, bidi)).toEqual([]);
+  });
+
   test("a line made of nothing else is read in linear time", async () => {
     expect(await report({ "a.ts": `const a = "x${"\u200B".repeat(100_000)}";\n` })).toEqual([
       "a.ts:1 invisible-character",
@@ -132,6 +146,23 @@ describe("focused and skipped tests", () => {
   test("a skip that was there before in another spelling is not new", async () => {
     expect(await report({ "a.test.ts": 'it.skip("a", f);\n' }, { "a.test.ts": 'xit("a", f);\n' })).toEqual([]);
   });
+
+  test.each([
+    [
+      "its whole suite was",
+      'describe.skip("all", () => {\nit("one", f);\n});\n',
+      'describe("all", () => {\nit.skip("one", f);\n});\n',
+    ],
+    ["it was, with another body", 'it.skip("reads one", old);\n', 'test.skip("reads one", now);\n'],
+  ])("a test is not newly switched off where %s", async (_what, base, head) => {
+    expect(await report({ "a.test.ts": head }, { "a.test.ts": base })).toEqual([]);
+    expect(await report({ "b.test.ts": head }, { "a.test.js": base })).not.toEqual([]);
+  });
+
+  test("nor where the file had another ending", async () => {
+    const base = { "a.test.js": 'it.skip("reads one", old);\n' };
+    expect(await report({ "a.test.ts": 'test.skip("reads one", (now: Order) => {});\n' }, base)).toEqual([]);
+  });
 });
 
 describe("debug leftovers", () => {
@@ -173,12 +204,43 @@ describe("debug leftovers", () => {
     expect(await inFile("src/a.ts", "  console.log(b);", "if (options.verbose)\n")).toEqual([]);
   });
 
+  test.each([
+    ["in what logs", "function logAnswer(status) {\n  if (status < 400) {\n", "    console.log(line);"],
+    [
+      "beside an error of the same answer",
+      "if (status > 400) {\n  console.error(line);\n} else {\n",
+      "  console.log(line);",
+    ],
+    [
+      "behind a switch some lines above",
+      "if (DEV) {\n  for (const name of names) {\n    known.add(name);\n",
+      "    console.log(name);",
+    ],
+    ["a stop for tests alone", "if (isTests) {\n", "  debugger"],
+  ])("meant: %s", async (_what, before, line) => {
+    expect(await inFile("src/a.ts", line, before)).toEqual([]);
+  });
+
+  test("a stop that only loses its comment was there before", async () => {
+    expect(
+      await report({ "src/a.ts": "run();\ndebugger\n" }, { "src/a.ts": "run();\ndebugger // tslint:disable-line\n" }),
+    ).toEqual([]);
+  });
+
   test("neighbours are one finding", async () => {
     expect(await inFile("src/a.ts", "console.log(a);\nconsole.log(b);")).toEqual(["src/a.ts:2 debug-leftover"]);
   });
 });
 
 describe("commented-out code", () => {
+  test("what a file held as a comment, set in otherwise and under another ending, is carried over", async () => {
+    const dead = ["// if (config.debug) {", "//   console.log(text);", "// }"];
+    const base = { "src/db.js": `open();\n${dead.map((line) => `    ${line}\n`).join("")}` };
+    const head = { "src/db.ts": `const a: number = 1;\nclose(a);\n\n${dead.join("\n")}\n` };
+    expect(await report(head, base)).toEqual([]);
+    expect(await report(head)).toEqual(["src/db.ts:4 commented-out-code"]);
+  });
+
   test.each([
     ["src/a.ts", "// const a = load();\n// save(a);\n"],
     ["src/a.ts", "// if (ready) {\n//   start(job);\n//   stop();\n// }\n"],

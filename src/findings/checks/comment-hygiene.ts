@@ -43,6 +43,8 @@ export const commentHygiene: Check = {
   id: "comment-hygiene",
   title: "Leftovers and hidden characters",
   passes: ["diff-specific"],
+  // What someone meant to leave looks the same as what was forgotten; the rest is never meant.
+  unproven: ["skipped-test", "debug-leftover", "commented-out-code", "unfinished-note", "stale-todo"],
   explains:
     "Looks at every added line for what should not have been committed: merge conflict markers, characters " +
     "that hide or reorder code, tests narrowed to one or switched off without a word, statements left from " +
@@ -88,7 +90,7 @@ export const commentHygiene: Check = {
     for (const file of files) {
       stop.throwIfAborted();
       const path = pathOf(file);
-      const looked = await look(file, code, moved);
+      const looked = await look(file, change, code, moved);
       const spots = [...(looked ? spotsIn(looked) : []), ...(stale.get(path) ?? [])].filter(
         // The title is a word about it, if a test is switched off on purpose.
         ({ kind }) => kind !== "skipped-test" || !switchesOff.test(change.words.title),
@@ -112,14 +114,24 @@ function removedTexts(change: Change): ReadonlySet<string> {
 }
 
 /** null when no added line could be any of these, which spares most files the reading. */
-async function look(file: FileDiff, code: Code, moved: ReadonlySet<string>): Promise<Looked | null> {
+async function look(file: FileDiff, change: Change, code: Code, moved: ReadonlySet<string>): Promise<Looked | null> {
   const path = pathOf(file);
   const added = [...addedLines(file)];
   if (!added.some(({ text }) => worthReading.test(text) || mayHide(text))) return null;
   const language = languageFor(path);
   const head = language && textOf(await code.head.read(path));
-  const before = file.oldPath === null ? "" : textOf(await code.base.read(file.oldPath));
-  return { path, added, language, scanned: language && head ? scan(head, language) : null, before, moved };
+  const old = file.oldPath === null ? underAnotherEnding(path, change) : file;
+  const before = old ? textOf(await code.base.read(old.oldPath!)) : "";
+  const removed = old ? [...removedLines(old)].map(({ text }) => text) : [];
+  return { path, added, language, scanned: language && head ? scan(head, language) : null, before, removed, moved };
+}
+
+/** `db.js` that became `db.ts`, and changed too much for git to see it. */
+function underAnotherEnding(path: string, change: Change): FileDiff | undefined {
+  const stem = (of: string) => of.replace(/\.\w+$/, "");
+  return change.files.find(
+    ({ status, oldPath }) => status === "deleted" && oldPath !== null && stem(oldPath) === stem(path),
+  );
 }
 
 function textOf(bytes: Uint8Array | null): string {

@@ -7,7 +7,7 @@ import { copiesIn } from "./dependency-chain/dockerfile-copies.ts";
 import { readDockerignore } from "./dependency-chain/dockerignore.ts";
 import { namesRead } from "./dependency-chain/expressions.ts";
 import { cycleIn } from "./dependency-chain/needs-cycle.ts";
-import { filesRun } from "./dependency-chain/package-json.ts";
+import { filesRun } from "./dependency-chain/commands.ts";
 import { dependencyChain } from "./dependency-chain.ts";
 
 type Files = Record<string, string>;

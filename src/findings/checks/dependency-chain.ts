@@ -1,13 +1,23 @@
 // References between workflows, configs and manifests that this change leaves pointing at nothing.
 import type { Change, Code, Tree } from "../../change/change.ts";
 import { pathOf, type FileDiff } from "../../change/diff.ts";
+import { oncePer } from "../../change/symbols/once-per.ts";
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
+import { isWorkflowFile } from "./actions-audit/files.ts";
 import { brokenInDockerfile, isDockerfile, isDockerignore } from "./dependency-chain/dockerfile.ts";
 import { examples } from "./dependency-chain/examples.ts";
-import { isSample, layoutOf, type Broken, type Layout, type SourceFile } from "./dependency-chain/layout.ts";
+import {
+  isSample,
+  isVendored,
+  layoutOf,
+  type Broken,
+  type Layout,
+  type SourceFile,
+} from "./dependency-chain/layout.ts";
 import { brokenInPackageJson, isPackageJson } from "./dependency-chain/package-json.ts";
+import { saidTogether } from "./dependency-chain/together.ts";
 import { brokenInTsconfig, isTsconfig } from "./dependency-chain/tsconfig.ts";
 
 export const dependencyChain: Check = {
@@ -121,12 +131,9 @@ function sideOf(tree: Tree): Side {
   return { tree, layout: () => (layout ??= layoutOf(tree)) };
 }
 
-function isWorkflow(path: string): boolean {
-  return /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path) || /(?:^|\/)action\.ya?ml$/.test(path);
-}
-
 function isReferring(path: string): boolean {
-  return isWorkflow(path) || ((isPackageJson(path) || isTsconfig(path) || isDockerfile(path)) && !isSample(path));
+  if (isPackageJson(path) || isTsconfig(path) || isDockerfile(path)) return !isSample(path) && !isVendored(path);
+  return isWorkflowFile(path);
 }
 
 interface Referring {
@@ -146,14 +153,23 @@ async function referringFiles(change: Change, code: Code): Promise<Referring[]> 
   if (gone.length === 0 && !ignoresChanged) return edited;
   const names = gone.length === 0 ? null : namesOf(gone);
   const known = new Set(edited.map((file) => file.path));
+  const candidates = referringPaths(await code.head.paths()).filter((path) => !known.has(path));
   const others: Referring[] = [];
-  for (const path of await code.head.paths()) {
-    if (known.has(path) || !isReferring(path)) continue;
-    const text = names && (await textOf(code.head, path));
-    if ((ignoresChanged && isDockerfile(path)) || (text && names.test(text))) others.push({ path, oldPath: path });
+  for (let from = 0; from < candidates.length; from += together) {
+    const paths = candidates.slice(from, from + together);
+    // Read together: one by one, the way to git and back costs more than the reading.
+    const texts = names && (await Promise.all(paths.map((path) => textOf(code.head, path))));
+    for (const [index, path] of paths.entries())
+      if ((ignoresChanged && isDockerfile(path)) || names?.test(texts?.[index] ?? ""))
+        others.push({ path, oldPath: path });
   }
   return [...edited, ...others];
 }
+
+/** How many files are on their way at once; a bound on memory. */
+const together = 64;
+
+const referringPaths = oncePer((paths: readonly string[]): readonly string[] => paths.filter(isReferring));
 
 function isTakenAway(file: FileDiff): boolean {
   return file.status === "deleted" || (file.status === "renamed" && file.oldPath !== file.newPath);
@@ -177,15 +193,17 @@ async function brokenByChange(path: string, oldPath: string | null, sides: Sides
   const before = oldPath === null ? null : await brokenIn(oldPath, sides.base);
   const base = await sides.base.layout();
   const lines = broken.text.split("\n");
-  return newlyBroken(before?.all ?? [], broken.all)
-    .filter(({ onlyIfTaken: taken }) => taken === undefined || [taken].flat().some((one) => isIn(base, one)))
-    .map(({ kind, line, alsoLines, title, explanation }) => {
-      const textAt = (at: number) => (lines[at - 1] ?? "").replace(/\r$/, "");
-      const and = (alsoLines ?? [])
-        .filter((at) => at !== line)
-        .map((at) => ({ path, side: "head" as const, start: at, end: at, text: textAt(at) }));
-      return found(dependencyChain, { kind, path, line, text: textAt(line), and, title, explanation, claim: "absent" });
-    });
+  const news = newlyBroken(before?.all ?? [], broken.all).filter(
+    ({ onlyIfTaken: taken }) => taken === undefined || [taken].flat().some((one) => isIn(base, one)),
+  );
+  return saidTogether(news).map(({ kind, line, alsoLines, title, explanation, confidence }) => {
+    const textAt = (at: number) => (lines[at - 1] ?? "").replace(/\r$/, "");
+    const and = (alsoLines ?? [])
+      .filter((at) => at !== line)
+      .map((at) => ({ path, side: "head" as const, start: at, end: at, text: textAt(at) }));
+    const said = { title, explanation, claim: "absent" as const, ...(confidence !== undefined && { confidence }) };
+    return found(dependencyChain, { kind, path, line, text: textAt(line), and, ...said });
+  });
 }
 
 function isIn(layout: Layout, path: string): boolean {
@@ -211,7 +229,7 @@ async function brokenIn(path: string, side: Side): Promise<{ all: Broken[]; text
 
 async function readBroken(file: SourceFile, side: Side): Promise<Broken[]> {
   const layout = await side.layout();
-  if (isPackageJson(file.path)) return brokenInPackageJson(file, layout);
+  if (isPackageJson(file.path)) return brokenInPackageJson(file, layout, (path) => textOf(side.tree, path));
   if (isTsconfig(file.path)) return brokenInTsconfig(file, layout, (path) => textOf(side.tree, path));
   if (isDockerfile(file.path)) return brokenInDockerfile(file, layout, (path) => textOf(side.tree, path));
   // The YAML parser takes longer to load than most changes take to check, and few changes touch a workflow.

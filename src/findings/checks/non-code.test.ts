@@ -74,6 +74,14 @@ describe("secrets", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("a key among the inputs of a fuzzer is shown and not posted", async () => {
+    const key = `${tokens.find(([what]) => what === "private key")![1]}\n`;
+    const sureness = async (path: string) => (await run({}, { [path]: key })).map(({ confidence }) => confidence >= 5);
+    expect(await sureness("deploy/keys/server.pem")).toEqual([true]);
+    for (const path of ["Fuzzing/Shop.Fuzz.Corpus/Cases/key.pem", "fuzz/corpus/key.pem", "lib/TestCases.PEM/key.pem"])
+      expect(await sureness(path)).toEqual([false]);
+  });
+
   test("no sentence repeats the secret", async () => {
     const token = `ghp_${noise(36, letters)}`;
     const url = `https://deploy:${noise(20, letters)}@db.crosscheck.dev/x`;

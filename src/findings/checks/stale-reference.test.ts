@@ -12,6 +12,12 @@ async function reported(base: Files, head: Files) {
   return findings;
 }
 
+/** As the gate does: what is not sure is shown beside the review, and not posted. */
+async function posted(base: Files, head: Files): Promise<string[]> {
+  const findings = await reported(base, head);
+  return findings.filter(({ confidence }) => confidence >= 5).map(({ at, kind }) => `${at.path}:${at.start} ${kind}`);
+}
+
 async function places(base: Files, head: Files): Promise<string[]> {
   return (await reported(base, head)).map(({ at, kind }) => `${at.path}:${at.start} ${kind}`);
 }
@@ -34,9 +40,16 @@ describe("a file that moved", () => {
     ["a release note", "See docs/a.md\n", "docs/release-notes/1.2.md"],
     ["a fixture", "See docs/a.md\n", "test/fixtures/input.md"],
     ["a translation", "See docs/a.md\n", "locales/de/help.md"],
+    ["an entry for one commit", `${"0a".repeat(20)}:docs/a.md:key:1\n`, ".gitleaksignore"],
     ["git's own ignore list", "docs/a.md\n", ".gitignore"],
   ])("%s is left alone", async (_what, text, path) => {
     expect(await places({ "docs/a.md": page, [path]: text }, { "guide/a.md": page, [path]: text })).toEqual([]);
+  });
+
+  test.each(["v2-rewrite-temp/docs/notes.md", "docs/design/orders.md"])("%s is shown and not posted", async (path) => {
+    const doc = { [path]: "See docs/a.md\n" };
+    expect(await places({ "docs/a.md": page, ...doc }, { "guide/a.md": page, ...doc })).toHaveLength(1);
+    expect(await posted({ "docs/a.md": page, ...doc }, { "guide/a.md": page, ...doc })).toEqual([]);
   });
 
   test("a made-up path in a test is not the file", async () => {
@@ -64,6 +77,11 @@ describe("a name that is gone", () => {
     expect(await places({ "a.ts": before, ...files }, { "a.ts": after, ...files })).toEqual([]);
   });
 
+  test("a line that declares it keeps it quiet, even where it looks like a comment", async () => {
+    const rest = { "b.ts": "/* the rest of the file\nexport const parseOrder = 1;\n*/\n" };
+    expect(await places({ "a.ts": before, ...rest }, { "a.ts": after, ...rest })).toEqual([]);
+  });
+
   test("plain words are no names", async () => {
     const doc = "We parse every order.\n";
     const base = { "a.ts": "export function order() {}\n", "README.md": doc };
@@ -73,6 +91,141 @@ describe("a name that is gone", () => {
   test("a string that stands in many places is a value of its own", async () => {
     const uses = Object.fromEntries(["b", "c", "d"].map((name) => [`${name}.ts`, 'export default "parseOrder";\n']));
     expect(await places({ "a.ts": before, ...uses }, { "a.ts": after, ...uses })).toEqual([]);
+  });
+});
+
+describe("a text that tells of a moment", () => {
+  const before = "export function parseOrder() {}\nexport const kept = 1;\n";
+  const gone = (doc: string) =>
+    [
+      { "a.ts": before, "docs/guide.md": doc },
+      { "a.ts": "export const kept = 1;\n", "docs/guide.md": doc },
+    ] as const;
+
+  test.each([
+    ["a list of what was done", "# Orders\n\n- [x] write `parseOrder`\n- [ ] test it\n"],
+    ["a section about a version", "# Orders\n\n## [1.4.0] - 2024-05-01\n\n`parseOrder` is quicker.\n"],
+    ["a note of Sphinx about a version", "Orders\n======\n\n.. versionchanged:: 1.2\n   `parseOrder` takes a list.\n"],
+  ])("%s is left alone", async (_what, doc) => expect(await places(...gone(doc))).toEqual([]));
+
+  test.each([
+    ["a plan", "# Plan: orders\n\n## Steps\n\nWe call `parseOrder` twice.\n"],
+    ["breaking changes", "# Orders\n\n## Summary of breaking changes\n\n### Parsing\n\n`parseOrder` needs a list.\n"],
+    ["a decision with its status", "# Parsing\n\nStatus: accepted\n\nWe use `parseOrder`.\n"],
+    ["a dated record", "# Parsing\n\n**Date**: 2024-05-01\n\nWe use `parseOrder`.\n"],
+    ["a design", "# Orders\n\n## Detailed design\n\n`parseOrder` does it.\n"],
+  ])("%s is shown and not posted", async (_what, doc) => {
+    expect(await posted(...gone(doc))).toEqual([]);
+    expect(await places(...gone(doc))).toHaveLength(1);
+  });
+
+  test.each([
+    ["a numbered section", "# Orders\n\n## 1.2 Read it\n\nCall `parseOrder`.\n"],
+    ["a section beside the plan", "# Orders\n\n## Plan\n\nSoon.\n\n## Use\n\nCall `parseOrder`.\n"],
+    ["what is still a draft", "# Orders\n\n> **Status: draft model of orders.** Call `parseOrder`.\n"],
+    ["how to change it", "# Making changes\n\nCall `parseOrder`.\n"],
+    ["a heading that only a fence shows", "# Use\n\n```md\n# Plan\n```\n\nCall `parseOrder`.\n"],
+  ])("%s is as live as ever", async (_what, doc) => expect(await posted(...gone(doc))).toHaveLength(1));
+
+  test("a link is to be followed wherever it stands", async () => {
+    const doc = { "README.md": "# Shop\n\n## Breaking changes\n\nSee [it](docs/a.md).\n" };
+    expect(await posted({ "docs/a.md": page, ...doc }, { "guide/a.md": page, ...doc })).toEqual([
+      "README.md:5 path-in-docs",
+    ]);
+  });
+});
+
+describe("a word that means something else", () => {
+  test("a product's name is not the variable that had it", async () => {
+    const rest = { "src/b.js": "// For renderers like ShopNative, which are slow.\nexport const b = 1;\n" };
+    const base = { "src/shim.js": "let ShopNative;\nexport { ShopNative };\n", ...rest };
+    expect(await places(base, { "src/shim.js": "export const c = 1;\n", ...rest })).toEqual([]);
+  });
+
+  test("a word that files still have in their names is theirs, unless it is written as code", async () => {
+    const living = Object.fromEntries(["Clock", "Store", "Timer"].map((name) => [`src/ShopOrder${name}.ts`, "\n"]));
+    const doc = { "docs/a.md": "A ShopOrder is what people ask for.\n", "docs/b.md": "Make a `ShopOrder` first.\n" };
+    const base = { "src/a.ts": "export class ShopOrder {}\nexport const a = 1;\n", ...living, ...doc };
+    expect(await places(base, { "src/a.ts": "export const a = 1;\n", ...living, ...doc })).toEqual([
+      "docs/b.md:1 name-in-docs",
+    ]);
+  });
+
+  test("a module that is still there is not its function", async () => {
+    const doc = { "docs/a.rst": "shop.read_orders\n" };
+    const base = { "shop/read_orders.py": "def read_orders():\n    pass\n\ndef other():\n    pass\n", ...doc };
+    expect(await places(base, { "shop/read_orders.py": "def other():\n    pass\n", ...doc })).toEqual([]);
+  });
+
+  test("a method of two plain words may be another class's; behind its own class's name it is not", async () => {
+    const doc = { "docs/a.md": "Use `agent.run_task` for it.\n", "docs/b.md": "Use `Shop.run_task` for it.\n" };
+    const base = { "app/shop.py": "class Shop:\n    def run_task(self):\n        pass\n\n    x = 1\n", ...doc };
+    const head = { "app/shop.py": "class Shop:\n    x = 1\n", ...doc };
+    expect(await posted(base, head)).toEqual(["docs/b.md:1 name-in-docs"]);
+    expect(await places(base, head)).toHaveLength(2);
+  });
+
+  test("a type of two words in prose far from it may be the thing itself: shown and not posted", async () => {
+    const rest = {
+      "ui/b.ts": "// Shown as a LineSeries.\nexport const b = 1;\n",
+      "src/c.ts": "// See LineSeries.\nexport {};\n",
+    };
+    const base = { "src/a.ts": "export class LineSeries {}\nexport const a = 1;\n", ...rest };
+    const head = { "src/a.ts": "export const a = 1;\n", ...rest };
+    expect(await posted(base, head)).toEqual(["src/c.ts:1 name-in-docs"]);
+    expect(await places(base, head)).toHaveLength(2);
+  });
+
+  test.each([
+    ["near it", "// calls findOrders twice\nawait findOrdersInBatches();\n"],
+    ["far from its twin", `// findOrders only reads\n${"run();\n".repeat(60)}await findOrdersAsync();\n`],
+  ])("a comment at what has the name with an ending means that: %s", async (_what, text) => {
+    const living = "export async function findOrdersAsync() {}\n";
+    const use = { "b.ts": text };
+    const base = { "a.ts": `export function findOrders() {}\n${living}`, ...use };
+    expect(await places(base, { "a.ts": living, ...use })).toEqual([]);
+  });
+
+  test("a comment that begins with the old name documents the new one wrongly", async () => {
+    const head = { "a.go": "package a\n\n// ReadOrders reads them.\nfunc ReadOrdersFast() {}\n" };
+    expect(await posted({ "a.go": "package a\n\n// ReadOrders reads them.\nfunc ReadOrders() {}\n" }, head)).toEqual([
+      "a.go:3 name-in-docs",
+    ]);
+  });
+});
+
+describe("files that a mere mention does not mean", () => {
+  test.each([
+    [
+      "a tool's file that readers have",
+      ".pre-commit-config.yaml",
+      "docs/guide.md",
+      "Write a `.pre-commit-config.yaml`.\n",
+    ],
+    ["a package's own list", "MANIFEST.in", "docs/tutorial.rst", "└── MANIFEST.in\n"],
+    ["a setting of the reader's editor", ".vscode/settings.json", "docs/guide.md", "Edit `.vscode/settings.json`.\n"],
+    ["a pattern", "src/.DS_Store", "src/conf.json", '{ "**/.DS_Store": true }\n'],
+    [
+      "a sentence about the past in data",
+      "codecov.yml",
+      "limits.json",
+      '{ "note": "this list comes from the retired codecov.yml file" }\n',
+    ],
+    [
+      "a list that a tool writes",
+      "src/order/check.py",
+      "src/.test_durations",
+      '{ "src/order/check.py::test_a": 0.1 }\n',
+    ],
+  ])("%s", async (_what, path, from, text) => {
+    expect(await places({ [path]: page, [from]: text }, { [from]: text })).toEqual([]);
+  });
+
+  test("data that is too long to be written by hand", async () => {
+    const row = '  "src/order/check.py": 1,\n';
+    const data = (rows: number) => ({ "conf/times.json": `{\n${row}${'  "a": 1,\n'.repeat(rows)}  "b": 2\n}\n` });
+    expect(await places({ "src/order/check.py": page, ...data(4000) }, data(4000))).toEqual([]);
+    expect(await places({ "src/order/check.py": page, ...data(10) }, data(10))).toHaveLength(1);
   });
 });
 
@@ -123,5 +276,59 @@ describe("a package script that is gone", () => {
     expect(
       await places({ "package.json": scripts(["gen:api"]), ...rest }, { "package.json": scripts([]), ...rest }),
     ).toEqual([]);
+  });
+
+  const manifest = (names: string[], rest: object = {}) =>
+    `${JSON.stringify({ ...rest, scripts: Object.fromEntries(names.map((name) => [name, "run it"])) }, null, 2)}\n`;
+  const workflow = (command: string) => `jobs:\n  a:\n    steps:\n      - run: ${command}\n`;
+
+  test.each([
+    ["runs a program that is installed", "pnpm tsc", "tsc", []],
+    ["runs a dependency's program", "yarn shopper", "shopper", []],
+    [
+      "runs it by npm, which knows scripts alone",
+      "npm run shopper",
+      "shopper",
+      [".github/workflows/ci.yml:4 script-in-code"],
+    ],
+    ["runs what no program is called", "pnpm gen:api", "gen:api", [".github/workflows/ci.yml:4 script-in-code"]],
+  ])("a command that %s", async (_what, command, script, expected) => {
+    const rest = { ".github/workflows/ci.yml": workflow(command) };
+    const deps = { devDependencies: { shopper: "1" } };
+    const base = { "package.json": manifest([script], deps), ...rest };
+    expect(await places(base, { "package.json": manifest([], deps), ...rest })).toEqual(expected);
+  });
+
+  test.each([
+    ["in a folder with a package of its own", "examples/a/.github/workflows/ci.yml", "npm run gen:api", 0],
+    ["that picks another package", ".github/workflows/ci.yml", "pnpm --filter other gen:api", 0],
+    ["that picks the package by name", ".github/workflows/ci.yml", "pnpm --filter @shop/web gen:api", 1],
+    ["that picks it by folder", ".github/workflows/ci.yml", "npm run gen:api --prefix web", 1],
+    ["that goes to its folder", ".github/workflows/ci.yml", "cd web && npm run gen:api", 1],
+    ["at the root, which never had it", ".github/workflows/ci.yml", "npm run gen:api", 0],
+    ["of yarn for the package", ".github/workflows/ci.yml", "yarn workspace @shop/web gen:api", 1],
+  ])("a command %s", async (_what, path, command, count) => {
+    const rest = { "package.json": manifest([]), "examples/a/package.json": manifest([]), [path]: workflow(command) };
+    const base = { "web/package.json": manifest(["gen:api"], { name: "@shop/web" }), ...rest };
+    const head = { "web/package.json": manifest([], { name: "@shop/web" }), ...rest };
+    expect(await posted(base, head)).toHaveLength(count);
+  });
+
+  test("a step's own folder", async () => {
+    const rest = {
+      ".github/workflows/ci.yml":
+        "jobs:\n  a:\n    steps:\n      - run: npm run gen:api\n        working-directory: ./web\n",
+      "package.json": manifest([]),
+    };
+    const base = { "web/package.json": manifest(["gen:api"]), ...rest };
+    expect(await posted(base, { "web/package.json": manifest([]), ...rest })).toHaveLength(1);
+  });
+
+  test("docs of another folder may mean it: shown and not posted", async () => {
+    const rest = { "docs/package.json": manifest([]), "docs/README.md": "At the root: `npm run gen:api`\n" };
+    const base = { "package.json": manifest(["gen:api"]), ...rest };
+    const head = { "package.json": manifest([]), ...rest };
+    expect(await posted(base, head)).toEqual([]);
+    expect(await places(base, head)).toEqual(["docs/README.md:1 script-in-docs"]);
   });
 });

@@ -10,7 +10,7 @@ import { goneScripts } from "./stale-reference/gone-scripts.ts";
 import { goneSettings } from "./stale-reference/gone-settings.ts";
 import { goneWorkflows } from "./stale-reference/gone-workflows.ts";
 import { mostParsed, type Hunter, type Stale } from "./stale-reference/hunt.ts";
-import { placesOf } from "./stale-reference/places.ts";
+import { placesOf, type Places } from "./stale-reference/places.ts";
 
 const hunters: readonly Hunter[] = [goneImports, goneFiles, goneNames, goneScripts, goneSettings, goneWorkflows];
 
@@ -23,7 +23,7 @@ export const staleReference: Check = {
     "Takes the files, declarations, package scripts, settings and workflow names that the change removes or renames, " +
     "looks each up in the whole repository, and reports what still names them. A path counts only where it leads to " +
     "the removed file and to nothing that exists; a name in docs, comments or strings only where no code has it any " +
-    "more. Changelogs, release notes and other records of the past are left alone.",
+    "more. Changelogs, release notes, plans and other records of a moment are left alone.",
   kinds: {
     "import-of-removed": {
       severity: "high",
@@ -81,7 +81,8 @@ export const staleReference: Check = {
     stop.throwIfAborted();
     const uses = names.length === 0 ? new Map() : await code.uses(names);
     const stale = (await Promise.all(hunts.map((hunt) => hunt.stale(uses)))).flat();
-    const findings = inOrder(withoutRepeats(stale)).map((one) => found(staleReference, one));
+    const weighed = await Promise.all(withoutRepeats(stale).map((one) => weigh(one, ground.places)));
+    const findings = inOrder(weighed).map((one) => found(staleReference, one));
     const cut = names.filter((name) => uses.get(name)?.cut).length;
     const left = change.files.length - mostParsed;
     const unread = left > 0 ? `; declarations of at most ${mostParsed} of ${change.files.length} files compared` : "";
@@ -89,6 +90,11 @@ export const staleReference: Check = {
     return checked("cross-reference", findings, change.files, evidence);
   },
 };
+
+/** A text that may tell of a moment is shown to the reviewer, and not held against the author. */
+async function weigh(one: Stale, places: Places): Promise<Stale> {
+  return !one.link && (await places.isUnsure(one.path, one.line)) ? { ...one, confidence: 4 } : one;
+}
 
 /** An import that is broken says more than the path in it, and a path more than the name in that. */
 function withoutRepeats(stale: readonly Stale[]): Stale[] {

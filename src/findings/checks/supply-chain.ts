@@ -7,7 +7,8 @@ import type { Check } from "../report.ts";
 import { isDockerfile } from "./dependency-chain/dockerfile.ts";
 import { newlyAllowedScripts } from "./supply-chain/allowed-scripts.ts";
 import type { Declared, Manifest } from "./supply-chain/dependency.ts";
-import { disagreement, folderFrom } from "./supply-chain/disagreement.ts";
+import { disagreement, folderFrom, type Disagreement } from "./supply-chain/disagreement.ts";
+import { sayDisagreements } from "./supply-chain/disagreements.ts";
 import { examples } from "./supply-chain/examples.ts";
 import { governingLock, isMaterial, lockReader, manifestReader } from "./supply-chain/files.ts";
 import { unpinnedImages } from "./supply-chain/images.ts";
@@ -101,18 +102,24 @@ export const supplyChain: Check = {
   },
 
   async run(change, { code }, stop) {
-    const reading: Reading = { code, moved: await declaredBefore(change, code), locks: new Map() };
+    const reading: Reading = { code, moved: await declaredBefore(change, code), locks: new Map(), disagreeing: [] };
     const findings: RawFinding[] = [];
     const files = change.files.filter(isLooked);
     for (const file of files) {
       stop.throwIfAborted();
       const path = pathOf(file);
       const spots = (await spotsIn(reading, file, path)).toSorted((a, b) => a.line - b.line);
-      findings.push(...spots.map((spot) => found(supplyChain, { path, ...spot })));
+      findings.push(...spots.map((spot) => findingOf({ path, ...spot })));
     }
+    findings.push(...sayDisagreements(reading.disagreeing).map(findingOf));
     return checked("security", findings, files, "compared dependencies, lock files and settings before and after");
   },
 };
+
+function findingOf({ severity, ...spot }: Spot & { path: string }): RawFinding {
+  const finding = found(supplyChain, spot);
+  return severity === undefined ? finding : { ...finding, severity };
+}
 
 function isLooked(file: FileDiff): boolean {
   const path = file.newPath;
@@ -126,6 +133,8 @@ interface Reading {
   locks: Map<string, Promise<Lock | null>>;
   /** What each changed manifest declared before, by its path then. */
   moved: ReadonlyMap<string, Manifest>;
+  /** Said together at the end. */
+  disagreeing: Disagreement[];
 }
 
 async function declaredBefore(change: Change, code: Code): Promise<Map<string, Manifest>> {
@@ -186,6 +195,18 @@ async function spotsInManifest(reading: Reading, file: FileDiff, sides: Sides): 
   const oldLock = governingLock(path, ecosystem, (one) => atBase.has(one));
   const locked = oldLock === null ? null : await textOf(code.base, oldLock);
   const compared = { file, text: sides.after, after: manifest, before: declared, elsewhere };
+  const disagreeing =
+    lock &&
+    (await disagreement({
+      ...compared,
+      path,
+      lockPath: lock,
+      lock: () => lockAt(reading, lock),
+      old: () => pairBefore(reading, file, oldLock, locked),
+      read: (one) => textOf(code.head, one),
+      paths: atHead,
+    }));
+  if (disagreeing) reading.disagreeing.push(disagreeing);
   return [
     ...manifestChanges({
       ...compared,
@@ -193,17 +214,6 @@ async function spotsInManifest(reading: Reading, file: FileDiff, sides: Sides): 
       wasLocked: (name) => locked !== null && namesPackage(locked, name),
     }),
     ...(ecosystem === "npm" ? newlyAllowedScripts(file, path, sides.before, sides.after) : []),
-    ...(lock === null
-      ? []
-      : await disagreement({
-          ...compared,
-          path,
-          lockPath: lock,
-          lock: () => lockAt(reading, lock),
-          old: () => pairBefore(reading, file, oldLock, locked),
-          read: (one) => textOf(code.head, one),
-          paths: atHead,
-        })),
   ];
 }
 

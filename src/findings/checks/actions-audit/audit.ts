@@ -3,6 +3,7 @@ import type { Code, Tree } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import { found, type RawFinding } from "../../build.ts";
 import type { Check } from "../../report.ts";
+import { asOutsidersStartIt } from "./followed.ts";
 import { habitsOf, type Habits } from "./habits.ts";
 import { kinds, type Kind } from "./kinds.ts";
 import { readWorkflow, type Workflow } from "./read.ts";
@@ -42,7 +43,8 @@ export async function audit(
 
 async function workflowAt(tree: Tree, path: string | null): Promise<Workflow | null> {
   const bytes = path === null ? null : await tree.read(path);
-  return bytes && bytes.length <= largest ? readWorkflow(path ?? "", new TextDecoder().decode(bytes)) : null;
+  const workflow = bytes && bytes.length <= largest ? readWorkflow(path ?? "", new TextDecoder().decode(bytes)) : null;
+  return workflow && asOutsidersStartIt(workflow, tree);
 }
 
 function spotsIn(workflow: Workflow, facts: Facts): Spot[] {

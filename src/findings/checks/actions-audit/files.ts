@@ -1,5 +1,7 @@
 // Which files GitHub runs: workflows in their one folder, and actions wherever they lie.
 
 export function isWorkflowFile(path: string): boolean {
-  return /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path) || /(?:^|\/)action\.ya?ml$/.test(path);
+  if (/^\.github\/workflows\/[^/]+\.ya?ml$/.test(path)) return true;
+  // A `.github` further down came with a repository that was taken in whole: nothing in it is run from here.
+  return /(?:^|\/)action\.ya?ml$/.test(path) && !path.includes("/.github/");
 }

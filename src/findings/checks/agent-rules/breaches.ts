@@ -60,7 +60,11 @@ export function breachesIn(file: RuledFile, rules: readonly Decidable[]): Breach
       if (one.is === "emoji") return emojis(file, scanned, added, one.rule);
       return uses(one, scanned, added, gone);
     })
-    .filter(({ line, title }) => !seen.has(`${line} ${title}`) && seen.add(`${line} ${title}`))
+    .filter(({ line, title, rule }) => {
+      // A person's rule that says what the repository's says too is broken once.
+      const key = `${line} ${title.replace(whose(rule), "")}`;
+      return !seen.has(key) && seen.add(key);
+    })
     .toSorted((a, b) => a.line - b.line);
 }
 
@@ -110,7 +114,7 @@ function uses(one: Forbidden, scanned: Scanned, added: readonly ChangedLine[], g
   return hits.slice(-Math.min(fresh, mostOfOneRule)).map((hit) => ({
     ...hit,
     kind: "forbidden-use",
-    title: `\`${token}\` is forbidden by a rule of this repository`,
+    title: `\`${token}\` is forbidden by ${whose(rule)}`,
     explanation:
       `${rule.path}, line ${rule.line}, says: ${shortened(rule.sentence)} ` +
       (one.instead.length > 0
@@ -148,7 +152,7 @@ function bareEnd({ text, added }: RuledFile, rule: Rule): Breach[] {
     {
       ...last,
       kind: "missing-newline",
-      title: "The file ends without a newline, which a rule of this repository demands",
+      title: `The file ends without a newline, which ${whose(rule)} demands`,
       explanation: `${rule.path}, line ${rule.line}, says: ${shortened(rule.sentence)} End the last line with a newline.`,
       confidence: 9,
       rule,
@@ -172,7 +176,7 @@ function commands(one: ToolRule, file: RuledFile): Breach[] {
     line,
     text,
     kind: "forbidden-use",
-    title: `\`${command}\` is not the tool that a rule of this repository asks for`,
+    title: `\`${command}\` is not the tool that ${whose(rule)} asks for`,
     explanation:
       `${rule.path}, line ${rule.line}, says: ${shortened(rule.sentence)} ` +
       (wanted === "" ? "Use the repository's own tool" : `Use ${wanted}`) +
@@ -192,11 +196,16 @@ function emojis(file: RuledFile, scanned: Scanned, added: readonly ChangedLine[]
   return hits.slice(0, 1).map((hit) => ({
     ...hit,
     kind: "forbidden-use",
-    title: "The line holds an emoji, which a rule of this repository forbids",
+    title: `The line holds an emoji, which ${whose(rule)} forbids`,
     explanation: `${rule.path}, line ${rule.line}, says: ${shortened(rule.sentence)} Say it in words.`,
     confidence: isHabit ? 4 : confidenceIn(rule),
     rule,
   }));
+}
+
+/** A person's own rules are no part of the repository. */
+function whose({ quotable }: Rule): string {
+  return quotable ? "a rule of this repository" : "a rule of yours";
 }
 
 function shortened(sentence: string): string {

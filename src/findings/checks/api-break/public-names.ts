@@ -50,7 +50,11 @@ async function namesOf(tree: Tree, path: string, seen: Set<string>): Promise<str
   if (seen.has(path) || seen.size > mostFiles) return [];
   seen.add(path);
   const names = [];
-  for (const one of (await linksOf(tree).of(path))?.exports ?? []) {
+  const exports = (await linksOf(tree).of(path))?.exports ?? [];
+  const passedOn = exports.flatMap(({ name, from }) => (name === "*" && from !== null ? from : []));
+  const targets = await Promise.all(passedOn.map((from) => resolverFor(tree).resolve(from, path)));
+  await linksOf(tree).ahead(targets.filter((target) => target !== null));
+  for (const one of exports) {
     if (one.name !== "*") names.push(one.name);
     else if (one.from !== null) {
       const target = await resolverFor(tree).resolve(one.from, path);

@@ -68,10 +68,17 @@ export function commentedOutCode(file: Looked): Spot[] {
       code.some((text) => !bracket.test(text) && !element.test(text) && !readsAsStatement(text, patterns))
     )
       return [];
+    if (wasComment(file, run)) return [];
     const wasCode = code.filter((text) => file.moved.has(text)).length >= 2;
     // In tests a comment often shows what is expected; there it takes the removed lines to be sure.
     return isTest(file.path) && !wasCode ? [] : [spotAt(scanned, run, wasCode)];
   });
+}
+
+/** Carried over from where it stood as a comment already: in another file, or set in otherwise. */
+function wasComment({ scanned, moved, before }: Looked, run: readonly number[]): boolean {
+  const known = (text: string) => moved.has(text) || before.includes(text);
+  return run.filter((line) => known((scanned?.lines[line - 1] ?? "").trim())).length * 2 > run.length;
 }
 
 /** Whole comments made of neighbouring added lines: one with an old line in it was there before. */

@@ -1,7 +1,8 @@
 // Statements that someone left in after looking for a bug. A stop for a debugger is one anywhere; a print is one only
 // where the file does not print otherwise and the arguments look like a glance at a value, not like a message.
 import type { Family } from "../../text/languages.ts";
-import { firstOfEachRun, isMoved, scannedLines, type Looked, type Spot } from "./looked.ts";
+import { isDeliberate } from "./deliberate.ts";
+import { firstOfEachRun, isInlineTest, isMoved, scannedLines, type Looked, type Spot } from "./looked.ts";
 import { codeOn, commentOn, type Scanned } from "../../text/scan.ts";
 import { isExample, isFixture, isSkipped, isTest, mayPrint } from "../../text/skip.ts";
 
@@ -33,15 +34,27 @@ export function debugLeftovers(file: Looked): Spot[] {
   if (!scanned || !language || isFixture(file.path) || isExample(file.path) || isSkipped(file.path)) return [];
   const stop = stops[language.family];
   const print = mayLookForPrints(file, scanned) ? prints[language.family] : undefined;
-  const testsFrom = language.family === "rust" ? scanned.lines.findIndex((text) => text.includes("#[cfg(test)]")) : -1;
   const spots = scannedLines(file).flatMap(({ line, text }): Spot[] => {
-    if (text.length > 400 || isMoved(file, text) || (testsFrom >= 0 && line > testsFrom)) return [];
+    if (text.length > 400 || isMoved(file, text) || isInlineTest(file, line)) return [];
     const code = codeOn(scanned, line);
-    if (stop?.test(code) && !isOwnTool(file, code)) return [spotAt(line, text, 9)];
+    if (stop?.test(code) && !isOwnTool(file, code))
+      return stoodBefore(file, code) || isDeliberate(scanned, line) ? [] : [spotAt(line, text, 9)];
     if (!print?.call.test(code) || print.inFile.test(file.before)) return [];
-    return looksLikeAGlance(text) && !isGuarded(scanned, line) ? [spotAt(line, text, 7)] : [];
+    return looksLikeAGlance(text) && !isGuarded(scanned, line) && !isDeliberate(scanned, line)
+      ? [spotAt(line, text, 7)]
+      : [];
   });
   return firstOfEachRun(spots);
+}
+
+/** The same statement, with another comment behind it. */
+function stoodBefore({ removed }: Looked, code: string): boolean {
+  const bare = (text: string) =>
+    text
+      .replace(/\s*(?:\/\/|#).*$/, "")
+      .replace(/;?\s*$/, "")
+      .trim();
+  return removed.some((one) => one.length <= 400 && bare(one) === bare(code));
 }
 
 /** A new file's manner of printing is not known yet, so only files that existed are asked. */
@@ -97,7 +110,7 @@ function spotAt(line: number, text: string, confidence: number): Spot {
     text,
     title: "A statement for debugging was left in",
     explanation:
-      "It stops or prints in production, and nothing else in this file does so. " +
+      "It stops or prints wherever this code runs. " +
       "Remove it, or use the project's logger if the output is wanted.",
     confidence,
   };

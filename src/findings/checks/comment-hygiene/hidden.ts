@@ -1,7 +1,7 @@
 // Characters that a reader does not see, or that show code in another order than it runs (Trojan Source).
 // Code points only, never the characters: this file must pass its own check.
 import type { ChangedLine } from "../../../change/diff.ts";
-import type { Looked, Spot } from "./looked.ts";
+import { isInlineTest, type Looked, type Spot } from "./looked.ts";
 import { commentOn, part, partAt, type Scanned } from "../../text/scan.ts";
 import { isFixture, isLocale, isProse, isTest } from "../../text/skip.ts";
 
@@ -57,7 +57,25 @@ export function mayHide(text: string): boolean {
 
 export function hiddenCharacters(file: Looked): Spot[] {
   if (isFixture(file.path)) return [];
-  return file.added.flatMap((line) => (mayHide(line.text) ? spotOn(surroundings(file, line)) : []));
+  const kept = keptPoints(file);
+  return file.added.flatMap((line) => (mayHide(line.text) ? spotOn(surroundings(file, line), kept) : []));
+}
+
+/** The characters of which the change brings no more than it takes away: they stood there before. */
+function keptPoints({ added, removed }: Looked): ReadonlySet<number> {
+  const before = countPoints(removed);
+  const now = countPoints(added.map(({ text }) => text));
+  return new Set([...before].flatMap(([code, count]) => (count >= (now.get(code) ?? 0) ? code : [])));
+}
+
+function countPoints(texts: readonly string[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const text of texts)
+    for (const match of text.matchAll(suspect)) {
+      const code = match[0].codePointAt(0)!;
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+    }
+  return counts;
 }
 
 function surroundings(file: Looked, line: ChangedLine): Surroundings {
@@ -65,14 +83,20 @@ function surroundings(file: Looked, line: ChangedLine): Surroundings {
   const rtl = rightToLeft.test(line.text);
   const locale = isLocale(file.path);
   const meant =
-    rtl || locale || isTest(file.path) || breaksWords.test(line.text) || (scanned !== null && isMeant(scanned, line));
+    rtl ||
+    locale ||
+    isTest(file.path) ||
+    isInlineTest(file, line.line) ||
+    breaksWords.test(line.text) ||
+    (scanned !== null && isMeant(scanned, line));
   return { file, line, rtl, locale, scanned, meant };
 }
 
-function spotOn(at: Surroundings): Spot[] {
+function spotOn(at: Surroundings, kept: ReadonlySet<number>): Spot[] {
   const found = new Map<number, Verdict>();
   for (const match of at.line.text.matchAll(suspect)) {
     const code = match[0].codePointAt(0)!;
+    if (kept.has(code)) continue;
     const verdict = judge(at, match.index, code);
     if (verdict) found.set(code, verdict);
   }

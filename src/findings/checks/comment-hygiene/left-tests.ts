@@ -62,13 +62,23 @@ export function leftTests(file: Looked): Spot[] {
     const code = codeOn(scanned, line);
     if (focus?.test(code)) return [{ ...sayFocused, line, text }];
     if (titleIsReason.test(stringsOn(scanned, line))) return [];
-    return skip?.test(code) && !isMoved(file, withoutSkip(text)) && !hasReason(scanned, line)
+    return skip?.test(code) && !wasSkipped(file, text, stringsOn(scanned, line)) && !hasReason(scanned, line)
       ? [{ ...saySkipped, line, text }]
       : [];
   });
 }
 
-/** A test that was skipped in another spelling before is not newly skipped. */
+const wholeSkip =
+  /^\s*(?:(?:describe|suite|context)\.skip\(|x(?:describe|context)\b|@(?:Disabled|Ignore)\b|@?pytestmark\b.{0,80}skip)/;
+const anySkip = /\.skip\b|\bx(?:it|test|describe|context|specify|scenario)\b|\bskip|@(?:Disabled|Ignore)\b/i;
+
+/** A test that was skipped before, in another spelling or with all of its suite, is not newly skipped. */
+function wasSkipped(file: Looked, text: string, title: string): boolean {
+  if (isMoved(file, withoutSkip(text)) || file.removed.some((one) => wholeSkip.test(one))) return true;
+  const name = title.trim();
+  return name.length > 3 && file.removed.some((one) => one.includes(name) && anySkip.test(one));
+}
+
 function withoutSkip(text: string): string {
   return text.includes(".skip(")
     ? text.replace(/\b(it|test|describe)\.skip\(/, "x$1(")

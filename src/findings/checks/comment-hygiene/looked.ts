@@ -9,8 +9,10 @@ export interface Looked {
   language: Language | null;
   /** The file at head; null for prose and for languages without a table. */
   scanned: Scanned | null;
-  /** The file's text before the change; empty for a new file. */
+  /** The file's text before the change, also where it had another ending then; empty for a new file. */
   before: string;
+  /** The lines that the change takes out of it. */
+  removed: readonly string[];
   /** Lines, trimmed, that this change takes away somewhere: a line that only moved is not this change's doing. */
   moved: ReadonlySet<string>;
 }
@@ -22,6 +24,14 @@ export interface Spot {
   title: string;
   explanation: string;
   confidence?: number;
+}
+
+/** Some languages keep the tests of a file at its end. */
+export function isInlineTest({ scanned, language }: Looked, line: number): boolean {
+  if (scanned === null || (language?.family !== "rust" && language?.family !== "js")) return false;
+  const opens = language.family === "rust" ? /#\[(?:cfg\(test\)|(?:\w+::)*test)\]/ : /\bif \(import\.meta\.vitest\)/;
+  const from = scanned.lines.findIndex((text) => text.length < 200 && opens.test(text));
+  return from >= 0 && line > from;
 }
 
 export function isMoved(file: Looked, text: string): boolean {

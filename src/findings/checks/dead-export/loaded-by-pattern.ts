@@ -35,7 +35,9 @@ export class LoadedByPattern {
 
   private async readPatterns(): Promise<((path: string) => boolean)[]> {
     const all: ((path: string) => boolean)[] = [];
-    for (const path of this.filesWith(globbing).filter(holdsScript).slice(0, 300)) {
+    const paths = this.filesWith(globbing).filter(holdsScript).slice(0, 300);
+    await linksOf(this.tree).ahead(paths);
+    for (const path of paths) {
       const links = await linksOf(this.tree).of(path);
       for (const glob of links?.globs.slice(0, 50) ?? []) {
         const matcher = matcherOf(glob, folderOf(path));

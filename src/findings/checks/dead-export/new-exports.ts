@@ -29,6 +29,7 @@ export async function newExports(change: Change, code: Code): Promise<NewExport[
   if (files.length === 0) return [];
   const gone = await exportedBefore(change, code);
   const found: NewExport[] = [];
+  await linksOf(code.head).ahead(files.map(({ newPath }) => newPath!));
   for (const file of files) found.push(...(await addedBy(file, code, gone)));
   return found;
 }
@@ -36,10 +37,9 @@ export async function newExports(change: Change, code: Code): Promise<NewExport[
 /** Every name that a changed file exported before: what only moved was just as unused, or as used, at base. */
 async function exportedBefore(change: Change, code: Code): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
-  for (const { oldPath } of change.files) {
-    const links = oldPath === null ? null : await linksOf(code.base).of(oldPath);
-    for (const { name } of links?.exports ?? []) names.add(name);
-  }
+  const paths = change.files.flatMap(({ oldPath }) => oldPath ?? []);
+  await linksOf(code.base).ahead(paths);
+  for (const path of paths) for (const { name } of (await linksOf(code.base).of(path))?.exports ?? []) names.add(name);
   return names;
 }
 

@@ -1,12 +1,16 @@
 // Where files lie in one tree, and which of the missing ones nobody expects there: built, installed or linked in.
 import type { Tree } from "../../../change/change.ts";
+import { fileSet, folderSet, oncePer } from "../../../change/symbols/once-per.ts";
 import { ignoresOf } from "../../gitignore.ts";
+import { stepsOf } from "./steps.ts";
 
 /** A reference that leads nowhere. */
 export interface Broken {
   kind: string;
   /** What it names, in words that are the same at base and head, wherever the line has moved. */
   key: string;
+  /** The file that it names, where several of one manifest are said together. */
+  said?: string;
   /** The job that it stands in, whose name may change as well. */
   owner?: string;
   line: number;
@@ -16,6 +20,8 @@ export interface Broken {
   explanation: string;
   /** Counts only when this path, or one of these, was there at base, where naming a missing file is often harmless. */
   onlyIfTaken?: string | readonly string[];
+  /** Where it is less sure, or matters less, than such things usually do. */
+  confidence?: number;
 }
 
 export interface SourceFile {
@@ -31,26 +37,21 @@ export interface Layout {
   hasPrefix(prefix: string): boolean;
   /** Whether a missing path is expected to be missing: made by a build, installed, ignored, or inside a submodule. */
   isMadeLater(path: string): Promise<boolean>;
+  /** Whether a script, a workflow or a generator's settings say that they write it, for a file of the package there. */
+  isWritten(path: string, packageFolder: string): Promise<boolean>;
 }
 
 // Folders that builds write to. They count as output only while nothing in them is tracked: `lib` is often source.
+// Of the second kind that is so whatever is tracked, and some of it often is.
 const outputFolder = /^(?:dist|build|lib|out|output|es|esm|cjs|umd|types|typings|generated|compiled|pkg)(?:[-_.].*)?$/;
+const alwaysOutput = /^(?:dist|generated|__generated__|\.generated)$/;
 const neverTracked = /^(?:node_modules|\.next|\.nuxt|\.output|\.svelte-kit|\.turbo|\.yarn|\.pnp\..*)$/;
 
 export async function layoutOf(tree: Tree): Promise<Layout> {
   const paths = await tree.paths();
-  const files = new Set(paths);
-  const folders = new Set<string>();
-  for (const path of files) {
-    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
-      const folder = path.slice(0, end);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
-  }
-  // Sorted when first asked for: a walk over every path for each prefix takes a second in a large repository.
-  let sorted: readonly string[] | null = null;
+  const [files, folders] = [fileSet(paths), folderSet(paths)];
   const ignores = ignoresOf(tree);
+  const steps = stepsOf(tree, paths);
   const hasDirectory = (path: string) => path === "" || folders.has(path);
   return {
     paths: () => paths,
@@ -58,7 +59,7 @@ export async function layoutOf(tree: Tree): Promise<Layout> {
     hasDirectory,
     hasPrefix(prefix) {
       if (prefix === "" || (prefix.endsWith("/") && hasDirectory(prefix.slice(0, -1)))) return true;
-      sorted ??= paths.toSorted(byCharacters);
+      const sorted = inOrder(paths);
       return sorted[firstNotBefore(sorted, prefix)]?.startsWith(prefix) === true;
     },
     async isMadeLater(path) {
@@ -66,25 +67,41 @@ export async function layoutOf(tree: Tree): Promise<Layout> {
       for (const part of path.split("/").slice(0, -1)) {
         folder = folder === "" ? part : `${folder}/${part}`;
         // A folder that the tree lists as an entry is a submodule or a symbolic link: its inside is not known here.
-        if (neverTracked.test(part) || files.has(folder)) return true;
+        if (neverTracked.test(part) || alwaysOutput.test(part) || files.has(folder)) return true;
         if (outputFolder.test(part) && !folders.has(folder)) return true;
       }
       const last = path.slice(path.lastIndexOf("/") + 1);
       if (neverTracked.test(last) || (outputFolder.test(last) && !last.includes("."))) return true;
-      return (await ignores.ruleFor(path)) !== null || (await ignores.ruleFor(`${path}/`)) !== null;
+      // For a folder a rule often speaks of what lies in it: `client/*`, `zod/**/*.ts`.
+      const inside = last.includes(".", 1) ? [] : usualFiles.map((name) => `${path}/${name}`);
+      for (const one of [path, `${path}/`, ...inside]) if ((await ignores.ruleFor(one)) !== null) return true;
+      return false;
     },
+    isWritten: (path, packageFolder) => steps.write(path, packageFolder),
   };
 }
 
+const usualFiles = ["index.ts", "index.js", "index.d.ts", "index.json"];
+
+/** Made when first asked for: a walk over every path for each prefix takes a second in a large repository. */
+const inOrder = oncePer((paths: readonly string[]): readonly string[] => paths.toSorted(byCharacters));
+
 // Manifests and configs below these folders are material for tests and generators, and often broken on purpose.
 const sampleFolder = new RegExp(
-  "(?:^|/)(?:fixtures?|__fixtures__|test-?fixtures|test-?data|__tests?__|tests?|specs?|e2e|examples?|templates?|" +
-    "samples?|playgrounds?|skeletons?|boilerplates?)/",
+  "(?:^|/)(?:[\\w.-]*fixtures?|__fixtures__|test[-_]?data|__tests?__|(?:[\\w-]+[-_])?tests?|testing|specs?|e2e|" +
+    "__mocks__|mocks?|examples?|templates?|samples?|playgrounds?|skeletons?|boilerplates?)/",
   "i",
 );
 
 export function isSample(path: string): boolean {
   return sampleFolder.test(path);
+}
+
+// What lies here came from elsewhere, often only in part, and nobody runs its scripts from here.
+const vendorFolder = /(?:^|\/)(?:third[-_]?party|vendor(?:ed|s)?|node_modules|bower_components|externals?)\//i;
+
+export function isVendored(path: string): boolean {
+  return vendorFolder.test(path);
 }
 
 function byCharacters(a: string, b: string): number {

@@ -1,65 +1,54 @@
 // package.json entries and scripts that name files which are not there.
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { Node } from "jsonc-parser";
+import { filesRun } from "./commands.ts";
 import { entriesOf, readJson, stringsOf, valueOf, type Json } from "./json.ts";
 import type { Broken, Layout, SourceFile } from "./layout.ts";
+import { isOthersCopy, isPrivate, isUsed, type Read } from "./packages.ts";
 
 export function isPackageJson(path: string): boolean {
   return /(?:^|\/)package\.json$/.test(path);
 }
 
-export async function brokenInPackageJson(file: SourceFile, layout: Layout): Promise<Broken[]> {
+export async function brokenInPackageJson(file: SourceFile, layout: Layout, read: Read): Promise<Broken[]> {
   const json = readJson(file.text);
   if (!json) return [];
-  return [
-    ...(await brokenScripts(file, json, layout)),
-    ...(await brokenEntries(file, json, layout)),
-    ...(await brokenWorkspaces(file, json, layout)),
-  ];
+  const own = [...(await brokenScripts(file, json, layout)), ...(await brokenEntries(file, json, layout, read))];
+  const workspaces = await brokenWorkspaces(file, json, layout);
+  // Asked last: few packages name a missing file, and this reads further manifests.
+  return own.length > 0 && (await isOthersCopy(file, json, layout, read)) ? workspaces : [...own, ...workspaces];
 }
 
 async function brokenScripts(file: SourceFile, json: Json, layout: Layout): Promise<Broken[]> {
-  const broken: Broken[] = [];
+  const broken = new Map<string, Broken>();
   for (const [name, node] of entriesOf(valueOf(json.root, "scripts"))) {
     if (node.type !== "string") continue;
     for (const said of filesRun(String(node.value))) {
       const target = resolveFrom(folderOf(file.path), said);
-      if (target === null || layout.hasFile(target) || (await layout.isMadeLater(target))) continue;
-      broken.push({
-        kind: "missing-script-file",
-        key: `script ${said}`,
-        line: json.lineOf(node),
-        title: `The script "${name}" runs ${said}, which does not exist`,
-        explanation:
-          `\`npm run ${name}\` fails with "Cannot find module". Point it at the file's present place, or ` +
-          "remove the script.",
-      });
+      if (target === null || layout.hasFile(target) || (await isMade(target, file, layout))) continue;
+      const line = json.lineOf(node);
+      const known = broken.get(target);
+      // One missing file is one thing to mend, however many scripts run it.
+      if (known) broken.set(target, { ...known, alsoLines: [...(known.alsoLines ?? []), line] });
+      else
+        broken.set(target, {
+          kind: "missing-script-file",
+          key: `script ${said}`,
+          said,
+          line,
+          title: `The script "${name}" runs ${said}, which does not exist`,
+          explanation:
+            `\`npm run ${name}\` fails with "Cannot find module". Point it at the file's present place, or ` +
+            "remove the script.",
+        });
     }
   }
-  return broken;
+  return [...broken.values()];
 }
 
-const runners = new Set(["node", "tsx", "ts-node", "ts-node-esm", "babel-node"]);
-const plainFile = /^(?!-)[\w@./-]+\.[cm]?[jt]sx?$/;
-// Flags after which nothing is said about the next word: it may be the flag's own value, or code.
-const flagWithValue =
-  /^(?:-[rCeip]|--(?:require|import|loader|experimental-loader|conditions|eval|print|env-file|project|tsconfig|config))$/;
-
-/** The files that a script's commands hand to a runner by plain name. What cannot be read for sure is left out. */
-export function filesRun(script: string): string[] {
-  const files: string[] = [];
-  for (const command of script.split(/&&|\|\||[;|&\n]/)) {
-    const words = command.trim().split(/\s+/);
-    while (words[0] !== undefined && (/^\w+=\S*$/.test(words[0]) || words[0] === "cross-env" || words[0] === "env"))
-      words.shift();
-    // From here on names are relative to a folder that this reading does not follow.
-    if (/^(?:cd|pushd)$/.test(words[0] ?? "")) break;
-    if (!runners.has(words.shift() ?? "")) continue;
-    while (words[0]?.startsWith("-") && !flagWithValue.test(words[0])) words.shift();
-    const word = words[0];
-    if (word !== undefined && plainFile.test(word)) files.push(word);
-  }
-  return files;
+/** By a build, an install or a step that somebody wrote down. */
+async function isMade(target: string, file: SourceFile, layout: Layout): Promise<boolean> {
+  return (await layout.isMadeLater(target)) || (await layout.isWritten(target, folderOf(file.path)));
 }
 
 interface Entry {
@@ -67,27 +56,54 @@ interface Entry {
   node: Node;
 }
 
-async function brokenEntries(file: SourceFile, json: Json, layout: Layout): Promise<Broken[]> {
+async function brokenEntries(file: SourceFile, json: Json, layout: Layout, read: Read): Promise<Broken[]> {
   const broken: Broken[] = [];
+  const unread = unreadEntries(file, json, layout, read);
   for (const { field, node } of entriesNamed(json)) {
     const said = String(node.value);
     const star = said.indexOf("*");
     const target = resolveFrom(folderOf(file.path), star < 0 ? said : said.slice(0, said.lastIndexOf("/", star) + 1));
-    if (target === null || (await isThere(target, layout))) continue;
+    if (target === null || (await isThere(target, file, layout))) continue;
     // A usual place for the published twin of a file.
     if (layout.hasFile(resolveFrom(folderOf(file.path), `npm/${said}`) ?? "")) continue;
     broken.push({
       kind: "missing-entry",
       key: `${field} ${said}`,
+      said: said.replace(/^\.\//, ""),
       line: json.lineOf(node),
       title: `"${field}" names ${said}, which does not exist`,
       explanation:
         "Whoever installs or imports this package gets an error, or a package without that file. Name the " +
         "present file, or remove the entry.",
+      ...(await unread(field)),
       ...(isOftenMissing(field, said, target, layout) && { onlyIfTaken: target }),
     });
   }
   return broken;
+}
+
+const advisory = 4;
+
+/** A private package is never published, and one that no other names is not imported by name: then little depends on it. */
+function unreadEntries(file: SourceFile, json: Json, layout: Layout, read: Read) {
+  let used: Promise<boolean> | undefined;
+  return async (field: string): Promise<Partial<Broken>> => {
+    if (!isPrivate(json) || field === "bin") return {};
+    if (field === "files")
+      return {
+        confidence: advisory,
+        explanation:
+          "The package is private, so that nothing is published by this list: the entry only misleads. Name the present " +
+          "file, or remove it.",
+      };
+    if (await (used ??= isUsed(file, json, layout, read))) return {};
+    return {
+      confidence: advisory,
+      explanation:
+        "The package is private and no other package here names it, so that nobody may miss the file. Name the present " +
+        "file, or remove the entry.",
+    };
+  };
 }
 
 /**
@@ -130,13 +146,13 @@ function isPlain(node: Node): boolean {
   return /^[\w@./-]+$/.test(String(node.value)) && !String(node.value).startsWith("!");
 }
 
-async function isThere(target: string, layout: Layout): Promise<boolean> {
+async function isThere(target: string, file: SourceFile, layout: Layout): Promise<boolean> {
   if (target === "" || layout.hasFile(target) || layout.hasDirectory(target)) return true;
   // Without an ending, and built in place beside a source of the same name: both are found under `name.`.
   const slash = target.lastIndexOf("/");
   const dot = target.indexOf(".", slash + 2);
   const stem = dot < 0 ? target : target.slice(0, dot);
-  return layout.hasPrefix(`${stem}.`) || (await layout.isMadeLater(target));
+  return layout.hasPrefix(`${stem}.`) || (await isMade(target, file, layout));
 }
 
 async function brokenWorkspaces(file: SourceFile, json: Json, layout: Layout): Promise<Broken[]> {

@@ -92,7 +92,7 @@ export function brokenOutputs(
       line,
       title: `Job "${read.job}" has no output "${read.name}"`,
       explanation:
-        "The expression is always empty, so conditions are false and values are blank. List it under that job's " +
+        "The expression is always empty, and conditions go by an empty text. List it under that job's " +
         "`outputs`, or name the output that is meant.",
     };
   });

@@ -84,7 +84,7 @@ function tooEarly(reading: Reading, where: string, owner: YAMLMap, ids: Readonly
       line,
       title: `This reads steps.${name} before that step has run`,
       explanation:
-        "The expression is always empty here, so conditions are false and values are blank. Move the step up, or " +
+        "The expression is always empty here, and conditions go by an empty text. Move the step up, or " +
         "read it in a later one.",
     }));
   });
@@ -101,7 +101,7 @@ function nowhere(reading: Reading, where: string, owner: YAMLMap, ids: ReadonlyS
           line,
           title: `This reads steps.${name}, and ${where} has no step with that id`,
           explanation:
-            "The expression is always empty, so conditions are false and values are blank. Give the step this " +
+            "The expression is always empty, and conditions go by an empty text. Give the step this " +
             "id, or name the step that is meant.",
         },
   );

@@ -5,6 +5,7 @@ import { addedLines, removedLines, type ChangedLine, type FileDiff } from "../..
 import type { Found } from "../../build.ts";
 import { documentedSeeds } from "./documented-seeds.ts";
 import type { Secret } from "./find-secrets.ts";
+import { isCorpus } from "./test-material.ts";
 
 interface Leak extends Secret {
   path: string;
@@ -132,6 +133,11 @@ function masked({ text, value, shown }: Leak): string {
   return text.includes(value) ? text.replaceAll(value, `${shown}…`) : `${shown}…`;
 }
 
+/** Shown to the reviewer and not posted, where the place says that it was made to be tried. */
+function sureness({ path }: Leak): Pick<Found, "confidence"> {
+  return isCorpus(path) ? { confidence: 4 } : {};
+}
+
 function sayAdded(leak: Leak, more: number): Found {
   const places = more === 0 ? "" : ` It appears in ${more} more added ${more === 1 ? "line" : "lines"}.`;
   return {
@@ -140,6 +146,7 @@ function sayAdded(leak: Leak, more: number): Found {
     line: leak.line,
     text: leak.text,
     masked: masked(leak),
+    ...sureness(leak),
     title: `This line seems to hold a live secret: ${nameOf(leak)}`,
     explanation:
       `Whoever can read the repository can use it, and the history keeps it after the line is ` +
@@ -154,6 +161,7 @@ function sayRemoved(leak: Leak): Found {
     line: leak.line,
     text: leak.text,
     masked: masked(leak),
+    ...sureness(leak),
     side: "base",
     title: `The removed line seems to hold a live secret: ${nameOf(leak)}`,
     explanation:
@@ -170,6 +178,7 @@ function sayPassing(leak: CommitLeak): FoundSecret {
     line: 0,
     text: leak.text,
     masked: masked(leak),
+    ...sureness(leak),
     commit: leak.commit,
     title: `Commit ${commit} adds what seems to be a live secret, and a later one takes it out: ${nameOf(leak)}`,
     explanation:

@@ -8,3 +8,11 @@ const folder =
 export function isTestMaterial(path: string): boolean {
   return categoryOf(path) === "test" || named.test(path) || folder.test(path);
 }
+
+const corpus =
+  /(?:^|[/._-])(?:fuzz(?:ing|ers?)?|corpus|corpora|test[-_]?cases?|test[-_]?data|test[-_]?vectors?)(?=[/._-])/i;
+
+/** Inputs that are made for tests, often by a program of the repository: their keys open nothing. */
+export function isCorpus(path: string): boolean {
+  return corpus.test(path);
+}

@@ -103,6 +103,28 @@ export const examples: Check["examples"] = {
       },
     },
     {
+      name: "a list of what was done is not brought up to date",
+      base: {
+        "src/price.ts": "export function totalWithTax(): number {\n  return 1;\n}\n",
+        "docs/prices.md": "# Prices\n\n- [x] write `totalWithTax`\n- [ ] round it\n",
+      },
+      head: {
+        "src/price.ts": "export function grossPrice(): number {\n  return 1;\n}\n",
+        "docs/prices.md": "# Prices\n\n- [x] write `totalWithTax`\n- [ ] round it\n",
+      },
+    },
+    {
+      name: "`pnpm tsc` runs the program where no script has that name",
+      base: {
+        "package.json": manifest({ tsc: "tsc" }),
+        ".github/workflows/ci.yml": "jobs:\n  check:\n    steps:\n      - run: pnpm tsc\n",
+      },
+      head: {
+        "package.json": manifest({ typecheck: "tsc" }),
+        ".github/workflows/ci.yml": "jobs:\n  check:\n    steps:\n      - run: pnpm tsc\n",
+      },
+    },
+    {
       name: "an import of ./price.js means the price.ts that takes its place",
       base: {
         "src/price.js": "export const net = 1;\nexport const gross = 2;\n",

@@ -3,6 +3,7 @@ import { folderOf, nameOf } from "../../../change/paths.ts";
 import { pathOf } from "../../../change/diff.ts";
 import { languageFor } from "../../text/languages.ts";
 import { isProse, isTest } from "../../text/skip.ts";
+import { oneOf } from "../../text/words.ts";
 import { ignoresOf } from "../../gitignore.ts";
 import { firstOfEachFile, mostNames, writtenPlaces, type Ground, type Hunt, type Stale } from "./hunt.ts";
 import { goneFile, mentionsIn, type GonePath, type Mention, type Reading } from "./mention.ts";
@@ -11,8 +12,29 @@ import { layoutOf } from "./paths.ts";
 import { tellsOfThePast, type Where } from "./places.ts";
 
 /** Names that every repository has, or that readers of the docs have in their own: a mere mention means nothing. */
-const everyones =
-  /^(?:README|LICEN[CS]E|CONTRIBUTING|CHANGELOG|Dockerfile|Makefile|index|main|app|config|settings|setup|utils?|types?|test|package|tsconfig|docker-compose|compose|requirements|pyproject|Cargo|go|mod|lib|__init__)\.?[\w.]*$|^\.?[\w-]+rc(?:\.\w+)?$|\.config\.\w+$|^\.env/i;
+const everyones = new RegExp(
+  [
+    `^${oneOf(`
+      README LICEN[CS]E CONTRIBUTING CHANGELOG Dockerfile Makefile index main app config settings setup utils? types?
+      test package tsconfig docker-compose compose requirements pyproject Cargo go mod lib __init__
+    `)}\\.?[\\w.]*$`,
+    `^${oneOf(`
+      jsconfig conftest tox pytest mkdocs renovate dependabot codecov lerna nx turbo vercel netlify deno biome pom
+      CMakeLists MANIFEST Procfile Gemfile Rakefile Jenkinsfile Vagrantfile Pipfile Justfile Taskfile AGENTS CLAUDE
+      GEMINI pnpm-workspace
+    `)}(?:\\.\\w+)?$`,
+    "^\\.?[\\w-]+rc(?:\\.\\w+)?$",
+    "\\.config\\.\\w+$",
+    "^\\.env",
+    // Tools' and machines' own files begin with a dot.
+    "^\\.(?:[\\w-]*ignore|gitattributes|gitmodules|editorconfig|DS_Store|mcp\\.json|[\\w-]+-version|tool-versions)$",
+    "^\\.(?:pre-commit-\\w+|travis|gitlab-ci|codecov|goreleaser|golangci|readthedocs|rubocop|prettier\\w*|eslint\\w*)(?:\\.\\w+)?$",
+  ].join("|"),
+  "i",
+);
+/** Where readers of the docs have such a file of their own. */
+const readersOwn =
+  /^\.?\/?(?:\.github\/(?:dependabot\.ya?ml|CODEOWNERS)|\.(?:vscode|cursor|claude|devcontainer)\/[\w.-]+)$/i;
 
 export async function goneFiles({ change, code, places }: Ground): Promise<Hunt | null> {
   const written = writtenPlaces(change.files);
@@ -29,7 +51,9 @@ export async function goneFiles({ change, code, places }: Ground): Promise<Hunt 
         for (const use of uses.get(name)?.at ?? []) {
           const isCode = isSource(use.path);
           const reading: Reading = { file: use.path, head, gone, own, isCode };
-          const stale = await firstStale(use.text, name, reading, (column) => places.at(use.path, use.line, column));
+          const stale = await firstStale(use.text, name, reading, (at, link) =>
+            places.at(use.path, use.line, at, link),
+          );
           // Text that the change itself writes names the file as it goes; a link leads there all the same.
           if (stale && !(stale.kind === "path-in-docs" && !stale.link && written.has(`${use.path}:${use.line}`)))
             found.push({ ...use, ...stale });
@@ -59,13 +83,15 @@ async function firstStale(
   text: string,
   name: string,
   reading: Reading,
-  where: (column: number) => Promise<Where>,
+  where: (column: number, link: boolean) => Promise<Where>,
 ): Promise<Omit<Stale, "path" | "line" | "text"> | null> {
   for (const mention of mentionsIn(text, name)) {
     const file = goneFile(mention, reading);
     if (!file || (file.to !== null && text.replaceAll(mention.written, "").includes(file.to))) continue;
-    const kind = kindOf(await where(mention.at), mention, file, reading, text);
-    if (kind) return { kind, name: file.path, link: mention.link, ...said(kind, file) };
+    const kind = kindOf(await where(mention.at, mention.link), mention, file, reading, text);
+    // An entry for what any repository may have does no harm.
+    const idle = kind === "path-in-list" && everyones.test(mention.written);
+    if (kind) return { kind, name: file.path, link: mention.link, ...said(kind, file), ...(idle && { confidence: 4 }) };
   }
   return null;
 }
@@ -76,14 +102,16 @@ function kindOf(where: Where, mention: Mention, file: GonePath, reading: Reading
     case "none":
       return null;
     case "list":
-      return "path-in-list";
+      // An entry for one commit means the file as it was then.
+      return /\b[\da-f]{40}\b/.test(text) ? null : "path-in-list";
     case "docs":
-      if (bare && everyones.test(mention.written)) return null;
+      if ((bare && everyones.test(mention.written)) || (!mention.link && readersOwn.test(mention.written))) return null;
       return !mention.link && tellsOfThePast(text) ? null : "path-in-docs";
     case "comment":
       if (bare && (everyones.test(mention.written) || folderOf(file.path) !== folderOf(reading.file))) return null;
       return tellsOfThePast(text) ? null : "path-in-docs";
     case "config":
+      if (isSentence(text) && tellsOfThePast(text)) return null;
       return bare && everyones.test(mention.written) && folderOf(file.path) !== folderOf(reading.file)
         ? null
         : "path-in-config";
@@ -91,6 +119,11 @@ function kindOf(where: Where, mention: Mention, file: GonePath, reading: Reading
     case "code":
       return meansTheFile(mention, file, reading) ? "path-in-code" : null;
   }
+}
+
+/** Data may hold a text for people, as a comment would. */
+function isSentence(text: string): boolean {
+  return (text.match(/[A-Za-z]+ /g) ?? []).length >= 5;
 }
 
 /** In code a string can be any path: a test's own made-up file, a user's, a URL's. */

@@ -7,6 +7,7 @@ import { isNoisePath } from "../../../change/noise.ts";
 import type { Declared, Use, Uses } from "../../../change/symbols/symbols.ts";
 import { isExample, isFixture, isTest } from "../../text/skip.ts";
 import { firstOfEachFile, mostNames, mostParsed, writtenPlaces, type Ground, type Hunt, type Stale } from "./hunt.ts";
+import { isLivingModule, isMarked, isPlainWord, mayBeAnothers, meansLonger, type GoneName } from "./meaning.ts";
 import { tellsOfThePast, type Where } from "./places.ts";
 
 /** Plain words and short names mean too much. Two humps, or an underscore, make a name that only code has. */
@@ -14,14 +15,6 @@ const distinctive = /^(?=.{6,80}$)_*(?:[a-z\d]+[A-Z][A-Za-z\d]*|(?:[A-Z][a-z\d]+
 /** More than this many lines speak of it: then it is the repository's own word for something, not one declaration's. */
 const mostMentions = 12;
 const mostStrings = 2;
-
-interface GoneName {
-  name: string;
-  /** The file that declared it, and the line. */
-  path: string;
-  line: number;
-  exported: boolean;
-}
 
 export async function goneNames(ground: Ground): Promise<Hunt | null> {
   const gone = (await namesGone(ground)).slice(0, mostNames);
@@ -52,9 +45,7 @@ async function namesGone({ change, code }: Ground): Promise<GoneName[]> {
       for (const { name } of head?.declared ?? []) after.add(name);
       for (const { name } of head?.exports ?? []) after.add(name);
       for (const { local, name } of head?.imports ?? []) after.add(local ?? name);
-      for (const one of base?.declared ?? [])
-        if (isNamed(one))
-          before.set(one.name, { name: one.name, path: oldPath!, line: one.line, exported: one.exported });
+      for (const one of base?.declared ?? []) if (isNamed(one)) before.set(one.name, { ...one, path: oldPath! });
     }),
   );
   // A name that is written in another case now is still the word that people read.
@@ -81,18 +72,51 @@ async function staleUses(gone: GoneName, uses: Uses, { places, code }: Ground): 
     `\\b(?:const|let|var|function|class|def|fn|func|interface|type|struct)\\s+${gone.name}\\b`,
   );
   const own = new Set(stood.flatMap(({ where, use }) => (where === "docs" && declares.test(use.text) ? use.path : [])));
+  // What declares it is code, whatever the scanner takes it for.
+  if (stood.some(({ where, use }) => where !== "docs" && declares.test(use.text))) return [];
   // Some code still has a thing of that name, so that may be the one which is meant.
   if (stood.some(({ where, use }) => where === "code" || (where === "config" && !use.path.startsWith(".")))) return [];
   // A string that stands in many places is a value in its own right, and no declaration's name.
   const isValue = stood.filter(({ where }) => where === "string").length > mostStrings;
-  const stale = stood.filter(
+  const spoken = stood.filter(
     ({ where, use }) =>
       isStale(where, use) && !own.has(use.path) && !(isValue && where === "string") && means(gone, where, use),
   );
-  if (stale.length === 0 || stale.length > mostMentions) return [];
+  if (spoken.length === 0 || spoken.length > mostMentions) return [];
+  const stale = await meant(gone, spoken, { places, code });
+  if (stale.length === 0) return [];
   const quote = await quoteLine(code, "base", gone.path, gone.line);
   if (!quote) return [];
-  return firstOfEachFile(stale.map(({ where, use }) => said(gone.name, quote, where, use)));
+  return firstOfEachFile(
+    stale.map(({ where, use }) => {
+      const one = said(gone.name, quote, where, use);
+      return mayBeAnothers(gone, use) ? { ...one, confidence: 4 } : one;
+    }),
+  );
+}
+
+interface Spoken {
+  use: Use;
+  where: Where;
+}
+
+/** Without those that may mean something else, which still lives. */
+async function meant(
+  gone: GoneName,
+  spoken: readonly Spoken[],
+  { places, code }: Pick<Ground, "places" | "code">,
+): Promise<Spoken[]> {
+  const living = await code.head.paths();
+  const plain = isPlainWord(gone, living);
+  const stale: Spoken[] = [];
+  for (const one of spoken) {
+    const { use, where } = one;
+    if (plain && where !== "string" && !isMarked(use.text, gone.name)) continue;
+    if (isLivingModule(gone, use.text, living)) continue;
+    if (where !== "docs" && meansLonger(gone.name, use, await places.scanned(use.path))) continue;
+    stale.push(one);
+  }
+  return stale;
 }
 
 function isStale(where: Where, { path, text }: Use): boolean {

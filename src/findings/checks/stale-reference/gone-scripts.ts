@@ -2,12 +2,18 @@
 import { parseTree, findNodeAtLocation, type Node } from "jsonc-parser";
 import type { Quote } from "../../../change/change.ts";
 import type { Use } from "../../../change/symbols/symbols.ts";
+import { folderOf, inFolder, nameOf, resolveFrom } from "../../../change/paths.ts";
 import type { Ground, Hunt, Stale } from "./hunt.ts";
-import { isLeftAlone, tellsOfThePast } from "./places.ts";
+import { isLeftAlone, tellsOfThePast, type Places } from "./places.ts";
+import { isPicked, mayBeProgram, packageAt, scriptRuns, type ScriptRun } from "./script-runs.ts";
 
 interface Script {
   name: string;
+  /** What it ran. */
+  body: string;
   quote: Quote;
+  /** The name and the folder of the package that lost it. */
+  package: { name: string | null; folder: string };
 }
 
 /** What npm runs by itself, and what every package has. */
@@ -28,14 +34,24 @@ export async function goneScripts({ change, code, places }: Ground): Promise<Hun
     names: gone.map(({ name }) => name),
     async stale(uses) {
       const found: Stale[] = [];
+      const manifests = (await code.head.paths()).filter(isManifest);
+      const folders = new Set([...manifests.map(folderOf), ...gone.map((script) => script.package.folder)]);
       for (const script of gone) {
         const at = uses.get(script.name)?.at ?? [];
         // Another package of the repository has a script of that name.
-        if (at.some((use) => isManifest(use.path) && use.text.includes(`"${script.name}":`))) continue;
-        for (const use of at.filter(({ text }) => runs(text, script.name))) {
+        if (await isElsewhere(script.name, at, code.head)) continue;
+        const program = mayBeProgram(script.name, script.body, await dependenciesAt(code.head, script.package.folder));
+        for (const use of at) {
+          const runs = scriptRuns(use.text).filter((run) => run.script === script.name);
+          const sure = await howSure(runs, script, use, { folders, program, places });
+          if (sure === "no") continue;
           const where = await places.at(use.path, use.line, use.text.indexOf(script.name));
           if (where === "none" || isLeftAlone(use.path) || tellsOfThePast(use.text)) continue;
-          found.push(said(script, use, where === "docs" || where === "comment" ? "script-in-docs" : "script-in-code"));
+          const isText = where === "docs" || where === "comment";
+          // A reader goes to the right folder by himself; a program runs where it is.
+          if (sure === "perhaps" && !isText) continue;
+          const one = said(script, use, isText ? "script-in-docs" : "script-in-code");
+          found.push(sure === "perhaps" ? { ...one, confidence: 4 } : one);
         }
       }
       return found;
@@ -44,17 +60,34 @@ export async function goneScripts({ change, code, places }: Ground): Promise<Hun
 }
 
 function isManifest(path: string): boolean {
-  return /(?:^|\/)package\.json$/.test(path);
+  return nameOf(path) === "package.json";
+}
+
+async function isElsewhere(name: string, at: readonly Use[], head: Ground["code"]["head"]): Promise<boolean> {
+  for (const path of new Set(at.flatMap((use) => (isManifest(use.path) ? use.path : []))))
+    if ((await scriptsAt(head, path)).some((script) => script.name === name)) return true;
+  return false;
+}
+
+async function textAt(tree: Ground["code"]["base"], path: string): Promise<string | null> {
+  const bytes = await tree.read(path);
+  return bytes ? new TextDecoder().decode(bytes) : null;
+}
+
+function parseManifest(text: string): Node | undefined {
+  return text !== "" && text.length < 1_000_000 ? parseTree(text) : undefined;
 }
 
 async function scriptsAt(tree: Ground["code"]["base"], path: string): Promise<Script[]> {
-  const bytes = await tree.read(path);
-  const text = bytes ? new TextDecoder().decode(bytes) : "";
-  const root = text.length < 1_000_000 ? parseTree(text) : undefined;
+  const text = (await textAt(tree, path)) ?? "";
+  const root = parseManifest(text);
   const scripts = root && findNodeAtLocation(root, ["scripts"]);
+  const called: unknown = root && findNodeAtLocation(root, ["name"])?.value;
+  const own = { name: typeof called === "string" ? called : null, folder: folderOf(path) };
   return (scripts?.children ?? []).flatMap((property) => {
-    const name: unknown = property.children?.[0]?.value;
-    return typeof name === "string" ? [{ name, quote: quoteOf(path, text, property) }] : [];
+    const [name, body]: unknown[] = (property.children ?? []).map(({ value }): unknown => value);
+    if (typeof name !== "string") return [];
+    return [{ name, body: typeof body === "string" ? body : "", quote: quoteOf(path, text, property), package: own }];
   });
 }
 
@@ -63,20 +96,50 @@ function quoteOf(path: string, text: string, { offset }: Node): Quote {
   return { path, side: "base", start, end: start, text: (text.split("\n")[start - 1] ?? "").replace(/\r$/, "") };
 }
 
-/** `npm run x`, `pnpm x`, `yarn --silent x`: the script is named by the word after the runner and its flags. */
-function runs(line: string, name: string): boolean {
-  for (const match of line.matchAll(
-    /\b(?:npm run(?:-script)?|pnpm(?: run)?|yarn(?: run)?|bun run|npm-run-all|run-[sp])((?: +[-@\w:.=/]+){1,6})/g,
-  ))
-    if (firstWord(match[1]!) === name) return true;
-  return false;
+interface Around {
+  /** The folders that hold a package, and those that did. */
+  folders: ReadonlySet<string>;
+  program: boolean;
+  places: Places;
 }
 
-function firstWord(words: string): string | undefined {
-  return words
-    .trim()
-    .split(/ +/)
-    .find((word) => !word.startsWith("-"));
+type Sure = "yes" | "perhaps" | "no";
+
+async function howSure(runs: readonly ScriptRun[], script: Script, use: Use, around: Around): Promise<Sure> {
+  const answers = await Promise.all(runs.map((run) => means(run, script, use, around)));
+  return answers.find((one) => one === "yes") ?? answers.find((one) => one === "perhaps") ?? "no";
+}
+
+/** Whether the command runs the script of the package that lost it: another's may be there, or none was ever meant. */
+async function means(run: ScriptRun, script: Script, use: Use, { folders, program, places }: Around): Promise<Sure> {
+  if (run.mayBeProgram && program) return "no";
+  if (run.everywhere) return "yes";
+  if (run.of !== null) return isPicked(run.of, script.package) ? "yes" : "no";
+  const set = await workingFolder(use, places);
+  return (set ?? packageAt(use.path, use.text, folders)) === script.package.folder ? "yes" : "perhaps";
+}
+
+/** What a workflow's step sets near its command. */
+async function workingFolder({ path, line }: Use, places: Places): Promise<string | null> {
+  if (!/\.ya?ml$/.test(path)) return null;
+  const lines = (await places.scanned(path))?.lines ?? [];
+  const near = lines.slice(Math.max(0, line - 5), line + 4).join("\n");
+  const folder = /\bworking-directory: *["']?([\w./@-]+)/.exec(near)?.[1];
+  return folder === undefined ? null : resolveFrom("", folder);
+}
+
+/** The packages that the nearest manifest and the one at the root ask for. */
+async function dependenciesAt(tree: Ground["code"]["base"], folder: string): Promise<string[]> {
+  const asked: string[] = [];
+  for (const place of new Set([folder, ""])) {
+    const root = parseManifest((await textAt(tree, inFolder(place, "package.json"))) ?? "");
+    for (const list of ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"])
+      for (const property of (root && findNodeAtLocation(root, [list])?.children) ?? []) {
+        const name: unknown = property.children?.[0]?.value;
+        if (typeof name === "string") asked.push(name);
+      }
+  }
+  return asked;
 }
 
 function said({ name, quote }: Script, use: Use, kind: string): Stale {

@@ -44,6 +44,8 @@ export function mentionsIn(line: string, name: string): Mention[] {
 function read(line: string, at: number, name: string): Mention | null {
   let start = at;
   while (start > 0 && pathCharacter.test(line[start - 1]!)) start--;
+  // A pattern means whatever it matches.
+  if (line[start - 1] === "*" && line[start] === "/") return null;
   const whole = line.slice(start, at + name.length);
   const link = isLink(line, start);
   const web = address.exec(whole) ?? rawAddress.exec(whole);

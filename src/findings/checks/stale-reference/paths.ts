@@ -1,5 +1,6 @@
 // The tree as references see it: what exists, what is gone, and what a text that looks like a path could mean.
-import { folderOf, nameOf } from "../../../change/paths.ts";
+import { nameOf } from "../../../change/paths.ts";
+import { fileSet, folderSet, oncePer } from "../../../change/symbols/once-per.ts";
 
 export interface Layout {
   has(path: string): boolean;
@@ -8,17 +9,21 @@ export interface Layout {
 }
 
 export function layoutOf(paths: readonly string[]): Layout {
-  const all = new Set(paths);
+  const [files, folders] = [fileSet(paths), folderSet(paths)];
+  return {
+    has: (path) => files.has(path) || folders.has(path),
+    endingIn: (tail) =>
+      (pathsByName(paths).get(nameOf(tail)) ?? []).filter((path) => path === tail || path.endsWith(`/${tail}`)),
+  };
+}
+
+const pathsByName = oncePer((paths: readonly string[]): ReadonlyMap<string, readonly string[]> => {
   const byName = new Map<string, string[]>();
   for (const path of paths) {
     const name = nameOf(path);
     const same = byName.get(name);
     if (same) same.push(path);
     else byName.set(name, [path]);
-    for (let folder = folderOf(path); folder !== "" && !all.has(folder); folder = folderOf(folder)) all.add(folder);
   }
-  return {
-    has: (path) => all.has(path),
-    endingIn: (tail) => (byName.get(nameOf(tail)) ?? []).filter((path) => path === tail || path.endsWith(`/${tail}`)),
-  };
-}
+  return byName;
+});

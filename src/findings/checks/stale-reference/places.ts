@@ -6,12 +6,17 @@ import { languageFor } from "../../text/languages.ts";
 import { part, type Scanned } from "../../text/scan.ts";
 import { isFixture, isLocale, isProse, isSkipped } from "../../text/skip.ts";
 import { hasWord, inFolder } from "../../text/words.ts";
+import { tellingIn, type Telling } from "./records.ts";
 
 export type Where = "docs" | "comment" | "string" | "code" | "config" | "list" | "none";
 
 export interface Places {
-  /** What the character at `column` (from 0) of a line is. */
-  at(path: string, line: number, column: number): Promise<Where>;
+  /** What the character at `column` (from 0) of a line is. A link is meant to be followed, whatever it tells of. */
+  at(path: string, line: number, column: number, link?: boolean): Promise<Where>;
+  /** Whether the line may be of a text that tells of a moment, so that it need not be true now. */
+  isUnsure(path: string, line: number): Promise<boolean>;
+  /** The file at head, comments and strings told apart; null where its language has no table. */
+  scanned(path: string): Promise<Scanned | null>;
 }
 
 /** What was true when it was written, and stays as it is. */
@@ -21,10 +26,15 @@ const historyFolder = inFolder(`
   changelogs? \\.?changesets? release-?notes releases? news blog posts adrs? rfcs? decisions proposals plans archived?
   notes proposed implemented audits? reports? scratch drafts? whatsnew upgrad[^/]* migrat[^/]* changes \\.changes unreleased postmortems? history newsfragments
 `);
+/** Notes for the time of a rewrite, and how something was meant to be made: nobody is bound to keep them true. */
+const passingFolder = inFolder("temp tmp wip [^/]*[-_](?:temp|tmp|wip) designs? design-docs?");
 /** Lists of what to leave alone: an entry for a file that is not there does no harm. */
 const list = /(?:^|\/)\.[\w-]*ignore$|(?:^|\/)\.git-blame-ignore-revs$/;
 /** Written by a tool from what it found, and written anew by it. */
-const baseline = /(?:^|\/)[\w.-]*baseline[\w.-]*$/;
+const toolWritten =
+  /(?:^|\/)(?:[\w.-]*(?:baseline|durations?|timings?|snapshots?)(?:\.\w+)?|PKG-INFO|SOURCES\.txt|METADATA|RECORD|[\w.-]+\.(?:snap|tsbuildinfo|lcov|ipynb))$/i;
+/** Nobody writes data by hand that is longer than this. */
+const mostByHand = 3000;
 const gitList = /(?:^|\/)\.(?:gitignore|gitattributes|hgignore|mailmap)$/;
 
 export function isHistory(path: string): boolean {
@@ -33,27 +43,36 @@ export function isHistory(path: string): boolean {
 
 export function isLeftAlone(path: string): boolean {
   return (
-    isHistory(path) || isSkipped(path) || isFixture(path) || isLocale(path) || gitList.test(path) || baseline.test(path)
+    isHistory(path) ||
+    isSkipped(path) ||
+    isFixture(path) ||
+    isLocale(path) ||
+    gitList.test(path) ||
+    toolWritten.test(path)
   );
 }
 
 export function placesOf(code: Code): Places {
-  const scans = new Map<string, Promise<Scanned | null>>();
-  const scanned = (path: string) => {
-    const known = scans.get(path);
-    if (known) return known;
-    const made = scanFile(code.head, path);
-    scans.set(path, made);
-    return made;
-  };
+  const scanned = oncePerPath((path) => scanFile(code.head, path));
+  const lines = oncePerPath(async (path) => {
+    const bytes = await code.head.read(path);
+    return bytes ? new TextDecoder().decode(bytes).split("\n") : [];
+  });
+  const tellings = oncePerPath(async (path) => tellingIn(await lines(path)));
+  const telling = async (path: string, line: number): Promise<Telling> =>
+    isProse(path) ? (await tellings(path))(line) : "now";
   return {
-    async at(path, line, column) {
+    scanned,
+    isUnsure: async (path, line) =>
+      (isProse(path) && passingFolder.test(path)) || (await telling(path, line)) === "unsure",
+    async at(path, line, column, link = false) {
       if (isLeftAlone(path)) return "none";
       if (list.test(path)) return "list";
-      if (isProse(path)) return "docs";
+      if (isProse(path)) return !link && (await telling(path, line)) === "then" ? "none" : "docs";
       // Data beside tests is recorded, and recorded anew.
-      if (categoryOf(path) === "test" && isData(path)) return "none";
+      if (categoryOf(path) === "test" && (isData(path) || languageFor(path) === null)) return "none";
       const text = await scanned(path);
+      if ((text === null || isData(path)) && (await lines(path)).length > mostByHand) return "none";
       if (!text) return categoryOf(path) === "docs" ? "docs" : "config";
       const kind = text.parts[(text.starts[line - 1] ?? 0) + column];
       if (kind === part.comment) return "comment";
@@ -63,13 +82,22 @@ export function placesOf(code: Code): Places {
   };
 }
 
+function oncePerPath<T>(read: (path: string) => Promise<T>): (path: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (path) => {
+    const made = known.get(path) ?? read(path);
+    known.set(path, made);
+    return made;
+  };
+}
+
 function isData(path: string): boolean {
   const family = languageFor(path)?.family;
   return family === "data" || family === "markup" || categoryOf(path) === "infra";
 }
 
 const past = hasWord(`
-  moved? renamed removed? removes deleted? deletes formerly previously replaced dropped obsolete old equivalent used\\sto no\\slonger
+  moved? renamed removed? removes deleted? deletes formerly former previously originally replaced superseded retired migrated dropped obsolete deprecated old equivalent used\\sto no\\slonger
   was\\sin instead\\sof
 `);
 

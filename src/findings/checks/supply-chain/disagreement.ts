@@ -1,11 +1,10 @@
 // Dependencies that a manifest declares and its lock file does not know as declared.
 import { folderOf, nameOf } from "../../../change/paths.ts";
 import type { Manifest } from "./dependency.ts";
-import { manifestReader } from "./files.ts";
+import { isMember } from "../dependency-chain/packages.ts";
+import { isMadeFrom, manifestReader } from "./files.ts";
 import type { Lock } from "./lock.ts";
-import { listed } from "./lock-changes.ts";
-import { at, changed, type ManifestSides } from "./manifest-changes.ts";
-import type { Spot } from "./spot.ts";
+import { changed, placeOf, type ManifestSides } from "./manifest-changes.ts";
 
 export interface Compared extends Pick<ManifestSides, "file" | "text" | "after" | "before"> {
   path: string;
@@ -18,53 +17,50 @@ export interface Compared extends Pick<ManifestSides, "file" | "text" | "after" 
   paths: ReadonlySet<string>;
 }
 
-const remedies: Record<string, string> = {
-  "package-lock.json": "`npm ci` refuses to install. Run `npm install` and commit the lock file.",
-  "npm-shrinkwrap.json": "`npm ci` refuses to install. Run `npm install` and commit the lock file.",
-  "pnpm-lock.yaml":
-    "`pnpm install --frozen-lockfile`, as CI runs it, refuses to install. Run `pnpm install` and commit the lock file.",
-  "yarn.lock":
-    "`yarn install --immutable` (or `--frozen-lockfile`) refuses to install. Run `yarn install` and commit the lock file.",
-  "bun.lock": "`bun install --frozen-lockfile` refuses to install. Run `bun install` and commit the lock file.",
-  "uv.lock": "`uv sync --locked` refuses to install. Run `uv lock` and commit the lock file.",
-  "poetry.lock": "`poetry install` refuses to install. Run `poetry lock` and commit the lock file.",
-  "Cargo.lock": "`cargo build --locked` refuses to build. Run `cargo update --workspace` and commit the lock file.",
-  "go.sum": "`go build` stops with a missing entry. Run `go mod tidy` and commit both files.",
-  "Gemfile.lock": "`bundle install` in deployment mode refuses to install. Run `bundle lock` and commit the lock file.",
-  "composer.lock":
-    "`composer install` reports that the package is not in the lock file. Run `composer update` for it and commit both.",
-};
-
 const mostDependencies = 2000;
 
-export async function disagreement(compared: Compared): Promise<Spot[]> {
-  const { lockPath: path, after, before } = compared;
+/** One manifest and the lock file that does not have what it declares. */
+export interface Disagreement {
+  path: string;
+  lockPath: string;
+  /** Each as `name spec`. */
+  missing: readonly string[];
+  line: number;
+  text: string;
+  /**
+   * `locked`: versions that serve are locked where they are looked for, only not for this package. `stale`: something
+   * disagreed before already, so that nobody keeps the two in step and one more is no news.
+   */
+  how: "missing" | "locked" | "stale";
+}
+
+export async function disagreement(compared: Compared): Promise<Disagreement | null> {
+  const { lockPath, after, before, path } = compared;
   // Only what this change declares: what disagreed before is another change's doing.
   const declared = changed({ after, before, elsewhere: [] }).slice(0, mostDependencies);
-  const lock = declared.length === 0 ? null : await compared.lock();
-  if (!lock) return [];
+  const lock = declared.length > 0 && isMadeFrom(lockPath, path) ? await compared.lock() : null;
+  if (!lock || (lock.forUnnamed && !(await isOfWorkspace(compared)))) return null;
   const manifest = await withRootOverrides(compared);
-  const folder = folderFrom(path, compared.path);
-  const unknown = declared.filter((one) => lock.agrees(one, folder, manifest) === false);
-  if (unknown.length === 0) return [];
+  const folder = folderFrom(lockPath, path);
+  const said = declared.map((one) => ({ one, is: lock.agrees(one, folder, manifest) }));
+  const unknown = said.filter(({ is }) => is === false || is === "locked");
+  if (unknown.length === 0) return null;
   const own = await workspaceNames(compared);
   const stale = new Set(staleBefore(compared, manifest.overridden).filter((name) => !own.has(name)));
-  const missing = unknown.filter(({ name }) => !own.has(name) && !stale.has(name));
-  const [first] = missing;
-  if (!first) return [];
-  return at(
-    compared,
-    first.name,
-    {
-      kind: "lock-disagrees",
-      title: `${path} does not have ${listed(missing.map(({ name, spec }) => `${name} ${spec}`.trim()))} as declared here`,
-      explanation:
-        `The lock file was not made with this manifest, so nobody has tested what will be installed. ${remedies[nameOf(path)] ?? ""}`.trim(),
-      // Where something disagreed before, nobody keeps the two in step, and one more is no news.
-      confidence: stale.size === 0 ? 8 : 4,
-    },
-    first.spec,
-  );
+  const left = unknown.filter(({ one }) => !own.has(one.name) && !stale.has(one.name));
+  const missing = left.filter(({ is }) => is === false);
+  const shown = (missing.length > 0 ? missing : left).map(({ one }) => one);
+  const [first] = shown;
+  const place = first && placeOf(compared, first.name, first.spec);
+  if (!place) return null;
+  const how = missing.length === 0 ? "locked" : stale.size > 0 ? "stale" : "missing";
+  return { path, lockPath, missing: shown.map(({ name, spec }) => `${name} ${spec}`.trim()), ...place, how };
+}
+
+/** A package below the lock file that the workspace does not take in has no lock file, or one of its own kind. */
+async function isOfWorkspace({ lockPath, path, read, paths }: Compared): Promise<boolean> {
+  if (folderOf(lockPath) === folderOf(path)) return true;
+  return isMember(folderOf(path), { hasFile: (one) => paths.has(one) }, read);
 }
 
 /** The names that disagreed at base already. */

@@ -24,21 +24,23 @@ const manifests = new Map<string, (text: string) => Manifest | null>([
 
 interface LockFile {
   ecosystem: Ecosystem;
+  /** The files that the package manager makes it from. */
+  madeFrom: readonly string[];
   read(text: string): Lock | null;
 }
 
 const locks = new Map<string, LockFile>([
-  ["package-lock.json", { ecosystem: "npm", read: readPackageLock }],
-  ["npm-shrinkwrap.json", { ecosystem: "npm", read: readPackageLock }],
-  ["pnpm-lock.yaml", { ecosystem: "npm", read: readPnpmLock }],
-  ["yarn.lock", { ecosystem: "npm", read: readYarnLock }],
-  ["bun.lock", { ecosystem: "npm", read: readBunLock }],
-  ["uv.lock", { ecosystem: "python", read: readUvLock }],
-  ["poetry.lock", { ecosystem: "python", read: readPoetryLock }],
-  ["Cargo.lock", { ecosystem: "rust", read: readCargoLock }],
-  ["go.sum", { ecosystem: "go", read: readGoSum }],
-  ["Gemfile.lock", { ecosystem: "ruby", read: readGemfileLock }],
-  ["composer.lock", { ecosystem: "php", read: readComposerLock }],
+  ["package-lock.json", { ecosystem: "npm", madeFrom: ["package.json"], read: readPackageLock }],
+  ["npm-shrinkwrap.json", { ecosystem: "npm", madeFrom: ["package.json"], read: readPackageLock }],
+  ["pnpm-lock.yaml", { ecosystem: "npm", madeFrom: ["package.json", "pnpm-workspace.yaml"], read: readPnpmLock }],
+  ["yarn.lock", { ecosystem: "npm", madeFrom: ["package.json"], read: readYarnLock }],
+  ["bun.lock", { ecosystem: "npm", madeFrom: ["package.json"], read: readBunLock }],
+  ["uv.lock", { ecosystem: "python", madeFrom: ["pyproject.toml"], read: readUvLock }],
+  ["poetry.lock", { ecosystem: "python", madeFrom: ["pyproject.toml"], read: readPoetryLock }],
+  ["Cargo.lock", { ecosystem: "rust", madeFrom: ["Cargo.toml"], read: readCargoLock }],
+  ["go.sum", { ecosystem: "go", madeFrom: ["go.mod"], read: readGoSum }],
+  ["Gemfile.lock", { ecosystem: "ruby", madeFrom: ["Gemfile"], read: readGemfileLock }],
+  ["composer.lock", { ecosystem: "php", madeFrom: ["composer.json"], read: readComposerLock }],
 ]);
 // Locks that this check cannot read, but whose presence says that another file does not decide.
 const otherLocks: ReadonlyMap<string, Ecosystem> = new Map([
@@ -70,9 +72,14 @@ export function lockReader(path: string): LockFile | undefined {
   return locks.get(nameOf(path));
 }
 
+/** Whether a lock file is made from a manifest of this name: a list of requirements beside `uv.lock` is a thing of its own. */
+export function isMadeFrom(lock: string, manifest: string): boolean {
+  return lockReader(lock)?.madeFrom.includes(nameOf(manifest)) ?? false;
+}
+
 // Manifests below these folders are what tests and generators work on, and what others' code came with.
 const material =
-  /(?:^|\/)(?:fixtures?|__fixtures__|[\w-]*fixtures?|test-?data|test_data|__tests?__|tests?|testing|testsuite|specs?|e2e|examples?|templates?|samples?|playgrounds?|skeletons?|boilerplates?|demos?|benchmarks?|snapshots?|__snapshots__|cases|repro|reproductions?|vendor|third[_-]party|node_modules|bower_components)\//i;
+  /(?:^|\/)(?:fixtures?|__fixtures__|[\w-]*fixtures?|test-?data|test_data|__tests?__|tests?|testing|testsuite|specs?|e2e|examples?|templates?|samples?|playgrounds?|skeletons?|boilerplates?|demos?|benchmarks?|snapshots?|__snapshots__|cases|repro|reproductions?|vendor(?:ed|s)?|third[_-]?party|node_modules|bower_components)\//i;
 
 export function isMaterial(path: string): boolean {
   return material.test(path);

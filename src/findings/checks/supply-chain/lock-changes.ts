@@ -1,6 +1,6 @@
 // What a change does to a lock file that no update of versions does by itself.
 import { hostOf, isLocal, isPlainText, type Ecosystem } from "./dependency.ts";
-import { lineOf, type Lock, type Locked } from "./lock.ts";
+import { lineOf, placeIn, type Lock, type Locked } from "./lock.ts";
 import { isPopular, looksLike } from "./look-alikes.ts";
 import type { Spot } from "./spot.ts";
 
@@ -55,10 +55,12 @@ function spot(sides: LockSides, kind: string, all: readonly Locked[], say: Say, 
   ];
 }
 
+const mostNames = 3;
+
 export function listed(all: readonly string[]): string {
   const names = [...new Set(all)];
-  const shown = names.slice(0, 4).join(", ");
-  return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown;
+  const shown = names.slice(0, mostNames).join(", ");
+  return names.length > mostNames ? `${shown} and ${names.length - mostNames} more` : shown;
 }
 
 const keyOf = ({ name, version }: Locked) => `${name}@${version}`;
@@ -77,10 +79,18 @@ function hashesOf(lock: Lock | null, by: (locked: Locked) => string): Map<string
 
 function withoutHash({ before, after }: LockSides): Locked[] {
   const [old, now] = [hashesOf(before, keyOf), hashesOf(after, keyOf)];
+  // An entry that never had a checksum has not lost one when others of its name and version go.
+  const bare = new Set((before?.packages ?? []).filter(({ hashes }) => hashes.size === 0).map(keyByPlace));
   return after.packages.filter((locked) => {
     const key = keyOf(locked);
-    return !locked.unhashed && (old.get(key)?.size ?? 0) > 0 && now.get(key)?.size === 0;
+    if (locked.unhashed || (old.get(key)?.size ?? 0) === 0 || now.get(key)?.size !== 0) return false;
+    return !bare.has(keyByPlace(locked));
   });
+}
+
+/** Where lines are all that is known, an entry is known by its name alone. */
+function keyByPlace(locked: Locked): string {
+  return `${keyOf(locked)} ${typeof locked.at === "number" ? "" : placeIn(locked.at)}`;
 }
 
 function withOtherHash({ before, after }: LockSides): Locked[] {
@@ -129,7 +139,7 @@ function decoded(text: string): string {
   return text.replace(/%2f/gi, "/").replace(/%40/g, "@");
 }
 
-/** Hosts that the file did not know: first those that take over a package, then those that bring a new one. */
+/** Hosts that the file did not know, all in one: they come with one setting or one edit. */
 function otherHosts(sides: LockSides): Spot[] {
   const { before, after } = sides;
   if (!before) return [];
@@ -147,20 +157,18 @@ function otherHosts(sides: LockSides): Spot[] {
       !isLocal(host)
     );
   });
-  const byHost = Map.groupBy(foreign, ({ from }) => hostOf(from ?? ""));
-  return [...byHost].flatMap(([host, all]) =>
-    spot(
-      sides,
-      "other-registry",
-      all,
-      (names) => ({
-        title: `${names} is now fetched from ${host}`,
-        explanation:
-          `Nothing in this lock file came from ${host} before. If that is a registry of your own, make the whole file with it; ` +
-          "if not, make the entry again from the registry that the project uses.",
-      }),
-      7,
-    ),
+  const from = listed(foreign.map((one) => hostOf(one.from ?? "") ?? ""));
+  return spot(
+    sides,
+    "other-registry",
+    foreign,
+    (names) => ({
+      title: `${names} ${new Set(foreign.map(({ name }) => name)).size > 1 ? "are" : "is"} now fetched from ${from}`,
+      explanation:
+        `Nothing in this lock file came from ${from} before. If that is a registry of your own, make the whole file with it; ` +
+        "if not, make the entry again from the registry that the project uses.",
+    }),
+    7,
   );
 }
 

@@ -48,6 +48,7 @@ function nameIn(descriptor: string): string {
 function classic(blocks: readonly Block[]): Lock {
   const known = new Set(blocks.flatMap(({ descriptors }) => descriptors));
   return {
+    forUnnamed: true,
     packages: blocks.map(({ descriptors, fields, line }): Locked => {
       const from = fields.get("resolved") ?? null;
       const isArchive = from !== null && /^https?:.*\.tgz(?:#|$)/.test(from) && !from.includes("codeload.github");

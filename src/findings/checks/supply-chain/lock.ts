@@ -13,17 +13,28 @@ export interface Locked {
   runsScripts?: true;
   /** The name that the address belongs to, where the entry itself is called otherwise on purpose. */
   alias?: true;
-  /** Its line, or a text that only its line holds. */
-  at: number | string;
+  at: Spotted;
+}
+
+/** A line, a text that only this line holds, or an entry of a tree in which one name may stand in many places. */
+export type Spotted = number | string | Nested;
+
+/** An entry of the tree that npm wrote before its version 7. */
+export interface Nested {
+  name: string;
+  above: Nested | null;
 }
 
 export interface Lock {
   packages: Locked[];
+  /** It does not say which packages of the workspace it is for. */
+  forUnnamed?: true;
   /**
    * Whether this file was made with the dependency as the manifest in the folder declares it now; null where there is
-   * no telling. The folder is relative to the lock file's own.
+   * no telling. The folder is relative to the lock file's own. `locked` is for a file that does not have it as a
+   * dependency of that manifest, but has a version that serves where the package manager looks for it.
    */
-  agrees(declared: Declared, folder: string, manifest: Manifest): boolean | null;
+  agrees(declared: Declared, folder: string, manifest: Manifest): boolean | null | "locked";
 }
 
 export function oneHash(hash: string | null | undefined): ReadonlyMap<string, string> {
@@ -34,10 +45,36 @@ export function unquoted(text: string): string {
   return text.replace(/^(["'])(.*)\1$/, "$2");
 }
 
-export function lineOf(text: string, at: number | string): number {
+export function lineOf(text: string, at: Spotted): number {
   if (typeof at === "number") return at;
-  const offset = text.indexOf(at);
+  const offset = typeof at === "string" ? text.indexOf(at) : offsetOf(text, at);
   return offset < 0 ? 1 : text.slice(0, offset).split("\n").length;
+}
+
+const deepest = 100;
+
+function namesOf(at: Nested): string[] {
+  const names: string[] = [];
+  for (let one: Nested | null = at; one && names.length < deepest; one = one.above) names.unshift(one.name);
+  return names;
+}
+
+/** The same text for the same place of two versions of a file. */
+export function placeIn(at: string | Nested): string {
+  return typeof at === "string" ? at : namesOf(at).join(" > ");
+}
+
+/** By the form that npm writes: each step of the tree is two levels further in than the one above, and comes after it. */
+function offsetOf(text: string, at: Nested): number {
+  const indent = /^\{\r?\n([ \t]{1,16})"/.exec(text)?.[1] ?? "  ";
+  const names = namesOf(at);
+  let offset = text.indexOf(`\n${indent}"dependencies": {`);
+  for (const [depth, name] of names.entries()) {
+    if (offset < 0) break;
+    const found = text.indexOf(`\n${indent.repeat(2 * (depth + 1))}${JSON.stringify(name)}: {`, offset);
+    offset = found < 0 ? -1 : found + 1;
+  }
+  return offset < 0 ? text.indexOf(`${JSON.stringify(at.name)}: {`) : offset;
 }
 
 /** Whether a lock file's text names the package, in a word of its own and not as the end of a scoped name. */

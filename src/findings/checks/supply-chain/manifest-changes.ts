@@ -121,25 +121,30 @@ function loosenedSpots(sides: ManifestSides, { name, spec, source }: Declared): 
   });
 }
 
-/** On the line that names the dependency: an added one where there is one, with its version where that stands there. */
+/** On the line that names the dependency. */
 export function at(
   sides: Pick<ManifestSides, "file" | "text">,
   name: string,
   what: Omit<Spot, "line" | "text">,
-  spec = "",
 ): Spot[] {
+  const place = placeOf(sides, name);
+  return place ? [{ ...what, ...place }] : [];
+}
+
+/** The line that names a dependency: an added one where there is one, with its version where that stands there. */
+export function placeOf(sides: Pick<ManifestSides, "file" | "text">, name: string, spec = ""): ChangedLine | undefined {
   const added = [...addedLines(sides.file)];
   const all = sides.text.split(/\r?\n/).map((text, index) => ({ line: index + 1, text }));
   const version = /\d[\w.]*/.exec(spec)?.[0] ?? "";
-  const place =
+  return (
     naming(
       name,
       added.filter(({ text }) => text.includes(version)),
     ) ??
     naming(name, added) ??
     naming(name, all) ??
-    added[0];
-  return place ? [{ ...what, ...place }] : [];
+    added[0]
+  );
 }
 
 function naming(name: string, lines: readonly ChangedLine[]): ChangedLine | undefined {

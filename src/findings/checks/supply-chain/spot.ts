@@ -1,4 +1,8 @@
 // What one part of the check found on one line.
 import type { Found } from "../../build.ts";
+import type { Finding } from "../../finding.ts";
 
-export type Spot = Omit<Found, "path">;
+export interface Spot extends Omit<Found, "path"> {
+  /** Where it weighs less than such things usually do. */
+  severity?: Finding["severity"];
+}

@@ -133,15 +133,11 @@ const flags =
 function withoutLimits({ workflow, job, step, agent }: On): Spot[] {
   for (const text of agent.texts) {
     const match = flags.exec(text.raw) ?? (isToolList(text, step) ? unlimitedShell.exec(text.raw) : null);
-    if (match)
-      return [
-        noLimit(
-          match[0].trim(),
-          text.lineAt(match.index + match[0].length - match[0].trimStart().length),
-          isOpenTo(workflow, job, step),
-          agent,
-        ),
-      ];
+    if (!match) continue;
+    // What stands between two tools of a list belongs to neither.
+    const what = match[0].trimEnd().replace(/^["',\s]+(?=\w)/, "");
+    const line = text.lineAt(match.index + match[0].trimEnd().length - what.length);
+    return [noLimit(what, line, isOpenTo(workflow, job, step), agent)];
   }
   const strategy = step.with?.get("safety-strategy")?.text;
   if (strategy?.value === "unsafe")

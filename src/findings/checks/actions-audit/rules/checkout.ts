@@ -7,6 +7,7 @@ import { guardOf, type Guard } from "../triggers.ts";
 const risky = ["pull_request_target", "workflow_run", "issue_comment"] as const;
 const head =
   /pull_request\.head\.(?:sha|ref|repo)|github\.head_ref|refs\/pull\/|pull_request\.merge_commit_sha|workflow_run\.(?:head_sha|head_branch|head_repository|head_commit)|pull_request\.number/;
+const branchName = /workflow_run\.head_branch|github\.head_ref|pull_request\.head\.ref/g;
 const fetches =
   /\bgh\s+pr\s+checkout\b|\bgit\s+fetch\b[^\n]{0,200}\bpull\/|\bgit\s+(?:checkout|switch)\b[^\n]{0,200}(?:head\.sha|head\.ref|head_ref)/;
 
@@ -25,7 +26,10 @@ export const checkout: Rule = (workflow) => {
 function isOfPullRequest(step: Step): boolean {
   if (step.run) return fetches.test(step.run.value);
   if (actionName(step.uses) !== "actions/checkout") return false;
-  return ["ref", "repository"].some((input) => head.test(step.with?.get(input)?.text?.value ?? ""));
+  const [ref, repository] = ["ref", "repository"].map((input) => step.with?.get(input)?.text?.value ?? "");
+  // A branch's name alone means the base repository's branch of that name: a fork's code is not fetched by it.
+  const said = repository ? `${ref} ${repository}` : (ref ?? "").replaceAll(branchName, "");
+  return head.test(said);
 }
 
 interface Found {

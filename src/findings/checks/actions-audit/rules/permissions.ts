@@ -66,7 +66,7 @@ function unstated(workflow: Workflow, facts: Facts): Spot[] {
       line: workflow.at.entries[0]?.line ?? 1,
       alsoLines: [entryOf(workflow.at, "on")?.line ?? 1, ...without.map((job) => job.line)],
       confidence: 3,
-      against: { habit: "permissions", confidence: 6, says: "The other workflows of this repository say it." },
+      against: { habit: "permissions", confidence: 6, says: "Nearly all other workflows of this repository say it." },
       title: "This workflow does not say what its token may do",
       explanation:
         "Then the settings of the repository or organisation decide, and in older ones that is write access to " +

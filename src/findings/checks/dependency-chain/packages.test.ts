@@ -1,0 +1,197 @@
+// Which missing files of a package nobody misses: written by a step, somebody else's copy, a fixture, private and unused.
+import { describe, expect, test } from "vitest";
+import { changeOf, codeOf } from "../../../../test/change-of.ts";
+import { dependencyChain } from "../dependency-chain.ts";
+
+type Files = Record<string, string>;
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+async function findings(base: Files, head: Files) {
+  const change = changeOf({ base, head });
+  if (dependencyChain.when(change) !== true) return [];
+  return (await dependencyChain.run(change, { code: codeOf({ base, head }) }, AbortSignal.timeout(20_000))).findings;
+}
+
+async function report(base: Files, head: Files): Promise<string[]> {
+  return (await findings(base, head)).map(
+    ({ at, kind, confidence }) => `${at.path}:${at.start} ${kind}${confidence < 6 ? " (shown only)" : ""}`,
+  );
+}
+
+/** A package whose script runs a file that is not there. */
+const running = (file: string, more = {}) => json({ name: "kit", scripts: { go: `node ${file}` }, ...more });
+const missing = "packages/kit/package.json:4 missing-script-file";
+
+describe("a file that a step writes is not missed", () => {
+  const head = { "packages/kit/package.json": running("scripts/run.js"), "packages/kit/index.js": "x\n" };
+
+  test("where no step writes it, it is", async () => {
+    expect(await report({}, head)).toEqual([missing]);
+    expect(
+      await report(
+        {},
+        { ...head, ".github/workflows/a.yml": "jobs:\n  a:\n    steps:\n      - run: node scripts/run.js > log\n" },
+      ),
+    ).toEqual([missing]);
+  });
+
+  test.each<[string, Files]>([
+    ["a rule in .gitignore", { ".gitignore": "packages/*/scripts/run.js\n" }],
+    ["a rule for what lies in the folder", { "packages/kit/.gitignore": "scripts/*.js\n" }],
+    [
+      "a script of the same package",
+      {
+        "packages/kit/package.json": running("scripts/run.js", { main: "index.js" }).replace(
+          '"go"',
+          '"make": "esbuild src/run.ts --outfile=scripts/run.js",\n    "go"',
+        ),
+      },
+    ],
+    [
+      "a script of the same package that copies into its folder",
+      {
+        "packages/kit/package.json": running("scripts/run.js").replace(
+          '"go"',
+          '"make": "cp ../shared/*.js ./scripts/",\n    "go"',
+        ),
+      },
+    ],
+    [
+      "a workflow that copies into its folder",
+      {
+        ".github/workflows/release.yml":
+          "jobs:\n  a:\n    steps:\n      - run: |\n          make\n          cp out/* packages/kit/scripts/\n",
+      },
+    ],
+    [
+      "an artifact that is unpacked there",
+      {
+        ".github/workflows/release.yml":
+          "jobs:\n  a:\n    steps:\n      - uses: actions/download-artifact@v4\n        with:\n          name: built\n          path: packages/kit/scripts\n",
+      },
+    ],
+    [
+      "a release script that speaks of the package",
+      {
+        "scripts/pack.mjs":
+          'const folder = join("packages", "kit");\nconst target = join(folder, "scripts/run.js");\nwriteFileSync(target, text);\n',
+      },
+    ],
+  ])("%s", async (_name, files) => {
+    expect(await report({}, { ...head, ...files })).toEqual([]);
+  });
+
+  test("a script that writes a file of the same name for another package does not count", async () => {
+    const files = { "scripts/pack.mjs": 'writeFileSync(join(root, "scripts/run.js"), text);\n' };
+    expect(await report({}, { ...head, ...files })).toEqual([missing]);
+  });
+
+  test("a generator's settings name its output", async () => {
+    const manifest = { "db/package.json": json({ name: "db", files: ["client", "zod"] }) };
+    const schema = { "db/schema.prisma": 'generator client {\n  output = "./client"\n}\n' };
+    const before = { ...manifest, ...schema, "db/client/a.ts": "x\n", "db/zod/a.ts": "x\n" };
+    expect(await report(before, { ...manifest, ...schema })).toEqual(["db/package.json:5 missing-entry"]);
+    expect(await report(before, { ...manifest, ...schema, ".gitignore": "db/zod/**/*.ts\n" })).toEqual([]);
+  });
+
+  test("output and generated folders are made, also where a part of them is tracked", async () => {
+    const entry = (said: string) => ({
+      "a/package.json": json({ exports: said }),
+      "a/dist/x.js": "",
+      "a/src/generated/x.ts": "",
+    });
+    expect(await report({}, entry("./dist/index.js"))).toEqual([]);
+    expect(await report({}, entry("./src/generated/index.ts"))).toEqual([]);
+    expect(await report({}, entry("./src/index.ts"))).toEqual(["a/package.json:2 missing-entry"]);
+  });
+});
+
+describe("copies and fixtures", () => {
+  test.each([
+    "third_party/kit/package.json",
+    "ui/vendored/kit/package.json",
+    "registry/.fixtures/packages/kit/1.0.0/package.json",
+    "src/__fixtures__/kit/package.json",
+    "test/unit/pkg/package.json",
+    "integration-tests/kit/package.json",
+    "ui/public/editor/package.json",
+  ])("%s is left alone", async (path) => {
+    expect(await report({}, { [path]: running("gone.js") })).toEqual([]);
+  });
+
+  test("a public folder's package that the workspace takes in is the repository's own", async () => {
+    const head = { "public/kit/package.json": running("gone.js") };
+    const found = ["public/kit/package.json:4 missing-script-file"];
+    expect(await report({}, { ...head, "package.json": json({ workspaces: ["public/*"] }) })).toEqual(found);
+    expect(await report({}, { ...head, "pnpm-workspace.yaml": "packages:\n  - 'public/**'\n" })).toEqual(found);
+    expect(await report({}, { ...head, "package.json": json({ workspaces: ["!public/*"] }) })).toEqual([]);
+  });
+
+  test("a package of another owner that no workspace takes in is a copy", async () => {
+    const root = (more = {}) => ({ "package.json": json({ repository: "our/repo", ...more }) });
+    const of = (url: string) => ({ "editor/package.json": running("gone.js", { repository: { url } }) });
+    const found = ["editor/package.json:4 missing-script-file"];
+    expect(await report({}, { ...root(), ...of("git+https://example.org/their/editor.git") })).toEqual([]);
+    expect(await report({}, { ...root(), ...of("git+https://example.org/our/editor.git") })).toEqual(found);
+    expect(
+      await report({}, { ...root({ workspaces: ["editor"] }), ...of("git+https://example.org/their/editor.git") }),
+    ).toEqual(found);
+  });
+
+  test("an action in the .github folder of a repository that was taken in is not run", async () => {
+    const action = "runs:\n  using: composite\n  steps:\n    - run: echo ${{ steps.gone.outputs.x }}\n";
+    expect(await report({}, { "taken-in/.github/actions/a/action.yml": action })).toEqual([]);
+    expect(await report({}, { ".github/actions/a/action.yml": action })).toEqual([
+      ".github/actions/a/action.yml:4 missing-step",
+    ]);
+  });
+});
+
+describe("private packages", () => {
+  const entry = (more = {}) => json({ name: "kit", module: "index.ts", ...more });
+  const path = "packages/kit/package.json";
+
+  test("what nobody imports is shown only; what another package names is said", async () => {
+    expect(await report({}, { [path]: entry() })).toEqual([`${path}:3 missing-entry`]);
+    expect(await report({}, { [path]: entry({ private: true }) })).toEqual([`${path}:3 missing-entry (shown only)`]);
+    const user = { "app/package.json": json({ dependencies: { kit: "workspace:*" } }) };
+    expect(await report({}, { ...user, [path]: entry({ private: true }) })).toEqual([`${path}:3 missing-entry`]);
+  });
+
+  test("nobody imports the root of a workspace", async () => {
+    const user = { "app/package.json": json({ dependencies: { kit: "*" } }) };
+    const head = { ...user, "package.json": entry({ private: true, workspaces: ["app"] }) };
+    expect(await report({}, head)).toEqual(["package.json:3 missing-entry (shown only)"]);
+  });
+
+  test("a list of published files is nothing to a package that is not published", async () => {
+    const text = json({ private: true, files: ["a.css"] });
+    const [finding] = await findings({ [path]: text, "packages/kit/a.css": "" }, { [path]: text });
+    expect(finding).toMatchObject({ kind: "missing-entry", confidence: 4 });
+    expect(finding?.explanation).toMatch(/private/);
+  });
+});
+
+test("two scripts that run one missing file are one finding", async () => {
+  const head = { "package.json": json({ scripts: { go: "node gone.js", dry: "node gone.js --dry" } }) };
+  const all = await findings({}, head);
+  expect(all.map(({ at, evidence }) => [at.start, ...evidence.map(({ start }) => start)])).toEqual([[3, 3, 4]]);
+});
+
+test("what one manifest names and one change takes away is one finding, with the count and the first names", async () => {
+  const scripts = Object.fromEntries(["a", "b", "c", "d"].map((name) => [name, `node tools/${name}.js`]));
+  const text = json({ scripts, bin: "bin/run.js", exports: "./src/index.ts" });
+  const files = Object.fromEntries(
+    ["tools/a.js", "tools/b.js", "tools/c.js", "tools/d.js", "bin/run.js", "src/index.ts"].map((path) => [path, "x\n"]),
+  );
+  const all = await findings({ "package.json": text, ...files }, { "package.json": text });
+  expect(all.map(({ title }) => title)).toEqual([
+    "Scripts run 4 files that do not exist: tools/a.js, tools/b.js, tools/c.js and 1 more",
+    "2 files that are named here do not exist: bin/run.js, src/index.ts",
+  ]);
+  expect(all[0]?.evidence.map(({ start }) => start)).toEqual([3, 4, 5, 6]);
+  // What was missing before is not counted in.
+  const { "tools/a.js": _a, "tools/b.js": _b, ...left } = files;
+  const [first] = await findings({ "package.json": text, ...left }, { "package.json": text });
+  expect(first?.title).toBe("Scripts run 2 files that do not exist: tools/c.js, tools/d.js");
+});

@@ -1,0 +1,80 @@
+// Commands that run a package's script, as lines of docs, workflows and programs write them, and whose script they mean.
+import { folderOf, foldersUp, resolveFrom } from "../../../change/paths.ts";
+
+export interface ScriptRun {
+  script: string;
+  /** The package that the command picks by its name or folder; null for the one it is run in. */
+  of: string | null;
+  /** Every package that has the script. */
+  everywhere: boolean;
+  /** The runner tries an installed program of that name where there is no such script. */
+  mayBeProgram: boolean;
+}
+
+const command = /\b(npm|pnpm|yarn|bun)((?: +[-@\w:.=/*{}^!]+){1,10})/g;
+const several = /\b(?:npm-run-all2?|run-[sp])((?: +[-@\w:.=/*]+){1,10})/g;
+/** Flags that are followed by the name or the folder of a package. pnpm's `-w` stands alone. */
+const picks = /^(?:--filter|-F|--workspace|-C|--dir|--cwd|--prefix)$/;
+
+export function scriptRuns(line: string): ScriptRun[] {
+  if (line.length > 5000) return [];
+  const runs = [...line.matchAll(command)].flatMap(([, runner, words]) => readCommand(runner!, wordsOf(words!)) ?? []);
+  const lists = [...line.matchAll(several)].flatMap(([, words]) =>
+    wordsOf(words!)
+      .filter((word) => !word.startsWith("-"))
+      .map((script) => ({ script, of: null, everywhere: false, mayBeProgram: false })),
+  );
+  return [...runs, ...lists];
+}
+
+function wordsOf(text: string): string[] {
+  return text.trim().split(/ +/);
+}
+
+function readCommand(runner: string, words: readonly string[]): ScriptRun | null {
+  const plain: string[] = [];
+  let of: string | null = null;
+  let everywhere = false;
+  for (let at = 0; at < words.length && words[at] !== "--"; at++) {
+    const [flag = "", value] = words[at]!.split("=", 2);
+    if (picks.test(flag) || (flag === "-w" && runner === "npm")) of = value ?? words[++at] ?? null;
+    else if (/^(?:-r|--recursive|--workspaces|-ws)$/.test(flag)) everywhere = true;
+    else if (!flag.startsWith("-")) plain.push(words[at]!);
+  }
+  if (runner === "yarn" && plain[0] === "workspace") [, of = null] = plain.splice(0, 2);
+  const run = /^run(?:-script)?$/.test(plain[0] ?? "");
+  if (run) plain.shift();
+  else if (runner === "npm" || runner === "bun") return null;
+  const [script] = plain;
+  if (script === undefined) return null;
+  return { script, of, everywhere, mayBeProgram: runner !== "npm" && !(runner === "pnpm" && run) };
+}
+
+/** The folder of the package in which a line of `path` runs its commands: a `cd` on the line, else the nearest above. */
+export function packageAt(path: string, line: string, folders: ReadonlySet<string>): string | null {
+  const nearest = (folder: string) => [...foldersUp(folder)].find((one) => folders.has(one)) ?? null;
+  const entered = /\bcd +["']?([\w./@-]+)["']? *(?:&&|;)/.exec(line)?.[1];
+  if (entered === undefined) return nearest(folderOf(path));
+  const places = [folderOf(path), ""].map((folder) => resolveFrom(folder, entered));
+  return places.find((place) => place !== null && folders.has(place)) ?? null;
+}
+
+/** Whether the name or folder that a command picks is that of a package. */
+export function isPicked(of: string, { name, folder }: { name: string | null; folder: string }): boolean {
+  const picked = of.replaceAll(/^[.{!^]+|[}.^]+$/g, "").replace(/^\/|\/$/g, "");
+  const last = folder.slice(folder.lastIndexOf("/") + 1);
+  return picked === name || picked === folder || picked === last || name?.split("/").at(-1) === picked;
+}
+
+/** Programs that packages bring along under names other than their own, and those that every machine has. */
+const programs =
+  /^(?:tsc|tsx|ts-node|eslint|oxlint|prettier|oxfmt|biome|vite|vitest|vue-tsc|svelte-check|jest|mocha|ava|nyc|c8|webpack|rollup|esbuild|swc|babel|parcel|turbo|nx|lerna|next|nuxt|nuxi|astro|gatsby|remix|ng|storybook|playwright|cypress|prisma|drizzle-kit|changeset|changesets|husky|lint-staged|commitlint|semantic-release|rimraf|cross-env|concurrently|nodemon|serve|http-server|typedoc|knip|madge|depcheck|publint|attw|tsup|tsdown|unbuild|wrangler|vercel|netlify|expo|electron|electron-builder|tauri|cap|docusaurus|vitepress|stylelint|size-limit|patch-package|node|npm|npx|yarn|pnpm|bun)$/;
+
+export function mayBeProgram(script: string, body: string, dependencies: readonly string[]): boolean {
+  if (script.includes(":")) return false;
+  if (programs.test(script) || body.trim().split(/\s+/)[0] === script) return true;
+  return dependencies.some((name) => {
+    const last = name.split("/").at(-1)!;
+    return last === script || last === `${script}-cli` || name === `@${script}/cli` || name.startsWith(`@${script}/`);
+  });
+}
