@@ -110,19 +110,24 @@ export class WarmSearch {
     return !this.#index.isFull;
   }
 
-  /** In order, and a few ahead of the one that is looked at. */
+  /** In order, and some ahead of the one that is looked at; asked for many at once, so that git is not woken for each. */
   async *#objects<T>(items: Iterable<T>, idOf: (item: T) => string) {
     const reading: { item: T; object: ReturnType<OpenGit["object"]> }[] = [];
-    for (const item of items) {
-      const object = this.#needs.git.object(idOf(item));
-      // Awaited below; until then a failure must not count as unseen.
-      object.catch(() => {});
-      reading.push({ item, object });
-      if (reading.length < ahead) continue;
-      const first = reading.shift()!;
+    const more = items[Symbol.iterator]();
+    const fill = () => {
+      for (let next = more.next(); !next.done; next = more.next()) {
+        const object = this.#needs.git.object(idOf(next.value));
+        // Awaited below; until then a failure must not count as unseen.
+        object.catch(() => {});
+        if (reading.push({ item: next.value, object }) === ahead) return;
+      }
+    };
+    for (;;) {
+      if (reading.length <= ahead / 2) fill();
+      const first = reading.shift();
+      if (first === undefined) return;
       yield { item: first.item, object: await first.object };
     }
-    for (const { item, object } of reading) yield { item, object: await object };
   }
 
   async #find(tree: string, listing: Listing, names: readonly string[]): Promise<Found | null> {
