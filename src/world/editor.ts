@@ -25,6 +25,8 @@ function ended(command: string, args: readonly string[]): Promise<void> {
     const failed = (why: string) =>
       reject(new UserError(`The editor ${command} ${why}`, "Set EDITOR to a program that edits a file."));
     child.on("error", (error) => failed(`could not be started: ${error.message}`));
-    child.on("close", (code) => (code === 0 ? resolve() : failed(`ended with ${code ?? "a signal"}; nothing was changed`)));
+    child.on("close", (code) =>
+      code === 0 ? resolve() : failed(`ended with ${code ?? "a signal"}; nothing was changed`),
+    );
   });
 }

@@ -11,7 +11,6 @@ export const actionsAudit: Check = {
   id: "actions-audit",
   title: "Dangers in workflows and actions",
   passes: ["security"],
-  unproven: true,
   explains:
     "A workflow runs with a token, often with secrets, and many of its inputs are written by people without any " +
     "rights: titles, branch names, comments, whole pull requests. This check reads every changed workflow and " +

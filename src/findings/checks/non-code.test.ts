@@ -74,11 +74,16 @@ describe("secrets", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("a key among the inputs of a fuzzer is shown and not posted", async () => {
+  test("a key among the inputs of a fuzzer or in a scanner's rules is shown and not posted", async () => {
     const key = `${tokens.find(([what]) => what === "private key")![1]}\n`;
     const sureness = async (path: string) => (await run({}, { [path]: key })).map(({ confidence }) => confidence >= 5);
     expect(await sureness("deploy/keys/server.pem")).toEqual([true]);
-    for (const path of ["Fuzzing/Shop.Fuzz.Corpus/Cases/key.pem", "fuzz/corpus/key.pem", "lib/TestCases.PEM/key.pem"])
+    for (const path of [
+      "Fuzzing/Shop.Fuzz.Corpus/Cases/key.pem",
+      "fuzz/corpus/key.pem",
+      "lib/TestCases.PEM/key.pem",
+      "scan/rules/gcp.go",
+    ])
       expect(await sureness(path)).toEqual([false]);
   });
 

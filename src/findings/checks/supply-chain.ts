@@ -22,7 +22,6 @@ export const supplyChain: Check = {
   id: "supply-chain",
   title: "New and moved dependencies",
   passes: ["security"],
-  unproven: true,
   explains:
     "Reads the manifests, lock files and package-manager settings that a change touches, for npm, pnpm, Yarn, Bun, pip, uv, " +
     "Poetry, Cargo, Go, Bundler and Composer, before and after. It reports what an update of versions does not do by itself: a " +

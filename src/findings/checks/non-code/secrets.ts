@@ -5,7 +5,7 @@ import { addedLines, removedLines, type ChangedLine, type FileDiff } from "../..
 import type { Found } from "../../build.ts";
 import { documentedSeeds } from "./documented-seeds.ts";
 import type { Secret } from "./find-secrets.ts";
-import { isCorpus } from "./test-material.ts";
+import { holdsSampleKeys } from "./test-material.ts";
 
 interface Leak extends Secret {
   path: string;
@@ -135,7 +135,7 @@ function masked({ text, value, shown }: Leak): string {
 
 /** Shown to the reviewer and not posted, where the place says that it was made to be tried. */
 function sureness({ path }: Leak): Pick<Found, "confidence"> {
-  return isCorpus(path) ? { confidence: 4 } : {};
+  return holdsSampleKeys(path) ? { confidence: 4 } : {};
 }
 
 function sayAdded(leak: Leak, more: number): Found {

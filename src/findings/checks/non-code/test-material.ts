@@ -12,7 +12,12 @@ export function isTestMaterial(path: string): boolean {
 const corpus =
   /(?:^|[/._-])(?:fuzz(?:ing|ers?)?|corpus|corpora|test[-_]?cases?|test[-_]?data|test[-_]?vectors?)(?=[/._-])/i;
 
-/** Inputs that are made for tests, often by a program of the repository: their keys open nothing. */
-export function isCorpus(path: string): boolean {
-  return corpus.test(path);
+const rules = /(?:^|\/)(?:rules?|detectors?|scanners?|signatures?)\//i;
+
+/**
+ * Where keys are samples far more often than leaks: tests and their inputs, and the rules by which a scanner knows a key
+ * when it sees one.
+ */
+export function holdsSampleKeys(path: string): boolean {
+  return isTestMaterial(path) || corpus.test(path) || rules.test(path);
 }
