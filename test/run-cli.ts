@@ -16,11 +16,13 @@ export interface RunOptions {
   input?: string;
   /** Called once with the child, to send it signals. */
   started?(child: { kill(signal: NodeJS.Signals): void }): void;
+  /** Called with all that was printed so far, each time that more comes. */
+  heard?(out: string, child: { kill(signal: NodeJS.Signals): void }): void;
 }
 
 export async function crosscheck(
   args: readonly string[],
-  { cwd, env = {}, input = "", started }: RunOptions = {},
+  { cwd, env = {}, input = "", started, heard }: RunOptions = {},
 ): Promise<Ran> {
   return await new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, ...args], {
@@ -29,7 +31,10 @@ export async function crosscheck(
     });
     let out = "";
     let err = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+      heard?.(out, child);
+    });
     child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, out, err }));

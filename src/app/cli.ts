@@ -2,7 +2,7 @@
 import { Command as Program, CommanderError, Option } from "commander";
 import { commands } from "./commands/index.ts";
 import type { Command, Input } from "./commands/command.ts";
-import { readForServerCommand } from "./commands/read-for-server.ts";
+import { readForServerCommand } from "./serve/read-command.ts";
 import type { Outside } from "./outside.ts";
 
 export async function runCli(args: readonly string[], outside: Outside): Promise<number> {

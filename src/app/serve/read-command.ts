@@ -1,5 +1,5 @@
 // Not for people: the program that a server starts to read one pull request. What to read comes in by standard input.
-import type { Command } from "./command.ts";
+import type { Command } from "../commands/command.ts";
 
 export const readForServerCommand: Command = {
   id: "read-for-server",
@@ -7,7 +7,7 @@ export const readForServerCommand: Command = {
   options: [],
   examples: [],
   async run(_input, outside) {
-    const { readForServer } = await import("../serve/read-for-server.ts");
+    const { readForServer } = await import("./read-for-server.ts");
     const given = JSON.parse((await outside.input()) ?? "null") as Parameters<typeof readForServer>[0];
     outside.print(JSON.stringify(await readForServer(given, outside)));
     return 0;
