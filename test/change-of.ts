@@ -59,7 +59,12 @@ export function changeOf({ base = {}, head = {}, title = "", body = "", words = 
   };
 }
 
-export function codeOf({ base = {}, head = {} }: Pick<ChangeOf, "base" | "head">): Code {
+export interface CodeOf extends Pick<ChangeOf, "base" | "head"> {
+  /** The ids of the repository's commits; null where it cannot tell, as a shallow clone. */
+  commits?: readonly string[] | null;
+}
+
+export function codeOf({ base = {}, head = {}, commits = [] }: CodeOf): Code {
   const trees = { base: treeOf(base), head: treeOf(head) };
   return {
     ...trees,
@@ -69,6 +74,7 @@ export function codeOf({ base = {}, head = {} }: Pick<ChangeOf, "base" | "head">
     },
     uses: async (names) => usesIn(head, names),
     commits: async () => [],
+    hasCommit: async (id) => commits && commits.some((one) => one.startsWith(id)),
   };
 }
 

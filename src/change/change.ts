@@ -165,6 +165,8 @@ export interface Code {
   uses(names: readonly string[]): Promise<Uses>;
   /** Each commit of the change, oldest first; none for staged or working files, or where there is but one commit. */
   commits(): Promise<readonly CommitDiff[]>;
+  /** Whether the repository has a commit of this id or abbreviation; null where that cannot be told, as in a shallow clone. */
+  hasCommit(id: string): Promise<boolean | null>;
 }
 
 /** Opens the code at two ends; what it loads (grammars, an index) is kept from one change to the next. */

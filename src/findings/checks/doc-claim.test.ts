@@ -129,6 +129,48 @@ describe("names", () => {
   });
 });
 
+describe("commits", () => {
+  const real = "7f3e9a2c41d05b68e9f2a3b4c5d6e7f80912a3b4";
+  const reported = async (line: string, commits: readonly string[] | null, more: Files = {}) => {
+    const head = { ...mailer, ...more, "README.md": `${line}\n` };
+    const change = changeOf({ base: mailer, head });
+    const code = codeOf({ base: mailer, head, commits });
+    const { findings } = await docClaim.run(change, { code }, AbortSignal.timeout(20_000));
+    return findings.map(({ at, kind, confidence }) => `${at.start} ${kind} ${confidence}`);
+  };
+  const manifest = { "package.json": '{ "repository": "https://github.com/example/mail" }\n' };
+
+  test.each([
+    ["after the word", "Fixed in commit 7f3e9a2."],
+    ["in backticks", "Retries were broken by `7f3e9a2`."],
+    ["whole", `Always cherry-pick commit ${real}.`],
+    ["in a link of this repository", "See [it](https://github.com/Example/mail/commit/7f3e9a2)."],
+    ["twice", "See commit 7f3e9a2.\n\nAlways see `7f3e9a2`."],
+  ])("that is not there, %s, is shown and not posted", async (_how, line) => {
+    expect(await reported(line, [], manifest)).toEqual(["1 missing-commit 4"]);
+    expect(await reported(line, [real], manifest)).toEqual([]);
+  });
+
+  test("nothing is said where the history is not whole", async () => {
+    expect(await reported("Fixed in commit 7f3e9a2.", null)).toEqual([]);
+  });
+
+  test.each([
+    ["of another repository", "See https://github.com/acme/relay/commit/7f3e9a2."],
+    ["of another repository, by its text", "See [`7f3e9a2`](https://github.com/acme/relay/commit/7f3e9a2)."],
+    ["of a dependency", "Always pinned to commit 7f3e9a2."],
+    ["upstream", "All as in upstream's commit 7f3e9a2."],
+    ["as an example", "Always give an id such as `7f3e9a2`."],
+    ["made up", "See commit abc1234 and `deadbeef1`."],
+    ["a number", "All `1234567` of them, see commit 20240501."],
+    ["a word", "Only a `defaced` one, see commit effaced."],
+    ["a digest", "The checksum must be `7f3e9a2`."],
+    ["without a claim", "Commit 7f3e9a2."],
+  ])("not: %s", async (_what, line) => {
+    expect(await reported(line, [])).toEqual([]);
+  });
+});
+
 describe("what a line cites", () => {
   test.each([
     ["see `a/b.ts:12`", [{ is: "path", path: "a/b.ts", line: 12 }]],
@@ -150,7 +192,22 @@ describe("what a line cites", () => {
   test("reads any line, however hostile, and shows only what stands in it", () => {
     fc.assert(
       fc.property(
-        fc.array(fc.constantFrom("`", "[", "](", ")", "a/b.ts", "..", "/", ":1", "{@link aB}", " see ", "fooBar")),
+        fc.array(
+          fc.constantFrom(
+            "`",
+            "[",
+            "](",
+            ")",
+            "a/b.ts",
+            "..",
+            "/",
+            ":1",
+            "{@link aB}",
+            " see ",
+            "fooBar",
+            "commit 7f3e9a2",
+          ),
+        ),
         (parts) => {
           const text = parts.join("");
           for (const { shown } of citedIn(text)) expect(text).toContain(shown);

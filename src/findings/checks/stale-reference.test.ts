@@ -221,6 +221,21 @@ describe("files that a mere mention does not mean", () => {
     expect(await places({ [path]: page, [from]: text }, { [from]: text })).toEqual([]);
   });
 
+  test("an import that was commented out", async () => {
+    const from = { "src/pay.js": '// import order from "../order/check.js";\nexport const pay = 1;\n' };
+    expect(await places({ "order/check.js": page, ...from }, from)).toEqual([]);
+  });
+
+  test("a link to a file of the same name in another repository", async () => {
+    const link = (repository: string) => ({
+      "package.json": '{ "repository": "https://github.com/acme/shop" }\n',
+      "docs/guide.md": `See [how](https://github.com/${repository}/blob/main/test/order.test.js).\n`,
+    });
+    const there = { "test/order.test.js": page };
+    expect(await places({ ...there, ...link("acme/till") }, link("acme/till"))).toEqual([]);
+    expect(await places({ ...there, ...link("acme/shop") }, link("acme/shop"))).toHaveLength(1);
+  });
+
   test("data that is too long to be written by hand", async () => {
     const row = '  "src/order/check.py": 1,\n';
     const data = (rows: number) => ({ "conf/times.json": `{\n${row}${'  "a": 1,\n'.repeat(rows)}  "b": 2\n}\n` });
@@ -330,5 +345,83 @@ describe("a package script that is gone", () => {
     const head = { "package.json": manifest([]), ...rest };
     expect(await posted(base, head)).toEqual([]);
     expect(await places(base, head)).toEqual(["docs/README.md:1 script-in-docs"]);
+  });
+});
+
+describe("a class that is gone", () => {
+  const before = ".price-tag { color: red; }\n";
+  const after = ".price-label { color: red; }\n";
+  const cart = '<p class="price-tag">1</p>\n';
+  const renamed = (files: Files, sheet = "web/shop.css") =>
+    places({ [sheet]: before, ...files }, { [sheet]: after, ...files });
+
+  test.each(["a.html", "a.tsx", "a.vue", "a.svelte", "a.erb", "a.blade.php"])("%s is read", async (path) => {
+    expect(await renamed({ [path]: cart })).toEqual([`${path}:1 class-in-markup`]);
+  });
+
+  test.each([
+    'const a = <p className="big price-tag">1</p>;\n',
+    "const a = <p className='price-tag'>1</p>;\n",
+    'const a = <p class = "price-tag">1</p>;\n',
+  ])("%s", async (line) => {
+    expect(await renamed({ "a.jsx": line })).toEqual(["a.jsx:1 class-in-markup"]);
+  });
+
+  test("it is shown with the rule that is gone, and not posted", async () => {
+    const [base, head] = [{ "shop.css": before }, { "shop.css": after }].map((one) => ({ ...one, "a.html": cart }));
+    const [finding] = await reported(base!, head!);
+    expect(finding).toMatchObject({ kind: "class-in-markup", severity: "medium", confidence: 4 });
+    expect(finding?.evidence[1]).toMatchObject({ path: "shop.css", side: "base", start: 1, text: before.trim() });
+    expect(await posted(base!, head!)).toEqual([]);
+  });
+
+  test("a stylesheet that is deleted takes all its classes along", async () => {
+    const files = { "a.html": cart };
+    expect(await places({ "shop.less": before, ...files }, files)).toEqual(["a.html:1 class-in-markup"]);
+  });
+
+  test("the styles of a component are for its own markup", async () => {
+    const component = (style: string) => `<template><p class="price-tag">1</p></template>\n<style>\n${style}</style>\n`;
+    const other = { "b.vue": cart };
+    expect(await places({ "a.vue": component(before), ...other }, { "a.vue": component(after), ...other })).toEqual([
+      "a.vue:1 class-in-markup",
+    ]);
+  });
+
+  test.each<[string, Files]>([
+    ["another stylesheet has it", { "b.css": ".x > .price-tag:hover{}\n" }],
+    ["a vendored stylesheet has it", { "vendor/b.css": ".price-tag{}\n" }],
+    ["it is put together", { "b.scss": ".price { @media print { &-tag { top: 0; } } }\n" }],
+    ["it is made of a variable", { "b.scss": ".#{$name}-tag { top: 0; }\n" }],
+    ["its parts are matched", { "b.css": '[class^="price-"] { top: 0; }\n' }],
+    ["a script looks for it", { "b.js": 'find(".price-tag");\n' }],
+    ["a script sets it", { "b.js": 'node.classList.add("price-tag");\n' }],
+    ["there are stylesheets that are not read", { "b.sass": ".price\n  top: 0\n" }],
+    ["tailwind has a config", { "tailwind.config.js": "export default {};\n" }],
+    ["a framework is a dependency", { "package.json": '{ "dependencies": { "bootstrap": "5.3.0" } }\n' }],
+    ["a framework is imported", { "b.css": '@import "tailwindcss";\n' }],
+  ])("nothing is said where %s", async (_what, files) => {
+    expect(await renamed({ "a.html": cart, ...files })).toEqual([]);
+  });
+
+  test.each<[string, string, string]>([
+    ["a longer name", "a.html", '<p class="price-tag-old">1</p>\n'],
+    ["a comment", "a.html", '<!-- <p class="price-tag">1</p> -->\n'],
+    ["a document", "a.md", cart],
+    ["a fixture", "test/fixtures/a.html", cart],
+    ["a bound attribute", "a.vue", '<p :class="price-tag">1</p>\n'],
+    ["the page's own style", "a.html", `${cart}<style>.price-tag { top: 0; }</style>\n`],
+    ["a stylesheet from elsewhere", "a.html", `<link rel="stylesheet" href="https://example.com/a.css">\n${cart}`],
+  ])("nothing is said of %s", async (_what, path, text) => {
+    expect(await renamed({ [path]: text })).toEqual([]);
+  });
+
+  test("a module's classes are used by way of its import", async () => {
+    expect(await renamed({ "a.html": cart }, "web/shop.module.css")).toEqual([]);
+  });
+
+  test.each(["total", "btn-large", "fa-home", "js-toggle"])("%s may be anybody's", async (name) => {
+    const files = { "a.html": `<p class="${name}">1</p>\n` };
+    expect(await places({ "a.css": `.${name} { top: 0; }\n`, ...files }, { "a.css": "", ...files })).toEqual([]);
   });
 });

@@ -48,12 +48,27 @@ export function openCode({ git, grammars, skip, fileDiffs, cache }: CodeOptions)
       commits: once(async () =>
         (await git.commitDiffs(base, head)).map(({ sha, rows, patch }) => ({ sha, files: fileDiffs(rows, patch) })),
       ),
+      hasCommit: async (id) => ((await isWhole(git)) ? await hasCommit(git, id) : null),
     }),
     close: async () => {
       await warm.close();
       await grammars.close();
     },
   };
+}
+
+/** A bare repository that knows of no other may be our own mirror of one pull request, which has what that needs alone. */
+async function isWhole(git: OpenGit): Promise<boolean> {
+  return !git.shallow && !(git.bare && (await git.remotes()).length === 0);
+}
+
+async function hasCommit(git: OpenGit, id: string): Promise<boolean | null> {
+  if (!/^[0-9a-f]{7,64}$/.test(id)) return null;
+  const isThere = async (name: string) => (await git.object(`${name}^{commit}`)) !== null;
+  if (await isThere(id)) return true;
+  // git gives nothing for an abbreviation of several commits, as for one of none; a digit more parts the several.
+  const longer = await Promise.all("0123456789abcdef".split("").map((digit) => isThere(id + digit)));
+  return longer.includes(true) ? null : false;
 }
 
 /** More than any change of a person asks for; a bound on time, whatever the change holds. */

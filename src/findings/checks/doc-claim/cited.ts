@@ -3,7 +3,9 @@
 export type Cited =
   | { is: "path"; shown: string; path: string; line: number | null }
   | { is: "link"; shown: string; path: string }
-  | { is: "name"; shown: string; name: string; linked: boolean; seen: boolean; place: string | null };
+  | { is: "name"; shown: string; name: string; linked: boolean; seen: boolean; place: string | null }
+  /** `of`: the repository whose commit a link leads to, in lower case. */
+  | { is: "commit"; shown: string; id: string; of: string | null };
 
 const span = /(?<!`)(`{1,2})([^`\n]{2,200})\1(?!`)/g;
 const link = /\]\(<?([^()\s<>]{1,300})>?(?: "[^"]*")?\)/g;
@@ -24,8 +26,31 @@ export function citedIn(text: string): Cited[] {
   );
   const plain = text.replaceAll(span, " ").replaceAll(/\[[^\]\n]*\]\([^)\n]*\)|<?https?:\S+/g, " ");
   const bare = [...plain.matchAll(barePath)].flatMap((match) => pathOfSpan(match[0]));
-  return [...links, ...linked, ...spans, ...bare];
+  return [...links, ...linked, ...spans, ...bare, ...commitsIn(text)];
 }
+
+const commitLink = /github\.com\/([\w.-]{1,100}\/[\w.-]{1,100})\/commit\/([0-9a-f]{7,40})(?![\w-])/g;
+const markdownLink = /\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])|<?https?:\S+/g;
+const spelledCommit = /(?<!`)`([0-9a-f]{7,40})`(?!`)|\bcommits? (?:id |sha )?([0-9a-f]{7,40})(?![\w/@-]|\.\w)/gi;
+
+/** What stands in the text of a link is the link's, whosever commit that is. */
+function commitsIn(text: string): Cited[] {
+  const linked = [...text.matchAll(commitLink)].map((match) => ({ id: match[2]!, of: match[1]!.toLowerCase() }));
+  const plain = [...text.replaceAll(markdownLink, " ").matchAll(spelledCommit)].map((match) => ({
+    id: match[1] ?? match[2]!,
+    of: null,
+  }));
+  return [...linked, ...plain].flatMap(({ id, of }) =>
+    isCommitId(id) ? [{ is: "commit" as const, shown: id, id, of }] : [],
+  );
+}
+
+/** Numbers and words have hexadecimal digits too, and so has what stands for any commit. */
+function isCommitId(id: string): boolean {
+  return /[a-f]/.test(id) && /\d/.test(id) && !/[A-F]/.test(id) && !madeUp.test(id);
+}
+
+const madeUp = /^(?:abc|a1b2|1a2b|0123|1234|dead|cafe|beef|c0ffee|bada55)|(.)\1{3}|(?:abcd|1234|deadbeef)/;
 
 function linkOf(target: string): Cited[] {
   const path = target.replace(/[?#].*$/, "");

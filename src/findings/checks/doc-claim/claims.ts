@@ -2,7 +2,7 @@
 import type { Cited } from "./cited.ts";
 import { citedIn } from "./cited.ts";
 import type { DocLine } from "./doc-lines.ts";
-import { isMade, isNoPathOfOurs, isNormative, isUnreal } from "./wording.ts";
+import { isExample, isMade, isNoPathOfOurs, isNormative, isUnreal } from "./wording.ts";
 
 export interface Claim<C extends Cited = Cited> {
   /** The document, or the file whose comment it is. */
@@ -10,18 +10,24 @@ export interface Claim<C extends Cited = Cited> {
   isProse: boolean;
   line: number;
   raw: string;
+  /** What of the line is documentation. */
+  text: string;
   near: string;
   cited: C;
 }
 
 export type PathClaim = Claim<Extract<Cited, { is: "path" | "link" }>>;
 export type NameClaim = Claim<Extract<Cited, { is: "name" }>>;
+export type CommitClaim = Claim<Extract<Cited, { is: "commit" }>>;
 
 /** A link says by itself that its target is there; anything else needs a word that claims something. */
 export function claimsOf(doc: string, isProse: boolean, { line, raw, text, near }: DocLine): Claim[] {
   return citedIn(text).flatMap((cited) => {
     const said = cited.is === "link" ? isProse : isNormative(text);
-    return said && !isUnreal(clauseAround(text, cited.shown)) ? [{ doc, isProse, line, raw, near, cited }] : [];
+    const clause = clauseAround(text, cited.shown);
+    // A commit is cited for what it did once, and is there for good.
+    const meant = cited.is === "commit" ? !isExample(clause.replaceAll(/https?:\S+/g, " ")) : !isUnreal(clause);
+    return said && meant ? [{ doc, isProse, line, raw, text, near, cited }] : [];
   });
 }
 
@@ -39,7 +45,11 @@ function clauseAround(text: string, shown: string): string {
 }
 
 export function pathClaims(claims: readonly Claim[]): PathClaim[] {
-  return claims.filter((claim): claim is PathClaim => claim.cited.is !== "name" && mayBeOurs(claim as PathClaim));
+  return claims.filter((claim): claim is PathClaim => isOfPath(claim) && mayBeOurs(claim));
+}
+
+function isOfPath(claim: Claim): claim is PathClaim {
+  return claim.cited.is === "path" || claim.cited.is === "link";
 }
 
 function mayBeOurs({ cited, near }: PathClaim): boolean {
@@ -49,6 +59,10 @@ function mayBeOurs({ cited, near }: PathClaim): boolean {
 
 export function nameClaims(claims: readonly Claim[]): NameClaim[] {
   return claims.filter((claim): claim is NameClaim => claim.cited.is === "name");
+}
+
+export function commitClaims(claims: readonly Claim[]): CommitClaim[] {
+  return claims.filter((claim): claim is CommitClaim => claim.cited.is === "commit");
 }
 
 /** The other lines that name it: nobody vouches for himself, and neither do the change's other claims. */

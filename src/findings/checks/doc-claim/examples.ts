@@ -49,6 +49,12 @@ export const examples: Check["examples"] = {
       },
       expect: ["docs/guide.md:5 wrong-place"],
     },
+    {
+      name: "a commit that the repository does not have",
+      base: tree,
+      head: withGuide("Totals are never rounded, see commit 7f3e9a2 for the reason."),
+      expect: ["docs/guide.md:5 missing-commit"],
+    },
   ],
   good: [
     {
@@ -77,6 +83,13 @@ export const examples: Check["examples"] = {
         ),
         ".gitignore": "src/billing/rates.json\n",
       },
+    },
+    {
+      name: "a commit of another repository, and hexadecimal text that is no commit",
+      base: tree,
+      head: withGuide(
+        "Rounding always works as in [`7f3e9a2`](https://github.com/acme/rounding/commit/7f3e9a2).\n\nThe only digest in use is `4be81d0`.",
+      ),
     },
     {
       name: "a name of another program in a document",

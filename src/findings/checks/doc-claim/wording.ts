@@ -37,7 +37,22 @@ const makes = hasWord(`
 
 /** The sentence speaks of what it names as gone, not there yet, or as an example. */
 export function isUnreal(text: string): boolean {
-  return gone.test(text) || notThere.test(text) || example.test(text);
+  return gone.test(text) || notThere.test(text) || isExample(text);
+}
+
+export function isExample(text: string): boolean {
+  return example.test(text);
+}
+
+const noCommit = hasWord(`
+  sha-?\\d{3} md5 crc\\d* digests? checksums? fingerprints? colou?rs? uuids? guids? tokens? keys? passwords? secrets? images?
+  container bytes? hex(?:adecimal)? address(?:es)? etags? content-?hash blobs? trees? salt nonce build-?ids? device mac
+  fork submodules? pinn?(?:ed|s)? toolchain dependency dependencies
+`);
+
+/** The sentence speaks of another hexadecimal text than a commit's id, or of another repository's commit. */
+export function isNoCommit(text: string): boolean {
+  return noCommit.test(text) || /(?<![\w./-])[\w.-]+\/[\w.-]+@|\b[\w-]+\/[\w-]+#\d/.test(text);
 }
 
 const foreign =

@@ -89,6 +89,18 @@ export const examples: Check["examples"] = {
       },
       expect: [".github/workflows/deploy.yml:4 workflow-name"],
     },
+    {
+      name: "a class is renamed in the stylesheet, and a page still has its old name",
+      base: {
+        "web/shop.css": ".price-tag { color: red; }\n.total { color: blue; }\n",
+        "web/cart.html": '<p class="total price-tag">1</p>\n',
+      },
+      head: {
+        "web/shop.css": ".price-label { color: red; }\n.total { color: blue; }\n",
+        "web/cart.html": '<p class="total price-tag">1</p>\n',
+      },
+      expect: ["web/cart.html:1 class-in-markup"],
+    },
   ],
   good: [
     {
@@ -149,6 +161,19 @@ export const examples: Check["examples"] = {
       head: {
         "src/run.ts": "export const one = 1;\n",
         "src/other.ts": 'import { AgentRunner } from "agents";\nexport const runner = new AgentRunner();\n',
+      },
+    },
+    {
+      name: "a class whose rule is now nested, and one that a script looks for",
+      base: {
+        "web/shop.scss": ".price-tag { color: red; }\n.cart-open { color: blue; }\n",
+        "web/cart.html": '<p class="price-tag cart-open">1</p>\n',
+        "web/cart.js": 'document.querySelector(".cart-open");\n',
+      },
+      head: {
+        "web/shop.scss": ".price { &-tag { color: red; } }\n",
+        "web/cart.html": '<p class="price-tag cart-open">1</p>\n',
+        "web/cart.js": 'document.querySelector(".cart-open");\n',
       },
     },
     {

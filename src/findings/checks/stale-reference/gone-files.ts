@@ -108,6 +108,7 @@ function kindOf(where: Where, mention: Mention, file: GonePath, reading: Reading
       if ((bare && everyones.test(mention.written)) || (!mention.link && readersOwn.test(mention.written))) return null;
       return !mention.link && tellsOfThePast(text) ? null : "path-in-docs";
     case "comment":
+      if (importPutAside.test(text)) return null;
       if (bare && (everyones.test(mention.written) || folderOf(file.path) !== folderOf(reading.file))) return null;
       return tellsOfThePast(text) ? null : "path-in-docs";
     case "config":
@@ -120,6 +121,10 @@ function kindOf(where: Where, mention: Mention, file: GonePath, reading: Reading
       return meansTheFile(mention, file, reading) ? "path-in-code" : null;
   }
 }
+
+/** A line of code that was commented out tells nobody where anything is. */
+const importPutAside =
+  /^\s*(?:\/\/|#|\/?\*+)\s*(?:import\s|export\s.{0,200}\sfrom\s|(?:const|let|var)\s.{0,200}\brequire\()/;
 
 /** Data may hold a text for people, as a comment would. */
 function isSentence(text: string): boolean {

@@ -101,7 +101,9 @@ function goneOnTheWeb(
   if (!branch.test(ref)) return null;
   const file = gone.find(({ path }) => path === written);
   // Every repository has a README.md: a file at the root says nothing of whose it is.
-  return file && (file.path.includes("/") || own.has(repository.toLowerCase())) ? file : null;
+  // Where the repository's own name is not told, a whole path is enough.
+  const isOwn = own.size === 0 ? (file?.path.includes("/") ?? false) : own.has(repository.toLowerCase());
+  return isOwn ? (file ?? null) : null;
 }
 
 /** A link leads to one place. Sites that build pages from the files may have a root of their own, hence the tail. */

@@ -1,0 +1,151 @@
+// The classes that a stylesheet gives a look to, nested rules of SCSS and Less included.
+import { languageFor } from "../../text/languages.ts";
+import { part, scan } from "../../text/scan.ts";
+
+export interface Styled {
+  /** Each class with the line (from 1) that first names it. */
+  classes: ReadonlyMap<string, number>;
+  /** Pieces of names that are put together or matched by their parts: whatever holds one may be meant. */
+  pieces: readonly string[];
+}
+
+/** A larger one is made by a tool; what it holds is not known. */
+const longest = 2_000_000;
+const deepest = 40;
+
+export function isStylesheet(path: string): boolean {
+  return /\.(?:css|scss|less|pcss|postcss)$/i.test(path);
+}
+
+/** Their classes get other names when they are built, and are used by way of an import. */
+export function isCssModule(path: string): boolean {
+  return /\.module\.\w+$/i.test(path);
+}
+
+export function holdsStyle(path: string): boolean {
+  return isStylesheet(path) || /\.(?:vue|svelte|astro|html?)$/i.test(path);
+}
+
+export function classesIn(path: string, text: string): Styled {
+  const classes = new Map<string, number>();
+  const pieces: string[] = [];
+  const open: string[][] = [];
+  for (const { prelude, line, ends } of rulesIn(codeOf(path, text))) {
+    if (ends) {
+      open.pop();
+      continue;
+    }
+    const selector = prelude.replace(/^@(?:at-root|nest)\s/, "");
+    pieces.push(...piecesIn(selector));
+    const parents = open.at(-1) ?? [];
+    const named = selector.startsWith("@") ? [] : namesIn(selector, parents);
+    for (const name of named) if (!classes.has(name)) classes.set(name, line);
+    // What is nested in `@media` is in the rule around it.
+    open.push(selector.startsWith("@") || open.length > deepest ? parents : endsOf(selector, parents));
+  }
+  return { classes, pieces };
+}
+
+/** The text with all but the rules blanked, so that lines stay what they are. */
+function codeOf(path: string, text: string): string {
+  if (text.length > longest) return "";
+  const styles = isStylesheet(path) ? text : styleElements(text);
+  const { parts } = scan(styles, languageFor(isStylesheet(path) && /css$/i.test(path) ? path : "a.scss")!);
+  let code = "";
+  for (let at = 0; at < styles.length; at++) {
+    const sign = styles[at]!;
+    const isHidden = parts[at] === part.comment || (parts[at] === part.string && /[{};]/.test(sign));
+    code += isHidden && sign !== "\n" ? " " : sign;
+  }
+  return code;
+}
+
+function styleElements(text: string): string {
+  const blank = (from: number, to: number) => text.slice(from, to).replaceAll(/[^\n]/g, " ");
+  let kept = "";
+  let at = 0;
+  const opening = /<style\b[^>]{0,300}>/gi;
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    const start = match.index + match[0].length;
+    const close = text.indexOf("</style", start);
+    const end = close < 0 ? text.length : close;
+    kept += blank(at, start) + (/\bmodule\b/.test(match[0]) ? blank(start, end) : text.slice(start, end));
+    at = end;
+    opening.lastIndex = end;
+  }
+  return kept + blank(at, text.length);
+}
+
+interface Rule {
+  prelude: string;
+  line: number;
+  ends: boolean;
+}
+
+/** What stands before each brace that opens a block, and each brace that closes one; `#{…}` and `@{…}` are no blocks. */
+function* rulesIn(code: string): Generator<Rule> {
+  let from = 0;
+  let line = 1;
+  let startLine = 1;
+  let inside = 0;
+  for (let at = 0; at < code.length; at++) {
+    const sign = code[at]!;
+    if (sign === "\n") line++;
+    if (at === from && /\s/.test(sign)) {
+      from = at + 1;
+      startLine = line;
+    } else if (sign === "{" && /[#@]/.test(code[at - 1] ?? "")) inside++;
+    else if (sign === "}" && inside > 0) inside--;
+    else if (sign === "{" || sign === "}" || sign === ";") {
+      if (sign === "{") yield { prelude: code.slice(from, Math.min(at, from + 5000)), line: startLine, ends: false };
+      if (sign === "}") yield { prelude: "", line, ends: true };
+      from = at + 1;
+      startLine = line;
+    }
+  }
+}
+
+const className = /\.(-?[A-Za-z_][\w-]{0,100})(?![\w-]|[#@]\{)/g;
+/** `&-small`, `&__title`: the rest of a name whose beginning is the rule around it. */
+const suffix = /&([\w-]{1,100})(?![\w-])/g;
+
+function namesIn(selector: string, parents: readonly string[]): string[] {
+  const own = [...selector.matchAll(className)].map((match) => match[1]!);
+  const joined = [...selector.matchAll(suffix)]
+    .slice(0, 50)
+    .flatMap((match) => parents.map((parent) => parent + match[1]!));
+  return [...own, ...joined.filter(isName)];
+}
+
+/** What `&` stands for inside: the last class of each selector of the list. */
+function endsOf(selector: string, parents: readonly string[]): string[] {
+  const ends = selector
+    .split(",")
+    .slice(0, 50)
+    .flatMap((one) => {
+      const joined = /&([\w-]{1,100})(?![\w-])[^&]*$/.exec(one)?.[1];
+      const last = [...one.matchAll(className)].at(-1)?.[1];
+      if (last !== undefined) return [last];
+      return joined === undefined ? parents : parents.map((parent) => parent + joined);
+    });
+  return [...new Set(ends)].filter(isName).slice(0, 50);
+}
+
+/** Nested deep enough, names could grow without end. */
+function isName(name: string): boolean {
+  return name.length <= 200;
+}
+
+/** `.#{$prefix}-button` may be any button, `[class*="icon-"]` any icon. */
+function piecesIn(selector: string): string[] {
+  const matched = [...selector.matchAll(/\[class[*^$|~]?=\s*["']?\s*\.?([\w-]*)/g)].map((match) => match[1]!);
+  const made = /[#@]\{/.test(selector)
+    ? selector
+        .split(/[#@]\{[^}]{0,100}\}/)
+        .map((piece, at) => (at === 0 ? (/[.&]([\w-]*)$/.exec(piece)?.[1] ?? null) : /^[\w-]*/.exec(piece)![0]))
+        .filter((piece) => piece !== null)
+    : [];
+  // Of a name in several pieces the longest tells most; none at all means anything.
+  const [telling] = made.toSorted((a, b) => b.length - a.length);
+  return telling === undefined || selector.startsWith("@") ? matched : [...matched, telling];
+}
