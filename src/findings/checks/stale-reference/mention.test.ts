@@ -42,14 +42,14 @@ describe("a path in a line", () => {
     ],
     [
       "a deep path on the web",
-      "https://github.com/old/name/blob/main/docs/setup.md",
+      "https://github.com/acme/shop/blob/main/docs/setup.md",
       "setup.md",
       "a.txt",
       ["docs/setup.md"],
     ],
     [
       "a raw address",
-      "https://raw.githubusercontent.com/x/y/main/docs/setup.md",
+      "https://raw.githubusercontent.com/acme/shop/main/docs/setup.md",
       "setup.md",
       "a.txt",
       ["docs/setup.md"],
@@ -60,6 +60,7 @@ describe("a path in a line", () => {
 
   test.each([
     ["an address of others", "https://github.com/other/one/blob/main/SECURITY.md", "SECURITY.md", "README.md"],
+    ["a deep address of others", "https://github.com/other/one/blob/main/docs/setup.md", "setup.md", "README.md"],
     [
       "an address at a commit",
       "https://github.com/acme/shop/blob/0123456789abcdef0123456789abcdef01234567/docs/setup.md",
