@@ -100,6 +100,15 @@ describe("a pull request", () => {
     expect(deeds()).toEqual([]);
   });
 
+  test("is told in cards alone with --mode enhanced, whatever its base says", async () => {
+    await github.push(shop, "main", [{ message: "chore: config", files: { ".crosscheck.yml": "mode: standard\n" } }]);
+    const pull = await flawedPull();
+    await run(["review", addressOf(pull), "--post", "code", "--mode", "enhanced"]);
+    const [review] = github.ledger.wire("review");
+    expect(review?.body).not.toContain("Crosscheck Review Summary");
+    expect(review?.comments).toHaveLength(2);
+  });
+
   test("of one's own is only commented on, whatever was found", async () => {
     const pull = await flawedPull("kim");
     await run(["review", addressOf(pull), "--post", "code"]);

@@ -12,13 +12,15 @@ export async function readingOf(
   repository: OpenRepository,
   user: UserConfig,
   outside: Pick<Outside, "env" | "stop" | "now">,
+  /** Quick: nothing of the repository is run. */
+  { quick = false }: { quick?: boolean } = {},
 ): Promise<Omit<Reading, "progress">> {
   const { env, stop, now } = outside;
   return {
     git: repository.git,
     code: repository.code,
     checks: await withPersonalRules(checks, user, env),
-    ownChecks: ownChecks({ ...repository, env, stop, builtIn: checks.map(({ id }) => id) }),
+    ...(!quick && { ownChecks: ownChecks({ ...repository, env, stop, builtIn: checks.map(({ id }) => id) }) }),
     user,
     largestFile,
     clock: { now, today: () => new Date(now()).toISOString().slice(0, 10) },

@@ -70,7 +70,7 @@ async function reviewed(
       env,
       stop,
       progress: progress.show,
-      reading: (repository) => readingOf(repository, user, outside),
+      reading: (repository) => readingOf(repository, user, outside, { quick: input.options["quick"] === true }),
       moved: (from, to) => {
         progress.clear();
         outside.tell(movedOn(from, to));

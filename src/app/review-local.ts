@@ -19,7 +19,7 @@ export async function reviewLocal(target: LocalTarget, input: Input, outside: Ou
   const repository = openRepository(textOption(input, "repo") ?? outside.cwd, outside.env, outside.stop);
   const progress = progressLine(outside);
   try {
-    const reading = await readingOf(repository, user, outside);
+    const reading = await readingOf(repository, user, outside, { quick: input.options["quick"] === true });
     const draft = await review(target, { ...reading, progress: progress.show }, options);
     progress.clear();
     showDraft(draft, chosen, outside);

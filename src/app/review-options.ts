@@ -6,11 +6,13 @@ import { textOption, type Input } from "./commands/command.ts";
 export function reviewOptions(input: Input): ReviewOptions {
   const request = textOption(input, "request");
   const profile = textOption(input, "profile") as "strict" | "balanced" | "minimal" | undefined;
+  const mode = textOption(input, "mode") as "standard" | "enhanced" | undefined;
   const maxTokens = numberOption(input, "maxTokens", "--max-tokens");
   const maxCost = numberOption(input, "maxCost", "--max-cost");
   return {
     ...(request !== undefined && { request }),
     ...(profile !== undefined && { profile }),
+    ...(mode !== undefined && { mode }),
     fullPass: input.options["fullPass"] === true,
     ignoreConfig: input.options["config"] === false,
     ...(maxTokens !== undefined && { maxTokens }),

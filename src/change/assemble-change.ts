@@ -14,6 +14,7 @@ import { triage } from "./triage.ts";
 
 export interface AssembleOptions {
   profile?: Profile;
+  mode?: Change["config"]["mode"];
   fullPass?: boolean;
   secondOpinion?: boolean;
   /** Leave the repository's `.crosscheck.yml` out of it. */
@@ -58,6 +59,7 @@ export async function assembleChange(
     user: needs.user,
     intent,
     ...(options.profile && { profile: options.profile }),
+    ...(options.mode && { mode: options.mode }),
   });
   const [attributes, headers, fileCuts] = await Promise.all([
     readAttributes(files, git, ends.base),

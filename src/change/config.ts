@@ -101,9 +101,12 @@ export interface ConfigParts {
   intent?: Pick<Intent, "profile" | "focus" | "ignore" | "wip">;
   /** `--profile` on the command line: stronger than tag and file. */
   profile?: Profile;
+  /** `--mode` on the command line: stronger than the file. */
+  mode?: Config["mode"];
 }
 
-export function effectiveConfig({ repository = {}, user = {}, intent, profile: asked }: ConfigParts): Config {
+export function effectiveConfig(parts: ConfigParts): Config {
+  const { repository = {}, user = {}, intent, profile: asked } = parts;
   const profile = asked ?? intent?.profile ?? repository.profile ?? "balanced";
   const preset = presets[profile];
   const maxComments = repository.maxComments ?? preset.maxComments;
@@ -124,7 +127,7 @@ export function effectiveConfig({ repository = {}, user = {}, intent, profile: a
     reviewDrafts: repository.reviewDrafts ?? false,
     publish: repository.publish ?? "auto",
     checkRun: repository.checkRun ?? "neutral",
-    mode: repository.mode ?? "standard",
+    mode: parts.mode ?? repository.mode ?? "standard",
     language: repository.language ?? "en",
     trust: user.trust ?? [],
   });

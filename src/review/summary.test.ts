@@ -51,6 +51,15 @@ describe("CHG-8: all lines are always there", () => {
     });
   });
 
+  test("with what a linked issue says must hold", () => {
+    const issues = [
+      { reference: "#12", title: "Charged twice", body: "## Acceptance criteria\n- [ ] One charge\n- A mail\n" },
+    ];
+    expect(linesOf({ title: "fix: one charge", body: "Fixes #12", words: { issues } }).issue).toBe(
+      "#12: Charged twice; accepted when: One charge; A mail",
+    );
+  });
+
   test("for an author who said nothing", () => {
     expect(linesOf({})).toEqual({
       what: ["2 files (2 added) in src"],

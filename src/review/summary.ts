@@ -1,5 +1,6 @@
 // What the change is, why it exists and whether it got there: read first, before any finding.
 import type { Change, Words } from "../change/change.ts";
+import { acceptanceCriteria } from "../change/acceptance.ts";
 import { linkedIssue } from "../change/linked-issue.ts";
 import { prose } from "../change/prose.ts";
 import { parseConventional } from "../change/conventional.ts";
@@ -22,6 +23,8 @@ export interface IntentSummary {
   issue: string | null;
   /** Where it could be read. */
   issueTitle: string | null;
+  /** What it says must hold, where it could be read and says so. */
+  criteria: readonly string[];
   verdict: GoalVerdict;
 }
 
@@ -40,7 +43,7 @@ export function summarise(change: Change, reports: readonly Report[]): IntentSum
 }
 
 /** The one that the words close or name; where they name none, the first that GitHub has linked. */
-function issueOf(words: Words): Pick<IntentSummary, "issue" | "issueTitle"> {
+function issueOf(words: Words): Pick<IntentSummary, "issue" | "issueTitle" | "criteria"> {
   const named = linkedIssue(words)?.reference ?? null;
   const numbered = (reference: string) => /#\d+$/.exec(reference)?.[0];
   const read =
@@ -48,7 +51,11 @@ function issueOf(words: Words): Pick<IntentSummary, "issue" | "issueTitle"> {
       ? words.issues[0]
       : (words.issues.find(({ reference }) => reference === named) ??
         words.issues.find(({ reference }) => numbered(reference) && numbered(reference) === numbered(named)));
-  return { issue: named ?? read?.reference ?? null, issueTitle: read?.title ?? null };
+  return {
+    issue: named ?? read?.reference ?? null,
+    issueTitle: read?.title ?? null,
+    criteria: read ? acceptanceCriteria(read.body) : [],
+  };
 }
 
 /** A verdict that claims something needs evidence; without it, it is the honest one. */

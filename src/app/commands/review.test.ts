@@ -56,6 +56,18 @@ const first: CommitOf = {
   files: { "src/a.js": "export const a = 1;\n", "README.md": "# a\n" },
 };
 
+describe("how it is reviewed", () => {
+  test("--quick runs nothing of the repository: its own checks are not even spoken of", async () => {
+    const own = { ".crosscheck/checks/mine.ts": "export default {};\n" };
+    const { path } = await repository(
+      { ...first, files: { ...first.files, ...own } },
+      { message: "b", files: { b: "b\n" } },
+    );
+    expect((await run(["HEAD^..HEAD", "--repo", path])).said).toContain("own-checks");
+    expect((await run(["HEAD^..HEAD", "--repo", path, "--quick"])).said).not.toContain("own-checks");
+  });
+});
+
 describe("what is reviewed", () => {
   test("a range, in a repository named by --repo, as JSON that fits its schema", async () => {
     const repo = await repository(first, {

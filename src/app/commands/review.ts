@@ -15,6 +15,12 @@ export const reviewCommand: Command = {
     { flags: "--repo <dir>", says: "the repository, bare or not (default: where you are)" },
     { flags: "--request <text>", says: "something to verify, beside what the author asks for" },
     { flags: "--profile <name>", says: "how much to say", choices: ["strict", "balanced", "minimal"] },
+    {
+      flags: "--mode <name>",
+      says: "what is posted: a summary with comments on their lines, or cards on lines alone",
+      choices: ["standard", "enhanced"],
+    },
+    { flags: "--quick", says: "run nothing of the repository, not even its own checks" },
     { flags: "--full-pass", says: "every pass needs a verdict, whatever the size" },
     { flags: "--no-config", says: "leave the repository's .crosscheck.yml out" },
     { flags: "--max-tokens <n>", says: "stop before asking models when more would be read" },

@@ -30,9 +30,10 @@ export function goalLine({ goal }: IntentSummary): string {
   return goal === null ? "Not stated" : oneLine(goal);
 }
 
-export function issueLine({ issue, issueTitle }: IntentSummary): string {
+export function issueLine({ issue, issueTitle, criteria }: IntentSummary): string {
   if (issue === null) return "None";
-  return shorten(oneLine(issueTitle === null ? issue : `${issue}: ${issueTitle}`), 300);
+  const named = shorten(oneLine(issueTitle === null ? issue : `${issue}: ${issueTitle}`), 300);
+  return criteria.length === 0 ? named : `${named}; accepted when: ${shorten(oneLine(criteria.join("; ")), 600)}`;
 }
 
 /** What was reviewed, as people would name it. */
