@@ -249,7 +249,7 @@ describe.skipIf(skipWithoutBrowser())("the report in Chromium", () => {
       const same = page.locator(`.file[data-i="${index}"]`);
       expect(await same.locator("tr").count()).toBe(0);
       await same.locator("summary").click();
-      expect(await same.locator("tr.a").count()).toBe(40);
+      await expect.poll(() => same.locator("tr.a").count()).toBe(40);
       await same.locator("summary").click();
       await expect.poll(() => same.locator("tr").count()).toBe(0);
       clean();
