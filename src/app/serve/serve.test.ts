@@ -128,16 +128,10 @@ describe("a server", () => {
     await until(() => said("posted"));
     log = [];
     github.closePull(pull);
-    github.hub.state.pulls[0]!.state = "open";
-    const body = JSON.stringify({
-      action: "reopened",
-      number: pull.number,
-      pull_request: { title: pull.title },
-      repository: { name: "shop", owner: { login: "acme" } },
-      installation: { id: github.state.installations[0]!.id },
-    });
-    expect(await post("again", body)).toBe(202);
-    expect(await post("again", body)).toBe(202);
+    github.reopenPull(pull);
+    await github.webhooks.settled();
+    const again = github.state.deliveries.find(({ action }) => action === "reopened");
+    await github.webhooks.redeliver(again!.id);
     await until(() => said("posted"));
     expect(deeds().filter((deed) => deed === "review" || deed === "comment")).toEqual(["review", "comment"]);
   });

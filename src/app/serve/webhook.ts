@@ -56,7 +56,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
 }
 
 /** In constant time: how long it takes tells nothing of the right signature. */
-export function isSigned(body: Uint8Array, signature: string, secret: string): boolean {
+function isSigned(body: Uint8Array, signature: string, secret: string): boolean {
   const right = Buffer.from(`sha256=${createHmac("sha256", secret).update(body).digest("hex")}`);
   const given = Buffer.from(signature);
   return given.length === right.length && timingSafeEqual(given, right);

@@ -82,10 +82,6 @@ export async function pullFiles(hub: Hub, pull: Pull): Promise<FileDiff[]> {
   return await threeDotFiles(hub, directoryOf(hub, pull), pull.base.oid, pull.head.oid);
 }
 
-export async function pullMergeBase(hub: Hub, pull: Pull): Promise<string | null> {
-  return await mergeBase(hub, directoryOf(hub, pull), pull.base.oid, pull.head.oid);
-}
-
 /** Oldest first, as GitHub lists them. */
 export async function pullCommits(hub: Hub, pull: Pull): Promise<readonly CommitData[]> {
   return await commitsBetween(hub, directoryOf(hub, pull), pull.base.oid, pull.head.oid);

@@ -2,7 +2,16 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { addComment, react } from "./acts/comments.ts";
-import { afterPush, closePull, editPull, mergePull, openPull, setLabel, type PullToOpen } from "./acts/pulls.ts";
+import {
+  afterPush,
+  closePull,
+  editPull,
+  mergePull,
+  openPull,
+  reopenPull,
+  setLabel,
+  type PullToOpen,
+} from "./acts/pulls.ts";
 import { makeReview, type ReviewRequest } from "./acts/reviews.ts";
 import { reply, setResolved } from "./acts/threads.ts";
 import { account, directoryFor, fullName, gitIn, nextNumber, record, repositoryById, tell, type Hub } from "./hub.ts";
@@ -62,6 +71,7 @@ export interface Story {
   label(pull: Pull, label: string, by?: Login): void;
   unlabel(pull: Pull, label: string, by?: Login): void;
   closePull(pull: Pull, by?: Login): void;
+  reopenPull(pull: Pull, by?: Login): void;
   mergePull(pull: Pull, by: Login): Promise<string>;
   openIssue(repository: Repository, by: Login, given: { title: string; body?: string }): Issue;
   comment(on: Pull | Issue, by: Login, body: string): IssueComment;
@@ -131,6 +141,7 @@ export function storyOf(hub: Hub): Story {
     label: (pull, label, by = pull.author) => setLabel(hub, as(by), pull, label, true),
     unlabel: (pull, label, by = pull.author) => setLabel(hub, as(by), pull, label, false),
     closePull: (pull, by = pull.author) => closePull(hub, as(by), pull),
+    reopenPull: (pull, by = pull.author) => reopenPull(hub, as(by), pull),
     mergePull: (pull, by) => mergePull(hub, as(by), pull),
     openIssue: (repository, by, { title, body }) => {
       const number = nextNumber(hub, repository.id);
