@@ -34,3 +34,40 @@ export class Refused extends Error {
     this.status = status;
   }
 }
+
+/** The ways in which a model fails to answer. Each is a line in the review; none of them is ever taken for "clean". */
+export const modelFaults = [
+  "no-key",
+  "not-installed",
+  "wrong-version",
+  "unauthorised",
+  "overloaded",
+  "unreachable",
+  "timeout",
+  "refused",
+  "cut-off",
+  "bad-json",
+  "wrong-shape",
+  "too-many-steps",
+  "too-long",
+  "over-budget",
+  "not-recorded",
+  "failed",
+] as const;
+export type ModelFaultKind = (typeof modelFaults)[number];
+
+/** A model did not answer. The message is one line, and holds no key. */
+export class ModelFault extends Error {
+  readonly model: string;
+  readonly fault: ModelFaultKind;
+  /** When the vendor said how long to wait. */
+  readonly retryAfterMs: number | null;
+
+  constructor(model: string, fault: ModelFaultKind, message: string, retryAfterMs: number | null = null) {
+    super(message);
+    this.name = "ModelFault";
+    this.model = model;
+    this.fault = fault;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

@@ -55,8 +55,35 @@ export interface RepositoryConfig {
   language?: string | undefined;
 }
 
+/** A model and the way to it. */
+export interface ModelSettings {
+  /** `vendor/name`, as in anthropic/claude-sonnet-4-5, openai/gpt-5, google/gemini-2.5-pro, compatible/llama3, or a program: codex, gemini, claude (also codex/gpt-5). */
+  use: string;
+  /** How `reviewers` calls it; absent: `use` itself. */
+  name?: string | undefined;
+  /** Of an OpenAI-compatible server, or of a vendor's own API elsewhere. */
+  baseUrl?: string | undefined;
+  /** The environment variable that holds the key; absent: the vendor's own. */
+  key?: string | undefined;
+  /** Dollars for a million tokens, where the list that comes with Crosscheck does not know the model. */
+  price?:
+    | { input: number; output: number; cacheRead?: number | undefined; cacheWrite?: number | undefined }
+    | undefined;
+  /** How much of a change it is given to read, in tokens. */
+  budget?: number | undefined;
+}
+
 /** What only the user's own file can say. */
 export interface UserConfig {
+  models?: ModelSettings[] | undefined;
+  /** A reviewer's id, or `default`, to the name of its model. */
+  reviewers?: Record<string, string> | undefined;
+  /** In dollars. */
+  spending?:
+    | { perReview?: number | undefined; perRepositoryPerMonth?: number | undefined; perMonth?: number | undefined }
+    | undefined;
+  /** What is kept of model calls beside the figures and the answers: `full` keeps every word sent and received. */
+  record?: "outcomes" | "full" | undefined;
   trust?: string[] | undefined;
   /** No part of the effective configuration: that travels with the change, and others see it. */
   personalRules?: string[] | undefined;

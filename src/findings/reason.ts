@@ -1,4 +1,6 @@
 // Why something was done or not done, as data. `review/words/reasons.ts` alone turns these into sentences.
+import type { ModelFaultKind } from "../errors.ts";
+
 export type Reason =
   // why a unit did not run
   | { kind: "nothing-to-check"; what: string }
@@ -7,6 +9,7 @@ export type Reason =
   | { kind: "too-slow"; limitMs: number }
   | { kind: "stopped" }
   | { kind: "no-model" }
+  | { kind: "model-failed"; model: string; fault: ModelFaultKind; message: string }
   | { kind: "own-checks-not-mine"; checks: readonly string[] }
   | { kind: "own-checks-no-sandbox"; checks: readonly string[]; why: string }
   | { kind: "own-checks-too-large"; checks: readonly string[]; files: number; bytes: number }
@@ -38,4 +41,14 @@ export type Reason =
   | { kind: "dismissed" }
   | { kind: "already-posted" }
   | { kind: "late" }
-  | { kind: "not-commentable" };
+  | { kind: "not-commentable" }
+  | { kind: "arbitrated"; verdict: "REAL_BUG" | "FALSE_POSITIVE" | "UNCERTAIN"; by: string; reason: string }
+  | { kind: "not-arbitrated"; why: NotArbitrated }
+  | { kind: "disputed"; by: string; reason: string };
+
+/** Why nobody decided a dispute between models. */
+export type NotArbitrated =
+  | { kind: "no-arbiter" }
+  | { kind: "over-cap"; cap: number }
+  | { kind: "failed"; message: string }
+  | { kind: "no-verdict" };

@@ -5,10 +5,33 @@ import type { RawFinding } from "./build.ts";
 import type { Category, Finding, Pass, Severity } from "./finding.ts";
 import type { Reason } from "./reason.ts";
 
+/** What asking a model took. `tokensIn + cacheReads + cacheWrites` is all that it read. */
 export interface Cost {
+  /** Read anew, neither from a cache nor into one. */
   tokensIn: number;
+  cacheReads: number;
+  cacheWrites: number;
   tokensOut: number;
-  money: number;
+  /** In dollars; null where no price of the model is known. */
+  money: number | null;
+}
+
+/** What the goal reviewer says of the change as a whole (CHG-8). */
+export interface GoalAnswer {
+  /** What changes, as behaviour. */
+  what: readonly string[];
+  why: string | null;
+  goal: string | null;
+  verdict: "achieved" | "partially" | "not-achieved" | "unverifiable" | "n/a";
+  /** Each a sentence with the line that shows it. */
+  evidence: readonly string[];
+}
+
+/** What became of one thing that a person asked to have verified (CHG-7). */
+export interface ConcernAnswer {
+  id: string;
+  status: "verified" | "failed" | "open";
+  how: string;
 }
 
 export interface CommandResult {
@@ -34,6 +57,12 @@ export interface Report {
   read: { hunk: HunkId; depth: "full" | "summary" }[];
   ran?: CommandResult[];
   cost?: Cost;
+  /** The model that answered. */
+  model?: string;
+  /** What it looked at and found sound, and what it could not look at: kept as evidence (REV-8). */
+  notes?: readonly string[];
+  goal?: GoalAnswer;
+  concerns?: readonly ConcernAnswer[];
   ms: number;
   /** The unit, or these kinds of its findings, have not been shown to be right often enough to post by default. */
   unproven?: Unproven;
@@ -49,7 +78,10 @@ export function advisingOnly(id: string, unproven: Unproven | undefined): string
 }
 
 /** What a unit hands back; the runner adds its id, its status, its time, and each finding's id and identity. */
-export interface UnitResult extends Pick<Report, "verdicts" | "read" | "ran" | "cost"> {
+export interface UnitResult extends Pick<
+  Report,
+  "verdicts" | "read" | "ran" | "cost" | "model" | "notes" | "goal" | "concerns"
+> {
   findings: RawFinding[];
 }
 

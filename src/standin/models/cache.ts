@@ -1,0 +1,106 @@
+// The imitated prompt cache. What a request's prefix costs is settled when it arrives; what it leaves for others exists
+// only once the first bytes of its answer were sent. Whoever asks before that pays in full, as with the vendors.
+import { createHash } from "node:crypto";
+import type { Tokens } from "./tokens.ts";
+
+/** A part of the text that a request is, in the order in which the vendor reads it. */
+export interface Piece {
+  text: string;
+  /** The client marks that the prefix up to here is to be cached. */
+  breakpoint?: boolean;
+  /** Decides with the others whether two prefixes are the same, but is no text that is paid for. */
+  free?: boolean;
+}
+
+export interface Reading {
+  uncached: number;
+  cacheReads: number;
+  cacheWrites: number;
+  /** To be called when the first bytes of the answer were sent. */
+  began(): void;
+}
+
+/** `marked`: Anthropic, where the client says what is cached. `automatic`: OpenAI and Google. */
+export type Caching = "marked" | "automatic";
+
+export const minimumTokens = 1024;
+export const blockTokens = 128;
+/** So many pieces before a breakpoint are looked at for what an earlier request left. */
+export const lookback = 20;
+
+interface Prefix {
+  key: string;
+  tokens: number;
+  breakpoint: boolean;
+}
+
+export class PromptCache {
+  readonly #kept = new Set<string>();
+  readonly #tokens: Tokens;
+
+  constructor(tokens: Tokens) {
+    this.#tokens = tokens;
+  }
+
+  read(caching: Caching, model: string, pieces: readonly Piece[]): Reading {
+    const reading = caching === "marked" ? this.#marked(model, pieces) : this.#automatic(model, pieces);
+    return {
+      uncached: reading.uncached,
+      cacheReads: reading.cacheReads,
+      cacheWrites: reading.cacheWrites,
+      began: () => {
+        for (const key of reading.leaves) this.#kept.add(key);
+      },
+    };
+  }
+
+  #marked(model: string, pieces: readonly Piece[]) {
+    const prefixes = this.#prefixes(model, pieces);
+    const total = prefixes.at(-1)?.tokens ?? 0;
+    const marked = prefixes.filter((prefix) => prefix.breakpoint && prefix.tokens >= minimumTokens);
+    const readable = prefixes.filter((prefix, at) => this.#kept.has(prefix.key) && nearBreakpoint(prefixes, at));
+    const cacheReads = readable.at(-1)?.tokens ?? 0;
+    const upTo = Math.max(marked.at(-1)?.tokens ?? 0, cacheReads);
+    return {
+      cacheReads,
+      cacheWrites: upTo - cacheReads,
+      uncached: total - upTo,
+      leaves: marked.map((prefix) => prefix.key),
+    };
+  }
+
+  #automatic(model: string, pieces: readonly Piece[]) {
+    const blocks = this.#blocks(model, pieces);
+    const missing = blocks.keys.findIndex((key) => !this.#kept.has(key));
+    const found = (missing === -1 ? blocks.keys.length : missing) * blockTokens;
+    const cacheReads = found >= minimumTokens ? found : 0;
+    return { cacheReads, cacheWrites: 0, uncached: blocks.total - cacheReads, leaves: blocks.keys };
+  }
+
+  #prefixes(model: string, pieces: readonly Piece[]): Prefix[] {
+    const hash = createHash("sha256").update(model);
+    let tokens = 0;
+    return pieces.map((piece) => {
+      hash.update(`\0${piece.text.length}\0${piece.text}`);
+      tokens += piece.free ? 0 : this.#tokens.count(piece.text);
+      return { key: hash.copy().digest("hex"), tokens, breakpoint: piece.breakpoint === true };
+    });
+  }
+
+  /** One key for each full block of tokens, which stands for everything up to its end. */
+  #blocks(model: string, pieces: readonly Piece[]): { keys: string[]; total: number } {
+    const hash = createHash("sha256").update(model);
+    for (const piece of pieces) if (piece.free) hash.update(`\0${piece.text}`);
+    const tokens = pieces.flatMap((piece) => (piece.free ? [] : this.#tokens.of(piece.text)));
+    const keys: string[] = [];
+    for (let end = blockTokens; end <= tokens.length; end += blockTokens) {
+      hash.update(`\0${tokens.slice(end - blockTokens, end).join(",")}`);
+      keys.push(hash.copy().digest("hex"));
+    }
+    return { keys, total: tokens.length };
+  }
+}
+
+function nearBreakpoint(prefixes: readonly Prefix[], at: number): boolean {
+  return prefixes.slice(at, at + lookback).some((prefix) => prefix.breakpoint);
+}

@@ -1,0 +1,36 @@
+// A model behind its vendor's published API, on loopback: what it says is scripted, what it costs is counted.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { PromptCache } from "./cache.ts";
+import { serve, type Serving } from "./serve.ts";
+import type { ModelStandin, StandinOptions } from "./story.ts";
+import { Tokens } from "./tokens.ts";
+import { makeWires, wireOf } from "./wire/index.ts";
+
+export async function openModelStandin(options: StandinOptions): Promise<ModelStandin> {
+  const tokens = new Tokens();
+  const wires = makeWires();
+  const serving: Serving = { options, wires, tokens, cache: new PromptCache(tokens), asked: [], counted: [] };
+  const server = createServer((request, response) => {
+    serve(serving, request, response).catch((error: unknown) => {
+      // A fault of the story, or of the stand-in itself, which a test should see as such, and once: 400 is not retried.
+      if (!response.headersSent) response.writeHead(400, { "content-type": "text/plain" });
+      response.end(`the stand-in failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: (vendor) => `http://127.0.0.1:${port}${wireOf(wires, vendor).base}`,
+    asked: serving.asked,
+    counted: serving.counted,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// Writing to a client that may be gone at any moment.
+import type { ServerResponse } from "node:http";
+import { json } from "./wire/shape.ts";
+import type { ErrorAnswer } from "./wire/wire.ts";
+
+export function send(response: ServerResponse, { status, headers = {}, body }: ErrorAnswer): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(json(body));
+}
+
+/** Events of a stream; `sent` is told at once, before anybody can have read them. */
+export async function write(response: ServerResponse, events: readonly string[], sent?: () => void): Promise<void> {
+  if (response.destroyed) return;
+  if (!response.headersSent)
+    response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
+  await put(response, events.join(""), sent);
+}
+
+/** A body in one piece. Between its first byte and the rest `between` is waited for. */
+export async function sendWhole(
+  response: ServerResponse,
+  body: string,
+  upTo: number,
+  between: () => Promise<void>,
+): Promise<void> {
+  response.writeHead(200, { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) });
+  const held: { wait?: Promise<void> } = {};
+  await put(response, body.slice(0, 1), () => {
+    held.wait = between();
+  });
+  await held.wait;
+  await put(response, body.slice(1, upTo));
+  if (upTo === body.length) end(response);
+}
+
+export function end(response: ServerResponse): void {
+  if (!response.destroyed) response.end();
+}
+
+export function drop(response: ServerResponse): void {
+  response.destroy();
+}
+
+async function put(response: ServerResponse, bytes: string, sent?: () => void): Promise<void> {
+  if (response.destroyed) return;
+  await new Promise<void>((resolve) => {
+    // Either it went out, or nobody is there to read it.
+    response.once("close", resolve);
+    response.write(bytes, () => {
+      response.off("close", resolve);
+      resolve();
+    });
+    sent?.();
+  });
+}

@@ -1,0 +1,119 @@
+// Gemini: `POST /v1beta/models/<model>:generateContent`, and `:streamGenerateContent?alt=sse`.
+import { understand } from "./google-request.ts";
+import { event, parsed, parts, type Fields } from "./shape.ts";
+import {
+  isAnswer,
+  type Answer,
+  type ErrorAnswer,
+  type Said,
+  type Understood,
+  type UsageCounts,
+  type Wire,
+} from "./wire.ts";
+
+const statuses: Record<number, string> = {
+  400: "INVALID_ARGUMENT",
+  401: "UNAUTHENTICATED",
+  403: "PERMISSION_DENIED",
+  404: "NOT_FOUND",
+  429: "RESOURCE_EXHAUSTED",
+  499: "CANCELLED",
+  500: "INTERNAL",
+  503: "UNAVAILABLE",
+  504: "DEADLINE_EXCEEDED",
+};
+
+const stops: Record<Said["ends"], string> = { done: "STOP", calls: "STOP", refusal: "SAFETY", length: "MAX_TOKENS" };
+
+export const google: Wire = {
+  vendor: "google",
+  caching: "automatic",
+  base: "/v1beta",
+  takes: (path) => /^\/v1beta\/models\/[^/:]+:(streamGenerateContent|generateContent)$/.test(path),
+  key: ({ headers, query }) => headers["x-goog-api-key"]?.toString() ?? query.get("key") ?? undefined,
+  wrongKey,
+  understand,
+  answer,
+  error,
+  overload: () => error(503, "The model is overloaded. Please try again later."),
+  overloadEvent: () => event(error(503, "The model is overloaded. Please try again later.").body),
+};
+
+function error(status: number, message: string): ErrorAnswer {
+  return { status, body: { error: { code: status, message, status: statuses[status] ?? "UNKNOWN" } } };
+}
+
+/** This vendor says 400, and why in the details. */
+function wrongKey(): ErrorAnswer {
+  const details = [
+    {
+      "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+      reason: "API_KEY_INVALID",
+      domain: "googleapis.com",
+      metadata: { service: "generativelanguage.googleapis.com" },
+    },
+  ];
+  const message = "API key not valid. Please pass a valid API key.";
+  return { status: 400, body: { error: { code: 400, message, status: "INVALID_ARGUMENT", details } } };
+}
+
+function answer(understood: Understood, said: Said, counts: UsageCounts, nth: number): Answer {
+  const pieces = partsOf(understood, said, nth);
+  const usageMetadata = usageOf(counts);
+  const common = { modelVersion: understood.model, responseId: `resp_${nth}` };
+  const candidate = (given: readonly Fields[], ending: Fields = {}) => ({
+    candidates: [{ content: { parts: given, role: "model" }, index: 0, ...ending }],
+    usageMetadata,
+    ...common,
+  });
+  const ending = endingOf(said);
+  return {
+    body: candidate(pieces, ending),
+    opening: [event(candidate([{ text: "" }]))],
+    middle: pieces.flatMap(streamed).map((part) => event(candidate([part]))),
+    closing: [event(candidate([{ text: "" }], ending))],
+  };
+}
+
+function endingOf({ ends, text }: Said): Fields {
+  if (ends !== "refusal") return { finishReason: stops[ends] };
+  return {
+    finishReason: stops[ends],
+    finishMessage: text,
+    safetyRatings: [{ category: "HARM_CATEGORY_DANGEROUS_CONTENT", probability: "HIGH", blocked: true }],
+  };
+}
+
+/** Text comes in parts, a call at once. */
+function streamed(part: Fields): Fields[] {
+  return typeof part["text"] === "string" ? parts(part["text"]).map((some) => ({ text: some })) : [part];
+}
+
+function partsOf({ answerTool }: Understood, said: Said, nth: number): Fields[] {
+  const calls = said.calls.map((call, at) => callPart(`call_${nth}_${at}`, call.name, call.input, at));
+  // What is blocked is not shown: the candidate is empty.
+  if (said.text === null || said.ends === "refusal") return calls;
+  const whole = parsed(said.text);
+  if (answerTool !== null && isAnswer(said))
+    // A call comes whole or not at all.
+    return whole === undefined ? [] : [callPart(`call_${nth}_answer`, answerTool, whole, 0), ...calls];
+  return [{ text: said.text }, ...calls];
+}
+
+/** The first call of an answer is signed; newer models want the signature back. */
+function callPart(id: string, name: string, args: unknown, at: number): Fields {
+  return { functionCall: { id, name, args }, ...(at === 0 ? { thoughtSignature: "c3RhbmRpbg==" } : {}) };
+}
+
+function usageOf({ uncached, cacheReads, cacheWrites, output }: UsageCounts): Fields {
+  const input = uncached + cacheReads + cacheWrites;
+  return {
+    promptTokenCount: input,
+    candidatesTokenCount: output,
+    totalTokenCount: input + output,
+    ...(cacheReads > 0
+      ? { cachedContentTokenCount: cacheReads, cacheTokensDetails: [{ modality: "TEXT", tokenCount: cacheReads }] }
+      : {}),
+    promptTokensDetails: [{ modality: "TEXT", tokenCount: input }],
+  };
+}
