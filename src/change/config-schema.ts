@@ -1,7 +1,15 @@
 // The shape of `.crosscheck.yml` and of the user's own config. Loaded only when such a file exists, and by the
 // generator of `schemas/`; the defaults are plain data in `config.ts`.
 import * as z from "zod";
-import { areas, severities, type RepositoryConfig, type Suppression, type UserConfig } from "./config.ts";
+import {
+  areas,
+  modelUse,
+  severities,
+  type ModelSettings,
+  type RepositoryConfig,
+  type Suppression,
+  type UserConfig,
+} from "./config.ts";
 
 const severity = z.enum(severities);
 const area = z.enum(areas);
@@ -72,8 +80,49 @@ export const repositoryConfigSchema: z.ZodType<RepositoryConfig> = z
   })
   .partial();
 
+const dollars = z.number().min(0);
+
+const modelSchema: z.ZodType<ModelSettings> = z.strictObject({
+  use: z
+    .string()
+    .regex(modelUse, "must be anthropic/…, openai/…, google/…, compatible/…, or codex, gemini or claude")
+    .describe(
+      "`anthropic/<model>`, `openai/<model>`, `google/<model>`, `compatible/<model>` for any OpenAI-compatible server, or an installed program: `codex`, `gemini`, `claude`, also with a model, as in `codex/gpt-5`.",
+    ),
+  name: z.string().min(1).optional().describe("What `reviewers` calls it; otherwise it is called as in `use`."),
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Where its API is, when not at the vendor's."),
+  key: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable, never the key itself")
+    .optional()
+    .describe("The environment variable that holds the key, when not the vendor's usual one."),
+  price: z
+    .strictObject({ input: dollars, output: dollars, cacheRead: dollars.optional(), cacheWrite: dollars.optional() })
+    .optional()
+    .describe("Dollars for a million tokens, for models that Crosscheck has no price of."),
+  budget: z.int().min(1_000).optional().describe("How much of a change it is given to read, in tokens."),
+});
+
 export const userConfigSchema: z.ZodType<UserConfig> = z
   .strictObject({
+    models: z.array(modelSchema).max(20).describe("The models that may be asked. The first is the default."),
+    reviewers: z
+      .record(z.string(), z.string().min(1))
+      .describe(
+        "Which model a reviewer asks: a reviewer's id, or `default`, to a model's name. `second-opinion` and `arbiter` need models of their own.",
+      ),
+    spending: z
+      .strictObject({ perReview: dollars, perRepositoryPerMonth: dollars, perMonth: dollars })
+      .partial()
+      .describe("Limits in dollars. What would go past one is not asked, and the review says so."),
+    record: z
+      .enum(["outcomes", "full"])
+      .describe(
+        "Every model call is recorded with its figures and its answer; `full` keeps every word sent and received.",
+      ),
     trust: z
       .array(z.string().min(1))
       .describe("Paths of repositories, or their remote URLs, that count as yours when GitHub cannot be asked."),
@@ -87,4 +136,13 @@ export const userConfigSchema: z.ZodType<UserConfig> = z
   .partial();
 
 /** What a repository's file may never set: it would let a change choose who is trusted or what is spent. */
-export const userOnlyKeys = ["trust", "models", "keys", "baseUrls", "spending", "reviewers", "personalRules"] as const;
+export const userOnlyKeys = [
+  "trust",
+  "models",
+  "keys",
+  "baseUrls",
+  "spending",
+  "reviewers",
+  "record",
+  "personalRules",
+] as const;

@@ -55,6 +55,9 @@ export interface RepositoryConfig {
   language?: string | undefined;
 }
 
+/** A vendor and a model of it, or a program with or without one. */
+export const modelUse = /^(?:(?:anthropic|openai|google|compatible)\/\S+|(?:codex|gemini|claude)(?:\/\S+)?)$/;
+
 /** A model and the way to it. */
 export interface ModelSettings {
   /** `vendor/name`, as in anthropic/claude-sonnet-4-5, openai/gpt-5, google/gemini-2.5-pro, compatible/llama3, or a program: codex, gemini, claude (also codex/gpt-5). */

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { fitsStrictMode, jsonSchemaOf } from "./answer-schema.ts";
+
+describe("a schema for vendors", () => {
+  test("closes its objects, and asks for what is put in, not for what comes out", () => {
+    const type = z.object({ line: z.int(), note: z.string().default("none"), at: z.string().transform(Number) });
+    const schema = jsonSchemaOf(type);
+    expect(schema).toMatchObject({ type: "object", additionalProperties: false, required: ["line", "at"] });
+    expect(schema).not.toHaveProperty("$schema");
+  });
+
+  test("leaves open what is meant to be open", () => {
+    expect(jsonSchemaOf(z.record(z.string(), z.int()))).toMatchObject({ additionalProperties: { type: "integer" } });
+  });
+});
+
+test.each([
+  ["all required, nested", z.object({ a: z.array(z.object({ b: z.string().nullable() })) }), true],
+  ["an enum and a union", z.object({ a: z.enum(["x", "y"]), b: z.union([z.string(), z.int()]) }), true],
+  ["something optional", z.object({ a: z.string().optional() }), false],
+  ["something optional, deep down", z.object({ a: z.array(z.object({ b: z.int().optional() })) }), false],
+  ["an open object", z.object({ a: z.record(z.string(), z.string()) }), false],
+  ["a length", z.object({ a: z.string().max(10) }), false],
+  ["a property with the name of a keyword", z.object({ not: z.string(), if: z.string() }), true],
+])("OpenAI's strict mode takes or leaves %s", (_, type, fits) => {
+  expect(fitsStrictMode(jsonSchemaOf(type))).toBe(fits);
+});

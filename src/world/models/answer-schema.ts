@@ -1,0 +1,36 @@
+// Schemas as vendors want them. What they cannot express is checked by us afterwards, never by them alone.
+import { z, type ZodType } from "zod";
+
+type Schema = Record<string, unknown>;
+
+/** What must be given, before defaults and changes of form; objects hold what is named and nothing else. */
+export function jsonSchemaOf(type: ZodType): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, {
+    io: "input",
+    unrepresentable: "any",
+    override({ jsonSchema }) {
+      if (jsonSchema.type === "object" && jsonSchema.properties && jsonSchema.additionalProperties === undefined)
+        jsonSchema.additionalProperties = false;
+    },
+  });
+  return schema;
+}
+
+/** Words that OpenAI's strict mode refuses, or has refused at times. */
+const notStrict = ["minLength", "maxLength", "propertyNames", "patternProperties", "allOf", "oneOf", "not", "if"];
+
+/** Strict mode needs every property to be required and every object closed; otherwise the request itself is refused. */
+export function fitsStrictMode(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.every(fitsStrictMode);
+  if (typeof schema !== "object" || schema === null) return true;
+  const { type, properties, required, additionalProperties, ...rest } = schema as Schema;
+  if (notStrict.some((word) => word in rest)) return false;
+  if (type === "object" && !closed(properties, required, additionalProperties)) return false;
+  return [...Object.values(rest), ...Object.values((properties as Schema) ?? {})].every(fitsStrictMode);
+}
+
+function closed(properties: unknown, required: unknown, additional: unknown): boolean {
+  const names = Object.keys((properties as Schema) ?? {});
+  const needed = Array.isArray(required) ? required : [];
+  return additional === false && names.every((name) => needed.includes(name));
+}

@@ -1,0 +1,47 @@
+// The key and the address of an API. A key goes to the address that the user set or to its vendor, and nowhere else.
+import type { ModelSettings } from "../../change/config.ts";
+import { UserError } from "../../errors.ts";
+import type { ModelNeeds } from "./needs.ts";
+import type { Access, Vendor } from "./vendors/vendor.ts";
+
+/** `missing`: the environment variable in which no key was found. */
+export function accessOf(
+  vendor: Vendor,
+  settings: ModelSettings,
+  env: ModelNeeds["env"],
+): Access | { missing: string } {
+  const variables = settings.key === undefined ? vendor.keys : [settings.key];
+  const key = variables.map((name) => env[name]?.trim()).find((value) => value);
+  const baseUrl = addressOf(vendor, settings, key !== undefined);
+  const isMissing = key === undefined && (vendor.needsKey || settings.key !== undefined);
+  if (isMissing) return { missing: variables.join(" or ") };
+  return { key, baseUrl, fetch: fetchHere };
+}
+
+function addressOf(vendor: Vendor, settings: ModelSettings, withKey: boolean): string {
+  const given = settings.baseUrl ?? vendor.baseUrl;
+  if (given === null)
+    throw new UserError(
+      `models: ${settings.use} has no baseUrl`,
+      "Say in your own config where the server is, as in `baseUrl: http://localhost:11434/v1`.",
+    );
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
+    throw new UserError(
+      `models: the baseUrl of ${settings.use} is no address of a server`,
+      "Write it as https://host/path in your own config; a key is named by `key`, never put into the address.",
+    );
+  if (withKey && url.protocol === "http:" && !isLoopback(url.hostname))
+    throw new UserError(
+      `models: ${settings.use} would send its key to ${url.host} unencrypted`,
+      "Use an https address, or take the key away where the server needs none.",
+    );
+  return given.replace(/\/+$/, "");
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** Keys travel in headers that a redirect would carry to another host. */
+const fetchHere: typeof globalThis.fetch = async (input, init) => await fetch(input, { ...init, redirect: "error" });

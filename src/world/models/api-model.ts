@@ -1,0 +1,154 @@
+// A vendor's API, or any server that speaks like OpenAI's, through the AI SDK.
+import type { ToolSet } from "ai";
+import type { ModelSettings } from "../../change/config.ts";
+import { ModelFault, UserError } from "../../errors.ts";
+import type { Tool } from "../../findings/reviewers/asking.ts";
+import { jsonSchemaOf } from "./answer-schema.ts";
+import { accessOf } from "./api-access.ts";
+import { faultOf } from "./api-fault.ts";
+import { continued, openingOf } from "./api-prompt.ts";
+import { readStream, usageOf, type Listening } from "./api-stream.ts";
+import { noUsage, plus } from "./cost-of.ts";
+import type { Model, ModelEvents, ModelReply, ModelRequest } from "./model.ts";
+import { readUse } from "./model-use.ts";
+import type { ModelNeeds } from "./needs.ts";
+import { budgetOf, priceOf } from "./prices.ts";
+import { oneLineWithoutKeys } from "./redact.ts";
+import { loadSdk, type Sdk } from "./sdk.ts";
+import type { Access, Vendor } from "./vendors/vendor.ts";
+
+interface Api {
+  name: string;
+  vendor: Vendor;
+  id: string;
+  access: Access;
+}
+
+/** Throws `UserError` where the settings cannot be meant; a key that is missing is a fault of each conversation. */
+export function openApiModel(settings: ModelSettings, needs: ModelNeeds): Model {
+  const name = settings.use;
+  const use = readUse(name);
+  if (use.is !== "api") throw new UserError(`models: ${name} is a program, no API`, "Open it as a program.");
+  const { vendor, id } = use;
+  const access = accessOf(vendor, settings, needs.env);
+  return {
+    facts: { name, price: priceOf(name, settings), budget: budgetOf(name, settings), tools: true },
+    async converse(request, events, stop) {
+      stop.throwIfAborted();
+      if ("missing" in access) throw new ModelFault(name, "no-key", `${access.missing} is not set`);
+      return await within(request, { name, vendor, id, access }, events, stop);
+    },
+  };
+}
+
+/** Ends by its time limit, by what the events say, by a broken tool, or by `stop`; nothing of it goes on after that. */
+async function within(request: ModelRequest, api: Api, events: ModelEvents, stop: AbortSignal): Promise<ModelReply> {
+  const ours = new AbortController();
+  const { ms } = request.limits;
+  const late = setTimeout(() => ours.abort(new ModelFault(api.name, "timeout", `no answer within ${ms} ms`)), ms);
+  const keys = api.access.key === undefined ? [] : [api.access.key];
+  const once = eachOnce(events, ours);
+  const listening = { ...once, model: api.name, keys, vendor: api.vendor };
+  try {
+    return await converse(request, api, listening, ours, AbortSignal.any([stop, ours.signal]));
+  } catch (error) {
+    stop.throwIfAborted();
+    if (ours.signal.aborted) throw ours.signal.reason;
+    throw faultOf(error, { model: api.name, keys, began: once.hasBegun() });
+  } finally {
+    clearTimeout(late);
+    ours.abort();
+  }
+}
+
+/** The beginning is told once, and each step once; what an event throws ends the conversation. */
+function eachOnce(events: ModelEvents, ours: AbortController): ModelEvents & { hasBegun(): boolean } {
+  let begun = false;
+  let told = 0;
+  return {
+    hasBegun: () => begun,
+    began() {
+      if (!begun) events.began();
+      begun = true;
+    },
+    used(usage, steps) {
+      if (steps <= told) return;
+      told = steps;
+      try {
+        events.used(usage, steps);
+      } catch (error) {
+        ours.abort(error);
+        throw error;
+      }
+    },
+  };
+}
+
+async function converse(
+  request: ModelRequest,
+  { name, vendor, id, access }: Api,
+  listening: Listening,
+  ours: AbortController,
+  stop: AbortSignal,
+): Promise<ModelReply> {
+  const sdk = await loadSdk();
+  const { tools, limits, schema } = request;
+  const inWords = tools.length > 0 && !vendor.schemaWithTools;
+  const broke = (tool: Tool, error: unknown) => {
+    const message = `the tool ${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`;
+    ours.abort(new ModelFault(name, "failed", oneLineWithoutKeys(message, listening.keys)));
+  };
+  const { stream } = sdk.streamText({
+    model: await vendor.open(id, access),
+    ...openingOf(request, vendor.cachePoint, inWords),
+    tools: toolSet(sdk, tools, stop, broke),
+    ...(inWords ? {} : { output: heldTo(sdk, schema) }),
+    stopWhen: sdk.isStepCount(Math.max(1, limits.steps)),
+    prepareStep({ stepNumber, steps, initialMessages, responseMessages }) {
+      // Before the next request, not after it: the money may be at its end.
+      listening.used(steps.map((step) => usageOf(step.usage)).reduce(plus, noUsage), steps.length);
+      const isLast = stepNumber === limits.steps - 1;
+      return { messages: continued(initialMessages, responseMessages, vendor.cachePoint, isLast) };
+    },
+    providerOptions: vendor.options(request),
+    maxOutputTokens: limits.outputTokens,
+    // When to try again is for `ask.ts` to say.
+    maxRetries: 0,
+    abortSignal: stop,
+    include: { rawChunks: true },
+    telemetry: { isEnabled: false },
+    // Otherwise it writes to the console; the stream has the error too.
+    onError: () => {},
+  });
+  return await readStream(stream, listening);
+}
+
+function toolSet(
+  { tool: toolOf, jsonSchema }: Sdk,
+  tools: readonly Tool[],
+  stop: AbortSignal,
+  broke: (tool: Tool, error: unknown) => void,
+): ToolSet {
+  const entries = tools.map((tool) => {
+    const execute = async (input: unknown) => {
+      try {
+        return await tool.run(input, stop);
+      } catch (error) {
+        // The SDK would tell the model of it and go on. What tools have to say to a model, they say; this is a fault.
+        broke(tool, error);
+        throw error;
+      }
+    };
+    // Without a check of ours: a tool says itself what is wrong with its input.
+    return [
+      tool.name,
+      toolOf({ description: tool.description, inputSchema: jsonSchema(jsonSchemaOf(tool.input)), execute }),
+    ];
+  });
+  return Object.fromEntries(entries) as ToolSet;
+}
+
+/** Whether an answer fits is seen at its end; reading the beginning of one again with every token would cost seconds. */
+function heldTo({ Output, jsonSchema }: Sdk, schema: Record<string, unknown>) {
+  return { ...Output.object({ schema: jsonSchema(schema) }), parsePartialOutput: async () => undefined };
+}

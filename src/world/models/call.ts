@@ -1,0 +1,76 @@
+// One call while it goes on: what it has used, what it answered, and what is told of it.
+import type { AskProgress, Question, Tool } from "../../findings/reviewers/asking.ts";
+import type { Cost } from "../../findings/report.ts";
+import { costOf, noUsage, plus, since } from "./cost-of.ts";
+import type { Model, ModelEvents, ModelReply, Usage } from "./model.ts";
+import type { Purse } from "./record.ts";
+
+export interface Call {
+  answers: string[];
+  cost(): Cost;
+  steps(): number;
+  tell(is: AskProgress["is"]): void;
+  /** For one conversation of the call; `settle` counts what its reply tells beyond its last step. */
+  listen(began: () => void): ModelEvents & { settle(reply: ModelReply): void };
+  /** The same, and told when the model looks something up. */
+  tools: readonly Tool[];
+}
+
+export function openCall(
+  { unit, tools }: Pick<Question<unknown>, "unit" | "tools">,
+  { name, price }: Model["facts"],
+  { purse, told }: { purse: Purse; told(progress: AskProgress): void },
+): Call {
+  let used = noUsage;
+  let steps = 0;
+  let state: AskProgress["is"] = "started";
+  const cost = () => costOf(used, price);
+  function tell(is: AskProgress["is"]): void {
+    state = is;
+    told({ unit, model: name, is, cost: cost(), steps });
+  }
+
+  function listen(began: () => void): ReturnType<Call["listen"]> {
+    let before = noUsage;
+    let stepsBefore = 0;
+    function count(usage: Usage, now: number): void {
+      const more = since(before, usage);
+      if (now === stepsBefore && tokens(more) === 0) return;
+      used = plus(used, more);
+      steps += Math.max(0, now - stepsBefore);
+      before = usage;
+      stepsBefore = now;
+      tell(state);
+      purse.spend(name, costOf(more, price));
+    }
+    return {
+      began() {
+        began();
+        tell("writing");
+      },
+      used: count,
+      settle: (reply) => count(reply.usage, reply.steps),
+    };
+  }
+
+  return {
+    answers: [],
+    cost,
+    steps: () => steps,
+    tell,
+    listen,
+    tools: tools.map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      input: tool.input,
+      async run(input, stop) {
+        tell("reading");
+        return await tool.run(input, stop);
+      },
+    })),
+  };
+}
+
+function tokens(usage: Usage): number {
+  return usage.input + usage.cacheReads + usage.cacheWrites + usage.output;
+}

@@ -1,0 +1,129 @@
+// OpenAI's Codex CLI. Its read-only sandbox lets commands read the whole disk, so it gets no commands at all.
+import { join } from "node:path";
+import { z } from "zod";
+import { fitsStrictMode } from "../answer-schema.ts";
+import { noUsage } from "../cost-of.ts";
+import type { Usage } from "../model.ts";
+import type { Program, Start } from "./program.ts";
+
+/** By a flag that refuses a name it does not know: should these be called otherwise one day, nothing runs. */
+const neverOn = ["shell_tool", "unified_exec"];
+/** By a setting that overlooks names it does not know: not every version has each of them. */
+const off = [
+  "apps",
+  "browser_use",
+  "computer_use",
+  "goals",
+  "hooks",
+  "image_generation",
+  "memories",
+  "multi_agent",
+  "multi_agent_v2",
+  "plugins",
+  "skill_search",
+  "sleep_tool",
+  "tool_suggest",
+  "view_image",
+  // It would wait for a network that is gone until its time is over, and never say so.
+  "unbounded_connection_retries",
+];
+const settings = [
+  'approval_policy="never"',
+  'web_search="disabled"',
+  "tools.view_image=false",
+  "agents.enabled=false",
+  "skills.bundled.enabled=false",
+  "skills.include_instructions=false",
+  "project_doc_max_bytes=0",
+  "check_for_update_on_startup=false",
+];
+
+const schemaFile = "answer-schema.json";
+
+const message = z.object({ type: z.literal("agent_message"), text: z.string() });
+const completed = z.object({ type: z.literal("item.completed"), item: message });
+const count = z.int().nonnegative();
+const done = z.object({
+  type: z.literal("turn.completed"),
+  usage: z
+    .object({
+      input_tokens: count,
+      cached_input_tokens: count.default(0),
+      cache_write_input_tokens: count.default(0),
+      output_tokens: count,
+    })
+    .optional(),
+});
+const failed = z.object({ type: z.literal("turn.failed"), error: z.object({ message: z.string() }) });
+const working = z.object({ type: z.string().startsWith("item."), item: z.object({ type: z.string() }) });
+
+export const codex: Program = {
+  id: "codex",
+  vendor: "openai",
+  oldest: "0.149.0",
+  help: ["exec", "--help"],
+  flags: [
+    "--json",
+    "--sandbox",
+    "--skip-git-repo-check",
+    "--ephemeral",
+    "--ignore-user-config",
+    "--ignore-rules",
+    "--output-schema",
+    "--disable",
+    "--color",
+    "--config",
+    "--model",
+  ],
+  // It does not look at OPENAI_API_KEY: so it does not get it.
+  key: "CODEX_API_KEY",
+  home: { variable: "CODEX_HOME", files: {}, forKey: "any" },
+  variables: ["CODEX_HOME", "CODEX_CA_CERTIFICATE"],
+  start({ model, schema, baseUrl, beside }): Start {
+    const strict = fitsStrictMode(schema);
+    const set = [
+      ...settings,
+      ...off.map((feature) => `features.${feature}=false`),
+      ...(baseUrl === null ? [] : [`openai_base_url=${JSON.stringify(baseUrl)}`]),
+    ];
+    return {
+      args: [
+        "exec",
+        ["--json"],
+        ["--sandbox", "read-only"],
+        ["--skip-git-repo-check"],
+        ["--ephemeral"],
+        ["--ignore-user-config"],
+        ["--ignore-rules"],
+        ["--color", "never"],
+        neverOn.flatMap((feature) => ["--disable", feature]),
+        set.flatMap((setting) => ["--config", setting]),
+        model === null ? [] : ["--model", model],
+        strict ? ["--output-schema", join(beside, schemaFile)] : [],
+        // The prompt is on standard input.
+        ["-"],
+      ].flat(),
+      env: {},
+      files: strict ? { [schemaFile]: JSON.stringify(schema) } : {},
+    };
+  },
+  begins(line) {
+    const { data } = working.safeParse(line);
+    return data !== undefined && data.item.type !== "error";
+  },
+  read(lines) {
+    const wrong = lines.map((line) => failed.safeParse(line).data).findLast((line) => line !== undefined);
+    if (wrong) return { is: "fault", kind: null, message: wrong.error.message };
+    const end = lines.map((line) => done.safeParse(line).data).findLast((line) => line !== undefined);
+    const last = lines.map((line) => completed.safeParse(line).data).findLast((line) => line !== undefined);
+    if (!end || !last) return { is: "nothing" };
+    return { is: "answer", text: last.item.text, usage: usageOf(end.usage), steps: 1 };
+  },
+};
+
+/** It counts what came from the cache as input too. */
+function usageOf(usage: z.infer<typeof done>["usage"]): Usage {
+  if (!usage) return noUsage;
+  const { input_tokens: all, cached_input_tokens: cacheReads, cache_write_input_tokens: cacheWrites } = usage;
+  return { input: Math.max(0, all - cacheReads - cacheWrites), cacheReads, cacheWrites, output: usage.output_tokens };
+}

@@ -1,0 +1,27 @@
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+
+export interface Found {
+  file: string;
+  /** Another one after an update. */
+  stamp: string;
+}
+
+/** Only folders with a whole path count: others would mean something in whichever folder it starts. */
+export function findProgram(name: string, path: string): Found | null {
+  for (const folder of path.split(delimiter).filter(isAbsolute)) {
+    const found = runnable(join(folder, name));
+    if (found) return found;
+  }
+  return null;
+}
+
+function runnable(file: string): Found | null {
+  try {
+    accessSync(file, constants.X_OK);
+    const stat = statSync(file);
+    return stat.isFile() ? { file, stamp: `${realpathSync(file)} ${stat.mtimeMs} ${stat.size}` } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+// Whether the program that is installed can be held to what we ask of it: its version, and each flag that keeps it from
+// doing more than answering. Looked up once for each file in the life of a process.
+import type { ModelFaultKind } from "../../../errors.ts";
+import { bareEnvironment } from "./environment.ts";
+import { lastLine } from "./fault-words.ts";
+import type { Found } from "./find-program.ts";
+import type { OwnFolder } from "./own-folder.ts";
+import type { Program } from "./program.ts";
+import { runProgram, type ProgramOutput } from "./run-program.ts";
+
+/** Null: it can be used. */
+export type Unfit = { kind: ModelFaultKind; message: string } | null;
+
+/** On a busy machine some of them take seconds to say their version. */
+const limitMs = 30_000;
+const mostOutput = 1_000_000;
+
+const known = new Map<string, Unfit>();
+
+export async function fitToUse(
+  program: Program,
+  found: Found,
+  env: Readonly<Record<string, string | undefined>>,
+  folder: OwnFolder,
+  stop: AbortSignal,
+): Promise<Unfit> {
+  const before = known.get(found.stamp);
+  if (before !== undefined) return before;
+  const ask = async (args: readonly string[]): Promise<ProgramOutput> =>
+    await runProgram({
+      file: found.file,
+      args,
+      // To say what it is, it needs nothing of the user's.
+      env: { ...bareEnvironment(env, folder.temporary), [program.home.variable]: folder.home },
+      cwd: folder.cwd,
+      input: "",
+      ms: limitMs,
+      mostOutput,
+      stop,
+    });
+  // Both have ended before anything is said: nothing is left running when it is stopped.
+  const [version, help] = await bothEnded(ask(["--version"]), ask(program.help));
+  const unfit = unfitVersion(program, version) ?? unfitFlags(program, help);
+  // A slow moment says nothing of the next.
+  if (version.is === "ended" && help.is === "ended") known.set(found.stamp, unfit);
+  return unfit;
+}
+
+async function bothEnded<T>(one: Promise<T>, other: Promise<T>): Promise<[T, T]> {
+  await Promise.allSettled([one, other]);
+  return [await one, await other];
+}
+
+function unfitVersion({ id, oldest }: Program, said: ProgramOutput): Unfit {
+  if (said.is === "not-started") return { kind: "not-installed", message: `${id} does not start: ${said.why}` };
+  const found = said.is === "ended" && said.code === 0 ? numbers(said.out) : null;
+  if (found === null) return { kind: "wrong-version", message: `${id} --version names no version${after(said.err)}` };
+  if (older(found, numbers(oldest)!))
+    return { kind: "wrong-version", message: `${id} is version ${found.join(".")}; ${oldest} or newer is needed` };
+  return null;
+}
+
+function unfitFlags({ id, flags }: Program, help: ProgramOutput): Unfit {
+  const missing = flags.find((flag) => !new RegExp(`(?<![\\w-])${flag}(?![\\w-])`).test(help.out));
+  return missing === undefined ? null : { kind: "wrong-version", message: `this version of ${id} has no ${missing}` };
+}
+
+function after(err: string): string {
+  const line = lastLine(err);
+  return line === "" ? "" : `: ${line}`;
+}
+
+function numbers(text: string): number[] | null {
+  const found = /\b(\d{1,6})\.(\d{1,6})\.(\d{1,6})\b/.exec(text.slice(0, 1_000));
+  return found && found.slice(1).map(Number);
+}
+
+function older(some: readonly number[], than: readonly number[]): boolean {
+  const differs = some.findIndex((part, place) => part !== than[place]);
+  return differs >= 0 && some[differs]! < than[differs]!;
+}

@@ -1,0 +1,152 @@
+// A program on this machine as a model: it gets the question on its standard input, in an empty folder, with no tools, and
+// all that it can do is answer.
+import type { ModelSettings } from "../../../change/config.ts";
+import { ModelFault, UserError, type ModelFaultKind } from "../../../errors.ts";
+import type { Model, ModelEvents, ModelReply, ModelRequest } from "../model.ts";
+import { readUse } from "../model-use.ts";
+import type { ModelNeeds } from "../needs.ts";
+import { budgetOf, priceOf } from "../prices.ts";
+import { oneLineWithoutKeys } from "../redact.ts";
+import { claude } from "./claude.ts";
+import { codex } from "./codex.ts";
+import { environmentFor } from "./environment.ts";
+import { kindOfWords, lastLine } from "./fault-words.ts";
+import { findProgram, type Found } from "./find-program.ts";
+import { fitToUse } from "./fit-to-use.ts";
+import { gemini } from "./gemini.ts";
+import { LineFeed, NotJsonLines, readLines } from "./json-lines.ts";
+import { inOwnFolder, placeFiles, type OwnFolder } from "./own-folder.ts";
+import type { Program, Reading } from "./program.ts";
+import { promptText } from "./prompt-text.ts";
+import { runProgram, type ProgramOutput } from "./run-program.ts";
+
+const programs = { claude, codex, gemini };
+
+/** Answers are a few thousand characters; told piece by piece, some hundred times that. */
+const mostOutput = 16_000_000;
+
+interface Opened {
+  name: string;
+  program: Program;
+  /** Null: the program's own choice. */
+  id: string | null;
+  settings: ModelSettings;
+  needs: ModelNeeds;
+}
+
+/** Throws `UserError` where the settings cannot be meant. A missing program is a fault of each conversation. */
+export function openCliModel(settings: ModelSettings, needs: ModelNeeds): Model {
+  const name = settings.use;
+  const use = readUse(name);
+  if (use.is !== "program") throw new UserError(`models: ${name} is no program`, "Open it as an API.");
+  const opened: Opened = { name, program: programs[use.program], id: use.id, settings, needs };
+  return {
+    facts: { name, price: priceFor(opened), budget: budgetOf(listedAs(opened), settings), tools: false },
+    async converse(request, events, stop) {
+      stop.throwIfAborted();
+      const found = findProgram(opened.program.id, needs.env["PATH"] ?? "");
+      if (!found) throw new ModelFault(name, "not-installed", `${opened.program.id} is not on the PATH`);
+      try {
+        return await inOwnFolder(needs.tempRoot, (folder) => converse(opened, found, folder, request, events, stop));
+      } catch (error) {
+        stop.throwIfAborted();
+        if (error instanceof ModelFault) throw error;
+        // No room for its folder, or the like.
+        throw new ModelFault(name, "failed", oneLineWithoutKeys((error as Error).message, []));
+      }
+    },
+  };
+}
+
+function listedAs({ program, id }: Opened): string {
+  return `${program.vendor}/${id ?? ""}`;
+}
+
+/** Only a key is paid for by the token; what a login costs, nobody knows here. */
+function priceFor(opened: Opened): Model["facts"]["price"] {
+  const { program, settings, needs } = opened;
+  const hasKey = Boolean(needs.env[settings.key ?? program.key]);
+  return hasKey || settings.price ? priceOf(listedAs(opened), settings) : null;
+}
+
+async function converse(
+  opened: Opened,
+  found: Found,
+  folder: OwnFolder,
+  request: ModelRequest,
+  events: ModelEvents,
+  stop: AbortSignal,
+): Promise<ModelReply> {
+  const { name, program, settings, needs } = opened;
+  if (settings.key !== undefined && !needs.env[settings.key])
+    throw new ModelFault(name, "no-key", `${settings.key} is not set`);
+  const { env, ownHome, secrets } = environmentFor(program, settings.key, needs.env, folder);
+  const fault = (kind: ModelFaultKind, message: string) =>
+    new ModelFault(name, kind, oneLineWithoutKeys(message, secrets));
+  const unfit = await fitToUse(program, found, needs.env, folder, stop);
+  if (unfit) throw fault(unfit.kind, unfit.message);
+
+  const { limits, schema } = request;
+  const call = { model: opened.id, schema, limits, baseUrl: settings.baseUrl ?? null, beside: folder.beside };
+  const start = program.start(call);
+  await placeFiles(folder.beside, start.files);
+  if (ownHome) await placeFiles(folder.home, program.home.files);
+  const began = once(() => events.began());
+  const feed = new LineFeed((line) => program.begins(line) && began());
+  const output = await runProgram({
+    file: found.file,
+    args: start.args,
+    env: { ...env, ...start.env },
+    cwd: folder.cwd,
+    input: promptText(request),
+    ms: limits.ms,
+    mostOutput,
+    hears: (text) => feed.hear(text),
+    stop,
+  });
+  const reading = readOutput(program, output, limits.ms);
+  if (reading.is !== "answer") throw fault(reading.kind, reading.message);
+  began();
+  const { text, usage, steps } = reading;
+  events.used(usage, steps);
+  return { text, usage, steps };
+}
+
+type Outcome = Extract<Reading, { is: "answer" }> | { is: "fault"; kind: ModelFaultKind; message: string };
+
+function readOutput(program: Program, output: ProgramOutput, ms: number): Outcome {
+  const last = lastLine(output.err);
+  const because = last === "" ? "" : `: ${last}`;
+  const fault = (kind: ModelFaultKind, message: string): Outcome => ({ is: "fault", kind, message });
+  if (output.is === "not-started") return fault("failed", `${program.id} does not start: ${output.why}`);
+  if (output.is === "too-slow") return fault("timeout", `no answer within ${ms} ms${because}`);
+  if (output.is === "too-much-output") return fault("too-long", `it said more than ${mostOutput} characters`);
+  const reading = tryRead(program, output.out);
+  // What ended badly has not answered, whatever it said before.
+  if (reading.is === "answer" && output.code === 0) return reading;
+  if (reading.is === "fault") return fault(reading.kind ?? kindOfWords(reading.message), reading.message);
+  if (output.code !== 0) return fault(kindOfWords(last), `${program.id} ${howItEnded(output.code)}${because}`);
+  return fault("cut-off", `${program.id} ended without an answer${because}`);
+}
+
+function tryRead(program: Program, out: string): Reading {
+  try {
+    return program.read(readLines(out));
+  } catch (error) {
+    if (error instanceof NotJsonLines) return { is: "fault", kind: "bad-json", message: error.message };
+    throw error;
+  }
+}
+
+function howItEnded(code: number | null): string {
+  return code === null ? "was ended by a signal" : `ended with ${code}`;
+}
+
+function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    act();
+  };
+}

@@ -1,0 +1,39 @@
+// An empty folder for a program to start in: neither the clone nor where the user stands, so that nothing there is read
+// as a setting or an instruction.
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+export interface OwnFolder {
+  /** Empty. */
+  cwd: string;
+  /** For files that arguments name. */
+  beside: string;
+  /** For programs that need nothing of the user's. */
+  home: string;
+  /** For what the program puts into a temporary place, so that it goes with the rest. */
+  temporary: string;
+}
+
+type Four = [string, string, string, string];
+
+export async function inOwnFolder<T>(root: string | undefined, work: (folder: OwnFolder) => Promise<T>): Promise<T> {
+  const path = await mkdtemp(join(await realpath(root ?? tmpdir()), "crosscheck-program-"));
+  try {
+    const [cwd, beside, home, temporary] = ["empty", "beside", "home", "temporary"].map((name) =>
+      join(path, name),
+    ) as Four;
+    for (const each of [cwd, beside, home, temporary]) await mkdir(each);
+    return await work({ cwd, beside, home, temporary });
+  } finally {
+    // What was ended a moment ago may still be writing.
+    await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  }
+}
+
+export async function placeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text, { mode: 0o600 });
+  }
+}

@@ -1,0 +1,37 @@
+// A question as one text, for programs that take nothing else.
+import type { ModelRequest } from "../model.ts";
+
+export function promptText({ prompt, schema, earlier }: Pick<ModelRequest, "prompt" | "schema" | "earlier">): string {
+  const parts = [prompt.instructions, prompt.shared, prompt.own, howToAnswer(schema), ...earlier.map(repair)];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function howToAnswer(schema: Record<string, unknown>): string {
+  return `# How to answer
+
+You have no tools here: all there is to read is above. Answer with one JSON value and nothing else, no words before or
+after it. It must fit this JSON Schema:
+
+${fenced(JSON.stringify(schema), "json")}`;
+}
+
+function repair({ answer, complaint }: ModelRequest["earlier"][number]): string {
+  return `# Your earlier answer
+
+You have been asked this before, and answered:
+
+${fenced(answer)}
+
+That did not fit. What is wrong with it:
+
+${fenced(complaint)}
+
+Answer again, in full and as asked for above.`;
+}
+
+/** Between more backticks than the text has anywhere in a row, so that it cannot end by itself. */
+export function fenced(text: string, language = ""): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}

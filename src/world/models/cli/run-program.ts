@@ -1,0 +1,147 @@
+// Runs one program until it ends, or until it has taken too long or said too much. Nothing of it is left running.
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { kill } from "node:process";
+import type { Readable, Writable } from "node:stream";
+
+export interface ProgramRun {
+  /** Its file, with the whole path: where it starts has no say in which program that is. */
+  file: string;
+  args: readonly string[];
+  /** All of its environment. */
+  env: Readonly<Record<string, string>>;
+  cwd: string;
+  input: string;
+  ms: number;
+  /** How many characters it may say, on both of its outputs together. */
+  mostOutput: number;
+  /** Told what it says on its standard output, as it says it. */
+  hears?(text: string): void;
+  stop: AbortSignal;
+}
+
+export type ProgramEnd =
+  /** `code` is null where a signal ended it. */
+  | { is: "ended"; code: number | null }
+  | { is: "too-slow" }
+  | { is: "too-much-output" }
+  | { is: "not-started"; why: string };
+
+export type ProgramOutput = ProgramEnd & { out: string; err: string };
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** Between asking it to end and ending it. */
+const graceMs = 2_000;
+/** Something that it started and that left its group may hold its outputs open for good. */
+const outputsCloseMs = 1_000;
+
+/** Throws the reason of an aborted `stop`, after the program has ended. */
+export async function runProgram(run: ProgramRun): Promise<ProgramOutput> {
+  run.stop.throwIfAborted();
+  const child = spawn(run.file, run.args, {
+    cwd: run.cwd,
+    env: run.env,
+    stdio: ["pipe", "pipe", "pipe"],
+    // A process group of its own, which is ended as a whole.
+    detached: true,
+  });
+  const listening = listen(child, run);
+  // One that ends before it has read its input is known by how it ended.
+  child.stdin.on("error", () => {});
+  child.stdin.end(run.input);
+  const late = setTimeout(() => listening.cutShort("too-slow"), run.ms);
+  const stopped = () => listening.end();
+  run.stop.addEventListener("abort", stopped, { once: true });
+  try {
+    const ended = await ending(child);
+    run.stop.throwIfAborted();
+    listening.throwIfBroken();
+    return { ...(listening.cut() ?? ended), ...listening.said() };
+  } finally {
+    clearTimeout(late);
+    run.stop.removeEventListener("abort", stopped);
+    listening.over();
+  }
+}
+
+function listen(child: Child, run: ProgramRun) {
+  let count = 0;
+  let out = "";
+  let err = "";
+  let cut: { is: "too-slow" | "too-much-output" } | null = null;
+  /** Thrown by who listens: it ends the program too. */
+  let broken: { error: unknown } | null = null;
+  let killing: NodeJS.Timeout | undefined;
+  function end(): void {
+    if (killing) return;
+    signal(child.pid, "SIGTERM");
+    killing = setTimeout(() => signal(child.pid, "SIGKILL"), graceMs);
+  }
+  function cutShort(is: "too-slow" | "too-much-output"): void {
+    cut ??= { is };
+    end();
+  }
+  function hear(text: string): void {
+    try {
+      run.hears?.(text);
+    } catch (error) {
+      broken ??= { error };
+      end();
+    }
+  }
+  function throwIfBroken(): void {
+    if (broken) throw broken.error;
+  }
+  const counted = (keep: (text: string) => void) => (text: string) => {
+    count += text.length;
+    if (count > run.mostOutput) cutShort("too-much-output");
+    else if (cut === null && !run.stop.aborted) keep(text);
+  };
+  child.stdout.setEncoding("utf8").on(
+    "data",
+    counted((text) => {
+      out += text;
+      hear(text);
+    }),
+  );
+  child.stderr.setEncoding("utf8").on(
+    "data",
+    counted((text) => (err += text)),
+  );
+  return {
+    end,
+    cutShort,
+    throwIfBroken,
+    cut: () => cut,
+    said: () => ({ out, err }),
+    over: () => clearTimeout(killing),
+  };
+}
+
+function ending(child: Child): Promise<ProgramEnd> {
+  return new Promise((resolve) => {
+    child.on("error", (error) => {
+      // Said of signals too; the program that could not be started is the one without an id.
+      if (child.pid === undefined) resolve({ is: "not-started", why: error.message });
+    });
+    child.on("exit", () => {
+      // Whatever it started ends with it, and lets go of its outputs.
+      signal(child.pid, "SIGKILL");
+      const held = setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, outputsCloseMs);
+      child.once("close", () => clearTimeout(held));
+    });
+    child.on("close", (code) => resolve({ is: "ended", code }));
+  });
+}
+
+function signal(pid: number | undefined, name: "SIGTERM" | "SIGKILL"): void {
+  if (pid === undefined) return;
+  try {
+    kill(-pid, name);
+  } catch {
+    // All of it has ended.
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { countTokens } from "./count-tokens.ts";
+
+test.each([
+  ["nothing", "", 0],
+  ["two words", "hello world", 2],
+  ["a vendor's own mark is text like any other", "<|endoftext|>", 7],
+])("%s", (_name, text, tokens) => expect(countTokens(text)).toBe(tokens));
+
+test("a long text is the sum of its pieces, within a token for each", () => {
+  const line = "const total = price * count;\n";
+  const one = countTokens(line);
+  expect(countTokens(line.repeat(1_000)) / (1_000 * one)).toBeCloseTo(1, 1);
+});
+
+test("an endless word ends", () => expect(countTokens("a".repeat(300_000))).toBeGreaterThan(10_000));

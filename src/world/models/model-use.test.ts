@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { UserError } from "../../errors.ts";
+import { openApiModel } from "./api-model.ts";
+import { readUse } from "./model-use.ts";
+
+test.each([
+  ["anthropic/claude-sonnet-4-5", "anthropic", "claude-sonnet-4-5"],
+  ["openai/gpt-5.4", "openai", "gpt-5.4"],
+  ["google/gemini-2.5-pro", "google", "gemini-2.5-pro"],
+  ["compatible/qwen3:8b", "compatible", "qwen3:8b"],
+  ["compatible/meta-llama/Llama-3.3-70B", "compatible", "meta-llama/Llama-3.3-70B"],
+])("%s is an API's", (use, vendor, id) => {
+  expect(readUse(use)).toMatchObject({ is: "api", vendor: { id: vendor }, id });
+});
+
+test.each([
+  ["codex", "codex", null],
+  ["codex/gpt-5", "codex", "gpt-5"],
+  ["gemini", "gemini", null],
+  ["claude/opus", "claude", "opus"],
+])("%s is a program", (use, program, id) => {
+  expect(readUse(use)).toEqual({ is: "program", program, id });
+});
+
+describe("what names no model is the user's to mend", () => {
+  test.each([
+    "",
+    "gpt-5",
+    "openai",
+    "openai/",
+    "mistral/large",
+    "openai/a b",
+    "openai/-x",
+    "google/../../x",
+    "codex/--yolo",
+    "claude/",
+  ])("%j", (use) => {
+    expect(() => readUse(use)).toThrow(UserError);
+    expect(() => readUse(use)).toThrow(/^models: .* names no model$/);
+  });
+});
+
+describe("an address that cannot be meant is the user's to mend", () => {
+  const env = { KEY: "sk-0123456789" };
+  test.each([
+    ["none for a compatible server", { use: "compatible/llama3" }, /has no baseUrl/],
+    ["no address", { use: "compatible/llama3", baseUrl: "llama.local" }, /is no address of a server/],
+    ["another protocol", { use: "compatible/llama3", baseUrl: "file:///etc/passwd" }, /is no address of a server/],
+    [
+      "a password in it",
+      { use: "openai/gpt-5", baseUrl: "https://me:secret@host/v1", key: "KEY" },
+      /is no address of a server/,
+    ],
+    ["a key in the clear", { use: "openai/gpt-5", baseUrl: "http://host.example/v1", key: "KEY" }, /unencrypted/],
+  ])("%s", (_, settings, message) => {
+    expect(() => openApiModel(settings, { env })).toThrow(UserError);
+    expect(() => openApiModel(settings, { env })).toThrow(message);
+  });
+
+  test.each([
+    { use: "compatible/llama3", baseUrl: "http://nas.local:11434/v1" },
+    { use: "compatible/llama3", baseUrl: "http://localhost:8000/v1", key: "KEY" },
+    { use: "openai/gpt-5", baseUrl: "https://proxy.example/v1/", key: "KEY" },
+    { use: "anthropic/claude-opus-5-5" },
+  ])("%j is taken", (settings) => {
+    expect(openApiModel(settings, { env }).facts.name).toBe(settings.use);
+  });
+});
+
+test("the vendor's usual variables are looked at in turn, and named when none is set", async () => {
+  const model = openApiModel({ use: "google/gemini-2.5-pro" }, { env: { GEMINI_API_KEY: " " } });
+  const request = {
+    prompt: { instructions: "", shared: "", own: "" },
+    schema: {},
+    tools: [],
+    earlier: [],
+    limits: { steps: 1, outputTokens: 1, ms: 1 },
+  };
+  const asked = model.converse(request, { began() {}, used() {} }, new AbortController().signal);
+  await expect(asked).rejects.toMatchObject({
+    fault: "no-key",
+    message: "GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY or GOOGLE_API_KEY is not set",
+  });
+});

@@ -1,0 +1,27 @@
+// `use` in the settings, taken apart.
+import { UserError } from "../../errors.ts";
+import { vendors } from "./vendors/index.ts";
+import type { Vendor } from "./vendors/vendor.ts";
+
+export const programs = ["codex", "gemini", "claude"] as const;
+export type Program = (typeof programs)[number];
+
+export type ModelUse =
+  | { is: "api"; vendor: Vendor; id: string }
+  | { is: "program"; program: Program; id: string | null };
+
+/** Ids go into addresses and arguments: nothing that could mean something else there. */
+const idForm = /^(?!-)(?!.*\.\.)[\w.:@+/-]{1,200}$/;
+
+export function readUse(use: string): ModelUse {
+  const slash = use.indexOf("/");
+  const [way, id] = slash < 0 ? [use, null] : [use.slice(0, slash), use.slice(slash + 1)];
+  const vendor = vendors.find((one) => one.id === way);
+  const program = programs.find((one) => one === way);
+  if (vendor && id !== null && idForm.test(id)) return { is: "api", vendor, id };
+  if (program && (id === null || idForm.test(id))) return { is: "program", program, id };
+  throw new UserError(
+    `models: ${JSON.stringify(use.slice(0, 100))} names no model`,
+    `In your own config, write \`use\` as ${vendors.map((one) => `${one.id}/<model>`).join(", ")}, or ${programs.join(", ")} for an installed program.`,
+  );
+}

@@ -1,0 +1,9 @@
+// What reviewers are told: Markdown files beside them, and beside the bundle once it is packed.
+import { readFileSync } from "node:fs";
+
+const folder = import.meta.url.endsWith(".ts") ? "../../findings/reviewers/" : "./reviewers/";
+
+/** By name, as in `code-reviewer` or `shared/evidence`. */
+export function promptText(name: string): string {
+  return readFileSync(new URL(`${folder}${name}.md`, import.meta.url), "utf8");
+}

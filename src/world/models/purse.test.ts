@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ModelFault } from "../../errors.ts";
+import type { Cost } from "../../findings/report.ts";
+import { openPurse, type PurseLimits, type SpentBefore } from "./purse.ts";
+
+const nothing: SpentBefore = { repositoryThisMonth: 0, thisMonth: 0 };
+
+function cost(money: number | null, tokens = 100): Cost {
+  return { tokensIn: tokens, cacheReads: 0, cacheWrites: 0, tokensOut: 0, money };
+}
+
+function says(work: () => void): string | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    expect(error).toBeInstanceOf(ModelFault);
+    expect((error as ModelFault).fault).toBe("over-budget");
+    return (error as ModelFault).message;
+  }
+}
+
+test("without limits anything may be spent", () => {
+  const purse = openPurse({}, nothing);
+  purse.spend("m", cost(1e6, 1e9));
+  expect(says(() => purse.before("m"))).toBeNull();
+});
+
+describe("a limit that is passed says which it is and how much was spent", () => {
+  test.each<[PurseLimits, SpentBefore, Cost, string]>([
+    [{ perReview: 0.5 }, nothing, cost(0.52), "$0.5200 spent of the $0.50 allowed for one review"],
+    [
+      { perRepositoryPerMonth: 10 },
+      { repositoryThisMonth: 9.9, thisMonth: 0 },
+      cost(0.25),
+      "$10.1500 spent of the $10.00 allowed for this repository in a month",
+    ],
+    [
+      { perMonth: 50 },
+      { repositoryThisMonth: 1, thisMonth: 49.9 },
+      cost(0.2),
+      "$50.1000 spent of the $50.00 allowed for a month",
+    ],
+    [{ maxTokens: 1_000 }, nothing, cost(null, 1_001), "1001 tokens used of the 1000 allowed for one review"],
+  ])("%j", (limits, before, spent, message) => {
+    const purse = openPurse(limits, before);
+    purse.before("m");
+    expect(says(() => purse.spend("m", spent))).toBe(message);
+    expect(says(() => purse.before("m"))).toBe(message);
+  });
+});
+
+test("what is spent to the last cent ends the next question, not this one", () => {
+  const purse = openPurse({ perReview: 1 }, nothing);
+  expect(says(() => purse.spend("m", cost(1)))).toBeNull();
+  expect(says(() => purse.before("m"))).toContain("$1.00 allowed");
+});
+
+test("what is unpriced counts in tokens only", () => {
+  const purse = openPurse({ perReview: 0.01, maxTokens: 500 }, nothing);
+  expect(says(() => purse.spend("m", cost(null, 400)))).toBeNull();
+  expect(says(() => purse.spend("m", cost(null, 200)))).toContain("600 tokens");
+});
+
+test("law: once it has refused, it refuses for good", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: 0, max: 5, noNaN: true }), { maxLength: 20 }),
+      fc.integer({ min: 0, max: 10 }),
+      (sums, limit) => {
+        const purse = openPurse({ perReview: limit }, nothing);
+        const refused = sums.map((sum) => says(() => purse.spend("m", cost(sum))) !== null);
+        expect(refused.lastIndexOf(false)).toBe(refused.filter((one) => !one).length - 1);
+      },
+    ),
+  );
+});

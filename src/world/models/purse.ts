@@ -1,0 +1,69 @@
+// What a review may spend. Calls run side by side: what is under way when a limit is reached ends at its next step.
+import { ModelFault } from "../../errors.ts";
+import type { Cost } from "../../findings/report.ts";
+import type { Purse } from "./record.ts";
+
+/** In dollars, and in tokens read and written. */
+export interface PurseLimits {
+  perReview?: number | undefined;
+  perRepositoryPerMonth?: number | undefined;
+  perMonth?: number | undefined;
+  maxTokens?: number | undefined;
+}
+
+/** In dollars, before this review. */
+export interface SpentBefore {
+  repositoryThisMonth: number;
+  thisMonth: number;
+}
+
+interface Limit {
+  limit: number;
+  spent: number;
+  says(limit: number, spent: number): string;
+}
+
+export function openPurse(limits: PurseLimits, before: SpentBefore): Purse {
+  let money = 0;
+  let tokens = 0;
+
+  function standing(): Limit[] {
+    const all: (Omit<Limit, "limit"> & { limit: number | undefined })[] = [
+      { limit: limits.perReview, spent: money, says: inMoney("for one review") },
+      {
+        limit: limits.perRepositoryPerMonth,
+        spent: before.repositoryThisMonth + money,
+        says: inMoney("for this repository in a month"),
+      },
+      { limit: limits.perMonth, spent: before.thisMonth + money, says: inMoney("for a month") },
+      { limit: limits.maxTokens, spent: tokens, says: inTokens },
+    ];
+    return all.filter((one): one is Limit => one.limit !== undefined);
+  }
+
+  function refuse(model: string, reached: (one: Limit) => boolean): void {
+    const over = standing().find(reached);
+    if (over) throw new ModelFault(model, "over-budget", over.says(over.limit, over.spent));
+  }
+
+  return {
+    before: (model) => refuse(model, ({ limit, spent }) => spent >= limit),
+    spend(model, cost) {
+      money += cost.money ?? 0;
+      tokens += tokensOf(cost);
+      refuse(model, ({ limit, spent }) => spent > limit);
+    },
+  };
+}
+
+function tokensOf(cost: Cost): number {
+  return cost.tokensIn + cost.cacheReads + cost.cacheWrites + cost.tokensOut;
+}
+
+function inMoney(what: string): Limit["says"] {
+  return (limit, spent) => `$${spent.toFixed(4)} spent of the $${limit.toFixed(2)} allowed ${what}`;
+}
+
+function inTokens(limit: number, spent: number): string {
+  return `${spent} tokens used of the ${limit} allowed for one review`;
+}

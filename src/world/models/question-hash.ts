@@ -1,0 +1,12 @@
+// By which a recorded answer is found again.
+import { createHash } from "node:crypto";
+import type { Question } from "../../findings/reviewers/asking.ts";
+import { jsonSchemaOf } from "./answer-schema.ts";
+
+/** Of everything that a model is told, and of which model it is. */
+export function questionHash(model: string, question: Pick<Question<unknown>, "prompt" | "schema" | "tools">): string {
+  const { instructions, shared, own } = question.prompt;
+  const tools = question.tools.map((tool) => [tool.name, tool.description]);
+  const told = [model, instructions, shared, own, jsonSchemaOf(question.schema), tools];
+  return createHash("sha256").update(JSON.stringify(told)).digest("hex");
+}

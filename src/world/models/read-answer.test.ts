@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { readAnswer } from "./read-answer.ts";
+
+const schema = z.strictObject({ note: z.string(), lines: z.array(z.int()) });
+const question = { schema };
+
+test.each([
+  ["a block that is not JSON", "```json\n{note}\n```", "bad-json"],
+  ["a block of something else", '```\n{"note":"","lines":[]}\n```', "bad-json"],
+  ["a block without an end", '```json\n{"note":"","lines":[]}', "bad-json"],
+  ["two values", '{"note":"","lines":[]} {"note":"","lines":[]}', "bad-json"],
+  ["nothing", "", "bad-json"],
+  ["null", "null", "wrong-shape"],
+  ["one key too many", '{"note":"","lines":[],"__proto__":{"x":1}}', "wrong-shape"],
+])("%s is %s", (_, text, is) => {
+  expect(readAnswer(text, question)).toMatchObject({ is });
+});
+
+test("what is wrong is said with its place", () => {
+  const reading = readAnswer('{"note":1,"lines":[1,"x"]}', question);
+  expect(reading).toMatchObject({
+    is: "wrong-shape",
+    complaint: expect.stringMatching(/^note: .*\nlines\.1: /) as string,
+  });
+});
+
+test("law: every fitting value is read as it was, bare or in a block", () => {
+  const value = fc.record({ note: fc.string(), lines: fc.array(fc.integer()) });
+  fc.assert(
+    fc.property(value, fc.constantFrom(0, 2), (given, indent) => {
+      const json = JSON.stringify(given, null, indent);
+      for (const text of [
+        json,
+        ` ${json}\n`,
+        `\`\`\`json\n${json}\n\`\`\``,
+        `Well:\r\n\`\`\`json\r\n${json}\r\n\`\`\`\r\nBye.`,
+      ])
+        expect(readAnswer(text, question)).toEqual({ is: "value", value: given });
+    }),
+  );
+});
+
+test("law: whatever the text, reading it does not throw, and complaints are short", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      const reading = readAnswer(text, question);
+      expect(reading.is === "value" ? 0 : reading.complaint.length).toBeLessThanOrEqual(2_000);
+    }),
+  );
+});
+
+test("many beginnings of blocks are read in one go", () => {
+  expect(readAnswer("```json\n".repeat(200_000), question)).toMatchObject({ is: "bad-json" });
+});

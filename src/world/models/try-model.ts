@@ -1,0 +1,40 @@
+// Whether a model answers at all, for `crosscheck models`.
+import { z } from "zod";
+import { ModelFault, type ModelFaultKind } from "../../errors.ts";
+import { jsonSchemaOf } from "./answer-schema.ts";
+import type { Model, ModelRequest } from "./model.ts";
+import { readAnswer } from "./read-answer.ts";
+import { oneLineWithoutKeys } from "./redact.ts";
+
+export type Tried =
+  | { works: true; ms: number; reply: string }
+  | { works: false; fault: ModelFaultKind; message: string };
+
+const schema = z.strictObject({ ok: z.boolean() });
+
+const request: ModelRequest = {
+  prompt: { instructions: "Answer in JSON.", shared: "", own: 'Say that you are there: {"ok": true}' },
+  schema: jsonSchemaOf(schema),
+  tools: [],
+  earlier: [],
+  // Some think before they say even this.
+  limits: { steps: 1, outputTokens: 2_000, ms: 60_000 },
+};
+
+export async function tryModel(model: Model, stop: AbortSignal): Promise<Tried> {
+  const start = performance.now();
+  try {
+    const { text } = await model.converse(request, { began() {}, used() {} }, stop);
+    const reading = readAnswer(text, { schema, fromText });
+    if (reading.is !== "value") return { works: false, fault: reading.is, message: oneLineWithoutKeys(text, []) };
+    return { works: true, ms: Math.round(performance.now() - start), reply: oneLineWithoutKeys(text, []) };
+  } catch (error) {
+    if (!(error instanceof ModelFault)) throw error;
+    return { works: false, fault: error.fault, message: error.message };
+  }
+}
+
+/** Programs wrap it in a sentence. */
+function fromText(text: string): z.output<typeof schema> | null {
+  return /"ok":\s*true/.test(text) ? { ok: true } : null;
+}

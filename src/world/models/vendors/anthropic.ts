@@ -1,0 +1,30 @@
+import type { Usage } from "../model.ts";
+import { count, type Vendor } from "./vendor.ts";
+
+export const anthropic: Vendor = {
+  id: "anthropic",
+  keys: ["ANTHROPIC_API_KEY"],
+  needsKey: true,
+  baseUrl: "https://api.anthropic.com/v1",
+  async open(id, { key, baseUrl, fetch }) {
+    const { createAnthropic } = await import("@ai-sdk/anthropic");
+    return createAnthropic({ apiKey: key ?? "", baseURL: baseUrl, fetch })(id);
+  },
+  options: () => ({}),
+  cachePoint: { anthropic: { cacheControl: { type: "ephemeral" } } },
+  // It tells what was read from the cache and what was written to it.
+  begins: (piece) => (piece as { type?: unknown } | null)?.type === "message_start",
+  usageIn,
+  schemaWithTools: true,
+};
+
+function usageIn(piece: unknown): Usage | null {
+  const usage = (piece as { message?: { usage?: Record<string, unknown> } } | null)?.message?.usage;
+  if (!usage) return null;
+  return {
+    input: count(usage["input_tokens"]),
+    cacheReads: count(usage["cache_read_input_tokens"]),
+    cacheWrites: count(usage["cache_creation_input_tokens"]),
+    output: count(usage["output_tokens"]),
+  };
+}
