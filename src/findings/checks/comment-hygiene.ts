@@ -44,7 +44,15 @@ export const commentHygiene: Check = {
   title: "Leftovers and hidden characters",
   passes: ["diff-specific"],
   // What someone meant to leave looks the same as what was forgotten; the rest is never meant.
-  unproven: ["skipped-test", "debug-leftover", "commented-out-code", "unfinished-note", "stale-todo"],
+  unproven: [
+    "bidi-character",
+    "invisible-character",
+    "skipped-test",
+    "debug-leftover",
+    "commented-out-code",
+    "unfinished-note",
+    "stale-todo",
+  ],
   explains:
     "Looks at every added line for what should not have been committed: merge conflict markers, characters " +
     "that hide or reorder code, tests narrowed to one or switched off without a word, statements left from " +

@@ -16,6 +16,15 @@ export const nonCode: Check = {
   id: "non-code",
   title: "Secrets, personal data, stray files and self-starting commands",
   passes: ["security"],
+  unproven: [
+    "personal-data",
+    "ignored-file-added",
+    "ignores-tracked-file",
+    "auto-run-hook",
+    "install-script",
+    "weakened-security",
+    "unsafe-command",
+  ],
   explains:
     "Reviewers read code and skim the rest, and the rest is where a change does lasting harm: a key in a " +
     "doc or in a removed line stays " +
