@@ -8,7 +8,7 @@ export interface PrecisionFile {
   /** Of the replays with every check. */
   together: { changes: number; posted: number };
   checks: readonly { check: string; changes: number; posted: number; judged: number; wrong: number; unclear: number }[];
-  /** Samples of kinds that ordinary histories hardly hold; of those that post, they are among `judged` above. */
+  /** Samples of kinds that ordinary histories hardly hold. */
   searched: readonly {
     check: string;
     kind: string;
@@ -43,14 +43,15 @@ export function precisionPage(note: string, unproven: ReadonlySet<string>): stri
     "judged by a second reader who did not write the check: right, wrong, or unclear (left out of the share).",
     `A check with fewer than ${enough} judged findings is called unproven: its findings are shown beside the review and not`,
     "posted, unless `.crosscheck.yml` turns it `on`. The counts below are of findings that are posted, or would be if the",
-    "check were on; of a check that only advises with some of its kinds, those kinds are left out.",
+    "check were on; of a check that only advises with some of its kinds, those kinds are left out. Judged ones count",
+    "what was searched for, below.",
     "",
     `Measured on ${file.day}. All checks together post ${perChange(file.together)} findings a change by default ` +
       `(${file.together.posted} on ${file.together.changes} changes).`,
     "",
     "| check | changes | findings | per 100 changes | judged | wrong | 95% interval of the share wrong | standing |",
     "| --- | --- | --- | --- | --- | --- | --- | --- |",
-    ...file.checks.map((row) => checkRow(row, unproven)),
+    ...file.checks.map((row) => checkRow(withSearched(row, file, unproven), unproven)),
     "",
     "## Searched for",
     "",
@@ -100,8 +101,19 @@ function postsBecause(row: PrecisionFile["checks"][number]): string {
   return isProven(row) || proof === undefined ? "posts" : `posts: ${proof}`;
 }
 
-export function isProven({ judged, wrong }: PrecisionFile["checks"][number]): boolean {
+export function isProven({ judged, wrong }: Pick<PrecisionFile["checks"][number], "judged" | "wrong">): boolean {
   return judged >= enough && wrong <= judged / 10;
+}
+
+/** With the searched samples of the kinds that it posts. */
+export function withSearched(
+  row: PrecisionFile["checks"][number],
+  { searched }: PrecisionFile,
+  unproven: ReadonlySet<string>,
+): PrecisionFile["checks"][number] {
+  const own = searched.filter(({ check, kind }) => check === row.check && !unproven.has(`${check}/${kind}`));
+  const sum = (of: "judged" | "wrong" | "unclear") => own.reduce((all, one) => all + one[of], row[of]);
+  return { ...row, judged: sum("judged"), wrong: sum("wrong"), unclear: sum("unclear") };
 }
 
 /** `unproven` holds checks, and kinds as `check/kind`. */

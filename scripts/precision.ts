@@ -7,7 +7,7 @@ import { advisingOnly } from "../src/findings/report.ts";
 import { precisionOf, readJudgements } from "../src/review/backtest/judgements.ts";
 import { readBacktests } from "../src/review/backtest/read.ts";
 import type { Backtest } from "../src/review/backtest/result.ts";
-import type { PrecisionFile } from "./precision-page.ts";
+import { readPrecision, type PrecisionFile } from "./precision-page.ts";
 
 const { values } = parseArgs({
   options: {
@@ -49,6 +49,8 @@ const file: PrecisionFile = {
       unclear,
     }),
   ),
+  // Judged from searched histories, not from replays: kept as it is.
+  searched: readPrecision().searched,
 };
 writeFileSync(new URL("../bench/precision.json", import.meta.url), `${JSON.stringify(file, null, 2)}\n`);
 console.log(`bench/precision.json: ${backtests.length} replays, ${Object.keys(judgements).length} judgements`);
