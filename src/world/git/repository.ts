@@ -106,6 +106,8 @@ interface Reads {
 
 function treeAt(oid: Oid, { objects, kept, listings }: Reads): Tree {
   const read = async (path: string) => {
+    // No path of a tree begins so; git would take it for one from where it stands.
+    if (/^(?:\.{1,2}(?:\/|$)|\/)|\0/.test(path)) return null;
     // cat-file's requests are lines, and a quoted path is our own spelling of one that is not UTF-8: both go by id.
     if (/^"|\n/.test(path)) {
       const { paths, oids } = await listings.of(oid);

@@ -9,6 +9,7 @@ import { migrate } from "./migrate.ts";
 import type { Dialect } from "./migrations/index.ts";
 import type { StoreOptions } from "./open-store.ts";
 import { outputsIn } from "./outputs.ts";
+import { recordsIn } from "./records.ts";
 import { roundsIn } from "./rounds.ts";
 import { runJobs, usualJobSettings } from "./run-jobs.ts";
 import type { Store, StoreWithin } from "./store.ts";
@@ -74,6 +75,7 @@ function partsIn(db: Database, now: () => number, jobAdded: () => void): StoreWi
     outputs: outputsIn(db),
     findings: findingsIn(db),
     rounds: roundsIn(db),
+    records: recordsIn(db),
     deliveries: deliveriesIn(db),
     jobs: {
       async add(job) {

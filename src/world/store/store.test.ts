@@ -7,7 +7,7 @@ import type { DataPlace } from "./data-folder.ts";
 import { openStore } from "./open-store.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
-import type { KeptFinding, Output, SavedDraft, Store } from "./store.ts";
+import type { KeptCall, KeptFinding, KeptReview, Output, SavedDraft, Store } from "./store.ts";
 
 const pull = "github.com/acme/shop#7";
 const sent = { place: pull, kind: "review", hash: "a", again: false };
@@ -69,6 +69,47 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       await store.drafts.save(draft(id));
       await store.drafts.save(draft(id, { head: "f00d", savedAt: 2 }));
       expect(await store.drafts.load(id)).toEqual(draft(id, { head: "f00d", savedAt: 2 }));
+    });
+  });
+
+  describe.skipIf(skip)("records of models", () => {
+    const call = (run: string, more: Partial<KeptCall> = {}): KeptCall => ({
+      run,
+      repository: "github.com/acme/shop",
+      unit: "code-reviewer",
+      model: "anthropic/claude",
+      at: 100,
+      money: 0.25,
+      call: '{"text":"naïve 🙂"}',
+      ...more,
+    });
+
+    test("calls of a run come back in the order in which they ended", async () => {
+      const run = fresh("run");
+      await store.records.keepCall(call(run, { call: "1" }));
+      await store.records.keepCall(call(fresh("run"), { call: "another's" }));
+      await store.records.keepCall(call(run, { call: "2" }));
+      expect(await store.records.callsOf(run)).toEqual(["1", "2"]);
+    });
+
+    test("what was spent since a day is known, for all and for one repository; unknown prices count as nothing", async () => {
+      const repository = fresh("github.com/acme/");
+      const before = await store.records.spent(1_000_000);
+      await store.records.keepCall(call(fresh("run"), { repository, at: 1_000_000, money: 0.5 }));
+      await store.records.keepCall(call(fresh("run"), { repository, at: 1_000_001, money: null }));
+      await store.records.keepCall(call(fresh("run"), { repository, at: 999_999, money: 8 }));
+      expect(await store.records.spent(1_000_000, repository)).toBeCloseTo(0.5);
+      expect((await store.records.spent(1_000_000)) - before).toBeCloseTo(0.5);
+      expect(await store.records.spent(1_000_000, "never seen")).toBe(0);
+    });
+
+    test("a review is found by its draft's id, and listed newest first", async () => {
+      const kept: KeptReview = { id: fresh("draft"), run: "r", repository: "x", at: 5e12, given: "{}", draft: "{}" };
+      await store.records.keepReview(kept);
+      await store.records.keepReview({ ...kept, draft: '{"again":1}' });
+      expect(await store.records.review(kept.id)).toEqual({ ...kept, draft: '{"again":1}' });
+      expect(await store.records.review("never kept")).toBeNull();
+      expect((await store.records.reviews(1)).map(({ id }) => id)).toEqual([kept.id]);
     });
   });
 

@@ -1,6 +1,6 @@
 // The tables as the queries see them; `migrations/` makes them. Columns are `snake_case` in the database.
 import type { Generated, Kysely } from "kysely";
-import type { KeptFinding, KeptRound, Output, SavedDraft } from "./store.ts";
+import type { KeptCall, KeptFinding, KeptReview, KeptRound, Output, SavedDraft } from "./store.ts";
 
 export interface Tables {
   drafts: SavedDraft;
@@ -9,6 +9,8 @@ export interface Tables {
   rounds: Omit<KeptRound, "hunks"> & { seq: Generated<number>; hunks: string };
   deliveries: DeliveryRow;
   jobs: JobRow;
+  modelCalls: KeptCall & { seq: Generated<number> };
+  recordedReviews: KeptReview;
 }
 
 export type Database = Kysely<Tables>;
