@@ -185,7 +185,8 @@ function rosterOf(
   const paths = files.map(pathOf);
   if (paths.some(isManifest)) roster.push("supply-chain-checker");
   if (paths.some(isWorkflow)) roster.push("actions-auditor");
-  if (second || crossStack) roster.push("second-opinion");
+  // A small change is not worth two readings, unless somebody asks for them (REV-7).
+  if (second || (crossStack && tier !== "Lite")) roster.push("second-opinion");
   return roster;
 }
 

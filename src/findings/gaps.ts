@@ -41,8 +41,12 @@ export function passTable(reports: readonly Report[]): PassRow[] {
           .filter((verdict) => verdict.pass === pass && counts(verdict))
           .map((verdict) => ({ ...verdict, unit: report.unit })),
       );
-    const says =
-      (["findings", "clean", "n/a"] as const).find((word) => spoken.some((verdict) => verdict.says === word)) ?? "gap";
+    const said = (["findings", "clean", "n/a"] as const).find((word) =>
+      spoken.some((verdict) => verdict.says === word),
+    );
+    // One owner's "clean" does not speak for another that failed.
+    const failed = reports.some((report) => report.status === "failed" && owners[pass].includes(report.unit));
+    const says = said === undefined || (failed && said !== "findings") ? "gap" : said;
     return {
       pass,
       says,

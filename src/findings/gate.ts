@@ -2,8 +2,10 @@
 // and nothing vanishes. What becomes of a finding is one function of its marks (`standing`).
 import type { Change, Place } from "../change/change.ts";
 import { takesComment } from "../change/diff.ts";
+import type { Arbitrated } from "./arbitrate.ts";
 import { carry, seenOf } from "./carry.ts";
 import { pastGate } from "./gates/past-gate.ts";
+import { arbitrationGate, countsAsCode } from "./gates/arbitration-gate.ts";
 import { quoteGate } from "./gates/quote-gate.ts";
 import { baselineGate } from "./gates/baseline-gate.ts";
 import { suppressionGate } from "./gates/suppression-gate.ts";
@@ -20,19 +22,37 @@ export interface GateFacts {
   today: string;
   /** Checks, and kinds of findings as `check/kind`, that are advisory unless the config says otherwise. */
   unproven?: ReadonlySet<string>;
+  /** What a third model said of findings that the others differ on, by the finding's id. */
+  arbitrated?: ReadonlyMap<string, Arbitrated>;
 }
 
 export type Gate = (finding: Finding, facts: GateFacts) => Mark[];
 
 /** In this order; the gates of confidence and of the past come last, since they judge what the others left. */
-const gates: readonly Gate[] = [quoteGate, baselineGate, rootGate, modeGate, suppressionGate, severityGate, placeGate];
+const gates: readonly Gate[] = [
+  // Before the others: no verdict of a model lifts what they lower.
+  (finding, { arbitrated }) => (arbitrated ? arbitrationGate(finding, arbitrated) : []),
+  quoteGate,
+  baselineGate,
+  rootGate,
+  modeGate,
+  suppressionGate,
+  severityGate,
+  placeGate,
+];
 
 /** Reads what the reports quote, then judges it. */
-export async function gate(change: Change, reports: readonly Report[], texts: Texts, today: string): Promise<Judged[]> {
+export async function gate(
+  change: Change,
+  reports: readonly Report[],
+  texts: Texts,
+  today: string,
+  arbitrated?: ReadonlyMap<string, Arbitrated>,
+): Promise<Judged[]> {
   await readQuoted(texts, change, reports);
   const findings = reports.flatMap((report) => report.findings);
   const unproven = new Set(reports.flatMap((report) => advisingOnly(report.unit, report.unproven)));
-  return judge(findings, { change, text: texts.known, today, unproven });
+  return judge(findings, { change, text: texts.known, today, unproven, ...(arbitrated && { arbitrated }) });
 }
 
 export function judge(findings: readonly Finding[], facts: GateFacts): Judged[] {
@@ -84,8 +104,11 @@ export function standing(finding: Finding, marks: readonly Mark[]): Judged {
   };
 }
 
-function rootGate(finding: Finding): Mark[] {
-  return finding.root === "CODE" ? [] : [{ by: "root", why: { kind: "root", root: finding.root }, fate: "advisory" }];
+/** What a third model calls a real bug is a fault of the code, whatever the one that found it took it for. */
+function rootGate(finding: Finding, { arbitrated }: GateFacts): Mark[] {
+  const { root } = finding;
+  if (root === "CODE" || (arbitrated && countsAsCode(finding, arbitrated))) return [];
+  return [{ by: "root", why: { kind: "root", root }, fate: "advisory" }];
 }
 
 /** Only where every source is advisory: one that is not has said it in its own right. */
@@ -115,6 +138,8 @@ function placeGate({ at }: Finding, { change }: GateFacts): Mark[] {
 }
 
 function confidenceGate(finding: Finding, said: readonly Mark[]): Mark[] {
+  // Grave, and called a false positive by a third model: it stays until a person takes it out (EVI-10).
+  if (said.some(({ why }) => why.kind === "disputed")) return [];
   const { confidence } = standing(finding, said);
   if (confidence >= 7) return [];
   if (confidence >= 5) return [{ by: "confidence", why: { kind: "medium-confidence", confidence } }];

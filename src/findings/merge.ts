@@ -1,9 +1,12 @@
-// The same thing said by several sources becomes one finding that names them all. Findings of one source are never
-// merged: two of a kind side by side are two.
+// The same thing said by several sources becomes one finding that names them all: the same kind of thing on the same
+// few lines, or, where a model says it in its own words, the same issue nearby. Findings of one source are never
+// merged: two of a kind side by side are two. Where it is not sure, both are kept.
 import type { Quote } from "../change/change.ts";
 import type { Finding, Mark } from "./finding.ts";
 import { severities, severityRank } from "./finding.ts";
 import { mergeKey } from "./identity.ts";
+import { compareIssues, linesApart, nearLines, sameFrom, type IssueText } from "./same-issue.ts";
+import { groupPairs, type Pair } from "./same-issue/group.ts";
 
 export interface Merged {
   finding: Finding;
@@ -11,26 +14,79 @@ export interface Merged {
 }
 
 export function mergeFindings(findings: readonly Finding[]): Merged[] {
-  const groups = new Map<string, Finding[][]>();
-  for (const finding of findings) place(groups, finding);
-  return [...groups.values()].flat().map(mergeGroup);
+  const groups = groupPairs(findings.length, pairsOf(findings));
+  return groups.map((group) => mergeGroup(group.map((at) => findings[at]!)));
 }
 
-/** Joins the first group of its key that holds nothing from the same source. */
-function place(groups: Map<string, Finding[][]>, finding: Finding): void {
-  const key = mergeKey(finding);
-  const sameKey = groups.get(key) ?? [];
-  groups.set(key, sameKey);
-  const group = sameKey.find((members) =>
-    members.every((member) => member.sources.every((source) => !finding.sources.includes(source))),
-  );
-  if (group) group.push(finding);
-  else sameKey.push([finding]);
+/** With how many others a finding is compared at most, should a place be full of them. */
+const most = 30;
+
+/** Pairs with the same merge key, and those that say the same in other words. */
+function pairsOf(findings: readonly Finding[]): Pair[] {
+  const keys = findings.map(mergeKey);
+  const pairs = candidates(findings, keys);
+  const asked = [...new Set(pairs.flat())];
+  const score = compareIssues(asked.map((at) => issueOf(findings[at]!)));
+  const position = new Map(asked.map((at, index) => [at, index]));
+  return pairs.flatMap(([a, b]) => {
+    const alike = score(position.get(a)!, position.get(b)!);
+    // The same kind of thing on the same few lines: past any score of words.
+    if (keys[a] === keys[b]) return { a, b, strength: 1 + alike };
+    return alike >= sameFrom ? { a, b, strength: alike } : [];
+  });
+}
+
+/** What may be one, by different sources: with the same key, or on near lines where one is a model's. Checks differ on purpose. */
+function candidates(findings: readonly Finding[], keys: readonly string[]): [number, number][] {
+  const models = findings.map(isModels);
+  const fileOf = ({ at }: Finding) => `${at.side} ${at.path}`;
+  const byKey = Map.groupBy(findings.keys(), (at) => keys[at]!);
+  const byFile = Map.groupBy(findings.keys(), (at) => fileOf(findings[at]!));
+  return findings.flatMap((one, a) => {
+    const sameKey = firstOf(byKey.get(keys[a]!)!, (b) => b > a && ofOthers(one, findings[b]!));
+    const isNear = (b: number) =>
+      (b > a || !models[b]) &&
+      linesApart(one.at, findings[b]!.at) <= nearLines &&
+      keys[a] !== keys[b] &&
+      ofOthers(one, findings[b]!);
+    const near = models[a] ? firstOf(byFile.get(fileOf(one))!, isNear) : [];
+    return [...sameKey, ...near].map((b): [number, number] => [a, b]);
+  });
+}
+
+function firstOf(list: readonly number[], fits: (item: number) => boolean): number[] {
+  const found: number[] = [];
+  for (const item of list) {
+    if (fits(item)) found.push(item);
+    if (found.length === most) break;
+  }
+  return found;
+}
+
+function isModels({ proof, sources }: Finding): boolean {
+  return proof === "argued" && sources.every((source) => !source.startsWith("PRESCAN:"));
+}
+
+function ofOthers(a: Finding, b: Finding): boolean {
+  return a.sources.every((source) => !b.sources.includes(source));
+}
+
+function issueOf({ title, explanation, kind, at, evidence }: Finding): IssueText {
+  return {
+    text: `${title}. ${explanation}`,
+    kind,
+    path: at.path,
+    start: at.start,
+    end: at.end,
+    quote: evidence[0].text,
+  };
 }
 
 function mergeGroup(group: Finding[]): Merged {
+  // A check leads, however sure a model is: a model that repeats a finding in milder words must not replace it.
+  const knows = (finding: Finding) => Number(!isModels(finding));
   const [best, ...others] = group.toSorted(
-    (a, b) => b.confidence - a.confidence || severityRank(a.severity) - severityRank(b.severity),
+    (a, b) => knows(b) - knows(a) || b.confidence - a.confidence || severityRank(a.severity) - severityRank(b.severity),
   );
   if (!best) throw new Error("a group of findings is empty");
   if (others.length === 0) return { finding: best, marks: [] };
@@ -39,8 +95,13 @@ function mergeGroup(group: Finding[]): Merged {
   return {
     finding: {
       ...best,
+      confidence: Math.max(...group.map((one) => one.confidence)),
       // The worst that any of them fears: a sure source must not play down what another sees in it.
       severity: severities[Math.min(...group.map((one) => severityRank(one.severity)))] ?? best.severity,
+      // Likewise what decides whether it is posted: no source takes it out for another.
+      root: group.some(({ root }) => root === "CODE") ? "CODE" : best.root,
+      category: group.some(({ category }) => category === "security") ? "security" : best.category,
+      improvement: group.every(({ improvement }) => improvement),
       sources,
       proof: proven ? "proven" : "argued",
       evidence: distinct([best, ...others].flatMap((one) => one.evidence)),

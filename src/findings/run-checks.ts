@@ -14,6 +14,7 @@ export interface RunChecksOptions {
   texts: Texts;
   /** Told as each check ends, for progress. */
   ended?(report: Report): void;
+  took?(unit: string, ms: number): number;
 }
 
 export async function runChecks(
@@ -32,7 +33,15 @@ export async function runChecks(
     "check",
     checks,
     { code: { ...code, uses: shared.uses } },
-    { change, limitMs, stop: options.stop, now: options.now, text: options.texts.read, ended },
+    {
+      change,
+      limitMs,
+      stop: options.stop,
+      now: options.now,
+      text: options.texts.read,
+      ended,
+      ...(options.took && { took: options.took }),
+    },
   );
   return reports.map((report, index) => {
     const unproven = checks[index]?.unproven;

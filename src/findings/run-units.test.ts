@@ -63,7 +63,7 @@ describe("a unit's report", () => {
   });
 
   test("keeps what the unit spent and ran", async () => {
-    const cost = { tokensIn: 10, tokensOut: 2, money: 0.1 };
+    const cost = { tokensIn: 10, cacheReads: 0, cacheWrites: 0, tokensOut: 2, money: 0.1 };
     const ran = [{ command: ["npm", "test"], result: "passed" as const, ms: 3, summary: "5 passed" }];
     const [report] = await runAll([unitOf("tests", async () => ({ ...nothing, cost, ran }))]);
     expect(report).toMatchObject({ cost, ran });

@@ -1,6 +1,7 @@
 // Runs units side by side. One that throws, or takes too long, is a line in the review and not its end.
 import type { Change } from "../change/change.ts";
 import type { QuotedFile } from "./quote.ts";
+import { ModelFault } from "../errors.ts";
 import { identify } from "./identity.ts";
 import type { Reason } from "./reason.ts";
 import type { Report, Unit, UnitResult } from "./report.ts";
@@ -13,6 +14,8 @@ export interface RunFacts {
   text(path: string, side: "base" | "head"): Promise<QuotedFile | null>;
   /** Told as each unit ends, for progress. */
   ended?(report: Report): void;
+  /** What is said of the time that a unit took; a review that is replayed says what it took then. */
+  took?(unit: string, ms: number): number;
 }
 
 export async function runUnits<Needs>(
@@ -34,7 +37,10 @@ async function runUnit<Needs>(by: Report["by"], unit: Unit<Needs>, needs: Needs,
   facts.stop.throwIfAborted();
   const started = facts.now();
   const nothing = { unit: unit.id, by, findings: [], verdicts: [], read: [] };
-  const ended = () => Math.round(facts.now() - started);
+  const ended = () => {
+    const ms = Math.round(facts.now() - started);
+    return facts.took?.(unit.id, ms) ?? ms;
+  };
   try {
     if (facts.change.config.checks[unit.id]?.mode === "off")
       return { ...nothing, status: "skipped", why: { kind: "turned-off" }, ms: ended() };
@@ -52,7 +58,8 @@ async function runUnit<Needs>(by: Report["by"], unit: Unit<Needs>, needs: Needs,
   } catch (error) {
     // A person's Ctrl-C ends the whole review, not one unit of it.
     facts.stop.throwIfAborted();
-    return { ...nothing, status: "failed", why: failure(error, facts.limitMs), ms: ended() };
+    const spent = error instanceof ModelFault && error.cost ? { model: error.model, cost: error.cost } : {};
+    return { ...nothing, ...spent, status: "failed", why: failure(error, facts.limitMs), ms: ended() };
   }
 }
 
@@ -107,5 +114,7 @@ async function identified(unit: string, { findings }: UnitResult, facts: RunFact
 
 function failure(error: unknown, limitMs: number): Reason {
   if (error instanceof TooSlow) return { kind: "too-slow", limitMs };
+  if (error instanceof ModelFault)
+    return { kind: "model-failed", model: error.model, fault: error.fault, message: error.message };
   return { kind: "threw", message: error instanceof Error ? error.message : String(error) };
 }

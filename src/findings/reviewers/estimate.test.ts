@@ -3,28 +3,28 @@ import { UserError } from "../../errors.ts";
 import { estimateCost, stopBeforeOverspending, type Estimate, type SpendingLimits } from "./estimate.ts";
 
 const triage = { roster: ["code-reviewer", "security-reviewer", "goal-reviewer"], tokens: 20_000 };
+const price = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 };
+const small = { name: "small", price, budget: 100_000 };
 
 describe("what a review would cost", () => {
-  test("without a model: nothing", () => expect(estimateCost(triage, [])).toEqual({ tokens: 0, money: 0 }));
+  test("without a model: nothing", () => expect(estimateCost(triage, () => null)).toEqual({ tokens: 0, money: 0 }));
 
-  test("each reviewer reads the change once", () => {
-    expect(estimateCost(triage, [{ name: "small", price: 1 }])).toEqual({ tokens: 60_000, money: 0.06 });
+  test("each reviewer reads the change once, the first of a model at the price of a cache write", () => {
+    const { tokens, money } = estimateCost(triage, () => small);
+    expect(tokens).toBe(3 * (20_000 + 6_000 + 2_000));
+    expect(money).toBeCloseTo((26_000 * (1.25 + 0.1 + 0.1) + 3 * 2_000 * 5) / 1e6);
   });
 
-  test("at the dearest model's price, so that it is never too low", () => {
-    const models = [
-      { name: "small", price: 1 },
-      { name: "large", price: 15 },
-    ];
-    expect(estimateCost(triage, models).money).toBeCloseTo(0.9);
-  });
+  test("a change past a model's budget is read up to it", () =>
+    expect(estimateCost({ ...triage, tokens: 1e6 }, () => ({ ...small, budget: 10_000 })).tokens).toBe(3 * 18_000));
 
-  test("nobody on the roster: nothing", () => {
-    expect(estimateCost({ roster: [], tokens: 20_000 }, [{ name: "small", price: 1 }])).toEqual({
-      tokens: 0,
-      money: 0,
-    });
-  });
+  test("a model without a price makes the price unknown, not nothing", () =>
+    expect(
+      estimateCost(triage, (unit) => (unit === "goal-reviewer" ? { ...small, price: null } : small)).money,
+    ).toBeNull());
+
+  test("nobody on the roster: nothing", () =>
+    expect(estimateCost({ roster: [], tokens: 20_000 }, () => small)).toEqual({ tokens: 0, money: 0 }));
 });
 
 describe("limits stop before anything is spent", () => {
@@ -39,12 +39,19 @@ describe("limits stop before anything is spent", () => {
     expect(() => stopBeforeOverspending(estimate, limits)).not.toThrow();
   });
 
-  test.each<[string, SpendingLimits, string, RegExp]>([
-    ["one token short", { maxTokens: 59_999 }, "60000 tokens; the limit is 59999", /--max-tokens/],
-    ["too dear", { maxCost: 0.5 }, "cost about 0.90; the limit is 0.5", /--max-cost/],
-    ["nothing allowed", { maxCost: 0 }, "the limit is 0", /--max-cost/],
-  ])("%s, and it says how to go on", (_name, limits, message, remedy) => {
-    const stop = () => stopBeforeOverspending(estimate, limits);
+  test.each<[string, Estimate, SpendingLimits, string, RegExp]>([
+    ["one token short", estimate, { maxTokens: 59_999 }, "60000 tokens; the limit is 59999", /--max-tokens/],
+    ["too dear", estimate, { maxCost: 0.5 }, "cost about 0.90 dollars; the limit is 0.5", /--max-cost/],
+    ["nothing allowed", estimate, { maxCost: 0 }, "the limit is 0", /--max-cost/],
+    [
+      "no price known",
+      { tokens: 1, money: null },
+      { maxCost: 9 },
+      "the price of a model in use is not known",
+      /price:/,
+    ],
+  ])("%s, and it says how to go on", (_name, given, limits, message, remedy) => {
+    const stop = () => stopBeforeOverspending(given, limits);
     expect(stop).toThrow(UserError);
     expect(stop).toThrow(message);
     expect(stop).toThrow(expect.objectContaining({ remedy: expect.stringMatching(remedy) }));

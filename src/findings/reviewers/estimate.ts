@@ -1,16 +1,13 @@
-// What asking the roster would take, before anything is spent.
+// What asking the roster would take, before anything is spent (TRI-8).
 import type { Triage } from "../../change/triage.ts";
 import { UserError } from "../../errors.ts";
+import type { ModelFacts } from "./asking.ts";
 
 export interface Estimate {
+  /** Read and written, however much of it comes from a cache. */
   tokens: number;
-  money: number;
-}
-
-export interface Model {
-  name: string;
-  /** Price of a million tokens read. */
-  price: number;
+  /** In dollars; null where no price is known of a model. */
+  money: number | null;
 }
 
 export interface SpendingLimits {
@@ -18,22 +15,48 @@ export interface SpendingLimits {
   maxCost?: number;
 }
 
-export function estimateCost(triage: Pick<Triage, "roster" | "tokens">, models: readonly Model[]): Estimate {
-  if (models.length === 0) return { tokens: 0, money: 0 };
-  const tokens = triage.roster.length * triage.tokens;
-  const dearest = Math.max(...models.map((model) => model.price));
-  return { tokens, money: (tokens / 1e6) * dearest };
+/** What is sent beside the change: instructions, the reviewer's own text, and what it looks up. */
+const beside = 6_000;
+/** What one answers. */
+const answer = 2_000;
+
+/** One model's first reviewer writes the cache, the others read it. */
+export function estimateCost(
+  triage: Pick<Triage, "roster" | "tokens">,
+  modelFor: (unit: string) => Pick<ModelFacts, "name" | "price" | "budget"> | null,
+): Estimate {
+  const begun = new Set<string>();
+  let tokens = 0;
+  let money: number | null = 0;
+  for (const unit of triage.roster) {
+    const model = modelFor(unit);
+    if (model === null) continue;
+    const read = Math.min(triage.tokens, model.budget) + beside;
+    const { price } = model;
+    tokens += read + answer;
+    if (price === null || money === null) money = null;
+    else money += (read * (begun.has(model.name) ? price.cacheRead : price.cacheWrite) + answer * price.output) / 1e6;
+    begun.add(model.name);
+  }
+  return { tokens, money };
 }
 
 export function stopBeforeOverspending(estimate: Estimate, limits: SpendingLimits): void {
-  if (limits.maxTokens !== undefined && estimate.tokens > limits.maxTokens)
+  const { tokens, money } = estimate;
+  if (limits.maxTokens !== undefined && tokens > limits.maxTokens)
     throw new UserError(
-      `This review would read about ${estimate.tokens} tokens; the limit is ${limits.maxTokens}`,
-      "Raise --max-tokens, or review a smaller range.",
+      `This review would take about ${tokens} tokens; the limit is ${limits.maxTokens}`,
+      "Raise --max-tokens, or review a smaller range. No model was asked.",
     );
-  if (limits.maxCost !== undefined && estimate.money > limits.maxCost)
+  if (limits.maxCost === undefined || tokens === 0) return;
+  if (money === null)
     throw new UserError(
-      `This review would cost about ${estimate.money.toFixed(2)}; the limit is ${limits.maxCost}`,
-      "Raise --max-cost, or review a smaller range.",
+      `--max-cost was given, and the price of a model in use is not known`,
+      "Give its price in your config (models: price:), or limit by --max-tokens. No model was asked.",
+    );
+  if (money > limits.maxCost)
+    throw new UserError(
+      `This review would cost about ${money.toFixed(2)} dollars; the limit is ${limits.maxCost}`,
+      "Raise --max-cost, or review a smaller range. No model was asked.",
     );
 }

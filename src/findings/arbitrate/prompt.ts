@@ -1,0 +1,41 @@
+// What the arbiter is told: the disputes, each with the code that it is about, and never more of the change.
+import type { OpenDispute } from "../reconcile.ts";
+import type { Prompt } from "../reviewers/asking.ts";
+
+/** One dispute as the arbiter sees it. */
+export interface Contested extends Pick<OpenDispute, "id" | "flaggedBy" | "place" | "severity" | "claim"> {
+  /** What the side that calls it sound says of it. */
+  defence?: string;
+  /** The code as it stands at the place; null where nothing stands there. */
+  snippet: string | null;
+}
+
+/** Between lines that text of a change cannot forge (`reviewers/boundary.ts`). */
+export type Fence = (label: string, text: string) => string;
+
+/** Longer claims are cut for the arbiter, not for people. */
+const longestClaim = 4000;
+
+/** `instructions` is `reviewers/arbiter.md`. */
+export function arbiterPrompt(disputes: readonly Contested[], fence: Fence, instructions: string): Prompt {
+  return { instructions, shared: "", own: disputes.map((one) => disputeText(one, fence)).join("\n") };
+}
+
+function disputeText({ id, severity, flaggedBy, place, claim, defence, snippet }: Contested, fence: Fence): string {
+  const said = [`${place}\n${cut(claim)}`, ...(defence === undefined ? [] : [cut(defence)])];
+  return [
+    `## Dispute ${id}\n\nSeverity: ${severity}\nFlagged by: ${flaggedBy.map(plainName).join(", ")}\n\n`,
+    fence("the place and the claim", said[0]!),
+    ...(defence === undefined ? [] : ["\nThe other side calls it sound:\n", fence("its defence", said[1]!)]),
+    snippet === null ? "\nNothing stands at that place.\n" : `\n${fence("the code at that place", snippet)}`,
+  ].join("");
+}
+
+function cut(text: string): string {
+  return text.length <= longestClaim ? text : `${text.slice(0, longestClaim)} … (cut)`;
+}
+
+/** A repository names its own checks: what is not a name's character would be text of ours. */
+function plainName(name: string): string {
+  return name.replaceAll(/[^\w:./-]/g, "?").slice(0, 60);
+}

@@ -1,0 +1,66 @@
+// Which model answers for which reviewer: as the user's config says, or by the order in which it lists the models.
+import type { ModelSettings, UserConfig } from "../../change/config.ts";
+import { UserError } from "../../errors.ts";
+
+export interface ModelChoice {
+  /** Null: nobody is set for that reviewer. */
+  of(unit: string): ModelSettings | null;
+}
+
+export function nameOf({ name, use }: ModelSettings): string {
+  return name ?? use;
+}
+
+/** A second opinion and an arbiter are worth nothing from the model whose findings they look at: they need their own. */
+export function chooseModels(
+  { models = [], reviewers = {} }: Pick<UserConfig, "models" | "reviewers">,
+  knownReviewers: readonly string[],
+): ModelChoice {
+  const byName = new Map(models.map((model) => [nameOf(model), model]));
+  if (byName.size < models.length) throw nameTwice(models);
+  for (const [unit, name] of Object.entries(reviewers)) {
+    if (unit !== "default" && !knownReviewers.includes(unit)) throw unknownReviewer(unit, knownReviewers);
+    if (!byName.has(name)) throw unknownModel(unit, name, [...byName.keys()]);
+  }
+  const named = (unit: string) => (Object.hasOwn(reviewers, unit) ? (byName.get(reviewers[unit]!) ?? null) : null);
+  const first = named("default") ?? models[0] ?? null;
+  const second = named("second-opinion") ?? models.find((model) => model !== first && model.use !== first?.use) ?? null;
+  const arbiter = named("arbiter") ?? models.find((model) => ![first?.use, second?.use].includes(model.use)) ?? null;
+  if (second !== null && second.use === first?.use) throw sameModel("second-opinion", first.use);
+  if (arbiter !== null && second !== null && [first?.use, second.use].includes(arbiter.use))
+    throw sameModel("arbiter", arbiter.use);
+  return {
+    of(unit) {
+      if (unit === "second-opinion") return second;
+      if (unit === "arbiter") return arbiter;
+      return named(unit) ?? first;
+    },
+  };
+}
+
+const place = "Mend reviewers: in your own config";
+
+function unknownReviewer(unit: string, known: readonly string[]): UserError {
+  return new UserError(`There is no reviewer "${unit}"`, `${place}: it takes default, ${known.join(", ")}.`);
+}
+
+function unknownModel(unit: string, name: string, known: readonly string[]): UserError {
+  const have = known.length === 0 ? "models: lists none yet" : `models: has ${known.join(", ")}`;
+  return new UserError(`The reviewer "${unit}" is to ask "${name}", which is no model`, `${place}: ${have}.`);
+}
+
+function sameModel(unit: string, use: string): UserError {
+  return new UserError(
+    `${unit} is set to ${use}, which gives the other opinion already`,
+    `${place}: give ${unit} a model of its own.`,
+  );
+}
+
+function nameTwice(models: readonly ModelSettings[]): UserError {
+  const names = models.map(nameOf);
+  const twice = names.find((name, index) => names.indexOf(name) < index) ?? "";
+  return new UserError(
+    `Two models are called "${twice}"`,
+    "Mend models: in your own config: give one of them another name.",
+  );
+}

@@ -1,0 +1,14 @@
+import { inRoster } from "./in-roster.ts";
+import type { Reviewer } from "./reviewer.ts";
+
+export const codeReviewer: Reviewer = {
+  id: "code-reviewer",
+  title: "Logic, contracts and conventions",
+  passes: ["correctness", "diff-specific", "performance", "async"],
+  contributes: ["error-handling"],
+  sees: "code",
+  explains:
+    "Reads the change for what goes wrong when it runs: logic, invariants, contracts between callers and callees, " +
+    "state shared over time, cost that grows, and drift from how the code around it does the same.",
+  when: inRoster("code-reviewer", "code that runs"),
+};

@@ -1,0 +1,82 @@
+// A changed file as a model reads it: each line with what became of it and its number, so that quotes and places are exact.
+import { linesOf, pathOf, type FileDiff, type Hunk } from "../../change/diff.ts";
+import { changedLines } from "../../change/noise.ts";
+import type { Triage, TriagedFile } from "../../change/triage.ts";
+
+/** Of one line; what is longer was not written by a person, and would push everything else out. */
+const longestLine = 2_000;
+
+export interface HunkText {
+  text: string;
+  /** All of it is there. */
+  whole: boolean;
+}
+
+export function hunkText(hunk: Hunk): HunkText {
+  const all = [...linesOf(hunk)];
+  // Where every line ends with a carriage return, saying so once is enough.
+  const returns = all.length > 0 && all.every(({ text }) => text.endsWith("\r"));
+  let whole = true;
+  const lines = all.map(({ kind, old, new: after, text }) => {
+    const own = returns ? text.slice(0, -1) : text;
+    whole &&= own.length <= longestLine;
+    const mark = { added: "+", removed: "-", context: " " }[kind];
+    return `${mark}${after ?? old}|${own.length <= longestLine ? own : `${own.slice(0, longestLine)} (cut)`}`;
+  });
+  const heading = `${rangeOf(hunk)}${hunk.heading === "" ? "" : ` ${hunk.heading.slice(0, 200)}`}`;
+  return { text: [returns ? `${heading} (lines end with CR LF)` : heading, ...lines].join("\n"), whole };
+}
+
+function rangeOf({ oldStart, oldLines, newStart, newLines }: Hunk): string {
+  return `@@ ${range(oldStart, oldLines)} to ${range(newStart, newLines)} @@`;
+}
+
+function range(start: number, lines: number): string {
+  return lines === 0 ? "nothing" : lines === 1 ? `${start}` : `${start}-${start + lines - 1}`;
+}
+
+/** What triage says, by path: a change can have very many files. */
+export interface TriagedPaths {
+  files: ReadonlyMap<string, TriagedFile>;
+  topics: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Positions of the hunks that are left out of a file that is not left out as a whole. */
+  noise: ReadonlyMap<string, readonly number[]>;
+}
+
+export function byPath({ files, sensitive, leftOut }: Pick<Triage, "files" | "sensitive" | "leftOut">): TriagedPaths {
+  const topics = new Map<string, Set<string>>();
+  for (const { path, topic } of sensitive) topics.set(path, (topics.get(path) ?? new Set()).add(topic));
+  return {
+    files: new Map(files.map((file) => [file.path, file])),
+    topics,
+    noise: new Map(leftOut.flatMap(({ path, hunks }) => (hunks === null ? [] : [[path, hunks]]))),
+  };
+}
+
+/** What kind of file it is, and what became of it. */
+export function aboutFile(file: FileDiff, triaged: TriagedPaths): string {
+  const path = pathOf(file);
+  const known = triaged.files.get(path);
+  const topics = [...(triaged.topics.get(path) ?? [])];
+  return [
+    known?.language ?? null,
+    known?.category ?? null,
+    file.oldPath !== null && file.newPath !== null && file.oldPath !== file.newPath
+      ? `${file.status} from ${file.oldPath}`
+      : file.status,
+    `+${file.additions} -${file.deletions}`,
+    topics.length > 0 ? `sensitive: ${topics.join(", ")}` : null,
+  ]
+    .filter((part) => part !== null)
+    .join("; ");
+}
+
+/** Of a file that is not shown: what it is, and where and how much of it changed. */
+export function summaryOf(file: FileDiff, triaged: TriagedPaths): string {
+  const hunks = file.hunks.slice(0, 6).map((hunk) => {
+    const heading = hunk.heading.trim().slice(0, 60);
+    return `  ${range(hunk.newStart, hunk.newLines)} (${changedLines(hunk)} lines)${heading === "" ? "" : ` ${heading}`}`;
+  });
+  const more = file.hunks.length > hunks.length ? [`  and ${file.hunks.length - hunks.length} more hunks`] : [];
+  return [`${pathOf(file)} (${aboutFile(file, triaged)})`, ...hunks, ...more].join("\n");
+}

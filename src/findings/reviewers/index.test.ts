@@ -1,0 +1,77 @@
+// Reviewers are data; what holds for all of them is tested here, what each is told lies beside it as Markdown.
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { changeOf } from "../../../test/change-of.ts";
+import { reportOf } from "../../../test/finding-of.ts";
+import { categories, passes, severities } from "../finding.ts";
+import { passTable } from "../gaps.ts";
+import { answerSchema } from "./answer.ts";
+import { hides } from "./boundary.ts";
+import { arbiter, reviewers } from "./index.ts";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const text = (name: string) => readFileSync(new URL(`${name}.md`, import.meta.url), "utf8");
+const all = [...reviewers, arbiter];
+
+describe("the list of reviewers", () => {
+  test("has one for each Markdown file, and one Markdown file for each", () => {
+    const files = globSync("*.md", { cwd: folder }).map((file) => basename(file, ".md"));
+    expect(all.map(({ id }) => id).toSorted()).toEqual(files.toSorted());
+    for (const { id } of all) expect(globSync(`${id}.ts`, { cwd: folder })).toEqual([`${id}.ts`]);
+  });
+
+  test("knows everyone whom triage can call", () => {
+    const head = {
+      "src/api/a.ts": "x\n".repeat(900),
+      "src/db/b.sql": "x\n",
+      "web/c.vue": "x\n",
+      "package.json": "{}\n",
+      ".github/workflows/ci.yml": "on: push\n",
+    };
+    const { triage } = changeOf({ head });
+    expect(triage.roster.toSorted()).toEqual(reviewers.map(({ id }) => id).toSorted());
+    for (const reviewer of reviewers) expect(reviewer.when({ ...changeOf({}), triage })).toBe(true);
+    expect(arbiter.when({ ...changeOf({}), triage })).toMatchObject({ kind: "nothing-to-check" });
+  });
+
+  test("gives each pass to those who must speak for it", () => {
+    for (const { id, passes: owned, contributes } of all) {
+      const speaks = passes.filter((pass) => {
+        const report = reportOf({ unit: id, by: "reviewer", verdicts: [{ pass, says: "clean", evidence: "read" }] });
+        return passTable([report]).find((row) => row.pass === pass)!.says === "clean";
+      });
+      expect([id, owned.toSorted()]).toEqual([id, speaks.toSorted()]);
+      expect(contributes.filter((pass) => owned.includes(pass))).toEqual([]);
+    }
+  });
+
+  test("lets one alone see what the author says", () => {
+    expect(all.filter(({ sees }) => sees === "words").map(({ id }) => id)).toEqual(["goal-reviewer"]);
+  });
+});
+
+describe("what they are told", () => {
+  const names = globSync("{,shared/}*.md", { cwd: folder }).map((file) => file.replace(/\.md$/, ""));
+
+  test.each(names)("%s is prose: a heading, no hidden character, no place for data", (name) => {
+    const said = text(name);
+    expect(said).toMatch(/^# \S/);
+    expect(said.endsWith("\n")).toBe(true);
+    expect(hides(said)).toBe(false);
+    expect(said).not.toMatch(/\{\{(?! …)|\$\{(?!\{ …)|%s|<%/);
+  });
+
+  test("names the values that an answer can have", () => {
+    const said = ["evidence", "finding", "answer", "passes"].map((name) => text(`shared/${name}`)).join("\n");
+    const { claim, root } = answerSchema.shape.findings.element.shape;
+    for (const value of [...claim.options, ...root.options, ...severities]) expect(said).toContain(`\`${value}\``);
+    for (const key of ["findings", "verdicts", "notes", "goal", "concerns"]) expect(said).toContain(`\`${key}\``);
+    const goal = text("goal-reviewer");
+    for (const value of answerSchema.shape.goal.unwrap().shape.verdict.options) expect(goal).toContain(`\`${value}\``);
+    for (const value of answerSchema.shape.concerns.element.shape.status.options)
+      expect(goal).toContain(`\`${value}\``);
+    expect(categories).toContain("security");
+  });
+});

@@ -1,0 +1,47 @@
+// The models that take part in a review, and how all of them are asked. What asking takes is loaded only where there are any.
+import type { Change, Code } from "../../change/change.ts";
+import type { Judged } from "../finding.ts";
+import type { Report } from "../report.ts";
+import type { Settled } from "../settle-disputes.ts";
+import type { Texts } from "../texts.ts";
+import type { ReviewerNeeds } from "./ask-reviewer.ts";
+import type { Reviewer } from "./reviewer.ts";
+
+export interface Panel extends Pick<ReviewerNeeds, "asker" | "text" | "nonce" | "countTokens"> {
+  reviewers: readonly Reviewer[];
+}
+
+export interface PanelRun {
+  stop: AbortSignal;
+  now(): number;
+  texts: Texts;
+  ended?(report: Report): void;
+  took?(unit: string, ms: number): number;
+}
+
+/** What the checks found is told to them, so that they neither repeat it nor pay for it. */
+export async function askPanel(
+  panel: Panel | undefined,
+  change: Change,
+  code: Code,
+  known: Promise<readonly Report[]>,
+  run: PanelRun,
+): Promise<Report[]> {
+  if (panel === undefined) return [];
+  const { runReviewers } = await import("./run-reviewers.ts");
+  const picked = panel.reviewers.filter(({ id }) => change.triage.roster.includes(id));
+  return await runReviewers(picked, change, { ...panel, code, known }, run);
+}
+
+/** What a second opinion differs on is put to a third model, and everything is judged again with its verdicts. */
+export async function settleWithPanel(
+  panel: Panel | undefined,
+  change: Change,
+  reports: readonly Report[],
+  judged: readonly Judged[],
+  run: PanelRun & { today: string },
+): Promise<Settled> {
+  if (panel === undefined) return { judged };
+  const { settleDisputes } = await import("../settle-disputes.ts");
+  return await settleDisputes(change, reports, judged, { ...run, ...panel });
+}

@@ -1,0 +1,132 @@
+// Puts a prompt together: Markdown that we wrote, and what the change says in fences. In this order, because vendors cache
+// what prompts begin with alike: instructions and change are the same for all reviewers, the job comes last.
+import type { Change } from "../../change/change.ts";
+import { isManifest } from "../../change/kinds-of-file.ts";
+import { categories } from "../finding.ts";
+import type { Report } from "../report.ts";
+import type { Prompt } from "./asking.ts";
+import { wordsText } from "./author-words.ts";
+import type { Knowledge } from "./knowledge.ts";
+import { knownText } from "./known-findings.ts";
+import { readFiles, readLeftOut, type FilesRead, type Means } from "./read-within.ts";
+import type { Reviewer } from "./reviewer.ts";
+
+/** The texts that lie beside the reviewers, by name: `code-reviewer`, `shared/boundary`. */
+export type TextOf = (name: string) => string;
+
+const instructionParts = ["role", "boundary", "reading", "evidence", "finding", "answer", "tools"];
+
+/** The same for every reviewer of every review. */
+export function instructions(text: TextOf): string {
+  return joined(instructionParts.map((name) => text(`shared/${name}`)));
+}
+
+/** The change as every reviewer of a budget reads it. */
+export interface Reading {
+  text: string;
+  read: Report["read"];
+}
+
+export interface ReadingFacts extends Means {
+  nonce: string;
+  budget: number;
+  /** What checks found. */
+  known: readonly Report[];
+  knowledge: readonly Knowledge[];
+}
+
+/** Shares of the budget that go into what is not the change itself. */
+const shares = { knowledge: 0.12, known: 0.08 };
+
+export function sharedReading(change: Change, facts: ReadingFacts): Reading {
+  const { budget, fence, countTokens } = facts;
+  const knowledge = withinTokens(
+    facts.knowledge.map(({ path, line, text }) => fence(`project document ${path}:${line} at base`, text)),
+    budget * shares.knowledge,
+    countTokens,
+  );
+  const known = knownText(facts.known, budget * shares.known, facts);
+  const spent = countTokens(`${knowledge}${known}`);
+  const files = readFiles(change, budget - spent, facts);
+  const text = joined([
+    overview(change, files.counts, facts.nonce),
+    knowledge,
+    files.shown,
+    files.summaries,
+    files.leftOut,
+    known,
+  ]);
+  return { text, read: files.read };
+}
+
+/** Ours, and so outside of fences: numbers, and words of closed lists. */
+function overview({ files, triage, config }: Change, counts: FilesRead["counts"], nonce: string): string {
+  const additions = files.reduce((sum, file) => sum + file.additions, 0);
+  const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
+  const known = (areas: readonly string[]) => categories.filter((category) => areas.includes(category)).join(", ");
+  const settings: [string, string][] = [
+    ["Look above all at", known(config.focusAreas)],
+    ["Not asked for, unless it is critical or about security", known(config.ignoredAreas)],
+    ["Look at this too", triage.emphasis.join(", ")],
+    ["Write titles, explanations and notes in this language", otherLanguage.exec(config.language)?.[0] ?? ""],
+  ];
+  return [
+    `# The change\n\nThe mark of this review: ${nonce}\n`,
+    `- Files: ${files.length}, +${additions} -${deletions}. Shown in full: ${counts.full}; in part: ${counts.partly}; by name only: ${counts.summarised}; only counted: ${counts.counted}; left out as noise: ${counts.leftOut}.`,
+    ...settings.flatMap(([says, what]) => (what === "" ? [] : [`- ${says}: ${what}.`])),
+  ].join("\n");
+}
+
+/** One word or tag: a configuration can hold any text. */
+const otherLanguage = /^(?!en(?:glish)?(?:-|$))[a-z]{2,20}(?:-[a-z0-9]{2,8})?$/i;
+
+export interface JobFacts extends Means {
+  text: TextOf;
+  budget: number;
+}
+
+/** What one reviewer is told beside that, and what it alone reads. */
+export function ownPart(reviewer: Reviewer, change: Change, facts: JobFacts): Reading {
+  const { text } = facts;
+  const alone =
+    reviewer.id === "supply-chain-checker"
+      ? readLeftOut(change, isManifest, facts.budget * shareOfLockfiles, facts)
+      : { shown: "", read: [] };
+  const inFull = reviewer.id === "security-reviewer" && change.triage.securityTier === "full";
+  return {
+    text: joined([
+      text(reviewer.id),
+      inFull ? text("shared/security-full") : "",
+      change.triage.fullPass === null ? "" : passesText(reviewer, text),
+      reviewer.sees === "words" ? wordsText(change, facts.fence) : "",
+      alone.shown,
+      text("shared/last"),
+    ]),
+    read: alone.read,
+  };
+}
+
+/** Of what a model reads anyway; lockfiles repeat themselves. */
+const shareOfLockfiles = 0.2;
+
+function passesText({ passes, contributes }: Reviewer, text: TextOf): string {
+  if (passes.length + contributes.length === 0) return "";
+  const named = (list: readonly string[]) => (list.length === 0 ? "none" : list.join(", "));
+  return `${text("shared/passes").trimEnd()}\n\n- You own: ${named(passes)}.\n- You contribute to: ${named(contributes)}.`;
+}
+
+export function composePrompt(text: TextOf, shared: Reading, own: Reading): Prompt {
+  return { instructions: instructions(text), shared: shared.text, own: own.text };
+}
+
+function withinTokens(blocks: readonly string[], budget: number, countTokens: Means["countTokens"]): string {
+  let left = budget;
+  return blocks.filter((block) => (left -= countTokens(block)) >= 0).join("\n");
+}
+
+function joined(parts: readonly string[]): string {
+  return `${parts
+    .map((part) => part.trimEnd())
+    .filter((part) => part !== "")
+    .join("\n\n")}\n`;
+}

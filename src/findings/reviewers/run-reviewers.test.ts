@@ -1,0 +1,340 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changeOf, codeOf, type ChangeOf } from "../../../test/change-of.ts";
+import { reportOf } from "../../../test/finding-of.ts";
+import { ModelFault } from "../../errors.ts";
+import { findGaps, passTable } from "../gaps.ts";
+import { gate } from "../gate.ts";
+import { textsOf } from "../texts.ts";
+import { answerSchema, type Answer, type AnsweredFinding } from "./answer.ts";
+import { noCost, type Answered, type Asker, type Question } from "./asking.ts";
+import { reviewers } from "./index.ts";
+import { runReviewers } from "./run-reviewers.ts";
+
+const story: ChangeOf = {
+  title: "fix: charge once",
+  body: "Orders were charged twice. Please verify that refunds stay unaffected.",
+  base: { "src/pay.ts": "export function pay(order) {\n  charge(order);\n  charge(order);\n}\n" },
+  head: { "src/pay.ts": "export function pay(order) {\n  charge(order);\n}\n\nexport const refund = pay;\n" },
+};
+
+const nothing: Answer = { findings: [], verdicts: [], notes: [], goal: null, concerns: [] };
+const finding: AnsweredFinding = {
+  kind: "wrong-argument",
+  path: "src/pay.ts",
+  side: "head",
+  line: 5,
+  quote: "export const refund = pay;",
+  endLine: null,
+  also: [],
+  claim: "present",
+  severity: "critical",
+  confidence: 9,
+  root: "CODE",
+  category: "correctness",
+  pass: "correctness",
+  title: "A refund charges the card",
+  explanation: "refund(order) calls pay(order). Whoever asks for money back pays again. Call the refund API.",
+  fix: null,
+};
+
+type Said = Partial<Answer> | ModelFault | string;
+
+/** A model for each reviewer that is given an answer; text instead of a value is what a program printed. */
+function askerOf(answers: Record<string, Said>, asked: Question<unknown>[] = [], tools = true): Asker {
+  return {
+    modelFor: (unit) => (unit in answers ? { name: "acme/one", price: null, budget: 20_000, tools } : null),
+    async ask<T>(question: Question<T>): Promise<Answered<T>> {
+      asked.push(question);
+      const said = answers[question.unit]!;
+      if (said instanceof ModelFault) throw said;
+      const value =
+        typeof said === "string" ? question.fromText!(said) : question.schema.parse({ ...nothing, ...said });
+      return { value: value!, model: "acme/one", cost: { ...noCost, tokensIn: 10 } };
+    },
+  };
+}
+
+async function reviewed(
+  answers: Record<string, Said>,
+  more: { fullPass?: true; tools?: boolean; asked?: Question<unknown>[] } = {},
+) {
+  const plain = changeOf(story);
+  const change = { ...plain, triage: { ...plain.triage, fullPass: more.fullPass ? ("flag" as const) : null } };
+  const code = codeOf(story);
+  const texts = textsOf(code);
+  const needs = {
+    code,
+    known: Promise.resolve([reportOf()]),
+    asker: askerOf(answers, more.asked, more.tools),
+    text: (name: string) => readFileSync(new URL(`${name}.md`, import.meta.url), "utf8"),
+    nonce: "k3v9q2x7m1p5",
+    countTokens: (said: string) => said.length / 4,
+  };
+  const facts = { stop: new AbortController().signal, now: () => 0, texts };
+  const reports = await runReviewers(reviewers, change, needs, facts);
+  return { change, texts, reports, of: (id: string) => reports.find((report) => report.unit === id)! };
+}
+
+describe("a review with models", () => {
+  test("brings findings that the gates can judge, what was read, what it cost, and by whom", async () => {
+    const { change, texts, reports, of } = await reviewed({
+      "code-reviewer": { findings: [finding], notes: ["Both callers pass an order."] },
+    });
+    const { findings, ...rest } = of("code-reviewer");
+    expect(rest).toEqual({
+      unit: "code-reviewer",
+      by: "reviewer",
+      status: "ran",
+      verdicts: [{ pass: "correctness", says: "findings", evidence: "1 found" }],
+      read: [{ hunk: "src/pay.ts#1", depth: "full" }],
+      model: "acme/one",
+      cost: { ...noCost, tokensIn: 10 },
+      notes: ["Both callers pass an order."],
+      ms: 0,
+    });
+    const judged = await gate(change, reports, texts, "2025-06-01");
+    expect(judged.map((one) => [one.fate, one.confidence, one.finding.id, one.finding.proof])).toEqual([
+      ["posted", 9, "code-reviewer-1", "argued"],
+    ]);
+    expect(findings[0]!.sources).toEqual(["code-reviewer"]);
+  });
+
+  test("keeps a finding whose quote is not there out of the posting", async () => {
+    const invented = { ...finding, quote: "stealMoney();" };
+    const { change, texts, reports } = await reviewed({ "code-reviewer": { findings: [invented] } });
+    const [judged] = await gate(change, reports, texts, "2025-06-01");
+    expect([judged!.fate, judged!.marks[0]!.why.kind]).toEqual(["advisory", "quote-not-found"]);
+  });
+
+  test("understands programs that answer in lines", async () => {
+    const { change, texts, reports } = await reviewed({
+      "security-reviewer": "[HIGH] (confidence: 8/10) src/pay.ts:5 — A refund charges the card. Call the refund API.",
+    });
+    const [judged] = await gate(change, reports, texts, "2025-06-01");
+    expect([judged!.fate, judged!.confidence, judged!.finding.evidence[0].text, judged!.finding.pass]).toEqual([
+      "posted",
+      8,
+      "export const refund = pay;",
+      "security",
+    ]);
+  });
+
+  test("says who had no model, who failed and how, and who was not needed", async () => {
+    const { change, reports, of } = await reviewed({
+      "code-reviewer": {},
+      "security-reviewer": new ModelFault("acme/one", "overloaded", "529 overloaded"),
+      adversary: {},
+    });
+    expect(of("comment-analyzer")).toMatchObject({ status: "skipped", why: { kind: "no-model" } });
+    expect(of("security-reviewer")).toMatchObject({
+      status: "failed",
+      why: { kind: "model-failed", model: "acme/one", fault: "overloaded", message: "529 overloaded" },
+    });
+    expect(of("adversary")).toMatchObject({ status: "skipped", why: { kind: "nothing-to-check" } });
+    expect(findGaps(change, reports).map((gap) => gap.kind === "unit" && gap.unit)).toEqual([
+      "comment-analyzer",
+      "security-reviewer",
+      "goal-reviewer",
+      "silent-failure-hunter",
+    ]);
+  });
+
+  test("offers no tools to a model that cannot use them", async () => {
+    const asked: Question<unknown>[] = [];
+    await reviewed({ "code-reviewer": {} }, { asked, tools: false });
+    expect(asked.map(({ tools }) => tools)).toEqual([[]]);
+  });
+
+  test("asks all of them with the same beginning and the same form, and offers nothing that writes", async () => {
+    const asked: Question<unknown>[] = [];
+    await reviewed(Object.fromEntries(reviewers.map(({ id }) => [id, {}])), { asked });
+    expect(asked.length).toBe(5);
+    expect(new Set(asked.map(({ prompt }) => prompt.instructions + prompt.shared)).size).toBe(1);
+    expect(new Set(asked.map(({ schema }) => schema)).size).toBe(1);
+    expect(new Set(asked.map(({ tools }) => tools.map(({ name }) => name).join()))).toEqual(
+      new Set(["read_lines,search,list,callers"]),
+    );
+    expect(asked.filter(({ prompt }) => prompt.own.includes("charge once")).map(({ unit }) => unit)).toEqual([
+      "goal-reviewer",
+    ]);
+  });
+});
+
+describe("where every pass needs a verdict", () => {
+  const says = (
+    pass: Answer["verdicts"][number]["pass"],
+    word: "findings" | "clean" | "n/a",
+    evidence = "read pay.ts:1-5",
+  ) => ({
+    pass,
+    says: word,
+    evidence,
+  });
+
+  test("silence is a gap, and so is clean without evidence, or n/a where it cannot be", async () => {
+    const { reports, of } = await reviewed(
+      {
+        "code-reviewer": {
+          verdicts: [
+            says("correctness", "clean"),
+            says("diff-specific", "clean", " "),
+            says("performance", "n/a"),
+            says("async", "findings"),
+          ],
+        },
+        "security-reviewer": { verdicts: [says("security", "n/a"), says("async", "clean"), says("tests", "clean")] },
+      },
+      { fullPass: true },
+    );
+    expect([...of("code-reviewer").verdicts, ...of("security-reviewer").verdicts]).toEqual([
+      says("correctness", "clean"),
+      says("performance", "n/a"),
+    ]);
+    const table = new Map(passTable(reports).map((row) => [row.pass, row.says]));
+    expect(Object.fromEntries(table)).toMatchObject({
+      correctness: "clean",
+      "diff-specific": "gap",
+      performance: "n/a",
+      async: "gap",
+      security: "gap",
+      tests: "gap",
+    });
+  });
+
+  test("findings speak louder than clean", async () => {
+    const { of } = await reviewed(
+      { "code-reviewer": { findings: [finding], verdicts: [says("correctness", "clean")] } },
+      { fullPass: true },
+    );
+    expect(of("code-reviewer").verdicts).toEqual([{ pass: "correctness", says: "findings", evidence: "1 found" }]);
+  });
+});
+
+describe("the goal reviewer", () => {
+  const evidence = [
+    { path: "src/pay.ts", side: "head" as const, line: 2, quote: "  charge(order);", says: "One call is left." },
+  ];
+  const goal = {
+    what: ["An order is charged once."],
+    why: "double charges",
+    goal: "charge once",
+    verdict: "achieved" as const,
+    evidence,
+  };
+  const asked = async (answer: Partial<Answer>, id = "goal-reviewer") => {
+    const { goal: said, concerns } = (await reviewed({ [id]: answer })).of(id);
+    return { goal: said, concerns };
+  };
+
+  test("says what changes and whether the goal is reached, with lines that are there", async () => {
+    expect((await asked({ goal })).goal).toEqual({ ...goal, evidence: ["One call is left. (src/pay.ts:2)"] });
+  });
+
+  test("may show what the change took away", async () => {
+    const removed = { ...evidence[0]!, side: "base" as const, line: 3 };
+    expect((await asked({ goal: { ...goal, evidence: [removed] } })).goal?.evidence).toEqual([
+      "One call is left. (src/pay.ts:3 at base)",
+    ]);
+    const kept = { ...removed, line: 1, quote: "export function pay(order) {" };
+    expect((await asked({ goal: { ...goal, evidence: [kept] } })).goal?.verdict).toBe("unverifiable");
+  });
+
+  test.each(["achieved", "partially", "not-achieved"] as const)(
+    "is not believed without evidence: %s",
+    async (verdict) => {
+      for (const cited of [
+        [],
+        [{ ...evidence[0]!, line: 999 }],
+        [{ ...evidence[0]!, quote: "x" }],
+        [{ ...evidence[0]!, path: "gone.ts" }],
+      ])
+        expect((await asked({ goal: { ...goal, verdict, evidence: cited } })).goal).toMatchObject({
+          verdict: "unverifiable",
+          evidence: [],
+        });
+    },
+  );
+
+  test("needs no line to say that it cannot tell, and has no verdict where there is no goal", async () => {
+    const why = [{ ...evidence[0]!, path: "", quote: "", says: "It hangs on the vendor." }];
+    expect((await asked({ goal: { ...goal, verdict: "unverifiable", evidence: why } })).goal).toMatchObject({
+      verdict: "unverifiable",
+      evidence: ["It hangs on the vendor."],
+    });
+    expect((await asked({ goal: { ...goal, goal: " " } })).goal).toMatchObject({ verdict: "n/a", goal: null });
+    expect((await asked({ goal: { ...goal, verdict: "n/a" } })).goal?.verdict).toBe("unverifiable");
+  });
+
+  test("answers the concerns that people raised, and no others", async () => {
+    const failed = {
+      id: "V1",
+      status: "failed" as const,
+      how: "A refund charges.",
+      evidence: [{ ...evidence[0]!, line: 5, quote: "export const refund = pay;", says: "It is pay itself." }],
+    };
+    const { concerns } = await asked({
+      concerns: [failed, { ...failed, status: "verified" }, { ...failed, id: "V2" }],
+    });
+    expect(concerns).toEqual([
+      { id: "V1", status: "failed", how: "A refund charges. It is pay itself. (src/pay.ts:5)" },
+    ]);
+  });
+
+  test("leaves a concern open that it cannot show", async () => {
+    const claimed = { id: "V1", status: "verified" as const, how: "Looks fine.", evidence: [] };
+    expect((await asked({ concerns: [claimed] })).concerns).toEqual([{ id: "V1", status: "open", how: "Looks fine." }]);
+  });
+
+  test("is the only one who is asked: what others say of the goal is not kept", async () => {
+    expect(
+      await asked({ goal, concerns: [{ id: "V1", status: "verified", how: "x", evidence }] }, "code-reviewer"),
+    ).toEqual({});
+  });
+});
+
+test("no answer ends a review: it is refused by its form, or becomes a report", async () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom("src/pay.ts", "  charge(order);", "V1", ""));
+  const evidence = fc.record({
+    path: text,
+    side: fc.constantFrom("base", "head"),
+    line: fc.integer(),
+    quote: text,
+    says: text,
+  });
+  const answer = fc.record({
+    findings: fc.constant([]),
+    verdicts: fc.array(
+      fc.record({ pass: fc.constantFrom("security", "async"), says: fc.constantFrom("clean", "n/a"), evidence: text }),
+    ),
+    notes: fc.array(text),
+    goal: fc.option(
+      fc.record({
+        what: fc.array(text),
+        why: fc.option(text),
+        goal: fc.option(text),
+        verdict: fc.constantFrom("achieved", "partially", "not-achieved", "unverifiable", "n/a"),
+        evidence: fc.array(evidence),
+      }),
+    ),
+    concerns: fc.array(
+      fc.record({
+        id: text,
+        status: fc.constantFrom("verified", "failed", "open"),
+        how: text,
+        evidence: fc.array(evidence),
+      }),
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.jsonValue(), answer), async (value) => {
+      const { of } = await reviewed({ "goal-reviewer": value as Said });
+      const { status, goal } = of("goal-reviewer");
+      expect(status === "ran" || !answerSchema.safeParse(value).success).toBe(true);
+      const judged = goal && ["achieved", "partially", "not-achieved"].includes(goal.verdict);
+      expect(judged ? goal.evidence[0] : "src/pay.ts:").toContain("src/pay.ts:");
+    }),
+    { numRuns: 40 },
+  );
+});

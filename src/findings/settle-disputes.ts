@@ -1,0 +1,64 @@
+// After a second opinion: what the two sides differ on is put to a third model once, and its verdicts are weighed with
+// everything else. Without a second opinion nothing happens here (EVI-7 to EVI-11).
+import type { Change } from "../change/change.ts";
+import { arbitratedFindings, askArbiter, conclude, snippetOf, type Contested } from "./arbitrate.ts";
+import type { CrossModel } from "./cross-model.ts";
+import type { Judged } from "./finding.ts";
+import { gate } from "./gate.ts";
+import { coverOf } from "./hidden-values.ts";
+import { defaultCap, reconcileJudged, type OpenDispute } from "./reconcile.ts";
+import type { Report } from "./report.ts";
+import type { Asker } from "./reviewers/asking.ts";
+import { boundary } from "./reviewers/boundary.ts";
+import type { TextOf } from "./reviewers/prompt.ts";
+import type { Texts } from "./texts.ts";
+
+export const secondSide = "second-opinion";
+
+export interface SettleNeeds {
+  asker: Asker;
+  text: TextOf;
+  nonce: string;
+  texts: Texts;
+  today: string;
+  stop: AbortSignal;
+  now(): number;
+  took?(unit: string, ms: number): number;
+}
+
+export interface Settled {
+  judged: readonly Judged[];
+  crossModel?: CrossModel;
+  /** What the arbiter did, where it was asked. */
+  report?: Report;
+}
+
+export async function settleDisputes(
+  change: Change,
+  reports: readonly Report[],
+  judged: readonly Judged[],
+  needs: SettleNeeds,
+): Promise<Settled> {
+  const { nonce, texts, asker } = needs;
+  const reconciled = reconcileJudged(judged, { second: secondSide, cap: defaultCap, prefix: `${nonce}-` });
+  if (reconciled === null) return { judged };
+  const contested = reconciled.disputes
+    .filter(({ arbitrate }) => arbitrate === "yes")
+    .map((dispute) => contestedOf(dispute, judged, texts));
+  const started = needs.now();
+  const asked = await askArbiter(
+    contested,
+    { ...boundary(nonce, coverOf(reports)), asker, text: needs.text },
+    needs.stop,
+  );
+  const crossModel = conclude(reconciled, asked);
+  const again = await gate(change, reports, texts, needs.today, arbitratedFindings(crossModel));
+  const ms = Math.round(needs.now() - started);
+  const report = asked.report && { ...asked.report, ms: needs.took?.(asked.report.unit, ms) ?? ms };
+  return { judged: again, crossModel, ...(report && { report }) };
+}
+
+function contestedOf(dispute: OpenDispute, judged: readonly Judged[], texts: Texts): Contested {
+  const finding = judged.find((one) => one.finding.id === dispute.finding)?.finding;
+  return { ...dispute, snippet: finding ? snippetOf(finding, texts.known) : null };
+}
