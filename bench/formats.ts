@@ -25,7 +25,7 @@ import { draftOf, hostile, judgedOf, onPull, reportOf } from "../test/finding-of
 import { finish } from "./measure.ts";
 
 const { values } = parseArgs({ options: { "sarif-schema": { type: "string" }, "rdjson-schema": { type: "string" } } });
-const options = { colour: false, width: 80, version: "1.2.3", models: 0 };
+const options = { colour: false, width: 80, version: "1.2.3" };
 const stop = new AbortController().signal;
 
 async function reviewed(commits: readonly CommitOf[]): Promise<Draft> {

@@ -1,6 +1,15 @@
 // Builds what is published: one bundle with its chunks, the library's types, and the notices of what it contains.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,6 +45,7 @@ execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "
 });
 const parser = dirname(createRequire(import.meta.url).resolve("@vscode/tree-sitter-wasm"));
 copyGrammars();
+copyPrompts();
 writeFileSync("dist/THIRD-PARTY-NOTICES.txt", notices(output.filter((part) => part.type === "chunk")));
 
 /** The parser as it is, for it asks for its own place; and the grammars of the languages that we read. */
@@ -51,6 +61,15 @@ function copyGrammars(): void {
     ),
   ];
   for (const file of files) copyFileSync(join(parser, `${file}.wasm`), `dist/grammars/${file}.wasm`);
+}
+
+/** What reviewers are told: the Markdown beside them, in the same places. */
+function copyPrompts(): void {
+  const from = "src/findings/reviewers";
+  for (const file of globSync("**/*.md", { cwd: from })) {
+    mkdirSync(dirname(join("dist/reviewers", file)), { recursive: true });
+    copyFileSync(join(from, file), join("dist/reviewers", file));
+  }
 }
 
 /** The licence of every package of which something is in the bundle, or is copied beside it. */

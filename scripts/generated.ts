@@ -6,6 +6,7 @@ import { effectiveConfig, type Config } from "../src/change/config.ts";
 import { repositoryConfigSchema, userConfigSchema } from "../src/change/config-schema.ts";
 import { checks } from "../src/findings/checks/index.ts";
 import { advisingOnly, type Check, type Example } from "../src/findings/report.ts";
+import { arbiter, reviewers } from "../src/findings/reviewers/index.ts";
 import { advisoryNote } from "../src/review/words/checks.ts";
 import { schemaLine } from "../src/review/words/config-file.ts";
 import { precisionPage } from "./precision-page.ts";
@@ -18,6 +19,7 @@ export function generated(): Record<string, string> {
     "schemas/user-config.json": schema(userConfigSchema, "Crosscheck user configuration"),
     "docs/checks.md": checksPage(),
     "docs/precision.md": precisionPage(note, new Set(checks.flatMap(({ id, unproven }) => advisingOnly(id, unproven)))),
+    "docs/reviewers.md": reviewersPage(),
     "docs/commands.md": commandsPage(),
     "docs/configuration.md": configurationPage(),
   };
@@ -62,6 +64,21 @@ function exampleLines(example: Example): string[] {
   const title = example.title ? ` (title: \`${example.title}\`)` : "";
   const places = (example.expect ?? []).map((place) => `\`${place}\``).join(", ");
   return [`- ${example.name}${title}${places === "" ? "" : `: ${places}`}`, ""];
+}
+
+function reviewersPage(): string {
+  const all = [...reviewers, arbiter];
+  const list = all.map(({ id, title }) => `- [\`${id}\`](#${id}): ${title}`);
+  const intro =
+    "Models with one job each. Triage picks them by the size and kind of a change; your config says which model answers for which (see [models](models.md)). All but `goal-reviewer` are blind to what the author says of the change. What each is told is the Markdown file of its name in `src/findings/reviewers/`.";
+  return `${[note, "# Reviewers", "", intro, "", ...list, "", ...all.flatMap(reviewerSection)].join("\n").trimEnd()}\n`;
+}
+
+function reviewerSection({ id, title, explains, passes, contributes, sees }: (typeof reviewers)[number]): string[] {
+  const owns = passes.length === 0 ? [] : [`- Must give a verdict on: ${passes.join(", ")}`];
+  const adds = contributes.length === 0 ? [] : [`- Adds to: ${contributes.join(", ")}`];
+  const reads = sees === "words" ? "the change and the author's words" : "the change, not the author's words";
+  return [`## ${id}`, "", `${title}.`, "", explains, "", ...owns, ...adds, `- Reads ${reads}`, ""];
 }
 
 function commandsPage(): string {
@@ -141,7 +158,7 @@ function configurationPage(): string {
     "",
     "## Your own configuration",
     "",
-    "`~/.config/crosscheck/config.yml` (or `$XDG_CONFIG_HOME/crosscheck/config.yml`, or the file that `CROSSCHECK_CONFIG` names) holds what no repository may decide. `models`, `keys`, `baseUrls`, `spending` and `reviewers` are kept for it too: a repository's file that sets one of them is refused.",
+    "`~/.config/crosscheck/config.yml` (or `$XDG_CONFIG_HOME/crosscheck/config.yml`, or the file that `CROSSCHECK_CONFIG` names) holds what no repository may decide: a repository's file that sets one of these, or `keys` or `baseUrls`, is refused. [Models](models.md) shows an example.",
     "",
     "| key | default | meaning |",
     "| --- | --- | --- |",

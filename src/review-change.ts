@@ -10,7 +10,14 @@ import type { LocalTarget } from "./change/target.ts";
 import { standingQuotes } from "./findings/carry.ts";
 import { gate } from "./findings/gate.ts";
 import type { Check, Report } from "./findings/report.ts";
-import { estimateCost, stopBeforeOverspending, type SpendingLimits } from "./findings/reviewers/estimate.ts";
+import type { AskProgress } from "./findings/reviewers/asking.ts";
+import { askPanel, settleWithPanel, type Panel } from "./findings/reviewers/panel.ts";
+import {
+  estimateCost,
+  stopBeforeOverspending,
+  type Estimate,
+  type SpendingLimits,
+} from "./findings/reviewers/estimate.ts";
 import { runChecks } from "./findings/run-checks.ts";
 import { textsOf } from "./findings/texts.ts";
 import { decide } from "./review/decide.ts";
@@ -33,10 +40,17 @@ export interface Reading {
   checks: readonly Check[];
   /** The repository's own checks, as they are at the base of the change; what of them may not run says why. */
   ownChecks?(change: Change): Promise<readonly Check[]>;
+  /** The models that look, and what they are told; absent: none do, and the review says so (REV-12). */
+  panel?: Panel;
   user: UserConfig;
   /** Larger files are not read; a Cut says so. */
   largestFile: number;
-  clock: { now(): number; today(): string };
+  clock: {
+    now(): number;
+    today(): string;
+    /** What is said of the time that a unit took; a replay says what it took then. */
+    took?(unit: string, ms: number): number;
+  };
   stop: AbortSignal;
   progress(step: Progress): void;
 }
@@ -45,8 +59,11 @@ export type Progress =
   | { step: "asking" }
   | { step: "fetching"; percent: number }
   | { step: "reading" }
+  | { step: "triaged"; change: Change; estimate: Estimate; asks: boolean; models: Readonly<Record<string, string | null>> }
   | { step: "checking"; units: number }
   | { step: "checked"; report: Report }
+  | { step: "asked"; progress: AskProgress }
+  | { step: "reviewed"; report: Report }
   | { step: "judging" };
 
 export type ReviewOptions = ReadOptions & SpendingLimits;
@@ -65,26 +82,51 @@ export async function review(
   reading: Reading,
   options: ReviewOptions = {},
 ): Promise<Draft> {
-  const { clock, stop, progress } = reading;
-  progress({ step: "reading" });
-  const change = await read(target, reading, options);
-  stopBeforeOverspending(estimateCost(change.triage, []), options);
+  return await reviewRead(await read(target, reading, options), reading, options);
+}
+
+/** The same for a change that was read already: in another process, or when a recorded review is replayed. */
+export async function reviewRead(change: Change, reading: Reading, options: SpendingLimits = {}): Promise<Draft> {
+  const { clock, stop, progress, panel } = reading;
+  const modelFor = (unit: string) => panel?.asker.modelFor(unit) ?? null;
+  const estimate = estimateCost(change.triage, modelFor);
+  stopBeforeOverspending(estimate, options);
+  const models = Object.fromEntries(change.triage.roster.map((unit) => [unit, modelFor(unit)?.name ?? null]));
+  progress({ step: "triaged", change, estimate, asks: panel !== undefined, models });
 
   const checks = [...reading.checks, ...((await reading.ownChecks?.(change)) ?? [])];
   progress({ step: "checking", units: checks.length });
   const code = reading.code.at(change.base, change.head);
   const texts = textsOf(code);
-  const ended = (report: Report) => progress({ step: "checked", report });
-  const reports = await runChecks(checks, change, code, { stop, now: clock.now, texts, ended });
+  const running = { stop, now: clock.now, texts, ...(clock.took && { took: clock.took }) };
+  const checking = runChecks(checks, change, code, {
+    ...running,
+    ended: (report) => progress({ step: "checked", report }),
+  });
+  const asking = askPanel(panel, change, code, checking, {
+    ...running,
+    ended: (report) => progress({ step: "reviewed", report }),
+  });
+  const [checked, asked] = await Promise.all([checking, asking]);
+  const found = [...checked, ...asked];
 
   progress({ step: "judging" });
-  const judged = await gate(change, reports, texts, clock.today());
+  const today = clock.today();
+  const first = await gate(change, found, texts, today);
+  const { judged, crossModel, report } = await settleWithPanel(panel, change, found, first, { ...running, today });
+  const reports = report ? [...found, report] : found;
   const decision = decide(decisionFacts(change, reports, judged, isOwnPull(change)));
   const standing = await standingQuotes(change, texts);
-  return { id: draftId(change), change, reports, judged, edits: [], decision, standing };
+  const crossed = crossModel && { crossModel };
+  return { id: draftId(change, panel?.nonce), change, reports, judged, edits: [], decision, ...crossed, standing };
 }
 
-async function read(target: LocalTarget | PullToReview, reading: Reading, options: ReviewOptions): Promise<Change> {
+export async function read(
+  target: LocalTarget | PullToReview,
+  reading: Reading,
+  options: ReviewOptions,
+): Promise<Change> {
+  reading.progress({ step: "reading" });
   const needs = { ...reading, knownChecks: reading.checks.map((check) => check.id) };
   if (target.kind !== "pull") return await readChange(target, options, needs);
   const { snapshot, past, clone } = target;
@@ -111,10 +153,12 @@ export async function perform(planned: Plan, writing: Writing): Promise<Outcome[
   return outcomes;
 }
 
-/** The same change of the same place, read the same way, has the same id. */
-function draftId(change: Change): string {
+/** The same change of the same place, read the same way, has the same id; what models said differs from run to run. */
+function draftId(change: Change, run: string | undefined): string {
   return createHash("sha256")
-    .update(JSON.stringify([change.from, change.base, change.head, change.intent, change.config]))
+    .update(
+      JSON.stringify([change.from, change.base, change.head, change.intent, change.config, ...(run ? [run] : [])]),
+    )
     .digest("hex")
     .slice(0, 12);
 }

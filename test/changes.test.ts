@@ -59,7 +59,7 @@ describe("sample changes", () => {
       );
       const shown = publishers
         .find((one) => one.id === "terminal")!
-        .render(draft, { colour: false, width: 100, version: "0", models: 0 });
+        .render(draft, { colour: false, width: 100, version: "0" });
       await expect(shown).toMatchFileSnapshot(join(folder, name, "expected.txt"));
     } finally {
       await opened.close();

@@ -100,7 +100,7 @@ const reports = [
     by: "reviewer",
     verdicts: [{ pass: "security", says: "clean", evidence: "no input reaches the limit" }],
     read: [{ hunk: "src/limits.py#1", depth: "full" }],
-    cost: { tokensIn: 4100, tokensOut: 300, money: 0.04 },
+    cost: { tokensIn: 4100, cacheReads: 0, cacheWrites: 0, tokensOut: 300, money: 0.04 },
     ms: 2300,
   }),
   reportOf({
@@ -124,7 +124,7 @@ test.each<[string, Change, readonly Judged[], readonly Report[]]>([
   ["enhanced", cards, judged, reports],
   ["clean", change, [], clean],
 ])("a %s review", async (name, of, found, ran) => {
-  const { actions } = planPosting(draftOf(of, found, ran), "all", { version: "1.0.0", models: 1 })!;
+  const { actions } = planPosting(draftOf(of, found, ran), "all", { version: "1.0.0" })!;
   const [review, details] = actions;
   if (review?.do !== "review" || details?.do !== "details") throw new Error("not the plan that was expected");
   const file = (part: string) => join(root, "golden", `${name}-${part}.md`);

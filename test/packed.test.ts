@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grammars } from "../src/change/symbols/languages.ts";
 import { makeRepository, type MadeRepository } from "../src/world/git/make-repository.ts";
 import { skipWithoutSandbox } from "./sandbox.ts";
+import { openDesk } from "./with-models.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 let folder = "";
@@ -89,6 +90,23 @@ await repository.close();
     const base = execFileSync("git", ["-C", repository.path, "rev-parse", "HEAD^"]).toString().trim();
     const ran = spawnSync(process.execPath, ["symbols.mjs", repository.path, base], { cwd: folder });
     expect([ran.stderr.toString(), ran.stdout.toString().trim()]).toEqual(["", '["grammar",[["a",true]]]']);
+  });
+
+  test("asks a model, with its prompts and the vendor's client in the bundle", async () => {
+    const desk = await openDesk({
+      commits: [{ message: "feat: start", files: { "a.js": "a();\n" } }],
+      says: () => undefined,
+      program: join(folder, "node_modules/.bin/crosscheck"),
+    });
+    try {
+      const ran = await desk.run("review");
+      expect(ran.said).toMatch(/code-reviewer no findings · \dk tokens/);
+      expect(desk.models.asked.length).toBeGreaterThan(4);
+      const id = /crosscheck replay (\w+)/.exec(ran.err)?.[1] ?? "none";
+      expect((await desk.run("replay", id)).code).toBe(0);
+    } finally {
+      await desk.close();
+    }
   });
 
   test("reviews a change", () => {

@@ -1,6 +1,6 @@
 // A pull request from its number to what stands on GitHub, through the real command line, real git and real HTTP.
 import { execFile, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,9 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStandin, type Standin } from "../src/standin/github/standin.ts";
 import type { Pull, Repository } from "../src/standin/github/state.ts";
+import { openModelStandin } from "../src/standin/models/open.ts";
 import { crosscheck, type Ran, type RunOptions } from "./run-cli.ts";
+import { findingOf, replyOf, unitOf } from "./with-models.ts";
 
 let folder: string;
 let github: Standin;
@@ -98,6 +100,34 @@ describe("a pull request", () => {
     expect(ahead.err).toContain(`Pull request #${pull.number} of this branch is at another commit`);
     expect(JSON.parse(ahead.out)).toMatchObject({ change: { pull: null } });
     expect(deeds()).toEqual([]);
+  });
+
+  test("is read by a model too, which never sees a token; the draft can be replayed from the mirror", async () => {
+    const doubled = findingOf({
+      path: "src/app.js",
+      line: 3,
+      quote: "export const two = 2;",
+      severity: "medium",
+      title: "Two is exported twice",
+    });
+    const vendor = await openModelStandin({
+      key: "a-key",
+      script: (asked) => replyOf(unitOf(asked) === "code-reviewer" ? { findings: [doubled] } : undefined),
+    });
+    try {
+      const config = join(folder, "config.yml");
+      writeFileSync(config, `models:\n  - use: anthropic/claude-sonnet-4-5\n    baseUrl: ${vendor.url("anthropic")}\n`);
+      const env = { CROSSCHECK_CONFIG: config, ANTHROPIC_API_KEY: "a-key" };
+      const pull = await flawedPull();
+      const ran = await run(["review", addressOf(pull), "--post", "code"], { env });
+      expect(ran.err).toMatch(/Review: posted/);
+      expect(JSON.stringify(github.ledger.wire("review"))).toContain("Two is exported twice");
+      expect(vendor.asked.map(({ body }) => JSON.stringify(body)).join()).not.toContain(token);
+      const [{ id }] = JSON.parse((await run(["replay", "--json"], { env })).out) as [{ id: string }];
+      expect(await run(["replay", id], { env })).toMatchObject({ code: 0 });
+    } finally {
+      await vendor.close();
+    }
   });
 
   test("is told in cards alone with --mode enhanced, whatever its base says", async () => {

@@ -14,6 +14,8 @@ export interface RunOptions {
   cwd?: string;
   env?: Record<string, string>;
   input?: string;
+  /** Instead of the source. */
+  program?: string;
   /** Called once with the child, to send it signals. */
   started?(child: { kill(signal: NodeJS.Signals): void }): void;
   /** Called with all that was printed so far, each time that more comes. */
@@ -22,10 +24,10 @@ export interface RunOptions {
 
 export async function crosscheck(
   args: readonly string[],
-  { cwd, env = {}, input = "", started, heard }: RunOptions = {},
+  { cwd, env = {}, input = "", program = main, started, heard }: RunOptions = {},
 ): Promise<Ran> {
   return await new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [main, ...args], {
+    const child = spawn(process.execPath, [program, ...args], {
       cwd: cwd ?? process.cwd(),
       env: { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", TMPDIR: process.env["TMPDIR"] ?? "/tmp", ...env },
     });

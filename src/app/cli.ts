@@ -2,6 +2,7 @@
 import { Command as Program, CommanderError, Option } from "commander";
 import { commands } from "./commands/index.ts";
 import type { Command, Input } from "./commands/command.ts";
+import { reviewApartCommand } from "./apart/command.ts";
 import { readForServerCommand } from "./serve/read-command.ts";
 import type { Outside } from "./outside.ts";
 
@@ -26,7 +27,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
       getOutHelpWidth: () => outside.screen.width,
       getErrHelpWidth: () => outside.screen.width,
     });
-  for (const command of [...commands, readForServerCommand])
+  for (const command of [...commands, readForServerCommand, reviewApartCommand])
     addCommand(program, command, async (input) => void (code = await command.run(input, outside)));
   try {
     await program.parseAsync([...args], { from: "user" });

@@ -1,10 +1,13 @@
 // The gate (RVW-2): nothing is posted without a choice. Shows the draft, takes edits, shows it again.
 import { UserError } from "../errors.ts";
+import type { Judged } from "../findings/finding.ts";
 import { editDraft, isAcknowledgeable, openCaps } from "../review/edit-draft.ts";
 import type { Draft, Edit } from "../review/draft.ts";
 import type { Choice } from "../review/plan.ts";
 import {
   capAnswer,
+  disputedAnswers,
+  disputedQuestion,
   editAnswers,
   editQuestion,
   findingAnswer,
@@ -41,10 +44,28 @@ export async function askAtGate(given: Draft, asking: Asking, keep: (draft: Draf
     asking.show(draft);
     const answer = await asking.choose(gateQuestion, gateAnswers(draft));
     if (answer === null || answer === "cancel") return { draft, choice: null };
-    if (answer !== "edit") return { draft, choice: answer };
+    if (answer !== "edit") return { draft: await confirmDisputed(draft, asking, keep), choice: answer };
     draft = await edited(draft, asking);
     await keep(draft);
   }
+}
+
+/** What an arbiter calls a false positive leaves the posting only by a person's word, where it would be grave (EVI-10). */
+async function confirmDisputed(given: Draft, asking: Asking, keep: (draft: Draft) => Promise<void>): Promise<Draft> {
+  let draft = given;
+  for (const one of given.judged.filter(isDisputed)) {
+    const answer = await asking.choose(disputedQuestion(one), disputedAnswers);
+    if (answer !== "leave-out") continue;
+    draft = editDraft(draft, { edit: "move", finding: one.finding.id, to: "advisory" });
+    await keep(draft);
+  }
+  return draft;
+}
+
+function isDisputed({ fate, marks }: Judged): boolean {
+  return (
+    fate === "posted" && marks.some(({ why }) => why.kind === "disputed") && !marks.some(({ by }) => by === "person")
+  );
 }
 
 async function edited(draft: Draft, asking: Asking): Promise<Draft> {

@@ -137,5 +137,5 @@ export function render(draft: Draft, format: string, options: RenderOptions = {}
   const publisher = publishers.find((one) => one.id === format);
   if (!publisher)
     throw new UserError(`There is no format "${format}"`, `Use one of ${publishers.map((one) => one.id).join(", ")}.`);
-  return publisher.render(draft, { colour: false, width: 100, version: "", models: 0, ...options });
+  return publisher.render(draft, { colour: false, width: 100, version: "", ...options });
 }

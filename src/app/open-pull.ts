@@ -92,7 +92,10 @@ async function isCloneOf({ pull }: PullSnapshot, git: OpenGit): Promise<boolean>
 }
 
 function withCode(git: OpenGit, snapshot: PullSnapshot, { env }: OpenPullOptions): OpenRepository {
-  const own: OpenGit = { ...git, commitDiffs: async (...ends) => ofPull(await git.commitDiffs(...ends), snapshot) };
+  const own: OpenGit = {
+    ...git,
+    commitDiffs: async (...ends) => commitsOfPull(await git.commitDiffs(...ends), snapshot),
+  };
   const code = openCode({
     git: own,
     grammars: openGrammars(),
@@ -108,7 +111,10 @@ function withCode(git: OpenGit, snapshot: PullSnapshot, { env }: OpenPullOptions
 }
 
 /** Where history is cut short, git cannot tell every commit of the base from one of the pull request; GitHub can. */
-function ofPull<T extends { sha: string }>(commits: T[], { commits: listed, commitsTotal }: PullSnapshot): T[] {
+export function commitsOfPull<T extends { sha: string }>(
+  commits: T[],
+  { commits: listed, commitsTotal }: { commits: readonly { sha: string }[]; commitsTotal: number },
+): T[] {
   if (listed.length < commitsTotal) return commits;
   const own = new Set(listed.map(({ sha }) => sha));
   return commits.filter(({ sha }) => own.has(sha));

@@ -16,8 +16,11 @@ export function openRepository(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
   stop: AbortSignal,
+  /** Which commits are the change's own, where git alone cannot tell. */
+  ownCommits: <T extends { sha: string }>(commits: T[]) => T[] = (commits) => commits,
 ): OpenRepository {
-  const git = openGit(folder, env, stop);
+  const opened = openGit(folder, env, stop);
+  const git: OpenGit = { ...opened, commitDiffs: async (...ends) => ownCommits(await opened.commitDiffs(...ends)) };
   const code = openCode({ git, grammars: openGrammars(), skip: isNoisePath, fileDiffs, cache: userCacheFolder(env) });
   const close = async () => {
     await code.close();

@@ -2,6 +2,7 @@
 import { UserError } from "../errors.ts";
 import type { Draft } from "../review/draft.ts";
 import type { Choice } from "../review/plan.ts";
+import { readPlan } from "../review/plan-schema.ts";
 import { perform, plan, type Outcome } from "../review-change.ts";
 import type { Store } from "../world/store/store.ts";
 import type { GitHub } from "./github.ts";
@@ -22,6 +23,8 @@ export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds):
   const { github, store, version, stop } = needs;
   const planned = plan(draft, choice, { version, checkRun: isApp(draft) });
   if (planned === null) throw new UserError("A local change has nowhere to be posted to", "Review a pull request.");
+  // A draft can come from another process: what is done by it is checked, value by value.
+  readPlan(planned, planned.pull);
   const { head } = await github.reads.now(planned.pull);
   if (head !== planned.head) return { is: "moved", to: head };
   const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };

@@ -1,5 +1,9 @@
-// One line on a terminal that says what is going on, and leaves nothing behind.
+// What is going on, drawn on a terminal in place, with nothing left behind; without one, a line for each reviewer that ends.
+import type { Report } from "../findings/report.ts";
+import type { AskProgress } from "../findings/reviewers/asking.ts";
 import type { Progress } from "../review-change.ts";
+import { fit, wrap } from "../review/publishers/wrap.ts";
+import { askingLine, bannerLines, reviewerEnded } from "../review/words/progress.ts";
 import type { Outside } from "./outside.ts";
 
 export interface ProgressLine {
@@ -8,30 +12,96 @@ export interface ProgressLine {
 }
 
 export function progressLine({ tell, screen }: Pick<Outside, "tell" | "screen">): ProgressLine {
-  if (!screen.live) return { show() {}, clear() {} };
-  let shown = false;
-  let done = 0;
-  let units = 0;
-  const draw = (text: string) => {
-    shown = true;
-    tell(`\r\u001b[K${text}`);
-  };
+  const said = saysForGood(tell, screen.width);
+  if (!screen.live) return { show: said, clear() {} };
+  const block = drawnBlock(tell, screen.width);
+  const state = newState();
   return {
     show(step) {
-      if (step.step === "asking") draw("Asking GitHub…");
-      if (step.step === "fetching") draw(`Fetching its commits: ${step.percent}%`);
-      if (step.step === "reading") draw("Reading the change…");
+      if (isForGood(step)) {
+        block.clear();
+        said(step);
+      }
+      state.take(step);
+      block.draw(state.lines());
+    },
+    clear: block.clear,
+  };
+}
+
+/** What stays on the screen: the banner before models are asked. */
+function isForGood(step: Progress): boolean {
+  return step.step === "triaged";
+}
+
+function saysForGood(tell: Outside["tell"], width: number): (step: Progress) => void {
+  return (step) => {
+    if (step.step === "triaged" && step.asks)
+      tell(
+        bannerLines(step.change, step.estimate, step.models)
+          .map((line) => labelled(line, width))
+          .join(""),
+      );
+    if (step.step === "reviewed" && step.report.why?.kind !== "no-model") tell(`${reviewerEnded(step.report)}\n`);
+  };
+}
+
+function labelled([label, text]: readonly [string, string], width: number): string {
+  const column = 11;
+  return wrap(text, width - column)
+    .map((line, index) => `${(index === 0 ? label : "").padEnd(column)}${line}\n`)
+    .join("");
+}
+
+function newState() {
+  let first = "";
+  let done = 0;
+  let units = 0;
+  const asking = new Map<string, AskProgress>();
+  const ended = new Map<string, Report>();
+  return {
+    take(step: Progress): void {
+      if (step.step === "asking") first = "Asking GitHub…";
+      if (step.step === "fetching") first = `Fetching its commits: ${step.percent}%`;
+      if (step.step === "reading") first = "Reading the change…";
       if (step.step === "checking") {
         units = step.units;
         done = 0;
-        draw(`Checking: 0 of ${units}`);
+        asking.clear();
+        ended.clear();
+        first = `Checking: 0 of ${units}`;
       }
-      if (step.step === "checked") draw(`Checking: ${++done} of ${units} (${step.report.unit})`);
-      if (step.step === "judging") draw("Weighing the evidence…");
+      if (step.step === "checked") first = `Checking: ${++done} of ${units} (${step.report.unit})`;
+      if (step.step === "asked") asking.set(step.progress.unit, step.progress);
+      if (step.step === "reviewed" && step.report.why?.kind !== "no-model") ended.set(step.report.unit, step.report);
+      if (step.step === "judging") first = "Weighing the evidence…";
     },
-    clear() {
-      if (shown) tell("\r\u001b[K");
-      shown = false;
+    lines(): string[] {
+      const reviewers = [...new Set([...asking.keys(), ...ended.keys()])].map((unit) => {
+        const report = ended.get(unit);
+        const under = asking.get(unit);
+        return `  ${report ? reviewerEnded(report) : under ? askingLine(under) : unit}`;
+      });
+      return [first, ...reviewers];
+    },
+  };
+}
+
+/** Some lines that are drawn over and over in the same place. */
+function drawnBlock(tell: Outside["tell"], width: number) {
+  let height = 0;
+  const clear = () => {
+    if (height > 0) tell(`\r${height > 1 ? `\u001b[${height - 1}A` : ""}\u001b[J`);
+    height = 0;
+  };
+  return {
+    clear,
+    draw(lines: readonly string[]): void {
+      const shown = lines.map((line) => fit(line, width - 1));
+      const up = height > 0 ? `\r${height > 1 ? `\u001b[${height - 1}A` : ""}` : "\r";
+      // A line that wraps would take two, and then the next drawing would begin in the wrong place.
+      tell(`${up}${shown.map((line) => `\u001b[K${line}`).join("\n")}${height > shown.length ? "\u001b[J" : ""}`);
+      height = shown.length;
     },
   };
 }

@@ -1,6 +1,7 @@
 // What every review on this machine reads with, beside the repository itself.
 import type { UserConfig } from "../change/config.ts";
 import { checks } from "../findings/checks/index.ts";
+import type { Panel } from "../findings/reviewers/panel.ts";
 import type { Reading } from "../review-change.ts";
 import { largestFile } from "../world/git/own-directory.ts";
 import type { OpenRepository } from "./open-repository.ts";
@@ -12,18 +13,21 @@ export async function readingOf(
   repository: OpenRepository,
   user: UserConfig,
   outside: Pick<Outside, "env" | "stop" | "now">,
-  /** Quick: nothing of the repository is run. */
-  { quick = false }: { quick?: boolean } = {},
+  /** Quick: nothing of the repository is run. Panel: the models that look; null: none do. */
+  { quick = false, panel = null }: { quick?: boolean; panel?: Panel | null } = {},
 ): Promise<Omit<Reading, "progress">> {
   const { env, stop, now } = outside;
+  // Fixed at the start: a review that runs past midnight is of one day, and its replay of the same.
+  const today = new Date(now()).toISOString().slice(0, 10);
   return {
     git: repository.git,
     code: repository.code,
     checks: await withPersonalRules(checks, user, env),
     ...(!quick && { ownChecks: ownChecks({ ...repository, env, stop, builtIn: checks.map(({ id }) => id) }) }),
+    ...(panel && { panel }),
     user,
     largestFile,
-    clock: { now, today: () => new Date(now()).toISOString().slice(0, 10) },
+    clock: { now, today: () => today },
     stop,
   };
 }

@@ -1,24 +1,27 @@
 // `crosscheck review 123`: the pull request is reviewed, its draft kept and shown, and posted if somebody chose so.
-import type { PullRef } from "../change/change.ts";
+import type { Change, PullRef } from "../change/change.ts";
+import type { UserConfig } from "../change/config.ts";
 import type { Draft } from "../review/draft.ts";
 import type { Outcome } from "../review/post-once.ts";
 import type { Choice } from "../review/plan.ts";
 import { placeOf } from "../review/post-once.ts";
 import { terminal } from "../review/publishers/terminal.ts";
 import { cancelled, movedOn, notPosted, outcomeLines, unfinished } from "../review/words/gate.ts";
-import { dataPlace } from "../world/store/data-folder.ts";
-import { openStore } from "../world/store/open-store.ts";
 import type { Store } from "../world/store/store.ts";
 import { textOption, type Input } from "./commands/command.ts";
 import { chosenFormats, type Chosen } from "./formats.ts";
 import { askAtGate } from "./gate.ts";
 import type { GitHub } from "./github.ts";
+import { openData } from "./open-data.ts";
 import type { Outside } from "./outside.ts";
+import { modelsOf } from "./panel.ts";
 import { postDraft } from "./post-draft.ts";
 import { progressLine, type ProgressLine } from "./progress.ts";
 import { readingOf } from "./reading.ts";
-import { reviewOptions } from "./review-options.ts";
+import { limitsOf, reviewOptions } from "./review-options.ts";
 import { reviewPull } from "./review-pull.ts";
+import type { OpenRepository } from "./open-repository.ts";
+import type { ReviewOptions } from "../review-change.ts";
 import { checkPlaces, exitCode, showDraft } from "./show-draft.ts";
 import { loadUserConfig } from "./user-config.ts";
 
@@ -27,10 +30,6 @@ export interface PullCommand {
   github: GitHub;
   /** Where the user stands, if that is a repository. */
   localFolder: string | null;
-}
-
-export async function openData(input: Input, { env, platform }: Pick<Outside, "env" | "platform">): Promise<Store> {
-  return await openStore(dataPlace({ data: textOption(input, "data"), env, platform, server: false }));
 }
 
 export async function reviewAndPost(command: PullCommand, input: Input, outside: Outside): Promise<number> {
@@ -60,7 +59,10 @@ async function reviewed(
   progress: ProgressLine,
 ): Promise<Draft> {
   const user = await loadUserConfig(outside.env);
+  const models = modelsOf(user, input);
+  const options = reviewOptions(input);
   const { env, stop } = outside;
+  const quick = input.options["quick"] === true;
   const draft = await reviewPull(
     pull,
     {
@@ -70,17 +72,34 @@ async function reviewed(
       env,
       stop,
       progress: progress.show,
-      reading: (repository) => readingOf(repository, user, outside, { quick: input.options["quick"] === true }),
+      reading: (repository) => readingOf(repository, user, outside, { quick }),
+      ...(models && { elsewhere: byModels(models, { pull, store, options, quick }, outside, progress) }),
       moved: (from, to) => {
         progress.clear();
         outside.tell(movedOn(from, to));
       },
     },
-    reviewOptions(input),
+    options,
   );
   progress.clear();
   await keepDraft(draft, store, outside);
   return draft;
+}
+
+/** This process can write to GitHub; what asks models about the text of a change must not (BEY-11). */
+function byModels(
+  models: UserConfig,
+  { pull, store, options, quick }: { pull: PullRef; store: Store; options: ReviewOptions; quick: boolean },
+  outside: Outside,
+  progress: ProgressLine,
+) {
+  const repository = `${pull.host}/${pull.owner}/${pull.repo}`;
+  const limits = limitsOf(options);
+  return async (change: Change, { git }: OpenRepository): Promise<Draft> => {
+    const { draftApart } = await import("./apart/draft.ts");
+    const asking = { models, store, repository, quick, limits, progress: progress.show };
+    return await draftApart({ is: "change", change }, git.shown, asking, outside);
+  };
 }
 
 export async function keepDraft(

@@ -1,13 +1,18 @@
 // A local change, reviewed and shown. Nothing of it leaves the machine.
 import type { LocalTarget } from "../change/target.ts";
-import { review } from "../review-change.ts";
+import { recorded } from "../review/words/replay.ts";
+import { review, type ReviewOptions } from "../review-change.ts";
+import type { Draft } from "../review/draft.ts";
+import { discover } from "../world/git/discover.ts";
+import type { UserConfig } from "../change/config.ts";
 import { textOption, type Input } from "./commands/command.ts";
 import { chosenFormats } from "./formats.ts";
 import { openRepository } from "./open-repository.ts";
 import type { Outside } from "./outside.ts";
-import { progressLine } from "./progress.ts";
+import { modelsOf } from "./panel.ts";
+import { progressLine, type ProgressLine } from "./progress.ts";
 import { readingOf } from "./reading.ts";
-import { reviewOptions } from "./review-options.ts";
+import { limitsOf, reviewOptions } from "./review-options.ts";
 import { checkPlaces, exitCode, showDraft } from "./show-draft.ts";
 import { loadUserConfig } from "./user-config.ts";
 
@@ -16,16 +21,60 @@ export async function reviewLocal(target: LocalTarget, input: Input, outside: Ou
   checkPlaces(chosen.output, outside);
   const options = reviewOptions(input);
   const user = await loadUserConfig(outside.env);
-  const repository = openRepository(textOption(input, "repo") ?? outside.cwd, outside.env, outside.stop);
+  const models = modelsOf(user, input);
+  const quick = input.options["quick"] === true;
+  const folder = textOption(input, "repo") ?? outside.cwd;
   const progress = progressLine(outside);
   try {
-    const reading = await readingOf(repository, user, outside, { quick: input.options["quick"] === true });
-    const draft = await review(target, { ...reading, progress: progress.show }, options);
+    const draft = models
+      ? await withModels({ target, options, folder, models, quick }, input, outside, progress)
+      : await withoutModels({ target, options, folder, user, quick }, outside, progress);
     progress.clear();
+    if (models) outside.tell(recorded(draft.id));
     showDraft(draft, chosen, outside);
     return exitCode(draft, textOption(input, "failOn"));
   } finally {
     progress.clear();
+  }
+}
+
+interface Local {
+  target: LocalTarget;
+  options: ReviewOptions;
+  folder: string;
+  quick: boolean;
+}
+
+async function withoutModels(
+  { target, options, folder, user, quick }: Local & { user: UserConfig },
+  outside: Outside,
+  progress: ProgressLine,
+): Promise<Draft> {
+  const repository = openRepository(folder, outside.env, outside.stop);
+  try {
+    const reading = await readingOf(repository, user, outside, { quick });
+    return await review(target, { ...reading, progress: progress.show }, options);
+  } finally {
     await repository.close();
+  }
+}
+
+/** What they are asked is kept; without them nothing is opened for it, or even loaded. */
+async function withModels(
+  { target, options, folder, models, quick }: Local & { models: UserConfig },
+  input: Input,
+  outside: Outside,
+  progress: ProgressLine,
+): Promise<Draft> {
+  const [{ openData }, { draftApart }] = await Promise.all([import("./open-data.ts"), import("./apart/draft.ts")]);
+  const { workTree, gitDir } = discover(folder);
+  const place = workTree ?? gitDir;
+  const store = await openData(input, outside);
+  try {
+    const what = { is: "local", target, options } as const;
+    const asking = { models, store, repository: place, quick, limits: limitsOf(options), progress: progress.show };
+    return await draftApart(what, place, asking, outside);
+  } finally {
+    await store.close();
   }
 }

@@ -1,5 +1,6 @@
 // What the options of `crosscheck review` ask of a review.
 import { UserError } from "../errors.ts";
+import type { SpendingLimits } from "../findings/reviewers/estimate.ts";
 import type { ReviewOptions } from "../review-change.ts";
 import { textOption, type Input } from "./commands/command.ts";
 
@@ -14,10 +15,16 @@ export function reviewOptions(input: Input): ReviewOptions {
     ...(profile !== undefined && { profile }),
     ...(mode !== undefined && { mode }),
     fullPass: input.options["fullPass"] === true,
+    secondOpinion: input.options["secondOpinion"] === true || input.options["codex"] === true,
     ignoreConfig: input.options["config"] === false,
     ...(maxTokens !== undefined && { maxTokens }),
     ...(maxCost !== undefined && { maxCost }),
   };
+}
+
+/** What of them bounds the spending. */
+export function limitsOf({ maxCost, maxTokens }: ReviewOptions): SpendingLimits {
+  return { ...(maxCost !== undefined && { maxCost }), ...(maxTokens !== undefined && { maxTokens }) };
 }
 
 function numberOption(input: Input, name: string, flag: string): number | undefined {

@@ -1,10 +1,10 @@
 // One pull request from its number to a draft that is about its present head (CHG-6).
-import type { PullRef } from "../change/change.ts";
+import type { Change, PullRef } from "../change/change.ts";
 import type { PullSnapshot } from "../change/github.ts";
 import { withUnseenDelta } from "../review/edit-draft.ts";
 import type { Draft } from "../review/draft.ts";
 import { placeOf } from "../review/post-once.ts";
-import { review, type Progress, type Reading, type ReviewOptions } from "../review-change.ts";
+import { read, reviewRead, type Progress, type Reading, type ReviewOptions } from "../review-change.ts";
 import type { Store } from "../world/store/store.ts";
 import type { GitHub } from "./github.ts";
 import { openPull, type OpenPull } from "./open-pull.ts";
@@ -20,6 +20,8 @@ export interface ReviewPullNeeds {
   progress(step: Progress): void;
   /** Everything that reading takes but for the repository itself. */
   reading(repository: OpenPull): Promise<Omit<Reading, "git" | "code" | "github" | "stop" | "progress">>;
+  /** Has the change reviewed elsewhere, once it is read; absent: here. */
+  elsewhere?(change: Change, repository: OpenPull): Promise<Draft>;
   /** Told when commits arrived while it was reviewed, and it begins anew. */
   moved(from: string, to: string): void;
 }
@@ -53,7 +55,8 @@ async function reviewSnapshot(snapshot: PullSnapshot, needs: ReviewPullNeeds, op
     const target = { kind: "pull", snapshot, past, clone: repository.clone } as const;
     const { git, code } = repository;
     const reading = { ...(await needs.reading(repository)), git, code, github: github.reads, stop, progress };
-    return await review(target, reading, options);
+    const change = await read(target, reading, options);
+    return needs.elsewhere ? await needs.elsewhere(change, repository) : await reviewRead(change, reading, options);
   } finally {
     await repository.close();
   }

@@ -23,7 +23,6 @@ export function showDraft(draft: Draft, { formats, output }: Chosen, outside: Ou
       colour: outside.screen.colour && isPrinted(publisher),
       width: outside.screen.width,
       version: outside.version,
-      models: 0,
     }),
   }));
   const written = rendered.filter(({ printed }) => !printed);

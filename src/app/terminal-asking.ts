@@ -10,7 +10,7 @@ export function terminalAsking(outside: Outside, terminal: Publisher, who: strin
     who,
     show(draft) {
       const { colour, width } = outside.screen;
-      outside.print(`${terminal.render(draft, { colour, width, version: outside.version, models: 0 })}\n`);
+      outside.print(`${terminal.render(draft, { colour, width, version: outside.version })}\n`);
     },
     async choose(question, answers) {
       const answer = await select<string>({

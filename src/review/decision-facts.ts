@@ -4,6 +4,7 @@ import { atLeast, severities, type Judged, type Severity } from "../findings/fin
 import { standing } from "../findings/gate.ts";
 import { findGaps } from "../findings/gaps.ts";
 import type { Report } from "../findings/report.ts";
+import { settledConcerns } from "../findings/settled-concerns.ts";
 import type { DecisionFacts } from "./decide.ts";
 
 export function decisionFacts(
@@ -15,6 +16,7 @@ export function decisionFacts(
   const posted = Object.fromEntries(
     severities.map((severity) => [severity, count(judged, (one) => standsOnPage(one) && weightOf(one) === severity)]),
   );
+  const concerns = settledConcerns(change, reports);
   return {
     posted: posted as Record<Severity, number>,
     newTestFailures: 0,
@@ -23,8 +25,8 @@ export function decisionFacts(
     testsNotRun:
       change.triage.categories.includes("test") &&
       !reports.some((report) => report.by === "execution" && report.status === "ran"),
-    failedConcerns: count(change.concerns, (concern) => concern.status === "failed"),
-    openConcerns: count(change.concerns, (concern) => concern.status === "open"),
+    failedConcerns: count(concerns, (concern) => concern.status === "failed"),
+    openConcerns: count(concerns, (concern) => concern.status === "open"),
     gaps: findGaps(change, reports),
     probeTooLow: false,
     unseenDelta: false,

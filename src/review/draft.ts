@@ -1,5 +1,6 @@
 // What we are about to say: everything that was found and done, and the event it leads to. A person reads it before anything is posted.
 import type { Change, Identity } from "../change/change.ts";
+import type { CrossModel } from "../findings/cross-model.ts";
 import type { Judged } from "../findings/finding.ts";
 import type { Report } from "../findings/report.ts";
 import type { Decision, Rule } from "./decide.ts";
@@ -19,6 +20,8 @@ export interface Draft {
   judged: readonly Judged[];
   edits: readonly Edit[];
   decision: Decision;
+  /** What the two sides of reviewers agree and differ on; absent where there was no second opinion. */
+  crossModel?: CrossModel;
   /** Earlier findings whose quoted line still stands at head, though this round says nothing of them. */
   standing?: readonly Identity[];
 }

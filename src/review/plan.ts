@@ -54,7 +54,6 @@ export interface PlanFacts {
   checkRun?: boolean;
   /** Of this program, for the details. */
   version?: string;
-  models?: number;
   /** Who asked: the push itself, the comment that asked again, or the intent that changed after a review. */
   request?: string;
   /** Where all of a text can be read that was too long to post. */
@@ -181,7 +180,6 @@ function fixedAction({ comment, thread, identity }: PastFinding, head: Oid, plac
 function detailsAction(draft: Draft, choice: Choice, key: Key, safe: Safe, facts: PlanFacts): Action {
   const text = detailsComment(draft, {
     version: facts.version ?? null,
-    models: facts.models ?? 0,
     advisory: choice === "all",
   });
   return { key, do: "details", body: bodyOf(safe(text), { key }, facts.link ?? null) };

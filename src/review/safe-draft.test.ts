@@ -38,7 +38,7 @@ describe("a second finding does not tell what the first one hides", () => {
 
 test.each([...publishers])("no secret is shown as $id", (publisher) => {
   const draft = draftOf(changeOf({}), [hiding("pw=abc", "pw=…"), judgedOf({ line: 4, text: "pw=abc" })]);
-  const printed = publisher.render(draft, { colour: false, width: 80, version: "1", models: 0 });
+  const printed = publisher.render(draft, { colour: false, width: 80, version: "1" });
   expect(printed).toContain("pw=…");
   expect(printed).not.toContain("pw=abc");
 });

@@ -2,6 +2,7 @@
 // same line for a reason of its own, and the diff shows it too. Nothing that is shown or posted holds what any quote masks.
 import type { Quote } from "../change/change.ts";
 import type { Finding } from "../findings/finding.ts";
+import { hiddenBy } from "../findings/hidden-values.ts";
 import type { Draft } from "./draft.ts";
 
 /** The hidden value is covered wherever it occurs; a line that is masked once is masked always, should the value be too short for that. */
@@ -42,20 +43,6 @@ function withoutSecrets(draft: Draft): Draft {
 
 export function maskedQuotes({ judged }: Draft): Quote[] {
   return judged.flatMap(({ finding }) => finding.evidence.filter((quote) => quote.masked !== undefined));
-}
-
-/** Shorter ones, and words without a digit, could be part of any text: those are masked on their line alone. */
-const leastLength = 6;
-
-/** What the mask left out: the mask is the text with the same value taken out once or several times. */
-export function hiddenBy({ text, masked = text }: Quote): string | null {
-  const parts = masked.split("…");
-  const gaps = parts.length - 1;
-  const length = (text.length - (masked.length - gaps)) / gaps;
-  const start = parts[0]!.length;
-  const value = text.slice(start, start + length);
-  const fits = gaps > 0 && Number.isInteger(length) && parts.join(value) === text;
-  return fits && value.length >= leastLength && /\d/.test(value) ? value : null;
 }
 
 function eachText<T>(value: T, change: (text: string) => string): T {

@@ -4,12 +4,13 @@ import { acceptanceCriteria } from "../change/acceptance.ts";
 import { linkedIssue } from "../change/linked-issue.ts";
 import { prose } from "../change/prose.ts";
 import { parseConventional } from "../change/conventional.ts";
-import type { Report } from "../findings/report.ts";
+import type { GoalAnswer, Report } from "../findings/report.ts";
 import { shorten } from "./words/text.ts";
 
 export type GoalVerdict =
   | { is: "achieved" | "partially" | "not-achieved"; evidence: readonly [string, ...string[]] }
   | { is: "unverifiable"; why: "no-tests-run" | "no-evidence" }
+  | { is: "unverifiable"; why: "reviewer-says"; says: string }
   | { is: "n/a" };
 
 export interface IntentSummary {
@@ -32,13 +33,14 @@ const longest = 300;
 
 export function summarise(change: Change, reports: readonly Report[]): IntentSummary {
   const goal = goalOf(change);
+  const read = reports.find((report) => report.status === "ran" && report.goal !== undefined)?.goal;
   return {
     title: change.words.title,
-    ...whatChanges(change),
-    why: whyOf(change.words.body),
-    goal,
+    ...(read !== undefined && read.what.length > 0 ? { said: read.what.slice(0, 3), more: 0 } : whatChanges(change)),
+    why: whyOf(change.words.body) ?? read?.why ?? null,
+    goal: goal ?? read?.goal ?? null,
     ...issueOf(change.words),
-    verdict: verdictOf(goal, reports),
+    verdict: read === undefined ? verdictOf(goal, reports) : verdictRead(read, reports),
   };
 }
 
@@ -64,6 +66,21 @@ export function withEvidence(is: "achieved" | "partially" | "not-achieved", evid
   return first === undefined ? { is: "unverifiable", why: "no-evidence" } : { is, evidence: [first, ...rest] };
 }
 
+/** The reviewer's own call. Where anything that was run failed, no reading of the code proves the goal. */
+function verdictRead({ verdict, evidence }: GoalAnswer, reports: readonly Report[]): GoalVerdict {
+  if (verdict === "n/a") return { is: "n/a" };
+  if (verdict === "unverifiable") {
+    const [says = ""] = evidence;
+    return says === ""
+      ? { is: "unverifiable", why: "no-evidence" }
+      : { is: "unverifiable", why: "reviewer-says", says };
+  }
+  const failed = reports.some(({ by, ran }) => by === "execution" && ran?.some(({ result }) => result === "failed"));
+  return failed && verdict === "achieved"
+    ? { is: "unverifiable", why: "no-evidence" }
+    : withEvidence(verdict, evidence);
+}
+
 function verdictOf(goal: string | null, reports: readonly Report[]): GoalVerdict {
   if (goal === null) return { is: "n/a" };
   const ran = reports.filter((report) => report.by === "execution").flatMap((report) => report.ran ?? []);
@@ -75,7 +92,10 @@ function verdictOf(goal: string | null, reports: readonly Report[]): GoalVerdict
         "achieved",
         passed.map((run) => run.summary),
       )
-    : { is: "unverifiable", why: "no-tests-run" };
+    : {
+        is: "unverifiable",
+        why: reports.some(({ by, status }) => by === "reviewer" && status === "ran") ? "no-evidence" : "no-tests-run",
+      };
 }
 
 // What git writes by itself, and what the author has not finished.

@@ -9,7 +9,7 @@ import { draftOf, hostile, judgedOf } from "../finding-of.ts";
 import { largeChange } from "./large-change.ts";
 import { openBrowser, openFile, skipWithoutBrowser, type OpenedPage } from "./open-browser.ts";
 
-const options = { colour: false, width: 80, version: "1.2.3", models: 0 };
+const options = { colour: false, width: 80, version: "1.2.3" };
 
 /** Elements that a page may have when it opens, however large the change. */
 const mostElements = 15_000;

@@ -33,7 +33,7 @@ test("where everything is there, it says so and what is not used yet", async () 
   const { code, well, line } = await look();
   expect([code, well]).toEqual([0, true]);
   expect(line("repository")).toMatchObject({ mark: "ok", says: repo.path });
-  expect(["models", "GitHub", "store"].map((id) => line(id)?.mark)).toEqual(["not used yet", "missing", "ok"]);
+  expect(["models", "GitHub", "store"].map((id) => line(id)?.mark)).toEqual(["missing", "missing", "ok"]);
 });
 
 test("without git, and with an old one, it says how to mend it", async () => {

@@ -25,6 +25,7 @@ export const doctorCommand: Command = {
     outside.stop.throwIfAborted();
     const diagnoses = diagnose({
       ...probes,
+      models: await modelNames(outside),
       userConfig: await userConfig(outside),
       repositoryConfig:
         probes.repository.is !== "found"
@@ -53,6 +54,17 @@ async function userConfig(outside: Outside): Promise<ConfigState> {
     await loadUserConfig(outside.env);
     return { is: "valid", where: file.path };
   });
+}
+
+/** None where the config cannot be read: the line about it says so. */
+async function modelNames(outside: Outside): Promise<string[]> {
+  const { loadUserConfig } = await import("../user-config.ts");
+  try {
+    return ((await loadUserConfig(outside.env)).models ?? []).map(({ name, use }) => name ?? use);
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
 }
 
 async function repositoryConfig(folder: string, outside: Outside): Promise<ConfigState> {

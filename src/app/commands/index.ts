@@ -1,4 +1,5 @@
 // Every verb, in the order in which `--help` lists them. One line each; nothing else to touch.
+import { arbitrateCommand } from "./arbitrate.ts";
 import { backtestCommand } from "./backtest.ts";
 import { checksCommand } from "./checks.ts";
 import type { Command } from "./command.ts";
@@ -9,7 +10,10 @@ import { doctorCommand } from "./doctor.ts";
 import { explainCommand } from "./explain.ts";
 import { initCommand } from "./init.ts";
 import { intentCommand } from "./intent.ts";
+import { modelsCommand } from "./models.ts";
 import { postCommand } from "./post.ts";
+import { reconcileCommand } from "./reconcile.ts";
+import { replayCommand } from "./replay.ts";
 import { reviewCommand } from "./review.ts";
 import { serveCommand } from "./serve.ts";
 import { validateSummaryCommand } from "./validate-summary.ts";
@@ -20,6 +24,10 @@ export const commands: readonly Command[] = [
   serveCommand,
   explainCommand,
   checksCommand,
+  modelsCommand,
+  replayCommand,
+  reconcileCommand,
+  arbitrateCommand,
   backtestCommand,
   intentCommand,
   validateSummaryCommand,

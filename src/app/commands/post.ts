@@ -20,7 +20,7 @@ export const postCommand: Command = {
     ["crosscheck post 3f2a9c01d4e5 --yes", "for scripts; what has arrived already is not posted again"],
   ],
   async run(input, outside) {
-    const { openData } = await import("../review-and-post.ts");
+    const { openData } = await import("../open-data.ts");
     const store = await openData(input, outside);
     try {
       const id = input.args[0];

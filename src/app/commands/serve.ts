@@ -16,28 +16,40 @@ export const serveCommand: Command = {
   ],
   async run(input, outside) {
     const settings = await settingsOf(outside, textOption(input, "port"), textOption(input, "host"));
-    const [{ serve }, { openInstallations }, { readerIn }, { openStore }, { dataPlace }, { apiOf }] = await Promise.all(
-      [
-        import("../serve/serve.ts"),
-        import("../serve/installation.ts"),
-        import("../serve/reader.ts"),
-        import("../../world/store/open-store.ts"),
-        import("../../world/store/data-folder.ts"),
-        import("../../world/github/address.ts"),
-      ],
-    );
+    const [
+      { serve },
+      { openInstallations },
+      { readerIn },
+      { openStore },
+      { dataPlace },
+      { apiOf },
+      { loadUserConfig },
+    ] = await Promise.all([
+      import("../serve/serve.ts"),
+      import("../serve/installation.ts"),
+      import("../serve/reader.ts"),
+      import("../../world/store/open-store.ts"),
+      import("../../world/store/data-folder.ts"),
+      import("../../world/github/address.ts"),
+      import("../user-config.ts"),
+    ]);
     const { env, platform, stop, now } = outside;
     const log = (what: string, about: Readonly<Record<string, unknown>>) =>
       outside.tell(`${JSON.stringify({ at: new Date(now()).toISOString(), what, ...about })}\n`);
     const trouble = (error: Error) => log("the store did not answer", { why: error.message });
     const place = dataPlace({ data: textOption(input, "data"), env, platform, server: true });
+    const user = await loadUserConfig(env);
+    const models = user.models ?? [];
+    const { keyVariables } =
+      models.length === 0 ? { keyVariables: () => [] } : await import("../../world/models/key-variables.ts");
     const store = await openStore(place, { trouble });
     try {
       const serving = await serve({
         ...settings,
         store,
         installation: openInstallations(apiOf(settings.githubHost, env), settings.app),
-        read: readerIn(outside.program, env),
+        read: readerIn(outside.program, env, models.flatMap(keyVariables)),
+        models: models.length === 0 ? null : user,
         now,
         log,
       });

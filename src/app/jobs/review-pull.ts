@@ -1,6 +1,7 @@
 // One pull request, reviewed by a process that cannot write, and posted by this one, which never reads its text (BEY-11).
 import * as z from "zod";
 import type { PullRef } from "../../change/change.ts";
+import type { UserConfig } from "../../change/config.ts";
 import { Unavailable } from "../../errors.ts";
 import { readPlan } from "../../review/plan-schema.ts";
 import type { Plan } from "../../review/plan.ts";
@@ -9,6 +10,7 @@ import { perform, type Outcome } from "../../review-change.ts";
 import { wallClock } from "../../world/github/clock.ts";
 import { holderName } from "../../world/holder.ts";
 import type { Job, Store } from "../../world/store/store.ts";
+import { firstOfMonth } from "../month.ts";
 import type { Installation } from "../serve/installation.ts";
 import type { Drafted, Reader } from "../serve/reader.ts";
 
@@ -23,6 +25,8 @@ export interface ReviewPullNeeds {
   /** Opens GitHub as the App's installation: reading for the one process, writing for the other. */
   installation(id: number, stop: AbortSignal): Installation;
   read: Reader;
+  /** The server's own models, from its own config; null: none. */
+  models: UserConfig | null;
   now(): number;
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
@@ -44,6 +48,7 @@ async function reviewOne(job: Job, needs: ReviewPullNeeds, stop: AbortSignal): P
   if (id === null) return say("not reviewed: no installation in the delivery");
   const installation = needs.installation(id, stop);
   const answer = await inReader(pull, request, installation, needs, stop);
+  await keepAsked(answer, pull, needs);
   const planned = readPlan(answer.plan, pull);
   if (answer.draft !== null) await keep(answer.draft, planned, needs);
   if (answer.draft?.publish === "confirm") return say("waits for a person to confirm it");
@@ -63,16 +68,34 @@ async function inReader(
   pull: PullRef,
   request: string | null,
   installation: Installation,
-  { store, read }: ReviewPullNeeds,
+  { store, read, models, now }: ReviewPullNeeds,
   stop: AbortSignal,
 ) {
   const place = placeOf({ pull });
-  const [token, findings, rounds] = await Promise.all([
+  const month = firstOfMonth(now());
+  const [token, findings, rounds, all, repository] = await Promise.all([
     installation.readToken(),
     store.findings.of(place),
     store.rounds.of(place),
+    store.records.spent(month),
+    store.records.spent(month, repositoryName(pull)),
   ]);
-  return await read({ pull, token, request, findings, rounds }, stop);
+  return await read({ pull, token, request, findings, rounds, models, spent: { all, repository } }, stop);
+}
+
+function repositoryName({ host, owner, repo }: PullRef): string {
+  return `${host}/${owner}/${repo}`;
+}
+
+/** First, whatever becomes of the plan: what was spent is spent. */
+async function keepAsked({ asked, draft }: Drafted, pull: PullRef, { store, now }: ReviewPullNeeds): Promise<void> {
+  if (asked === null) return;
+  const { run, given } = asked;
+  const repository = repositoryName(pull);
+  await store.together(async ({ records }) => {
+    for (const call of asked.calls) await records.keepCall({ ...call, run, repository });
+    if (draft) await records.keepReview({ id: draft.id, run, repository, at: now(), given, draft: draft.json });
+  });
 }
 
 async function keep(draft: NonNullable<Drafted["draft"]>, planned: Plan, { store, now }: ReviewPullNeeds) {

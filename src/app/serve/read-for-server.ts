@@ -9,6 +9,11 @@ import { openReads } from "../../world/github/reads.ts";
 import type { GitHub } from "../github.ts";
 import type { Outside } from "../outside.ts";
 import { readingOf } from "../reading.ts";
+import type { Draft } from "../../review/draft.ts";
+import type { Panel } from "../../findings/reviewers/panel.ts";
+import type { CallKeeper } from "../open-models.ts";
+import type { OpenRepository } from "../open-repository.ts";
+import { givenOf, openPanel } from "../panel.ts";
 import { reviewPull } from "../review-pull.ts";
 import type { Drafted, ToRead } from "./reader.ts";
 
@@ -25,18 +30,51 @@ export async function readForServer(toRead: ToRead, outside: Outside): Promise<D
   const now = await github.reads.now(pull);
   // The title is looked at before anything is fetched (INT-14).
   const skip = skipOf(now);
-  if (skip) return { plan: planSkip(skip, pull, now.head, { checkRun: true }), draft: null };
-  const draft = await reviewPull(pull, readingNeeds(toRead, github, outside), {});
+  if (skip) return { plan: planSkip(skip, pull, now.head, { checkRun: true }), draft: null, asked: null };
+  const models = modelsIn(toRead, outside);
+  const draft = await reviewPull(pull, readingNeeds(toRead, github, models, outside), {});
   const late = skipOf(now, draft.change.config);
-  if (late) return { plan: planSkip(late, pull, draft.change.head, { checkRun: true }), draft: null };
+  const asked = models.asked(draft);
+  if (late) return { plan: planSkip(late, pull, draft.change.head, { checkRun: true }), draft: null, asked };
   const facts = { version: outside.version, checkRun: true, ...(toRead.request && { request: toRead.request }) };
   return {
     plan: withPull(plan(draft, "code", facts), pull),
     draft: { id: draft.id, json: JSON.stringify(draft), publish: draft.change.config.publish },
+    asked,
   };
 }
 
-function readingNeeds({ findings, rounds }: ToRead, github: GitHub, outside: Outside) {
+/** The models of this reading, and what they were asked: it is handed back, since this process has no store. */
+function modelsIn({ pull, models, spent }: ToRead, outside: Outside) {
+  const calls: NonNullable<Drafted["asked"]>["calls"] = [];
+  let opened: { panel: Panel; folder: string; today: string } | null = null;
+  const keeper: CallKeeper = {
+    keep: async (_run, _repository, call) => {
+      const { unit, model, at, cost } = call;
+      calls.push({ unit, model, at, money: cost.money, call: JSON.stringify(call) });
+    },
+    spent: async (_since, repository) => (repository === undefined ? spent.all : spent.repository),
+  };
+  return {
+    async reading(repository: OpenRepository) {
+      const name = `${pull.host}/${pull.owner}/${pull.repo}`;
+      const panel = models && (await openPanel(models, outside, { keeper, repository: name, progress() {} }));
+      const reading = await readingOf(repository, {}, outside, { panel });
+      opened = panel && { panel, folder: repository.git.shown, today: reading.clock.today() };
+      return reading;
+    },
+    asked(draft: Draft): Drafted["asked"] {
+      return opened && { run: opened.panel.nonce, calls, given: JSON.stringify(givenOf(draft, opened.panel, opened)) };
+    },
+  };
+}
+
+function readingNeeds(
+  { findings, rounds }: ToRead,
+  github: GitHub,
+  models: ReturnType<typeof modelsIn>,
+  outside: Outside,
+) {
   const { env, stop } = outside;
   return {
     github,
@@ -48,7 +86,7 @@ function readingNeeds({ findings, rounds }: ToRead, github: GitHub, outside: Out
     env,
     stop,
     progress() {},
-    reading: (repository: Parameters<typeof readingOf>[0]) => readingOf(repository, {}, outside),
+    reading: models.reading,
     moved() {},
   };
 }

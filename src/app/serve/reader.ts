@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import * as z from "zod";
 import type { PullRef } from "../../change/change.ts";
+import type { UserConfig } from "../../change/config.ts";
 import { Unavailable } from "../../errors.ts";
 import type { KeptFinding, KeptRound } from "../../world/store/store.ts";
 
@@ -13,7 +14,28 @@ export interface ToRead {
   request: string | null;
   findings: readonly KeptFinding[];
   rounds: readonly KeptRound[];
+  /** The server's own models; null: none. Their keys are in the environment, and nothing else of the server's is. */
+  models: UserConfig | null;
+  /** In dollars, this month. */
+  spent: { all: number; repository: number };
 }
+
+const asked = z.strictObject({
+  run: z.string().regex(/^[0-9a-f]{16}$/),
+  /** Each the record of a call, as JSON; kept as it is, but for what limits go by. */
+  calls: z
+    .array(
+      z.strictObject({
+        unit: z.string().max(100),
+        model: z.string().max(300),
+        at: z.number(),
+        money: z.number().min(0).nullable(),
+        call: z.string().max(20_000_000),
+      }),
+    )
+    .max(1000),
+  given: z.string().max(1_000_000),
+});
 
 const answered = z.strictObject({
   plan: z.unknown(),
@@ -25,6 +47,8 @@ const answered = z.strictObject({
       publish: z.enum(["auto", "confirm"]),
     })
     .nullable(),
+  /** What its models were asked; null: none were. */
+  asked: asked.nullable(),
 });
 
 export type Drafted = z.infer<typeof answered>;
@@ -34,8 +58,14 @@ export type Reader = (toRead: ToRead, stop: AbortSignal) => Promise<Drafted>;
 const passed = ["PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "CROSSCHECK_GITHUB_API", "NODE_EXTRA_CA_CERTS"] as const;
 const largestAnswer = 200_000_000;
 
-export function readerIn(program: readonly string[], env: Readonly<Record<string, string | undefined>>): Reader {
-  const own = Object.fromEntries(passed.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+export function readerIn(
+  program: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  /** Environment variables that hold the keys of models. */
+  keys: readonly string[] = [],
+): Reader {
+  const wanted = [...passed, ...keys];
+  const own = Object.fromEntries(wanted.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
   return async (toRead, stop) => {
     const [command = "", ...args] = program;
     const { code, out, err } = await run(command, [...args, "read-for-server"], own, JSON.stringify(toRead), stop);

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { UserConfig } from "../../change/config.ts";
+import { findingOf, replyOf, unitOf } from "../../../test/with-models.ts";
+import { openModelStandin } from "../../standin/models/open.ts";
 import { installApp } from "../../standin/github/apps/install.ts";
 import { newKeys } from "../../standin/github/manifest.ts";
 import { openStandin, type Standin } from "../../standin/github/standin.ts";
@@ -28,6 +31,7 @@ let store: Store;
 let serving: Serving;
 let log: { what: string; about: Readonly<Record<string, unknown>> }[];
 let read: Reader;
+let models: UserConfig | null;
 let env: Record<string, string>;
 
 beforeEach(async () => {
@@ -44,6 +48,7 @@ beforeEach(async () => {
   env = { PATH: process.env["PATH"] ?? "", HOME: folder, TMPDIR: tmpdir(), GITHUB_TOKEN: "not-for-the-reader" };
   read = readerIn([process.execPath, main], env);
   log = [];
+  models = null;
   await start();
 });
 
@@ -87,6 +92,7 @@ async function start(): Promise<void> {
     store,
     installation: openInstallations(apiOf(github.host), { appId: String(app.id), privateKey: app.privateKey! }),
     read: (toRead, stop) => read(toRead, stop),
+    models,
     now: Date.now,
     log: (what, about) => void log.push({ what, about }),
   });
@@ -215,6 +221,44 @@ describe("the process that reads", () => {
     await until(() => said("failed"));
     expect(log.map(({ about }) => String(about["why"])).join()).toContain("This plan is not performed");
     expect(deeds()).toEqual([]);
+  });
+});
+
+describe("with models of the server's own", () => {
+  const flawed = "      - run: make test";
+  const finding = findingOf({
+    path: ci,
+    line: 11,
+    quote: flawed,
+    title: "The tests run before the build",
+    severity: "medium",
+  });
+
+  test("their findings are posted, and what they were asked and cost is kept; the reader has their key and no other", async () => {
+    const vendor = await openModelStandin({
+      key: "a-key",
+      script: (asked) => replyOf(unitOf(asked) === "code-reviewer" ? { findings: [finding] } : undefined),
+    });
+    try {
+      models = { models: [{ use: "anthropic/claude-sonnet-4-5", baseUrl: vendor.url("anthropic") }] };
+      read = readerIn([process.execPath, main], { ...env, ANTHROPIC_API_KEY: "a-key", OPENAI_API_KEY: "another" }, [
+        "ANTHROPIC_API_KEY",
+      ]);
+      await serving.stop();
+      await store.close();
+      await start();
+      await openedPull();
+      await until(() => said("posted") || said("failed"));
+      expect(JSON.stringify(github.ledger.wire("review"))).toContain("The tests run before the build");
+      expect(await store.records.spent(0)).toBeGreaterThan(0);
+      const [kept] = await store.records.reviews(1);
+      expect(kept?.repository).toBe(`${github.host}/acme/shop`);
+      const calls = await store.records.callsOf(kept!.run);
+      expect(calls.length).toBe(vendor.asked.length);
+      expect(calls.join()).not.toContain("a-key");
+    } finally {
+      await vendor.close();
+    }
   });
 });
 

@@ -20,11 +20,11 @@ import { plain } from "../words/text.ts";
 import { inScript } from "./html/data.ts";
 import { listedFindings, longestLine, pieceWeight, rowsInAll, rowsPerFile, tableRows } from "./html/limits.ts";
 import { palette, readable } from "./html/palette.ts";
-import { hiddenBy } from "../safe-draft.ts";
+import { hiddenBy } from "../../findings/hidden-values.ts";
 import { escape, html as template, Html } from "./html/template.ts";
 import { publishers } from "./index.ts";
 
-const options = { colour: false, width: 80, version: "1.2.3", models: 0 };
+const options = { colour: false, width: 80, version: "1.2.3" };
 const html = publishers.find((one) => one.id === "html")!;
 const render = (draft: Draft) => html.render(draft, options);
 

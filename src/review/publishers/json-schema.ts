@@ -130,9 +130,49 @@ export const draftSchema = z
         says: text.nullable(),
         findings: z.int(),
         verdicts: z.array(z.object({ pass: text, says: text, evidence: text })),
+        model: text.nullable().describe("The model that answered; null for what is no reviewer."),
+        cost: z
+          .object({
+            tokensIn: z.int(),
+            cacheReads: z.int(),
+            cacheWrites: z.int(),
+            tokensOut: z.int(),
+            money: number.nullable(),
+          })
+          .nullable()
+          .describe(
+            "Tokens read anew, from a cache, into a cache, and written; dollars, null where no price is known.",
+          ),
+        notes: z.array(text).describe("What a reviewer looked at and found sound, and what it could not look at."),
         ms: number,
       }),
     ),
+    crossModel: z
+      .object({
+        counts: z.object({
+          agreement: z.int(),
+          "first-only": z.int(),
+          "second-only": z.int(),
+          contradiction: z.int(),
+        }),
+        arbiter: text.nullable(),
+        disputes: z.array(
+          z.object({
+            id: text,
+            finding: text,
+            bucket: z.enum(["first-only", "second-only", "contradiction"]),
+            place: text,
+            severity: z.enum(severities),
+            flaggedBy: z.array(text),
+            claim: text,
+            outcome: z.looseObject({ is: z.enum(["arbitrated", "not-arbitrated"]) }),
+            before: z.object({ confidence: number }),
+            after: z.object({ confidence: number }),
+          }),
+        ),
+      })
+      .nullable()
+      .describe("What the reviewers and a second opinion agree and differ on; null where there was no second opinion."),
     coverage: z
       .object({
         total: z.int(),

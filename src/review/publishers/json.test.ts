@@ -31,7 +31,7 @@ function read(draft: Draft): DraftJson {
 }
 
 function print(draft: Draft): string {
-  return json.render(draft, { colour: true, width: 80, version: "1.2.3", models: 0 });
+  return json.render(draft, { colour: true, width: 80, version: "1.2.3" });
 }
 
 const everything = draftOf(

@@ -2,7 +2,9 @@
 import type { PullOrigin } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import { coverageReceipt } from "../../findings/coverage.ts";
+import type { CrossModel } from "../../findings/cross-model.ts";
 import { fates, severities } from "../../findings/finding.ts";
+import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isInline, type Draft } from "../draft.ts";
 import { summarise } from "../summary.ts";
 import { shownQuote } from "../words/findings.ts";
@@ -36,7 +38,7 @@ export function toJson(draft: Draft, version: string): DraftJson {
       verdict: summary.verdict.is,
       says: verdictLine(summary.verdict),
     },
-    concerns: [...change.concerns],
+    concerns: settledConcerns(change, reports),
     intent: { ...change.intent, tags: change.intent.tags.map((tag) => ({ ...tag })) },
     triage: triageJson(draft),
     findings: judged.map(findingJson),
@@ -57,8 +59,12 @@ export function toJson(draft: Draft, version: string): DraftJson {
       says: report.why ? sayReason(report.why) : null,
       findings: report.findings.length,
       verdicts: report.verdicts,
+      model: report.model ?? null,
+      cost: report.cost ?? null,
+      notes: [...(report.notes ?? [])],
       ms: report.ms,
     })),
+    crossModel: draft.crossModel ? crossModelJson(draft.crossModel) : null,
     coverage: coverageJson(draft),
     decision: {
       event: decision.event,
@@ -131,6 +137,10 @@ function findingJson(one: Draft["judged"][number]): DraftJson["findings"][number
       severity: mark.severity ?? null,
     })),
   };
+}
+
+function crossModelJson({ counts, arbiter, disputes }: CrossModel): DraftJson["crossModel"] {
+  return { counts, arbiter, disputes: disputes.map((one) => ({ ...one, flaggedBy: [...one.flaggedBy] })) };
 }
 
 function coverageJson({ change, reports }: Draft): DraftJson["coverage"] {

@@ -34,7 +34,7 @@ const parser = new XMLParser({
 
 function print(judged: readonly Judged[], reports: readonly Report[]): string {
   const draft = draftOf(changeOf({}), judged, reports);
-  return junit.render(draft, { colour: true, width: 80, version: "1.2.3", models: 0 });
+  return junit.render(draft, { colour: true, width: 80, version: "1.2.3" });
 }
 
 function read(judged: readonly Judged[], reports: readonly Report[] = []): Suites {

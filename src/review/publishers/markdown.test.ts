@@ -17,7 +17,7 @@ const fullPass: Change = { ...change, triage: { ...change.triage, fullPass: "fla
 const verdict = { pass: "security", says: "clean", evidence: "no secrets" } as const;
 
 function render(draft: Draft): string {
-  return markdown.render(draft, { colour: false, width: 80, version: "1.2.3", models: 0 });
+  return markdown.render(draft, { colour: false, width: 80, version: "1.2.3" });
 }
 
 function withFate(fate: Fate, overrides: FindingOf = {}): Judged {

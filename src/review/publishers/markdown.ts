@@ -2,12 +2,15 @@
 import { coverageReceipt } from "../../findings/coverage.ts";
 import type { Judged } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
+import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isInline, type Draft } from "../draft.ts";
 import { summarise } from "../summary.ts";
 import { coverageLines } from "../words/coverage.ts";
+import { crossModelTable } from "../words/cross-model.ts";
 import { explanationOf, placeOf, shownQuote, suggestedAction, titleOf, whyNotPosted } from "../words/findings.ts";
 import { intentBreakdown } from "../words/intent.ts";
 import { sayCut, sayReason } from "../words/reasons.ts";
+import { depthLine, rosterLine, spentLine } from "../words/reviewers.ts";
 import { sayRule } from "../words/rules.ts";
 import { goalLine, issueLine, pullLine, targetLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
 import { oneLine, plain } from "../words/text.ts";
@@ -16,7 +19,6 @@ import {
   leftOutLine,
   ownershipLine,
   reviewedLine,
-  rosterLine,
   sensitiveLine,
   sizeLine,
   tierLine,
@@ -27,15 +29,16 @@ export const markdown: Publisher = {
   id: "markdown",
   title: "for files and pasting",
   extension: "md",
-  render(draft, { models }) {
+  render(draft) {
     const sections = [
       intentSection(draft),
       concernSection(draft),
       inlineSection(draft),
       passSection(draft),
+      draft.crossModel ? crossModelTable(draft.crossModel) : [],
       advisorySection(draft),
       decisionSection(draft),
-      detailsSection(draft, models),
+      detailsSection(draft),
     ];
     return `${sections
       .filter((section) => section.length > 0)
@@ -91,7 +94,8 @@ function intentSection(draft: Draft): string[] {
   ];
 }
 
-function concernSection({ change: { concerns } }: Draft): string[] {
+function concernSection({ change, reports }: Draft): string[] {
+  const concerns = settledConcerns(change, reports);
   if (concerns.length === 0) return [];
   const rows = concerns.map((concern) => [
     concern.id,
@@ -170,7 +174,7 @@ function decisionSection({ decision }: Draft): string[] {
   return [`## Event: ${decision.event}`, "", ...decision.rules.map((rule) => `- ${cell(sayRule(rule))}`)];
 }
 
-function detailsSection({ change, reports, judged }: Draft, models: number): string[] {
+function detailsSection({ change, reports, judged }: Draft): string[] {
   const fate = (name: string) => judged.filter((one) => one.fate === name).length;
   const lines = [
     ...coverageLines(coverageReceipt(change, reports)),
@@ -179,7 +183,9 @@ function detailsSection({ change, reports, judged }: Draft, models: number): str
     prefixed("Security-sensitive", sensitiveLine(change.triage)),
     prefixed("Left out", leftOutLine(change.triage)),
     `Owner: ${ownershipLine(change.owned)}`,
-    `Reviewers: ${rosterLine(change.triage, models)}`,
+    `Reviewers: ${rosterLine(change.triage, reports)}`,
+    prefixed("Depth", depthLine(change, reports)),
+    `Cost: ${spentLine(reports)}`,
     `Signals: ${intentBreakdown(change.intent).join("; ")}`,
     `Held ${fate("held")}, suppressed ${fate("suppressed")}, dropped ${fate("dropped")}`,
     ...reports

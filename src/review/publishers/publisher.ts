@@ -6,7 +6,6 @@ export interface PublishOptions {
   width: number;
   /** The version of this program, for formats that name it. */
   version: string;
-  models: number;
 }
 
 export interface Publisher {

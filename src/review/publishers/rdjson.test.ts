@@ -5,7 +5,7 @@ import { acting, draftOf, hostile, judgedOf, quoteOf } from "../../../test/findi
 import { rdjson, type DiagnosticResult } from "./rdjson.ts";
 
 function print(...judged: Judged[]): string {
-  return rdjson.render(draftOf(changeOf({}), judged), { colour: true, width: 80, version: "1.2.3", models: 0 });
+  return rdjson.render(draftOf(changeOf({}), judged), { colour: true, width: 80, version: "1.2.3" });
 }
 
 function read(...judged: Judged[]): DiagnosticResult {

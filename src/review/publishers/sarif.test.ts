@@ -11,7 +11,7 @@ import { sarif } from "./sarif.ts";
 const change = changeOf({ base: { "src/app.ts": "a\n" }, head: { "src/app.ts": "b\n" } });
 
 function print(draft: Draft): string {
-  return sarif.render(draft, { colour: true, width: 80, version: "1.2.3", models: 0 });
+  return sarif.render(draft, { colour: true, width: 80, version: "1.2.3" });
 }
 
 function runOf(draft: Draft): Run {

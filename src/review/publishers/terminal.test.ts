@@ -19,7 +19,7 @@ import type { PublishOptions } from "./publisher.ts";
 import { terminal } from "./terminal.ts";
 import { fit, fitPath, lengthOf, pad, wrap } from "./wrap.ts";
 
-const options: PublishOptions = { colour: false, width: 100, version: "1.2.3", models: 0 };
+const options: PublishOptions = { colour: false, width: 100, version: "1.2.3" };
 
 const change = changeOf({
   base: { "src/cart.ts": "let sum = 0;\n" },

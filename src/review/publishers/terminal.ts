@@ -2,10 +2,11 @@
 import { coverageReceipt } from "../../findings/coverage.ts";
 import type { Judged } from "../../findings/finding.ts";
 import { passTable, type PassRow } from "../../findings/gaps.ts";
-import { estimateCost } from "../../findings/reviewers/estimate.ts";
+import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isInline, type Draft } from "../draft.ts";
 import { summarise } from "../summary.ts";
 import { coverageLines } from "../words/coverage.ts";
+import { crossModelLines, crossModelTitle } from "../words/cross-model.ts";
 import {
   explanationOf,
   placeOf,
@@ -15,24 +16,16 @@ import {
   titleOf,
   whyNotPosted,
 } from "../words/findings.ts";
+import { passSays } from "../words/html.ts";
 import { intentLine } from "../words/intent.ts";
 import { sayCut, sayReason } from "../words/reasons.ts";
+import { depthLine, reviewerRows, rosterLine, spentLine } from "../words/reviewers.ts";
 import { sayRule } from "../words/rules.ts";
 import { goalLine, issueLine, pullLine, targetLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
 import { count, oneLine, plain, seconds } from "../words/text.ts";
-import {
-  archetypeLine,
-  costLine,
-  depthLine,
-  leftOutLine,
-  ownershipLine,
-  rosterLine,
-  sensitiveLine,
-  sizeLine,
-  tierLine,
-} from "../words/triage.ts";
+import { archetypeLine, leftOutLine, ownershipLine, sensitiveLine, sizeLine, tierLine } from "../words/triage.ts";
 import { painter, severityStyles, type Paint } from "./paint.ts";
-import type { Publisher, PublishOptions } from "./publisher.ts";
+import type { Publisher } from "./publisher.ts";
 import { fit, fitPath, lengthOf, pad, wrap } from "./wrap.ts";
 
 interface Screen {
@@ -52,10 +45,12 @@ export const terminal: Publisher = {
       concernSection(draft, screen),
       postedSection(draft, screen),
       passSection(draft, screen),
+      crossModelSection(draft, screen),
       advisorySection(draft, screen),
       otherSection(draft, screen),
       decisionSection(draft, screen),
-      bannerSection(draft, screen, options),
+      reviewerSection(draft, screen),
+      bannerSection(draft, screen),
     ];
     return `${sections
       .filter((section) => section.length > 0)
@@ -101,12 +96,17 @@ function intentSection(draft: Draft, screen: Screen): string[] {
   ];
 }
 
-function concernSection({ change: { concerns } }: Draft, screen: Screen): string[] {
+function concernSection({ change, reports }: Draft, screen: Screen): string[] {
+  const concerns = settledConcerns(change, reports);
   if (concerns.length === 0) return [];
   return [
     screen.paint("To verify", "bold"),
     ...concerns.flatMap((concern) =>
-      labelled(`${concern.id} ${concern.status}`, [`${oneLine(concern.text)} (${concern.source})`], screen),
+      labelled(
+        `${concern.id} ${concern.status}`,
+        [`${oneLine(concern.text)} (${concern.source})`, ...(concern.how === null ? [] : [oneLine(concern.how)])],
+        screen,
+      ),
     ),
   ];
 }
@@ -154,8 +154,7 @@ function quoteRow(text: string, width: number): string {
 
 function passSection({ change, reports }: Draft, screen: Screen): string[] {
   if (change.triage.fullPass === null) return [];
-  const says = (row: PassRow) =>
-    row.says === "gap" ? "gap: nobody gave a verdict" : `${row.says} ${oneLine(row.evidence)}`;
+  const says = (row: PassRow) => (row.says === "gap" ? passSays(row) : `${row.says} ${oneLine(row.evidence)}`);
   const rows = passTable(reports).flatMap((row) =>
     wrap(says(row), screen.width - 19).map(
       (line, index) =>
@@ -163,6 +162,15 @@ function passSection({ change, reports }: Draft, screen: Screen): string[] {
     ),
   );
   return [screen.paint("Passes", "bold"), ...rows];
+}
+
+function crossModelSection({ crossModel }: Draft, screen: Screen): string[] {
+  if (crossModel === undefined) return [];
+  const rows = crossModelLines(crossModel).flatMap((line) => {
+    const margin = line.startsWith("  ") ? "    " : "  ";
+    return wrap(line.trim(), screen.width - margin.length).map((part) => `${margin}${part}`);
+  });
+  return [screen.paint(crossModelTitle, "bold"), ...rows];
 }
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -215,20 +223,31 @@ function decisionSection({ decision }: Draft, screen: Screen): string[] {
   ];
 }
 
-function bannerSection({ change, reports }: Draft, screen: Screen, { models }: PublishOptions): string[] {
+function reviewerSection({ reports }: Draft, { paint, width }: Screen): string[] {
+  const rows = reviewerRows(reports);
+  if (rows.length === 0) return [];
+  const units = Math.max(...rows.map(({ unit }) => unit.length)) + 2;
+  const lines = rows.flatMap(({ unit, said, model, took }) =>
+    wrap([said, took, model].filter((part) => part !== "").join(" · "), width - units - 2).map(
+      (line, index) => `  ${pad(index === 0 ? unit : "", units)}${line}`,
+    ),
+  );
+  return [paint("Reviewers", "bold"), ...lines];
+}
+
+function bannerSection({ change, reports }: Draft, screen: Screen): string[] {
   const { triage } = change;
   const line = (label: string, text: string | null) => (text === null ? [] : labelled(label, [text], screen));
-  const estimate = estimateCost(triage, []);
   const notRun = reports.filter((report) => report.status !== "ran" && report.why?.kind !== "nothing-to-check");
   return [
     ...line("Covered", coverageLines(coverageReceipt(change, reports)).join("; ")),
     ...line("Tier", `${tierLine(triage)} · ${archetypeLine(triage)}`),
     ...line("Sensitive", sensitiveLine(triage)),
     ...line("Left out", leftOutLine(triage)),
-    ...line("Depth", models === 0 ? null : depthLine(triage)),
-    ...line("Reviewers", rosterLine(triage, models)),
+    ...line("Depth", depthLine(change, reports)),
+    ...line("Reviewers", rosterLine(triage, reports)),
     ...line("Owner", ownershipLine(change.owned)),
-    ...line("Cost", costLine(estimate)),
+    ...line("Cost", spentLine(reports)),
     ...line("Checks", checksLine(reports)),
     ...notRun.flatMap((report) => line("Not run", `${report.unit}: ${report.why ? sayReason(report.why) : "unknown"}`)),
     ...change.cuts.flatMap((cut) => line("Note", sayCut(cut))),

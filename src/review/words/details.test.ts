@@ -6,7 +6,7 @@ import { draftOf, hostile, judgedOf, onPull, poisoned, reportOf, type FindingOf 
 import { liveIn } from "../../../test/live-in.ts";
 import { detailsComment, type DetailsFacts } from "./details.ts";
 
-const facts: DetailsFacts = { version: "1.2.3", models: 0, advisory: false };
+const facts: DetailsFacts = { version: "1.2.3", advisory: false };
 const change = onPull(
   changeOf({
     base: { "src/cart.ts": "let sum = 0;\n", "yarn.lock": "a\n" },
@@ -36,7 +36,7 @@ test("says what the review knows, one line each", () => {
     reportOf({
       read: [{ hunk: "src/cart.ts#1", depth: "full" }],
       ms: 1200,
-      cost: { tokensIn: 4000, tokensOut: 500, money: 0.12 },
+      cost: { tokensIn: 1000, cacheReads: 2500, cacheWrites: 500, tokensOut: 500, money: 0.12 },
     }),
     reportOf({ unit: "broken", status: "failed", why: { kind: "threw", message: "no such file" } }),
   ];
@@ -54,7 +54,7 @@ test("says what the review knows, one line each", () => {
     Reviewers: expect.stringMatching(/^no model configured: \d reviewers did not look \(code-reviewer, /) as string,
     Checks: "sums clean",
     "Not run": "broken: it failed: no such file",
-    Cost: "about 5k tokens, about 0.12 dollars",
+    Cost: "5k tokens (3k cached), 0.12 dollars",
     Time: "1 unit in 1.2 s",
     Note: "this is a shallow clone: history before its edge is not known",
     Version: "Crosscheck 1.2.3",

@@ -3,33 +3,26 @@
 import { coverageReceipt } from "../../findings/coverage.ts";
 import { fates, severities, type Fate, type Judged } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
+import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { standsOnPage } from "../decision-facts.ts";
 import type { Draft } from "../draft.ts";
 import { placeFindings } from "../limits.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
 import { coverageLines } from "./coverage.ts";
+import { crossModelSection } from "./cross-model.ts";
 import { placeOf, suggestedAction, titleOf, whyNotPosted } from "./findings.ts";
 import { leftOutOfSummary } from "./five-sections.ts";
 import { intentBreakdown } from "./intent.ts";
 import { markdownText } from "./markdown-text.ts";
 import { sayCut, sayNoise, sayReason } from "./reasons.ts";
+import { depthLine, reviewerRows, rosterLine, spentLine } from "./reviewers.ts";
 import { sinceLine, sinceSections } from "./rounds.ts";
 import { count, seconds, shorten } from "./text.ts";
-import {
-  archetypeLine,
-  costLine,
-  depthLine,
-  reviewedLine,
-  rosterLine,
-  sensitiveLine,
-  sizeLine,
-  tierLine,
-} from "./triage.ts";
+import { archetypeLine, reviewedLine, sensitiveLine, sizeLine, tierLine } from "./triage.ts";
 
 export interface DetailsFacts {
   /** Of this program; null where nobody said. */
   version: string | null;
-  models: number;
   /** Whether the person at the gate chose to show advisory findings. */
   advisory: boolean;
 }
@@ -39,6 +32,9 @@ export function detailsComment(draft: Draft, facts: DetailsFacts): string {
     factLines(draft, facts),
     matrix(draft),
     passCoverage(draft),
+    draft.crossModel ? crossModelSection(draft.crossModel) : [],
+    reviewerTable(draft),
+    reviewerNotes(draft),
     overflow(draft),
     ...sinceSections(draft),
     filesLeftOut(draft),
@@ -51,7 +47,7 @@ export function detailsComment(draft: Draft, facts: DetailsFacts): string {
     .join("\n\n");
 }
 
-function factLines(draft: Draft, { version, models }: DetailsFacts): string[] {
+function factLines(draft: Draft, { version }: DetailsFacts): string[] {
   const { change, reports, judged } = draft;
   const { triage } = change;
   const lines: [string, string | null][] = [
@@ -65,11 +61,11 @@ function factLines(draft: Draft, { version, models }: DetailsFacts): string[] {
     ["Signals", intentBreakdown(change.intent).join("; ")],
     ["Triage", `${tierLine(triage)}; ${archetypeLine(triage)}`],
     ["Security-sensitive", sensitiveLine(triage)],
-    ["Reviewers", rosterLine(triage, models)],
-    ["Depth", models === 0 ? null : depthLine(triage)],
+    ["Reviewers", rosterLine(triage, reports)],
+    ["Depth", depthLine(change, reports)],
     ["Checks", checkLine(draft)],
     ...notRun(draft),
-    ["Cost", spent(draft)],
+    ["Cost", spentLine(reports)],
     ["Time", timeTaken(draft)],
     ...change.cuts.map((cut): [string, string] => ["Note", sayCut(cut)]),
     ["Version", version === null ? null : `Crosscheck ${version}`],
@@ -132,21 +128,14 @@ function notRun({ reports }: Draft): [string, string][] {
     .map(({ unit, why }) => ["Not run", `${unit}: ${why ? sayReason(why) : "nobody said why"}`]);
 }
 
-function spent({ reports }: Draft): string {
-  const costs = reports.flatMap(({ cost }) => (cost ? [cost] : []));
-  return costLine({
-    tokens: costs.reduce((sum, cost) => sum + cost.tokensIn + cost.tokensOut, 0),
-    money: costs.reduce((sum, cost) => sum + cost.money, 0),
-  });
-}
-
 function timeTaken({ reports }: Draft): string | null {
   const ran = reports.filter(({ status }) => status === "ran");
   if (ran.length === 0) return null;
   return `${count(ran.length, "unit")} in ${seconds(ran.reduce((sum, { ms }) => sum + ms, 0))}`;
 }
 
-function matrix({ change: { concerns } }: Draft): string[] {
+function matrix({ change, reports }: Draft): string[] {
+  const concerns = settledConcerns(change, reports);
   if (concerns.length === 0) return [];
   const rows = concerns.map(({ id, text, source, status, how }) => [
     markdownText(id),
@@ -166,6 +155,22 @@ function passCoverage({ change, reports }: Draft): string[] {
     markdownText(evidence),
   ]);
   return folded("Pass Coverage", tableLines(["Pass", "Verdict", "Evidence"], rows));
+}
+
+function reviewerTable({ reports }: Draft): string[] {
+  const rows = reviewerRows(reports).map(({ unit, said, model, took }) => [
+    unit,
+    markdownText(said),
+    codeText(model),
+    took,
+  ]);
+  return rows.length === 0 ? [] : folded("Reviewers", tableLines(["Reviewer", "Said", "Model", "Took"], rows));
+}
+
+/** What reviewers looked at and found sound, and what they could not look at: evidence, not praise (REV-8). */
+function reviewerNotes({ reports }: Draft): string[] {
+  const rows = reports.flatMap(({ unit, notes = [] }) => notes.map((note) => [unit, markdownText(shorten(note, 300))]));
+  return rows.length === 0 ? [] : folded("What reviewers verified", tableLines(["Reviewer", "Note"], rows));
 }
 
 /** Where there are so many, each must be short. */

@@ -13,6 +13,7 @@ const well: DoctorFacts = {
   store: { works: true, says: "3.53.4" },
   userConfig: { is: "none", where: "/home/ada/.config/crosscheck/config.yml" },
   repositoryConfig: { is: "valid", where: ".crosscheck.yml at HEAD" },
+  models: [],
   repositoryNamed: false,
 };
 const lineOf = (id: string, facts: Partial<DoctorFacts>) =>
@@ -120,7 +121,8 @@ describe("what is good to know, and ends nothing", () => {
       /no repository/,
     ],
     ["no home", "your config", { userConfig: { is: "none", where: null } }, "ok", /^no file/],
-    ["models", "models", {}, "not used yet", /not in this version yet/],
+    ["models", "models", {}, "missing", /none: reviews run with checks alone/],
+    ["models", "models", { models: ["codex"] }, "ok", /codex; `crosscheck models` tries it/],
     ["a token", "GitHub", { tokens: ["GH_TOKEN"] }, "ok", /a token in GH_TOKEN/],
     ["no token", "GitHub", { gh: true }, "ok", /no token .*; gh is on the PATH/],
     ["no way to GitHub", "GitHub", {}, "missing", /no token .*; gh is not/],

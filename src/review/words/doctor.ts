@@ -4,7 +4,7 @@ import { painter, type Style } from "../publishers/paint.ts";
 import { pad, wrap } from "../publishers/wrap.ts";
 import { count, list, oneLine } from "./text.ts";
 
-export type DoctorMark = "ok" | "missing" | "broken" | "not used yet";
+export type DoctorMark = "ok" | "missing" | "broken";
 
 export interface Diagnosis {
   id: string;
@@ -24,6 +24,8 @@ export type ConfigState =
 
 export interface DoctorFacts extends Probes {
   userConfig: ConfigState;
+  /** The models that the user's config names. */
+  models: readonly string[];
   repositoryConfig: ConfigState;
   /** A repository was named: then it must be there. */
   repositoryNamed: boolean;
@@ -40,7 +42,7 @@ export function diagnose(facts: DoctorFacts): Diagnosis[] {
     repositoryLine(facts.repository, facts.repositoryNamed),
     configLine("repo config", facts.repositoryConfig, "`crosscheck init` writes one; until then the defaults hold"),
     configLine("your config", facts.userConfig, "none is needed: the defaults hold"),
-    later("models", "not in this version yet: it reviews with checks alone", null),
+    modelsLine(facts.models),
     githubLine(facts),
     sandboxLine(facts.sandbox),
     storeLine(facts.store),
@@ -63,10 +65,6 @@ function broken(id: string, says: string, mend: string): Diagnosis {
 /** Of use, and a local review does without it. */
 function wanted(id: string, says: string, mend: string): Diagnosis {
   return { id, mark: "missing", needed: false, says, mend };
-}
-
-function later(id: string, says: string, mend: string | null): Diagnosis {
-  return { id, mark: "not used yet", needed: false, says, mend };
 }
 
 const installGit = `Install git ${oldestGit.join(".")} or newer from https://git-scm.com or your system's packages.`;
@@ -139,6 +137,12 @@ function configLine(id: string, state: ConfigState, none: string): Diagnosis {
   }
 }
 
+function modelsLine(models: readonly string[]): Diagnosis {
+  return models.length === 0
+    ? wanted("models", "none: reviews run with checks alone", "`crosscheck models` says how to configure some.")
+    : ok("models", `${list(models)}; \`crosscheck models\` tries ${models.length === 1 ? "it" : "them"}`);
+}
+
 function githubLine({ tokens, gh }: DoctorFacts): Diagnosis {
   const token = tokens.length === 0 ? "no token in GITHUB_TOKEN or GH_TOKEN" : `a token in ${list(tokens)}`;
   const tool = gh ? "gh is on the PATH" : "gh is not on the PATH";
@@ -174,7 +178,6 @@ const styles: Record<DoctorMark, Style[]> = {
   ok: ["green"],
   missing: ["yellow"],
   broken: ["bold", "red"],
-  "not used yet": ["dim"],
 };
 
 export function doctorText(
@@ -183,7 +186,7 @@ export function doctorText(
 ): string {
   const paint = painter(colour);
   const names = Math.max(...diagnoses.map(({ id }) => id.length)) + 2;
-  const marks = "not used yet".length + 2;
+  const marks = "missing".length + 2;
   const room = Math.max(30, Math.min(width, 120) - names - marks);
   const lines = diagnoses.flatMap(({ id, mark, says, mend }) => [
     ...wrap(says, room).map(

@@ -51,6 +51,7 @@ const advice: Record<Reason["kind"], string | null> = {
   "too-slow": null,
   stopped: null,
   "no-model": null,
+  "model-failed": null,
   "own-checks-not-mine": null,
   "own-checks-no-sandbox": null,
   "own-checks-too-large": null,
@@ -84,6 +85,9 @@ const advice: Record<Reason["kind"], string | null> = {
   "already-posted": "Nothing: it stands on the page already.",
   late: "A change to its lines: then it is looked at anew.",
   "not-commentable": "A change near its line: comments go only on lines that the diff shows.",
+  arbitrated: "What you know of the code: move it at the gate if the arbiter is wrong.",
+  "not-arbitrated": null,
+  disputed: "Your word at the gate: the models disagree, and it stays posted until you take it out.",
 };
 
 export function wouldChange({ fate, marks }: Explained): string[] {

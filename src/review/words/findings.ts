@@ -20,7 +20,8 @@ export function titleOf(one: Judged): string {
   const merged = marks.find((mark) => mark.why.kind === "merged");
   const argued = finding.proof === "argued" && (severity === "critical" || severity === "high") ? "(argued) " : "";
   const unsure = marks.some((mark) => mark.why.kind === "medium-confidence") ? " — Medium confidence — verify" : "";
-  return `${merged ? `${sayReason(merged.why)} ` : ""}${argued}${oneLine(finding.title)}${unsure}`;
+  const disputed = marks.some((mark) => mark.why.kind === "disputed") ? " — disputed between models" : "";
+  return `${merged ? `${sayReason(merged.why)} ` : ""}${argued}${oneLine(finding.title)}${unsure}${disputed}`;
 }
 
 export function explanationOf({ finding }: Judged): string {

@@ -4,6 +4,7 @@ import type { Rule } from "../decide.ts";
 import type { Draft } from "../draft.ts";
 import type { Outcome } from "../post-once.ts";
 import { placeOf, titleOf } from "./findings.ts";
+import { sayReason } from "./reasons.ts";
 import { sayRule } from "./rules.ts";
 import { count, oneLine, shorten } from "./text.ts";
 
@@ -66,6 +67,16 @@ export function findingAnswer(one: Judged): Answer<string> {
 export function capAnswer(rule: Rule): Answer<Rule["rule"]> {
   return { value: rule.rule, label: shorten(sayRule(rule), 100), hint: rule.rule };
 }
+
+export function disputedQuestion(one: Judged): string {
+  const why = one.marks.find(({ why: { kind } }) => kind === "disputed")?.why;
+  return `${shorten(`${placeOf(one)} ${oneLine(titleOf(one))}`, 100)}: ${why === undefined ? "disputed" : sayReason(why)}`;
+}
+
+export const disputedAnswers: Answer<"keep" | "leave-out">[] = [
+  { value: "keep", label: "Keep it: post it, marked as disputed" },
+  { value: "leave-out", label: "Leave it out", hint: "it becomes advisory" },
+];
 
 export const whichFinding = "Which finding?";
 export const whichEvent = "Which event?";

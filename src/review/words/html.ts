@@ -67,6 +67,7 @@ export const labels = {
 
 export const columns = {
   concerns: ["#", "Concern", "Source", "Status", "How verified"],
+  disputes: ["File:line", "Severity", "Flagged by", "Claim", "Verdict", "Effect"],
   units: ["Unit", "Status", "Findings", "Lines read", "Time"],
   passes: ["Pass", "Verdict", "Evidence"],
   unread: ["File", "Lines"],
@@ -204,7 +205,8 @@ export function tableLabel(path: string): string {
 }
 
 export function passSays(row: PassRow): string {
-  return row.says === "gap" ? "gap: nobody gave a verdict" : row.says;
+  if (row.says !== "gap") return row.says;
+  return row.by.length === 0 ? "gap: nobody gave a verdict" : "gap: not everyone gave a verdict";
 }
 
 export function unitStatus({ status, why }: Report): string {

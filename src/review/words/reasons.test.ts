@@ -15,6 +15,10 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "too-slow": [{ kind: "too-slow", limitMs: 30_000 }, "it took longer than 30.0 s and was stopped"],
   stopped: [{ kind: "stopped" }, "it was stopped"],
   "no-model": [{ kind: "no-model" }, "no model configured"],
+  "model-failed": [
+    { kind: "model-failed", model: "anthropic/claude", fault: "overloaded", message: "529 twice" },
+    "anthropic/claude is overloaded: 529 twice",
+  ],
   "own-checks-not-mine": [
     { kind: "own-checks-not-mine", checks: ["no-fixme"] },
     "no-fixme is code of this repository, which is not known to be yours: name the repository under trust in your own config to run it",
@@ -70,6 +74,18 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "already-posted": [{ kind: "already-posted" }, "posted in an earlier round, and still there"],
   late: [{ kind: "late" }, "missed in an earlier round, on code that did not change since"],
   "not-commentable": [{ kind: "not-commentable" }, "its line is not part of the diff"],
+  arbitrated: [
+    { kind: "arbitrated", verdict: "FALSE_POSITIVE", by: "google/gemini", reason: "the caller checks" },
+    "google/gemini arbitrated: false positive (the caller checks)",
+  ],
+  "not-arbitrated": [
+    { kind: "not-arbitrated", why: { kind: "over-cap", cap: 10 } },
+    "disputed between models, not arbitrated (over the limit of 10)",
+  ],
+  disputed: [
+    { kind: "disputed", by: "google/gemini", reason: "the caller checks" },
+    "disputed high-severity — confirm: google/gemini calls it a false positive (the caller checks)",
+  ],
 };
 
 const cuts: { [Kind in Cut["kind"]]: [Extract<Cut, { kind: Kind }>, string] } = {

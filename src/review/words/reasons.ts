@@ -1,7 +1,9 @@
 // Every reason as a sentence without its full stop.
 import type { Counts, Cut } from "../../change/change.ts";
 import type { NoiseReason } from "../../change/noise.ts";
-import type { Reason } from "../../findings/reason.ts";
+import type { ModelFaultKind } from "../../errors.ts";
+import type { ArbiterVerdict } from "../../findings/cross-model.ts";
+import type { NotArbitrated, Reason } from "../../findings/reason.ts";
 import { bytes, count, list, oneLine, seconds } from "./text.ts";
 
 /** Paths, messages and reasons inside it come from outside: the sentence as a whole is made safe to show. */
@@ -23,6 +25,8 @@ function sentenceOf(reason: Reason): string {
       return "it was stopped";
     case "no-model":
       return "no model configured";
+    case "model-failed":
+      return `${reason.model} ${faultWords[reason.fault]}${reason.message === "" ? "" : `: ${reason.message}`}`;
     case "own-checks-not-mine":
       return reason.checks.length === 1
         ? `${names(reason.checks)} is code of this repository, which is not known to be yours: name the repository under trust in your own config to run it`
@@ -96,8 +100,51 @@ function sentenceOf(reason: Reason): string {
       return "missed in an earlier round, on code that did not change since";
     case "not-commentable":
       return "its line is not part of the diff";
+    case "arbitrated":
+      return `${reason.by} arbitrated: ${verdictWords(reason.verdict)}${reason.reason === "" ? "" : ` (${reason.reason})`}`;
+    case "not-arbitrated":
+      return `disputed between models, not arbitrated (${sayNotArbitrated(reason.why)})`;
+    case "disputed":
+      return `disputed high-severity — confirm: ${reason.by} calls it a false positive (${reason.reason})`;
   }
 }
+
+/** "real bug", "false positive", "uncertain" */
+export function verdictWords(verdict: ArbiterVerdict): string {
+  return verdict.toLowerCase().replaceAll("_", " ");
+}
+
+export function sayNotArbitrated(why: NotArbitrated): string {
+  switch (why.kind) {
+    case "no-arbiter":
+      return "no third model is configured";
+    case "over-cap":
+      return `over the limit of ${why.cap}`;
+    case "failed":
+      return `the arbiter failed: ${oneLine(why.message)}`;
+    case "no-verdict":
+      return "the arbiter gave no verdict on it";
+  }
+}
+
+export const faultWords: Record<ModelFaultKind, string> = {
+  "no-key": "has no key",
+  "not-installed": "is not installed",
+  "wrong-version": "is a version that cannot be used",
+  unauthorised: "refused the key",
+  overloaded: "is overloaded",
+  unreachable: "could not be reached",
+  timeout: "took too long",
+  refused: "refused to answer",
+  "cut-off": "was cut off in the middle of its answer",
+  "bad-json": "answered something that is not JSON",
+  "wrong-shape": "answered in another shape than asked for",
+  "too-many-steps": "used up its steps without an answer",
+  "too-long": "gave an answer that is too long",
+  "over-budget": "was not asked any further: the spending limit is reached",
+  "not-recorded": "has no such answer in the record",
+  failed: "failed",
+};
 
 function names(ids: readonly string[]): string {
   return list(ids.length > 5 ? [...ids.slice(0, 5), `${ids.length - 5} more`] : ids);

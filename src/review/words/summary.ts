@@ -58,6 +58,7 @@ export function verdictLine(verdict: GoalVerdict): string {
     case "not-achieved":
       return `Not achieved: ${oneLine(verdict.evidence.join("; "))}`;
     case "unverifiable":
+      if (verdict.why === "reviewer-says") return `Unverifiable: ${oneLine(verdict.says)}`;
       return verdict.why === "no-tests-run"
         ? "Unverifiable: no tests were run, and no model read the change"
         : "Unverifiable: nothing was shown that would prove it";

@@ -1,15 +1,12 @@
 // Text from outside made safe to show: a change's words and file names are an attacker's.
+import { hiddenCharacters, showHidden } from "../../hidden-characters.ts";
 
-const unsafe =
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+/** What only chooses how an emoji looks, or joins several into one: without it the text says the same. */
+const emojiJoins = /(?<=\p{Emoji})[\ufe0e\ufe0f]|(?<=\p{Extended_Pictographic})\u200d(?=\p{Extended_Pictographic})/gu;
 
 /** Control, hidden and direction-changing characters, shown by their number instead of acting on the reader's screen. */
 export function plain(text: string): string {
-  return text
-    .replaceAll("\t", "  ")
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(unsafe, (character) => `<U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}>`);
+  return showHidden(text.replaceAll("\t", "  ").replaceAll(/\r\n?/g, "\n").replaceAll(emojiJoins, ""));
 }
 
 /** As `plain`, on one line. */
@@ -25,7 +22,7 @@ export function oneLine(text: string): string {
 
 /** The same JSON, harmless to print: such characters only stand in its strings, where an escape means the same. */
 export function plainJson(json: string): string {
-  return json.replaceAll(unsafe, (character) =>
+  return json.replaceAll(hiddenCharacters, (character) =>
     character
       .split("")
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)

@@ -2,17 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FullPassReason, TierReason, Triage } from "../../change/triage.ts";
 import { changeOf } from "../../../test/change-of.ts";
 import { acting, hostile } from "../../../test/finding-of.ts";
-import {
-  archetypeLine,
-  costLine,
-  depthLine,
-  leftOutLine,
-  reviewedLine,
-  rosterLine,
-  sensitiveLine,
-  sizeLine,
-  tierLine,
-} from "./triage.ts";
+import { archetypeLine, leftOutLine, reviewedLine, sensitiveLine, sizeLine, tierLine } from "./triage.ts";
 
 const change = changeOf({
   base: { "src/a.ts": "old\n" },
@@ -91,11 +81,7 @@ describe("what is set aside or delicate", () => {
   const hit = { path: "src/auth.ts", line: null, topic: "auth" } as const;
 
   test("nothing: no line", () => {
-    expect([sensitiveLine(triageOf({})), leftOutLine(triageOf({})), depthLine(triageOf({}))]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect([sensitiveLine(triageOf({})), leftOutLine(triageOf({}))]).toEqual([null, null]);
   });
 
   test("delicate places by topic", () => {
@@ -121,33 +107,19 @@ describe("what is set aside or delicate", () => {
     expect(leftOutLine(triageOf({ leftOut }))).toMatch(/; and 2 more$/);
   });
 
-  test("summarised files", () => {
-    const files = change.triage.files.map((file) => ({ ...file, depth: "summary" as const }));
-    expect(depthLine(triageOf({ files }))).toBe(
-      "too large to read whole: 2 files would be summarised (src/a.ts and src/b.ts)",
-    );
-  });
-
   test("nothing that acts on the screen gets through", () => {
     const triage = triageOf({
       sensitive: [{ ...hit, path: hostile }],
       leftOut: [{ path: hostile, hunks: null, why: "binary", lines: 0 }],
-      files: [{ ...change.triage.files[0]!, path: hostile, depth: "summary" }],
     });
-    for (const line of [sensitiveLine(triage), leftOutLine(triage), depthLine(triage), reviewedLine([hostile])]) {
+    for (const line of [sensitiveLine(triage), leftOutLine(triage), reviewedLine([hostile])]) {
       expect(line).toContain("gpj.exe");
       expect(line).not.toMatch(acting);
     }
   });
 });
 
-describe("who reviews, and what it costs", () => {
-  test.each([
-    [rosterLine(triageOf({ roster: ["a", "b"] }), 0), "no model configured: 2 reviewers did not look (a, b)"],
-    [rosterLine(triageOf({ roster: ["a", "b"] }), 1), "a, b"],
-    [costLine({ tokens: 0, money: 0 }), "no tokens, no cost"],
-    [costLine({ tokens: 61_200, money: 0.918 }), "about 62k tokens, about 0.92 dollars"],
-    [sizeLine(change), "2 files, +3 −1"],
-    [sizeLine({ files: [] }), "0 files, +0 −0"],
-  ])("%s", (said, expected) => expect(said).toBe(expected));
-});
+test.each([
+  [sizeLine(change), "2 files, +3 −1"],
+  [sizeLine({ files: [] }), "0 files, +0 −0"],
+])("how large it is: %s", (said, expected) => expect(said).toBe(expected));

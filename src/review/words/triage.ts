@@ -2,9 +2,8 @@
 import type { Change, Ownership } from "../../change/change.ts";
 import type { FileCategory } from "../../change/kinds-of-file.ts";
 import type { Triage, TierReason } from "../../change/triage.ts";
-import type { Estimate } from "../../findings/reviewers/estimate.ts";
 import { sayNoise } from "./reasons.ts";
-import { count, list, oneLine } from "./text.ts";
+import { count, oneLine } from "./text.ts";
 
 const labels: Record<FileCategory, string> = {
   source: "core logic",
@@ -71,25 +70,6 @@ export function leftOutLine({ leftOut }: Triage): string | null {
     .slice(0, 5)
     .map((one) => `${oneLine(one.path)} (${sayNoise(one.why)}, ${count(one.lines, "line")})`);
   return `${shown.join("; ")}${leftOut.length > 5 ? `; and ${leftOut.length - 5} more` : ""}`;
-}
-
-export function rosterLine({ roster }: Triage, models: number): string {
-  return models === 0
-    ? `no model configured: ${count(roster.length, "reviewer")} did not look (${roster.join(", ")})`
-    : roster.join(", ");
-}
-
-export function costLine({ tokens, money }: Estimate): string {
-  return tokens === 0
-    ? "no tokens, no cost"
-    : `about ${Math.ceil(tokens / 1000)}k tokens, about ${money.toFixed(2)} dollars`;
-}
-
-export function depthLine({ files }: Triage): string | null {
-  const summarised = files.filter((file) => file.depth === "summary");
-  return summarised.length === 0
-    ? null
-    : `too large to read whole: ${count(summarised.length, "file")} would be summarised (${list(summarised.slice(0, 5).map((file) => oneLine(file.path)))})`;
 }
 
 export function ownershipLine({ is, why }: Ownership): string {

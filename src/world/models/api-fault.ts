@@ -77,7 +77,8 @@ function isBroken({ name, message, code }: Thrown): boolean {
 
 /** What is deepest says most: "fetch failed" because of "connect ECONNREFUSED 127.0.0.1:11434". */
 function saying(chain: readonly Thrown[], keys: readonly string[]): string {
-  const answered = chain.find(({ statusCode }) => typeof statusCode === "number");
+  // An answer that broke off has a good status, and the deepest cause tells why it did.
+  const answered = chain.find(({ statusCode }) => typeof statusCode === "number" && statusCode >= 300);
   const said = answered ?? chain.findLast(({ message }) => typeof message === "string" && message !== "");
   const status = typeof answered?.statusCode === "number" ? `${answered.statusCode}: ` : "";
   const message = typeof said?.message === "string" && said.message !== "" ? said.message : "no reason was given";

@@ -108,7 +108,13 @@ async function converse(
       // Before the next request, not after it: the money may be at its end.
       listening.used(steps.map((step) => usageOf(step.usage)).reduce(plus, noUsage), steps.length);
       const isLast = stepNumber === limits.steps - 1;
-      return { messages: continued(initialMessages, responseMessages, vendor.cachePoint, isLast) };
+      return {
+        messages: continued(initialMessages, responseMessages, {
+          cachePoint: vendor.cachePoint,
+          isLast,
+          tools: tools.map((tool) => tool.name),
+        }),
+      };
     },
     providerOptions: vendor.options(request),
     maxOutputTokens: limits.outputTokens,

@@ -35,26 +35,30 @@ export function openingOf(request: ModelRequest, cachePoint: VendorOptions | nul
 export function continued(
   opening: readonly ModelMessage[],
   since: readonly ModelMessage[],
-  cachePoint: VendorOptions | null,
-  isLast: boolean,
+  { cachePoint, isLast, tools }: { cachePoint: VendorOptions | null; isLast: boolean; tools: readonly string[] },
 ): ModelMessage[] {
-  const safe = since.map(inOwnWords);
+  const safe = since.map((message) => inOwnWords(message, tools));
   const end = safe.at(-1);
   const marked = end && cachePoint ? [...safe.slice(0, -1), { ...end, providerOptions: cachePoint }] : safe;
   return [...opening, ...marked, ...(isLast && end ? [lastWord] : [])];
 }
 
-/** Where a call cannot be made, the package repeats what the model said as if a tool had said it. */
-function inOwnWords(message: ModelMessage): ModelMessage {
-  if (message.role !== "tool") return message;
-  return {
-    ...message,
-    content: message.content.map((one) =>
-      one.type === "tool-result" && (one.output.type === "error-text" || one.output.type === "error-json")
-        ? { ...one, output: noSuchCall }
-        : one,
-    ),
-  };
+/** Where a call cannot be made, the package repeats what the model said as if a tool had said it: its name and its input. */
+function inOwnWords(message: ModelMessage, tools: readonly string[]): ModelMessage {
+  const named = <Part extends { toolName: string }>(one: Part): Part =>
+    tools.includes(one.toolName) ? one : { ...one, toolName: "no_such_tool" };
+  if (message.role === "tool")
+    return {
+      ...message,
+      content: message.content.map((one) => {
+        if (one.type !== "tool-result") return one;
+        const failed = one.output.type === "error-text" || one.output.type === "error-json";
+        return named(failed ? { ...one, output: noSuchCall } : one);
+      }),
+    };
+  if (message.role === "assistant" && typeof message.content !== "string")
+    return { ...message, content: message.content.map((one) => (one.type === "tool-call" ? named(one) : one)) };
+  return message;
 }
 
 const noSuchCall = { type: "error-text", value: "There is no such tool, or its input cannot be read." } as const;

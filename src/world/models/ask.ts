@@ -68,6 +68,8 @@ interface Asking<T> {
 
 async function answer<T>(asking: Asking<T>): Promise<T> {
   const { question, model, call, setup, warmUp, stop } = asking;
+  // A server that echoes its key must not get it into a review.
+  const clean = setup.redact ?? ((text: string) => text);
   setup.purse.before(model.facts.name);
   const prefix = prefixOf(model.facts.name, question);
   const turn = await warmUp.turn(prefix, () => call.tell("waiting"), stop);
@@ -76,11 +78,11 @@ async function answer<T>(asking: Asking<T>): Promise<T> {
     const deadline = setup.clock.now() + question.limits.ms;
     const began = () => warmUp.began(prefix);
     const first = await converse(asking, [], deadline, began);
-    const reading = readAnswer(first.text, question);
+    const reading = readAnswer(clean(first.text), question);
     if (reading.is === "value") return reading.value;
     const complaint = `Your answer was not accepted:\n${reading.complaint}\nGive all of it again, corrected, in the form that was asked for, and nothing else.`;
     const second = await converse(asking, [{ answer: first.text, complaint }], deadline, began);
-    const repaired = readAnswer(second.text, question);
+    const repaired = readAnswer(clean(second.text), question);
     if (repaired.is === "value") return repaired.value;
     throw new ModelFault(model.facts.name, repaired.is, line(setup, repaired.complaint));
   } finally {

@@ -1,7 +1,6 @@
 // How the review came about: who read what, how much review was called for and why, what was set aside, what else to know.
 import { coverageReceipt, type Receipt } from "../../../findings/coverage.ts";
 import { passTable } from "../../../findings/gaps.ts";
-import { estimateCost } from "../../../findings/reviewers/estimate.ts";
 import type { Draft } from "../../draft.ts";
 import { coverageLines } from "../../words/coverage.ts";
 import {
@@ -16,27 +15,19 @@ import {
   unitStatus,
 } from "../../words/html.ts";
 import { sayCut } from "../../words/reasons.ts";
+import { depthLine, rosterLine, spentLine } from "../../words/reviewers.ts";
 import { oneLine, seconds } from "../../words/text.ts";
-import {
-  archetypeLine,
-  costLine,
-  depthLine,
-  ownershipLine,
-  reviewedLine,
-  rosterLine,
-  tierLine,
-} from "../../words/triage.ts";
-import type { PublishOptions } from "../publisher.ts";
+import { archetypeLine, ownershipLine, reviewedLine, tierLine } from "../../words/triage.ts";
 import { tableRows } from "./limits.ts";
 import { coverageBar, entry, table } from "./overview.ts";
 import { html, type Html, type Part } from "./template.ts";
 
-export function details(draft: Draft, { models }: Pick<PublishOptions, "models">): Html {
+export function details(draft: Draft): Html {
   return html`<section id="details">
     <h2>${headings.details}</h2>
     <div class="columns">
       <div class="panel">${coverage(draft)}</div>
-      <div class="panel">${triage(draft, models)}${leftOut(draft)}${notes(draft)}</div>
+      <div class="panel">${triage(draft)}${leftOut(draft)}${notes(draft)}</div>
     </div>
   </section>`;
 }
@@ -78,7 +69,7 @@ function passes({ change, reports }: Draft): Html | null {
     ${table(columns.passes, rows)}`;
 }
 
-function triage({ change }: Draft, models: number): Html {
+function triage({ change, reports }: Draft): Html {
   const { triage: of } = change;
   const sensitive = of.sensitive.map(({ path, line, topic }) => [
     pathCell(line === null ? path : `${path}:${line}`),
@@ -88,8 +79,8 @@ function triage({ change }: Draft, models: number): Html {
     <dl>
       ${entry(rowNames.tier, tierLine(of))} ${entry(rowNames.kind, archetypeLine(of))}
       ${entry(rowNames.reviewed, reviewedLine(of.categories)?.replace(/^Reviewed: /, "") ?? null)}
-      ${entry(rowNames.depth, models === 0 ? null : depthLine(of))} ${entry(rowNames.reviewers, rosterLine(of, models))}
-      ${entry(rowNames.owner, ownershipLine(change.owned))} ${entry(rowNames.cost, costLine(estimateCost(of, [])))}
+      ${entry(rowNames.depth, depthLine(change, reports))} ${entry(rowNames.reviewers, rosterLine(of, reports))}
+      ${entry(rowNames.owner, ownershipLine(change.owned))} ${entry(rowNames.cost, spentLine(reports))}
     </dl>
     ${
       sensitive.length > 0 &&

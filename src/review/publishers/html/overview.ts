@@ -1,9 +1,21 @@
 // What is read first: the decision with its rules, the counts, and what the change is said to be.
 import { coverageReceipt, type Receipt } from "../../../findings/coverage.ts";
+import type { CrossModel } from "../../../findings/cross-model.ts";
 import { fates, severities, type Judged } from "../../../findings/finding.ts";
+import { settledConcerns } from "../../../findings/settled-concerns.ts";
 import type { Draft } from "../../draft.ts";
 import { summarise } from "../../summary.ts";
 import { coverageLines } from "../../words/coverage.ts";
+import {
+  arbitrationLine,
+  convergence,
+  convergenceCaveat,
+  crossModelCounts,
+  crossModelTitle,
+  effectWords,
+  flaggedWords,
+  outcomeWords,
+} from "../../words/cross-model.ts";
 import { columns, eventTitle, fateTitle, headings, labels, readers } from "../../words/html.ts";
 import { intentBreakdown } from "../../words/intent.ts";
 import { sayRule } from "../../words/rules.ts";
@@ -50,7 +62,7 @@ export function overview(draft: Draft): Html {
       </div>
       <div class="panel">${intentList(draft)}</div>
     </div>
-    ${concerns(draft)}
+    ${concerns(draft)} ${draft.crossModel && crossModel(draft.crossModel)}
   </section>`;
 }
 
@@ -67,6 +79,20 @@ function countRow(judged: readonly Judged[]): Html {
   return html`<ul class="counts">
     ${bySeverity}${byFate}
   </ul>`;
+}
+
+function crossModel(cross: CrossModel): Html {
+  const rows = cross.disputes.map((dispute) => [
+    html`<span class="path">${oneLine(dispute.place)}</span>`,
+    dispute.severity,
+    flaggedWords(dispute),
+    oneLine(dispute.claim),
+    outcomeWords(dispute),
+    effectWords(dispute),
+  ]);
+  return html`<h2>${crossModelTitle}</h2>
+    <p>${crossModelCounts(cross)}; ${arbitrationLine(cross)}.</p>
+    ${rows.length > 0 && table(columns.disputes, rows)} ${convergence(cross) && html`<p>${convergenceCaveat}</p>`}`;
 }
 
 /** Widths are attributes of the drawing, since the page allows no style but its own. */
@@ -114,9 +140,10 @@ function bullets(lines: readonly string[]): Part {
       </ul>`;
 }
 
-function concerns({ change }: Draft): Html | null {
-  if (change.concerns.length === 0) return null;
-  const rows = change.concerns.map(({ id, text, source, status, how }) => [
+function concerns({ change, reports }: Draft): Html | null {
+  const settled = settledConcerns(change, reports);
+  if (settled.length === 0) return null;
+  const rows = settled.map(({ id, text, source, status, how }) => [
     id,
     html`<span dir="auto">${oneLine(text)}</span>`,
     source,

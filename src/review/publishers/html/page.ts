@@ -14,7 +14,7 @@ import { script } from "./script.ts";
 import { style } from "./style.ts";
 import { html, type Html } from "./template.ts";
 
-export function page(draft: Draft, options: Pick<PublishOptions, "version" | "models">): Html {
+export function page(draft: Draft, options: Pick<PublishOptions, "version">): Html {
   const all = shownFindings(draft);
   const views = fileViews(draft, all);
   const title = `${titleOfChange(draft)} · ${targetOf(draft)} · ${labels.product}`;
@@ -37,7 +37,7 @@ export function page(draft: Draft, options: Pick<PublishOptions, "version" | "mo
               ${fileList(views)}
             </section>
           </div>
-          ${details(draft, options)}
+          ${details(draft)}
         </main>
         <footer>${footer(options.version, draft.id)}</footer>
         ${helpDialog()} ${dataBlock(all, views)} ${scriptElement(script)}

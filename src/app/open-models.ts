@@ -1,0 +1,76 @@
+// The models of the user's own config, opened for one review: who answers for whom, what may be spent, what is recorded.
+import { randomBytes } from "node:crypto";
+import type { UserConfig } from "../change/config.ts";
+import type { Asker, AskProgress } from "../findings/reviewers/asking.ts";
+import { chooseModels } from "../findings/reviewers/choose-model.ts";
+import type { SpendingLimits } from "../findings/reviewers/estimate.ts";
+import { arbiter, reviewers } from "../findings/reviewers/index.ts";
+import { openAsker } from "../world/models/ask.ts";
+import type { Model } from "../world/models/model.ts";
+import { keyVariables } from "../world/models/key-variables.ts";
+import { openModel } from "../world/models/open-model.ts";
+import { openPurse } from "../world/models/purse.ts";
+import type { CallRecord } from "../world/models/record.ts";
+import { withoutKeys } from "../world/models/redact.ts";
+import { wallClock } from "../world/github/clock.ts";
+import { firstOfMonth } from "./month.ts";
+import type { Outside } from "./outside.ts";
+
+/** Where calls are kept, and what was spent before: the store's, or a process's that has none. */
+export interface CallKeeper {
+  keep(run: string, repository: string, call: CallRecord): Promise<void>;
+  spent(since: number, repository?: string): Promise<number>;
+}
+
+export interface ModelOptions extends SpendingLimits {
+  keeper: CallKeeper;
+  /** What limits for one repository go by. */
+  repository: string;
+  told?(progress: AskProgress): void;
+}
+
+export interface OpenModels {
+  asker: Asker;
+  /** Names this run of a review, and stands in every fence that it puts around text of the change. */
+  run: string;
+}
+
+export async function openModels(
+  user: UserConfig,
+  { env, now }: Pick<Outside, "env" | "now">,
+  options: ModelOptions,
+): Promise<OpenModels> {
+  const run = randomBytes(8).toString("hex");
+  const { keeper, repository, told = () => {} } = options;
+  const choice = chooseModels(
+    user,
+    [...reviewers, arbiter].map(({ id }) => id),
+  );
+  const opened = new Map<string, Model>();
+  const modelFor = (unit: string): Model | null => {
+    const settings = choice.of(unit);
+    if (settings === null) return null;
+    const key = JSON.stringify(settings);
+    const model = opened.get(key) ?? openModel(settings, { env });
+    opened.set(key, model);
+    return model;
+  };
+  const month = firstOfMonth(now());
+  const purse = openPurse(
+    {
+      ...user.spending,
+      ...(options.maxCost !== undefined && {
+        perReview: Math.min(options.maxCost, user.spending?.perReview ?? Infinity),
+      }),
+      ...(options.maxTokens !== undefined && { maxTokens: options.maxTokens }),
+    },
+    { thisMonth: await keeper.spent(month), repositoryThisMonth: await keeper.spent(month, repository) },
+  );
+  const keys = (user.models ?? []).flatMap(keyVariables).flatMap((name) => env[name] ?? []);
+  const redact = (text: string) => withoutKeys(text, keys);
+  const recorder = { full: user.record === "full", keep: (call: CallRecord) => keeper.keep(run, repository, call) };
+  return {
+    asker: openAsker({ redact, modelFor, recorder, purse, told, clock: { now: wallClock.now, sleep: wallClock.wait } }),
+    run,
+  };
+}

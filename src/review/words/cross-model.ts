@@ -1,0 +1,104 @@
+// What two sides of reviewers differ on, and what a third said of it (EVI-11). Every dispute is there, decided or not.
+import { effectOf, verdictIn } from "../../findings/arbitrate.ts";
+import type { Bucket, CrossModel, Dispute } from "../../findings/cross-model.ts";
+import { codeText, folded, tableLines } from "./code-text.ts";
+import { markdownText } from "./markdown-text.ts";
+import { sayNotArbitrated, sourceName, verdictWords } from "./reasons.ts";
+import { count, list, oneLine } from "./text.ts";
+
+export const crossModelTitle = "Cross-Model";
+
+export const convergenceCaveat =
+  "Models that agree can share one blind spot, so their agreement is itself a mild risk: the person who knows the context decides.";
+
+/** "2 found by both sides, 1 by the first only, 0 by the second only, 0 contradictions" */
+export function crossModelCounts({ counts }: Pick<CrossModel, "counts">): string {
+  const contradictions = count(counts.contradiction, "contradiction");
+  return `${counts.agreement} found by both sides, ${counts["first-only"]} by the first only, ${counts["second-only"]} by the second only, ${contradictions}`;
+}
+
+/** "3 of 5 disputes decided by google/gemini" */
+export function arbitrationLine({ disputes, arbiter }: Pick<CrossModel, "disputes" | "arbiter">): string {
+  if (disputes.length === 0) return "nothing is disputed";
+  const decided = disputes.filter(({ outcome }) => outcome.is === "arbitrated").length;
+  const by = arbiter === null ? "" : ` by ${oneLine(arbiter)}`;
+  return `${decided} of ${count(disputes.length, "dispute")} decided${by}`;
+}
+
+const bucketWords: Record<Exclude<Bucket, "agreement">, string> = {
+  "first-only": "the first side only",
+  "second-only": "the second side only",
+  contradiction: "one side; the other calls it sound",
+};
+
+export function flaggedWords({ bucket, flaggedBy }: Pick<Dispute, "bucket" | "flaggedBy">): string {
+  return `${oneLine(list(flaggedBy.map(sourceName)))} (${bucketWords[bucket]})`;
+}
+
+export function outcomeWords({ outcome }: Pick<Dispute, "outcome">): string {
+  if (outcome.is === "not-arbitrated") return oneLine(`not arbitrated (${sayNotArbitrated(outcome.why)})`);
+  const why = outcome.reason === "" ? "" : `: ${outcome.reason}`;
+  return oneLine(`${verdictWords(outcome.verdict)}${why}`);
+}
+
+/** What the verdict does, with the confidence before and after it. */
+export function effectWords({ bucket, severity, outcome, before, after }: Omit<Dispute, "claim" | "place">): string {
+  const { disputed, countsAsCode } = effectOf(verdictIn(outcome), { bucket, severity, confidence: before.confidence });
+  const confidence =
+    before.confidence === after.confidence
+      ? `confidence ${before.confidence}/10 unchanged`
+      : `confidence ${before.confidence}/10 → ${after.confidence}/10`;
+  if (disputed) return `${confidence}; disputed high-severity — confirm before it is taken out`;
+  return countsAsCode ? `${confidence}; counts as a fault of the code` : confidence;
+}
+
+/** Where the models agree, or every dispute that was decided went one way. */
+export function convergence({ counts, disputes }: Pick<CrossModel, "counts" | "disputes">): boolean {
+  const decided = disputes.map(({ outcome }) => verdictIn(outcome)).filter((verdict) => verdict in directions);
+  return counts.agreement > 0 || new Set(decided).size === 1;
+}
+
+/** "Uncertain" is no direction: nobody agrees on anything there. */
+const directions = { REAL_BUG: true, FALSE_POSITIVE: true };
+
+/** As plain lines; those of a dispute stand below its place, set in by two blanks. */
+export function crossModelLines(cross: CrossModel): string[] {
+  return [
+    crossModelCounts(cross),
+    arbitrationLine(cross),
+    ...cross.disputes.flatMap((dispute) => [
+      `${oneLine(dispute.place)} ${dispute.severity}, flagged by ${flaggedWords(dispute)}`,
+      `  ${oneLine(dispute.claim)}`,
+      `  ${outcomeWords(dispute)}`,
+      `  ${effectWords(dispute)}`,
+    ]),
+    ...(convergence(cross) ? [convergenceCaveat] : []),
+  ];
+}
+
+/** The same in Markdown, closed until somebody opens it. */
+export function crossModelSection(cross: CrossModel): string[] {
+  return folded(`${crossModelTitle}: ${crossModelCounts(cross)}`, tableOf(cross));
+}
+
+/** And open, under a heading, for files. */
+export function crossModelTable(cross: CrossModel): string[] {
+  return [`## ${crossModelTitle}`, "", `${markdownText(crossModelCounts(cross))}; ${tableOf(cross).join("\n")}`];
+}
+
+function tableOf(cross: CrossModel): string[] {
+  const rows = cross.disputes.map((dispute) => [
+    codeText(dispute.place),
+    dispute.severity,
+    markdownText(flaggedWords(dispute)),
+    markdownText(dispute.claim),
+    markdownText(outcomeWords(dispute)),
+    markdownText(effectWords(dispute)),
+  ]);
+  const columns = ["File:line", "Severity", "Flagged by", "Claim", "Verdict", "Effect"];
+  return [
+    markdownText(`${arbitrationLine(cross)}.`),
+    ...(rows.length === 0 ? [] : ["", ...tableLines(columns, rows)]),
+    ...(convergence(cross) ? ["", convergenceCaveat] : []),
+  ];
+}

@@ -1,0 +1,46 @@
+// What is said while a review runs.
+import type { Change } from "../../change/change.ts";
+import type { Report } from "../../findings/report.ts";
+import type { AskProgress } from "../../findings/reviewers/asking.ts";
+import type { Estimate } from "../../findings/reviewers/estimate.ts";
+import { sayReason } from "./reasons.ts";
+import { estimateLine, tokensAndMoney, whatItSaid } from "./reviewers.ts";
+import { oneLine } from "./text.ts";
+import { archetypeLine, leftOutLine, tierLine } from "./triage.ts";
+
+/** The banner before anything is spent (TRI-8). */
+export function bannerLines(
+  { triage }: Pick<Change, "triage">,
+  estimate: Estimate,
+  models: Readonly<Record<string, string | null>>,
+): [label: string, text: string][] {
+  const byModel = Map.groupBy(triage.roster, (unit) => models[unit] ?? "no model");
+  const leftOut = leftOutLine(triage);
+  return [
+    ["Tier", `${tierLine(triage)}; ${archetypeLine(triage)}`],
+    ...[...byModel].map(([model, units]): [string, string] => ["Reviewers", `${oneLine(model)}: ${units.join(", ")}`]),
+    ...(leftOut === null ? [] : [["Left out", leftOut] as [string, string]]),
+    ["Estimated", estimateLine(estimate)],
+  ];
+}
+
+const states: Record<AskProgress["is"], string> = {
+  waiting: "waiting",
+  started: "asked",
+  reading: "looking things up",
+  writing: "writing",
+  repairing: "asked again: its answer did not fit",
+  ended: "answered",
+};
+
+export function askingLine({ unit, model, is, cost, steps }: AskProgress): string {
+  const used = cost.tokensIn + cost.cacheReads + cost.cacheWrites + cost.tokensOut;
+  const took = used === 0 ? "" : `, ${tokensAndMoney(cost)}`;
+  return `${unit}: ${states[is]}${steps > 1 ? `, step ${steps}` : ""}${took} (${oneLine(model)})`;
+}
+
+export function reviewerEnded({ unit, status, why, findings, cost }: Report): string {
+  const took = cost === undefined ? "" : `, ${tokensAndMoney(cost)}`;
+  if (status === "ran") return `${unit}: ${whatItSaid(unit, findings.length)}${took}`;
+  return `${unit}: ${status === "failed" ? "failed" : "did not look"}${why === undefined ? "" : `: ${sayReason(why)}`}`;
+}

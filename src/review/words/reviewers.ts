@@ -1,0 +1,97 @@
+// Who of the models looked, how closely, and what it took.
+import type { Change } from "../../change/change.ts";
+import { hunkId, pathOf } from "../../change/diff.ts";
+import type { Triage } from "../../change/triage.ts";
+import type { Cost, Report } from "../../findings/report.ts";
+import { addCosts, noCost } from "../../findings/reviewers/asking.ts";
+import type { Estimate } from "../../findings/reviewers/estimate.ts";
+import { sayReason } from "./reasons.ts";
+import { count, list, oneLine } from "./text.ts";
+
+function asked(reports: readonly Report[]): Report[] {
+  return reports.filter(
+    ({ by, status, why }) => by === "reviewer" && (status === "ran" || why?.kind === "model-failed"),
+  );
+}
+
+/** Who was asked, in a few words; `reviewerRows` says it of each. */
+export function rosterLine({ roster }: Pick<Triage, "roster">, reports: readonly Report[]): string {
+  const units = asked(reports);
+  if (units.length === 0)
+    return `no model configured: ${count(roster.length, "reviewer")} did not look (${roster.join(", ")})`;
+  const ran = units.filter(({ status }) => status === "ran").map(({ unit }) => unit);
+  const failed = units.filter(({ status }) => status !== "ran").map(({ unit }) => unit);
+  const silent = roster.filter((unit) => !units.some((report) => report.unit === unit));
+  return [
+    ...(ran.length === 0 ? [] : [ran.join(", ")]),
+    ...(failed.length === 0 ? [] : [`failed: ${failed.join(", ")}`]),
+    ...(silent.length === 0 ? [] : [`did not look: ${silent.join(", ")}`]),
+  ].join("; ");
+}
+
+/** One row for each reviewer that was asked: its name, what it said, its model, and what that took. */
+export function reviewerRows(
+  reports: readonly Report[],
+): { unit: string; said: string; model: string; took: string }[] {
+  return asked(reports).map(({ unit, status, why, findings, model, cost }) => ({
+    unit,
+    said: status === "ran" ? whatItSaid(unit, findings.length) : `failed: ${why ? sayReason(why) : "unknown"}`,
+    // Why one failed names its model.
+    model: status === "ran" ? oneLine(model ?? "") : "",
+    took: cost === undefined ? "" : tokensAndMoney(cost),
+  }));
+}
+
+/** The arbiter finds nothing: it decides. */
+export function whatItSaid(unit: string, findings: number): string {
+  if (unit === "arbiter") return "decided";
+  return findings === 0 ? "no findings" : count(findings, "finding");
+}
+
+/** "12k tokens (9k cached), 0.04 dollars" */
+export function tokensAndMoney(cost: Cost): string {
+  const read = cost.tokensIn + cost.cacheReads + cost.cacheWrites;
+  const cached = cost.cacheReads === 0 ? "" : ` (${thousands(cost.cacheReads)} cached)`;
+  return `${thousands(read + cost.tokensOut)} tokens${cached}, ${moneyWords(cost.money)}`;
+}
+
+function thousands(tokens: number): string {
+  return tokens < 1000 ? String(tokens) : `${Math.round(tokens / 1000)}k`;
+}
+
+export function moneyWords(money: number | null): string {
+  if (money === null) return "price unknown";
+  return money > 0 && money < 0.01 ? "less than 0.01 dollars" : `${money.toFixed(2)} dollars`;
+}
+
+/** What all of them took together. */
+export function spentLine(reports: readonly Report[]): string {
+  const costs = reports.flatMap(({ cost }) => (cost ? [cost] : []));
+  const sum = costs.length === 0 ? noCost : addCosts(costs);
+  return sum.tokensIn + sum.cacheReads + sum.cacheWrites + sum.tokensOut === 0
+    ? "no tokens, no cost"
+    : tokensAndMoney(sum);
+}
+
+/** What it would take, before anything is spent. */
+export function estimateLine({ tokens, money }: Estimate): string {
+  if (tokens === 0) return "no tokens, no cost";
+  return `about ${thousands(tokens)} tokens, ${money === null ? "price unknown" : `about ${money.toFixed(2)} dollars`}`;
+}
+
+/** The files that no reviewer read in full although they were given to them; null where there are none. */
+export function depthLine({ files }: Pick<Change, "files">, reports: readonly Report[]): string | null {
+  const read = new Map<string, "full" | "summary">();
+  for (const report of reports.filter(({ by }) => by === "reviewer"))
+    for (const { hunk, depth } of report.read) if (read.get(hunk) !== "full") read.set(hunk, depth);
+  const summarised = files
+    .filter((file) => file.hunks.some((_, index) => read.get(hunkId(pathOf(file), index)) === "summary"))
+    .map((file) => oneLine(pathOf(file)));
+  return summarised.length === 0
+    ? null
+    : `too large to read whole: ${count(summarised.length, "file")} read as a summary (${list(named(summarised))})`;
+}
+
+function named(paths: readonly string[]): string[] {
+  return paths.length > 5 ? [...paths.slice(0, 5), `${paths.length - 5} more`] : [...paths];
+}

@@ -1,0 +1,310 @@
+// Reviews that models take part in, as people meet them: the real command line, the real SDKs, the vendors as a stand-in.
+import { afterEach, describe, expect, test } from "vitest";
+import { draftSchema, type DraftJson } from "../src/review/publishers/json-schema.ts";
+import type { Asked } from "../src/standin/models/story.ts";
+import { findingOf, openDesk, threeModels, unitOf, type Desk, type DeskOptions, type Says } from "./with-models.ts";
+
+const before = `export function charge(items) {
+  for (let i = 0; i < items.length; i++) pay(items[i]);
+}
+`;
+const after = before.replace("items.length;", "items.length - 1;");
+const flawed = "  for (let i = 0; i < items.length - 1; i++) pay(items[i]);";
+const message = "fix: charge every item once\n\nPayments of Zanzibar were doubled. Must not break refunds.";
+const commits = [
+  { message: "feat: start", files: { "src/charge.js": before, "src/refund.js": "export const refund = () => {};\n" } },
+  { message, files: { "src/charge.js": after } },
+];
+const lastItem = findingOf({ path: "src/charge.js", line: 2, quote: flawed });
+
+let desks: Desk[] = [];
+afterEach(async () => {
+  await Promise.all(desks.map((one) => one.close()));
+  desks = [];
+});
+
+async function desk(says: Says, more: Partial<DeskOptions> = {}): Promise<Desk> {
+  const opened = await openDesk({ commits, says, ...more });
+  desks.push(opened);
+  return opened;
+}
+
+function draftIn(out: string): DraftJson {
+  return draftSchema.parse(JSON.parse(out));
+}
+
+const textOf = ({ system, turns }: Asked) => [system, ...turns.map(({ text }) => text)].join("\n");
+
+describe("a model that reads the change", () => {
+  test("says what no check can see, and what it took; nothing else is asked of anybody", async () => {
+    const { run, models } = await desk((unit) => (unit === "code-reviewer" ? { findings: [lastItem] } : undefined));
+    const ran = await run("review");
+    expect(ran.said).toContain("src/charge.js:2 high 8/10 code-reviewer (argued) The last item is never charged");
+    expect(ran.said).toContain("2 changed lines: 2 read by reviewers");
+    expect(ran.said).toMatch(/code-reviewer 1 finding · \dk tokens \(\dk cached\)/);
+    expect(ran.err).toMatch(/Estimated +about \d+k tokens, about 0\.\d\d dollars/);
+    expect(models.asked.map(unitOf).toSorted()).toEqual([
+      "code-reviewer",
+      "comment-analyzer",
+      "goal-reviewer",
+      "security-reviewer",
+      "silent-failure-hunter",
+    ]);
+  });
+
+  test("a finding whose quote does not stand in the file is shown, and not posted", async () => {
+    const invented = { ...lastItem, quote: "  return items.total;" };
+    const { run } = await desk((unit) => (unit === "code-reviewer" ? { findings: [invented] } : undefined));
+    const [finding] = draftIn((await run("review", "--json")).out).findings;
+    expect(finding).toMatchObject({ fate: "advisory", confidence: 4 });
+    expect(finding!.marks.map(({ why }) => why.kind)).toContain("quote-not-found");
+  });
+
+  test("the same defect in other words, by two reviewers, is one finding that names both", async () => {
+    const again = {
+      ...lastItem,
+      kind: "off-by-one",
+      title: "The loop skips the last item, so it is never charged",
+      explanation: "For a list of one item nothing is paid: the bound is off by one.",
+    };
+    const { run } = await desk((unit) =>
+      unit === "code-reviewer"
+        ? { findings: [lastItem] }
+        : unit === "security-reviewer"
+          ? { findings: [again] }
+          : undefined,
+    );
+    const { findings } = draftIn((await run("review", "--json")).out);
+    expect(findings.map(({ sources }) => sources.toSorted())).toEqual([["code-reviewer", "security-reviewer"]]);
+  });
+
+  test("looks around in the two trees, and nowhere else", async () => {
+    const { run, models } = await desk((unit, { turns }) => {
+      if (unit !== "code-reviewer" || turns.some(({ role }) => role === "tool")) return undefined;
+      const reads = ["src/refund.js", "../../../etc/passwd", "/etc/passwd", ".git/config"].map((path) => ({
+        name: "read_lines",
+        input: { path, side: "head", start: 1, end: 5 },
+      }));
+      return { is: "calls", calls: reads };
+    });
+    await run("review");
+    const answers = models.asked
+      .flatMap(({ turns }) => turns.filter(({ role }) => role === "tool").map(({ text }) => text))
+      .join("\n");
+    expect(answers).toContain("export const refund");
+    expect(answers).not.toMatch(/root:|repositoryformatversion/);
+  });
+});
+
+test("a secret that a check finds is covered before any model sees the change", async () => {
+  // Made here: a token in a file of this repository would be one.
+  const secret = `ghp_${"aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5".slice(0, 36)}`;
+  const config = `export const token = "${secret}";\n`;
+  const { run, models } = await desk(
+    (unit, { turns }) =>
+      unit === "code-reviewer" && !turns.some(({ role }) => role === "tool")
+        ? {
+            is: "calls",
+            calls: [{ name: "read_lines", input: { path: "src/config.js", side: "head", start: 1, end: 1 } }],
+          }
+        : undefined,
+    { commits: [commits[0]!, { message: "feat: config", files: { "src/config.js": config } }] },
+  );
+  const { said } = await run("review");
+  expect(said).toContain("non-code");
+  expect(models.asked.length).toBeGreaterThan(4);
+  expect(models.asked.map((asked) => JSON.stringify(asked.body)).join("\n")).not.toContain(secret);
+});
+
+describe("what the author says of the change", () => {
+  test("reaches the goal reviewer, and no reviewer that looks for defects", async () => {
+    const { run, models } = await desk(() => undefined);
+    await run("review", "--second-opinion", "--full-pass");
+    const sees = models.asked.filter((asked) => textOf(asked).includes("Zanzibar")).map(unitOf);
+    expect(new Set(sees)).toEqual(new Set(["goal-reviewer"]));
+    expect(models.asked.length).toBeGreaterThan(5);
+  });
+
+  test("is held against the code: the goal's verdict and each concern, with the lines that show it", async () => {
+    const shows = {
+      path: "src/charge.js",
+      side: "head",
+      line: 2,
+      quote: flawed,
+      says: "the last item is left out",
+    } as const;
+    const { run } = await desk((unit) =>
+      unit === "goal-reviewer"
+        ? {
+            goal: {
+              what: ["Charges all items but the last"],
+              why: null,
+              goal: "Charge once",
+              verdict: "not-achieved",
+              evidence: [shows],
+            },
+            concerns: [
+              { id: "V1", status: "failed", how: "refunds of the last item find no charge", evidence: [shows] },
+            ],
+          }
+        : undefined,
+    );
+    const draft = draftIn((await run("review", "--json")).out);
+    expect(draft.summary).toMatchObject({ verdict: "not-achieved", what: ["Charges all items but the last"] });
+    expect(draft.summary.says).toContain("src/charge.js:2");
+    expect(draft.concerns).toMatchObject([{ id: "V1", status: "failed" }]);
+    expect(draft.decision.event).toBe("REQUEST_CHANGES");
+  });
+
+  test("a verdict without a line that shows it is none", async () => {
+    const { run } = await desk((unit) =>
+      unit === "goal-reviewer"
+        ? {
+            goal: { what: [], why: null, goal: "Charge once", verdict: "achieved", evidence: [] },
+            concerns: [{ id: "V1", status: "verified", how: "looks good", evidence: [] }],
+          }
+        : undefined,
+    );
+    const draft = draftIn((await run("review", "--json")).out);
+    expect(draft.summary.verdict).toBe("unverifiable");
+    expect(draft.concerns[0]!.status).toBe("open");
+  });
+});
+
+describe("where every pass needs a verdict", () => {
+  test("silence on a pass is a gap, clean needs evidence, and findings speak for themselves", async () => {
+    const { run } = await desk((unit) =>
+      unit === "code-reviewer"
+        ? {
+            findings: [lastItem],
+            verdicts: [
+              { pass: "performance", says: "n/a", evidence: "no loop grows" },
+              { pass: "diff-specific", says: "clean", evidence: "" },
+            ],
+          }
+        : unit === "security-reviewer"
+          ? { verdicts: [{ pass: "security", says: "clean", evidence: "no input reaches it (src/charge.js:2)" }] }
+          : undefined,
+    );
+    const { said } = await run("review", "--full-pass");
+    expect(said).toContain("correctness findings 1 found");
+    expect(said).toContain("security clean no input reaches it (src/charge.js:2)");
+    expect(said).toContain("performance n/a no loop grows");
+    expect(said).toMatch(/diff-specific gap: nobody gave a verdict/);
+  });
+});
+
+describe("a second opinion", () => {
+  const minor = findingOf({
+    path: "src/charge.js",
+    line: 1,
+    quote: "export function charge(items) {",
+    kind: "unhandled-case",
+    severity: "medium",
+    title: "An empty basket is not refused",
+    explanation: "charge([]) does nothing and says nothing.",
+  });
+  const script =
+    (verdict: string): Says =>
+    (unit, asked) => {
+      if (unit === "code-reviewer") return { findings: [lastItem] };
+      if (unit === "second-opinion") return { findings: [minor] };
+      if (unit !== "arbiter") return undefined;
+      const ids = [...new Set([...textOf(asked).matchAll(/^## Dispute (\S+)$/gm)].map(([, id]) => id))];
+      return {
+        is: "json",
+        value: { answer: ids.map((id) => `ARB ${id} ${verdict} — the code at that place says so`).join("\n") },
+      };
+    };
+
+  test("what only one side found goes to a third model, once, by id and quote, never with the whole change", async () => {
+    const { run, models } = await desk(script("REAL_BUG"), { config: threeModels });
+    const draft = draftIn((await run("review", "--second-opinion", "--json")).out);
+    expect(draft.crossModel).toMatchObject({
+      counts: { agreement: 0, "first-only": 1, "second-only": 1 },
+      arbiter: "google/gemini-2.5-pro",
+    });
+    expect(draft.crossModel!.disputes.map(({ outcome }) => outcome)).toMatchObject([
+      { verdict: "REAL_BUG" },
+      { verdict: "REAL_BUG" },
+    ]);
+    const arbiters = models.asked.filter((asked) => unitOf(asked) === "arbiter");
+    expect(arbiters).toHaveLength(1);
+    expect(textOf(arbiters[0]!)).toContain(flawed.trim());
+    expect(models.asked.find((asked) => unitOf(asked) === "second-opinion")!.vendor).toBe("openai-responses");
+  });
+
+  test("a false positive becomes advisory; a grave one stays posted, marked as disputed", async () => {
+    const { run } = await desk(script("FALSE_POSITIVE"), { config: threeModels });
+    const draft = draftIn((await run("review", "--second-opinion", "--json")).out);
+    expect(draft.findings.map(({ severity, fate }) => `${severity} ${fate}`)).toEqual([
+      "high posted",
+      "medium advisory",
+    ]);
+    expect(draft.findings[0]!.marks.map(({ why }) => why.kind)).toContain("disputed");
+    expect((await run("review", "--second-opinion")).said).toContain("disputed high-severity — confirm");
+  });
+
+  test("without a third model every dispute is shown as not arbitrated, and nothing changes", async () => {
+    const config = threeModels.replace(/  - use: google[^]*$/, "");
+    const { run } = await desk(script("FALSE_POSITIVE"), { config });
+    const { said } = await run("review", "--second-opinion");
+    expect(said).toContain("not arbitrated (no third model is configured)");
+    expect(said).toContain("2 findings");
+  });
+});
+
+describe("what it may cost", () => {
+  test("a limit that would be passed stops it before anybody is asked", async () => {
+    const { run, models } = await desk(() => undefined);
+    const ran = await run("review", "--max-cost", "0.001");
+    expect(ran).toMatchObject({ code: 2, out: "" });
+    expect(ran.err).toMatch(/This review would cost about 0\.\d\d dollars; the limit is 0\.001/);
+    expect(models.asked).toEqual([]);
+  });
+
+  test("a month's limit that is reached is named by every reviewer that was not asked, and nothing is called clean", async () => {
+    const { run, models } = await desk(() => undefined, {
+      config: `models:\n  - use: anthropic/claude-sonnet-4-5\n    baseUrl: STANDIN/anthropic\nspending:\n  perMonth: 0\n`,
+    });
+    const { said } = await run("review");
+    expect(said).toContain("was not asked any further: the spending limit is reached");
+    expect(said).toContain("not everything was reviewed");
+    expect(models.asked).toEqual([]);
+  });
+
+  test("--no-models asks nobody, whatever the config says", async () => {
+    const { run, models } = await desk(() => undefined);
+    expect((await run("review", "--no-models")).said).toContain("no model configured");
+    expect(models.asked).toEqual([]);
+  });
+});
+
+describe("a review that was recorded", () => {
+  test("is run again without a model, and is the same to the byte", async () => {
+    const { run, models } = await desk((unit) => (unit === "code-reviewer" ? { findings: [lastItem] } : undefined));
+    const first = await run("review", "--json");
+    const asked = models.asked.length;
+    const id = draftIn(first.out).id;
+    expect((await run("replay")).out).toContain(id);
+    const again = await run("replay", id, "--json");
+    expect(again.out).toBe(first.out);
+    expect(again).toMatchObject({
+      code: 0,
+      err: `The replay of ${id} is the same, byte for byte. No model was asked.\n`,
+    });
+    expect(models.asked).toHaveLength(asked);
+  });
+
+  test("one that is not recorded, or whose commits are gone, is said so", async () => {
+    const { run } = await desk(() => undefined);
+    expect(await run("replay", "nonsense")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("No review") as string,
+    });
+    const id = draftIn((await run("review", "--json")).out).id;
+    const other = await desk(() => undefined, { commits: [{ message: "x", files: { x: "x\n" } }] });
+    const ran = await run("replay", id, "--repo", other.repository.path);
+    expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("is no longer in") as string });
+  });
+});
