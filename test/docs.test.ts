@@ -32,7 +32,7 @@ describe.each(pages)("%s", (page) => {
 
   test("shows only commands and options that exist", () => {
     const shown = [
-      ...text.matchAll(/^\s*(?:node bin\/crosscheck\.js|crosscheck|npx crosscheck) ([a-z-]+)((?: [^\n#`]*)?)/gm),
+      ...text.matchAll(/^\s*(?:node bin\/crosscheck\.js|crosscheck|npx crosscheck) ([a-z-]+)((?: [^\n#`|]*)?)/gm),
     ];
     const wrong = shown.flatMap(([line, id, rest = ""]) => {
       const command = commands.find((one) => one.id === id);

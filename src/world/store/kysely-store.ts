@@ -11,6 +11,7 @@ import type { StoreOptions } from "./open-store.ts";
 import { outputsIn } from "./outputs.ts";
 import { recordsIn } from "./records.ts";
 import { roundsIn } from "./rounds.ts";
+import { threadsIn } from "./threads.ts";
 import { runJobs, usualJobSettings } from "./run-jobs.ts";
 import type { Store, StoreWithin } from "./store.ts";
 import type { Database, Tables } from "./tables.ts";
@@ -76,6 +77,7 @@ function partsIn(db: Database, now: () => number, jobAdded: () => void): StoreWi
     findings: findingsIn(db),
     rounds: roundsIn(db),
     records: recordsIn(db),
+    threads: threadsIn(db),
     deliveries: deliveriesIn(db),
     jobs: {
       async add(job) {

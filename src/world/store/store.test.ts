@@ -113,6 +113,24 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
     });
   });
 
+  describe.skipIf(skip)("what is known of threads", () => {
+    test("is kept for each pull request, replaced, listed newest first, and forgotten when asked", async () => {
+      const [one, other] = [fresh("github.com/acme/t#"), fresh("github.com/acme/t#")];
+      await store.threads.save(one, '{"a":1}', 9_000_000_000_000);
+      await store.threads.save(other, '{"b":"naïve 🙂"}', 9_000_000_000_001);
+      await store.threads.save(one, '{"a":2}', 9_000_000_000_002);
+      expect(await store.threads.load(one)).toBe('{"a":2}');
+      expect(await store.threads.latest()).toBe(one);
+      expect((await store.threads.list()).slice(0, 2).map(({ place, characters }) => [place, characters])).toEqual([
+        [one, 7],
+        [other, 15],
+      ]);
+      expect(await store.threads.clear(one)).toBe(1);
+      expect([await store.threads.load(one), await store.threads.latest()]).toEqual([null, other]);
+      expect(await store.threads.clear("never seen")).toBe(0);
+    });
+  });
+
   describe.skipIf(skip)("outputs", () => {
     test("a key is taken, done, and never taken again", async () => {
       const key = fresh("key");

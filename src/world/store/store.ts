@@ -129,6 +129,18 @@ export interface Records {
   reviews(limit: number): Promise<readonly Pick<KeptReview, "id" | "run" | "repository" | "at">[]>;
 }
 
+/** What is known of pull requests' threads, one document each: `ThreadState` of `threads/state.ts` as JSON. */
+export interface ThreadStates {
+  load(place: PullPlace): Promise<string | null>;
+  save(place: PullPlace, state: string, at: number): Promise<void>;
+  /** The pull request that was last looked at. */
+  latest(): Promise<PullPlace | null>;
+  /** Newest first. */
+  list(): Promise<readonly { place: PullPlace; at: number; characters: number }[]>;
+  /** Forgets one, or all; tells how many. */
+  clear(place?: PullPlace): Promise<number>;
+}
+
 export interface Delivery {
   id: string;
   event: string;
@@ -183,6 +195,7 @@ export interface Store {
   findings: Findings;
   rounds: Rounds;
   records: Records;
+  threads: ThreadStates;
   deliveries: Deliveries;
   jobs: Jobs;
   /**

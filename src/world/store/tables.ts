@@ -11,6 +11,7 @@ export interface Tables {
   jobs: JobRow;
   modelCalls: KeptCall & { seq: Generated<number> };
   recordedReviews: KeptReview;
+  threadStates: { place: string; at: number; state: string };
 }
 
 export type Database = Kysely<Tables>;

@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import { first } from "./0001-first.ts";
 import { records } from "./0002-records.ts";
+import { threadStates } from "./0003-thread-states.ts";
 
 export type Dialect = "sqlite" | "postgres";
 
@@ -9,5 +10,6 @@ export function migrations(dialect: Dialect): Record<string, { up(db: Kysely<unk
   return {
     "0001-first": { up: first(dialect) },
     "0002-records": { up: records(dialect) },
+    "0003-thread-states": { up: threadStates },
   };
 }

@@ -1,0 +1,67 @@
+// What is said of threads between one command and the next, by a person, a program or a model. `schemas/` documents both.
+
+export const classifications = ["valid", "already_fixed", "stale", "invalid", "needs_human"] as const;
+export type Classification = (typeof classifications)[number];
+
+export interface ThreadTriage {
+  threadId: string;
+  classification: Classification;
+  confidence: "low" | "medium" | "high";
+  reason: string;
+  recommendedAction: string;
+  filesToInspect: readonly string[];
+  filesToChange: readonly string[];
+  checksToRun: readonly string[];
+  replyBody: string | null;
+  canResolveAfterChecks: boolean;
+  requiresHumanDecision: boolean;
+}
+
+export interface TriagePayload {
+  prNumber: number;
+  threads: readonly ThreadTriage[];
+}
+
+export interface Verification {
+  command: string;
+  result: "passed" | "failed" | "skipped" | "timed-out" | "unknown";
+  /** The commit it was run on. */
+  sha: string;
+}
+
+export interface ThreadFix {
+  threadId: string;
+  classification: Classification;
+  fixSummary?: string | undefined;
+  evidence?: string | undefined;
+  rationale?: string | undefined;
+  verification: readonly Verification[];
+  commitSha?: string | undefined;
+  checks?: "passed" | "failed" | "skipped" | "timed-out" | "unknown" | undefined;
+  replyBody?: string | undefined;
+}
+
+export interface FixPayload {
+  prNumber: number;
+  threads: readonly ThreadFix[];
+}
+
+/** `reviewComments` of a repository's config, from the base. */
+export interface ReviewCommentsSettings {
+  enabled: boolean;
+  autoReply: boolean;
+  autoResolve: boolean;
+  autoResolveClassifications: readonly Classification[];
+  requireChecksBeforeResolve: boolean;
+  /** The commands of `crosscheck check`; none: those that are found. */
+  checks: readonly string[];
+}
+
+export const usualSettings: ReviewCommentsSettings = {
+  enabled: true,
+  autoReply: false,
+  autoResolve: false,
+  autoResolveClassifications: [],
+  requireChecksBeforeResolve: true,
+  checks: [],
+};

@@ -1,0 +1,86 @@
+// What is kept of one pull request's threads between commands: bounded, without the text of any comment or reply.
+import type { Oid, PullRef } from "../change/change.ts";
+import type { CommentId, ThreadId } from "./thread.ts";
+import type { Classification, ThreadTriage } from "./payloads.ts";
+
+export const phases = ["review_triage", "fixing_review_findings", "verified", "blocked", "final_reported"] as const;
+export type Phase = (typeof phases)[number];
+
+export interface StoredThread {
+  threadId: ThreadId;
+  path: string | null;
+  line: number | null;
+  isResolved: boolean;
+  isOutdated: boolean;
+  latestComment: CommentId | null;
+  /** Whether a human other than the account that looked has spoken in it. */
+  otherHumans: boolean;
+  canReply: boolean;
+  canResolve: boolean;
+}
+
+export interface StoredScan {
+  at: number;
+  head: Oid;
+  viewer: string;
+  is: "complete" | "incomplete" | "failed";
+  /** Whether every unresolved thread, outdated ones too, was among those that were chosen. */
+  whole: boolean;
+  /** Those that were chosen. */
+  threads: readonly StoredThread[];
+  /** Fetched and not chosen. */
+  leftOut: number;
+  why: string | null;
+}
+
+export interface CheckState {
+  at: number;
+  head: Oid;
+  /** The working tree had changes of its own: what ran was not that commit. */
+  dirty: boolean;
+  result: "passed" | "failed" | "skipped" | "timed-out";
+  commands: readonly { command: string; exit: number | null; ms: number; result: CheckState["result"] }[];
+}
+
+export interface WatchState {
+  at: number;
+  head: Oid;
+  result: "passed" | "failed" | "pending" | "none" | "timed-out";
+  runs: number;
+}
+
+export interface FixOutcome {
+  at: number;
+  threadId: ThreadId;
+  classification: Classification;
+  head: Oid;
+  reply: "posted" | "already" | "skipped" | "blocked" | "planned" | "failed";
+  resolution: "resolved" | "already" | "skipped" | "blocked" | "planned" | "failed";
+  /** The comment that the reply answered. */
+  answered: CommentId | null;
+  why: string | null;
+}
+
+/** Why a pull request is in its phase, as data. */
+export type PhaseReason =
+  | { kind: "unresolved"; threads: number }
+  | { kind: "to-fix"; threads: number }
+  | { kind: "human-decision"; threads: readonly ThreadId[] }
+  | { kind: "incomplete-scan" }
+  | { kind: "failed"; what: string }
+  | { kind: "all-resolved" }
+  | { kind: "reported" };
+
+export interface ThreadState {
+  version: 1;
+  pull: PullRef;
+  scan: StoredScan | null;
+  /** Of the latest scan; `replyBody` is always null here. */
+  triage: readonly ThreadTriage[];
+  /** Newest first. */
+  outcomes: readonly FixOutcome[];
+  check: CheckState | null;
+  watch: WatchState | null;
+  phase: Phase | null;
+  why: PhaseReason | null;
+}

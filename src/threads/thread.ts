@@ -1,0 +1,87 @@
+// A conversation on a line of a pull request, as GitHub keeps it. Ids of threads and of comments are different things.
+import type { Oid, PullRef } from "../change/change.ts";
+import type { CommentId, ThreadId } from "../review/plan.ts";
+
+export type { CommentId, ThreadId };
+
+export type AuthorKind = "human" | "bot" | "self";
+
+export interface ThreadComment {
+  id: CommentId;
+  databaseId: number | null;
+  /** A login, `name[bot]` for an App; null when the account is gone. */
+  author: string | null;
+  authorKind: AuthorKind;
+  authorAssociation: string | null;
+  body: string;
+  path: string | null;
+  line: number | null;
+  createdAt: string | null;
+  updatedAt: string | null;
+  url: string | null;
+  isMinimized: boolean;
+  viewerCanUpdate: boolean;
+  viewerCanDelete: boolean;
+}
+
+export interface ReviewThread {
+  threadId: ThreadId;
+  prNumber: number;
+  path: string | null;
+  /** At the present head; null where GitHub no longer finds its place. */
+  line: number | null;
+  startLine: number | null;
+  /** Where it stood when it was written. */
+  originalLine: number | null;
+  /** The commit that it was written about. */
+  originalCommit: Oid | null;
+  /** The lines of the diff that GitHub shows above it; the last is the commented one. */
+  diffHunk: string | null;
+  isResolved: boolean;
+  isOutdated: boolean;
+  author: string | null;
+  authorKind: AuthorKind;
+  authorAssociation: string | null;
+  firstComment: ThreadComment | null;
+  latestComment: ThreadComment | null;
+  comments: readonly ThreadComment[];
+  createdAt: string | null;
+  updatedAt: string | null;
+  url: string | null;
+  source: "github-graphql";
+  canReply: boolean;
+  canResolve: boolean;
+}
+
+/** What one look at a pull request's threads saw. */
+export interface ThreadScan {
+  pull: PullRef;
+  head: Oid;
+  /** The account that looked. */
+  viewer: string;
+  threads: readonly ReviewThread[];
+  /** Of all threads, whether they were fetched or not; null where GitHub did not say. */
+  total: number | null;
+  /** False: the bound was reached before the pages ended, and nothing is claimed of the rest. */
+  complete: boolean;
+  requests: number;
+}
+
+/** What reading threads takes of GitHub. */
+export interface ThreadReads {
+  threads(
+    pull: PullRef,
+    options: { max: number; progress?(fetched: number, total: number | null): void },
+  ): Promise<ThreadScan>;
+  /** Check runs and statuses of a commit. */
+  checks(pull: PullRef, head: Oid): Promise<RemoteChecks>;
+  /** Whether the commit is the head or one of its ancestors. */
+  isReachable(pull: PullRef, commit: string, head: Oid): Promise<boolean>;
+}
+
+export interface RemoteChecks {
+  head: Oid;
+  /** `none`: nothing is there to wait for. */
+  state: "passed" | "failed" | "pending" | "none";
+  runs: readonly { name: string; state: "passed" | "failed" | "pending" | "skipped"; url: string | null }[];
+}
