@@ -43,6 +43,7 @@ export function configOrigins(parts: OriginParts): ConfigRow[] {
       value: config[key],
       origin: parts.repository?.[key] === undefined ? byDefault : inFile(key, parts),
     })),
+    ...reviewCommentsRows(parts, config),
     ...(["trust", "personalRules"] as const).flatMap((name) =>
       listRows(name, parts.user?.[name] ?? [], parts.user?.[name], (key) => ({
         from: "user",
@@ -121,6 +122,16 @@ function tierRows({ repository, ...parts }: OriginParts, { tiers }: Config): Con
       const key = `tiers.${tier}.${name}`;
       return { key, value, origin: set[name] === undefined ? byDefault : inFile(key, parts) };
     });
+  });
+}
+
+function reviewCommentsRows({ repository, ...parts }: OriginParts, { reviewComments }: Config): ConfigRow[] {
+  const set: Record<string, unknown> = repository?.reviewComments ?? {};
+  return Object.entries(reviewComments).flatMap(([name, value]) => {
+    const key = `reviewComments.${name}`;
+    const given = set[name];
+    if (Array.isArray(value)) return listRows(key, value, given as unknown[] | undefined, (at) => inFile(at, parts));
+    return [{ key, value, origin: given === undefined ? byDefault : inFile(key, parts) }];
   });
 }
 

@@ -77,6 +77,21 @@ export const repositoryConfigSchema: z.ZodType<RepositoryConfig> = z
       .enum(["standard", "enhanced"])
       .describe("standard: a summary and inline comments; enhanced: inline cards only."),
     language: z.string().min(2).describe("The language of what is posted, when not English."),
+    reviewComments: z
+      .strictObject({
+        enabled: z.boolean().describe("Whether `crosscheck fix-comments` may act at all."),
+        autoReply: z.boolean().describe("Stands for --apply-replies."),
+        autoResolve: z.boolean().describe("Stands for --apply-resolutions; never where another person took part."),
+        autoResolveClassifications: z
+          .array(z.enum(["already_fixed", "stale", "valid"]))
+          .describe("Which threads may be resolved without a person's flag, proof given."),
+        requireChecksBeforeResolve: z
+          .boolean()
+          .describe("A thread is resolved only when checks have passed for the head."),
+        checks: z.array(z.string().min(1)).describe("The commands of `crosscheck check`."),
+      })
+      .partial()
+      .describe("How review threads may be answered and resolved; see docs/threads.md."),
   })
   .partial();
 

@@ -25,6 +25,14 @@ describe("with nothing said anywhere", () => {
       checkRun: "neutral",
       mode: "standard",
       language: "en",
+      reviewComments: {
+        enabled: true,
+        autoReply: false,
+        autoResolve: false,
+        autoResolveClassifications: [],
+        requireChecksBeforeResolve: true,
+        checks: [],
+      },
       trust: [],
     });
   });

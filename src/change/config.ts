@@ -53,6 +53,16 @@ export interface RepositoryConfig {
   checkRun?: "neutral" | "failure" | undefined;
   mode?: "standard" | "enhanced" | undefined;
   language?: string | undefined;
+  reviewComments?:
+    | {
+        enabled?: boolean | undefined;
+        autoReply?: boolean | undefined;
+        autoResolve?: boolean | undefined;
+        autoResolveClassifications?: ("already_fixed" | "stale" | "valid")[] | undefined;
+        requireChecksBeforeResolve?: boolean | undefined;
+        checks?: string[] | undefined;
+      }
+    | undefined;
 }
 
 /** A vendor and a model of it, or a program with or without one. */
@@ -111,6 +121,15 @@ export interface Config {
   readonly checkRun: "neutral" | "failure";
   readonly mode: "standard" | "enhanced";
   readonly language: string;
+  /** How review threads may be answered and resolved (`threads/`). */
+  readonly reviewComments: {
+    readonly enabled: boolean;
+    readonly autoReply: boolean;
+    readonly autoResolve: boolean;
+    readonly autoResolveClassifications: readonly ("already_fixed" | "stale" | "valid")[];
+    readonly requireChecksBeforeResolve: boolean;
+    readonly checks: readonly string[];
+  };
   readonly trust: readonly string[];
 }
 
@@ -123,6 +142,15 @@ const presets = {
 const defaultTiers: Config["tiers"] = {
   lite: { lines: 100, files: 5 },
   full: { lines: 800, files: 30, sensitiveLines: 200 },
+};
+
+const usualReviewComments: Config["reviewComments"] = {
+  enabled: true,
+  autoReply: false,
+  autoResolve: false,
+  autoResolveClassifications: [],
+  requireChecksBeforeResolve: true,
+  checks: [],
 };
 
 export interface ConfigParts {
@@ -159,6 +187,7 @@ export function effectiveConfig(parts: ConfigParts): Config {
     checkRun: repository.checkRun ?? "neutral",
     mode: parts.mode ?? repository.mode ?? "standard",
     language: repository.language ?? "en",
+    reviewComments: { ...usualReviewComments, ...repository.reviewComments } as Config["reviewComments"],
     trust: user.trust ?? [],
   });
 }

@@ -42,6 +42,7 @@ const action = z.discriminatedUnion("do", [
     body,
   }),
   z.strictObject({ key, do: z.literal("reply"), thread: nodeId, answers: nodeId, body }),
+  // Not `resolve`: what reads text proposes no resolution; `threads/` plans those in the process that performs them.
 ]);
 
 const pastFinding = z.strictObject({

@@ -83,7 +83,11 @@ function rowLines({ rows, userFile }: ShownConfig, paint: Paint, room: number): 
     const painted = values.map((line) => (set ? paint(line, "bold") : line));
     const from = paint(origin, set ? "cyan" : "dim");
     const [first, ...rest] = fits ? [`${painted[0]}${from}`] : [...painted, `${" ".repeat(valueColumn)}${from}`];
-    return [`  ${pad(key, keys)}${first}`, ...rest.map((line) => `${left}${line}`)];
+    const below = rest.map((line) => `${left}${line}`);
+    // A key that is wider than its column has a line of its own.
+    return lengthOf(key) > keys - 2
+      ? [`  ${key}`, `${left}${first}`, ...below]
+      : [`  ${pad(key, keys)}${first}`, ...below];
   });
 }
 

@@ -15,7 +15,7 @@ import { leftOutOfSummary } from "./five-sections.ts";
 import { intentBreakdown } from "./intent.ts";
 import { markdownText } from "./markdown-text.ts";
 import { sayCut, sayNoise, sayReason } from "./reasons.ts";
-import { depthLine, reviewerRows, rosterLine, spentLine } from "./reviewers.ts";
+import { depthLine, reviewerRows, rosterLine, spentLine, summarisedFiles } from "./reviewers.ts";
 import { sinceLine, sinceSections } from "./rounds.ts";
 import { count, seconds, shorten } from "./text.ts";
 import { archetypeLine, reviewedLine, sensitiveLine, sizeLine, tierLine } from "./triage.ts";
@@ -37,6 +37,7 @@ export function detailsComment(draft: Draft, facts: DetailsFacts): string {
     reviewerNotes(draft),
     overflow(draft),
     ...sinceSections(draft),
+    filesSummarised(draft),
     filesLeftOut(draft),
     suppressions(draft),
     lowConfidence(draft),
@@ -188,6 +189,12 @@ function overflow(draft: Draft): string[] {
     markdownText(shorten(titleOf(one), longestTitle)),
   ]);
   return folded("More findings", tableLines(["File:line", "Severity", "Confidence", "Summary"], rows));
+}
+
+/** No file is silently unread (TRI-9). */
+function filesSummarised({ change, reports }: Draft): string[] {
+  const rows = summarisedFiles(change, reports).map((path) => [codeText(path)]);
+  return rows.length === 0 ? [] : folded("Files that reviewers read as a summary only", tableLines(["File"], rows));
 }
 
 function filesLeftOut({ change: { triage } }: Draft): string[] {

@@ -79,14 +79,19 @@ export function estimateLine({ tokens, money }: Estimate): string {
   return `about ${thousands(tokens)} tokens, ${money === null ? "price unknown" : `about ${money.toFixed(2)} dollars`}`;
 }
 
-/** The files that no reviewer read in full although they were given to them; null where there are none. */
-export function depthLine({ files }: Pick<Change, "files">, reports: readonly Report[]): string | null {
+/** The files of which no reviewer read everything in full, though they were given to them. */
+export function summarisedFiles({ files }: Pick<Change, "files">, reports: readonly Report[]): string[] {
   const read = new Map<string, "full" | "summary">();
   for (const report of reports.filter(({ by }) => by === "reviewer"))
     for (const { hunk, depth } of report.read) if (read.get(hunk) !== "full") read.set(hunk, depth);
-  const summarised = files
+  return files
     .filter((file) => file.hunks.some((_, index) => read.get(hunkId(pathOf(file), index)) === "summary"))
     .map((file) => oneLine(pathOf(file)));
+}
+
+/** Null where all of it was read in full. */
+export function depthLine(change: Pick<Change, "files">, reports: readonly Report[]): string | null {
+  const summarised = summarisedFiles(change, reports);
   return summarised.length === 0
     ? null
     : `too large to read whole: ${count(summarised.length, "file")} read as a summary (${list(named(summarised))})`;
