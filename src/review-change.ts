@@ -59,7 +59,13 @@ export type Progress =
   | { step: "asking" }
   | { step: "fetching"; percent: number }
   | { step: "reading" }
-  | { step: "triaged"; change: Change; estimate: Estimate; asks: boolean; models: Readonly<Record<string, string | null>> }
+  | {
+      step: "triaged";
+      change: Change;
+      estimate: Estimate;
+      asks: boolean;
+      models: Readonly<Record<string, string | null>>;
+    }
   | { step: "checking"; units: number }
   | { step: "checked"; report: Report }
   | { step: "asked"; progress: AskProgress }

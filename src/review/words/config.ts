@@ -65,6 +65,8 @@ function userLine({ userFile: { path, exists } }: ShownConfig): string {
   return exists ? oneLine(path) : `no file at ${oneLine(path)}`;
 }
 
+/** Wider keys have a line of their own. */
+const widestKey = 26;
 /** Longer values take lines of their own, and the origin stands below them. */
 const valueColumn = 12;
 
@@ -75,7 +77,7 @@ function rowLines({ rows, userFile }: ShownConfig, paint: Paint, room: number): 
     origin: shortOrigin(origin, userFile.path),
     set: origin.from !== "default" && origin.from !== "preset",
   }));
-  const keys = Math.min(Math.max(...shown.map((row) => lengthOf(row.key))), 30) + 2;
+  const keys = Math.max(10, ...shown.map((row) => lengthOf(row.key)).filter((length) => length <= widestKey)) + 2;
   const left = " ".repeat(keys + 2);
   return shown.flatMap(({ key, value, origin, set }) => {
     const fits = lengthOf(value) <= valueColumn - 2;
@@ -84,7 +86,6 @@ function rowLines({ rows, userFile }: ShownConfig, paint: Paint, room: number): 
     const from = paint(origin, set ? "cyan" : "dim");
     const [first, ...rest] = fits ? [`${painted[0]}${from}`] : [...painted, `${" ".repeat(valueColumn)}${from}`];
     const below = rest.map((line) => `${left}${line}`);
-    // A key that is wider than its column has a line of its own.
     return lengthOf(key) > keys - 2
       ? [`  ${key}`, `${left}${first}`, ...below]
       : [`  ${pad(key, keys)}${first}`, ...below];
