@@ -89,7 +89,7 @@ function linkTo(address: string): string {
 
 /** More than GitHub would link: it also looks at what stands before. */
 function addresses(line: string): Range[] {
-  return [...line.matchAll(/(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>`|]+/gi)].map((match) => ({
+  return [...line.matchAll(/(?:https?:\/\/|ftp:\/\/)[^\s<>`|]+|www\.[^\s<>`|]*/gi)].map((match) => ({
     from: match.index,
     to: match.index + match[0].length,
   }));

@@ -15,7 +15,7 @@ import {
   unitStatus,
 } from "../../words/html.ts";
 import { sayCut } from "../../words/reasons.ts";
-import { depthLine, rosterLine, spentLine } from "../../words/reviewers.ts";
+import { depthLine, reviewerRows, rosterLine, spentLine } from "../../words/reviewers.ts";
 import { oneLine, seconds } from "../../words/text.ts";
 import { archetypeLine, ownershipLine, reviewedLine, tierLine } from "../../words/triage.ts";
 import { tableRows } from "./limits.ts";
@@ -37,7 +37,7 @@ function coverage(draft: Draft): Html {
   return html`<h3 id="coverage">${headings.coverage}</h3>
     ${coverageBar(receipt)} ${coverageLines(receipt).map((line) => html`<p>${line}.</p>`)}
     <h3>${headings.units}</h3>
-    ${units(draft, receipt)} ${unread(receipt)} ${passes(draft)}`;
+    ${units(draft, receipt)} ${reviewers(draft)} ${unread(receipt)} ${passes(draft)}`;
 }
 
 function units({ reports }: Draft, receipt: Receipt): Html {
@@ -50,6 +50,14 @@ function units({ reports }: Draft, receipt: Receipt): Html {
     seconds(report.ms),
   ]);
   return table(columns.units, rows);
+}
+
+function reviewers({ reports }: Draft): Html | null {
+  const rows = reviewerRows(reports).map(({ unit, said, model, took }) => [unit, said, model, took]);
+  return rows.length === 0
+    ? null
+    : html`<h3>${headings.reviewers}</h3>
+        ${table(columns.reviewers, rows)}`;
 }
 
 function unread({ hunks }: Receipt): Html | null {

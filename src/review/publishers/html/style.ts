@@ -42,7 +42,7 @@ main{max-width:1500px;margin:0 auto;padding:1.25rem}
 section+section,.review{margin-top:1.75rem}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}
 .panel{background:var(--surface);border:1px solid var(--line);border-radius:8px;padding:1rem 1.15rem;min-width:0}
-.columns+h2{margin-top:1.5rem}
+#overview>h2{margin-top:1.5rem}
 .decision{border-left:5px solid var(--accent)}
 .decision.APPROVE{border-left-color:var(--good)}
 .decision.REQUEST_CHANGES{border-left-color:var(--bad)}
