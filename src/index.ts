@@ -9,6 +9,7 @@ export {
   review,
   runChecks,
   triage,
+  type LibraryModels,
   type OpenOptions,
   type RenderOptions,
   type Repository,

@@ -1,5 +1,6 @@
 // Reviews that models take part in, as people meet them: the real command line, the real SDKs, the vendors as a stand-in.
 import { afterEach, describe, expect, test } from "vitest";
+import { openRepository, review } from "../src/index.ts";
 import { draftSchema, type DraftJson } from "../src/review/publishers/json-schema.ts";
 import type { Asked } from "../src/standin/models/story.ts";
 import { findingOf, openDesk, threeModels, unitOf, type Desk, type DeskOptions, type Says } from "./with-models.ts";
@@ -307,4 +308,25 @@ describe("a review that was recorded", () => {
     const ran = await run("replay", id, "--repo", other.repository.path);
     expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("is no longer in") as string });
   });
+});
+
+test("the library asks models too, and tells of every call", async () => {
+  const { models: vendor, repository: made } = await desk((unit) =>
+    unit === "code-reviewer" ? { findings: [lastItem] } : undefined,
+  );
+  const repository = openRepository(made.path);
+  const calls: string[] = [];
+  try {
+    const draft = await review(repository, "HEAD^..HEAD", {
+      models: {
+        models: [{ use: "anthropic/claude-sonnet-4-5", baseUrl: vendor.url("anthropic") }],
+        env: { ANTHROPIC_API_KEY: "a-key" },
+        called: ({ unit }) => calls.push(unit),
+      },
+    });
+    expect(draft.judged.map(({ finding }) => finding.title)).toContain("The last item is never charged");
+    expect(calls.length).toBe(vendor.asked.length);
+  } finally {
+    repository.close();
+  }
 });

@@ -2,7 +2,7 @@
 // `main.ts` that could hand it the environment.
 import { env as ownEnv } from "node:process";
 import type { Change, Code } from "../change/change.ts";
-import { effectiveConfig } from "../change/config.ts";
+import { effectiveConfig, type UserConfig } from "../change/config.ts";
 import { parseIntent } from "../change/intent.ts";
 import { readChange as read, type ReadOptions } from "../change/read-change.ts";
 import { parseLocalTarget, type LocalTarget } from "../change/target.ts";
@@ -22,8 +22,10 @@ import type { PublishOptions } from "../review/publishers/publisher.ts";
 import { review as reviewChange, type ReviewOptions } from "../review-change.ts";
 import type { OpenCode } from "../world/code/open-code.ts";
 import { openRepository as open } from "./open-repository.ts";
+import { limitsOf } from "./review-options.ts";
 import { largestFile } from "../world/git/own-directory.ts";
 import type { OpenGit } from "../world/git/repository.ts";
+import type { CallRecord } from "../world/models/record.ts";
 
 export interface Repository extends OpenGit {
   code: OpenCode;
@@ -115,19 +117,41 @@ export function decide(change: Change, reports: readonly Report[], judged: reado
   return decideOn(decisionFacts(change, reports, judged, false));
 }
 
+/** Models to ask, as in the user's config; keys come from the environment. */
+export interface LibraryModels extends Pick<UserConfig, "models" | "reviewers" | "spending" | "record"> {
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Told of every call as it ends: nothing is kept otherwise, and limits of a month know nothing. */
+  called?(call: CallRecord): void;
+}
+
 /** All of it at once: what `crosscheck review` does. */
 export async function review(
   repository: Repository,
   target?: string | LocalTarget,
-  options: ReviewOptions & { stop?: AbortSignal } = {},
+  options: ReviewOptions & { stop?: AbortSignal; models?: LibraryModels } = {},
 ): Promise<Draft> {
-  const { stop = never(), ...rest } = options;
+  const { stop = never(), models, ...rest } = options;
   const clock = { now: () => performance.now(), today: isoDay };
+  const panel = models && (await openPanelOf(models, repository, rest));
   return await reviewChange(
     targetOf(target),
-    { git: repository, code: repository.code, checks, user: {}, largestFile, clock, stop, progress() {} },
+    {
+      ...{ git: repository, code: repository.code, checks, user: {}, largestFile, clock, stop, progress() {} },
+      ...(panel && { panel }),
+    },
     rest,
   );
+}
+
+async function openPanelOf(
+  { env = ownEnv, called = () => {}, ...user }: LibraryModels,
+  repository: Repository,
+  options: ReviewOptions,
+) {
+  const { openPanel } = await import("./panel.ts");
+  const keeper = { keep: async (_run: string, _of: string, call: CallRecord) => called(call), spent: async () => 0 };
+  const outside = { env, now: () => Date.now() };
+  return await openPanel(user, outside, { ...limitsOf(options), keeper, repository: repository.shown, progress() {} });
 }
 
 export type RenderOptions = Partial<PublishOptions>;
