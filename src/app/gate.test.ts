@@ -47,6 +47,29 @@ describe("at the gate", () => {
     expect((await askAtGate(draft, asking, keep)).choice).toBeNull();
   });
 
+  describe("a grave finding that an arbiter calls a false positive", () => {
+    const mark = {
+      by: "arbitration",
+      why: { kind: "disputed", by: "google/gemini", reason: "it is checked" },
+      confidence: 4,
+    } as const;
+    const disputed = draftOf(change, [judgedOf({ id: "sums-1", severity: "high", proof: "argued" }, [mark])]);
+
+    test.each([
+      ["keep", "posted"],
+      ["leave-out", "advisory"],
+    ])("%s: it is %s", async (answer, fate) => {
+      const { asking, keep } = person(["code", answer]);
+      const chosen = await askAtGate(disputed, asking, keep);
+      expect([chosen.choice, chosen.draft.judged[0]?.fate]).toEqual(["code", fate]);
+    });
+
+    test("whoever would rather not say posts nothing", async () => {
+      const { asking, keep } = person(["code"]);
+      expect((await askAtGate(disputed, asking, keep)).choice).toBeNull();
+    });
+  });
+
   test("after an edit all is shown again, and the edit is kept at once", async () => {
     const { asking, seen, keep, kept } = person(["edit", "remove", "sums-1", "code"]);
     const chosen = await askAtGate(draft, asking, keep);

@@ -44,22 +44,29 @@ export async function askAtGate(given: Draft, asking: Asking, keep: (draft: Draf
     asking.show(draft);
     const answer = await asking.choose(gateQuestion, gateAnswers(draft));
     if (answer === null || answer === "cancel") return { draft, choice: null };
-    if (answer !== "edit") return { draft: await confirmDisputed(draft, asking, keep), choice: answer };
+    if (answer !== "edit") return await confirmed(draft, answer, asking, keep);
     draft = await edited(draft, asking);
     await keep(draft);
   }
 }
 
 /** What an arbiter calls a false positive leaves the posting only by a person's word, where it would be grave (EVI-10). */
-async function confirmDisputed(given: Draft, asking: Asking, keep: (draft: Draft) => Promise<void>): Promise<Draft> {
+async function confirmed(
+  given: Draft,
+  choice: Choice,
+  asking: Asking,
+  keep: (draft: Draft) => Promise<void>,
+): Promise<Chosen> {
   let draft = given;
   for (const one of given.judged.filter(isDisputed)) {
     const answer = await asking.choose(disputedQuestion(one), disputedAnswers);
-    if (answer !== "leave-out") continue;
+    // Who would rather not say has not said that it may be posted.
+    if (answer === null) return { draft, choice: null };
+    if (answer === "keep") continue;
     draft = editDraft(draft, { edit: "move", finding: one.finding.id, to: "advisory" });
     await keep(draft);
   }
-  return draft;
+  return { draft, choice };
 }
 
 function isDisputed({ fate, marks }: Judged): boolean {
