@@ -136,7 +136,14 @@ export async function review(
   return await reviewChange(
     targetOf(target),
     {
-      ...{ git: repository, code: repository.code, checks, user: {}, largestFile, clock, stop, progress() {} },
+      git: repository,
+      code: repository.code,
+      checks,
+      user: {},
+      largestFile,
+      clock,
+      stop,
+      progress() {},
       ...(panel && { panel }),
     },
     rest,

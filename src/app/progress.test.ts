@@ -6,13 +6,17 @@ import type { AskProgress } from "../findings/reviewers/asking.ts";
 import { progressLine } from "./progress.ts";
 
 /** The little of a terminal that progress uses: moves up, to the start of a line, and clears to the end of line or screen. */
+const escape = "\u001b";
+const pieces = new RegExp(`${escape}\\[(\\d*)([AJK])|\\r|\\n|[^${escape}\\r\\n]+`, "g");
+const moves = new RegExp(`${escape}\\[(\\d*)([AJK])`);
+
 function terminal() {
   let lines = [""];
   let row = 0;
   let column = 0;
   const write = (text: string) => {
-    for (const [piece] of text.matchAll(/\u001b\[(\d*)([AJK])|\r|\n|[^\u001b\r\n]+/g)) {
-      const move = /\u001b\[(\d*)([AJK])/.exec(piece);
+    for (const [piece] of text.matchAll(pieces)) {
+      const move = moves.exec(piece);
       if (move?.[2] === "A") row = Math.max(0, row - Number(move[1] || 1));
       else if (move?.[2] === "K") lines[row] = lines[row]!.slice(0, column);
       else if (move?.[2] === "J") lines = [...lines.slice(0, row), lines[row]!.slice(0, column)];

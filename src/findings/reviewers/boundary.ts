@@ -26,7 +26,10 @@ export function boundary(nonce: string, cover: (text: string) => string = (text)
 
 function oneLine(label: string): string {
   // A file's name could otherwise close the line for whoever reads it.
-  return label.replaceAll(/[\n\t]+/g, " ").replaceAll(/<{2,}|>{2,}/g, "…").slice(0, 300);
+  return label
+    .replaceAll(/[\n\t]+/g, " ")
+    .replaceAll(/<{2,}|>{2,}/g, "…")
+    .slice(0, 300);
 }
 
 function ended(text: string): string {

@@ -1,5 +1,4 @@
-// Reads files that a model names. Only what a tree really lists is asked for: a path of a model's own making never
-// reaches git.
+// Reads files that a model names while it looks around. Only what a tree really lists is asked for.
 import type { Code, Side } from "../../change/change.ts";
 import { quotedFile, type QuotedFile } from "../quote.ts";
 

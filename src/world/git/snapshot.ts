@@ -1,6 +1,6 @@
 // Turns staged or working files into a tree, in our own object store and with a copy of the index, so that what is
 // reviewed always has an object id and the repository is not written to.
-import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../../errors.ts";
 import type { Oid } from "../../change/change.ts";
@@ -46,7 +46,12 @@ function withIndex({ place, own, run }: SnapshotNeeds, name: string): GitRun {
   if (place.workTree === null) throw noWorkTree();
   const copy = join(own.path, name);
   const original = join(place.gitDir, "index");
-  if (existsSync(original)) copyFileSync(original, copy);
+  if (existsSync(original)) {
+    copyFileSync(original, copy);
+    // By the index's own time git tells which files it must look at again: those written in the same second.
+    const { atime, mtime } = statSync(original);
+    utimesSync(copy, atime, mtime);
+  }
   // A split index keeps most of itself in a shared file beside it.
   for (const file of readdirSync(place.gitDir))
     if (file.startsWith("sharedindex.")) copyFileSync(join(place.gitDir, file), join(own.path, file));

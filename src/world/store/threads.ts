@@ -37,7 +37,7 @@ export function threadsIn(db: Database): ThreadStates {
         .orderBy("at", "desc")
         .orderBy("place")
         .execute();
-      return rows.map((row) => ({ ...row, characters: Number(row.characters) }));
+      return rows;
     },
 
     async clear(place) {

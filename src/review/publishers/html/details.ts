@@ -37,7 +37,7 @@ function coverage(draft: Draft): Html {
   return html`<h3 id="coverage">${headings.coverage}</h3>
     ${coverageBar(receipt)} ${coverageLines(receipt).map((line) => html`<p>${line}.</p>`)}
     <h3>${headings.units}</h3>
-    ${units(draft, receipt)} ${reviewers(draft)} ${unread(receipt)} ${passes(draft)}`;
+    ${units(draft, receipt)} ${reviewersTable(draft)} ${unread(receipt)} ${passes(draft)}`;
 }
 
 function units({ reports }: Draft, receipt: Receipt): Html {
@@ -52,7 +52,7 @@ function units({ reports }: Draft, receipt: Receipt): Html {
   return table(columns.units, rows);
 }
 
-function reviewers({ reports }: Draft): Html | null {
+function reviewersTable({ reports }: Draft): Html | null {
   const rows = reviewerRows(reports).map(({ unit, said, model, took }) => [unit, said, model, took]);
   return rows.length === 0
     ? null
