@@ -10,14 +10,14 @@ import type { LocalTarget } from "./change/target.ts";
 import { standingQuotes } from "./findings/carry.ts";
 import { gate } from "./findings/gate.ts";
 import type { Check, Report } from "./findings/report.ts";
-import type { AskProgress } from "./findings/reviewers/asking.ts";
-import { askPanel, settleWithPanel, type Panel } from "./findings/reviewers/panel.ts";
+import type { AskProgress } from "./findings/asking/asking.ts";
+import { askPanel, settleWithPanel, type Panel } from "./findings/asking/panel.ts";
 import {
   estimateCost,
   stopBeforeOverspending,
   type Estimate,
   type SpendingLimits,
-} from "./findings/reviewers/estimate.ts";
+} from "./findings/asking/estimate.ts";
 import { runChecks } from "./findings/run-checks.ts";
 import { textsOf } from "./findings/texts.ts";
 import { decide } from "./review/decide.ts";

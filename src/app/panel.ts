@@ -1,8 +1,8 @@
 // The models of one review: opened from the user's config and the flags, and recorded so that it can be replayed.
 import type { UserConfig } from "../change/config.ts";
-import type { SpendingLimits } from "../findings/reviewers/estimate.ts";
-import type { ModelFacts } from "../findings/reviewers/asking.ts";
-import type { Panel } from "../findings/reviewers/panel.ts";
+import type { SpendingLimits } from "../findings/asking/estimate.ts";
+import type { ModelFacts } from "../findings/asking/asking.ts";
+import type { Panel } from "../findings/asking/panel.ts";
 import type { Draft } from "../review/draft.ts";
 import type { Progress } from "../review-change.ts";
 import type { Store } from "../world/store/store.ts";

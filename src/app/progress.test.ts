@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../test/change-of.ts";
 import { reportOf } from "../../test/finding-of.ts";
-import type { AskProgress } from "../findings/reviewers/asking.ts";
+import type { AskProgress } from "../findings/asking/asking.ts";
 import { progressLine } from "./progress.ts";
 
 /** The little of a terminal that progress uses: moves up, to the start of a line, and clears to the end of line or screen. */

@@ -1,6 +1,6 @@
 // What is going on, drawn on a terminal in place, with nothing left behind; without one, a line for each reviewer that ends.
 import type { Report } from "../findings/report.ts";
-import type { AskProgress } from "../findings/reviewers/asking.ts";
+import type { AskProgress } from "../findings/asking/asking.ts";
 import type { Progress } from "../review-change.ts";
 import { fit, wrap } from "../review/publishers/wrap.ts";
 import { askingLine, bannerLines, reviewerEnded } from "../review/words/progress.ts";

@@ -1,7 +1,7 @@
 // What every review on this machine reads with, beside the repository itself.
 import type { UserConfig } from "../change/config.ts";
 import { checks } from "../findings/checks/index.ts";
-import type { Panel } from "../findings/reviewers/panel.ts";
+import type { Panel } from "../findings/asking/panel.ts";
 import type { Reading } from "../review-change.ts";
 import { largestFile } from "../world/git/own-directory.ts";
 import type { OpenRepository } from "./open-repository.ts";

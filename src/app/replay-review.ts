@@ -2,7 +2,7 @@
 import type { Oid } from "../change/change.ts";
 import { UserError } from "../errors.ts";
 import { reviewers } from "../findings/reviewers/index.ts";
-import type { Panel } from "../findings/reviewers/panel.ts";
+import type { Panel } from "../findings/asking/panel.ts";
 import type { Draft } from "../review/draft.ts";
 import { reviewRead } from "../review-change.ts";
 import { countTokens } from "../world/models/count-tokens.ts";

@@ -1,6 +1,6 @@
 // What the options of `crosscheck review` ask of a review.
 import { UserError } from "../errors.ts";
-import type { SpendingLimits } from "../findings/reviewers/estimate.ts";
+import type { SpendingLimits } from "../findings/asking/estimate.ts";
 import type { ReviewOptions } from "../review-change.ts";
 import { textOption, type Input } from "./commands/command.ts";
 

@@ -1,6 +1,6 @@
 // The models of the user's config, each with what it would be used for and, when asked, whether it answers.
 import type { UserConfig } from "../change/config.ts";
-import { chooseModels, nameOf } from "../findings/reviewers/choose-model.ts";
+import { chooseModels, nameOf } from "../findings/asking/choose-model.ts";
 import { arbiter, reviewers } from "../findings/reviewers/index.ts";
 import type { ModelRow } from "../review/words/models.ts";
 import type { Model } from "../world/models/model.ts";

@@ -1,6 +1,6 @@
 // A review that models take part in: drafted by a process without a token, recorded by this one.
 import type { UserConfig } from "../../change/config.ts";
-import type { SpendingLimits } from "../../findings/reviewers/estimate.ts";
+import type { SpendingLimits } from "../../findings/asking/estimate.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Progress } from "../../review-change.ts";
 import type { Store } from "../../world/store/store.ts";

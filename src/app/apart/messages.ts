@@ -4,7 +4,7 @@ import type { Change } from "../../change/change.ts";
 import type { ReadOptions } from "../../change/read-change.ts";
 import type { LocalTarget } from "../../change/target.ts";
 import type { UserConfig } from "../../change/config.ts";
-import type { SpendingLimits } from "../../findings/reviewers/estimate.ts";
+import type { SpendingLimits } from "../../findings/asking/estimate.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Progress } from "../../review-change.ts";
 import type { CallRecord } from "../../world/models/record.ts";

@@ -57,7 +57,7 @@ async function printPrompt(disputes: Disputes, input: Input, outside: Outside): 
   }
   const [{ arbiterPrompt }, { boundary }, { promptText }, { randomBytes }] = await Promise.all([
     import("../../findings/arbitrate.ts"),
-    import("../../findings/reviewers/boundary.ts"),
+    import("../../findings/asking/boundary.ts"),
     import("../../world/models/prompt-texts.ts"),
     import("node:crypto"),
   ]);
@@ -119,7 +119,7 @@ async function askConfigured(disputes: Disputes, input: Input, outside: Outside)
   ]);
   const [{ askArbiter }, { boundary }, { promptText }] = await Promise.all([
     import("../../findings/arbitrate.ts"),
-    import("../../findings/reviewers/boundary.ts"),
+    import("../../findings/asking/boundary.ts"),
     import("../../world/models/prompt-texts.ts"),
   ]);
   const user = await loadUserConfig(outside.env);

@@ -80,7 +80,10 @@ async function fromFiles(files: readonly string[], outside: Outside): Promise<Ba
 
 async function replayed(input: Input, outside: Outside): Promise<Backtest> {
   const last = wholeNumber(input, "last", 200);
-  const [{ replay }, { openRepository }] = await Promise.all([import("../replay.ts"), import("../open-repository.ts")]);
+  const [{ replay }, { openRepository }] = await Promise.all([
+    import("../run-backtest.ts"),
+    import("../open-repository.ts"),
+  ]);
   const checks = await chosenChecks(manyOption(input, "check"));
   const repository = openRepository(input.args[0] ?? outside.cwd, outside.env, outside.stop);
   try {

@@ -10,7 +10,7 @@ import type { GitHub } from "../github.ts";
 import type { Outside } from "../outside.ts";
 import { readingOf } from "../reading.ts";
 import type { Draft } from "../../review/draft.ts";
-import type { Panel } from "../../findings/reviewers/panel.ts";
+import type { Panel } from "../../findings/asking/panel.ts";
 import type { CallKeeper } from "../open-models.ts";
 import type { OpenRepository } from "../open-repository.ts";
 import { givenOf, openPanel } from "../panel.ts";

@@ -1,7 +1,7 @@
 // What `crosscheck models` says.
 import type { UserConfig } from "../../change/config.ts";
 import type { ModelFaultKind } from "../../errors.ts";
-import type { Price } from "../../findings/reviewers/asking.ts";
+import type { Price } from "../../findings/asking/asking.ts";
 import { painter } from "../publishers/paint.ts";
 import { faultWords } from "./reasons.ts";
 import { moneyWords } from "./reviewers.ts";

@@ -1,8 +1,8 @@
 // What is said while a review runs.
 import type { Change } from "../../change/change.ts";
 import type { Report } from "../../findings/report.ts";
-import type { AskProgress } from "../../findings/reviewers/asking.ts";
-import type { Estimate } from "../../findings/reviewers/estimate.ts";
+import type { AskProgress } from "../../findings/asking/asking.ts";
+import type { Estimate } from "../../findings/asking/estimate.ts";
 import { sayReason } from "./reasons.ts";
 import { estimateLine, tokensAndMoney, whatItSaid } from "./reviewers.ts";
 import { oneLine } from "./text.ts";

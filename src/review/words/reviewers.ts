@@ -3,8 +3,8 @@ import type { Change } from "../../change/change.ts";
 import { hunkId, pathOf } from "../../change/diff.ts";
 import type { Triage } from "../../change/triage.ts";
 import type { Cost, Report } from "../../findings/report.ts";
-import { addCosts, noCost } from "../../findings/reviewers/asking.ts";
-import type { Estimate } from "../../findings/reviewers/estimate.ts";
+import { addCosts, noCost } from "../../findings/asking/asking.ts";
+import type { Estimate } from "../../findings/asking/estimate.ts";
 import { sayReason } from "./reasons.ts";
 import { count, list, oneLine } from "./text.ts";
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ModelFault, type ModelFaultKind } from "../../errors.ts";
-import type { Tool } from "../../findings/reviewers/asking.ts";
+import type { Tool } from "../../findings/asking/asking.ts";
 import { openModelStandin } from "../../standin/models/open.ts";
 import type { Asked, ModelStandin, Reply, StandinOptions, Vendor } from "../../standin/models/story.ts";
 import { jsonSchemaOf } from "./answer-schema.ts";

@@ -2,7 +2,7 @@
 import type { ToolSet } from "ai";
 import type { ModelSettings } from "../../change/config.ts";
 import { ModelFault, UserError } from "../../errors.ts";
-import type { Tool } from "../../findings/reviewers/asking.ts";
+import type { Tool } from "../../findings/asking/asking.ts";
 import { jsonSchemaOf } from "./answer-schema.ts";
 import { accessOf } from "./api-access.ts";
 import { faultOf } from "./api-fault.ts";

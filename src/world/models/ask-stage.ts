@@ -2,7 +2,7 @@
 // For tests.
 import { z } from "zod";
 import type { ModelSettings } from "../../change/config.ts";
-import type { Asker, AskProgress, Question } from "../../findings/reviewers/asking.ts";
+import type { Asker, AskProgress, Question } from "../../findings/asking/asking.ts";
 import { openApiModel } from "./api-model.ts";
 import { openAsker } from "./ask.ts";
 import type { Model } from "./model.ts";

@@ -2,7 +2,7 @@
 // again when the vendor is busy, its answer is checked and once sent back for repair, and the call is recorded.
 import { createHash } from "node:crypto";
 import { ModelFault } from "../../errors.ts";
-import type { Asker, AskProgress, Question } from "../../findings/reviewers/asking.ts";
+import type { Asker, AskProgress, Question } from "../../findings/asking/asking.ts";
 import { jsonSchemaOf } from "./answer-schema.ts";
 import { openCall, type Call } from "./call.ts";
 import type { Model, ModelReply, ModelRequest } from "./model.ts";

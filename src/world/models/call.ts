@@ -1,5 +1,5 @@
 // One call while it goes on: what it has used, what it answered, and what is told of it.
-import type { AskProgress, Question, Tool } from "../../findings/reviewers/asking.ts";
+import type { AskProgress, Question, Tool } from "../../findings/asking/asking.ts";
 import type { Cost } from "../../findings/report.ts";
 import { costOf, noUsage, plus, since } from "./cost-of.ts";
 import type { Model, ModelEvents, ModelReply, Usage } from "./model.ts";

@@ -1,4 +1,4 @@
-import type { Price } from "../../findings/reviewers/asking.ts";
+import type { Price } from "../../findings/asking/asking.ts";
 import type { Cost } from "../../findings/report.ts";
 import type { Usage } from "./model.ts";
 

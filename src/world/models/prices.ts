@@ -1,6 +1,6 @@
 // What models cost and how much they can read, from the list beside this file or from the user's own settings.
 import type { ModelSettings } from "../../change/config.ts";
-import type { Price } from "../../findings/reviewers/asking.ts";
+import type { Price } from "../../findings/asking/asking.ts";
 import list from "./prices.json" with { type: "json" };
 
 interface Listed extends Price {

@@ -1,6 +1,6 @@
 // By which a recorded answer is found again.
 import { createHash } from "node:crypto";
-import type { Question } from "../../findings/reviewers/asking.ts";
+import type { Question } from "../../findings/asking/asking.ts";
 import { jsonSchemaOf } from "./answer-schema.ts";
 
 /** Of everything that a model is told, and of which model it is. */

@@ -1,5 +1,5 @@
 // A model's last words as a value, or what is wrong with them.
-import type { Question } from "../../findings/reviewers/asking.ts";
+import type { Question } from "../../findings/asking/asking.ts";
 
 export type Reading<T> = { is: "value"; value: T } | { is: "bad-json" | "wrong-shape"; complaint: string };
 

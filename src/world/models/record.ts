@@ -1,7 +1,7 @@
 // What is kept of every model call (REV-10), and what may be spent (REV-11).
 import type { ModelFaultKind } from "../../errors.ts";
 import type { Cost } from "../../findings/report.ts";
-import type { Prompt } from "../../findings/reviewers/asking.ts";
+import type { Prompt } from "../../findings/asking/asking.ts";
 
 export interface CallRecord {
   unit: string;

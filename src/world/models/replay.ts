@@ -1,6 +1,6 @@
 // Answers from the record, with no model call: the same review again (REV-10).
 import { ModelFault } from "../../errors.ts";
-import type { Asker, ModelFacts, Question } from "../../findings/reviewers/asking.ts";
+import type { Asker, ModelFacts, Question } from "../../findings/asking/asking.ts";
 import { questionHash } from "./question-hash.ts";
 import type { CallRecord } from "./record.ts";
 

@@ -1,6 +1,6 @@
 // What is to be known of a program that answers as a model does. One file each says it; `open.ts` does the rest for all.
 import type { ModelFaultKind } from "../../../errors.ts";
-import type { Limits } from "../../../findings/reviewers/asking.ts";
+import type { Limits } from "../../../findings/asking/asking.ts";
 import type { Usage } from "../model.ts";
 import type { JsonLine } from "./json-lines.ts";
 
