@@ -6,7 +6,7 @@
 // again with every step, which no other can share: rows with more steps for all of them show where that leads.
 import { setTimeout as wait } from "node:timers/promises";
 import { arbiter, reviewers } from "../src/findings/reviewers/index.ts";
-import type { Panel } from "../src/findings/reviewers/panel.ts";
+import type { Panel } from "../src/findings/asking/panel.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";
 import type { Asked, Counted, Reply, Vendor } from "../src/standin/models/story.ts";
 import { openReviewRoom, usesOf, vendors, type ReviewRoom } from "../test/model-review.ts";

@@ -70,6 +70,7 @@ function copyPrompts(): void {
     mkdirSync(dirname(join("dist/reviewers", file)), { recursive: true });
     copyFileSync(join(from, file), join("dist/reviewers", file));
   }
+  copyFileSync("src/threads/triage/triage-thread.md", "dist/reviewers/triage-thread.md");
 }
 
 /** The licence of every package of which something is in the bundle, or is copied beside it. */

@@ -1,4 +1,5 @@
 // Every file that is made from the source: JSON Schemas and the pages on checks, commands and configuration.
+import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { commands } from "../src/app/commands/index.ts";
 import type { Command } from "../src/app/commands/command.ts";
@@ -9,7 +10,11 @@ import { advisingOnly, type Check, type Example } from "../src/findings/report.t
 import { arbiter, reviewers } from "../src/findings/reviewers/index.ts";
 import { advisoryNote } from "../src/review/words/checks.ts";
 import { schemaLine } from "../src/review/words/config-file.ts";
+import { usualReplyTemplate } from "../src/review/words/threads/reply-template.ts";
+import { policyTable } from "./policy-table.ts";
 import { precisionPage } from "./precision-page.ts";
+import { boardSchema } from "../src/review/publishers/threads/board-schema.ts";
+import { fixPayloadSchema, triagePayloadSchema } from "../src/threads/payload-schema.ts";
 import { draftSchema } from "../src/review/publishers/json-schema.ts";
 
 export function generated(): Record<string, string> {
@@ -17,6 +22,11 @@ export function generated(): Record<string, string> {
     "schemas/draft.json": schema(draftSchema, "Crosscheck draft"),
     "schemas/config.json": schema(repositoryConfigSchema, "Crosscheck repository configuration (.crosscheck.yml)"),
     "schemas/user-config.json": schema(userConfigSchema, "Crosscheck user configuration"),
+    "schemas/review-comment-triage.schema.json": schema(triagePayloadSchema, "Crosscheck triage of review threads"),
+    "schemas/review-comment-fix.schema.json": schema(fixPayloadSchema, "Crosscheck answers to review threads"),
+    "schemas/review-threads.json": schema(boardSchema, "Crosscheck review threads"),
+    "docs/threads.md": withPolicyTable(readFileSync(new URL("../docs/threads.md", import.meta.url), "utf8")),
+    "templates/review-reply.md": usualReplyTemplate,
     "docs/checks.md": checksPage(),
     "docs/precision.md": precisionPage(note, new Set(checks.flatMap(({ id, unproven }) => advisingOnly(id, unproven)))),
     "docs/reviewers.md": reviewersPage(),
@@ -27,6 +37,14 @@ export function generated(): Record<string, string> {
 
 function schema(made: z.ZodType, title: string): string {
   return `${JSON.stringify({ title, ...z.toJSONSchema(made, { io: "input", target: "draft-2020-12" }) }, null, 2)}\n`;
+}
+
+/** The page is written by hand, but for the table between the two marks. */
+function withPolicyTable(page: string): string {
+  return page.replace(
+    /(<!-- policy-table -->)[^]*?(<!-- \/policy-table -->)/,
+    (_, begin: string, end: string) => `${begin}\n\n${policyTable()}\n\n${end}`,
+  );
 }
 
 const note = "<!-- Made by `npm run generate` from the source; edit that instead. -->";

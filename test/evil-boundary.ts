@@ -1,8 +1,8 @@
 // Holds every request that reached a model to the boundary (REV-9, BEY-12): what we say is ours to the letter, and
 // nothing of the change stands outside the lines that carry the run's mark.
 import { readdirSync, readFileSync } from "node:fs";
-import { answerSchema } from "../src/findings/reviewers/answer.ts";
-import { instructions } from "../src/findings/reviewers/prompt.ts";
+import { answerSchema } from "../src/findings/asking/answer.ts";
+import { instructions } from "../src/findings/asking/prompt.ts";
 import { reviewers } from "../src/findings/reviewers/index.ts";
 import type { Asked } from "../src/standin/models/story.ts";
 import { jsonSchemaOf } from "../src/world/models/answer-schema.ts";

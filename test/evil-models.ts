@@ -3,7 +3,7 @@
 import { parted, unitIn } from "./evil-boundary.ts";
 import { notesPath, type EvilPlace } from "./evil-change.ts";
 import { findingOf, nothingFound, replyOf, type AnsweredFinding } from "./with-models.ts";
-import type { Answer } from "../src/findings/reviewers/answer.ts";
+import type { Answer } from "../src/findings/asking/answer.ts";
 import { passes } from "../src/findings/finding.ts";
 import { evilNames, evilScriptNamed } from "../src/standin/models/evil.ts";
 import type { Asked, Reply, Script } from "../src/standin/models/story.ts";

@@ -2,7 +2,7 @@
 // SDKs over HTTP or, where there are too many reviews for that, a model that is handed its questions directly.
 import type { Git } from "../src/change/git.ts";
 import { ModelFault } from "../src/errors.ts";
-import type { Tool } from "../src/findings/reviewers/asking.ts";
+import type { Tool } from "../src/findings/asking/asking.ts";
 import { reviewers } from "../src/findings/reviewers/index.ts";
 import type { Draft } from "../src/review/draft.ts";
 import type { Plan } from "../src/review/plan.ts";

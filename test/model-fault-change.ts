@@ -1,5 +1,5 @@
 // The change that is reviewed in every story of a fault, and what a reviewer that answers says of it.
-import type { Answer } from "../src/findings/reviewers/answer.ts";
+import type { Answer } from "../src/findings/asking/answer.ts";
 import { reviewers } from "../src/findings/reviewers/index.ts";
 import type { CommitOf } from "../src/world/git/make-repository.ts";
 import { goodKey } from "./model-fault-kinds.ts";

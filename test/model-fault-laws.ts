@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { passTable } from "../src/findings/gaps.ts";
 import type { Report } from "../src/findings/report.ts";
-import { noCost } from "../src/findings/reviewers/asking.ts";
+import { noCost } from "../src/findings/asking/asking.ts";
 import { reviewers } from "../src/findings/reviewers/index.ts";
 import type { Draft } from "../src/review/draft.ts";
 import { publishers } from "../src/review/publishers/index.ts";

@@ -2,7 +2,7 @@
 // number is the same story.
 import type { ModelSettings, UserConfig } from "../src/change/config.ts";
 import { arbiter } from "../src/findings/reviewers/index.ts";
-import type { Panel } from "../src/findings/reviewers/panel.ts";
+import type { Panel } from "../src/findings/asking/panel.ts";
 import { randomFrom, type Random } from "../src/standin/models/evil/random.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";
 import type { Asked, ModelStandin, Reply, Vendor } from "../src/standin/models/story.ts";

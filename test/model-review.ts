@@ -7,7 +7,7 @@ import { openPanel } from "../src/app/panel.ts";
 import { openRepository } from "../src/app/open-repository.ts";
 import { readingOf } from "../src/app/reading.ts";
 import type { UserConfig } from "../src/change/config.ts";
-import type { Panel } from "../src/findings/reviewers/panel.ts";
+import type { Panel } from "../src/findings/asking/panel.ts";
 import type { Draft } from "../src/review/draft.ts";
 import { review, type Progress, type ReviewOptions } from "../src/review-change.ts";
 import type { Vendor } from "../src/standin/models/story.ts";

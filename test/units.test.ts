@@ -5,12 +5,30 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { commands } from "../src/app/commands/index.ts";
 import { checks } from "../src/findings/checks/index.ts";
+import { arbiter, reviewers } from "../src/findings/reviewers/index.ts";
 import { publishers } from "../src/review/publishers/index.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-const kinds: { folder: string; units: readonly { id: string }[]; parts: readonly string[]; docs: string }[] = [
+interface Kind {
+  folder: string;
+  units: readonly { id: string }[];
+  parts: readonly string[];
+  docs: string;
+  /** The one test of all of them, where each has none of its own. */
+  tested?: string;
+}
+
+const kinds: Kind[] = [
   { folder: "src/findings/checks", units: checks, parts: [], docs: "docs/checks.md" },
+  {
+    folder: "src/findings/reviewers",
+    units: [...reviewers, arbiter],
+    parts: ["reviewer", "in-roster"],
+    docs: "docs/reviewers.md",
+    // They are data: one test speaks for all.
+    tested: "index",
+  },
   { folder: "src/app/commands", units: commands, parts: ["command"], docs: "docs/commands.md" },
   {
     folder: "src/review/publishers",
@@ -20,7 +38,7 @@ const kinds: { folder: string; units: readonly { id: string }[]; parts: readonly
   },
 ];
 
-describe.each(kinds)("$folder", ({ folder, units, parts, docs }) => {
+describe.each(kinds)("$folder", ({ folder, units, parts, docs, tested }) => {
   const files = globSync("*.ts", { cwd: join(root, folder) })
     .map((file) => basename(file, ".ts"))
     .filter((name) => !name.endsWith(".test") && name !== "index" && !parts.includes(name));
@@ -30,7 +48,7 @@ describe.each(kinds)("$folder", ({ folder, units, parts, docs }) => {
   });
 
   test.each(files)("%s has a test beside it", (name) => {
-    expect(existsSync(join(root, folder, `${name}.test.ts`))).toBe(true);
+    expect(existsSync(join(root, folder, `${tested ?? name}.test.ts`))).toBe(true);
   });
 
   test.each(files)("%s is in the docs", (name) => {

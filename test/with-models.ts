@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { arbiter, reviewers } from "../src/findings/reviewers/index.ts";
-import type { Answer } from "../src/findings/reviewers/answer.ts";
+import type { Answer } from "../src/findings/asking/answer.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";
 import type { Asked, ModelStandin, Reply } from "../src/standin/models/story.ts";
 import { makeRepository, type CommitOf, type MadeRepository } from "../src/world/git/make-repository.ts";

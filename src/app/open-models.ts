@@ -1,10 +1,11 @@
 // The models of the user's own config, opened for one review: who answers for whom, what may be spent, what is recorded.
 import { randomBytes } from "node:crypto";
 import type { UserConfig } from "../change/config.ts";
-import type { Asker, AskProgress } from "../findings/reviewers/asking.ts";
-import { chooseModels } from "../findings/reviewers/choose-model.ts";
-import type { SpendingLimits } from "../findings/reviewers/estimate.ts";
+import type { Asker, AskProgress } from "../findings/asking/asking.ts";
+import { chooseModels } from "../findings/asking/choose-model.ts";
+import type { SpendingLimits } from "../findings/asking/estimate.ts";
 import { arbiter, reviewers } from "../findings/reviewers/index.ts";
+import { triageUnit } from "../threads/triage/unit.ts";
 import { openAsker } from "../world/models/ask.ts";
 import type { Model } from "../world/models/model.ts";
 import { keyVariables } from "../world/models/key-variables.ts";
@@ -42,10 +43,7 @@ export async function openModels(
 ): Promise<OpenModels> {
   const run = randomBytes(8).toString("hex");
   const { keeper, repository, told = () => {} } = options;
-  const choice = chooseModels(
-    user,
-    [...reviewers, arbiter].map(({ id }) => id),
-  );
+  const choice = chooseModels(user, [...[...reviewers, arbiter].map(({ id }) => id), triageUnit]);
   const opened = new Map<string, Model>();
   const modelFor = (unit: string): Model | null => {
     const settings = choice.of(unit);

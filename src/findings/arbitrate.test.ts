@@ -15,8 +15,8 @@ import {
 import type { ArbiterVerdict, Dispute } from "./cross-model.ts";
 import { severities } from "./finding.ts";
 import { reconcileJudged } from "./reconcile.ts";
-import { boundary } from "./reviewers/boundary.ts";
-import { noCost, type Asker, type ModelFacts, type Question } from "./reviewers/asking.ts";
+import { boundary } from "./asking/boundary.ts";
+import { noCost, type Asker, type ModelFacts, type Question } from "./asking/asking.ts";
 
 /** What the answer does to one id, as `VERDICT reason`. */
 function said(text: string, ids: readonly string[] = ["n-1"]): string[] {

@@ -8,9 +8,9 @@ import { gate } from "./gate.ts";
 import { coverOf } from "./hidden-values.ts";
 import { defaultCap, reconcileJudged, type OpenDispute } from "./reconcile.ts";
 import type { Report } from "./report.ts";
-import type { Asker } from "./reviewers/asking.ts";
-import { boundary } from "./reviewers/boundary.ts";
-import type { TextOf } from "./reviewers/prompt.ts";
+import type { Asker } from "./asking/asking.ts";
+import { boundary } from "./asking/boundary.ts";
+import type { TextOf } from "./asking/prompt.ts";
 import type { Texts } from "./texts.ts";
 
 export const secondSide = "second-opinion";

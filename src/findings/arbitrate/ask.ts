@@ -2,8 +2,8 @@
 import { ModelFault } from "../../errors.ts";
 import type { NotArbitrated, Reason } from "../reason.ts";
 import type { Report } from "../report.ts";
-import type { Asker, Prompt, Question } from "../reviewers/asking.ts";
-import type { TextOf } from "../reviewers/prompt.ts";
+import type { Asker, Prompt, Question } from "../asking/asking.ts";
+import type { TextOf } from "../asking/prompt.ts";
 import { arbiterPrompt, type Contested, type Fence } from "./prompt.ts";
 
 /** What came of asking: an answer, or why there is none. */

@@ -1,6 +1,6 @@
 // What the arbiter is told: the disputes, each with the code that it is about, and never more of the change.
 import type { OpenDispute } from "../reconcile.ts";
-import type { Prompt } from "../reviewers/asking.ts";
+import type { Prompt } from "../asking/asking.ts";
 
 /** One dispute as the arbiter sees it. */
 export interface Contested extends Pick<OpenDispute, "id" | "flaggedBy" | "place" | "severity" | "claim"> {
@@ -10,7 +10,7 @@ export interface Contested extends Pick<OpenDispute, "id" | "flaggedBy" | "place
   snippet: string | null;
 }
 
-/** Between lines that text of a change cannot forge (`reviewers/boundary.ts`). */
+/** Between lines that text of a change cannot forge (`asking/boundary.ts`). */
 export type Fence = (label: string, text: string) => string;
 
 /** Longer claims are cut for the arbiter, not for people. */

@@ -13,7 +13,7 @@ import { concernAnswers, goalAnswer } from "./goal-answer.ts";
 import { composePrompt, ownPart, type Reading, type TextOf } from "./prompt.ts";
 import { cut, oneLine } from "./raw-findings.ts";
 import type { ReadFile } from "./read-trees.ts";
-import type { Reviewer } from "./reviewer.ts";
+import type { Reviewer } from "../reviewers/reviewer.ts";
 import { reviewTools } from "./tools.ts";
 
 export interface ReviewerNeeds {

@@ -5,7 +5,7 @@ import type { Report } from "../report.ts";
 import type { Settled } from "../settle-disputes.ts";
 import type { Texts } from "../texts.ts";
 import type { ReviewerNeeds } from "./ask-reviewer.ts";
-import type { Reviewer } from "./reviewer.ts";
+import type { Reviewer } from "../reviewers/reviewer.ts";
 
 export interface Panel extends Pick<ReviewerNeeds, "asker" | "text" | "nonce" | "countTokens"> {
   reviewers: readonly Reviewer[];

@@ -6,7 +6,7 @@ import { findingOf, hostile, reportOf } from "../../../test/finding-of.ts";
 import type { Change } from "../../change/change.ts";
 import { coverageReceipt } from "../coverage.ts";
 import { boundary, hides } from "./boundary.ts";
-import { reviewers } from "./index.ts";
+import { reviewers } from "../reviewers/index.ts";
 import { readKnowledge } from "./knowledge.ts";
 import { composePrompt, ownPart, sharedReading } from "./prompt.ts";
 

@@ -9,7 +9,7 @@ import { wordsText } from "./author-words.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { knownText } from "./known-findings.ts";
 import { readFiles, readLeftOut, type FilesRead, type Means } from "./read-within.ts";
-import type { Reviewer } from "./reviewer.ts";
+import type { Reviewer } from "../reviewers/reviewer.ts";
 
 /** The texts that lie beside the reviewers, by name: `code-reviewer`, `shared/boundary`. */
 export type TextOf = (name: string) => string;

@@ -8,7 +8,7 @@ import type { Claim, Finding } from "../finding.ts";
 import { drift, normalise, type QuotedFile } from "../quote.ts";
 import type { AnsweredFinding, Answer, Citation } from "./answer.ts";
 import { hides, shown } from "./boundary.ts";
-import type { Reviewer } from "./reviewer.ts";
+import type { Reviewer } from "../reviewers/reviewer.ts";
 
 export interface AnswerFacts {
   files: readonly FileDiff[];

@@ -9,7 +9,7 @@ import { gate } from "../gate.ts";
 import { textsOf } from "../texts.ts";
 import { answerSchema, type Answer, type AnsweredFinding } from "./answer.ts";
 import { noCost, type Answered, type Asker, type Question } from "./asking.ts";
-import { reviewers } from "./index.ts";
+import { reviewers } from "../reviewers/index.ts";
 import { runReviewers } from "./run-reviewers.ts";
 
 const story: ChangeOf = {

@@ -10,7 +10,7 @@ import { boundary } from "./boundary.ts";
 import { readKnowledge } from "./knowledge.ts";
 import { sharedReading, type Reading } from "./prompt.ts";
 import { readerOf } from "./read-trees.ts";
-import type { Reviewer } from "./reviewer.ts";
+import type { Reviewer } from "../reviewers/reviewer.ts";
 
 export interface RunReviewersFacts extends Pick<RunFacts, "stop" | "now" | "ended" | "took"> {
   texts: Pick<Texts, "read">;

@@ -4,7 +4,7 @@ import { UserError } from "../../errors.ts";
 import { buckets } from "../cross-model.ts";
 import { severities } from "../finding.ts";
 import { arbitrateWords, reviewSides, roots, stances, type ReconciledRow, type Row } from "../reconcile.ts";
-import { shown } from "../reviewers/boundary.ts";
+import { shown } from "../asking/boundary.ts";
 
 /** `from` is what people call the text: a file's name, or standard input. */
 export function readRows(text: string, from: string): Row[] {

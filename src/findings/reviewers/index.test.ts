@@ -7,8 +7,8 @@ import { changeOf } from "../../../test/change-of.ts";
 import { reportOf } from "../../../test/finding-of.ts";
 import { categories, passes, severities } from "../finding.ts";
 import { passTable } from "../gaps.ts";
-import { answerSchema } from "./answer.ts";
-import { hides } from "./boundary.ts";
+import { answerSchema } from "../asking/answer.ts";
+import { hides } from "../asking/boundary.ts";
 import { arbiter, reviewers } from "./index.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));

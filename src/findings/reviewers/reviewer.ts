@@ -1,5 +1,5 @@
 // A model with one job. It is data: its file says what it owns, the Markdown file of the same name beside it is what it is
-// told, and `ask-reviewer.ts` makes every one of them a unit in the same way.
+// told, and `asking/ask-reviewer.ts` makes every one of them a unit in the same way.
 import type { Change } from "../../change/change.ts";
 import type { Pass } from "../finding.ts";
 import type { Reason } from "../reason.ts";

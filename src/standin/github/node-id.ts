@@ -13,6 +13,7 @@ const prefixes = {
   PullRequestReviewComment: "PRRC",
   CheckRun: "CR",
   CheckSuite: "CS",
+  StatusContext: "SC",
   Label: "LA",
   Reaction: "REA",
   App: "A",

@@ -318,6 +318,18 @@ export interface CheckRun {
   output: { title: string | null; summary: string | null; text: string | null; annotations: CheckAnnotation[] };
 }
 
+/** What something outside said of a commit, by the older way; the newest of a context counts. */
+export interface CommitStatus {
+  id: number;
+  repository: number;
+  sha: string;
+  context: string;
+  state: "error" | "failure" | "pending" | "success";
+  targetUrl: string | null;
+  creator: Login;
+  createdAt: number;
+}
+
 export interface GitHubState {
   nextId: number;
   accounts: Account[];
@@ -337,6 +349,7 @@ export interface GitHubState {
   issueComments: IssueComment[];
   reactions: Reaction[];
   checkRuns: CheckRun[];
+  statuses: CommitStatus[];
 }
 
 export function emptyState(): GitHubState {
@@ -359,6 +372,7 @@ export function emptyState(): GitHubState {
     issueComments: [],
     reactions: [],
     checkRuns: [],
+    statuses: [],
   };
 }
 

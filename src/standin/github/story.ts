@@ -1,6 +1,7 @@
 // What a test tells: people, repositories with real commits, pull requests, and what is said about them.
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { createCheckRun, type CheckRunFields } from "./acts/checks.ts";
 import { addComment, react } from "./acts/comments.ts";
 import {
   afterPush,
@@ -21,6 +22,8 @@ import { noCommit } from "./git/refs.ts";
 import { newAccount, newIssue, newRepository, newUserToken, takeId } from "./state.ts";
 import type {
   Account,
+  CheckRun,
+  CommitStatus,
   Issue,
   IssueComment,
   Login,
@@ -80,7 +83,12 @@ export interface Story {
   resolve(thread: ReviewThread, by: Login): void;
   unresolve(thread: ReviewThread, by: Login): void;
   react(subject: Reaction["subject"], by: Login, content: ReactionContent): Reaction;
+  /** A check run of an App that `appToken` has made. */
+  checkRun(repository: Repository, slug: string, given: CheckRunFields & { name: string; headSha: string }): CheckRun;
+  status(repository: Repository, by: Login, given: StatusOf): CommitStatus;
 }
+
+export type StatusOf = Pick<CommitStatus, "sha" | "context" | "state"> & Partial<CommitStatus>;
 
 export interface PushHow {
   from?: string;
@@ -159,6 +167,17 @@ export function storyOf(hub: Hub): Story {
     resolve: (thread, by) => setResolved(hub, as(by), thread, true),
     unresolve: (thread, by) => setResolved(hub, as(by), thread, false),
     react: (subject, by, content) => react(hub, as(by), subject, content).reaction,
+    checkRun: (repository, slug, given) => {
+      const app = state.apps.find((one) => one.slug === slug);
+      if (!app) throw new Error(`the stand-in has no App ${slug}`);
+      return createCheckRun(hub, as(app.bot), repository, app, given);
+    },
+    status: (repository, by, given) => {
+      const about = { id: takeId(state), repository: repository.id, creator: as(by).login, createdAt: now() };
+      const made: CommitStatus = { targetUrl: null, ...about, ...given };
+      state.statuses.push(made);
+      return made;
+    },
   };
 }
 

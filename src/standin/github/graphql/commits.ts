@@ -7,6 +7,7 @@ import { accountObject } from "./accounts.ts";
 import { connection, type PageArgs } from "./connection.ts";
 import { page, type Context } from "./context.ts";
 import { repositoryObject } from "./repositories.ts";
+import { rollupObject } from "./rollup.ts";
 
 export async function commitObject(context: Context, repository: Repository, oid: string) {
   return commitShown(context, repository, await commit(context.hub, repository.gitDirectory, oid));
@@ -34,6 +35,7 @@ export function commitShown(context: Context, repository: Repository, one: Commi
     commitResourcePath: `/${path}`,
     checkSuites: (args: PageArgs & { filterBy?: { appId?: number; checkName?: string } }) =>
       checkSuites(context, repository, one.oid, args),
+    statusCheckRollup: () => rollupObject(context, repository, one.oid),
   };
 }
 

@@ -158,7 +158,6 @@ export function reviewCommentObject(context: Context, one: ReviewComment) {
   const repository = repositoryById(hub, pull.repository);
   const thread = hub.state.threads.find((each) => each.id === one.thread)!;
   const path = `${fullName(repository)}/pull/${pull.number}#discussion_r${one.id}`;
-  const first = hub.state.reviewComments.find((each) => each.id === one.replyTo);
   return {
     __typename: "PullRequestReviewComment",
     id: nodeId("PullRequestReviewComment", one.id),
@@ -180,7 +179,10 @@ export function reviewCommentObject(context: Context, one: ReviewComment) {
     originalCommit: () => commitObject(context, repository, thread.originalCommit),
     pullRequest: () => pullObject(context, pull),
     pullRequestReview: () => reviewObject(context, reviewOf(context, one)),
-    replyTo: () => (first ? reviewCommentObject(context, first) : null),
+    replyTo: () => {
+      const first = hub.state.reviewComments.find((each) => each.id === one.replyTo);
+      return first ? reviewCommentObject(context, first) : null;
+    },
     url: page(context, path),
     resourcePath: `/${path}`,
   };

@@ -1,0 +1,186 @@
+// Reading threads. Real ones are normalised, without one failure, and held against what came of them: how well does
+// "GitHub says outdated" foretell that somebody resolved it? And a thousand threads of fifty comments are read from the
+// stand-in: the number of requests, and the memory of the process that reads.
+//   node bench/threads.ts [--eval ../shared/eval] [--threads 1000] [--comments 50] [--body 800]
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { addManyThreads } from "../src/standin/github/many-threads.ts";
+import { openStandin } from "../src/standin/github/standin.ts";
+import type { ReviewThread } from "../src/threads/thread.ts";
+import { nothingKnown } from "../src/threads/triage/facts.ts";
+import { judge } from "../src/threads/triage/rules.ts";
+import { apiOf } from "../src/world/github/address.ts";
+import { openThreadReads } from "../src/world/github/thread-reads.ts";
+import { finish } from "./measure.ts";
+import { run } from "./run-program.ts";
+import { loneNode, normalised, savedNode, type LoneComment, type SavedThread } from "./threads/saved.ts";
+
+const { values } = parseArgs({
+  options: {
+    eval: { type: "string", default: "../shared/eval" },
+    threads: { type: "string", default: "1000" },
+    comments: { type: "string", default: "50" },
+    /** Characters in each comment. */
+    body: { type: "string", default: "800" },
+    /** The half that reads: a host, in a process of its own. */
+    read: { type: "string" },
+  },
+});
+const mostMemory = 100;
+
+if (values.read === undefined) finish({ ...realThreads(values.eval), ...(await manyThreads()) });
+else await readHere(values.read);
+
+function realThreads(folder: string): Record<string, boolean> {
+  const place = join(folder, "threads");
+  if (!existsSync(join(place, "threads.jsonl"))) {
+    console.log("skipped: no data of real threads (give the eval folder by --eval)");
+    return {};
+  }
+  const saved = rowsOf<SavedThread>(join(place, "threads.jsonl"));
+  const lone = rowsOf<LoneComment>(join(place, "comments.jsonl"));
+  const made = saved.map((row) => ({ row, thread: normalised(savedNode(row), row.comments) }));
+  const grouped = [...Map.groupBy(lone, (one) => one.thread_root).values()].map((all) =>
+    normalised(loneNode(all), all),
+  );
+  const failures = [...made.map(({ thread }) => thread), ...grouped].filter((thread) => thread === null).length;
+  console.log(
+    `${saved.length} real threads and ${lone.length} real comments in ${grouped.length} more: ${failures} failures`,
+  );
+  foretell(made.flatMap(({ row, thread }) => (thread ? [{ row, thread }] : [])));
+  return { "every real thread is normalised": failures === 0 };
+}
+
+function rowsOf<T>(file: string): T[] {
+  return readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as T);
+}
+
+function isStale(thread: ReviewThread): boolean {
+  return judge(thread, nothingKnown("no-commit", { lineAtHead: false })).classification === "stale";
+}
+
+type Judged = readonly { row: SavedThread; thread: ReviewThread }[];
+
+/** What a bot writes under its own comment once it sees the fix: it would answer the question by itself. */
+function saysAddressed({ row }: Judged[number]): boolean {
+  return row.says_addressed_in_commit;
+}
+
+function foretell(all: Judged): void {
+  const known = all.filter(({ row }) => row.isOutdated !== null);
+  const resolved = all.filter(({ thread }) => thread.isResolved).length;
+  console.log(`${resolved} of ${all.length} are resolved; of ${known.length} it is known whether they are outdated`);
+  tell("GitHub says outdated, for resolved", known, ({ thread }) => thread.isOutdated);
+  tell(
+    '  where nobody wrote "Addressed in commit"',
+    known.filter((one) => !saysAddressed(one)),
+    ({ thread }) => thread.isOutdated,
+  );
+  tell('apart: "Addressed in commit", for resolved', all, saysAddressed);
+  // The code is not part of the data: what the rule says of each if the line of every outdated one were gone. The words
+  // that make it a person's matter are left to the rule.
+  tell("our rule for stale, where what is outdated is gone", known, ({ thread }) => isStale(thread));
+  tell(
+    '  where nobody wrote "Addressed in commit"',
+    known.filter((one) => !saysAddressed(one)),
+    ({ thread }) => isStale(thread),
+  );
+}
+
+function tell(what: string, all: Judged, says: (one: Judged[number]) => boolean): void {
+  const right = all.filter((one) => says(one) && one.thread.isResolved).length;
+  const said = all.filter(says).length;
+  const wanted = all.filter(({ thread }) => thread.isResolved).length;
+  console.log(
+    `${what}: precision ${(right / said).toFixed(3)} (${right} of ${said}), recall ${(right / wanted).toFixed(3)} (of ${wanted})`,
+  );
+}
+
+interface Read {
+  requests: number;
+  threads: number;
+  comments: number;
+  complete: boolean;
+  told: number;
+  /** In MB above what the process had before it read: in use at most, in use at the end, and held by the process. */
+  most: number;
+  kept: number;
+  held: number;
+}
+
+async function manyThreads(): Promise<Record<string, boolean>> {
+  const [threads, comments, size] = [Number(values.threads), Number(values.comments), Number(values.body)];
+  const folder = mkdtempSync(join(tmpdir(), "crosscheck-threads-"));
+  const path = process.env["PATH"] ?? "";
+  const github = await openStandin({ folder, clock: { now: Date.now }, path });
+  try {
+    for (const login of ["ada", "bob"]) github.user(login);
+    const shop = await github.repository("ada", "shop", [{ message: "Open the shop", files: { "a.ts": "1\n" } }]);
+    await github.push(shop, "side", [{ message: "More", files: { "a.ts": "2\n" } }], { from: "main" });
+    const pull = await github.openPull(shop, "ada", { title: "More", head: "side" });
+    const body = (n: number, nth: number) => `${n}/${nth} `.padEnd(size, "Is this – really – what was meant? ");
+    addManyThreads(github.hub, pull, { threads, comments, by: "bob", body });
+    const env = { PATH: path, GH_TOKEN: github.token("ada") };
+    const args = [fileURLToPath(import.meta.url), "--read", github.host, "--threads", values.threads];
+    const read = JSON.parse((await run(process.execPath, args, { env, cwd: folder })).out) as Read;
+    const pages = Math.ceil(threads / 100);
+    console.log(
+      `${read.threads} threads with ${read.comments} comments of ${size} characters: ${read.requests} requests for ${pages} pages; memory above the start: ${read.most.toFixed(0)} MB in use at most between pages, ${read.kept.toFixed(0)} MB kept (${read.held.toFixed(0)} MB held by the process, with what was not collected yet); told ${read.told} times how far it is`,
+    );
+    return {
+      "every comment is read": read.complete && read.comments === threads * comments,
+      "at most one request more than pages": read.requests <= 1 + pages && github.requests.length === read.requests,
+      "progress is told at every page": read.told === pages,
+      [`memory in use under ${mostMemory} MB above the start`]: read.most < mostMemory,
+      "nothing was written": github.ledger.wire().length === 0,
+    };
+  } finally {
+    await github.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function readHere(host: string): Promise<void> {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const token = process.env["GH_TOKEN"] ?? "";
+  const clock = { now: Date.now, wait: async () => {} };
+  const reads = openThreadReads({
+    api: apiOf(host),
+    token: async () => token,
+    clock,
+    stop: AbortSignal.timeout(600_000),
+  });
+  const at = { host, owner: "ada", repo: "shop", number: 1 };
+  // What reading takes at all is loaded before it is measured.
+  await reads.isReachable(at, "main", "0".repeat(40) as Parameters<typeof reads.checks>[1]);
+  const inUse = () => {
+    // The first takes what holds the buffers of the replies, the second the buffers.
+    collect();
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return (heapUsed + external) / 1e6;
+  };
+  const [start, startHeld] = [inUse(), process.memoryUsage().rss];
+  let told = 0;
+  let most = 0;
+  const progress = () => {
+    told += 1;
+    most = Math.max(most, inUse() - start);
+  };
+  const scan = await reads.threads(at, { max: Number(values.threads), progress });
+  const held = (process.resourceUsage().maxRSS * 1024 - startHeld) / 1e6;
+  const kept = inUse() - start;
+  const comments = scan.threads.reduce((sum, thread) => sum + thread.comments.length, 0);
+  const { requests, complete } = scan;
+  const read: Read = { requests, threads: scan.threads.length, comments, complete, told, most, kept, held };
+  process.stdout.write(JSON.stringify(read));
+}

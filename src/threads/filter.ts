@@ -1,0 +1,83 @@
+// Which threads somebody asked for, and why the others were left out: every thread that was fetched is in one of the two.
+import picomatch from "picomatch";
+import type { ReviewThread, ThreadScan } from "./thread.ts";
+
+export interface ThreadFilter {
+  /** Resolved and outdated ones too. */
+  all?: boolean | undefined;
+  /** No resolved ones, which is the rule; beside `all` it takes them out again. */
+  unresolved?: boolean | undefined;
+  includeOutdated?: boolean | undefined;
+  /** Logins; one without `[bot]` stands for the App of that name too, and `ghost` for accounts that are gone. */
+  authors?: readonly string[] | undefined;
+  /** Paths, folders or globs. */
+  paths?: readonly string[] | undefined;
+}
+
+/** In the order in which they are looked at: a thread is counted under the first that holds. */
+export const leftOutReasons = ["resolved", "outdated", "author", "path"] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+export interface ChosenThreads {
+  /** In the order of the scan. */
+  threads: readonly ReviewThread[];
+  leftOut: Readonly<Record<LeftOutReason, number>>;
+  /** Whether every unresolved thread of the pull request, outdated ones too, was seen and chosen. */
+  whole: boolean;
+}
+
+export function chooseThreads(
+  { threads, complete }: Pick<ThreadScan, "threads" | "complete">,
+  filter: ThreadFilter = {},
+): ChosenThreads {
+  const reasonOf = reasonsFor(filter);
+  const chosen: ReviewThread[] = [];
+  const leftOut: Record<LeftOutReason, number> = { resolved: 0, outdated: 0, author: 0, path: 0 };
+  let missed = 0;
+  for (const thread of threads) {
+    const reason = reasonOf(thread);
+    if (reason === null) chosen.push(thread);
+    else {
+      leftOut[reason] += 1;
+      if (!thread.isResolved) missed += 1;
+    }
+  }
+  return { threads: chosen, leftOut, whole: complete && missed === 0 };
+}
+
+function reasonsFor(filter: ThreadFilter): (thread: ReviewThread) => LeftOutReason | null {
+  const withResolved = filter.all === true && filter.unresolved !== true;
+  const withOutdated = filter.all === true || filter.includeOutdated === true;
+  const isWantedAuthor = anyOf((filter.authors ?? []).map(authorTest));
+  const isWantedPath = anyOf((filter.paths ?? []).map(pathTest));
+  return ({ isResolved, isOutdated, author, path }) => {
+    if (isResolved && !withResolved) return "resolved";
+    if (isOutdated && !withOutdated) return "outdated";
+    if (!isWantedAuthor(author)) return "author";
+    return isWantedPath(path) ? null : "path";
+  };
+}
+
+type Test = (value: string | null) => boolean;
+
+/** Nobody asked: everything is wanted. */
+function anyOf(tests: readonly Test[]): Test {
+  return (value) => tests.length === 0 || tests.some((test) => test(value));
+}
+
+/** Names on GitHub do not tell upper from lower case. */
+function authorTest(asked: string): Test {
+  const login = asked.trim().replace(/^@/, "").toLowerCase();
+  return (author) => {
+    const name = author?.toLowerCase() ?? "ghost";
+    return name === login || name === `${login}[bot]`;
+  };
+}
+
+/** A folder stands for what is in it. Names may hold what would be a glob, such as `[id].ts`, so the plain name comes first. */
+function pathTest(asked: string): Test {
+  const plain = asked.trim().replace(/^\.\//, "").replace(/\/+$/, "");
+  if (plain === "" || plain === ".") return (path) => path !== null;
+  const isMatch = picomatch(plain, { dot: true });
+  return (path) => path !== null && (path === plain || path.startsWith(`${plain}/`) || isMatch(path));
+}

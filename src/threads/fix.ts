@@ -1,0 +1,166 @@
+// What would be done about a payload's threads (THR-10, THR-14 to THR-16): pure, printable, and nothing but replies and
+// resolutions of threads that were seen on this pull request.
+import { createHash } from "node:crypto";
+import type { PullRef } from "../change/change.ts";
+import { commentLimit, fitComment } from "../review/limits.ts";
+import { marker } from "../review/marker.ts";
+import type { Action, Key, Plan, Proof } from "../review/plan.ts";
+import { placeOf } from "../review/post-once.ts";
+import type { Seen, SeenThread } from "./fix/seen.ts";
+import type { Classification, FixPayload, ReviewCommentsSettings, ThreadFix } from "./payloads.ts";
+import { judgeThread, kindOf, type DoneBefore, type FixFlags, type PolicyFacts, type Ruling } from "./policy.ts";
+import { renderReply, saysResolved, type ReplyTemplate } from "./reply.ts";
+import type { FixOutcome, ThreadState } from "./state.ts";
+import type { CommentId, ThreadId } from "./thread.ts";
+
+export { seenBefore, seenNow, type Seen, type SeenThread } from "./fix/seen.ts";
+export { lookRefusal, refusal, type Refusal, type RefusalFacts } from "./fix/refuse.ts";
+
+type ReplyAction = Extract<Action, { do: "reply" }>;
+type ResolveAction = Extract<Action, { do: "resolve" }>;
+
+export interface FixRow {
+  threadId: ThreadId;
+  path: string | null;
+  line: number | null;
+  classification: Classification;
+  /** The comment that a reply would answer. */
+  answers: CommentId | null;
+  /** As it would be posted, but for its marker; null where it may not be. */
+  replyText: string | null;
+  reply: { ruling: Ruling; action: ReplyAction | null };
+  resolve: { ruling: Ruling; action: ResolveAction | null };
+}
+
+export interface FixInput {
+  pull: PullRef;
+  payload: FixPayload;
+  seen: Seen;
+  /** Its triage counts unless the payload is detached from it: then give none. */
+  state: Pick<ThreadState, "triage" | "outcomes" | "check" | "watch">;
+  /** Of the payload's commits, those that are the head or one of its ancestors. */
+  reachable: ReadonlySet<string>;
+  settings: ReviewCommentsSettings;
+  flags: FixFlags;
+  template: ReplyTemplate;
+}
+
+/** The plan holds what is asked for and allowed, reply before resolution; the rows say what became of everything. */
+export function planFixes(input: FixInput): { plan: Plan; rows: FixRow[] } {
+  const seen = new Map(input.seen.threads.map((thread) => [thread.threadId as string, thread]));
+  const rows = input.payload.threads.map((fix) => rowOf(fix, seen.get(fix.threadId) ?? null, input));
+  const actions = rows.flatMap(({ reply, resolve }) => [reply.action, resolve.action]).filter((one) => one !== null);
+  return { plan: { pull: input.pull, head: input.seen.head, actions, remember: null }, rows };
+}
+
+function rowOf(fix: ThreadFix, thread: SeenThread | null, input: FixInput): FixRow {
+  const given = factsOf(fix, thread, input);
+  // Words are made only where nothing else stands against them.
+  const text = isBlocked(judgeThread(given).reply) ? null : wordsOf(fix, input);
+  const facts = text === null ? given : { ...given, reply: text.is };
+  const { reply, resolve } = judgeThread(facts);
+  const answers = thread?.latestComment ?? null;
+  const threadId = fix.threadId as ThreadId;
+  return {
+    threadId,
+    path: thread?.path ?? null,
+    line: thread?.line ?? null,
+    classification: fix.classification,
+    answers,
+    replyText: text?.says ?? null,
+    reply: {
+      ruling: reply,
+      action: reply.allowed && text?.says && answers !== null ? replyAction(threadId, answers, text.says, input) : null,
+    },
+    resolve: { ruling: resolve, action: resolve.allowed ? resolveAction(threadId, facts, input) : null },
+  };
+}
+
+function isBlocked(ruling: Ruling): boolean {
+  const kind = kindOf(ruling);
+  return kind !== "do" && kind !== "not-asked";
+}
+
+function wordsOf(
+  fix: ThreadFix,
+  { pull, seen, template }: FixInput,
+): { says: string | null; is: PolicyFacts["reply"] } {
+  const { host, owner, repo } = pull;
+  const says = renderReply(fix, seen.head, template, { host, repository: `${owner}/${repo}` });
+  return { says, is: says === null ? "empty" : saysResolved(says) ? "says-resolved" : "fine" };
+}
+
+function factsOf(fix: ThreadFix, thread: SeenThread | null, input: FixInput): PolicyFacts {
+  const { seen, state, settings, flags } = input;
+  return {
+    head: seen.head,
+    fix,
+    commitReachable: fix.commitSha !== undefined && input.reachable.has(fix.commitSha),
+    triage: state.triage.find(({ threadId }) => threadId === fix.threadId) ?? null,
+    settings,
+    flags,
+    check: state.check,
+    watch: state.watch,
+    thread: thread && { ...thread, hasComment: thread.latestComment !== null },
+    before: doneBefore(thread, input),
+    reply: "fine",
+  };
+}
+
+/** THR-16. */
+function doneBefore(thread: SeenThread | null, input: FixInput): DoneBefore {
+  if (thread === null) return { answered: false, resolved: false };
+  const resolved = lastResolution(thread.threadId, input.state.outcomes);
+  return {
+    answered: thread.isAnswered || outcomesOf(thread.threadId, input.state.outcomes).some(isAnswerTo(thread)),
+    // Seen open after that: somebody reopened it.
+    resolved: resolved !== null && input.seen.at <= resolved.at,
+  };
+}
+
+function isAnswerTo({ latestComment }: SeenThread) {
+  return ({ reply, answered }: FixOutcome) =>
+    (reply === "posted" || reply === "already") && answered !== null && answered === latestComment;
+}
+
+function outcomesOf(threadId: ThreadId, outcomes: readonly FixOutcome[]): FixOutcome[] {
+  return outcomes.filter((one) => one.threadId === threadId);
+}
+
+function lastResolution(threadId: ThreadId, outcomes: readonly FixOutcome[]): FixOutcome | null {
+  const resolved = outcomesOf(threadId, outcomes).filter(
+    ({ resolution }) => resolution === "resolved" || resolution === "already",
+  );
+  return resolved.toSorted((a, b) => b.at - a.at)[0] ?? null;
+}
+
+/** One answer to one comment, in these words. */
+function replyAction(thread: ThreadId, comment: CommentId, text: string, { pull }: FixInput): ReplyAction {
+  const key = `${placeOf({ pull })}/reply/${thread}/${comment}/${hashOf(text)}` as Key;
+  const end = `\n\n${marker({ key })}`;
+  const body = `${fitComment(text, commentLimit - end.length)}${end}`;
+  return { key, do: "reply", thread, answers: comment, body };
+}
+
+/** Once at a head; and once more each time that somebody opens it again. */
+function resolveAction(thread: ThreadId, facts: PolicyFacts, { pull, state }: FixInput): ResolveAction {
+  const before = lastResolution(thread, state.outcomes);
+  const round = before === null ? "" : `/${before.at}`;
+  const key = `${placeOf({ pull })}/resolve/${thread}/${facts.head}${round}` as Key;
+  return { key, do: "resolve", thread, proof: proofOf(facts) };
+}
+
+function proofOf({ fix, thread }: PolicyFacts): Proof {
+  switch (fix.classification) {
+    case "valid":
+      return { by: "commit", evidence: fix.commitSha ?? "" };
+    case "invalid":
+      return { by: "person", evidence: fix.rationale ?? "" };
+    default:
+      return { by: "test", evidence: fix.evidence?.trim() || (thread?.isOutdated ? "outdated" : "") };
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,69 @@
+// When a payload is not acted upon at all (THR-11), as data; `review/words/threads/fix.ts` says why.
+import type { PullRef } from "../../change/change.ts";
+import type { FixPayload, ReviewCommentsSettings } from "../payloads.ts";
+import type { ThreadState } from "../state.ts";
+
+export type Refusal =
+  | { why: "disabled" }
+  | { why: "other-number"; asked: number; payload: number }
+  | { why: "no-scan" }
+  | { why: "scan-of-another-pull"; number: number }
+  | { why: "incomplete-scan" }
+  | { why: "failed-scan"; what: string | null }
+  | { why: "not-scanned"; threads: readonly string[] }
+  /** A detached payload is held against the threads that are there. */
+  | { why: "not-on-pull"; threads: readonly string[] }
+  /** Not all could be looked at, and some of the payload's are among the rest. */
+  | { why: "too-many-threads"; seen: number };
+
+export interface RefusalFacts {
+  payload: FixPayload;
+  settings: Pick<ReviewCommentsSettings, "enabled">;
+  /** Named by a person beside the payload; null where they named none. */
+  asked: number | null;
+  pull: PullRef;
+  state: Pick<ThreadState, "pull" | "scan">;
+  /** The stored scan counts for nothing. */
+  detached: boolean;
+}
+
+export function refusal(facts: RefusalFacts): Refusal | null {
+  const { payload, settings, asked } = facts;
+  if (!settings.enabled) return { why: "disabled" };
+  if (asked !== null && asked !== payload.prNumber) return { why: "other-number", asked, payload: payload.prNumber };
+  if (!facts.detached) return scanRefusal(facts);
+  const { number } = facts.pull;
+  return payload.prNumber === number ? null : { why: "other-number", asked: number, payload: payload.prNumber };
+}
+
+function scanRefusal({ payload, pull, state: { pull: scanned, scan } }: RefusalFacts): Refusal | null {
+  if (!isSamePull(scanned, pull) || payload.prNumber !== pull.number)
+    return { why: "scan-of-another-pull", number: scanned.number };
+  if (scan === null) return { why: "no-scan" };
+  if (scan.is === "failed") return { why: "failed-scan", what: scan.why };
+  if (scan.is === "incomplete") return { why: "incomplete-scan" };
+  const threads = unknownThreads(payload, scan.threads);
+  return threads.length === 0 ? null : { why: "not-scanned", threads };
+}
+
+/** After the look: a thread of the stored scan may be gone since, but one that nobody has ever seen is a mistake. */
+export function lookRefusal(
+  payload: FixPayload,
+  { threads: seen, complete }: { threads: readonly { threadId: string }[]; complete: boolean },
+  detached: boolean,
+): Refusal | null {
+  const threads = unknownThreads(payload, seen);
+  if (threads.length === 0) return null;
+  if (!complete) return { why: "too-many-threads", seen: seen.length };
+  return detached ? { why: "not-on-pull", threads } : null;
+}
+
+function unknownThreads({ threads }: FixPayload, there: readonly { threadId: string }[]): string[] {
+  const known = new Set(there.map(({ threadId }) => threadId));
+  return threads.map(({ threadId }) => threadId).filter((id) => !known.has(id));
+}
+
+function isSamePull(a: PullRef, b: PullRef): boolean {
+  const named = ({ host, owner, repo, number }: PullRef) => `${host}/${owner}/${repo}#${number}`.toLowerCase();
+  return named(a) === named(b);
+}

@@ -1,0 +1,55 @@
+// The threads as they were when somebody last looked: what is judged, and what is answered.
+import type { Oid, PullRef } from "../../change/change.ts";
+import { readMarker } from "../../review/marker.ts";
+import { placeOf } from "../../review/post-once.ts";
+import type { StoredScan, StoredThread } from "../state.ts";
+import type { ReviewThread, ThreadScan } from "../thread.ts";
+
+export interface SeenThread extends StoredThread {
+  /** The latest comment is a reply of ours: nobody has spoken since. */
+  isAnswered: boolean;
+}
+
+export interface Seen {
+  /** No later than the look itself: what is recorded after it may not show in it. */
+  at: number;
+  head: Oid;
+  threads: readonly SeenThread[];
+}
+
+/** `asker` is who wants it done, where that is another than the account that looks: their own words are not another's. */
+export function seenNow(scan: ThreadScan, at: number, asker: string | null = null): Seen {
+  return { at, head: scan.head, threads: scan.threads.map((thread) => seenThread(thread, scan.pull, asker)) };
+}
+
+function seenThread(thread: ReviewThread, pull: PullRef, asker: string | null): SeenThread {
+  const { threadId, path, line, isResolved, isOutdated, canReply, canResolve, latestComment, comments } = thread;
+  return {
+    threadId,
+    path,
+    line,
+    isResolved,
+    isOutdated,
+    canReply,
+    canResolve,
+    latestComment: latestComment?.id ?? null,
+    otherHumans: comments.some(
+      ({ authorKind, author }) => authorKind === "human" && (asker === null || !isSameLogin(author, asker)),
+    ),
+    isAnswered: latestComment?.authorKind === "self" && isReplyOfOurs(latestComment.body, pull),
+  };
+}
+
+function isSameLogin(a: string | null, b: string): boolean {
+  return a?.toLowerCase() === b.toLowerCase();
+}
+
+/** By its marker; that the account is ours is for the caller to ask. */
+function isReplyOfOurs(body: string, pull: PullRef): boolean {
+  return readMarker(body)?.key.startsWith(`${placeOf({ pull })}/reply/`) ?? false;
+}
+
+/** A stored look tells no more than that: whether the latest comment is ours is for the recorded outcomes to say. */
+export function seenBefore({ at, head, threads }: StoredScan): Seen {
+  return { at, head, threads: threads.map((thread) => ({ ...thread, isAnswered: false })) };
+}

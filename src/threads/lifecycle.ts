@@ -1,0 +1,169 @@
+// Where a pull request's conversations stand (THR-21): one pure function from what is kept and what happened to a phase.
+import type { FixOutcome, Phase, PhaseReason, StoredScan, StoredThread, ThreadState } from "./state.ts";
+import type { ThreadId } from "./thread.ts";
+import { cutLine, withEvent, type LifecycleEvent } from "./thread-state.ts";
+
+export type { LifecycleEvent };
+
+export interface Standing {
+  phase: Phase | null;
+  why: PhaseReason | null;
+}
+
+/** `state` is as it was before the event. A phase is null until something is known of the threads. */
+export function nextPhase(state: ThreadState, event: LifecycleEvent): Standing {
+  const before: Standing = { phase: state.phase, why: state.why };
+  if ("dryRun" in event && event.dryRun) return before;
+  if (event.kind === "reported")
+    return state.phase === "verified" ? { phase: "final_reported", why: { kind: "reported" } } : before;
+  const after = withEvent(state, event);
+  const now = judge(after, event) ?? before;
+  // What was reported stays so while it holds of the same commit.
+  const reported = state.phase === "final_reported" && state.scan?.head === after.scan?.head;
+  return reported && now.phase === "verified" ? before : now;
+}
+
+/** What is kept after the event, its phase included. */
+export function advance(state: ThreadState, event: LifecycleEvent): ThreadState {
+  return { ...withEvent(state, event), ...nextPhase(state, event) };
+}
+
+function judge(after: ThreadState, event: LifecycleEvent): Standing | null {
+  const failed = failure(after, event);
+  if (failed !== null) return blocked({ kind: "failed", what: failed });
+  const { scan } = after;
+  if (scan === null) return null;
+  if (scan.is === "failed") return blocked({ kind: "failed", what: scan.why ?? "" });
+  if (scan.is === "incomplete") return blocked({ kind: "incomplete-scan" });
+
+  const open = unresolved(after, scan);
+  const people = open.filter(({ threadId }) => needsHuman(threadId, after, scan));
+  if (people.length > 0) return blocked({ kind: "human-decision", threads: people.map(({ threadId }) => threadId) });
+  const toFix = open.filter(({ threadId }) => classOf(threadId, after, scan) === "valid");
+  if (toFix.length > 0) return { phase: "fixing_review_findings", why: { kind: "to-fix", threads: toFix.length } };
+  // A scan that left threads out tells nothing of them: none is known to be open, and none to be closed.
+  if (open.length > 0 || !scan.whole)
+    return { phase: "review_triage", why: { kind: "unresolved", threads: open.length } };
+  const why: PhaseReason = { kind: "all-resolved" };
+  switch (evidenceOf(after).is) {
+    case "passed":
+      return { phase: "verified", why };
+    case "failed":
+      return { phase: "fixing_review_findings", why };
+    case "missing":
+      return { phase: after.phase === "fixing_review_findings" ? after.phase : "review_triage", why };
+  }
+}
+
+function blocked(why: PhaseReason): Standing {
+  return { phase: "blocked", why };
+}
+
+/** A mutation that failed stands in the way until it is done after all, or a later scan tells how things are. */
+function failure(after: ThreadState, event: LifecycleEvent): string | null {
+  const isFailed = ({ reply, resolution }: FixOutcome) => reply === "failed" || resolution === "failed";
+  const told = event.kind === "fixed" ? event.outcomes.find(isFailed) : undefined;
+  const left = latestOutcomes(after).filter(({ at }) => after.scan === null || at >= after.scan.at);
+  const found = told ?? left.find(isFailed);
+  return found === undefined ? null : cutLine(found.why ?? "");
+}
+
+/** The newest outcome of each thread; what was only planned is none. */
+function latestOutcomes({ outcomes }: ThreadState): FixOutcome[] {
+  const done = outcomes.filter(({ reply, resolution }) => reply !== "planned" && resolution !== "planned");
+  return [...Map.groupBy(done, ({ threadId }) => threadId).values()].map(([newest]) => newest!);
+}
+
+/** Resolved in the scan, or by us since. */
+export function unresolved(state: ThreadState, scan: StoredScan): StoredThread[] {
+  const resolved = new Set<ThreadId>(
+    state.outcomes
+      .filter(({ at, resolution }) => at >= scan.at && (resolution === "resolved" || resolution === "already"))
+      .map(({ threadId }) => threadId),
+  );
+  return scan.threads.filter(({ threadId, isResolved }) => !isResolved && !resolved.has(threadId));
+}
+
+/** Said by whoever triaged it or by whoever answered it since: one of them is enough. */
+function needsHuman(threadId: ThreadId, state: ThreadState, scan: StoredScan): boolean {
+  const triage = state.triage.find((one) => one.threadId === threadId);
+  return triage?.requiresHumanDecision === true || triage?.classification === "needs_human"
+    ? true
+    : classOf(threadId, state, scan) === "needs_human";
+}
+
+/** What was last said of it. */
+function classOf(threadId: ThreadId, state: ThreadState, scan: StoredScan) {
+  const outcome = latestOutcomes(state).find((one) => one.threadId === threadId && one.at >= scan.at);
+  return outcome?.classification ?? state.triage.find((one) => one.threadId === threadId)?.classification ?? null;
+}
+
+export type Evidence =
+  | { is: "passed" }
+  | { is: "failed"; what: "check" | "watch" }
+  /** Never looked at, of another commit, of a dirty tree, or not done. */
+  | { is: "missing"; what: "check" | "watch"; why: "none" | "other-head" | "dirty" | "skipped" | "pending" };
+
+/** Whether the commit that the threads were looked at on is proven: `crosscheck check` passed for it, and what is known of GitHub's checks agrees. */
+export function evidenceOf({ scan, check, watch }: Pick<ThreadState, "scan" | "check" | "watch">): Evidence {
+  const missing = (what: "check" | "watch", why: Extract<Evidence, { is: "missing" }>["why"]): Evidence => ({
+    is: "missing",
+    what,
+    why,
+  });
+  if (scan === null || check === null) return missing("check", "none");
+  if (check.head !== scan.head) return missing("check", "other-head");
+  if (check.result === "failed" || check.result === "timed-out") return { is: "failed", what: "check" };
+  if (check.result === "skipped") return missing("check", "skipped");
+  if (check.dirty) return missing("check", "dirty");
+  if (watch === null) return { is: "passed" };
+  if (watch.head !== scan.head) return missing("watch", "other-head");
+  if (watch.result === "failed") return { is: "failed", what: "watch" };
+  return watch.result === "passed" || watch.result === "none" ? { is: "passed" } : missing("watch", "pending");
+}
+
+/** What to do next, as data; `review/words/threads/status.ts` says it. */
+export type NextStep =
+  | "scan"
+  | "scan-more"
+  | "scan-whole"
+  | "decide"
+  | "try-again"
+  | "triage"
+  | "fix"
+  | "answer"
+  | "check"
+  | "mend-checks"
+  | "watch"
+  | "report"
+  | "nothing";
+
+export function nextStep(state: ThreadState): NextStep {
+  const { phase, why, scan } = state;
+  if (phase === "final_reported") return "nothing";
+  if (phase === "verified") return "report";
+  if (scan === null) return "scan";
+  switch (why?.kind) {
+    case "incomplete-scan":
+      return "scan-more";
+    case "failed":
+      return scan.is === "failed" ? "scan" : "try-again";
+    case "human-decision":
+      return "decide";
+    case "to-fix":
+      return evidenceOf(state).is === "passed" ? "answer" : "fix";
+    case "unresolved":
+      if (why.threads === 0) return "scan-whole";
+      return state.triage.length === 0 ? "triage" : "answer";
+    default:
+      return afterAll(state);
+  }
+}
+
+/** Nothing is unresolved: what is left is to prove it. */
+function afterAll(state: ThreadState): NextStep {
+  const evidence = evidenceOf(state);
+  if (evidence.is === "passed") return "scan-whole";
+  if (evidence.is === "failed") return "mend-checks";
+  return evidence.what;
+}

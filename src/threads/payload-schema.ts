@@ -1,0 +1,97 @@
+// What a triage payload and a fix payload must be (THR-6, THR-10). The JSON Schemas in `schemas/` are made from these.
+import * as z from "zod";
+import { commentLimit } from "../review/limits.ts";
+import { classifications } from "./payloads.ts";
+
+const mostThreads = 1000;
+const longest = { sentence: 4000, path: 4096, command: 2000 };
+
+/** As GitHub writes node ids: nothing that could be part of anything else. */
+const threadId = z
+  .string()
+  .regex(/^[\w=+/-]{1,300}$/, "is no thread id")
+  .describe("The thread's node id, as `crosscheck comments --json` prints it; not a comment's id.");
+const prNumber = z.int().min(1).describe("The pull request that the threads are of.");
+const sha = z
+  .string()
+  .regex(/^[0-9a-fA-F]{7,64}$/, "is no commit id")
+  .describe("A commit, by its id or the first seven or more digits of it.");
+const classification = z
+  .enum(classifications)
+  .describe(
+    "valid: it names a real fault, which has to be fixed. already_fixed: the code at the head no longer has it. stale: the " +
+      "code that it is about is gone. invalid: it is wrong. needs_human: a person has to decide; never resolved.",
+  );
+const result = z.enum(["passed", "failed", "skipped", "timed-out", "unknown"]);
+const sentence = z.string().min(1).max(longest.sentence);
+const paths = z.array(z.string().min(1).max(longest.path)).max(200);
+const reply = z.string().min(1).max(commentLimit);
+
+const threadTriage = z
+  .strictObject({
+    threadId,
+    classification,
+    confidence: z.enum(["low", "medium", "high"]).describe("How sure whoever classified it is."),
+    reason: sentence.describe("Why it is of this class, in a sentence or two."),
+    recommendedAction: sentence.describe("What to do next about it."),
+    filesToInspect: paths.describe("Files to read before anything is decided; may be empty."),
+    filesToChange: paths.describe("Files that a fix would change; may be empty."),
+    checksToRun: z
+      .array(z.string().min(1).max(longest.command))
+      .max(50)
+      .describe("Commands that would prove it; may be empty. Nothing runs them on this payload's word."),
+    replyBody: reply.nullable().describe("A draft of a reply; null for none."),
+    canResolveAfterChecks: z.boolean().describe("Whether it may be resolved once the checks have passed."),
+    requiresHumanDecision: z.boolean().describe("A person has to decide: then canResolveAfterChecks is false."),
+  })
+  // As keywords too, so that the JSON Schema refuses what is refused here.
+  .meta({
+    not: {
+      properties: { requiresHumanDecision: { const: true }, canResolveAfterChecks: { const: true } },
+      required: ["requiresHumanDecision", "canResolveAfterChecks"],
+    },
+  })
+  .refine((given) => !(given.requiresHumanDecision && given.canResolveAfterChecks), {
+    path: ["canResolveAfterChecks"],
+    error: "is true where requiresHumanDecision is true too: what a person has to decide is never resolved by checks",
+    // Said even where something else is wrong with the entry.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  });
+
+export const triagePayloadSchema = z
+  .strictObject({
+    prNumber,
+    threads: z
+      .array(threadTriage)
+      .max(mostThreads)
+      .describe("One entry for each thread that `crosscheck comments` selected: none twice, none left out."),
+  })
+  .describe("What is to be made of each selected review thread: read by `crosscheck comments --triage-payload`.");
+
+const verification = z.strictObject({
+  command: z.string().min(1).max(longest.command).describe("What was run."),
+  result: result.describe("What came of it."),
+  sha: sha.describe("The commit on which it was run."),
+});
+
+const threadFix = z.strictObject({
+  threadId,
+  classification,
+  fixSummary: sentence.optional().describe("valid: what was changed."),
+  evidence: sentence.optional().describe("already_fixed and stale: what shows that nothing is left to do."),
+  rationale: sentence.optional().describe("invalid: why it is wrong."),
+  verification: z.array(verification).max(50).describe("What was run, on which commit, and what came of it."),
+  commitSha: sha.optional().describe("valid: the commit that has the fix; it must be reachable from the head."),
+  checks: result.optional().describe("What came of the checks as a whole, where no check state is stored."),
+  replyBody: reply.optional().describe("The reply to post; without it one is written from the template."),
+});
+
+export const fixPayloadSchema = z
+  .strictObject({
+    prNumber,
+    threads: z
+      .array(threadFix)
+      .max(mostThreads)
+      .describe("One entry for each thread that is to be answered or resolved; none twice."),
+  })
+  .describe("What was done about review threads, with the proof: read by `crosscheck fix-comments --payload`.");

@@ -1,0 +1,408 @@
+// THR-12 to THR-14 and THR-18. The main cases to read, then every combination against laws that are written anew.
+import { describe, expect, test } from "vitest";
+import { classifications, type Classification, type ThreadFix, type Verification } from "./payloads.ts";
+import { judgeThread, kindOf, type FixFlags, type PolicyFacts } from "./policy.ts";
+import { completeFacts, elsewhere, head } from "./policy/complete.ts";
+import { isSameCommit } from "./policy/proof.ts";
+
+type Edit = (facts: PolicyFacts) => PolicyFacts;
+
+const fix =
+  (edit: Partial<ThreadFix>): Edit =>
+  (facts) => ({ ...facts, fix: { ...facts.fix, ...edit } });
+const without =
+  (...names: ("fixSummary" | "evidence" | "rationale" | "commitSha" | "checks")[]): Edit =>
+  (facts) =>
+    fix(Object.fromEntries(names.map((name) => [name, undefined])))(facts);
+const thread =
+  (edit: Partial<NonNullable<PolicyFacts["thread"]>>): Edit =>
+  (facts) => ({ ...facts, thread: { ...facts.thread!, ...edit } });
+const flags =
+  (edit: Partial<FixFlags>): Edit =>
+  (facts) => ({ ...facts, flags: { ...facts.flags, ...edit } });
+const settings =
+  (edit: Partial<PolicyFacts["settings"]>): Edit =>
+  (facts) => ({ ...facts, settings: { ...facts.settings, ...edit } });
+const set =
+  (edit: Partial<PolicyFacts>): Edit =>
+  (facts) => ({ ...facts, ...edit });
+const ran = (result: Verification["result"], sha: string): Verification[] => [{ command: "npm test", result, sha }];
+const noFlags = flags({ applyReplies: false, applyResolutions: false, allowResolveInvalid: false });
+const automatic = flags({ by: "automatic" });
+const checked = (edit: object) =>
+  set({ check: { at: 1, head, dirty: false, result: "passed", commands: [], ...edit } });
+const watched = (edit: object) => set({ watch: { at: 1, head, result: "passed", runs: 1, ...edit } });
+
+const cases: [says: string, of: Classification, edits: Edit[], reply: string, resolve: string][] = [
+  ["fixed, proven and asked for", "valid", [], "allowed", "allowed"],
+  ["nothing is asked for", "valid", [noFlags], "not-asked", "not-asked"],
+  ["only replies are", "valid", [flags({ applyResolutions: false })], "allowed", "not-asked"],
+  ["only resolutions are", "valid", [flags({ applyReplies: false })], "not-asked", "allowed"],
+  ["no summary of the fix", "valid", [without("fixSummary")], "missing", "allowed"],
+  ["nothing was run", "valid", [fix({ verification: [] })], "missing", "missing"],
+  [
+    "it ran on another commit",
+    "valid",
+    [fix({ verification: ran("passed", elsewhere) })],
+    "verification-elsewhere",
+    "verification-elsewhere",
+  ],
+  [
+    "it failed at the head",
+    "valid",
+    [fix({ verification: ran("failed", head) })],
+    "verification-result",
+    "verification-result",
+  ],
+  [
+    "one of two was skipped",
+    "valid",
+    [fix({ verification: [...ran("passed", head), ...ran("skipped", head)] })],
+    "verification-result",
+    "verification-result",
+  ],
+  [
+    "it failed before, and passes at the head",
+    "valid",
+    [fix({ verification: [...ran("failed", elsewhere), ...ran("passed", head)] })],
+    "allowed",
+    "allowed",
+  ],
+  [
+    "it ran on the fix, which is in the head",
+    "valid",
+    [fix({ commitSha: elsewhere, verification: ran("passed", elsewhere) })],
+    "allowed",
+    "allowed",
+  ],
+  [
+    "the fix is not in the head",
+    "valid",
+    [set({ commitReachable: false })],
+    "commit-not-reachable",
+    "commit-not-reachable",
+  ],
+  ["no commit", "valid", [without("commitSha"), set({ commitReachable: false })], "allowed", "missing"],
+  ["the config allows no class", "valid", [settings({ autoResolveClassifications: [] })], "allowed", "allowed"],
+  [
+    "nor does it for a program",
+    "valid",
+    [settings({ autoResolveClassifications: [] }), automatic],
+    "allowed",
+    "class-not-allowed",
+  ],
+  [
+    "the config asks for it",
+    "valid",
+    [noFlags, settings({ autoReply: true, autoResolve: true })],
+    "allowed",
+    "allowed",
+  ],
+  [
+    "a person spoke in it, and the config asks",
+    "valid",
+    [noFlags, settings({ autoResolve: true }), thread({ otherHumans: true })],
+    "not-asked",
+    "another-human",
+  ],
+  [
+    "a person spoke in it, and a program asks",
+    "valid",
+    [automatic, thread({ otherHumans: true })],
+    "allowed",
+    "another-human",
+  ],
+  ["a person spoke in it, and a person asks", "valid", [thread({ otherHumans: true })], "allowed", "allowed"],
+  ["the token may not resolve", "valid", [thread({ canResolve: false })], "allowed", "cannot-resolve"],
+  ["nor reply", "valid", [thread({ canReply: false })], "cannot-reply", "allowed"],
+  ["resolved on GitHub", "valid", [thread({ isResolved: true })], "already-resolved", "already-resolved"],
+  [
+    "resolved by us",
+    "valid",
+    [set({ before: { answered: true, resolved: true } })],
+    "resolved-before",
+    "resolved-before",
+  ],
+  ["answered by us", "valid", [set({ before: { answered: true, resolved: false } })], "already-answered", "allowed"],
+  ["gone", "valid", [set({ thread: null })], "gone", "gone"],
+  ["the reply says resolved", "valid", [set({ reply: "says-resolved" })], "says-resolved", "allowed"],
+  [
+    "triaged as a person's to decide",
+    "valid",
+    [set({ triage: { classification: "needs_human", requiresHumanDecision: false } })],
+    "allowed",
+    "triage-needs-human",
+  ],
+  [
+    "triaged as one that a person decides",
+    "valid",
+    [set({ triage: { classification: "valid", requiresHumanDecision: true } })],
+    "allowed",
+    "triage-needs-human",
+  ],
+  ["the checks failed", "valid", [checked({ result: "failed" })], "allowed", "checks"],
+  ["they timed out", "valid", [checked({ result: "timed-out" })], "allowed", "checks"],
+  ["they were skipped", "valid", [checked({ result: "skipped" })], "allowed", "checks"],
+  ["they ran on changed files", "valid", [checked({ dirty: true })], "allowed", "checks"],
+  ["they ran on another commit", "valid", [checked({ head: elsewhere })], "allowed", "checks"],
+  ["no state, and the payload's word", "valid", [set({ check: null })], "allowed", "allowed"],
+  ["no state, and no word", "valid", [set({ check: null }), without("checks")], "allowed", "checks"],
+  [
+    "a word that nothing at the head bears out",
+    "valid",
+    [set({ check: null }), fix({ commitSha: elsewhere, verification: ran("passed", elsewhere) })],
+    "allowed",
+    "checks",
+  ],
+  ["they passed, and the payload says unknown", "valid", [fix({ checks: "unknown" })], "allowed", "checks"],
+  ["GitHub's failed", "valid", [watched({ result: "failed" })], "allowed", "checks"],
+  ["GitHub's are pending", "valid", [watched({ result: "pending" })], "allowed", "checks"],
+  ["GitHub's were watched at another commit", "valid", [watched({ head: elsewhere })], "allowed", "checks"],
+  ["GitHub has none", "valid", [watched({ result: "none" })], "allowed", "allowed"],
+  [
+    "no checks are wanted",
+    "valid",
+    [settings({ requireChecksBeforeResolve: false }), checked({ result: "failed" }), watched({ result: "failed" })],
+    "allowed",
+    "allowed",
+  ],
+  ["already fixed", "already_fixed", [], "allowed", "allowed"],
+  [
+    "verified at a commit that is not in the head",
+    "already_fixed",
+    [fix({ commitSha: elsewhere, verification: ran("passed", elsewhere) }), set({ commitReachable: false })],
+    "verification-elsewhere",
+    "verification-elsewhere",
+  ],
+  ["without evidence", "already_fixed", [without("evidence")], "missing", "missing"],
+  [
+    "the config does not name it",
+    "already_fixed",
+    [settings({ autoResolveClassifications: ["valid"] })],
+    "allowed",
+    "class-not-allowed",
+  ],
+  ["stale", "stale", [], "allowed", "allowed"],
+  [
+    "outdated is evidence enough to resolve",
+    "stale",
+    [without("evidence"), fix({ verification: [] })],
+    "missing",
+    "allowed",
+  ],
+  ["evidence is enough where it is not outdated", "stale", [thread({ isOutdated: false })], "allowed", "allowed"],
+  ["neither", "stale", [thread({ isOutdated: false }), without("evidence")], "missing", "not-outdated"],
+  [
+    "the config does not name stale",
+    "stale",
+    [settings({ autoResolveClassifications: [] })],
+    "allowed",
+    "class-not-allowed",
+  ],
+  ["invalid, and a person allows it", "invalid", [], "allowed", "allowed"],
+  ["invalid, and nobody does", "invalid", [flags({ allowResolveInvalid: false })], "allowed", "invalid-not-allowed"],
+  ["invalid, and a program does", "invalid", [automatic], "allowed", "invalid-not-allowed"],
+  [
+    "invalid, allowed, and the config asks",
+    "invalid",
+    [flags({ applyResolutions: false }), settings({ autoResolve: true })],
+    "allowed",
+    "invalid-not-allowed",
+  ],
+  ["invalid without a rationale", "invalid", [without("rationale")], "missing", "missing"],
+  ["a person's to decide", "needs_human", [], "needs-human", "needs-human"],
+  [
+    "whatever the config names",
+    "needs_human",
+    [settings({ autoReply: true, autoResolve: true, autoResolveClassifications: classifications })],
+    "needs-human",
+    "needs-human",
+  ],
+];
+
+test.each(cases)("%s (%s)", (_, of, edits, reply, resolve) => {
+  const ruled = judgeThread(edits.reduce((facts, edit) => edit(facts), completeFacts(of)));
+  expect([ruled.reply.rule.rule, ruled.resolve.rule.rule]).toEqual([reply, resolve]);
+  for (const one of [ruled.reply, ruled.resolve]) expect(one.allowed).toBe(one.rule.rule === "allowed");
+});
+
+test("the other states of checks and of a verification block, too", () => {
+  for (const result of ["failed", "skipped", "timed-out", "unknown"] as const) {
+    expect(judgeThread(fix({ checks: result })(completeFacts("valid"))).resolve.allowed).toBe(false);
+    expect(judgeThread(fix({ verification: ran(result, head) })(completeFacts("stale"))).resolve.allowed).toBe(false);
+  }
+});
+
+test("what a ruling comes to", () => {
+  const kinds = (edit: Edit) => {
+    const { reply, resolve } = judgeThread(edit(completeFacts("valid")));
+    return [kindOf(reply), kindOf(resolve)];
+  };
+  expect(kinds((facts) => facts)).toEqual(["do", "do"]);
+  expect(kinds(noFlags)).toEqual(["not-asked", "not-asked"]);
+  expect(kinds(thread({ isResolved: true }))).toEqual(["done", "done"]);
+  expect(kinds(set({ commitReachable: false }))).toEqual(["blocked", "blocked"]);
+});
+
+test("a commit is known by seven digits or more of its name", () => {
+  expect(isSameCommit(head, head)).toBe(true);
+  expect(isSameCommit(head.slice(0, 7), head)).toBe(true);
+  expect(isSameCommit(head.toUpperCase(), head.slice(0, 12))).toBe(true);
+  expect(isSameCommit(head.slice(0, 6), head)).toBe(false);
+  expect(isSameCommit("", head)).toBe(false);
+  expect(isSameCommit(elsewhere, head)).toBe(false);
+});
+
+const both = [false, true] as const;
+const pairs = both.flatMap((a) => both.map((b) => [a, b] as const));
+
+/** What a payload brings, and for what that is enough, by hand. */
+const proofs: {
+  name: string;
+  edits: Edit[];
+  replies: readonly Classification[];
+  resolves: readonly Classification[];
+}[] = [
+  {
+    name: "everything, at the head",
+    edits: [],
+    replies: ["valid", "already_fixed", "stale", "invalid"],
+    resolves: ["valid", "already_fixed", "stale", "invalid"],
+  },
+  {
+    name: "everything, at the fix",
+    edits: [fix({ commitSha: elsewhere, verification: ran("passed", elsewhere) })],
+    replies: ["valid", "already_fixed", "stale", "invalid"],
+    resolves: ["valid", "already_fixed", "stale", "invalid"],
+  },
+  {
+    name: "a commit that is not there",
+    edits: [set({ commitReachable: false })],
+    replies: ["already_fixed", "stale", "invalid"],
+    resolves: ["already_fixed", "stale", "invalid"],
+  },
+  {
+    name: "run elsewhere",
+    edits: [fix({ verification: ran("passed", elsewhere) })],
+    replies: ["invalid"],
+    resolves: ["stale", "invalid"],
+  },
+  { name: "a failure", edits: [fix({ verification: ran("failed", head) })], replies: ["invalid"], resolves: [] },
+  {
+    name: "words alone",
+    edits: [fix({ verification: [] }), without("commitSha"), set({ commitReachable: false })],
+    replies: ["invalid"],
+    resolves: ["stale", "invalid"],
+  },
+  { name: "no words", edits: [without("fixSummary", "evidence", "rationale")], replies: [], resolves: ["valid"] },
+  {
+    name: "nothing",
+    edits: [
+      without("fixSummary", "evidence", "rationale", "commitSha"),
+      fix({ verification: [] }),
+      set({ commitReachable: false }),
+    ],
+    replies: [],
+    resolves: [],
+  },
+];
+const checkings: { edits: Edit[]; good: boolean }[] = [
+  { edits: [], good: true },
+  { edits: [set({ watch: null })], good: true },
+  { edits: [set({ check: null }), without("checks")], good: false },
+  { edits: [checked({ head: elsewhere })], good: false },
+  { edits: [checked({ dirty: true })], good: false },
+  { edits: [checked({ result: "failed" })], good: false },
+  { edits: [watched({ result: "pending" })], good: false },
+  { edits: [checked({ result: "failed" }), settings({ requireChecksBeforeResolve: false })], good: true },
+];
+const triages: PolicyFacts["triage"][] = [
+  null,
+  { classification: "needs_human", requiresHumanDecision: false },
+  { classification: "valid", requiresHumanDecision: true },
+];
+
+describe("every combination", () => {
+  test("is ruled as the laws say, and nothing is done that they forbid", () => {
+    const seen = { rows: 0, replies: 0, resolutions: 0 };
+    const wrong: string[] = [];
+    for (const of of classifications)
+      for (const proof of proofs)
+        for (const checking of checkings) {
+          const proven = [...proof.edits, ...checking.edits].reduce((facts, edit) => edit(facts), completeFacts(of));
+          for (const row of rowsOf(proven)) {
+            seen.rows++;
+            const { reply, resolve } = judgeThread(row);
+            if (reply.allowed) seen.replies++;
+            if (resolve.allowed) seen.resolutions++;
+            if (reply.allowed !== mayReply(row, proof)) wrong.push(`reply ${of} ${proof.name} ${JSON.stringify(row)}`);
+            if (resolve.allowed !== mayResolve(row, proof, checking.good))
+              wrong.push(`resolve ${of} ${proof.name} ${JSON.stringify(row)}`);
+          }
+        }
+    expect(wrong.slice(0, 3)).toEqual([]);
+    expect(seen.rows).toBe(5 * 8 * 8 * 3 * 4 * 4 * 4 * 2 * 2 * 2 * 2 * 2);
+    expect(seen.replies).toBeGreaterThan(1000);
+    expect(seen.resolutions).toBeGreaterThan(1000);
+  });
+});
+
+function* rowsOf(proven: PolicyFacts): Generator<PolicyFacts> {
+  for (const triage of triages)
+    for (const [applyReplies, applyResolutions] of pairs)
+      for (const [allowResolveInvalid, person] of pairs)
+        for (const [autoReply, autoResolve] of pairs)
+          for (const listed of both)
+            for (const isResolved of both)
+              for (const isOutdated of both)
+                for (const otherHumans of both)
+                  for (const may of both)
+                    yield {
+                      ...proven,
+                      triage,
+                      flags: {
+                        applyReplies,
+                        applyResolutions,
+                        allowResolveInvalid,
+                        by: person ? "person" : "automatic",
+                      },
+                      settings: {
+                        ...proven.settings,
+                        autoReply,
+                        autoResolve,
+                        autoResolveClassifications: listed ? classifications : [],
+                      },
+                      thread: {
+                        ...proven.thread!,
+                        isResolved,
+                        isOutdated,
+                        otherHumans,
+                        canReply: may,
+                        canResolve: may,
+                      },
+                    };
+}
+
+type Proven = (typeof proofs)[number];
+
+function mayReply(
+  { fix: { classification }, flags: { applyReplies }, settings: { autoReply }, thread: on }: PolicyFacts,
+  proof: Proven,
+): boolean {
+  return (applyReplies || autoReply) && !on!.isResolved && on!.canReply && proof.replies.includes(classification);
+}
+
+function mayResolve(row: PolicyFacts, proof: Proven, checksPassed: boolean): boolean {
+  const { classification } = row.fix;
+  const byPerson = row.flags.by === "person" && row.flags.applyResolutions;
+  if (!(row.flags.applyResolutions || row.settings.autoResolve)) return false;
+  if (classification === "needs_human" || row.triage !== null) return false;
+  if (row.thread!.otherHumans && !byPerson) return false;
+  if (row.thread!.isResolved || !row.thread!.canResolve || !checksPassed) return false;
+  if (classification === "invalid")
+    return byPerson && row.flags.allowResolveInvalid && proof.resolves.includes("invalid");
+  if (!(classification === "valid" && byPerson) && row.settings.autoResolveClassifications.length === 0) return false;
+  // GitHub's own word takes the place of evidence.
+  const outdated = classification === "stale" && row.thread!.isOutdated && proof.name !== "a failure";
+  return outdated || proof.resolves.includes(classification);
+}

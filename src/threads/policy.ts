@@ -1,0 +1,171 @@
+// Whether a thread may be answered, and whether it may be resolved: one pure function, for the command line, the server,
+// the dashboard and models alike (THR-12 to THR-14, THR-18). The first rule that stands against it decides; where none
+// does, it is done if somebody asked for it.
+import type { Oid } from "../change/change.ts";
+import type { ReviewCommentsSettings, ThreadFix, ThreadTriage } from "./payloads.ts";
+import { checksTrouble, commitTrouble, failedVerification, missing, verificationTrouble } from "./policy/proof.ts";
+import type { AskedBy, Rule, Ruling } from "./policy/rules.ts";
+import type { CheckState, WatchState } from "./state.ts";
+
+export { kindOf } from "./policy/rules.ts";
+export type { AskedBy, CheckTrouble, Needed, Rule, RuleName, Ruling } from "./policy/rules.ts";
+
+export interface FixFlags {
+  applyReplies: boolean;
+  applyResolutions: boolean;
+  /** Counts only where `by` is a person. */
+  allowResolveInvalid: boolean;
+  /** Whose flags these are. */
+  by: AskedBy;
+}
+
+export interface ThreadFacts {
+  isResolved: boolean;
+  isOutdated: boolean;
+  /** Whether a human other than the asker took part. */
+  otherHumans: boolean;
+  canReply: boolean;
+  canResolve: boolean;
+  /** Whether there is a comment to answer at all. */
+  hasComment: boolean;
+}
+
+/** What recorded outcomes say, held against the latest look. */
+export interface DoneBefore {
+  /** The latest comment is the one that was answered, or the answer. */
+  answered: boolean;
+  /** Resolved by us, and not seen open since. */
+  resolved: boolean;
+}
+
+export interface PolicyFacts {
+  head: Oid;
+  fix: ThreadFix;
+  /** Whether the fix's commit is the head or one of its ancestors; false where that is not known. */
+  commitReachable: boolean;
+  /** What was stored of the thread; null where nothing was, or where it is not to count. */
+  triage: Pick<ThreadTriage, "classification" | "requiresHumanDecision"> | null;
+  settings: Pick<
+    ReviewCommentsSettings,
+    "autoReply" | "autoResolve" | "autoResolveClassifications" | "requireChecksBeforeResolve"
+  >;
+  flags: FixFlags;
+  check: CheckState | null;
+  watch: WatchState | null;
+  /** Null: the latest look did not find it. */
+  thread: ThreadFacts | null;
+  before: DoneBefore;
+  /** Of the reply as it would be posted. */
+  reply: "fine" | "empty" | "says-resolved";
+}
+
+export function judgeThread(facts: PolicyFacts): { reply: Ruling; resolve: Ruling } {
+  return {
+    reply: ruling(againstReply(facts), replyAskedBy(facts)),
+    resolve: ruling(againstResolution(facts), resolutionAskedBy(facts)),
+  };
+}
+
+function ruling(against: Rule | null, by: AskedBy | null): Ruling {
+  if (against !== null) return { allowed: false, rule: against };
+  return by === null
+    ? { allowed: false, rule: { rule: "not-asked" } }
+    : { allowed: true, rule: { rule: "allowed", by } };
+}
+
+/** A flag is its giver's; a setting speaks for nobody. */
+function replyAskedBy({ flags, settings }: PolicyFacts): AskedBy | null {
+  if (flags.applyReplies) return flags.by;
+  return settings.autoReply ? "automatic" : null;
+}
+
+function resolutionAskedBy({ flags, settings }: PolicyFacts): AskedBy | null {
+  if (flags.applyResolutions) return flags.by;
+  return settings.autoResolve ? "automatic" : null;
+}
+
+/** Where nobody has asked yet, it is judged as if the one who holds the flags did. */
+function wouldBeAskedBy(facts: PolicyFacts): AskedBy {
+  return resolutionAskedBy(facts) ?? facts.flags.by;
+}
+
+/** Done already, or nothing there to do it to. */
+function idle({ thread, before }: PolicyFacts): Rule | null {
+  if (thread === null) return { rule: "gone" };
+  if (thread.isResolved) return { rule: "already-resolved" };
+  return before.resolved ? { rule: "resolved-before" } : null;
+}
+
+function againstReply(facts: PolicyFacts): Rule | null {
+  const { thread, before, fix } = facts;
+  const nothing = idle(facts);
+  if (nothing) return nothing;
+  if (fix.classification === "needs_human") return { rule: "needs-human" };
+  if (!thread!.hasComment) return { rule: "nothing-to-answer" };
+  if (before.answered) return { rule: "already-answered" };
+  if (!thread!.canReply) return { rule: "cannot-reply" };
+  return replyProof(facts) ?? wordsTrouble(facts);
+}
+
+function wordsTrouble({ reply }: PolicyFacts): Rule | null {
+  if (reply === "empty") return { rule: "empty-reply" };
+  return reply === "says-resolved" ? { rule: "says-resolved" } : null;
+}
+
+function replyProof(facts: PolicyFacts): Rule | null {
+  const { fix } = facts;
+  switch (fix.classification) {
+    case "valid":
+      return missing(fix, ["fixSummary", "verification"]) ?? commitTrouble(facts) ?? verificationTrouble(facts);
+    case "already_fixed":
+    case "stale":
+      return missing(fix, ["evidence", "verification"]) ?? verificationTrouble(facts);
+    case "invalid":
+      return missing(fix, ["rationale"]);
+    case "needs_human":
+      return { rule: "needs-human" };
+  }
+}
+
+function againstResolution(facts: PolicyFacts): Rule | null {
+  const { thread, fix, triage } = facts;
+  const nothing = idle(facts);
+  if (nothing) return nothing;
+  if (fix.classification === "needs_human") return { rule: "needs-human" };
+  if (triage !== null && (triage.requiresHumanDecision || triage.classification === "needs_human"))
+    return { rule: "triage-needs-human" };
+  if (thread!.otherHumans && wouldBeAskedBy(facts) === "automatic") return { rule: "another-human" };
+  if (!thread!.canResolve) return { rule: "cannot-resolve" };
+  return permission(facts) ?? resolutionProof(facts) ?? checksTrouble(facts);
+}
+
+/** By the repository's config, or by a person's own flag. */
+function permission(facts: PolicyFacts): Rule | null {
+  const { fix, settings, flags } = facts;
+  const asker = wouldBeAskedBy(facts);
+  const { classification } = fix;
+  if (classification === "invalid")
+    return flags.allowResolveInvalid && asker === "person" ? null : { rule: "invalid-not-allowed" };
+  if (classification === "valid" && asker === "person") return null;
+  return settings.autoResolveClassifications.includes(classification)
+    ? null
+    : { rule: "class-not-allowed", class: classification };
+}
+
+function resolutionProof(facts: PolicyFacts): Rule | null {
+  const { fix, thread } = facts;
+  switch (fix.classification) {
+    case "valid":
+      return missing(fix, ["commitSha", "verification"]) ?? commitTrouble(facts) ?? verificationTrouble(facts);
+    case "already_fixed":
+      return missing(fix, ["evidence", "verification"]) ?? verificationTrouble(facts);
+    case "stale":
+      return thread!.isOutdated || missing(fix, ["evidence"]) === null
+        ? failedVerification(facts)
+        : { rule: "not-outdated" };
+    case "invalid":
+      return missing(fix, ["rationale"]) ?? failedVerification(facts);
+    case "needs_human":
+      return { rule: "needs-human" };
+  }
+}

@@ -1,0 +1,92 @@
+// What a payload proves about a thread (THR-12), and what the checks prove about the head (THR-13).
+import type { PolicyFacts } from "../policy.ts";
+import type { ThreadFix, Verification } from "../payloads.ts";
+import type { CheckTrouble, Needed, Rule } from "./rules.ts";
+
+/** Shorter than this, too many commits begin like it. */
+const shortest = 7;
+
+export function isSameCommit(a: string, b: string): boolean {
+  const [short, long] = [a.toLowerCase(), b.toLowerCase()].toSorted((x, y) => x.length - y.length);
+  return short!.length >= shortest && long!.startsWith(short!);
+}
+
+export function missing(fix: ThreadFix, needed: readonly Needed[]): Rule | null {
+  const what = needed.filter((name) => !has(fix, name));
+  return what.length === 0 ? null : { rule: "missing", what };
+}
+
+function has(fix: ThreadFix, name: Needed): boolean {
+  return name === "verification" ? fix.verification.length > 0 : (fix[name] ?? "").trim() !== "";
+}
+
+export function verificationTrouble(facts: PolicyFacts): Rule | null {
+  const counted = countedVerification(facts);
+  return counted.length === 0 ? { rule: "verification-elsewhere" } : notPassed(counted);
+}
+
+/** Where none is needed, one that did not pass still stands against it. */
+export function failedVerification(facts: PolicyFacts): Rule | null {
+  return notPassed(countedVerification(facts));
+}
+
+/** Of the head, or of the commit that is the fix; what ran anywhere else says nothing about either. */
+function countedVerification(facts: PolicyFacts): Verification[] {
+  return facts.fix.verification.filter(({ sha }) => isOfHead(sha, facts) || isOfFix(sha, facts));
+}
+
+function notPassed(verification: readonly Verification[]): Rule | null {
+  for (const { command, result } of verification)
+    if (result !== "passed") return { rule: "verification-result", command, result };
+  return null;
+}
+
+function isOfHead(sha: string, { head }: PolicyFacts): boolean {
+  return isSameCommit(sha, head);
+}
+
+function isOfFix(sha: string, { fix, commitReachable }: PolicyFacts): boolean {
+  return fix.commitSha !== undefined && commitReachable && isSameCommit(sha, fix.commitSha);
+}
+
+export function commitTrouble({ fix, commitReachable }: PolicyFacts): Rule | null {
+  if (fix.commitSha === undefined || commitReachable) return null;
+  return { rule: "commit-not-reachable", commit: fix.commitSha };
+}
+
+/** Null: the repository does not ask for checks, or they passed for this head and nothing says otherwise. */
+export function checksTrouble(facts: PolicyFacts): Rule | null {
+  if (!facts.settings.requireChecksBeforeResolve) return null;
+  const trouble = payloadSaysNo(facts) ?? checkTrouble(facts) ?? watchTrouble(facts);
+  return trouble && { rule: "checks", trouble };
+}
+
+function payloadSaysNo({ fix: { checks } }: PolicyFacts): CheckTrouble | null {
+  return checks === undefined || checks === "passed" ? null : { why: "payload-result", result: checks };
+}
+
+/** What was stored is the stronger evidence: the payload's word counts only where there is none. */
+function checkTrouble(facts: PolicyFacts): CheckTrouble | null {
+  const { check, head } = facts;
+  if (check === null) return payloadTrouble(facts);
+  if (check.head !== head) return { why: "check-elsewhere", head: check.head };
+  if (check.dirty) return { why: "check-dirty" };
+  return check.result === "passed" ? null : { why: "check-result", result: check.result };
+}
+
+/** "Passed" names no commit by itself: something must have passed at this very head. */
+function payloadTrouble(facts: PolicyFacts): CheckTrouble | null {
+  const { checks, verification } = facts.fix;
+  if (checks !== "passed") return { why: "no-evidence" };
+  const here = verification.filter(({ sha }) => isOfHead(sha, facts));
+  if (here.length === 0) return { why: "payload-elsewhere" };
+  const not = notPassed(here);
+  return not?.rule === "verification-result" ? { why: "payload-result", result: not.result } : null;
+}
+
+/** Where nobody has watched, nothing has to agree. */
+function watchTrouble({ watch, head }: PolicyFacts): CheckTrouble | null {
+  if (watch === null) return null;
+  if (watch.head !== head) return { why: "watch-elsewhere", head: watch.head };
+  return watch.result === "passed" || watch.result === "none" ? null : { why: "watch-result", result: watch.result };
+}

@@ -1,0 +1,214 @@
+// Payloads from a file: whoever wrote them, every fault is said at once, each with its place, before anything is done.
+import type * as z from "zod";
+import { UserError } from "../errors.ts";
+import { oneLine, shorten } from "../review/words/text.ts";
+import { fixPayloadSchema, triagePayloadSchema } from "./payload-schema.ts";
+import type { FixPayload, TriagePayload } from "./payloads.ts";
+import { lineAndColumn, readJson, type ReadJson } from "./triage/read-json.ts";
+
+export interface PayloadSource {
+  /** The file, as its name is shown. */
+  shown?: string;
+  /** The pull request that is meant; absent where the payload alone says it. */
+  prNumber?: number;
+}
+
+/** A payload of a thousand threads with the longest texts that make sense is smaller. */
+const longestPayload = 4_000_000;
+/** A person reads no more of them; the rest is counted. */
+const mostFaults = 50;
+const mostIds = 20;
+
+/** A triage says something of every selected thread, and of no other. */
+export function readTriagePayload(
+  text: string,
+  selectedIds: readonly string[],
+  source: PayloadSource = {},
+): TriagePayload {
+  const { json, report } = opened(text, source, "triage payload");
+  const data = checked(json, triagePayloadSchema, report);
+  const ids = idsIn(json.value);
+  sayTwice(ids, report);
+  const selected = new Set(selectedIds);
+  sayUnknown(ids, (id) => selected.has(id), "is not among the selected threads", takeOut, report);
+  const named = new Set(ids.map(({ id }) => id));
+  const left = [...selected].filter((id) => !named.has(id));
+  if (left.length > 0 && hasThreads(json.value))
+    report.say(
+      ["threads"],
+      `leaves out ${left.length === 1 ? "the selected thread" : `${left.length} selected threads`} ${idList(left)}`,
+      "Add an entry for each thread that is left out (needs_human is always allowed), or select fewer threads.",
+    );
+  samePull(json, source, report);
+  return report.end(data);
+}
+
+/** `knownIds`: those of the stored scan; null: nothing to hold them against. */
+export function readFixPayload(
+  text: string,
+  knownIds: readonly string[] | null,
+  source: PayloadSource = {},
+): FixPayload {
+  const { json, report } = opened(text, source, "fix payload");
+  const data = checked(json, fixPayloadSchema, report);
+  const ids = idsIn(json.value);
+  sayTwice(ids, report);
+  const known = knownIds && new Set(knownIds);
+  sayUnknown(ids, (id) => known?.has(id) ?? true, "is not in the stored scan of this pull request", scanAgain, report);
+  samePull(json, source, report);
+  return report.end(data);
+}
+
+const takeOut =
+  "Take out the entries of threads that are not selected, or select them with --all or --include-outdated.";
+const scanAgain = "Run `crosscheck comments` again to store the threads as they are now, or take these entries out.";
+
+class Faults {
+  readonly text: string;
+  readonly json: ReadJson;
+  readonly name: string;
+  readonly shown: string;
+  readonly found: { at: number; message: string }[] = [];
+  readonly remedies = new Set<string>();
+
+  constructor(text: string, json: ReadJson, name: string, shown: string) {
+    this.text = text;
+    this.json = json;
+    this.name = name;
+    this.shown = shown;
+  }
+
+  say(path: readonly PropertyKey[], message: string, remedy: string): void {
+    this.sayAt(this.json.offset(path), `${pathText(path)} ${message}`, remedy);
+  }
+
+  sayAt(at: number, message: string, remedy: string): void {
+    this.found.push({ at, message: shorten(oneLine(message), 600) });
+    this.remedies.add(remedy);
+  }
+
+  end<T>(data: T | null): T {
+    if (this.found.length === 0 && data !== null) return data;
+    const lines = this.found
+      .toSorted((a, b) => a.at - b.at)
+      .slice(0, mostFaults)
+      .map(({ at, message }) => {
+        const { line, column } = lineAndColumn(this.text, at);
+        return `${this.shown}:${line}:${column}: ${message}`;
+      });
+    const more = this.found.length > mostFaults ? [`and ${this.found.length - mostFaults} more`] : [];
+    throw new UserError([...lines, ...more].join("\n"), [...this.remedies].join("\n"));
+  }
+}
+
+function opened(text: string, { shown }: PayloadSource, name: string): { json: ReadJson; report: Faults } {
+  const file = shorten(oneLine(shown ?? name), 300);
+  if (text.length > longestPayload)
+    throw new UserError(
+      `${file}:1:1: is ${text.length} characters long; ${longestPayload} is the most that a ${name} may have`,
+      "Split it, or shorten what it says.",
+    );
+  const json = readJson(text);
+  const report = new Faults(text, json, name, file);
+  for (const { at, message } of json.faults) report.sayAt(at, message, "Mend the JSON there.");
+  // Nothing can be said of what cannot be read.
+  if (json.value === undefined) report.end(null);
+  return { json, report };
+}
+
+function checked<T>(json: ReadJson, schema: z.ZodType<T>, report: Faults): T | null {
+  const read = schema.safeParse(json.value);
+  if (read.success) return read.data;
+  for (const issue of read.error.issues)
+    for (const { path, message } of said(issue, json.value)) report.say(path, message, remedyOf(report.name));
+  return null;
+}
+
+function said(issue: z.core.$ZodIssue, whole: unknown): { path: PropertyKey[]; message: string }[] {
+  if (issue.code !== "unrecognized_keys") {
+    const missing = issue.path.reduce<unknown>((value, key) => own(value, key), whole) === undefined;
+    return [{ path: issue.path, message: missing ? "is missing" : worded(issue.message) }];
+  }
+  const keys = issue.keys.slice(0, mostFaults);
+  return keys.map((key) => ({ path: [...issue.path, key], message: "is not a key that is known here" }));
+}
+
+/** zod's own messages speak of "Invalid input"; ours begin with a verb. */
+function worded(message: string): string {
+  return /^[A-Z]/.test(message) ? `is not right: ${message[0]!.toLowerCase()}${message.slice(1)}` : message;
+}
+
+function remedyOf(name: string): string {
+  const schema = name === "triage payload" ? "review-comment-triage" : "review-comment-fix";
+  return `schemas/${schema}.schema.json says what a ${name} looks like.`;
+}
+
+interface IdAt {
+  id: string;
+  index: number;
+}
+
+/** From the raw value, so that ids are spoken of even where something else is wrong with their entries. */
+function idsIn(value: unknown): IdAt[] {
+  return threadsIn(value).flatMap((thread, index) => {
+    const id = own(thread, "threadId");
+    return typeof id === "string" ? [{ id, index }] : [];
+  });
+}
+
+function hasThreads(value: unknown): boolean {
+  return Array.isArray(own(value, "threads"));
+}
+
+function threadsIn(value: unknown): unknown[] {
+  const threads = own(value, "threads");
+  return Array.isArray(threads) ? threads : [];
+}
+
+function own(value: unknown, key: PropertyKey): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<PropertyKey, unknown>)[key]
+    : undefined;
+}
+
+function sayTwice(ids: readonly IdAt[], report: Faults): void {
+  for (const [id, [first, ...again]] of Map.groupBy(ids, (one) => one.id))
+    for (const { index } of again)
+      report.say(
+        ["threads", index, "threadId"],
+        `names the thread ${idList([id])} again: threads[${first!.index}] has it already`,
+        "Keep one entry for each thread.",
+      );
+}
+
+function sayUnknown(
+  ids: readonly IdAt[],
+  isKnown: (id: string) => boolean,
+  message: string,
+  remedy: string,
+  report: Faults,
+): void {
+  for (const { id, index } of ids)
+    if (!isKnown(id)) report.say(["threads", index, "threadId"], `${idList([id])} ${message}`, remedy);
+}
+
+function samePull({ value }: ReadJson, { prNumber }: PayloadSource, report: Faults): void {
+  const given = own(value, "prNumber");
+  if (prNumber !== undefined && typeof given === "number" && given !== prNumber)
+    report.say(
+      ["prNumber"],
+      `is ${given}, but pull request ${prNumber} is meant`,
+      "Use the payload that was made for this pull request, or name the other one with --pr.",
+    );
+}
+
+function idList(ids: readonly string[]): string {
+  const shown = ids.slice(0, mostIds).map((id) => shorten(oneLine(id), 80));
+  const more = ids.length - shown.length;
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  const text = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+  return text === "" ? "the payload" : shorten(oneLine(text.replace(/^\./, "")), 200);
+}

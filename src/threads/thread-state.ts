@@ -1,0 +1,238 @@
+// What is kept of a pull request's threads: read back with suspicion, bounded, and brought up to date by what happened.
+import { z } from "zod";
+import type { Oid, PullRef } from "../change/change.ts";
+import { UserError } from "../errors.ts";
+import { shorten } from "../review/words/text.ts";
+import { classifications, type ThreadTriage } from "./payloads.ts";
+import {
+  phases,
+  type CheckState,
+  type FixOutcome,
+  type StoredScan,
+  type ThreadState,
+  type WatchState,
+} from "./state.ts";
+import type { CommentId, ThreadId } from "./thread.ts";
+
+/** What moves a pull request on. What only says what it would do is marked as a dry run, and moves nothing. */
+export type LifecycleEvent =
+  | { kind: "scanned"; scan: StoredScan; triage: readonly ThreadTriage[]; dryRun?: boolean }
+  | { kind: "fixed"; outcomes: readonly FixOutcome[]; dryRun?: boolean }
+  | { kind: "checked"; check: CheckState }
+  | { kind: "watched"; watch: WatchState }
+  /** `crosscheck status --final`. */
+  | { kind: "reported" };
+
+/** As many as anybody keeps in mind; a scan that holds more is no longer whole. */
+export const most = { threads: 1000, outcomes: 500, commands: 50, words: 20 } as const;
+const longest = { line: 300, reason: 500 } as const;
+
+export function emptyState(pull: PullRef): ThreadState {
+  return { version: 1, pull, scan: null, triage: [], outcomes: [], check: null, watch: null, phase: null, why: null };
+}
+
+/** The state with what happened in it; its phase is for `lifecycle.ts` to say. */
+export function withEvent(state: ThreadState, event: LifecycleEvent): ThreadState {
+  switch (event.kind) {
+    case "scanned":
+      return event.dryRun ? state : bounded({ ...state, scan: event.scan, triage: event.triage });
+    case "fixed":
+      return event.dryRun ? state : bounded({ ...state, outcomes: [...event.outcomes, ...state.outcomes] });
+    case "checked":
+      return bounded({ ...state, check: event.check });
+    case "watched":
+      return { ...state, watch: event.watch };
+    case "reported":
+      return state;
+  }
+}
+
+/** Cut to what is kept. What was cut from a scan was not seen, so far as anyone can tell later. */
+export function bounded(state: ThreadState): ThreadState {
+  return {
+    ...state,
+    scan: state.scan && boundedScan(state.scan),
+    triage: state.triage.slice(0, most.threads).map(boundedTriage),
+    outcomes: newestFirst(state.outcomes).slice(0, most.outcomes).map(boundedOutcome),
+    check: state.check && boundedCheck(state.check),
+  };
+}
+
+/** Those of one moment keep their order: the later ones were put before the earlier. */
+function newestFirst(outcomes: readonly FixOutcome[]): FixOutcome[] {
+  return outcomes.toSorted((a, b) => b.at - a.at);
+}
+
+function boundedScan(scan: StoredScan): StoredScan {
+  const tooMany = scan.threads.length > most.threads;
+  return {
+    ...scan,
+    is: tooMany && scan.is === "complete" ? "incomplete" : scan.is,
+    whole: scan.whole && !tooMany,
+    threads: scan.threads.slice(0, most.threads),
+    why: cut(scan.why),
+  };
+}
+
+function boundedTriage(triage: ThreadTriage): ThreadTriage {
+  const words = (all: readonly string[]) => all.slice(0, most.words).map((one) => shorten(one, longest.line));
+  return {
+    ...triage,
+    reason: shorten(triage.reason, longest.reason),
+    recommendedAction: shorten(triage.recommendedAction, longest.line),
+    filesToInspect: words(triage.filesToInspect),
+    filesToChange: words(triage.filesToChange),
+    checksToRun: words(triage.checksToRun),
+    replyBody: null,
+  };
+}
+
+function boundedOutcome(outcome: FixOutcome): FixOutcome {
+  return { ...outcome, why: cut(outcome.why) };
+}
+
+function boundedCheck(check: CheckState): CheckState {
+  const commands = check.commands.slice(0, most.commands);
+  return { ...check, commands: commands.map((one) => ({ ...one, command: shorten(one.command, longest.line) })) };
+}
+
+function cut(text: string | null): string | null {
+  return text === null ? null : cutLine(text);
+}
+
+export function cutLine(text: string): string {
+  return shorten(text, longest.line);
+}
+
+const when = z.number().int().nonnegative();
+const id = z.string().min(1).max(200);
+const threadId = id.transform((text) => text as ThreadId);
+const commentId = id.transform((text) => text as CommentId);
+const oid = z
+  .string()
+  .regex(/^[0-9a-f]{40,64}$/)
+  .transform((text) => text as Oid);
+/** Text is cut by characters, some of which count twice here. */
+const line = z.string().max(2 * longest.line);
+const lines = z.array(line).max(most.words);
+const count = z.number().int().nonnegative();
+
+const scan = z.strictObject({
+  at: when,
+  head: oid,
+  viewer: z.string().max(200),
+  is: z.enum(["complete", "incomplete", "failed"]),
+  whole: z.boolean(),
+  threads: z
+    .array(
+      z.strictObject({
+        threadId,
+        path: z.string().nullable(),
+        line: count.nullable(),
+        isResolved: z.boolean(),
+        isOutdated: z.boolean(),
+        latestComment: commentId.nullable(),
+        otherHumans: z.boolean(),
+        canReply: z.boolean(),
+        canResolve: z.boolean(),
+      }),
+    )
+    .max(most.threads),
+  leftOut: count,
+  why: line.nullable(),
+});
+
+const triage = z.strictObject({
+  threadId: id,
+  classification: z.enum(classifications),
+  confidence: z.enum(["low", "medium", "high"]),
+  reason: z.string().max(2 * longest.reason),
+  recommendedAction: line,
+  filesToInspect: lines,
+  filesToChange: lines,
+  checksToRun: lines,
+  replyBody: z.null(),
+  canResolveAfterChecks: z.boolean(),
+  requiresHumanDecision: z.boolean(),
+});
+
+const outcome = z.strictObject({
+  at: when,
+  threadId,
+  classification: z.enum(classifications),
+  head: oid,
+  reply: z.enum(["posted", "already", "skipped", "blocked", "planned", "failed"]),
+  resolution: z.enum(["resolved", "already", "skipped", "blocked", "planned", "failed"]),
+  answered: commentId.nullable(),
+  why: line.nullable(),
+});
+
+const result = z.enum(["passed", "failed", "skipped", "timed-out"]);
+const check = z.strictObject({
+  at: when,
+  head: oid,
+  dirty: z.boolean(),
+  result,
+  commands: z
+    .array(z.strictObject({ command: line, exit: z.number().int().nullable(), ms: z.number().nonnegative(), result }))
+    .max(most.commands),
+});
+
+const watch = z.strictObject({
+  at: when,
+  head: oid,
+  result: z.enum(["passed", "failed", "pending", "none", "timed-out"]),
+  runs: count,
+});
+
+const why = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("unresolved"), threads: count }),
+  z.strictObject({ kind: z.literal("to-fix"), threads: count }),
+  z.strictObject({ kind: z.literal("human-decision"), threads: z.array(threadId).max(most.threads) }),
+  z.strictObject({ kind: z.literal("incomplete-scan") }),
+  z.strictObject({ kind: z.literal("failed"), what: line }),
+  z.strictObject({ kind: z.literal("all-resolved") }),
+  z.strictObject({ kind: z.literal("reported") }),
+]);
+
+const schema = z.strictObject({
+  version: z.literal(1),
+  pull: z.strictObject({ host: z.string(), owner: z.string(), repo: z.string(), number: z.number().int().positive() }),
+  scan: scan.nullable(),
+  triage: z.array(triage).max(most.threads),
+  outcomes: z.array(outcome).max(most.outcomes),
+  check: check.nullable(),
+  watch: watch.nullable(),
+  phase: z.enum(phases).nullable(),
+  why: why.nullable(),
+});
+
+/** `shown` names the pull request in what a person is told. Null, as the store gives it, is a pull request never seen. */
+export function parseState(text: string | null, pull: PullRef, shown: string): ThreadState {
+  if (text === null) return emptyState(pull);
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw broken(shown, "it is not JSON");
+  }
+  const version = (data as { version?: unknown } | null)?.version;
+  if (typeof version === "number" && version > 1)
+    throw new UserError(
+      `What is kept of ${shown} was written by a newer version of Crosscheck`,
+      `Update Crosscheck, or forget it with \`crosscheck state clear --pr ${shown}\`.`,
+    );
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw broken(shown, `${issue?.path.join(".") || "it"}: ${issue?.message ?? "it does not fit"}`);
+  }
+  return parsed.data;
+}
+
+function broken(shown: string, what: string): UserError {
+  return new UserError(
+    `What is kept of ${shown} cannot be used: ${shorten(what, longest.line)}`,
+    `Forget it with \`crosscheck state clear --pr ${shown}\`, then look at the threads again with \`crosscheck comments\`.`,
+  );
+}

@@ -1,0 +1,69 @@
+// What is to be made of a thread, by rules alone (THR-7). Whoever wrote it, the class follows from the code and the words;
+// where nothing follows, a person decides. `already_fixed` is only said of what can be shown.
+import { recommendedAction, reasonOf, replyFor } from "../review/words/threads/triage.ts";
+import type { ThreadTriage } from "./payloads.ts";
+import type { ReviewThread } from "./thread.ts";
+import type { CodeFacts, Excerpt } from "./triage/facts.ts";
+import { judge, type Judgement, type RuleName } from "./triage/rules.ts";
+import type { HoldingWord } from "./triage/words-found.ts";
+
+export { codeFacts, factsReader, type FactsGit } from "./triage/code-facts.ts";
+export type { CodeFacts, Excerpt, NamedCode, UnknownWhy } from "./triage/facts.ts";
+export { inTriageOrder } from "./triage/order.ts";
+export {
+  triageByModel,
+  triageUnit,
+  type ModelTriage,
+  type ModelTriageNeeds,
+  type OpenThread,
+} from "./triage/by-model.ts";
+export type { HoldingWord } from "./triage/words-found.ts";
+export type { RuleName } from "./triage/rules.ts";
+
+/** What a verdict rests on, for people: data, put into words by `review/words/threads/`. */
+export interface TriageEvidence {
+  /** `rules`, or the model that said it. */
+  by: string;
+  rule: RuleName | "model";
+  /** The commit that changed the commented lines. */
+  commit: string | null;
+  /** What makes it a person's. */
+  words: readonly HoldingWord[];
+  /** A line at the head that shows it. */
+  quote: string | null;
+  before: Excerpt | null;
+  now: Excerpt | null;
+}
+
+export type Triaged = ThreadTriage & { evidence: TriageEvidence };
+
+export function triageByRules(thread: ReviewThread, facts: CodeFacts): Triaged {
+  const judgement = judge(thread, facts);
+  const { classification, rule, words, mayResolve } = judgement;
+  const requiresHumanDecision = classification === "needs_human";
+  const about = { facts, judgement };
+  return {
+    threadId: thread.threadId,
+    classification,
+    confidence: confidenceFor(judgement, thread),
+    reason: reasonOf(about),
+    recommendedAction: recommendedAction(classification),
+    filesToInspect: filesOf(thread, facts),
+    filesToChange: [],
+    checksToRun: [],
+    replyBody: replyFor(about),
+    canResolveAfterChecks: mayResolve && !requiresHumanDecision,
+    requiresHumanDecision,
+    evidence: { by: "rules", rule, commit: facts.commit, words, quote: null, before: facts.before, now: facts.now },
+  };
+}
+
+/** A person's words weigh more: of a program's question or opinion nobody is as sure that a person must answer it. */
+function confidenceFor({ confidence, words }: Judgement, { authorKind }: ReviewThread): ThreadTriage["confidence"] {
+  const onWordsAlone = words.length > 0 && !words.includes("security");
+  return authorKind !== "human" && onWordsAlone && confidence === "high" ? "medium" : confidence;
+}
+
+function filesOf({ path }: ReviewThread, { headPath, movedTo }: CodeFacts): string[] {
+  return [...new Set([headPath ?? path ?? "", movedTo?.path ?? ""])].filter((one) => one !== "");
+}

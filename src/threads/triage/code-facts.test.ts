@@ -1,0 +1,207 @@
+// Comments on real commits: what git says of the commented lines afterwards, and what the rules make of it.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { fastImport } from "../../../test/fast-import.ts";
+import type { Oid } from "../../change/change.ts";
+import { openGit } from "../../world/git/repository.ts";
+import type { CommentId, ReviewThread, ThreadComment, ThreadId } from "../thread.ts";
+import { codeFacts, triageByRules } from "../triage.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "code-facts-"));
+execFileSync("git", ["init", "-q", "--bare", folder]);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const above = ["import { load } from './load.ts';", "", "export async function run(key: string) {"];
+const bad = "  const found = load(key) == null;";
+const good = "  const found = load(key) === null;";
+const below = ["  if (found) return 1;", "  return 2;", "}", "", "export const limit = 10;"];
+const text = (...middle: string[]) => [...above, ...middle, ...below, ""].join("\n");
+type Files = Record<string, string>;
+const start: Files = { "src/a.ts": text(bad), "src/b.ts": "export const other = 1;\nexport const more = 2;\n" };
+let branch = 0;
+
+/** Commits on one branch, one after the other; their ids. `fastImport` goes on where the branch stands. */
+function commits(states: readonly Files[]): string[] {
+  const name = `b${branch++}`;
+  return states.map((files) => {
+    const tip = fastImport(folder, files, `${name}-tip`);
+    const tree = git("rev-parse", `${tip}^{tree}`);
+    const parent = spoken(name);
+    const id = git(
+      "-c",
+      "user.name=A",
+      "-c",
+      "user.email=a@example.com",
+      "commit-tree",
+      tree,
+      ...(parent ? ["-p", parent] : []),
+      "-m",
+      "x",
+    );
+    git("update-ref", `refs/heads/${name}`, id);
+    return id;
+  });
+}
+
+function git(...args: string[]): string {
+  return execFileSync("git", ["-C", folder, ...args])
+    .toString()
+    .trim();
+}
+
+function spoken(name: string): string | null {
+  const found = git("for-each-ref", "--format=%(objectname)", `refs/heads/${name}`);
+  return found === "" ? null : found;
+}
+
+function threadAt(commit: string, body: string, more: Partial<ReviewThread> = {}): ReviewThread {
+  const comment: ThreadComment = {
+    id: "C1" as CommentId,
+    databaseId: 1,
+    author: "ada",
+    authorKind: "human",
+    authorAssociation: null,
+    body,
+    path: "src/a.ts",
+    line: null,
+    createdAt: null,
+    updatedAt: null,
+    url: null,
+    isMinimized: false,
+    viewerCanUpdate: false,
+    viewerCanDelete: false,
+  };
+  return {
+    threadId: "T1" as ThreadId,
+    prNumber: 1,
+    path: "src/a.ts",
+    line: null,
+    startLine: null,
+    originalLine: 4,
+    originalCommit: commit as Oid,
+    diffHunk: `@@ -1,3 +1,4 @@\n ${above[2]}\n+${bad}`,
+    isResolved: false,
+    isOutdated: true,
+    author: "ada",
+    authorKind: "human",
+    authorAssociation: null,
+    firstComment: comment,
+    latestComment: comment,
+    comments: [comment],
+    createdAt: null,
+    updatedAt: null,
+    url: null,
+    source: "github-graphql",
+    canReply: true,
+    canResolve: true,
+    ...more,
+  };
+}
+
+async function after(
+  states: readonly Files[],
+  body = "`load(key) == null` is loose.",
+  more: Partial<ReviewThread> = {},
+) {
+  const ids = commits([start, ...states]);
+  const open = openGit(folder, process.env, new AbortController().signal);
+  try {
+    const thread = threadAt(ids[0]!, body, more);
+    const facts = await codeFacts(thread, ids.at(-1) as Oid, open);
+    return { ids, facts, triaged: triageByRules(thread, facts) };
+  } finally {
+    open.close();
+  }
+}
+
+const fixed: Files = { ...start, "src/a.ts": text(good) };
+
+describe("a commented line", () => {
+  test("that a later commit mended is already fixed, and that commit is named", async () => {
+    const shifted = { ...start, "src/a.ts": `// new\n// lines\n${text(bad)}` };
+    const done = { ...start, "src/a.ts": `// new\n// lines\n${text(good)}` };
+    const { ids, facts, triaged } = await after([shifted, done, { ...done, "src/c.ts": "x\n" }]);
+    expect(triaged).toMatchObject({
+      classification: "already_fixed",
+      confidence: "medium",
+      canResolveAfterChecks: true,
+    });
+    expect(triaged.evidence.commit).toBe(ids[2]);
+    expect(facts.before?.lines).toContain(bad);
+    expect(facts.now?.lines).toContain(good);
+    expect(triaged.reason).toContain(ids[2]!.slice(0, 12));
+  });
+
+  test("whose suggestion was committed is fixed for certain, in a renamed file too", async () => {
+    const renamed = { "lib/a.ts": text(good), "src/b.ts": start["src/b.ts"]! };
+    const { facts, triaged } = await after([renamed], `Strict, please.\n\`\`\`suggestion\n${good}\n\`\`\``);
+    expect(facts).toMatchObject({ headPath: "lib/a.ts", suggestion: "stands" });
+    expect(triaged).toMatchObject({ classification: "already_fixed", confidence: "high" });
+  });
+
+  test.each<[string, Files[]]>([
+    ["was left as it is", [{ ...start, "src/c.ts": "x\n" }]],
+    ["was mended, and the fix undone", [fixed, start]],
+    [
+      "was moved down in its file",
+      [{ ...start, "src/a.ts": [...above, ...below, "function late(key: string) {", bad, "}", ""].join("\n") }],
+    ],
+    ["was moved to another file", [{ "src/a.ts": text(), "src/b.ts": `${start["src/b.ts"]}${bad}\n` }]],
+    [
+      "was only indented and broken",
+      [{ ...start, "src/a.ts": text("    const found =", "      load( key ) == null;") }],
+    ],
+    ["only got a comment", [{ ...start, "src/a.ts": text(`${bad} // checked`) }]],
+    ["was commented out", [{ ...start, "src/a.ts": text(`//${bad}`) }]],
+    ["was given another name", [{ ...start, "src/a.ts": text("  const missing = load(key) == null;") }]],
+    ["is in a file that was renamed", [{ "lib/a.ts": text(bad), "src/b.ts": start["src/b.ts"]! }]],
+  ])("that %s is not fixed", async (_, states) => {
+    const { triaged } = await after(states);
+    expect(triaged).toMatchObject({ classification: "needs_human", confidence: "low", canResolveAfterChecks: false });
+  });
+
+  test("that is mended, undone and mended again is fixed by the last of them", async () => {
+    const { ids, triaged } = await after([fixed, start, fixed]);
+    expect(triaged.classification).toBe("already_fixed");
+    expect(triaged.evidence.commit).toBe(ids[3]);
+  });
+
+  test("whose file is gone is stale, and one of two faults mended is not fixed", async () => {
+    expect((await after([{ "src/b.ts": start["src/b.ts"]! }])).triaged.classification).toBe("stale");
+    const half = { ...start, "src/a.ts": text("  const found = load(key) === undefined || key == '';") };
+    const both = await after([half], "`load(key)` is not awaited, and `== null` is loose.");
+    expect(both.triaged.classification).toBe("needs_human");
+  });
+});
+
+describe("where little is known", () => {
+  test.each<[string, Partial<ReviewThread>, string]>([
+    ["no line", { originalLine: null }, "no-place"],
+    ["a commit that is not there", { originalCommit: "9".repeat(40) as Oid }, "no-commit"],
+    ["a line beyond the end", { originalLine: 400, diffHunk: null }, "no-file"],
+    ["another file", { path: "src/none.ts" }, "no-file"],
+    ["a path that leads outside", { path: "../../etc/passwd" }, "no-file"],
+    ["another text than GitHub shows", { originalLine: 5 }, "other-text"],
+    ["a line that the change removes", { diffHunk: `@@ -1,2 +1,1 @@\n a\n-${bad}` }, "removed-line"],
+  ])("%s", async (_, more, unknown) => {
+    const { facts, triaged } = await after([fixed], "Loose.", more);
+    expect(facts.unknown).toBe(unknown);
+    expect(triaged.canResolveAfterChecks).toBe(false);
+  });
+
+  test("a commit that was amended away still shows what became of its line", async () => {
+    const [original = ""] = commits([start]);
+    const [amended = ""] = commits([fixed]);
+    const open = openGit(folder, process.env, new AbortController().signal);
+    const thread = threadAt(original, "`load(key) == null` is loose.");
+    const facts = await codeFacts(thread, amended as Oid, open);
+    open.close();
+    expect(triageByRules(thread, facts)).toMatchObject({
+      classification: "already_fixed",
+      evidence: { commit: amended },
+    });
+  });
+});

@@ -1,0 +1,147 @@
+// Reads from git what is known of the code that threads are about. Any clone or mirror will do: what it does not have is
+// said to be unknown, and nothing is concluded from it.
+import type { Oid } from "../../change/change.ts";
+import type { FileDiff } from "../../change/diff.ts";
+import { fileDiffs } from "../../change/file-diffs.ts";
+import type { Git, RawRow } from "../../change/git.ts";
+import { UserError } from "../../errors.ts";
+import type { ReviewThread } from "../thread.ts";
+import { compareCode, type CodeCompared } from "./compare-code.ts";
+import { nothingKnown, type CodeFacts, type UnknownWhy } from "./facts.ts";
+import { entryOf } from "./follow.ts";
+import { lastTouch, lastTouchByText, type CommitFiles } from "./last-touch.ts";
+import { objectionsOf } from "./objections.ts";
+import { tokensOf } from "./tokens.ts";
+
+export interface FactsGit extends Pick<Git, "resolve" | "tree" | "compare" | "commits" | "mergeBase"> {
+  /** Oldest first, each with its own diff; none where there is but one. */
+  commitDiffs(base: Oid, head: Oid): Promise<{ sha: string; rows: RawRow[]; patch: Uint8Array }[]>;
+}
+
+const largestFile = 2_000_000;
+const largestDiff = 24_000_000;
+
+export async function codeFacts(thread: ReviewThread, head: Oid, git: FactsGit): Promise<CodeFacts> {
+  return await factsReader(head, git)(thread);
+}
+
+/** For many threads of one pull request: what they share is read once. */
+export function factsReader(head: Oid, git: FactsGit): (thread: ReviewThread) => Promise<CodeFacts> {
+  const between = keep((original) => diffBetween(git, original, head));
+  const commits = keep((original) => commitsBetween(git, original, head));
+  return async (thread) => {
+    const { path, originalLine, originalCommit, diffHunk } = thread;
+    const shown = lastShown(diffHunk);
+    if (path === null || originalLine === null || originalCommit === null) return nothingKnown("no-place", { path });
+    if (shown?.mark === "-") return nothingKnown("removed-line", { path });
+    if ((await git.resolve(originalCommit)) === null || (await git.resolve(head)) === null)
+      return nothingKnown("no-commit", { path, lineAtHead: await shownAtHead(git, head, path, shown?.text) });
+    const before = await linesIn(git, originalCommit, path);
+    if (before === "too-large") return nothingKnown("too-large", { path });
+    const start = originalLine - heightOf(thread);
+    const line = before?.[originalLine - 1];
+    if (before === null || line === undefined || start < 1) return nothingKnown("no-file", { path });
+    if (shown && shown.text.trimEnd() !== line.trimEnd()) return nothingKnown("other-text", { path });
+    const files = await between(originalCommit);
+    if (typeof files === "string") return nothingKnown(files, { path });
+    const entry = entryOf(files, path);
+    const headPath = entry === null ? path : entry.newPath;
+    const now = headPath === null ? null : await linesIn(git, head, headPath);
+    if (now === "too-large") return nothingKnown("too-large", { path, headPath });
+    // Neither in the diff nor at the head: git could not tell, as with a file that is no longer text.
+    if (headPath !== null && (now === null || entry?.binary)) return nothingKnown("no-file", { path, headPath });
+    const objections = objectionsOf(thread.firstComment?.body ?? "");
+    const place = { path, start, end: originalLine };
+    const compared = compareCode({ ...place, before, now, headPath, entry, files, objections });
+    const commit = needsCommit(compared) ? touchOf(await commits(originalCommit), compared) : null;
+    return { unknown: null, ...compared, commit };
+  };
+}
+
+function keep<T>(read: (original: Oid) => Promise<T>): (original: Oid) => Promise<T> {
+  const kept = new Map<Oid, Promise<T>>();
+  return (original) => {
+    const known = kept.get(original) ?? read(original);
+    kept.set(original, known);
+    return known;
+  };
+}
+
+/** The last line of the hunk above a comment is the one that it is on. */
+function lastShown(diffHunk: string | null): { mark: string; text: string } | null {
+  const lines = (diffHunk ?? "").split("\n").filter((line) => !line.startsWith("\\"));
+  const last = lines.at(-1) ?? "";
+  return lines.length < 2 || !/^[ +-]/.test(last) ? null : { mark: last[0]!, text: last.slice(1).replace(/\r$/, "") };
+}
+
+const highest = 100;
+
+/** How many lines above its last one a thread began; known where GitHub still finds it. */
+function heightOf({ line, startLine }: ReviewThread): number {
+  return line === null || startLine === null ? 0 : Math.min(Math.max(line - startLine, 0), highest);
+}
+
+async function linesIn(git: FactsGit, commit: Oid, path: string): Promise<string[] | null | "too-large"> {
+  const bytes = await git.tree(commit).read(path);
+  if (bytes === null) return null;
+  if (bytes.length > largestFile) return "too-large";
+  if (bytes.includes(0)) return null;
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+}
+
+async function shownAtHead(git: FactsGit, head: Oid, path: string, text: string | undefined): Promise<boolean | null> {
+  const wanted = tokensOf(text ?? "").join(" ");
+  if (wanted === "" || (await git.resolve(head)) === null) return null;
+  const lines = await linesIn(git, head, path);
+  return Array.isArray(lines) ? lines.some((line) => tokensOf(line).join(" ") === wanted) : null;
+}
+
+async function diffBetween(git: FactsGit, original: Oid, head: Oid): Promise<FileDiff[] | UnknownWhy> {
+  try {
+    const { rows, patch } = await git.compare(original, head);
+    return patch.length > largestDiff ? "too-large" : fileDiffs(rows, patch);
+  } catch (error) {
+    // Objects are missing, as in a partial clone.
+    if (error instanceof UserError) return "no-commit";
+    throw error;
+  }
+}
+
+interface Between {
+  commits: readonly CommitFiles[];
+  /** The head was made from the original commit, one commit after the other. */
+  inRow: boolean;
+}
+
+const mostCommits = 250;
+
+async function commitsBetween(git: FactsGit, original: Oid, head: Oid): Promise<Between> {
+  const { commits, total } = await git.commits(original, head, mostCommits);
+  // All that happened since is in it, also where it was amended.
+  if (total === 1) {
+    const { rows, patch } = await git.compare(original, head);
+    return { commits: [{ sha: commits[0]!.sha, files: fileDiffs(rows, patch) }], inRow: true };
+  }
+  const onTop = (await git.mergeBase(original, head)) === original;
+  const diffs = await git.commitDiffs(original, head);
+  const read = diffs.map(({ sha, rows, patch }) => ({ sha, files: fileDiffs(rows, patch) }));
+  return { commits: read, inRow: onTop && read.length === total };
+}
+
+/** Where nothing happened, nobody did it. */
+function needsCommit({ fate, suggestion }: CodeCompared): boolean {
+  return fate !== "untouched" || suggestion === "stands";
+}
+
+function touchOf({ commits, inRow }: Between, { commented, headPath, fate, now }: CodeCompared): string | null {
+  const { path, start, lines } = commented!;
+  const followed = inRow ? lastTouch(commits, { path, start, lines }) : null;
+  if (followed !== null) return followed;
+  return lastTouchByText(
+    commits,
+    [path, headPath ?? path],
+    fate === "untouched" ? [] : lines,
+    (now?.lines ?? []).filter((line) => line.trim() !== ""),
+  );
+}

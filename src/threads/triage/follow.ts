@@ -1,0 +1,51 @@
+// Where the lines of a file are after a change: which stand, and what came in the place of those that do not.
+import { linesOf, type FileDiff } from "../../change/diff.ts";
+
+export interface LineMap {
+  /** Null: removed or rewritten. */
+  now(line: number): number | null;
+  /** The lines of the new file that the old one does not have. */
+  added: ReadonlySet<number>;
+}
+
+/** Null: the file is as it was. */
+export function lineMap(file: FileDiff | null): LineMap {
+  const removed = new Set<number>();
+  const added = new Set<number>();
+  const shifts: { from: number; by: number }[] = [];
+  let by = 0;
+  for (const hunk of file?.hunks ?? [])
+    for (const line of linesOf(hunk)) {
+      if (line.kind === "removed") removed.add(line.old!);
+      else if (line.kind === "added") added.add(line.new!);
+      else if (line.new! - line.old! !== by) shifts.push({ from: line.old!, by: (by = line.new! - line.old!) });
+    }
+  // Without context after the last change, its counts tell.
+  const last = file?.hunks.at(-1);
+  if (last) {
+    const end = { from: last.oldStart + Math.max(last.oldLines, 1), by: 0 };
+    end.by = file!.hunks.reduce((sum, hunk) => sum + hunk.newLines - hunk.oldLines, 0);
+    shifts.push(end);
+  }
+  return {
+    now: (line) => (removed.has(line) ? null : line + (shifts.findLast(({ from }) => from <= line)?.by ?? 0)),
+    added,
+  };
+}
+
+/** The file's entry in a diff by its old name; a copy leaves the file itself where it was. */
+export function entryOf(files: readonly FileDiff[], path: string): FileDiff | null {
+  return files.find(({ oldPath, status }) => oldPath === path && status !== "copied") ?? null;
+}
+
+/** The first and last line at head of what stands where these lines stood; `end` before `start` when nothing does. */
+export function placeNow(map: LineMap, start: number, end: number, oldCount: number, newCount: number) {
+  let before = start - 1;
+  while (before >= 1 && map.now(before) === null) before--;
+  let after = end + 1;
+  while (after <= oldCount && map.now(after) === null) after++;
+  return {
+    start: before < 1 ? 1 : map.now(before)! + 1,
+    end: after > oldCount ? newCount : map.now(after)! - 1,
+  };
+}

@@ -1,0 +1,77 @@
+// Which commit last changed the commented lines: they are followed through each commit, and taken up again where one
+// that took them out is undone. After a rebase nothing can be followed, and the text alone tells.
+import { addedLines, removedLines, type FileDiff } from "../../change/diff.ts";
+import { entryOf, lineMap, placeNow } from "./follow.ts";
+import { tokensOf } from "./tokens.ts";
+
+export interface CommitFiles {
+  sha: string;
+  files: readonly FileDiff[];
+}
+
+interface Wanted {
+  path: string;
+  start: number;
+  lines: readonly string[];
+}
+
+/** How far from where it stood a line may be put back. */
+const near = 12;
+
+/** Commits are oldest first, the first of them made on the commit that the lines are of. */
+export function lastTouch(commits: readonly CommitFiles[], { path, start, lines }: Wanted): string | null {
+  let at = path;
+  let found: string | null = null;
+  const places = lines.map((text, index) => ({ key: keyOf(text), line: start + index, stands: true }));
+  for (const { sha, files } of commits) {
+    const file = entryOf(files, at);
+    if (file === null) continue;
+    if (file.newPath === null) return sha;
+    const map = lineMap(file);
+    const added = [...addedLines(file)];
+    for (const place of places) {
+      const now = map.now(place.line);
+      if (place.stands && now === null) {
+        found = sha;
+        place.stands = false;
+      }
+      const back = place.stands ? undefined : added.find((one) => isBack(one, place, now));
+      place.line = back?.line ?? now ?? nextTo(map, place.line);
+      place.stands ||= back !== undefined;
+    }
+    at = file.newPath;
+  }
+  return found;
+}
+
+function isBack(one: { line: number; text: string }, place: { key: string; line: number }, now: number | null) {
+  return place.key !== "" && Math.abs(one.line - (now ?? place.line)) <= near && keyOf(one.text) === place.key;
+}
+
+function nextTo(map: ReturnType<typeof lineMap>, line: number): number {
+  return placeNow(map, line, line, line + 10_000, line).start;
+}
+
+/** By the text alone: the newest commit that took such a line out of the file, else the newest that put in what stands there. */
+export function lastTouchByText(
+  commits: readonly CommitFiles[],
+  paths: readonly string[],
+  gone: readonly string[],
+  present: readonly string[],
+): string | null {
+  const newestWith = (texts: readonly string[], linesIn: typeof addedLines) => {
+    const keys = new Set(texts.map(keyOf).filter((key) => key !== ""));
+    return commits.findLast(({ files }) =>
+      files.some(
+        (file) =>
+          (paths.includes(file.newPath ?? "") || paths.includes(file.oldPath ?? "")) &&
+          [...linesIn(file)].some(({ text }) => keys.has(keyOf(text))),
+      ),
+    );
+  };
+  return (newestWith(gone, removedLines) ?? newestWith(present, addedLines))?.sha ?? null;
+}
+
+function keyOf(text: string): string {
+  return tokensOf(text).join(" ");
+}

@@ -1,0 +1,108 @@
+// Code as a row of words and signs: what reformatting does not change. No parser, so that it holds for every language.
+
+/** Longer lines are made by programs; nobody comments on what stands beyond. */
+const longestLine = 4000;
+const token =
+  /[\p{L}_$#@][\p{L}\p{N}_$]*|\p{N}[\p{L}\p{N}_.]*|===|!==|<=>|\.\.\.|\*\*|==|!=|<=|>=|=>|->|::|:=|&&|\|\||\?\?|\?\.|\+\+|--|<<|>>|\+=|-=|\*=|\/=|[^\s]/gu;
+const signs = new Set(["(", ")", "[", "]", "{", "}", ",", ";", ".", ":", '"', "'", "`"]);
+const closers = new Set([")", "]", "}"]);
+
+export function tokensOf(text: string): string[] {
+  const all = text.slice(0, longestLine).match(token) ?? [];
+  // A comma before a bracket only says that somebody broke the line.
+  return all.filter((one, at) => !(one === "," && closers.has(all[at + 1] ?? "")));
+}
+
+export function tokensOfLines(lines: readonly string[]): string[] {
+  const all = lines.flatMap(tokensOf);
+  return all.filter((one, at) => !(one === "," && closers.has(all[at + 1] ?? "")));
+}
+
+/** Those that mean something: brackets, commas and quotes stand everywhere. */
+export function telling(tokens: readonly string[]): string[] {
+  return tokens.filter((one) => !signs.has(one));
+}
+
+/** A lone underscore is where a name was left out on purpose. */
+export function isName(one: string): boolean {
+  return one !== "_" && /^[\p{L}_$]/u.test(one);
+}
+
+/** In a row that is looked for: whatever name stands there. */
+export const anyName = "";
+
+function matches(one: string | undefined, wanted: string): boolean {
+  return one === wanted || (wanted === anyName && one !== undefined && isName(one));
+}
+
+/** Whether the one row stands in the other without a gap; never for an empty one. */
+export function contains(tokens: readonly string[], wanted: readonly string[]): boolean {
+  const last = tokens.length - wanted.length;
+  for (let at = 0; wanted.length > 0 && at <= last; at++)
+    if (matches(tokens[at], wanted[0]!) && wanted.every((one, index) => matches(tokens[at + index], one))) return true;
+  return false;
+}
+
+/** Whether they stand there in order, whatever stands between them. */
+export function containsLoosely(tokens: readonly string[], wanted: readonly string[]): boolean {
+  let at = 0;
+  for (const one of tokens) if (at < wanted.length && matches(one, wanted[at]!)) at++;
+  return wanted.length > 0 && at === wanted.length;
+}
+
+const mostWanted = 300;
+const mostTokens = 3000;
+
+/** How much of the one stands in the other, in order, from 0 to 1. What is too long to tell counts as all. */
+export function shareIn(tokens: readonly string[], wanted: readonly string[]): number {
+  if (wanted.length === 0 || wanted.length > mostWanted || tokens.length > mostTokens) return 1;
+  let row = new Uint32Array(wanted.length + 1);
+  for (const one of tokens) {
+    const next = new Uint32Array(wanted.length + 1);
+    for (let at = 1; at <= wanted.length; at++)
+      next[at] = one === wanted[at - 1] ? row[at - 1]! + 1 : Math.max(row[at]!, next[at - 1]!);
+    row = next;
+  }
+  return row[wanted.length]! / wanted.length;
+}
+
+/** As `shareIn`, whatever the order: cheap enough for every line of a large diff. */
+export function overlap(tokens: readonly string[], wanted: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const one of tokens) left.set(one, (left.get(one) ?? 0) + 1);
+  let found = 0;
+  for (const one of wanted) {
+    const times = left.get(one) ?? 0;
+    if (times === 0) continue;
+    left.set(one, times - 1);
+    found++;
+  }
+  return wanted.length === 0 ? 0 : found / wanted.length;
+}
+
+/**
+ * The names that became others where the code is otherwise the same: the same signs, operators and numbers, and every name
+ * replaced by one name alone. Null where more than names changed.
+ */
+export function renamesIn(before: readonly string[], after: readonly string[]): [string, string][] | null {
+  if (before.length > mostWanted || after.length > mostTokens) return null;
+  for (let from = 0; from + before.length <= after.length; from++) {
+    const found = renamesTo(before, after.slice(from, from + before.length));
+    // Short lines have the form of many others: something of this one must be left.
+    const kept = found && telling(before).filter((one) => !found.some(([old]) => old === one));
+    if (kept && kept.length * 2 >= telling(before).length) return found;
+  }
+  return null;
+}
+
+function renamesTo(before: readonly string[], after: readonly string[]): [string, string][] | null {
+  const names = new Map<string, string>();
+  for (const [at, old] of before.entries()) {
+    const now = after[at]!;
+    if (!isName(old) || !isName(now)) {
+      if (old !== now) return null;
+    } else if ((names.get(old) ?? now) !== now) return null;
+    else names.set(old, now);
+  }
+  return [...names].filter(([old, now]) => old !== now);
+}

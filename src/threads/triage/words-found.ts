@@ -1,0 +1,68 @@
+// Words by which a comment says that a person has to answer it. They count wherever they stand, whoever wrote them: to
+// hold a thread back costs a look, to resolve what somebody cares about costs trust.
+import type { ReviewThread } from "../thread.ts";
+import { objectionsOf } from "./objections.ts";
+
+export const holdingWords = ["security", "design", "dispute", "question"] as const;
+export type HoldingWord = (typeof holdingWords)[number];
+
+const security =
+  /\b(?:secur(?:e|ity|ely)|insecure|vulnerab\w*|exploit\w*|attack\w*|malicious|injection|xss|csrf|ssrf|xxe|rce|cve-\d+|cwe-\d+|sandbox escape|path traversal|directory traversal|prototype pollution|timing[- ]safe|timing attack|denial[- ]of[- ]service|redos|sanitis\w*|sanitiz\w*|unsanit\w*|unescaped|untrusted|credentials?|passwords?|passphrase|secrets?|api[- _]?keys?|private keys?|access tokens?|auth(?:n|z|entication|orization|orisation|enticate\w*|orize\w*|orise\w*)?|privileges?|permissions?|encrypt\w*|decrypt\w*|plaintext|pii|gdpr|personal data|leak(?:s|ed|ing)? (?:the |a |user |customer )?(?:token|key|data|secret|email)\w*)\b/i;
+
+const design =
+  /\b(?:breaking change|backwards?[- ]compat\w*|public api|api (?:design|contract|surface|change)|architect\w*|design (?:decision|choice|question|doc)|trade-?offs?|product (?:decision|owner|requirement)|requirements?|roadmap|rfc|out of scope|follow[- ]up (?:pr|issue|ticket)|separate pr|deprecat\w*|migration plan|legal|licen[cs](?:e|ing)|compliance|ux|user experience|stakeholders?|let'?s discuss|needs? (?:a )?discussion|discuss(?:ed)? (?:this|offline|with)|(?:what|how) do you (?:think|feel)|thoughts\b|i(?:'d| would) (?:prefer|rather)|i'm not (?:sure|convinced)|not (?:sure|convinced) (?:about|that|if|whether)|should we|do we (?:want|need|really)|are we (?:sure|ok)|wdyt|opinions?|philosoph\w*)\b/i;
+
+/** In an answer: somebody does not agree, or says that it is not over. */
+const dispute =
+  /\b(?:still|not (?:yet )?(?:fixed|resolved|addressed|done)|isn'?t (?:fixed|resolved|addressed)|disagree\w*|reopen\w*|don'?t (?:think|agree)|do not (?:think|agree)|won'?t fix|wontfix|not (?:a|an) (?:bug|issue|problem)|by design|intentional\w*|on purpose|regress\w*|again|revert\w*|wait|hold on|partial\w*|only part|half|remaining|also needs|what about)\b/i;
+
+export function wordsFound({ comments, firstComment }: Pick<ReviewThread, "comments" | "firstComment">): HoldingWord[] {
+  const bodies = [firstComment, ...comments.filter(({ id }) => id !== firstComment?.id)].map((one) => said(one?.body));
+  const [first = "", ...answers] = bodies;
+  const found: Record<HoldingWord, boolean> = {
+    security: bodies.some((body) => security.test(body)),
+    design: bodies.some((body) => design.test(body)),
+    dispute: answers.some((body) => dispute.test(body)),
+    question: [first, ...answers].some(asks),
+  };
+  return holdingWords.filter((word) => found[word]);
+}
+
+const longest = 20_000;
+
+/** What a reader sees, code included: a word in a quotation counts like any other. */
+function said(body: string | undefined): string {
+  return (body ?? "").slice(0, longest).replaceAll(/<!--[\s\S]{0,5000}?-->/g, " ");
+}
+
+/** A question mark in prose; `?.` and `a ? b : c` in code ask nothing. */
+function asks(body: string): boolean {
+  return /\?(?=\s|$|["')*_])/m.test(objectionsOf(body).prose);
+}
+
+/** The comment asks for something to be taken away: then it is done when it is gone. */
+export function asksRemoval(body: string): boolean {
+  const { prose, suggestions, removed, added } = objectionsOf(body);
+  if (removed.length > 0 && added.length === 0) return true;
+  const suggestsNothing = suggestions.length > 0 && suggestions.every((lines) => lines.join("").trim() === "");
+  return suggestsNothing || removal.test(prose);
+}
+
+const removal =
+  /\b(?:remove|delete|drop|get rid of|unused|dead code|left ?over|debug(?:ging)?|stray|redundant|unnecessary|not needed|no longer needed|unneeded|superfluous|duplicate[sd]?|obsolete)\b/i;
+
+/** The comment is about what something is called: then another name is the fix. */
+export function isAboutNames(body: string): boolean {
+  return naming.test(objectionsOf(body).prose);
+}
+
+const naming =
+  /\b(?:renam\w*|naming|typos?|misspel\w*|spelling|spell(?:ed|t)?|abbreviat\w*|misnomer|(?:poor|bad|better|good|clear|clearer|confusing|misleading|descriptive|unclear|vague|variable|function|method|class|parameter) names?|be (?:named|called)|call(?:ed)? (?:it|this))\b/i;
+
+/** The comment is about more places than its own. */
+export function isAboutMore(body: string): boolean {
+  return more.test(objectionsOf(body).prose);
+}
+
+const more =
+  /\b(?:everywhere|elsewhere|throughout|twice|in both|both (?:places|files|branches|lines|functions|calls)|all (?:of (?:these|those|them)|the (?:other|places)|other|occurrences|places|usages|call ?sites)|every (?:other|occurrence|place|usage|call)|same (?:below|above|issue|problem|here|thing)|(?:and|also) (?:below|above|in|on line)|other (?:places|occurrences|usages|spots)|likewise)\b/i;

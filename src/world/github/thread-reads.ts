@@ -1,0 +1,25 @@
+// Threads, checks and commits of a pull request, for those who only read: nothing here can write.
+import type { PullRef } from "../../change/change.ts";
+import type { ThreadReads } from "../../threads/thread.ts";
+import { hostNamed } from "./address.ts";
+import { explained } from "./explain-refusal.ts";
+import { openRequests, type RequestOptions } from "./request.ts";
+import { readChecks } from "./threads/checks.ts";
+import { readThreads, type Reading } from "./threads/pages.ts";
+import { isReachable } from "./threads/reachable.ts";
+
+export function openThreadReads(options: RequestOptions): ThreadReads {
+  const { get, query, who } = openRequests(options);
+  const requests: Reading = { get, query, who };
+  const here = async <T>(pull: PullRef, work: () => Promise<T>): Promise<T> => {
+    if (hostNamed(pull.host) !== options.api.host)
+      throw new Error(`asked ${options.api.host} for something on ${pull.host}`);
+    return await explained(pull, work);
+  };
+  return {
+    threads: async (pull, how) => await here(pull, async () => await readThreads(requests, pull, how)),
+    checks: async (pull, head) => await here(pull, async () => await readChecks(requests, pull, head)),
+    isReachable: async (pull, commit, head) =>
+      await here(pull, async () => await isReachable(requests, pull, commit, head)),
+  };
+}

@@ -1,0 +1,67 @@
+// What GitHub's checks say of a commit. Only what passed counts as passed: a word that nobody knows is a failure.
+import type { Oid, PullRef } from "../../../change/change.ts";
+import { Refused, UserError } from "../../../errors.ts";
+import type { RemoteChecks } from "../../../threads/thread.ts";
+import { commitChecks, type CheckNode, type CommitChecksData } from "../queries/commit-checks.ts";
+import type { Reading } from "./pages.ts";
+
+type Run = RemoteChecks["runs"][number];
+
+/** Of 100 each; the sum that GitHub makes itself covers what is beyond. */
+const mostPages = 20;
+
+export async function readChecks(requests: Reading, pull: PullRef, head: Oid): Promise<RemoteChecks> {
+  const { owner, repo: name } = pull;
+  const runs: Run[] = [];
+  let sum: string | null = null;
+  let after: string | null = null;
+  for (let turned = 0; turned < mostPages; turned += 1) {
+    const data: CommitChecksData = await requests.query(commitChecks, { owner, name, commit: head, after });
+    if (!data.repository) throw new Refused(requests.who, 404, "no repository");
+    const { object } = data.repository;
+    if (object?.oid === undefined) throw unknownCommit(requests.who, pull, head);
+    const rollup = object.statusCheckRollup ?? null;
+    if (rollup === null) break;
+    sum = rollup.state;
+    runs.push(...(rollup.contexts.nodes ?? []).flatMap((node) => (node === null ? [] : runOf(node))));
+    const { hasNextPage, endCursor } = rollup.contexts.pageInfo;
+    after = endCursor;
+    if (!hasNextPage || after === null) break;
+  }
+  return { head, state: stateOf(runs, sum), runs };
+}
+
+function runOf(node: CheckNode): Run {
+  if (node.__typename === "CheckRun") {
+    const state = node.status === "COMPLETED" ? (conclusions[node.conclusion ?? ""] ?? "failed") : "pending";
+    return { name: node.name, state, url: node.detailsUrl ?? node.url };
+  }
+  return { name: node.context, state: statuses[node.state] ?? "failed", url: node.targetUrl };
+}
+
+/** Neutral is what a check says that has something to tell and nothing against it. */
+const conclusions: Readonly<Record<string, Run["state"]>> = {
+  SUCCESS: "passed",
+  NEUTRAL: "passed",
+  SKIPPED: "skipped",
+};
+const statuses: Readonly<Record<string, Run["state"]>> = {
+  SUCCESS: "passed",
+  PENDING: "pending",
+  EXPECTED: "pending",
+};
+
+/** The worse of what the runs say and what GitHub says of all of them. Where everything was skipped, nothing was checked. */
+function stateOf(runs: readonly Run[], sum: string | null): RemoteChecks["state"] {
+  const said = new Set(runs.map(({ state }) => state));
+  if (sum !== null && sum !== "SUCCESS") said.add(statuses[sum] ?? "failed");
+  for (const state of ["failed", "pending", "passed"] as const) if (said.has(state)) return state;
+  return "none";
+}
+
+function unknownCommit(who: string, { owner, repo }: PullRef, commit: string): UserError {
+  return new UserError(
+    `${who} has no commit ${commit.slice(0, 12)} in ${owner}/${repo}`,
+    "Push it first: checks are kept for commits that GitHub has.",
+  );
+}

@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { bothEnds, lastLines, longestBody, openKeeping, shortBody } from "./kept-text.ts";
+
+describe("a body", () => {
+  test("that fits is kept as it is", () => {
+    const body = "x".repeat(longestBody);
+    expect(openKeeping()(body, false)).toBe(body);
+  });
+
+  test("that does not keeps its start and its end", () => {
+    const body = `_Potential issue_\n${"reasons ".repeat(5000)}\n✅ Addressed in commit abc1234`;
+    const kept = openKeeping()(body, false);
+    expect(kept.length).toBeLessThanOrEqual(longestBody);
+    expect(kept).toMatch(/^_Potential issue_\n/);
+    expect(kept).toMatch(/✅ Addressed in commit abc1234$/);
+  });
+
+  test("comes shorter once the scan has had its share", () => {
+    const keep = openKeeping(1000);
+    const body = "y".repeat(900);
+    const kept = [keep(body, false), keep(body, false), keep(body, false), keep(body, true)];
+    // What began a thread is spared.
+    expect(kept.map(({ length }) => length)).toEqual([900, 900, shortBody, 900]);
+  });
+
+  test("never grows, whatever it is made of", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.integer({ min: 8, max: 200 }), (body, most) => {
+        expect(bothEnds(body, most).length).toBeLessThanOrEqual(Math.max(most, 0));
+      }),
+    );
+  });
+});
+
+describe("the code above a thread", () => {
+  test("keeps its last lines whole, since the last is the one that the comment is on", () => {
+    const hunk = `@@ -0,0 +1,2000 @@\n${"+a line of code\n".repeat(2000)}+the line`;
+    const kept = lastLines(hunk)!;
+    expect(kept.length).toBeLessThanOrEqual(4000);
+    expect(
+      kept
+        .split("\n")
+        .slice(0, -1)
+        .every((line) => line === "+a line of code"),
+    ).toBe(true);
+    expect(kept).toMatch(/\n\+the line$/);
+  });
+
+  test("is not told where its last line is too long to keep: half of it would be another line", () => {
+    expect(lastLines(`@@ -1 +1 @@\n+${"x".repeat(5000)}`)).toBeNull();
+  });
+
+  test("that fits is kept as it is", () => {
+    expect(lastLines("@@ -1 +1 @@\n+x")).toBe("@@ -1 +1 @@\n+x");
+  });
+});

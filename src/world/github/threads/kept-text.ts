@@ -1,0 +1,42 @@
+// How much of what others wrote is kept, so that fifty thousand comments fit in memory. Nothing is lost where a pull
+// request is as most are: the bounds are for those that are not.
+
+/** Of one comment, in characters; GitHub takes 65,536. */
+export const longestBody = 8000;
+/** Of a comment once the scan has had its share. */
+export const shortBody = 200;
+/** Of all comments of a scan. */
+const shareOfScan = 8_000_000;
+/** Of the code above a thread. */
+const longestHunk = 4000;
+
+export type KeepText = (text: string, isFirst: boolean) => string;
+
+/** For one scan: whole bodies until its share is used up, then the two ends of each answer. What began a thread is spared. */
+export function openKeeping(share = shareOfScan): KeepText {
+  let left = share;
+  return (text, isFirst) => {
+    const kept = bothEnds(text, isFirst || left > 0 ? longestBody : shortBody);
+    left -= kept.length;
+    return kept;
+  };
+}
+
+/** A bot's last lines matter as much as its first: "addressed in commit" is written at the end. */
+export function bothEnds(text: string, most = longestBody): string {
+  if (text.length <= most) return text;
+  const end = Math.floor(most / 4);
+  return copied(`${text.slice(0, most - end - 3)}\n…\n${text.slice(-end)}`);
+}
+
+/** The last lines, whole: half a line would look like one that is no longer in the file. */
+export function lastLines(hunk: string, most = longestHunk): string | null {
+  if (hunk.length <= most) return hunk;
+  const at = hunk.indexOf("\n", hunk.length - most - 1);
+  return at === -1 ? null : copied(hunk.slice(at + 1));
+}
+
+/** A part of a string keeps the whole of it in memory; a copy does not. Half a character becomes a sign of it. */
+function copied(text: string): string {
+  return Buffer.from(text, "utf8").toString("utf8");
+}

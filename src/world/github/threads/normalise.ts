@@ -1,0 +1,160 @@
+// GitHub's nodes become threads. Pure, and total: whatever is missing or of another form than the schema says is null, no
+// or nothing, and never an error. Accounts get deleted, lines get lost, and threads can be empty.
+import type { Oid } from "../../../change/change.ts";
+import type { CommentId, ReviewThread, ThreadComment, ThreadId } from "../../../threads/thread.ts";
+import { kindOf, loginOf } from "./authors.ts";
+import { bothEnds, lastLines, type KeepText } from "./kept-text.ts";
+
+/** What the nodes do not say themselves. */
+export interface Look {
+  prNumber: number;
+  /** The account that looked, as `viewer.login` has it. */
+  viewer: string;
+  keep?: KeepText;
+}
+
+const keepOne: KeepText = (text) => bothEnds(text);
+
+type Node = Readonly<Record<string, unknown>>;
+
+/**
+ * Null for what has no id, and for a thread that was not posted: the viewer's own, in a review that still waits.
+ * `more` are the comments of later pages.
+ */
+export function normaliseThread(given: unknown, look: Look, more: readonly ThreadComment[] = []): ReviewThread | null {
+  const node = objectIn(given);
+  const id = textIn(node, "id");
+  if (!node || id === null || isUnposted(node)) return null;
+  const path = textIn(node, "path");
+  const comments = [...normaliseComments(node["comments"], look, path, true), ...more];
+  const [first = null] = comments;
+  const start = firstNode(node["start"]) ?? firstNode(node["comments"]);
+  return {
+    threadId: id as ThreadId,
+    prNumber: look.prNumber,
+    path,
+    line: lineIn(node, "line"),
+    startLine: lineIn(node, "startLine"),
+    originalLine: lineIn(node, "originalLine"),
+    originalCommit: commitIn(start),
+    diffHunk: hunkIn(start),
+    isResolved: node["isResolved"] === true,
+    isOutdated: node["isOutdated"] === true,
+    author: first?.author ?? null,
+    authorKind: first?.authorKind ?? "human",
+    authorAssociation: first?.authorAssociation ?? null,
+    firstComment: first,
+    latestComment: comments.at(-1) ?? null,
+    comments,
+    createdAt: first?.createdAt ?? null,
+    updatedAt: latest(comments),
+    url: first?.url ?? null,
+    source: "github-graphql",
+    canReply: node["viewerCanReply"] === true,
+    canResolve: node["viewerCanResolve"] === true,
+  };
+}
+
+/** One page of them, as they were said. `path` is the thread's, which its comments mostly share. */
+export function normaliseComments(
+  connection: unknown,
+  look: Look,
+  path: string | null,
+  isStart = false,
+): ThreadComment[] {
+  return nodesIn(connection).flatMap((node, at) => normaliseComment(node, look, path, isStart && at === 0) ?? []);
+}
+
+function normaliseComment(node: Node, look: Look, shared: string | null, isFirst: boolean): ThreadComment | null {
+  const id = textIn(node, "id");
+  if (id === null || isPending(node)) return null;
+  const author = loginOf(objectIn(node["author"]));
+  const path = textIn(node, "path");
+  return {
+    id: id as CommentId,
+    databaseId: numberIn(node["fullDatabaseId"]),
+    author,
+    authorKind: node["viewerDidAuthor"] === true ? "self" : kindOf(author, look.viewer),
+    authorAssociation: textIn(node, "authorAssociation"),
+    body: (look.keep ?? keepOne)(textIn(node, "body") ?? "", isFirst),
+    // The same text is kept once.
+    path: path === shared ? shared : path,
+    line: lineIn(node, "line"),
+    createdAt: textIn(node, "createdAt"),
+    updatedAt: textIn(node, "updatedAt"),
+    url: textIn(node, "url"),
+    isMinimized: node["isMinimized"] === true,
+    viewerCanUpdate: node["viewerCanUpdate"] === true,
+    viewerCanDelete: node["viewerCanDelete"] === true,
+  };
+}
+
+/** By path, line, time and id; what has no place comes last. The same threads are in the same order, however they came. */
+export function inOrder(one: ReviewThread, other: ReviewThread): number {
+  return (
+    compare(one.path, other.path) ||
+    compare(one.line ?? one.originalLine, other.line ?? other.originalLine) ||
+    compare(one.createdAt, other.createdAt) ||
+    compare(one.threadId, other.threadId)
+  );
+}
+
+function compare<T extends string | number>(one: T | null, other: T | null): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** A review that waits is seen by its author alone. */
+function isPending(node: Node): boolean {
+  return node["state"] === "PENDING";
+}
+
+function isUnposted(thread: Node): boolean {
+  const said = nodesIn(thread["comments"]);
+  return said.length > 0 && said.every(isPending);
+}
+
+function latest(comments: readonly ThreadComment[]): string | null {
+  const times = comments.flatMap(({ updatedAt, createdAt }) => updatedAt ?? createdAt ?? []);
+  return times.reduce<string | null>((newest, time) => (newest === null || time > newest ? time : newest), null);
+}
+
+function commitIn(comment: Node | null): Oid | null {
+  return textIn(objectIn(comment?.["originalCommit"]), "oid") as Oid | null;
+}
+
+function hunkIn(comment: Node | null): string | null {
+  const hunk = textIn(comment, "diffHunk");
+  return hunk === null ? null : lastLines(hunk);
+}
+
+function firstNode(connection: unknown): Node | null {
+  return nodesIn(connection)[0] ?? null;
+}
+
+function nodesIn(connection: unknown): Node[] {
+  const nodes = objectIn(connection)?.["nodes"];
+  return Array.isArray(nodes) ? nodes.map(objectIn).filter((node) => node !== null) : [];
+}
+
+function objectIn(value: unknown): Node | null {
+  return typeof value === "object" && value !== null ? (value as Node) : null;
+}
+
+/** An empty text says nothing. */
+function textIn(node: Node | null, name: string): string | null {
+  const value = node?.[name];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function lineIn(node: Node, name: string): number | null {
+  const value = node[name];
+  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : null;
+}
+
+/** GraphQL sends a large number as text. */
+function numberIn(value: unknown): number | null {
+  const number = typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) ? (number as number) : null;
+}

@@ -1,0 +1,154 @@
+// Reads the threads of a pull request page by page. Each page is normalised before the next is asked for, so that no more
+// than one is held as GitHub sent it.
+import type { Oid, PullRef } from "../../../change/change.ts";
+import { Refused, Unavailable } from "../../../errors.ts";
+import type { ReviewThread, ThreadComment, ThreadReads, ThreadScan } from "../../../threads/thread.ts";
+import { reviewThreadComments } from "../queries/review-threads-comments.ts";
+import { reviewThreads, type ReviewThreadNode } from "../queries/review-threads.ts";
+import type { Requests, Tally } from "../request.ts";
+import { openKeeping, type KeepText } from "./kept-text.ts";
+import { inOrder, normaliseComments, normaliseThread, type Look } from "./normalise.ts";
+
+type ScanOptions = Parameters<ThreadReads["threads"]>[1];
+
+const largestPage = 100;
+/** Where a page is too much for GitHub to answer, or for us to take. */
+const smallPage = 10;
+/** A thread longer than this is not read to its end, and the scan says that it is not complete. */
+const mostComments = 10_000;
+/** A head that moves while we read moves the lines and what is outdated: we start again, but not for ever. */
+const fresh = 3;
+
+/** What only reads. */
+export type Reading = Pick<Requests, "get" | "query" | "who">;
+
+export async function readThreads(requests: Reading, pull: PullRef, options: ScanOptions): Promise<ThreadScan> {
+  let taken = 0;
+  const tally = () => void (taken += 1);
+  for (let attempt = 1; attempt <= fresh; attempt += 1) {
+    const scan = await readOnce({ requests, tally }, pull, options);
+    if (scan) return { ...scan, requests: taken };
+  }
+  throw new Unavailable(requests.who, "the pull request was pushed to again and again while its threads were read");
+}
+
+interface Asking {
+  requests: Reading;
+  tally: Tally;
+}
+
+type About = Omit<ThreadScan, "threads" | "complete" | "requests">;
+
+/** What was read so far. */
+interface Gathered {
+  about: About | null;
+  found: Map<string, ReviewThread>;
+  keep: KeepText;
+  /** Threads that were sent, whether they are in `found` or not. */
+  fetched: number;
+  isWhole: boolean;
+  goesOn: boolean;
+  after: string | null;
+  size: number;
+}
+
+/** Null when the head moved between two pages. */
+async function readOnce(asking: Asking, pull: PullRef, { max, progress }: ScanOptions): Promise<ThreadScan | null> {
+  const most = Math.max(1, Math.floor(max));
+  const all: Gathered = {
+    about: null,
+    found: new Map(),
+    keep: openKeeping(),
+    fetched: 0,
+    isWhole: true,
+    goesOn: true,
+    after: null,
+    size: largestPage,
+  };
+  while (all.goesOn && all.fetched < most) {
+    const before = all.fetched;
+    const about = await takePage(asking, pull, all, Math.min(all.size, most - all.fetched));
+    all.about ??= about;
+    if (about.head !== all.about.head) return null;
+    progress?.(all.fetched, about.total);
+    // A page that promises more and brings nothing, or no way on, would keep us here for ever.
+    if (all.after === null || all.fetched === before) break;
+  }
+  const threads = [...all.found.values()].toSorted(inOrder);
+  return { ...all.about!, threads, complete: !all.goesOn && all.isWhole, requests: 0 };
+}
+
+/** Leaves nothing of the page behind but what is kept of it. */
+async function takePage(asking: Asking, pull: PullRef, all: Gathered, first: number): Promise<About> {
+  const { page, largest } = await pageOf(asking, pull, first, all.after);
+  const look: Look = { prNumber: pull.number, viewer: page.about.viewer, keep: all.keep };
+  for (const node of page.nodes) {
+    const { thread, whole } = await wholeThread(asking, node, look);
+    if (thread) all.found.set(thread.threadId, thread);
+    all.isWhole &&= whole;
+  }
+  all.fetched += page.nodes.length;
+  all.size = Math.min(all.size, largest);
+  all.goesOn = page.goesOn;
+  all.after = page.cursor;
+  return page.about;
+}
+
+interface Page {
+  about: About;
+  nodes: readonly (ReviewThreadNode | null)[];
+  goesOn: boolean;
+  cursor: string | null;
+}
+
+async function pageOf(asking: Asking, pull: PullRef, first: number, after: string | null) {
+  try {
+    return { page: await ask(asking, pull, first, after), largest: largestPage };
+  } catch (error) {
+    if (!(error instanceof Unavailable) || first <= smallPage) throw error;
+    return { page: await ask(asking, pull, smallPage, after), largest: smallPage };
+  }
+}
+
+async function ask({ requests, tally }: Asking, pull: PullRef, first: number, after: string | null): Promise<Page> {
+  const { owner, repo: name, number } = pull;
+  const data = await requests.query(reviewThreads, { owner, name, number, first, after }, undefined, tally);
+  const { repository, viewer } = data;
+  if (!repository?.pullRequest) throw new Refused(requests.who, 404, `no pull request ${number}`);
+  const { headRefOid, reviewThreads: list } = repository.pullRequest;
+  return {
+    about: {
+      // By its name of today: a repository that was renamed still answers to the old one, but takes no writes there.
+      pull: { ...pull, owner: repository.owner.login, repo: repository.name },
+      head: headRefOid as Oid,
+      viewer: viewer.login,
+      total: Number.isSafeInteger(list.totalCount) ? list.totalCount : null,
+    },
+    nodes: list.nodes ?? [],
+    goesOn: list.pageInfo.hasNextPage,
+    cursor: list.pageInfo.endCursor,
+  };
+}
+
+/** Threads of more than fifty comments go on by themselves. */
+async function wholeThread(
+  { requests, tally }: Asking,
+  node: ReviewThreadNode | null,
+  look: Look,
+): Promise<{ thread: ReviewThread | null; whole: boolean }> {
+  if (node === null) return { thread: null, whole: false };
+  const more: ThreadComment[] = [];
+  let { pageInfo } = node.comments;
+  while (pageInfo.hasNextPage && pageInfo.endCursor !== null && more.length < mostComments) {
+    const variables = { thread: node.id, after: pageInfo.endCursor };
+    const data = await requests.query(reviewThreadComments, variables, isGone, tally);
+    const list = data.node?.comments;
+    // Its last comment was deleted while we read: what was seen of it is no longer so.
+    if (!list) return { thread: null, whole: true };
+    more.push(...normaliseComments(list, look, node.path));
+    pageInfo = list.nodes?.length ? list.pageInfo : { ...list.pageInfo, endCursor: null };
+  }
+  return { thread: normaliseThread(node, look, more), whole: !pageInfo.hasNextPage };
+}
+
+const isGone = (path: readonly (string | number)[]) => path.length === 1 && path[0] === "node";

@@ -1,0 +1,33 @@
+// Whether a commit is part of what a head holds. The name comes from a payload, and a branch of that name would be
+// compared as readily: only a commit's own name is asked for, and the answer must be about that commit.
+import type { Oid, PullRef } from "../../../change/change.ts";
+import { Refused } from "../../../errors.ts";
+import type { Reading } from "./pages.ts";
+
+const commitName = /^[0-9a-f]{7,64}$/;
+
+interface Comparison {
+  status: string;
+  base_commit: { sha: string };
+}
+
+export async function isReachable(requests: Reading, pull: PullRef, commit: string, head: Oid): Promise<boolean> {
+  const named = commit.trim().toLowerCase();
+  if (!commitName.test(named)) return false;
+  if (named === head.toLowerCase()) return true;
+  try {
+    // The second page is asked for because the first carries up to 300 files with their diffs.
+    const { status, base_commit } = await requests.get<Comparison>("/repos/{owner}/{repo}/compare/{ends}", {
+      owner: pull.owner,
+      repo: pull.repo,
+      ends: `${named}...${head}`,
+      per_page: 1,
+      page: 2,
+    });
+    return base_commit.sha.startsWith(named) && (status === "ahead" || status === "identical");
+  } catch (error) {
+    // No such commit, or no history in common.
+    if (error instanceof Refused && (error.status === 404 || error.status === 422)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+// Runs the commands that prove a commit, one after the other, and tells how each ended. No shell, no token in their
+// environment, and nothing of them is left running.
+import { isAbsolute, join } from "node:path";
+import { findProgram } from "./models/cli/find-program.ts";
+import { runProgram, type ProgramOutput } from "./models/cli/run-program.ts";
+import { environmentForChecks } from "./run-commands/environment.ts";
+import { endOf } from "./run-commands/kept-end.ts";
+import { runSandboxed } from "./run-commands/sandboxed.ts";
+import { shellWords } from "./run-commands/shell-words.ts";
+import { isInside } from "./run-commands/is-inside.ts";
+
+export interface CommandsRun {
+  /** As people write them; all are read before the first is run. */
+  commands: readonly string[];
+  /** The working tree that they are run in. */
+  folder: string;
+  /** `sandbox`: on a copy of the working tree, without a network; the folder itself is not written to. */
+  where: "here" | "sandbox";
+  env: Readonly<Record<string, string | undefined>>;
+  /** How long all of them together may take. */
+  ms: number;
+  now(): number;
+  stop: AbortSignal;
+  started?(command: string, at: number): void;
+}
+
+export interface CommandEnd {
+  command: string;
+  /** Null where it has none: it did not start, or was ended. */
+  exit: number | null;
+  ms: number;
+  result: "passed" | "failed" | "skipped" | "timed-out";
+  /** Why it has no exit code. */
+  why: string | null;
+  /** The end of what it said: text of the repository's. */
+  said: string;
+}
+
+/** More than that is not a check's report. */
+export const mostOutput = 50_000_000;
+
+export async function runCommands(run: CommandsRun): Promise<readonly CommandEnd[]> {
+  const lines = run.commands.map((command) => ({ command, words: shellWords(command) }));
+  const until = run.now() + run.ms;
+  const ends: CommandEnd[] = [];
+  for (const [at, { command, words }] of lines.entries()) {
+    const began = run.now();
+    const left = until - began;
+    if (left <= 0) {
+      ends.push({ command, exit: null, ms: 0, result: "skipped", why: "there was no time left", said: "" });
+      continue;
+    }
+    run.started?.(command, at);
+    const ended = run.where === "sandbox" ? await runSandboxed(words, run, left) : await runHere(words, run, left);
+    ends.push({ command, ms: run.now() - began, ...endingOf(ended), said: endOf(ended.out, ended.err) });
+  }
+  return ends;
+}
+
+type Ending = Pick<CommandEnd, "exit" | "result" | "why">;
+
+function endingOf(ended: ProgramOutput): Ending {
+  switch (ended.is) {
+    case "ended":
+      if (ended.code === null) return { exit: null, result: "failed", why: "a signal ended it" };
+      return { exit: ended.code, result: ended.code === 0 ? "passed" : "failed", why: null };
+    case "too-slow":
+      return { exit: null, result: "timed-out", why: "it took too long" };
+    case "too-much-output":
+      return { exit: null, result: "failed", why: "it said too much" };
+    case "not-started":
+      return { exit: null, result: "failed", why: ended.why };
+  }
+}
+
+async function runHere(
+  [program, ...args]: readonly [string, ...string[]],
+  { folder, env, stop }: CommandsRun,
+  ms: number,
+): Promise<ProgramOutput> {
+  const file = fileOf(program, folder, env["PATH"] ?? "");
+  if (file === null) return { is: "not-started", why: `${program} is not on the PATH`, out: "", err: "" };
+  const own = environmentForChecks(env);
+  return await runProgram({ file, args, env: { ...own, PWD: folder }, cwd: folder, input: "", ms, mostOutput, stop });
+}
+
+/** One that has a slash in it is the repository's own; others are found on the PATH. */
+function fileOf(program: string, folder: string, path: string): string | null {
+  if (isAbsolute(program)) return program;
+  if (program.includes("/")) return isInside(program) ? join(folder, program) : null;
+  return findProgram(program, path)?.file ?? null;
+}

@@ -1,0 +1,100 @@
+// A command of a repository that is not the user's: run without a network, on a copy of the working tree that goes with
+// the sandbox. The tree itself is there read-only, but for `.git`, whose config can hold credentials.
+import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, join, sep } from "node:path";
+import { execPath } from "node:process";
+import { findProgram } from "../models/cli/find-program.ts";
+import type { ProgramOutput } from "../models/cli/run-program.ts";
+import { runInSandbox } from "../sandbox/run.ts";
+
+interface Run {
+  folder: string;
+  env: Readonly<Record<string, string | undefined>>;
+  stop: AbortSignal;
+}
+
+type Bound = { from: string; to: string };
+
+const tree = "/tree";
+const tools = "/tools";
+/** For each process, and for the copy. */
+const memoryMb = 4096;
+const mostOutput = 50_000_000;
+
+export async function runSandboxed(
+  words: readonly [string, ...string[]],
+  { folder, env, stop }: Run,
+  ms: number,
+): Promise<ProgramOutput> {
+  const entries = entriesOf(folder);
+  const found = toolFor(words[0], env["PATH"] ?? "");
+  // The Node that runs the copying is also the one that scripts of a package find.
+  const readOnly = [...entries.bound, { from: execPath, to: `${tools}/node` }, ...found.bound];
+  const plan = JSON.stringify({ tree, tools, links: entries.links, words: [found.program, ...words.slice(1)] });
+  let said = "";
+  const ran = await runInSandbox({
+    program: execPath,
+    args: ["--input-type=module", "-e", copyAndRun, plan],
+    readOnly,
+    memoryMb,
+    ms,
+    mostOutput,
+    // Only the end is kept, and Node's own complaints are on the other output.
+    stdio: { hears: (text) => void (said = (said + text).slice(-100_000)) },
+    env,
+    stop,
+  });
+  return { ...ran, out: said };
+}
+
+/** A symbolic link would be followed to wherever it leads on this machine, so it is made again inside, as a link. */
+function entriesOf(folder: string): { bound: Bound[]; links: [name: string, target: string][] } {
+  const bound: Bound[] = [];
+  const links: [string, string][] = [];
+  for (const name of readdirSync(folder)) {
+    if (name === ".git") continue;
+    const path = join(folder, name);
+    const stat = lstatSync(path);
+    if (stat.isSymbolicLink()) links.push([name, readlinkSync(path)]);
+    else if (stat.isFile() || stat.isDirectory()) bound.push({ from: path, to: `${tree}/${name}` });
+  }
+  return { bound, links };
+}
+
+const systemFolders = ["/usr/", "/bin/", "/lib/", "/lib64/"];
+
+/** The program by the name that it has inside. What the system has is there already; else the one file, or one package of Node's. */
+function toolFor(program: string, path: string): { program: string; bound: Bound[] } {
+  if (program.includes("/")) return { program, bound: [] };
+  const found = findProgram(program, path);
+  if (found === null) return { program, bound: [] };
+  const file = realpathSync(found.file);
+  if (program === "node" || systemFolders.some((folder) => file.startsWith(folder))) return { program, bound: [] };
+  const inPackage = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\/(.+)$/.exec(file.split(sep).join("/"));
+  if (inPackage) {
+    const to = `${tools}/packages/${basename(inPackage[2]!)}`;
+    return { program: `${to}/${inPackage[3]!}`, bound: [{ from: inPackage[1]!, to }] };
+  }
+  return { program: `${tools}/${program}`, bound: [{ from: file, to: `${tools}/${program}` }] };
+}
+
+/**
+ * Runs inside. What is installed is only linked to: it is large, and nobody needs to write there. The command's two
+ * outputs become one, in the order in which it says things.
+ */
+const copyAndRun = `
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+const { tree, tools, links, words } = JSON.parse(process.argv[1]);
+const copy = "/tmp/work";
+mkdirSync(copy);
+for (const name of existsSync(tree) ? readdirSync(tree) : []) {
+  if (name === "node_modules") symlinkSync(tree + "/" + name, copy + "/" + name);
+  else cpSync(tree + "/" + name, copy + "/" + name, { recursive: true, verbatimSymlinks: true });
+}
+for (const [name, target] of links) symlinkSync(target, copy + "/" + name);
+const env = { PATH: tools + ":/usr/local/bin:/usr/bin:/bin", HOME: "/tmp", LANG: "C.UTF-8", CI: "true", PWD: copy };
+const ran = spawnSync(words[0], words.slice(1), { cwd: copy, env, stdio: ["ignore", 1, 1] });
+if (ran.error) console.log(words[0] + " cannot be started here: " + ran.error.code);
+process.exit(ran.error ? 127 : (ran.status ?? 128));
+`;
