@@ -9,9 +9,7 @@ import { sayReason } from "./reasons.ts";
 import { count, list, oneLine } from "./text.ts";
 
 function asked(reports: readonly Report[]): Report[] {
-  return reports.filter(
-    ({ by, status, why }) => by === "reviewer" && (status === "ran" || why?.kind === "model-failed"),
-  );
+  return reports.filter(({ by, status }) => by === "reviewer" && status !== "skipped");
 }
 
 /** Who was asked, in a few words; `reviewerRows` says it of each. */
