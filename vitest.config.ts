@@ -7,6 +7,8 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     globalSetup: ["test/postgres.ts"],
     isolate: false,
+    // Many tests wait for processes of their own: one worker fewer than cores leaves a core idle.
+    maxWorkers: "100%",
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

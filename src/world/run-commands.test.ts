@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { skipWithoutSandbox } from "../../test/sandbox.ts";
 import { runCommands, type CommandsRun } from "./run-commands.ts";
 import { environmentForChecks } from "./run-commands/environment.ts";
@@ -127,7 +127,8 @@ test("one that takes too long is ended with all that it started, and what follow
     [null, "timed-out"],
     [null, "skipped"],
   ]);
-  expect(areGone()).toBe(true);
+  // A process that was killed is gone a moment later.
+  await vi.waitFor(() => expect(areGone()).toBe(true));
 });
 
 test("Ctrl-C leaves nothing running", async () => {
@@ -136,7 +137,8 @@ test("Ctrl-C leaves nothing running", async () => {
   while (!existsSync(join(folder, "ids"))) await new Promise((resolve) => setImmediate(resolve));
   stopping.abort(new Error("Ctrl-C"));
   await expect(running).rejects.toThrow("Ctrl-C");
-  expect(areGone()).toBe(true);
+  // A process that was killed is gone a moment later.
+  await vi.waitFor(() => expect(areGone()).toBe(true));
 });
 
 describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {

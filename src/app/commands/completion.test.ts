@@ -73,7 +73,7 @@ function offered(...words: string[]): string[] {
 describe.skipIf(!isThere("bash"))("bash really completes", () => {
   test.each<[string, string[], string[]]>([
     ["a command", ["comp"], ["completion"]],
-    ["commands of one beginning", ["co"], ["completion", "config"]],
+    ["commands of one beginning", ["co"], ["comments", "completion", "config"]],
     ["an option of its command", ["review", "--st"], ["--staged"]],
     ["no option of another one", ["doctor", "--st"], []],
     ["a choice", ["review", "--profile", "b"], ["balanced"]],

@@ -11,7 +11,7 @@ import { readKnowledge } from "./knowledge.ts";
 import { composePrompt, ownPart, sharedReading } from "./prompt.ts";
 
 const nonce = "k3v9q2x7m1p5";
-const text = (name: string) => readFileSync(new URL(`${name}.md`, import.meta.url), "utf8");
+const text = (name: string) => readFileSync(new URL(`../reviewers/${name}.md`, import.meta.url), "utf8");
 const countTokens = (said: string) => Math.ceil(said.length / 4);
 const means = { ...boundary(nonce), countTokens };
 

@@ -68,7 +68,7 @@ async function reviewed(
     code,
     known: Promise.resolve([reportOf()]),
     asker: askerOf(answers, more.asked, more.tools),
-    text: (name: string) => readFileSync(new URL(`${name}.md`, import.meta.url), "utf8"),
+    text: (name: string) => readFileSync(new URL(`../reviewers/${name}.md`, import.meta.url), "utf8"),
     nonce: "k3v9q2x7m1p5",
     countTokens: (said: string) => said.length / 4,
   };
