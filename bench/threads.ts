@@ -16,6 +16,7 @@ import { nothingKnown } from "../src/threads/triage/facts.ts";
 import { judge } from "../src/threads/triage/rules.ts";
 import { apiOf } from "../src/world/github/address.ts";
 import { openThreadReads } from "../src/world/github/thread-reads.ts";
+import { keepHeapSmall } from "../src/world/small-heap.ts";
 import { finish } from "./measure.ts";
 import { run } from "./run-program.ts";
 import { loneNode, normalised, savedNode, type LoneComment, type SavedThread } from "./threads/saved.ts";
@@ -149,6 +150,8 @@ async function manyThreads(): Promise<Record<string, boolean>> {
 }
 
 async function readHere(host: string): Promise<void> {
+  // As the command line does.
+  keepHeapSmall();
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const token = process.env["GH_TOKEN"] ?? "";

@@ -27,5 +27,16 @@ async function readWhole(reply: Response, largest: number): Promise<Uint8Array<A
     if (size > largest) throw new TooLarge(largest);
     parts.push(part);
   }
-  return Uint8Array.from(Buffer.concat(parts));
+  return joined(parts, size);
+}
+
+/** Copied once: a page of many comments is megabytes. */
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.byteLength;
+  }
+  return whole;
 }
