@@ -208,6 +208,7 @@ const anyFacts: fc.Arbitrary<CodeFacts> = fc.record({
   quotes: fc.array(named, { maxLength: 2 }),
   proposals: fc.array(named, { maxLength: 2 }),
   suggestion: fc.constantFrom("stands", "substance", "missing", null),
+  inWords: fc.constantFrom("added", "mended", "open", null),
   others: fc.boolean(),
   commit: fc.option(fc.constant(commit)),
   before: fc.constant(null),

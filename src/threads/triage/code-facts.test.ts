@@ -163,6 +163,17 @@ describe("a commented line", () => {
     expect(triaged).toMatchObject({ classification: "needs_human", confidence: "low", canResolveAfterChecks: false });
   });
 
+  test("of which plain words say what is wrong is fixed, not for certain, once that shows in its place", async () => {
+    const awaited = { ...start, "src/a.ts": text(bad.replace("load(", "await load(")) };
+    const done = await after([awaited], "This is never awaited.");
+    expect(done.triaged).toMatchObject({ classification: "already_fixed", confidence: "low" });
+    expect(done.triaged.evidence.commit).toBe(done.ids[1]);
+    expect(done.triaged.canResolveAfterChecks).toBe(false);
+    const beside = { ...start, "src/a.ts": text("  await ready();", bad.replace("key", "key, 1")) };
+    const loose = await after([beside], "Loose comparison.");
+    expect(loose.triaged.classification).toBe("needs_human");
+  });
+
   test("that is mended, undone and mended again is fixed by the last of them", async () => {
     const { ids, triaged } = await after([fixed, start, fixed]);
     expect(triaged.classification).toBe("already_fixed");

@@ -3,6 +3,7 @@ import { addedLines, type FileDiff } from "../../change/diff.ts";
 import { editDistance } from "../../change/edit-distance.ts";
 import { languageFor } from "../../findings/text/languages.ts";
 import { part, scan } from "../../findings/text/scan.ts";
+import { askedInWords } from "./asked-in-words.ts";
 import type { CodeFacts, Excerpt, NamedCode } from "./facts.ts";
 import { lineMap, placeNow, type LineMap } from "./follow.ts";
 import type { Objections } from "./objections.ts";
@@ -73,12 +74,19 @@ export function compareCode(given: Compared): CodeCompared {
     lineAtHead: given.now !== null && lineStands(lines, now),
     lineNear: lineStands(lines, now.slice(Math.max(0, place.start - 1 - 2 * near), place.end + 2 * near)),
     remains: untouched ? 1 : shareIn(telling(standsHere), telling(commented)),
-    sameCode: untouched || contains(standsHere, commented) || contains(herePlain, then.commented),
+    sameCode: untouched || isSame(standsHere, commented) || isSame(herePlain, then.commented),
     renames: untouched ? null : renamesIn(commented, standsHere),
     words: telling(commented).length,
     movedTo: untouched ? null : movedTo(given, new Set(here), commented, named.quotes),
     ...named,
     suggestion: suggestionNow(objections.suggestions, then, around, herePlain),
+    inWords: untouched
+      ? null
+      : askedInWords(objections.prose, named.quotes, {
+          commented,
+          place: tokensOfLines(code.now.slice(place.start - 1, Math.min(place.end, place.start + longestPlace))),
+          here: standsHere,
+        }),
     others: standsElsewhere(given, named.quotes, commented),
     before: excerpt(path, before, start, end),
     now: headPath === null ? null : excerpt(headPath, now, place.start, Math.max(place.end, place.start)),
@@ -93,6 +101,11 @@ function placeText(now: readonly string[], place: { start: number; end: number }
     if (inside ? line < place.start + longestPlace : map.added.has(line)) found.push(line);
   }
   return found;
+}
+
+/** All of it stands there; with an `await` before it, it does something else. */
+function isSame(here: readonly string[], commented: readonly string[]): boolean {
+  return contains(here, commented) && !contains(here, ["await", ...commented]);
 }
 
 function fateOf(followed: readonly (number | null)[], gone: boolean, replaced: boolean): CodeFacts["fate"] {

@@ -62,6 +62,11 @@ export interface CodeFacts {
   proposals: readonly NamedCode[];
   /** `substance`: written otherwise, but all that it brings in is there and all that it takes out is gone. */
   suggestion: "stands" | "substance" | "missing" | null;
+  /**
+   * Of what it asks for in plain words: `added` where the code was right but for something that is there now, `mended`
+   * where what it is about is gone, `open` where neither shows; null where its words are not known.
+   */
+  inWords: "added" | "mended" | "open" | null;
   /** Whether the quoted code stands elsewhere in the file, in lines that nobody changed. */
   others: boolean;
   /** The commit that last changed the commented lines. */
@@ -89,6 +94,7 @@ export function nothingKnown(unknown: UnknownWhy, known: Partial<CodeFacts> = {}
     quotes: [],
     proposals: [],
     suggestion: null,
+    inWords: null,
     others: false,
     commit: null,
     before: null,

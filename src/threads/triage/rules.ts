@@ -33,6 +33,7 @@ export interface Judgement {
 }
 
 type Body = string;
+type Fixed = Pick<Judgement, "rule" | "confidence">;
 
 export function judge(thread: ReviewThread, facts: CodeFacts): Judgement {
   const words = wordsFound(thread);
@@ -68,7 +69,7 @@ function judgeCode(body: Body, isOutdated: boolean, facts: CodeFacts): Omit<Judg
   return { classification: "stale", confidence, rule: "outdated-gone", mayResolve: confidence !== "low" };
 }
 
-function fixedBy(body: Body, facts: CodeFacts): Pick<Judgement, "rule" | "confidence"> | null {
+function fixedBy(body: Body, facts: CodeFacts): Fixed | null {
   // Without a commit to name there is nothing to show.
   if (facts.unknown !== null || facts.commit === null || facts.fate === "file-removed") return null;
   if (facts.suggestion === "stands") return { rule: "suggestion-stands", confidence: "high" };
@@ -79,7 +80,14 @@ function fixedBy(body: Body, facts: CodeFacts): Pick<Judgement, "rule" | "confid
   if (asked && facts.suggestion === null && askedIsEnough(facts))
     return { rule: "asked-for-stands", confidence: "medium" };
   if (isRenamed(facts)) return { rule: "renamed-as-asked", confidence: "medium" };
-  return goneByText(facts);
+  return inPlainWords(facts) ?? goneByText(facts);
+}
+
+/** Its words say what is wrong, and the code shows that it no longer is. Words say less than code: never certain. */
+function inPlainWords({ inWords, fate, quotes, suggestion, proposals }: CodeFacts): Fixed | null {
+  if (fate !== "replaced" || suggestion !== null || proposals.some(({ stands }) => !stands)) return null;
+  const shows = inWords === "added" || (inWords === "mended" && !quotes.some(({ stands }) => stands));
+  return shows ? { rule: "asked-for-stands", confidence: "low" } : null;
 }
 
 /** Of a comment about names: each became one that is not the old one with something at its end. */
@@ -108,8 +116,9 @@ const mostlyChanged = 0.6;
 /** A line of fewer words says too little to know it again. */
 const fewestWords = 3;
 
-function goneByText(facts: CodeFacts): Pick<Judgement, "rule" | "confidence"> | null {
+function goneByText(facts: CodeFacts): Fixed | null {
   const { quotes, proposals, remains, suggestion } = facts;
+  if (facts.inWords === "open") return null;
   if (quotes.some(({ stands, altered }) => stands || altered)) return null;
   // Some of what was asked for and not all of it: half a fix.
   if (proposals.some(({ stands }) => stands) && proposals.some(({ stands }) => !stands)) return null;
@@ -119,7 +128,7 @@ function goneByText(facts: CodeFacts): Pick<Judgement, "rule" | "confidence"> | 
   return remains <= rewritten ? { rule: "line-rewritten", confidence: "low" } : null;
 }
 
-function removedAsAsked(body: Body, facts: CodeFacts): Pick<Judgement, "rule" | "confidence"> | null {
+function removedAsAsked(body: Body, facts: CodeFacts): Fixed | null {
   // Where the same line still stands nearby, nobody can tell which of the two is gone.
   if (!asksRemoval(body) || facts.lineNear || facts.words < 2) return null;
   return { rule: "removed-as-asked", confidence: "medium" };

@@ -1,0 +1,43 @@
+// Comments in plain words, the commented line, and what came in its place.
+import { expect, test } from "vitest";
+import { askedInWords } from "./asked-in-words.ts";
+import type { CodeFacts } from "./facts.ts";
+import { tokensOf } from "./tokens.ts";
+
+function asked(prose: string, before: string, after: string, quotes: CodeFacts["quotes"] = []) {
+  const now = tokensOf(after);
+  return askedInWords(prose, quotes, { commented: tokensOf(before), place: now, here: now });
+}
+
+test.each<[ReturnType<typeof asked>, string, string, string]>([
+  ["added", "You forgot to await this.", "save(order);", "await save(order);"],
+  ["open", "You forgot to await this.", "save(order);", "void save(order);"],
+  ["added", "Please check the error.", "n, _ := w.Write(b)", "n, err := w.Write(b)"],
+  ["open", "Please check the error.", "n, _ := w.Write(b)", "m, _ := w.Write(b)"],
+  ["mended", "Strict equality, please.", "if (a != b || c == d) x();", "if (a !== b || c === d) x();"],
+  ["open", "Strict equality, please.", "if (a != b || c == d) x();", "if (a !== b || c == d) x();"],
+  ["mended", "Unpinned.", "uses: some/action@main", "uses: some/action@v4.1.2"],
+  ["open", "Unpinned.", "uses: some/action@main", "uses: some/action@master"],
+  ["mended", "Mutable default.", "def f(a, seen=[]):", "def f(a, seen=None):"],
+  ["open", "Mutable default.", "def f(a, seen=[]):", "def f(a, seen=list()):"],
+  ["open", "Can panic.", "let a = b.parse().expect(c);", "let a = b.parse().unwrap();"],
+  ["open", "Never awaited.", "all.forEach(async (a) => save(a));", "all.forEach(async (a) => await save(a));"],
+  ["mended", "Off by one.", "while (i <= size) i++;", "while (i < size) i++;"],
+])("%s: %s %s became %s", (expected, prose, before, after) => {
+  expect(asked(prose, before, after)).toBe(expected);
+});
+
+test("all that the words speak of must be mended, and of two things both must be known", () => {
+  const quote = { text: "unwrap", name: true, stands: false, altered: false };
+  const before = "let a = b.first().unwrap().clone();";
+  expect(asked("Can panic, and the clone is for nothing.", before, "let a = b.first()?;")).toBe("mended");
+  expect(asked("Can panic, and the clone is for nothing.", before, "let a = b.first()?.clone();")).toBe("open");
+  expect(asked("Can panic, and it is slow.", before, "let a = b.first()?;")).toBeNull();
+  expect(asked("Can panic, and it is slow.", before, "let a = b.first()?;", [quote])).toBe("mended");
+  expect(asked("Can panic, and it is slow.", before, "let a = b.first()?;", [{ ...quote, altered: true }])).toBeNull();
+});
+
+test("words about something that the line does not have say nothing", () => {
+  expect(asked("This will panic.", "run(a);", "run(b);")).toBeNull();
+  expect(asked("Looks odd to me.", "run(a);", "await run(a);")).toBeNull();
+});
