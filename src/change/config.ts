@@ -144,7 +144,7 @@ const defaultTiers: Config["tiers"] = {
   full: { lines: 800, files: 30, sensitiveLines: 200 },
 };
 
-const usualReviewComments: Config["reviewComments"] = {
+export const usualReviewComments: Config["reviewComments"] = {
   enabled: true,
   autoReply: false,
   autoResolve: false,

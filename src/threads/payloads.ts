@@ -1,4 +1,5 @@
 // What is said of threads between one command and the next, by a person, a program or a model. `schemas/` documents both.
+import { usualReviewComments } from "../change/config.ts";
 
 export const classifications = ["valid", "already_fixed", "stale", "invalid", "needs_human"] as const;
 export type Classification = (typeof classifications)[number];
@@ -57,11 +58,4 @@ export interface ReviewCommentsSettings {
   checks: readonly string[];
 }
 
-export const usualSettings: ReviewCommentsSettings = {
-  enabled: true,
-  autoReply: false,
-  autoResolve: false,
-  autoResolveClassifications: [],
-  requireChecksBeforeResolve: true,
-  checks: [],
-};
+export const usualSettings: ReviewCommentsSettings = usualReviewComments;

@@ -167,18 +167,22 @@ function outsidePieces(found: readonly Shown[]): Piece[] {
   }));
 }
 
-const tableHead = html`<colgroup>
-    <col />
-    <col />
-    <col />
-  </colgroup>
-  <thead>
-    <tr>
-      <th scope="col">${labels.before}</th>
-      <th scope="col">${labels.after}</th>
-      <th scope="col">${labels.code}</th>
-    </tr>
-  </thead>`;
+export function diffHead(before: string, after: string, code: string): Html {
+  return html`<colgroup>
+      <col />
+      <col />
+      <col />
+    </colgroup>
+    <thead>
+      <tr>
+        <th scope="col">${before}</th>
+        <th scope="col">${after}</th>
+        <th scope="col">${code}</th>
+      </tr>
+    </thead>`;
+}
+
+const tableHead = diffHead(labels.before, labels.after, labels.code);
 
 function tablePieces(bits: readonly Bit[], path: string): Piece[] {
   return split(bits).map((part) => ({

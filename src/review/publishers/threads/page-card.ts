@@ -10,6 +10,7 @@ import {
   verdictWord,
 } from "../../words/threads/board.ts";
 import { oneLine, shorten } from "../../words/text.ts";
+import { diffHead } from "../html/diff-table.ts";
 import { codeText } from "../html/findings.ts";
 import { entry } from "../html/overview.ts";
 import { exact, html, type Html } from "../html/template.ts";
@@ -92,18 +93,7 @@ function codeFigure({ says, lines }: BoardCode, place: string): Html {
   </figure>`;
 }
 
-const tableHead = html`<colgroup>
-    <col />
-    <col />
-    <col />
-  </colgroup>
-  <thead>
-    <tr>
-      <th scope="col">${boardWords.before}</th>
-      <th scope="col">${boardWords.after}</th>
-      <th scope="col">${boardWords.text}</th>
-    </tr>
-  </thead>`;
+const tableHead = diffHead(boardWords.before, boardWords.after, boardWords.text);
 
 const rowClasses = { added: "a", removed: "d", context: "" } as const;
 
