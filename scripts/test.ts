@@ -13,6 +13,8 @@ const programs: readonly { command: string; debian: string; needed: "always" | "
   { command: "fish", debian: "fish", needed: "else-skipped" },
   { command: "bwrap", debian: "bubblewrap", needed: "else-skipped" },
   { command: "postgres", debian: "postgresql", needed: "else-skipped" },
+  { command: "pytest-3", debian: "python3-pytest", needed: "else-skipped" },
+  { command: "go", debian: "golang-go", needed: "else-skipped" },
 ];
 
 function works(command: string, args: readonly string[]): boolean {
@@ -20,7 +22,8 @@ function works(command: string, args: readonly string[]): boolean {
 }
 
 function isHere(command: string): boolean {
-  return command === "postgres" ? postgresPrograms() !== null : works(command, ["--version"]);
+  if (command === "postgres") return postgresPrograms() !== null;
+  return works(command, [command === "go" ? "version" : "--version"]);
 }
 
 function run(title: string, command: string, args: readonly string[]): void {

@@ -43,8 +43,9 @@ export function configOrigins(parts: OriginParts): ConfigRow[] {
       value: config[key],
       origin: parts.repository?.[key] === undefined ? byDefault : inFile(key, parts),
     })),
-    ...reviewCommentsRows(parts, config),
-    ...(["trust", "personalRules"] as const).flatMap((name) =>
+    ...groupRows("reviewComments", parts, config),
+    ...groupRows("execution", parts, config),
+    ...(["trust", "personalRules", "evals"] as const).flatMap((name) =>
       listRows(name, parts.user?.[name] ?? [], parts.user?.[name], (key) => ({
         from: "user",
         line: lineOf(key, parts.userLines),
@@ -125,10 +126,14 @@ function tierRows({ repository, ...parts }: OriginParts, { tiers }: Config): Con
   });
 }
 
-function reviewCommentsRows({ repository, ...parts }: OriginParts, { reviewComments }: Config): ConfigRow[] {
-  const set: Record<string, unknown> = repository?.reviewComments ?? {};
-  return Object.entries(reviewComments).flatMap(([name, value]) => {
-    const key = `reviewComments.${name}`;
+function groupRows(
+  group: "reviewComments" | "execution",
+  { repository, ...parts }: OriginParts,
+  config: Config,
+): ConfigRow[] {
+  const set: Record<string, unknown> = repository?.[group] ?? {};
+  return Object.entries(config[group]).flatMap(([name, value]: [string, unknown]) => {
+    const key = `${group}.${name}`;
     const given = set[name];
     if (Array.isArray(value)) return listRows(key, value, given as unknown[] | undefined, (at) => inFile(at, parts));
     return [{ key, value, origin: given === undefined ? byDefault : inFile(key, parts) }];

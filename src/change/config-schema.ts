@@ -5,9 +5,11 @@ import {
   areas,
   modelUse,
   severities,
+  type EvalSettings,
   type ModelSettings,
   type RepositoryConfig,
   type Suppression,
+  type TestCommand,
   type UserConfig,
 } from "./config.ts";
 
@@ -26,6 +28,17 @@ const suppressionSchema: z.ZodType<Suppression> = z
   .refine((one) => one.check !== undefined || one.path !== undefined || one.pattern !== undefined, {
     message: "needs at least one of check, path or pattern",
   });
+
+const testCommandSchema: z.ZodType<TestCommand> = z.strictObject({
+  run: z.string().min(1).describe("The command, as one line; no shell reads it."),
+  folder: z.string().optional().describe("Where it is run; the root by default."),
+  report: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The JUnit or TAP file that it writes; without one only its exit code is known."),
+  paths: z.array(z.string().min(1)).optional().describe("Only when a changed file matches one of these globs."),
+});
 
 export const repositoryConfigSchema: z.ZodType<RepositoryConfig> = z
   .strictObject({
@@ -92,10 +105,38 @@ export const repositoryConfigSchema: z.ZodType<RepositoryConfig> = z
       })
       .partial()
       .describe("How review threads may be answered and resolved; see docs/threads.md."),
+    execution: z
+      .strictObject({
+        tests: z.boolean().describe("Run the tests that a change concerns, where the repository is the user's own."),
+        lint: z.boolean().describe("Run the project's own linters on changed files, likewise."),
+        commands: z
+          .array(testCommandSchema)
+          .max(20)
+          .describe("Test commands to run instead of those that Crosscheck finds."),
+        minutes: z.number().min(0.1).max(120).describe("How long one run of tests may take."),
+      })
+      .partial()
+      .describe("What of a change is run, in a sandbox; see docs/execution.md."),
   })
   .partial();
 
 const dollars = z.number().min(0);
+
+const evalSchema: z.ZodType<EvalSettings> = z.strictObject({
+  repository: z.string().min(1).describe("The repository's path, or a remote URL of it, as in `trust`."),
+  run: z.string().min(1).describe("The command, as one line; no shell reads it."),
+  folder: z.string().optional().describe("Where it is run; the root by default."),
+  report: z.string().min(1).describe("The JUnit or TAP file that it writes, by which scenarios are told apart."),
+  paths: z.array(z.string().min(1)).min(1).describe("It is run when a changed file matches one of these globs."),
+  env: z
+    .array(
+      z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable, never a key itself"),
+    )
+    .describe("The environment variables it is given."),
+  hosts: z
+    .array(z.string().regex(/^[A-Za-z0-9.-]+(?::\d+)?$/, "must be a host name, as in api.example.com"))
+    .describe("The only hosts it may talk to."),
+});
 
 const modelSchema: z.ZodType<ModelSettings> = z.strictObject({
   use: z
@@ -141,6 +182,12 @@ export const userConfigSchema: z.ZodType<UserConfig> = z
     trust: z
       .array(z.string().min(1))
       .describe("Paths of repositories, or their remote URLs, that count as yours when GitHub cannot be asked."),
+    evals: z
+      .array(evalSchema)
+      .max(50)
+      .describe(
+        "Tests of prompts and the like, which need keys and a network: run only in your own repositories, never for a fork's change.",
+      ),
     personalRules: z
       .array(z.string().regex(/^(?:~[/\\]|\/|[A-Za-z]:[/\\])/, "must be a whole path, or begin with ~/"))
       .max(20)
@@ -160,4 +207,5 @@ export const userOnlyKeys = [
   "reviewers",
   "record",
   "personalRules",
+  "evals",
 ] as const;

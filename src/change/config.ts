@@ -63,6 +63,40 @@ export interface RepositoryConfig {
         checks?: string[] | undefined;
       }
     | undefined;
+  execution?:
+    | {
+        tests?: boolean | undefined;
+        lint?: boolean | undefined;
+        commands?: TestCommand[] | undefined;
+        minutes?: number | undefined;
+      }
+    | undefined;
+}
+
+/** A test command of the project's own choice, instead of those found. */
+export interface TestCommand {
+  run: string;
+  /** Where; absent: the root. */
+  folder?: string | undefined;
+  /** A JUnit or TAP file that it writes; absent: only its exit code is known. */
+  report?: string | undefined;
+  /** Only when a changed file matches one of these globs. */
+  paths?: string[] | undefined;
+}
+
+/** Tests that need keys and a network (EXE-3): what may be run, with which keys, and whom it may talk to. */
+export interface EvalSettings {
+  /** The repository's path, or a remote URL of it, as in `trust`. */
+  repository: string;
+  run: string;
+  folder?: string | undefined;
+  /** A JUnit or TAP file that it writes. */
+  report: string;
+  /** The changed files that call for it. */
+  paths: string[];
+  /** Names of environment variables. */
+  env: string[];
+  hosts: string[];
 }
 
 /** A vendor and a model of it, or a program with or without one. */
@@ -98,6 +132,7 @@ export interface UserConfig {
   /** What is kept of model calls beside the figures and the answers: `full` keeps every word sent and received. */
   record?: "outcomes" | "full" | undefined;
   trust?: string[] | undefined;
+  evals?: EvalSettings[] | undefined;
   /** No part of the effective configuration: that travels with the change, and others see it. */
   personalRules?: string[] | undefined;
 }
@@ -130,6 +165,13 @@ export interface Config {
     readonly requireChecksBeforeResolve: boolean;
     readonly checks: readonly string[];
   };
+  /** What of the change is run. */
+  readonly execution: {
+    readonly tests: boolean;
+    readonly lint: boolean;
+    readonly commands: readonly Readonly<TestCommand>[];
+    readonly minutes: number;
+  };
   readonly trust: readonly string[];
 }
 
@@ -152,6 +194,8 @@ export const usualReviewComments: Config["reviewComments"] = {
   requireChecksBeforeResolve: true,
   checks: [],
 };
+
+const usualExecution: Config["execution"] = { tests: true, lint: true, commands: [], minutes: 5 };
 
 export interface ConfigParts {
   repository?: RepositoryConfig;
@@ -188,6 +232,7 @@ export function effectiveConfig(parts: ConfigParts): Config {
     mode: parts.mode ?? repository.mode ?? "standard",
     language: repository.language ?? "en",
     reviewComments: { ...usualReviewComments, ...repository.reviewComments } as Config["reviewComments"],
+    execution: { ...usualExecution, ...repository.execution } as Config["execution"],
     trust: user.trust ?? [],
   });
 }

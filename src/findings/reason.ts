@@ -1,5 +1,6 @@
 // Why something was done or not done, as data. `review/words/reasons.ts` alone turns these into sentences.
 import type { ModelFaultKind } from "../errors.ts";
+import type { NotRun } from "./execution/workshop.ts";
 
 export type Reason =
   // why a unit did not run
@@ -14,6 +15,11 @@ export type Reason =
   | { kind: "own-checks-no-sandbox"; checks: readonly string[]; why: string }
   | { kind: "own-checks-too-large"; checks: readonly string[]; files: number; bytes: number }
   | { kind: "own-check-refused"; file: string; why: "bad-name" | "taken" }
+  | { kind: "not-mine"; what: "tests" | "lint" | "evals" | "probe" }
+  | { kind: "quick" }
+  | { kind: "not-executed"; because: NotRun }
+  | { kind: "no-eval-command" }
+  | { kind: "eval-of-fork" }
   // why a finding has its fate
   | { kind: "quote-not-found"; path: string; line: number }
   | { kind: "quote-moved"; from: number; to: number }

@@ -3,6 +3,9 @@
 import type { Change, Code, HunkId } from "../change/change.ts";
 import type { RawFinding } from "./build.ts";
 import type { Category, Finding, Pass, Severity } from "./finding.ts";
+import type { EvalEvidence, TestEvidence } from "./execution/evidence.ts";
+import type { LintOf } from "./execution/linter.ts";
+import type { ProbeEvidence } from "./execution/probe-contract.ts";
 import type { Reason } from "./reason.ts";
 
 /** What asking a model took. `tokensIn + cacheReads + cacheWrites` is all that it read. */
@@ -63,6 +66,11 @@ export interface Report {
   notes?: readonly string[];
   goal?: GoalAnswer;
   concerns?: readonly ConcernAnswer[];
+  /** What running showed; each by the unit that ran it. */
+  tests?: TestEvidence;
+  lint?: readonly LintOf[];
+  evals?: EvalEvidence;
+  probe?: ProbeEvidence;
   ms: number;
   /** The unit, or these kinds of its findings, have not been shown to be right often enough to post by default. */
   unproven?: Unproven;
@@ -80,7 +88,7 @@ export function advisingOnly(id: string, unproven: Unproven | undefined): string
 /** What a unit hands back; the runner adds its id, its status, its time, and each finding's id and identity. */
 export interface UnitResult extends Pick<
   Report,
-  "verdicts" | "read" | "ran" | "cost" | "model" | "notes" | "goal" | "concerns"
+  "verdicts" | "read" | "ran" | "cost" | "model" | "notes" | "goal" | "concerns" | "tests" | "lint" | "evals" | "probe"
 > {
   findings: RawFinding[];
 }

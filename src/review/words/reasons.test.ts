@@ -27,6 +27,20 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
     { kind: "own-checks-no-sandbox", checks: ["a", "b", "c", "d", "e", "f"], why: "bwrap is not on the PATH" },
     "there is no sandbox to run a, b, c, d, e and 1 more in (bwrap is not on the PATH): install bubblewrap, and see `crosscheck doctor`",
   ],
+  "not-mine": [
+    { kind: "not-mine", what: "tests" },
+    "tests are code of this repository, which is not known to be yours: give --run-tests, or name the repository under trust in your own config",
+  ],
+  quick: [{ kind: "quick" }, "you asked for a quick review, which runs nothing of the repository"],
+  "not-executed": [{ kind: "not-executed", because: { why: "no-program", program: "go" } }, "go is not installed here"],
+  "no-eval-command": [
+    { kind: "no-eval-command" },
+    "nobody said how: name a command, its keys and its hosts under evals in your own config",
+  ],
+  "eval-of-fork": [
+    { kind: "eval-of-fork" },
+    "the change comes from a fork, and code of others is never run with your keys",
+  ],
   "own-checks-too-large": [
     { kind: "own-checks-too-large", checks: ["a", "b"], files: 500, bytes: 5_000_000 },
     ".crosscheck/checks holds more than 500 files or 5.0 MB: keep there only what a and b need",

@@ -3,12 +3,33 @@ import type { Counts, Cut } from "../../change/change.ts";
 import type { NoiseReason } from "../../change/noise.ts";
 import type { ModelFaultKind } from "../../errors.ts";
 import type { ArbiterVerdict } from "../../findings/cross-model.ts";
+import type { NotRun } from "../../findings/execution/workshop.ts";
 import type { NotArbitrated, Reason } from "../../findings/reason.ts";
 import { bytes, count, list, oneLine, seconds } from "./text.ts";
 
 /** Paths, messages and reasons inside it come from outside: the sentence as a whole is made safe to show. */
 export function sayReason(reason: Reason): string {
   return oneLine(sentenceOf(reason));
+}
+
+const wouldRun = {
+  tests: "tests are",
+  lint: "linters are configured by",
+  evals: "evals are",
+  probe: "a probe runs",
+} as const;
+
+export function sayNotRun(not: NotRun): string {
+  switch (not.why) {
+    case "no-sandbox":
+      return `there is no sandbox to run it in (${not.message}): install bubblewrap, and see \`crosscheck doctor\``;
+    case "no-program":
+      return `${not.program} is not installed here`;
+    case "no-dependencies":
+      return `what it depends on is not here: ${not.message}`;
+    case "too-large":
+      return `the files are more than a sandbox takes (${not.files} files, ${bytes(not.bytes)})`;
+  }
 }
 
 function sentenceOf(reason: Reason): string {
@@ -40,6 +61,16 @@ function sentenceOf(reason: Reason): string {
         "bad-name": "its name cannot be a check's: use small letters, digits and hyphens, as in no-fixme.ts",
         taken: "Crosscheck has a check of that name: rename the file",
       }[reason.why];
+    case "not-mine":
+      return `${wouldRun[reason.what]} code of this repository, which is not known to be yours: give --run-tests, or name the repository under trust in your own config`;
+    case "quick":
+      return "you asked for a quick review, which runs nothing of the repository";
+    case "not-executed":
+      return sayNotRun(reason.because);
+    case "no-eval-command":
+      return "nobody said how: name a command, its keys and its hosts under evals in your own config";
+    case "eval-of-fork":
+      return "the change comes from a fork, and code of others is never run with your keys";
     case "quote-not-found":
       return `the quoted line is not at ${reason.path}:${reason.line}`;
     case "quote-moved":

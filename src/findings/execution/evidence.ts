@@ -1,0 +1,67 @@
+// What running the change's own programs showed, as data. The decision, the Verification Summary and findings are folds over it.
+import type { TestResult } from "./runner.ts";
+import type { Did, NotRun } from "./workshop.ts";
+
+/** A failing test, and since when. New: it passes on base, or is not there. */
+export interface FailedTest {
+  test: TestResult;
+  since: "new" | "before" | "flaky";
+  /** How base and reruns told so: passed, failed, absent there, or base could not be run. */
+  onBase: "passed" | "failed" | "absent" | "not-run";
+}
+
+/** One runner in one folder. */
+export interface TestsOf {
+  runner: string;
+  cwd: string;
+  command: readonly string[];
+  /** Counted on head, after reruns. */
+  passed: number;
+  failed: readonly FailedTest[];
+  skipped: number;
+  /** Fail on base and pass on head: names, where base was run. */
+  newlyPassing: readonly string[];
+  ms: number;
+  /** Why there is nothing to count: it could not be run, or its results could not be read. */
+  trouble: TestTrouble | null;
+}
+
+export type TestTrouble = { is: "not-run"; why: NotRun } | { is: "broken"; why: string; output: string };
+
+/** BEY-1. */
+export type FixRevertProof =
+  | { is: "proven"; tests: readonly string[]; onBase: Shown; onHead: Shown }
+  /** They pass on base too: they do not show the fix. */
+  | { is: "not-proven"; tests: readonly string[]; onBase: Shown; onHead: Shown }
+  | { is: "not-run"; why: "no-tests" | "head-fails" | "could-not-run"; message: string | null };
+
+/** What was run on one side, and the end of what it said. */
+export interface Shown {
+  command: readonly string[];
+  passed: number;
+  failed: number;
+  output: string;
+}
+
+export interface TestEvidence {
+  tests: readonly TestsOf[];
+  /** Null where the change is no bugfix. */
+  proof: FixRevertProof | null;
+  /** Null where nothing was run. */
+  did: Did | null;
+}
+
+/** EXE-3: scenarios that need keys and a network. */
+export interface EvalEvidence {
+  command: readonly string[];
+  scenarios: readonly {
+    name: string;
+    file: string | null;
+    /** Whether it was there at base. */
+    existing: boolean;
+    is: "passed" | "failed" | "flaky";
+    message: string | null;
+  }[];
+  runs: number;
+  ms: number;
+}

@@ -1,0 +1,52 @@
+// A linter, formatter or type checker that the project itself uses: how it is known, how it is run on some files, and how
+// what it says is read. Pure.
+import type { Project } from "./runner.ts";
+import type { CommandEnd, CommandLine, Ecosystem } from "./workshop.ts";
+
+/** A folder with a config of the linter, and the config's own path, for the ones that must be told. */
+export interface LinterUsed {
+  linter: string;
+  cwd: string;
+  config: string | null;
+}
+
+export interface LintProblem {
+  /** From the root of the tree. */
+  path: string;
+  /** Null where it is about the file as a whole, such as "not formatted"; then `text` may hold how it should be. */
+  line: number | null;
+  rule: string | null;
+  message: string;
+  severity: "error" | "warning";
+}
+
+export type LintRead = { is: "problems"; problems: readonly LintProblem[] } | { is: "unreadable"; why: string };
+
+export interface Linter {
+  id: string;
+  kind: "lint" | "format" | "types";
+  ecosystem: Ecosystem;
+  /** Where it is used, by the project as it is at base. */
+  detect(base: Project): Promise<readonly LinterUsed[]>;
+  /** Files that it can look at, of those changed below a folder that it is used in. */
+  takes(path: string): boolean;
+  /** Paths are from the root. */
+  command(used: LinterUsed, files: readonly string[]): CommandLine;
+  read(end: CommandEnd, used: LinterUsed): LintRead;
+  /** The files that configure it: taken from base, whatever the change says. */
+  configFiles(base: Project): readonly string[];
+}
+
+/** One linter in one folder. */
+export interface LintOf {
+  linter: string;
+  kind: Linter["kind"];
+  cwd: string;
+  command: readonly string[];
+  files: number;
+  /** On changed lines, and elsewhere in changed files. */
+  onChanged: number;
+  elsewhere: number;
+  ms: number;
+  trouble: string | null;
+}
