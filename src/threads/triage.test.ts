@@ -209,6 +209,7 @@ const anyFacts: fc.Arbitrary<CodeFacts> = fc.record({
   proposals: fc.array(named, { maxLength: 2 }),
   suggestion: fc.constantFrom("stands", "substance", "missing", null),
   inWords: fc.constantFrom("added", "mended", "open", null),
+  unshown: fc.boolean(),
   others: fc.boolean(),
   commit: fc.option(fc.constant(commit)),
   before: fc.constant(null),

@@ -1,12 +1,14 @@
 // Comments in plain words, the commented line, and what came in its place.
 import { expect, test } from "vitest";
 import { askedInWords } from "./asked-in-words.ts";
-import type { CodeFacts } from "./facts.ts";
+import type { NamedCode } from "./facts.ts";
+import { objectionsOf } from "./objections.ts";
 import { tokensOf } from "./tokens.ts";
 
-function asked(prose: string, before: string, after: string, quotes: CodeFacts["quotes"] = []) {
+function asked(body: string, before: string, after: string, quotes: readonly NamedCode[] = []) {
   const now = tokensOf(after);
-  return askedInWords(prose, quotes, { commented: tokensOf(before), place: now, here: now });
+  const code = { commented: tokensOf(before), place: now, here: now };
+  return askedInWords(objectionsOf(body).clauses, { quotes, proposals: [] }, code).inWords;
 }
 
 test.each<[ReturnType<typeof asked>, string, string, string]>([
@@ -28,13 +30,14 @@ test.each<[ReturnType<typeof asked>, string, string, string]>([
 });
 
 test("all that the words speak of must be mended, and of two things both must be known", () => {
-  const quote = { text: "unwrap", name: true, stands: false, altered: false };
+  const quote = { text: "slow()", name: false, stands: false, altered: false };
   const before = "let a = b.first().unwrap().clone();";
   expect(asked("Can panic, and the clone is for nothing.", before, "let a = b.first()?;")).toBe("mended");
   expect(asked("Can panic, and the clone is for nothing.", before, "let a = b.first()?.clone();")).toBe("open");
   expect(asked("Can panic, and it is slow.", before, "let a = b.first()?;")).toBeNull();
-  expect(asked("Can panic, and it is slow.", before, "let a = b.first()?;", [quote])).toBe("mended");
-  expect(asked("Can panic, and it is slow.", before, "let a = b.first()?;", [{ ...quote, altered: true }])).toBeNull();
+  const quoting = "Can panic, and `slow()` is slow.";
+  expect(asked(quoting, before, "let a = b.first()?;", [quote])).toBe("mended");
+  expect(asked(quoting, before, "let a = b.first()?;", [{ ...quote, altered: true }])).toBeNull();
 });
 
 test("words about something that the line does not have say nothing", () => {

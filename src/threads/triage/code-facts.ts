@@ -130,8 +130,8 @@ async function commitsBetween(git: FactsGit, original: Oid, head: Oid): Promise<
 }
 
 /** Where nothing happened, nobody did it. */
-function needsCommit({ fate, suggestion }: CodeCompared): boolean {
-  return fate !== "untouched" || suggestion === "stands";
+function needsCommit({ fate, suggestion, proposals }: CodeCompared): boolean {
+  return fate !== "untouched" || suggestion === "stands" || proposals.some(({ stands }) => stands);
 }
 
 function touchOf({ commits, inRow }: Between, { commented, headPath, fate, now }: CodeCompared): string | null {

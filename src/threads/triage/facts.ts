@@ -26,7 +26,10 @@ export interface Excerpt {
 export interface NamedCode {
   text: string;
   stands: boolean;
-  /** It does not, but much of it does: a call with one more argument, or with another name in it. */
+  /**
+   * It does not, but much of it does, or one of its kind: a call with one more argument, with another name in it, or
+   * exchanged for another.
+   */
   altered: boolean;
   /** A mere name, or names joined by dots: what is wrong with it may be mended around it. */
   name: boolean;
@@ -67,6 +70,8 @@ export interface CodeFacts {
    * where what it is about is gone, `open` where neither shows; null where its words are not known.
    */
   inWords: "added" | "mended" | "open" | null;
+  /** It says more than one thing, and of one of them nothing shows. */
+  unshown: boolean;
   /** Whether the quoted code stands elsewhere in the file, in lines that nobody changed. */
   others: boolean;
   /** The commit that last changed the commented lines. */
@@ -95,6 +100,7 @@ export function nothingKnown(unknown: UnknownWhy, known: Partial<CodeFacts> = {}
     proposals: [],
     suggestion: null,
     inWords: null,
+    unshown: false,
     others: false,
     commit: null,
     before: null,

@@ -11,6 +11,15 @@ export interface Objections {
   added: readonly string[];
   /** What is left without code. */
   prose: string;
+  /** The things that it says, joined by "and" or the like: one fault each, as a rule. */
+  clauses: readonly Clause[];
+  /** Of the spans those that it asks for in so many words: "use `a`", "`a` instead". */
+  asked: readonly string[];
+}
+
+export interface Clause {
+  prose: string;
+  spans: readonly string[];
 }
 
 const longestBody = 20_000;
@@ -35,12 +44,58 @@ export function objectionsOf(body: string): Objections {
     else prose.push(line);
   }
   if (block !== null) takeBlock(block, found);
-  const { spans, rest } = codeSpans(prose.join("\n"));
+  const { spans, rest, pieces } = codeSpans(prose.join("\n"));
   return {
     ...found,
     spans: [...new Set([...spans, ...found.spans, ...namesIn(rest)])].slice(0, mostSpans),
     prose: rest,
+    clauses: clausesOf(pieces),
+    asked: askedOf(pieces),
   };
+}
+
+const joins =
+  /(?<!\bfire )(?<!\bcopy )(?<!\bback )(?<!\bnow )\b(?=(?:and|also|as well|besides|plus|additionally|neither|nor)\b(?! so on\b))/i;
+const joining = /^(?:and|also|as well|besides|plus|additionally|neither|nor)\b/i;
+
+/** In long texts the rest is one. */
+const mostClauses = 12;
+
+function clausesOf(pieces: readonly Piece[]): Clause[] {
+  const found: { prose: string; spans: string[] }[] = [{ prose: "", spans: [] }];
+  for (const { text, code } of pieces) {
+    if (code) {
+      found.at(-1)!.spans.push(text);
+      continue;
+    }
+    const [first = "", ...more] = text.split(joins);
+    found.at(-1)!.prose += ` ${first}`;
+    for (const one of more)
+      if (found.length < mostClauses) found.push({ prose: one, spans: [] });
+      else found.at(-1)!.prose += ` ${one}`;
+  }
+  return found
+    .map(({ prose, spans }) => ({ prose, spans: [...spans, ...namesIn(prose)] }))
+    .filter(({ prose, spans }) => spans.length > 0 || /\p{L}{3}/u.test(prose.replace(joining, "")));
+}
+
+interface Piece {
+  text: string;
+  code: boolean;
+}
+
+const asksBefore =
+  /\b(?:us(?:e|ing)|prefer|try|add|adding|want|be|to|into|as|call|set|pass|write|return|await|just|simply|via|needs?|missing|miss(?:es)?|lacks?|should|is|(?:replace|write|build|do|wrap|guard|make)\w*(?: \w+){0,2} with|(?:replaced?|done) by)\s+(?:an? |the )?$/i;
+const asksAfter =
+  /^\s*(?:instead|rather|would|does|do both|could|can|is (?:better|enough|safer|simpler|right)|works)\b/i;
+
+function askedOf(pieces: readonly Piece[]): string[] {
+  return pieces
+    .filter(({ code }, at) => {
+      const [before, after] = [pieces[at - 1]?.text ?? "", pieces[at + 1]?.text ?? ""];
+      return code && (asksBefore.test(before.slice(-80)) || asksAfter.test(after.slice(0, 40)));
+    })
+    .map(({ text }) => text);
 }
 
 /** Programs that review hide what they need to remember in comments that no reader sees. */
@@ -69,22 +124,24 @@ function takeBlock(
 }
 
 /** As Markdown has them: as many backticks at the end as at the start. */
-function codeSpans(text: string): { spans: string[]; rest: string } {
+function codeSpans(text: string): { spans: string[]; rest: string; pieces: Piece[] } {
   const runs = [...text.matchAll(/`+/g)];
-  const spans: string[] = [];
-  let rest = "";
+  const pieces: Piece[] = [];
   let from = 0;
   for (let open = 0; open < runs.length; open++) {
     const start = runs[open]!;
     const close = runs.findIndex((run, at) => at > open && at <= open + 20 && run[0] === start[0]);
     if (close < 0) continue;
     const end = runs[close]!;
-    spans.push(text.slice(start.index + start[0].length, end.index).trim());
-    rest += `${text.slice(from, start.index)} `;
+    pieces.push({ text: text.slice(from, start.index), code: false });
+    pieces.push({ text: text.slice(start.index + start[0].length, end.index).trim(), code: true });
     from = end.index + end[0].length;
     open = close;
   }
-  return { spans: spans.filter((span) => span !== ""), rest: rest + text.slice(from) };
+  pieces.push({ text: text.slice(from), code: false });
+  const spans = pieces.filter(({ text: span, code }) => code && span !== "").map(({ text: span }) => span);
+  const rest = pieces.map(({ text: piece, code }) => (code ? " " : piece)).join("");
+  return { spans, rest, pieces };
 }
 
 /** Names that no prose has: `userId`, `user_id`, `user.id`, `load()`. */

@@ -2,6 +2,7 @@
 import type { Classification, ThreadTriage } from "../payloads.ts";
 import type { ReviewThread } from "../thread.ts";
 import type { CodeFacts } from "./facts.ts";
+import { telling, tokensOf } from "./tokens.ts";
 import { asksRemoval, isAboutMore, isAboutNames, wordsFound, type HoldingWord } from "./words-found.ts";
 
 export type RuleName =
@@ -73,14 +74,14 @@ function fixedBy(body: Body, facts: CodeFacts): Fixed | null {
   // Without a commit to name there is nothing to show.
   if (facts.unknown !== null || facts.commit === null || facts.fate === "file-removed") return null;
   if (facts.suggestion === "stands") return { rule: "suggestion-stands", confidence: "high" };
-  if (!isReallyChanged(body, facts)) return null;
+  const asked = standsAsAsked(facts);
+  if (asked && isWholeCode(facts.proposals)) return { rule: "asked-for-stands", confidence: "medium" };
+  if (!isReallyChanged(body, facts, asked)) return null;
   if (facts.suggestion === "substance") return { rule: "asked-for-stands", confidence: "medium" };
   if (facts.fate === "removed") return removedAsAsked(body, facts);
-  const asked = facts.proposals.length > 0 && facts.proposals.every(({ stands }) => stands);
-  if (asked && facts.suggestion === null && askedIsEnough(facts))
-    return { rule: "asked-for-stands", confidence: "medium" };
+  if (asked) return { rule: "asked-for-stands", confidence: "medium" };
   if (isRenamed(facts)) return { rule: "renamed-as-asked", confidence: "medium" };
-  return inPlainWords(facts) ?? goneByText(facts);
+  return goneByText(facts) ?? inPlainWords(facts);
 }
 
 /** Its words say what is wrong, and the code shows that it no longer is. Words say less than code: never certain. */
@@ -97,19 +98,26 @@ function isRenamed({ renames, quotes, suggestion, proposals }: CodeFacts): boole
 }
 
 /** The lines were changed in earnest, and what was there is nowhere else. */
-function isReallyChanged(body: Body, facts: CodeFacts): boolean {
+function isReallyChanged(body: Body, facts: CodeFacts, asked: boolean): boolean {
   if (facts.fate === "untouched" || facts.sameCode || facts.movedTo !== null) return false;
-  if (facts.renames !== null && !isAboutNames(body)) return false;
+  // Another name is another thing only where it was asked for.
+  if (facts.renames !== null && !asked && !isAboutNames(body)) return false;
   return !(isAboutMore(body) && facts.others);
 }
 
-/** What stands of the quoted code is nothing but names, and something of it is gone. */
-function askedIsEnough({ quotes }: CodeFacts): boolean {
+/** All that it proposes stands there; of the quoted code nothing does but names, and something of it is gone. */
+function standsAsAsked({ proposals, suggestion, quotes }: CodeFacts): boolean {
+  if (suggestion !== null || proposals.length === 0 || proposals.some(({ stands }) => !stands)) return false;
   const standing = quotes.filter(({ stands }) => stands);
   return standing.every(({ name }) => name) && (quotes.length === 0 || standing.length < quotes.length);
 }
 
-/** No more than this of a line that is spoken of without quoting it, and it is another line. */
+/** More than names: that it came there is no accident, whatever became of the commented line. */
+function isWholeCode(proposals: CodeFacts["proposals"]): boolean {
+  return proposals.every(({ name, text }) => !name && telling(tokensOf(text)).length > 2);
+}
+
+/** Less than this of a line that is spoken of without quoting it, and it is another line. */
 const rewritten = 0.6;
 /** Less than this where code is quoted and something else was proposed than what stands there. */
 const mostlyChanged = 0.6;
@@ -120,12 +128,14 @@ function goneByText(facts: CodeFacts): Fixed | null {
   const { quotes, proposals, remains, suggestion } = facts;
   if (facts.inWords === "open") return null;
   if (quotes.some(({ stands, altered }) => stands || altered)) return null;
+  // Of one of the things that it says nothing shows, and most of the line is as it was: half a fix, for all we know.
+  if (facts.unshown && remains >= mostlyChanged) return null;
   // Some of what was asked for and not all of it: half a fix.
   if (proposals.some(({ stands }) => stands) && proposals.some(({ stands }) => !stands)) return null;
   if (suggestion === null && quotes.length > 0)
     return proposals.length === 0 || remains < mostlyChanged ? { rule: "quoted-gone", confidence: "medium" } : null;
   if (proposals.length > 0 || facts.fate !== "replaced" || facts.words < fewestWords) return null;
-  return remains <= rewritten ? { rule: "line-rewritten", confidence: "low" } : null;
+  return remains < rewritten ? { rule: "line-rewritten", confidence: "low" } : null;
 }
 
 function removedAsAsked(body: Body, facts: CodeFacts): Fixed | null {

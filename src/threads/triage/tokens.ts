@@ -3,7 +3,7 @@
 /** Longer lines are made by programs; nobody comments on what stands beyond. */
 const longestLine = 4000;
 const token =
-  /[\p{L}_$#@][\p{L}\p{N}_$]*|\p{N}[\p{L}\p{N}_.]*|===|!==|<=>|\.\.\.|\*\*|==|!=|<=|>=|=>|->|::|:=|&&|\|\||\?\?|\?\.|\+\+|--|<<|>>|\+=|-=|\*=|\/=|[^\s]/gu;
+  /[\p{L}_$#@][\p{L}\p{N}_$]*|\p{N}[\p{L}\p{N}_]*(?:\.\p{N}[\p{L}\p{N}_]*)*|===|!==|<=>|\.\.\.|\*\*|==|!=|<=|>=|=>|->|::|:=|&&|\|\||\?\?|\?\.|\+\+|--|<<|>>|\+=|-=|\*=|\/=|[^\s]/gu;
 const signs = new Set(["(", ")", "[", "]", "{", "}", ",", ";", ".", ":", '"', "'", "`"]);
 const closers = new Set([")", "]", "}"]);
 
@@ -21,6 +21,19 @@ export function tokensOfLines(lines: readonly string[]): string[] {
 /** Those that mean something: brackets, commas and quotes stand everywhere. */
 export function telling(tokens: readonly string[]): string[] {
   return tokens.filter((one) => !signs.has(one));
+}
+
+const textMarks = new Set(['"', "'", "`"]);
+
+/** Each text in quotes as its first mark alone: what is written in it is no code. */
+export function withoutTexts(tokens: readonly string[]): string[] {
+  const found: string[] = [];
+  let mark: string | null = null;
+  for (const one of tokens) {
+    if (mark === null) found.push(one);
+    if (textMarks.has(one)) mark = mark === null ? one : mark === one ? null : mark;
+  }
+  return found;
 }
 
 /** A lone underscore is where a name was left out on purpose. */

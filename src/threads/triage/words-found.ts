@@ -57,7 +57,7 @@ export function isAboutNames(body: string): boolean {
 }
 
 const naming =
-  /\b(?:renam\w*|naming|typos?|misspel\w*|spelling|spell(?:ed|t)?|abbreviat\w*|misnomer|(?:poor|bad|better|good|clear|clearer|confusing|misleading|descriptive|unclear|vague|variable|function|method|class|parameter) names?|be (?:named|called)|call(?:ed)? (?:it|this))\b/i;
+  /\b(?:renam\w*|naming|typo|typos? (?:in|here)|misspel\w*|spelling|spell(?:ed|t)?|abbreviat\w*|misnomer|(?:poor|bad|better|good|clear|clearer|confusing|misleading|descriptive|unclear|vague|variable|function|method|class|parameter) names?|be (?:named|called)|call(?:ed)? (?:it|this))\b/i;
 
 /** The comment is about more places than its own. */
 export function isAboutMore(body: string): boolean {

@@ -1,0 +1,136 @@
+// Of the first set, other languages, which the rules were written by: what they reach on it says how well they were fitted.
+import type { Review } from "../review.ts";
+
+export const firstServers: readonly Review[] = [
+  {
+    file: "py",
+    bad: ["def $a($b, cache={}):"],
+    fixed: ["def $a($b, cache=None):"],
+    half: ["def $a($b, cache=dict()):"],
+    unrelated: ["def $a($b, *, cache={}):"],
+    quoting: ["Mutable default: `cache={}` is shared by all calls.", "Use `cache=None` instead of `cache={}`."],
+    prose: ["Mutable default argument, shared between calls.", "The default value lives as long as the module does."],
+  },
+  {
+    file: "py",
+    bad: ["    except Exception: pass"],
+    fixed: ["    except OSError as error:", "        log.warning('no $a: %s', error)"],
+    half: ["    except (Exception,): pass"],
+    unrelated: ["    except Exception: pass  # $a"],
+    quoting: ["`except Exception: pass` swallows everything.", "Please don't `pass` here."],
+    prose: ["This swallows every failure silently.", "We should at least log what went wrong, and catch less."],
+  },
+  {
+    file: "py",
+    bad: ["$a = open($b).read().split('\\n')"],
+    fixed: ["$a = Path($b).read_text(encoding='utf-8').splitlines()"],
+    otherwise: ["with open($b, encoding='utf-8') as source: $a = source.readlines()"],
+    half: ["$a = open($b, encoding='utf-8').read().split('\\n')"],
+    unrelated: ["$a = open(str($b)).read().split('\\n')"],
+    quoting: [
+      "`open($b)` is never closed and has no encoding.",
+      "Use `Path($b).read_text(encoding='utf-8')` rather than `open($b).read()`.",
+    ],
+    prose: ["The handle is never closed, and the encoding depends on the machine.", "File stays open here."],
+  },
+  {
+    file: "py",
+    bad: ["if type($a) == list and len($a) > 0:"],
+    fixed: ["if isinstance($a, list) and $a:"],
+    half: ["if isinstance($a, list) and len($a) > 0:"],
+    unrelated: ["if type($a) == list and len($a) > 1:"],
+    quoting: [
+      "Use `isinstance` rather than `type($a) == list`, and `len($a) > 0` is just truthiness.",
+      "`type($a) == list` and `len($a) > 0` are not idiomatic.",
+    ],
+    prose: [
+      "Not idiomatic: compare classes properly and rely on truthiness.",
+      "Subclasses fail this test. The second condition is more than is needed.",
+    ],
+  },
+  {
+    file: "go",
+    bad: ["\t$a, _ := strconv.Atoi($b)"],
+    fixed: ["\t$a, err := strconv.Atoi($b)", "\tif err != nil {", "\t\treturn err", "\t}"],
+    half: ["\t$a, _ := strconv.ParseInt($b, 10, 64)"],
+    unrelated: ["\t$a, _ := strconv.Atoi(strings.TrimSpace($b))"],
+    quoting: ["The error of `strconv.Atoi($b)` is dropped.", "`$a, _ :=` drops the error."],
+    prose: ["The error is dropped here.", "Please handle the error instead of ignoring it."],
+  },
+  {
+    file: "go",
+    bad: ["\tgo func() { $a.Run($b); wg.Done() }()"],
+    fixed: ["\twg.Go(func() { $a.Run(ctx, $b) })"],
+    half: ["\tgo func() { defer wg.Done(); $a.Run($b) }()"],
+    unrelated: ["\tgo func() { $a.Run($b, nil); wg.Done() }()"],
+    quoting: [
+      "`wg.Done()` is not deferred: a panic in `$a.Run($b)` hangs us. It also ignores the context.",
+      "`go func() { $a.Run($b); wg.Done() }()` leaks when it panics, and takes no context.",
+    ],
+    prose: [
+      "When this panics the group never ends; and it cannot be cancelled.",
+      "Neither cancellable nor safe when it panics.",
+    ],
+  },
+  {
+    file: "rs",
+    bad: ["    let $a = $b.get($c).unwrap().clone();"],
+    fixed: ["    let Some($a) = $b.get($c) else { return None };"],
+    otherwise: ["    let $a = $b.get($c)?;"],
+    half: ["    let $a = $b.get($c).unwrap();"],
+    unrelated: ["    let mut $a = $b.get($c).unwrap().clone();"],
+    quoting: [
+      "`.unwrap()` panics on a missing key, and `.clone()` is not needed.",
+      "`$b.get($c).unwrap().clone()` can panic and copies for nothing.",
+    ],
+    prose: [
+      "Panics when the key is missing, and copies for nothing.",
+      "This will panic in production. The copy is more than is needed too.",
+    ],
+  },
+  {
+    file: "java",
+    bad: ["        if ($a.getName() == $b.getName()) return $n;"],
+    fixed: ["        if (Objects.equals($a.getName(), $b.getName())) return $n;"],
+    half: ["        if ($a.getName() == $b.getName().intern()) return $n;"],
+    unrelated: ["        if ($a.getName() == $b.getName()) return $n + 1;"],
+    quoting: [
+      "`$a.getName() == $b.getName()` compares references. Use `Objects.equals`.",
+      "Strings are compared with `==` here.",
+    ],
+    prose: ["Reference comparison of strings.", "This is only true for interned strings."],
+  },
+  {
+    file: "java",
+    bad: ['        String $a = ""; for (String one : $b) $a += one + ",";'],
+    fixed: ['        String $a = String.join(",", $b);'],
+    half: ['        String $a = ""; for (String one : $b) $a = $a.concat(one).concat(",");'],
+    unrelated: ['        String $a = ""; for (String one : $b) $a += one + ";";'],
+    quoting: [
+      '`$a += one + ","` is quadratic and leaves a comma at the end.',
+      "Use `String.join` instead of `$a += one`.",
+    ],
+    prose: ["Quadratic, and it leaves a separator at the end.", "There is a method for this in the standard library."],
+  },
+  {
+    file: "rb",
+    bad: ["$a = $b.map { |one| one.name }.select { |one| one != nil }"],
+    fixed: ["$a = $b.filter_map(&:name)"],
+    half: ["$a = $b.map(&:name).select { |one| one != nil }"],
+    unrelated: ["$a = $b.sort.map { |one| one.name }.select { |one| one != nil }"],
+    quoting: [
+      "`select { |one| one != nil }` is `compact`, and the map can be `map(&:name)`.",
+      "`filter_map(&:name)` does both.",
+    ],
+    prose: ["Two passes where one would do.", "This can be written in one call."],
+  },
+  {
+    file: "c",
+    bad: ["\tstrcpy($a, $b);"],
+    fixed: ['\tsnprintf($a, sizeof $a, "%s", $b);'],
+    half: ["\tstrncpy($a, $b, strlen($b));"],
+    unrelated: ["\tstrcpy($a, $b + 1);"],
+    quoting: ["`strcpy` has no bound.", "`strcpy($a, $b)` writes past the end when the name is long."],
+    prose: ["No bound here, this writes past the end.", "The buffer is too small for long names."],
+  },
+];

@@ -1,0 +1,52 @@
+// Whether the commented code only went elsewhere: then nothing is mended.
+import { addedLines, type FileDiff } from "../../change/diff.ts";
+import type { CodeFacts, NamedCode } from "./facts.ts";
+import { contains, overlap, telling, tokensOf, tokensOfLines } from "./tokens.ts";
+
+/** An added line elsewhere counts from this share of the commented words on. */
+const alike = 0.65;
+const mostAdded = 60_000;
+
+/** Elsewhere in the file, or in another file of the change. */
+export function movedTo(
+  { files, headPath }: { files: readonly FileDiff[]; headPath: string | null },
+  here: ReadonlySet<number>,
+  commented: readonly string[],
+  quotes: readonly NamedCode[],
+): CodeFacts["movedTo"] {
+  const wanted = telling(commented);
+  const pieces = quotes
+    .filter(({ name }) => !name)
+    .map(({ text }) => tokensOf(text))
+    .filter((tokens) => telling(tokens).length > 1);
+  let looked = 0;
+  for (const file of files)
+    for (const run of runsOf(file, file.newPath === headPath ? here : nowhere)) {
+      looked += run.length;
+      const first = { path: file.newPath ?? "", line: run[0]!.line };
+      // Too much to look through: then nobody can say that it did not move.
+      if (looked > mostAdded) return first;
+      const whole = tokensOfLines(run.map(({ text }) => text));
+      if (wanted.length > 1 && contains(whole, commented)) return first;
+      if (pieces.some((piece) => contains(whole, piece))) return first;
+      const like = run.find(({ text }) => wanted.length > 2 && overlap(telling(tokensOf(text)), wanted) >= alike);
+      if (like) return { path: first.path, line: like.line };
+    }
+  return null;
+}
+
+const nowhere: ReadonlySet<number> = new Set();
+
+/** Added lines that follow each other, without those in the place itself. */
+function* runsOf(file: FileDiff, without: ReadonlySet<number>): Generator<{ line: number; text: string }[]> {
+  let run: { line: number; text: string }[] = [];
+  for (const { line, text } of addedLines(file)) {
+    if (without.has(line)) continue;
+    if (run.length > 0 && run.at(-1)!.line !== line - 1) {
+      yield run;
+      run = [];
+    }
+    run.push({ line, text });
+  }
+  if (run.length > 0) yield run;
+}

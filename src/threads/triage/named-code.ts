@@ -1,0 +1,110 @@
+// The pieces of code that a comment names: which stood there then, and which of them stand there now.
+import { editDistance } from "../../change/edit-distance.ts";
+import type { NamedCode } from "./facts.ts";
+import { kindCame } from "./fault-kinds.ts";
+import type { Objections } from "./objections.ts";
+import { isSwapped } from "./swapped.ts";
+import { anyName, contains, containsLoosely, isName, shareIn, telling, tokensOf } from "./tokens.ts";
+
+interface Now {
+  /** What stands in the place and was added close by. */
+  here: readonly string[];
+  around: readonly string[];
+  /** The commented code and what came in its place, without comments. */
+  commented: readonly string[];
+  place: readonly string[];
+}
+
+export function namedCode(
+  { spans, removed, added, asked }: Objections,
+  then: { commented: readonly string[]; around: readonly string[] },
+  now: Now,
+): { quotes: NamedCode[]; proposals: NamedCode[] } {
+  const { here, around } = now;
+  const quotes: NamedCode[] = [];
+  const proposals: NamedCode[] = [];
+  for (const text of [...spans, ...removed]) {
+    const tokens = tokensOf(text);
+    const words = telling(tokens);
+    if (words.length === 0) continue;
+    const name = tokens.every((one) => isName(one) || one === "." || one === "::" || one === "->" || one === "?.");
+    const stands = holds(here, tokens);
+    if (holds(then.commented, tokens))
+      quotes.push({ text, name, stands, altered: !stands && isOfItsKind(tokens, name, now) });
+    // What stood beside the commented line must be gone from there too, unless it is a mere name.
+    else if (contains(then.around, tokens)) {
+      if (!name && words.length > 1) quotes.push({ text, name, stands: contains(around, tokens), altered: false });
+    } else if (!removed.includes(text)) proposals.push({ text, name, stands, altered: false });
+  }
+  for (const text of added) {
+    const tokens = tokensOf(text);
+    if (telling(tokens).length > 1 && !contains(then.around, tokens))
+      proposals.push({ text, name: false, stands: contains(here, tokens), altered: false });
+  }
+  // Beside what it quotes, code that it asks for nowhere only explains: "stripped with `-O`".
+  const explains = ({ text, stands }: NamedCode) => !stands && !asked.includes(text) && !added.includes(text);
+  return {
+    quotes: withoutParts(quotes),
+    proposals: quotes.length === 0 ? proposals : proposals.filter((one) => !explains(one)),
+  };
+}
+
+/** A lone sign may be written together with a name: `@` of `@file`. */
+function holds(code: readonly string[], tokens: readonly string[]): boolean {
+  const [sign = ""] = tokens;
+  if (tokens.length === 1 && /^[@#$]$/.test(sign)) return code.some((one) => one.startsWith(sign));
+  return contains(code, tokens);
+}
+
+/** What came for it is hardly another: known to be of its kind, or by its form. */
+function isOfItsKind(tokens: readonly string[], name: boolean, { here, commented, place }: Now): boolean {
+  const kind = kindCame(tokens, commented, place);
+  if (kind !== "unknown") return kind === "came" || (!name && isAltered(here, tokens));
+  return (name ? isLike : isAltered)(here, tokens) || isSwapped(tokens, commented, place);
+}
+
+/** Something was put between its words, or a few of them became other names: that mends nothing by itself. */
+function isAltered(here: readonly string[], tokens: readonly string[]): boolean {
+  if (contains(here, tokens)) return false;
+  if (containsLoosely(here, tokens)) return true;
+  const words = telling(tokens);
+  const gone = new Set(tokens.filter((one, at) => !mere.has(one) && !standsBeside(here, tokens, at)));
+  // Another operator is another meaning.
+  if (![...gone].every(isName)) return false;
+  const share = shareIn(telling(here), words);
+  // The last bracket may be further away now: there can be more arguments.
+  const open = tokens.at(-1) === ")" ? tokens.slice(0, -1) : tokens;
+  const withOtherNames = open.map((one) => (gone.has(one) ? anyName : one));
+  return share > mostIsLeft || (share > halfIsLeft && contains(here, withOtherNames));
+}
+
+/** What only separates and holds together: other ones there say nothing. */
+const mere = new Set(["(", ")", ",", ";", ".", ":", '"', "'", "`"]);
+
+/** Names by themselves; signs, which stand everywhere, next to one of their neighbours. */
+function standsBeside(here: readonly string[], tokens: readonly string[], at: number): boolean {
+  if (isName(tokens[at]!)) return here.includes(tokens[at]!);
+  const pairs = [tokens.slice(Math.max(0, at - 1), at + 1), tokens.slice(at, at + 2)];
+  return pairs.some((pair) => (pair.length > 1 || tokens.length === 1) && contains(here, pair));
+}
+
+/** `usr_` for `usr`, `strncpy` for `strcpy`: a name that is hardly another one. */
+function isLike(here: readonly string[], tokens: readonly string[]): boolean {
+  const name = tokens.at(-1)!.toLowerCase();
+  if (name.length < 3 || contains(here, tokens)) return false;
+  return here.some((one) => {
+    const other = one.toLowerCase();
+    return other.includes(name) || (name.length > 4 && editDistance(name, other, 1) !== null);
+  });
+}
+
+const mostIsLeft = 0.7;
+const halfIsLeft = 0.5;
+
+/** A name that is part of a longer quote is spoken of by that. */
+function withoutParts(quotes: readonly NamedCode[]): NamedCode[] {
+  const rows = quotes.map(({ text }) => tokensOf(text));
+  return quotes.filter(
+    ({ name }, at) => !name || !rows.some((row) => row.length > rows[at]!.length && contains(row, rows[at]!)),
+  );
+}

@@ -1,0 +1,25 @@
+// Whether what a comment suggests is what stands there.
+import type { CodeFacts } from "./facts.ts";
+import type { Objections } from "./objections.ts";
+import { contains, telling, tokensOfLines } from "./tokens.ts";
+
+export function suggestionNow(
+  suggestions: Objections["suggestions"],
+  then: { commented: readonly string[]; around: readonly string[] },
+  around: readonly string[],
+  here: readonly string[],
+): CodeFacts["suggestion"] {
+  const texts = suggestions.map(tokensOfLines).filter((tokens) => telling(tokens).length > 0);
+  if (texts.length === 0) return null;
+  const each = texts.map((tokens) => {
+    if (contains(around, tokens) && !contains(then.around, tokens)) return "stands";
+    const [old, fresh] = [telling(then.commented), telling(tokens)];
+    const bringsIn = fresh.filter((one) => !old.includes(one));
+    const takesOut = old.filter((one) => !fresh.includes(one));
+    if (bringsIn.length === 0 || takesOut.length === 0) return "missing";
+    return bringsIn.every((one) => here.includes(one)) && !takesOut.some((one) => here.includes(one))
+      ? "substance"
+      : "missing";
+  });
+  return each.includes("missing") ? "missing" : each.includes("substance") ? "substance" : "stands";
+}

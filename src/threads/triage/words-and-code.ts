@@ -1,0 +1,68 @@
+// Code that a comment names without marking it as code: "use the logger" and a `log.error` that came, "the inline rescue"
+// and a `rescue` that went.
+import { kindCame } from "./fault-kinds.ts";
+import { isSwapped } from "./swapped.ts";
+import { asksRemoval } from "./words-found.ts";
+import { isName, withoutTexts } from "./tokens.ts";
+
+/** Words of every text and every program: that one of them came or went says nothing. */
+const common = new Set(
+  "the and not for new let var get set one use this that all any are was has have with from into its can may will when where which what there here then than them they should would could must more most only also just very some such each every other same too out off but you your our his her who how why does did done make makes made made use used uses using call calls called value values type types line lines code name names string number list return returns function method class const data item items case way thing things null none nil true false else end self int char void".split(
+    " ",
+  ),
+);
+
+export function namedInWords(
+  prose: string,
+  commented: readonly string[],
+  place: readonly string[],
+): "added" | "mended" | null {
+  const [old, now] = [partsOf(commented), partsOf(place)];
+  const named = wordsOf(prose).filter((word) => old.some((one) => isForm(word, one)));
+  if (named.length > 0 && named.every((word) => isGone(word, commented, place))) return "mended";
+  if (asksRemoval(prose)) return null;
+  const came = now.filter((one) => !old.includes(one));
+  return askedFor(prose).some((word) => came.some((one) => isForm(word, one))) ? "added" : null;
+}
+
+/** It went, and not for another of its form. */
+function isGone(word: string, commented: readonly string[], place: readonly string[]): boolean {
+  const names = withoutTexts(commented).filter((one) => partsOf([one]).some((part) => isForm(word, part)));
+  const stands = partsOf(place).some((part) => isForm(word, part));
+  return !stands && !names.some((name) => kindCame([name], commented, place) === "came") && !names.some(swapped);
+
+  function swapped(name: string): boolean {
+    return kindCame([name], commented, place) === "unknown" && isSwapped([name], commented, place);
+  }
+}
+
+/** The words of which it says that they are wanted or missing: "use the logger", "not deferred", "no timeout". */
+function askedFor(prose: string): string[] {
+  const found = prose.toLowerCase().matchAll(asking);
+  return [...found].map(([, word = ""]) => word).filter((word) => !common.has(word));
+}
+
+const asking =
+  /(?:\b(?:use|prefer|add|needs?|miss(?:es|ing)?|no|not|never|without|lacks?|should be|at least|be)|n't) (?:an? |the |any |be )?([a-z]{3,30})/g;
+
+function wordsOf(prose: string): string[] {
+  const words = prose.toLowerCase().match(/[a-z]{3,30}/g) ?? [];
+  return [...new Set(words)].filter((word) => !common.has(word)).slice(0, 200);
+}
+
+/** `readText` and `read_text` are `read` and `text`. */
+function partsOf(tokens: readonly string[]): string[] {
+  const parts = withoutTexts(tokens)
+    .filter(isName)
+    .flatMap((one) => one.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []);
+  return [...new Set(parts.map((part) => part.toLowerCase()))].filter((part) => part.length > 2 && !common.has(part));
+}
+
+/** What may stand at the end of a word that is else the same. */
+const ending = /^(?:[a-z]?(?:s|es|ed|d|ing|ings|er|ers|or|r)|ion|ation|ment|ant|ity|outs?)$/;
+
+/** `logger` of `log`, `checked` of `check`. */
+function isForm(word: string, part: string): boolean {
+  const [short, long] = word.length < part.length ? [word, part] : [part, word];
+  return long.startsWith(short) && (long === short || ending.test(long.slice(short.length)));
+}
