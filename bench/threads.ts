@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { addManyThreads } from "../src/standin/github/many-threads.ts";
-import { openStandin } from "../src/standin/github/standin.ts";
+import { openStandin, type Standin } from "../src/standin/github/standin.ts";
 import type { ReviewThread } from "../src/threads/thread.ts";
 import { nothingKnown } from "../src/threads/triage/facts.ts";
 import { judge } from "../src/threads/triage/rules.ts";
@@ -18,7 +18,7 @@ import { apiOf } from "../src/world/github/address.ts";
 import { openThreadReads } from "../src/world/github/thread-reads.ts";
 import { keepHeapSmall } from "../src/world/small-heap.ts";
 import { finish } from "./measure.ts";
-import { run } from "./run-program.ts";
+import { programIn, run } from "./run-program.ts";
 import { loneNode, normalised, savedNode, type LoneComment, type SavedThread } from "./threads/saved.ts";
 
 const { values } = parseArgs({
@@ -30,6 +30,8 @@ const { values } = parseArgs({
     body: { type: "string", default: "800" },
     /** The half that reads: a host, in a process of its own. */
     read: { type: "string" },
+    /** Collects what is garbage at every page, so that what is in use can be told from what only waits. */
+    collect: { type: "boolean", default: false },
   },
 });
 const mostMemory = 100;
@@ -111,10 +113,13 @@ interface Read {
   comments: number;
   complete: boolean;
   told: number;
-  /** In MB above what the process had before it read: in use at most, in use at the end, and held by the process. */
+  /** In MB above what the process had before it read. */
+  inUse: Grown;
+  held: Grown;
+}
+interface Grown {
   most: number;
-  kept: number;
-  held: number;
+  atEnd: number;
 }
 
 async function manyThreads(): Promise<Record<string, boolean>> {
@@ -131,16 +136,33 @@ async function manyThreads(): Promise<Record<string, boolean>> {
     addManyThreads(github.hub, pull, { threads, comments, by: "bob", body });
     const env = { PATH: path, GH_TOKEN: github.token("ada") };
     const args = [fileURLToPath(import.meta.url), "--read", github.host, "--threads", values.threads];
-    const read = JSON.parse((await run(process.execPath, args, { env, cwd: folder })).out) as Read;
+    const reading = async (...more: string[]) =>
+      JSON.parse((await run(process.execPath, [...args, ...more], { env, cwd: folder })).out) as Read;
+    // Two processes: one that collects would hold less than one that is left alone.
+    const collected = await reading("--collect");
+    const asked = github.requests.length;
+    const read = await reading();
     const pages = Math.ceil(threads / 100);
+    const { inUse } = collected;
+    const { held } = read;
     console.log(
-      `${read.threads} threads with ${read.comments} comments of ${size} characters: ${read.requests} requests for ${pages} pages; memory above the start: ${read.most.toFixed(0)} MB in use at most between pages, ${read.kept.toFixed(0)} MB kept (${read.held.toFixed(0)} MB held by the process, with what was not collected yet); told ${read.told} times how far it is`,
+      `${read.threads} threads with ${read.comments} comments of ${size} characters: ${read.requests} requests for ${pages} pages, told ${read.told} times how far it is`,
+    );
+    console.log(
+      `memory above the start, in MB: in use ${shown(inUse)}; held by a process of which nothing is asked but to read: ${shown(held)}`,
+    );
+    const whole = await commandMemory(github, folder, values.threads);
+    const least = await commandMemory(github, folder, "1");
+    console.log(
+      `the whole command, whose board shows them: ${(whole - least).toFixed(0)} MB more than it takes for one thread`,
     );
     return {
       "every comment is read": read.complete && read.comments === threads * comments,
-      "at most one request more than pages": read.requests <= 1 + pages && github.requests.length === read.requests,
+      "at most one request more than pages": read.requests <= 1 + pages && asked === read.requests,
       "progress is told at every page": read.told === pages,
-      [`memory in use under ${mostMemory} MB above the start`]: read.most < mostMemory,
+      [`memory in use under ${mostMemory} MB above the start`]: inUse.most < mostMemory,
+      [`memory held by the process under ${mostMemory} MB above the start`]: held.most < mostMemory,
+      [`the whole command under ${mostMemory} MB above what it takes for one thread`]: whole - least < mostMemory,
       "nothing was written": github.ledger.wire().length === 0,
     };
   } finally {
@@ -149,11 +171,23 @@ async function manyThreads(): Promise<Record<string, boolean>> {
   }
 }
 
+/** The most that `crosscheck comments` held, in MB. */
+async function commandMemory(github: Standin, folder: string, max: string): Promise<number> {
+  const [pr, data] = [`http://${github.host}/ada/shop/pull/1`, join(folder, "data")];
+  const args = ["comments", "--pr", pr, "--all", "--json", "--dry-run", "--max-threads", max, "--data", data];
+  const env = { PATH: process.env["PATH"] ?? "", HOME: folder, GH_ENTERPRISE_TOKEN: github.token("ada") };
+  const { memory } = await run(process.execPath, [...programIn(folder, true), ...args], { env, cwd: folder });
+  return (memory * 1024 * 1024) / 1e6;
+}
+
+function shown({ most, atEnd }: Grown): string {
+  return `${most.toFixed(0)} at most, ${atEnd.toFixed(0)} at the end`;
+}
+
 async function readHere(host: string): Promise<void> {
   // As the command line does.
   keepHeapSmall();
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
+  const collect = values.collect ? collector() : () => {};
   const token = process.env["GH_TOKEN"] ?? "";
   const clock = { now: Date.now, wait: async () => {} };
   const reads = openThreadReads({
@@ -166,13 +200,12 @@ async function readHere(host: string): Promise<void> {
   // What reading takes at all is loaded before it is measured.
   await reads.isReachable(at, "main", "0".repeat(40) as Parameters<typeof reads.checks>[1]);
   const inUse = () => {
-    // The first takes what holds the buffers of the replies, the second the buffers.
-    collect();
     collect();
     const { heapUsed, external } = process.memoryUsage();
     return (heapUsed + external) / 1e6;
   };
-  const [start, startHeld] = [inUse(), process.memoryUsage().rss];
+  const held = () => process.memoryUsage.rss() / 1e6;
+  const [start, startHeld] = [inUse(), held()];
   let told = 0;
   let most = 0;
   const progress = () => {
@@ -180,10 +213,27 @@ async function readHere(host: string): Promise<void> {
     most = Math.max(most, inUse() - start);
   };
   const scan = await reads.threads(at, { max: Number(values.threads), progress });
-  const held = (process.resourceUsage().maxRSS * 1024 - startHeld) / 1e6;
-  const kept = inUse() - start;
-  const comments = scan.threads.reduce((sum, thread) => sum + thread.comments.length, 0);
-  const { requests, complete } = scan;
-  const read: Read = { requests, threads: scan.threads.length, comments, complete, told, most, kept, held };
+  // The system's own count of the most that was ever held, not a look now and then.
+  const mostHeld = (process.resourceUsage().maxRSS * 1024) / 1e6 - startHeld;
+  const { requests, complete, threads } = scan;
+  const read: Read = {
+    requests,
+    threads: threads.length,
+    comments: threads.reduce((sum, thread) => sum + thread.comments.length, 0),
+    complete,
+    told,
+    inUse: { most, atEnd: inUse() - start },
+    held: { most: mostHeld, atEnd: held() - startHeld },
+  };
   process.stdout.write(JSON.stringify(read));
+}
+
+function collector(): () => void {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  return () => {
+    // The first takes what holds the buffers of the replies, the second the buffers.
+    collect();
+    collect();
+  };
 }

@@ -3,6 +3,7 @@
 import { Refused, Unavailable } from "../../errors.ts";
 import type { Clock } from "./clock.ts";
 import type { Document, Mutation, Query } from "./document.ts";
+import type { ByElement } from "./json-by-element.ts";
 import { RefusedForNow } from "./refused-for-now.ts";
 import { openReplyCache, type ReplyCache } from "./reply-cache.ts";
 import { graphqlVerdict, restVerdict, type MayMiss, type Verdict } from "./verdict.ts";
@@ -22,7 +23,13 @@ export type Tally = () => void;
 /** All throw `Refused` for a no and `Unavailable` for the lack of an answer. */
 export interface Requests {
   get<T>(route: string, values: Values, tally?: Tally): Promise<T>;
-  query<D, V extends Values>(document: Query<D, V>, variables: V, mayMiss?: MayMiss, tally?: Tally): Promise<D>;
+  query<D, V extends Values>(
+    document: Query<D, V>,
+    variables: V,
+    mayMiss?: MayMiss,
+    tally?: Tally,
+    by?: ByElement,
+  ): Promise<D>;
   write<T>(route: string, values: Values): Promise<T>;
   mutate<D, V extends Values>(document: Mutation<D, V>, variables: V): Promise<D>;
   allowances(): readonly Allowance[];
@@ -63,9 +70,10 @@ export function openRequests(options: RequestOptions): Requests {
     return new Unavailable(who, why);
   }
 
-  async function graphql(document: Document, variables: Values, mayMiss: MayMiss): Promise<Verdict> {
+  async function graphql(document: Document, variables: Values, mayMiss: MayMiss, by?: ByElement): Promise<Verdict> {
     const values = { query: document.text, variables };
-    return graphqlVerdict(await wire.send(`POST ${api.graphql}`, values, { redirect: "manual" }), clock.now(), mayMiss);
+    const answer = await wire.send(`POST ${api.graphql}`, values, { redirect: "manual", by });
+    return graphqlVerdict(answer, clock.now(), mayMiss);
   }
 
   async function conditional(route: string, values: Values): Promise<Verdict> {
@@ -85,8 +93,13 @@ export function openRequests(options: RequestOptions): Requests {
     allowances: wire.allowances,
     get: async <T>(route: string, values: Values, tally?: Tally) =>
       (await patiently(() => conditional(route, values), tally)) as T,
-    query: async <D, V extends Values>(document: Query<D, V>, variables: V, mayMiss = nothing, tally?: Tally) =>
-      (await patiently(() => graphql(document, variables, mayMiss), tally)) as D,
+    query: async <D, V extends Values>(
+      document: Query<D, V>,
+      variables: V,
+      mayMiss = nothing,
+      tally?: Tally,
+      by?: ByElement,
+    ) => (await patiently(() => graphql(document, variables, mayMiss, by), tally)) as D,
     write: async <T>(route: string, values: Values) =>
       once(restVerdict(await wire.send(route, values, { redirect: "manual" }), clock.now())) as T,
     mutate: async <D, V extends Values>(document: Mutation<D, V>, variables: V) =>

@@ -339,6 +339,26 @@ describe("checks of a commit", () => {
     }
   });
 
+  test("our own is left out: who waits for checks does not wait for itself", async () => {
+    const { reads, at, head } = access();
+    const own = (more: object) =>
+      shop.standin.checkRun(shop.repository, "ci", {
+        name: "Crosscheck",
+        headSha: head,
+        externalId: `${at.host}/ada/shop#1@${head}/check`,
+        ...more,
+      });
+    own({ status: "in_progress" });
+    expect(await reads.checks(at, head)).toMatchObject({ state: "none", runs: [] });
+    run("test", "success");
+    expect(await reads.checks(at, head)).toMatchObject({ state: "passed", runs: [{ name: "test" }] });
+    status("ci/old", "pending");
+    expect(await reads.checks(at, head)).toMatchObject({ state: "pending" });
+    // What is only called so is another's.
+    own({ externalId: "a job", status: "in_progress" });
+    expect((await reads.checks(at, head)).runs.map(({ name }) => name)).toContain("Crosscheck");
+  });
+
   test("each is named, with its state and its page", async () => {
     run("test", "success");
     run("slow");

@@ -1,9 +1,10 @@
 // One HTTP exchange with GitHub: the token, the time limit and the size limit are here, and nothing is judged.
 import { Octokit } from "@octokit/core";
 import type { Api } from "./address.ts";
+import type { ByElement } from "./json-by-element.ts";
 import { redact } from "./redact.ts";
 import type { Answer } from "./verdict.ts";
-import { wholeReplies } from "./whole-reply.ts";
+import { readReply, wholeReplies } from "./whole-reply.ts";
 
 export interface WireOptions {
   api: Api;
@@ -38,6 +39,7 @@ export interface How {
   /** A write that is sent on to another place is a second request, which nobody asked for. */
   redirect: "follow" | "manual";
   etag?: string;
+  by?: ByElement | undefined;
 }
 
 /** An App's token is renewed; an answer to the one before may still be on its way. */
@@ -49,19 +51,19 @@ export function openWire({ api, token, stop, timeout = 30_000, largestReply = 32
     baseUrl: api.rest,
     userAgent: "crosscheck",
     log: silent,
-    request: { fetch: wholeReplies(largestReply), log: silent },
+    request: { fetch: wholeReplies(largestReply), log: silent, parseSuccessResponseBody: false },
   });
   const allowances = new Map<string, Allowance>();
   const secrets = new Set<string>();
   return {
     allowances: () => [...allowances.values()],
     shown: (text) => redact(text, secrets),
-    async send(route, values, { redirect, etag }) {
+    async send(route, values, { redirect, etag, by }) {
       stop.throwIfAborted();
       const secret = await token();
       secrets.add(secret);
       if (secrets.size > secretsKept) secrets.delete(secrets.values().next().value!);
-      const answer = await exchange(octokit, route, {
+      const given = {
         ...values,
         headers: {
           accept: "application/vnd.github+json",
@@ -70,6 +72,12 @@ export function openWire({ api, token, stop, timeout = 30_000, largestReply = 32
           ...(etag === undefined ? {} : { "if-none-match": etag }),
         },
         request: { signal: AbortSignal.any([stop, AbortSignal.timeout(timeout)]), redirect },
+      };
+      const answer = await exchange(async () => {
+        const reply = (await octokit.request(route, given)) as Reply;
+        if (!(reply.data instanceof ReadableStream)) return reply;
+        const { "content-type": type = "" } = reply.headers as Record<string, string>;
+        return { ...reply, data: await readReply(reply.data, { type, largest: largestReply, by }) };
       });
       stop.throwIfAborted();
       if (answer.is === "answer") note(answer.headers, allowances);
@@ -84,15 +92,17 @@ interface Reply {
   data: unknown;
 }
 
-async function exchange(octokit: Octokit, route: string, values: Values): Promise<Answer> {
+async function exchange(ask: () => Promise<Reply>): Promise<Answer> {
   try {
-    return answerOf((await octokit.request(route, values)) as Reply);
+    return answerOf(await ask());
   } catch (error) {
     // Octokit throws what is not a success; where there was no reply at all, the error holds none.
-    const { response, message, name } = error as Error & { response?: Reply };
+    const { response, message, name, cause } = error as Error & { response?: Reply };
     if (response) return answerOf(response);
     const late = name === "AbortError" || /aborted due to timeout/i.test(message);
-    return { is: "none", why: late ? "it did not answer in time" : `the connection failed: ${message}` };
+    // What breaks off while it is read is named in the cause alone.
+    const why = name === "TypeError" && cause instanceof Error ? cause.message : message;
+    return { is: "none", why: late ? "it did not answer in time" : `the connection failed: ${why}` };
   }
 }
 

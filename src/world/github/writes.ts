@@ -3,6 +3,7 @@
 import type { Oid, PullRef } from "../../change/change.ts";
 import { Unavailable } from "../../errors.ts";
 import type { CheckRunToPost, GitHubWrites, LineComment, Posted, Still } from "../../review/github-writes.ts";
+import { ownCheckName } from "./own-check-name.ts";
 import { ownOutput } from "./own-output.ts";
 import type { Permit } from "./permit.ts";
 import { readOutput } from "./pull-pages.ts";
@@ -18,7 +19,7 @@ export interface WriteOptions extends RequestOptions {
   checkName?: string;
 }
 
-export function openWrites({ checkName = "Crosscheck", ...options }: WriteOptions): GitHubWrites {
+export function openWrites({ checkName = ownCheckName, ...options }: WriteOptions): GitHubWrites {
   const requests = openRequests(options);
   // Its turn may come long after it was asked for; the caller then says whether it still may.
   const inTurn = async <T>(write: () => Promise<T>, still?: Still) =>

@@ -6,6 +6,8 @@ export type CheckNode =
   | {
       __typename: "CheckRun";
       name: string;
+      /** What who made it knows it by. */
+      externalId: string | null;
       status: string;
       conclusion: string | null;
       detailsUrl: string | null;
@@ -39,6 +41,7 @@ export const commitChecks = query<
                 __typename
                 ... on CheckRun {
                   name
+                  externalId
                   status
                   conclusion
                   detailsUrl

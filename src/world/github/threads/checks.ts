@@ -1,8 +1,10 @@
-// What GitHub's checks say of a commit. Only what passed counts as passed: a word that nobody knows is a failure.
+// What GitHub's checks say of a commit. Only what passed counts as passed: a word that nobody knows is a failure. Our own
+// check run is left out: it tells of the review, and who waits for checks before it reviews would wait for itself.
 import type { Oid, PullRef } from "../../../change/change.ts";
 import { Refused, UserError } from "../../../errors.ts";
 import type { RemoteChecks } from "../../../threads/thread.ts";
 import { commitChecks, type CheckNode, type CommitChecksData } from "../queries/commit-checks.ts";
+import { ownCheckName } from "../own-check-name.ts";
 import type { Reading } from "./pages.ts";
 
 type Run = RemoteChecks["runs"][number];
@@ -13,6 +15,8 @@ const mostPages = 20;
 export async function readChecks(requests: Reading, pull: PullRef, head: Oid): Promise<RemoteChecks> {
   const { owner, repo: name } = pull;
   const runs: Run[] = [];
+  const own: Run[] = [];
+  let isWhole = false;
   let sum: string | null = null;
   let after: string | null = null;
   for (let turned = 0; turned < mostPages; turned += 1) {
@@ -23,12 +27,26 @@ export async function readChecks(requests: Reading, pull: PullRef, head: Oid): P
     const rollup = object.statusCheckRollup ?? null;
     if (rollup === null) break;
     sum = rollup.state;
-    runs.push(...(rollup.contexts.nodes ?? []).flatMap((node) => (node === null ? [] : runOf(node))));
+    for (const node of rollup.contexts.nodes ?? [])
+      if (node !== null) (isOwn(node, pull, head) ? own : runs).push(runOf(node));
     const { hasNextPage, endCursor } = rollup.contexts.pageInfo;
     after = endCursor;
+    isWhole = !hasNextPage;
     if (!hasNextPage || after === null) break;
   }
-  return { head, state: stateOf(runs, sum), runs };
+  return { head, state: stateOf(runs, isWhole && explains(own, sum) ? null : sum), runs };
+}
+
+/** By the key that it is posted under (`review/plan.ts`), whatever the App is called and for whichever pull request it is. */
+function isOwn(node: CheckNode, { host, owner, repo }: PullRef, head: Oid): boolean {
+  if (node.__typename !== "CheckRun" || node.name !== ownCheckName) return false;
+  const key = node.externalId?.toLowerCase() ?? "";
+  return key.startsWith(`${host}/${owner}/${repo}#`.toLowerCase()) && key.endsWith(`@${head}/check`);
+}
+
+/** GitHub's sum counts our own as well: where that is what it says, it says nothing of the others. */
+function explains(own: readonly Run[], sum: string | null): boolean {
+  return own.some(({ state }) => state === stateOf([], sum));
 }
 
 function runOf(node: CheckNode): Run {

@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bothEnds, lastLines, longestBody, openKeeping, shortBody } from "./kept-text.ts";
+import { bothEnds, lastLines, longestBody, openKeeping, shareOfOneScan, shortBody } from "./kept-text.ts";
 
 describe("a body", () => {
   test("that fits is kept as it is", () => {
     const body = "x".repeat(longestBody);
-    expect(openKeeping()(body, false)).toBe(body);
+    expect(openKeeping(shareOfOneScan())(body, false)).toBe(body);
   });
 
   test("that does not keeps its start and its end", () => {
     const body = `_Potential issue_\n${"reasons ".repeat(5000)}\n✅ Addressed in commit abc1234`;
-    const kept = openKeeping()(body, false);
+    const kept = openKeeping(shareOfOneScan())(body, false);
     expect(kept.length).toBeLessThanOrEqual(longestBody);
     expect(kept).toMatch(/^_Potential issue_\n/);
     expect(kept).toMatch(/✅ Addressed in commit abc1234$/);
   });
 
   test("comes shorter once the scan has had its share", () => {
-    const keep = openKeeping(1000);
+    const keep = openKeeping({ left: 1000 });
     const body = "y".repeat(900);
     const kept = [keep(body, false), keep(body, false), keep(body, false), keep(body, true)];
     // What began a thread is spared.

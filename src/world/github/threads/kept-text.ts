@@ -6,18 +6,26 @@ export const longestBody = 8000;
 /** Of a comment once the scan has had its share. */
 export const shortBody = 200;
 /** Of all comments of a scan. */
-const shareOfScan = 8_000_000;
+const shareOfScan = 4_000_000;
 /** Of the code above a thread. */
 const longestHunk = 4000;
 
 export type KeepText = (text: string, isFirst: boolean) => string;
 
+/** What is left of it, in characters. */
+export interface Share {
+  left: number;
+}
+
+export function shareOfOneScan(): Share {
+  return { left: shareOfScan };
+}
+
 /** For one scan: whole bodies until its share is used up, then the two ends of each answer. What began a thread is spared. */
-export function openKeeping(share = shareOfScan): KeepText {
-  let left = share;
+export function openKeeping(share: Share): KeepText {
   return (text, isFirst) => {
-    const kept = bothEnds(text, isFirst || left > 0 ? longestBody : shortBody);
-    left -= kept.length;
+    const kept = bothEnds(text, isFirst || share.left > 0 ? longestBody : shortBody);
+    share.left -= kept.length;
     return kept;
   };
 }

@@ -65,11 +65,20 @@ export function normaliseComments(
   return nodesIn(connection).flatMap((node, at) => normaliseComment(node, look, path, isStart && at === 0) ?? []);
 }
 
+/** Of a thread as GitHub sends it: nothing more of what is said in it is held than is kept. */
+export function shortenBodies(thread: unknown, keep: KeepText): unknown {
+  const connection = objectIn(objectIn(thread)?.["comments"]);
+  if (connection === null) return thread;
+  const nodes = nodesIn(connection).map((node, at) => ({ ...node, body: keep(textIn(node, "body") ?? "", at === 0) }));
+  return { ...objectIn(thread), comments: { ...connection, nodes } };
+}
+
 function normaliseComment(node: Node, look: Look, shared: string | null, isFirst: boolean): ThreadComment | null {
   const id = textIn(node, "id");
   if (id === null || isPending(node)) return null;
   const author = loginOf(objectIn(node["author"]));
   const path = textIn(node, "path");
+  const [createdAt, updatedAt] = [textIn(node, "createdAt"), textIn(node, "updatedAt")];
   return {
     id: id as CommentId,
     databaseId: numberIn(node["fullDatabaseId"]),
@@ -80,8 +89,8 @@ function normaliseComment(node: Node, look: Look, shared: string | null, isFirst
     // The same text is kept once.
     path: path === shared ? shared : path,
     line: lineIn(node, "line"),
-    createdAt: textIn(node, "createdAt"),
-    updatedAt: textIn(node, "updatedAt"),
+    createdAt,
+    updatedAt: updatedAt === createdAt ? createdAt : updatedAt,
     url: textIn(node, "url"),
     isMinimized: node["isMinimized"] === true,
     viewerCanUpdate: node["viewerCanUpdate"] === true,

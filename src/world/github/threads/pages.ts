@@ -1,13 +1,13 @@
-// Reads the threads of a pull request page by page. Each page is normalised before the next is asked for, so that no more
-// than one is held as GitHub sent it.
+// Reads the threads of a pull request page by page, and each page thread by thread as it comes: what is not kept of a
+// thread is gone before the next is looked at, and a page is normalised before the next is asked for.
 import type { Oid, PullRef } from "../../../change/change.ts";
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { ReviewThread, ThreadComment, ThreadReads, ThreadScan } from "../../../threads/thread.ts";
 import { reviewThreadComments } from "../queries/review-threads-comments.ts";
 import { reviewThreads, type ReviewThreadNode } from "../queries/review-threads.ts";
 import type { Requests, Tally } from "../request.ts";
-import { openKeeping, type KeepText } from "./kept-text.ts";
-import { inOrder, normaliseComments, normaliseThread, type Look } from "./normalise.ts";
+import { openKeeping, shareOfOneScan, type KeepText, type Share } from "./kept-text.ts";
+import { inOrder, normaliseComments, normaliseThread, shortenBodies, type Look } from "./normalise.ts";
 
 type ScanOptions = Parameters<ThreadReads["threads"]>[1];
 
@@ -43,7 +43,7 @@ type About = Omit<ThreadScan, "threads" | "complete" | "requests">;
 interface Gathered {
   about: About | null;
   found: Map<string, ReviewThread>;
-  keep: KeepText;
+  share: Share;
   /** Threads that were sent, whether they are in `found` or not. */
   fetched: number;
   isWhole: boolean;
@@ -58,7 +58,7 @@ async function readOnce(asking: Asking, pull: PullRef, { max, progress }: ScanOp
   const all: Gathered = {
     about: null,
     found: new Map(),
-    keep: openKeeping(),
+    share: shareOfOneScan(),
     fetched: 0,
     isWhole: true,
     goesOn: true,
@@ -80,10 +80,17 @@ async function readOnce(asking: Asking, pull: PullRef, { max, progress }: ScanOp
 
 /** Leaves nothing of the page behind but what is kept of it. */
 async function takePage(asking: Asking, pull: PullRef, all: Gathered, first: number): Promise<About> {
-  const { page, largest } = await pageOf(asking, pull, first, all.after);
-  const look: Look = { prNumber: pull.number, viewer: page.about.viewer, keep: all.keep };
+  const { left } = all.share;
+  const keep = openKeeping(all.share);
+  const shorten = () => {
+    // A page that is asked for again is counted once.
+    all.share.left = left;
+    return keep;
+  };
+  const { page, largest } = await pageOf(asking, pull, { first, after: all.after, shorten });
+  const look: Look = { prNumber: pull.number, viewer: page.about.viewer };
   for (const node of page.nodes) {
-    const { thread, whole } = await wholeThread(asking, node, look);
+    const { thread, whole } = await wholeThread(asking, node, look, keep);
     if (thread) all.found.set(thread.threadId, thread);
     all.isWhole &&= whole;
   }
@@ -101,18 +108,34 @@ interface Page {
   cursor: string | null;
 }
 
-async function pageOf(asking: Asking, pull: PullRef, first: number, after: string | null) {
+interface Wanted {
+  first: number;
+  after: string | null;
+  /** Called when a page begins to come. */
+  shorten(): KeepText;
+}
+
+async function pageOf(asking: Asking, pull: PullRef, wanted: Wanted) {
   try {
-    return { page: await ask(asking, pull, first, after), largest: largestPage };
+    return { page: await ask(asking, pull, wanted), largest: largestPage };
   } catch (error) {
-    if (!(error instanceof Unavailable) || first <= smallPage) throw error;
-    return { page: await ask(asking, pull, smallPage, after), largest: smallPage };
+    if (!(error instanceof Unavailable) || wanted.first <= smallPage) throw error;
+    return { page: await ask(asking, pull, { ...wanted, first: smallPage }), largest: smallPage };
   }
 }
 
-async function ask({ requests, tally }: Asking, pull: PullRef, first: number, after: string | null): Promise<Page> {
+const listOfThreads = ["data", "repository", "pullRequest", "reviewThreads", "nodes"];
+
+async function ask({ requests, tally }: Asking, pull: PullRef, wanted: Wanted): Promise<Page> {
   const { owner, repo: name, number } = pull;
-  const data = await requests.query(reviewThreads, { owner, name, number, first, after }, undefined, tally);
+  const { first, after, shorten } = wanted;
+  const data = await requests.query(reviewThreads, { owner, name, number, first, after }, undefined, tally, {
+    list: listOfThreads,
+    begin: () => {
+      const keep = shorten();
+      return (node) => shortenBodies(node, keep);
+    },
+  });
   const { repository, viewer } = data;
   if (!repository?.pullRequest) throw new Refused(requests.who, 404, `no pull request ${number}`);
   const { headRefOid, reviewThreads: list } = repository.pullRequest;
@@ -135,6 +158,7 @@ async function wholeThread(
   { requests, tally }: Asking,
   node: ReviewThreadNode | null,
   look: Look,
+  keep: KeepText,
 ): Promise<{ thread: ReviewThread | null; whole: boolean }> {
   if (node === null) return { thread: null, whole: false };
   const more: ThreadComment[] = [];
@@ -145,7 +169,7 @@ async function wholeThread(
     const list = data.node?.comments;
     // Its last comment was deleted while we read: what was seen of it is no longer so.
     if (!list) return { thread: null, whole: true };
-    more.push(...normaliseComments(list, look, node.path));
+    more.push(...normaliseComments(list, { ...look, keep }, node.path));
     pageInfo = list.nodes?.length ? list.pageInfo : { ...list.pageInfo, endCursor: null };
   }
   return { thread: normaliseThread(node, look, more), whole: !pageInfo.hasNextPage };

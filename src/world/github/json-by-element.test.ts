@@ -1,0 +1,56 @@
+// What is read element by element is what is read at once, wherever the parts of it are cut.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readByElement } from "./json-by-element.ts";
+
+const list = ["data", "nodes"];
+
+async function* cut(text: string, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text, "utf8");
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function read(text: string, size = 7, each: (element: unknown) => unknown = (element) => element) {
+  return await readByElement(cut(text, size), { list, begin: () => each });
+}
+
+describe("JSON with a long list in it", () => {
+  test("is what JSON.parse makes of it, however it is laid out and cut", async () => {
+    const value = fc.record({
+      data: fc.oneof(fc.record({ nodes: fc.array(fc.jsonValue()), after: fc.jsonValue() }), fc.jsonValue()),
+      errors: fc.jsonValue(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        value,
+        fc.integer({ min: 1, max: 40 }),
+        fc.constantFrom(undefined, 1, "\t"),
+        async (any, size, space) => {
+          const text = JSON.stringify(any, null, space);
+          expect(await read(text, size)).toEqual(JSON.parse(text));
+        },
+      ),
+    );
+  });
+
+  test("gives each element once, in order, and takes what is made of it", async () => {
+    const seen: unknown[] = [];
+    const each = (element: unknown) => seen.push(element);
+    const text = '{"data":{"x":["no"],"nodes":[{"a":"],[\\"}"}, null ,["–"]],"nodes2":["no"]}}';
+    expect(await read(text, 3, each)).toEqual({ data: { x: ["no"], nodes: [1, 2, 3], nodes2: ["no"] } });
+    expect(seen).toEqual([{ a: '],["}' }, null, ["–"]]);
+  });
+
+  test("takes no other list of that name for it", async () => {
+    const text = '{"nodes":[1],"data":[{"nodes":[2]}],"other":{"data":{"nodes":[3]}}}';
+    const each = () => expect.unreachable();
+    expect(await read(text, 5, each)).toEqual(JSON.parse(text));
+  });
+
+  test.each(["", "{", '{"data":{"nodes":[{"a":1]}}', '{"data":{"nodes":[1,2', "<html>"])(
+    "that is none is an error: %j",
+    async (text) => {
+      await expect(read(text)).rejects.toBeInstanceOf(SyntaxError);
+    },
+  );
+});

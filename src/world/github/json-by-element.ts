@@ -1,0 +1,97 @@
+// Reads JSON that has one long list in it, element by element: neither the text of the whole nor all of its values are
+// ever in memory at once, but for what is made of each element.
+
+export interface ByElement {
+  /** The names that lead to the list from the outermost object. */
+  list: readonly string[];
+  /** Called anew for every reply, since a read may be tried again; what it gives is put in the place of each element. */
+  begin(): (element: unknown) => unknown;
+}
+
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a] as const;
+const [opens, closes] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
+const listOpens = 0x5b;
+
+/** Throws where it is not JSON. */
+export async function readByElement(parts: AsyncIterable<Uint8Array>, { list, begin }: ByElement): Promise<unknown> {
+  const each = begin();
+  const found: unknown[] = [];
+  const reader = openReader(list, (text) => found.push(each(JSON.parse(text))));
+  for await (const part of parts) reader.take(Buffer.from(part.buffer, part.byteOffset, part.byteLength));
+  return withList(JSON.parse(reader.rest()), list, found);
+}
+
+/** Puts the elements where the list was; it stands there empty, unless it was not there at all. */
+function withList(value: unknown, list: readonly string[], elements: readonly unknown[]): unknown {
+  const place = list.reduce<unknown>(
+    (at, name) => (typeof at === "object" && at !== null ? (at as Record<string, unknown>)[name] : undefined),
+    value,
+  );
+  if (Array.isArray(place)) for (const element of elements) place.push(element);
+  return value;
+}
+
+function openReader(list: readonly string[], element: (text: string) => void) {
+  /** All but the elements, in bytes: small. */
+  const rest: number[] = [];
+  /** The names that led here; null for a place in a list. */
+  const path: (string | null)[] = [];
+  let [inText, isEscaped, textFrom] = [false, false, 0];
+  let name: string | null = null;
+  /** How deep in the list we are; -1 outside of it. */
+  let depth = -1;
+  let started: Buffer[] = [];
+
+  const endElement = (last: Buffer) => {
+    started.push(last);
+    const text = Buffer.concat(started).toString("utf8");
+    started = [];
+    if (text.trim() !== "") element(text);
+  };
+  /** Whether the byte stands in a text, or begins or ends one. */
+  const isOfText = (byte: number): boolean => {
+    if (!inText) {
+      if (byte !== quote) return false;
+      [inText, textFrom] = [true, rest.length];
+    } else if (isEscaped) isEscaped = false;
+    else if (byte === backslash) isEscaped = true;
+    else if (byte === quote) inText = false;
+    return true;
+  };
+  const outside = (byte: number) => {
+    const was = inText;
+    rest.push(byte);
+    if (isOfText(byte)) {
+      if (was && !inText) name = Buffer.from(rest.slice(textFrom, -1)).toString("utf8");
+    } else if (byte === colon) path[path.length - 1] = name;
+    else if (opens.has(byte)) {
+      if (byte === listOpens && path.length === list.length && path.every((one, at) => one === list[at])) depth = 0;
+      path.push(null);
+    } else if (closes.has(byte)) path.pop();
+    else if (byte === comma) path[path.length - 1] = null;
+  };
+
+  return {
+    take(part: Buffer): void {
+      let from = 0;
+      for (let at = 0; at < part.length; at += 1) {
+        const byte = part[at]!;
+        if (depth === -1) {
+          outside(byte);
+          from = at + 1;
+        } else if (isOfText(byte)) continue;
+        else if (opens.has(byte)) depth += 1;
+        else if (closes.has(byte) && depth > 0) depth -= 1;
+        else if (depth === 0 && (byte === comma || closes.has(byte))) {
+          endElement(part.subarray(from, at));
+          from = at + 1;
+          if (byte === comma) continue;
+          depth = -1;
+          outside(byte);
+        }
+      }
+      if (depth >= 0 && from < part.length) started.push(part.subarray(from));
+    },
+    rest: () => Buffer.from(rest).toString("utf8"),
+  };
+}

@@ -1,0 +1,2 @@
+/** What our own check run is called, where nobody calls it otherwise. */
+export const ownCheckName = "Crosscheck";
