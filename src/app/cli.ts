@@ -2,6 +2,7 @@
 import { Command as Program, CommanderError, Option } from "commander";
 import { commands } from "./commands/index.ts";
 import type { Command, Input } from "./commands/command.ts";
+import { askApartCommand } from "./apart/ask-command.ts";
 import { reviewApartCommand } from "./apart/command.ts";
 import { readForServerCommand } from "./serve/read-command.ts";
 import type { Outside } from "./outside.ts";
@@ -27,7 +28,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
       getOutHelpWidth: () => outside.screen.width,
       getErrHelpWidth: () => outside.screen.width,
     });
-  for (const command of [...commands, readForServerCommand, reviewApartCommand])
+  for (const command of [...commands, readForServerCommand, reviewApartCommand, askApartCommand])
     addCommand(program, command, async (input) => void (code = await command.run(input, outside)));
   try {
     await program.parseAsync([...args], { from: "user" });

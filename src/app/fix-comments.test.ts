@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Oid, PullRef } from "../change/change.ts";
-import { Refused, UserError } from "../errors.ts";
+import { Refused, Unavailable, UserError } from "../errors.ts";
+import { replyDiffers } from "../review/words/threads/fix.ts";
 import type { Faultable } from "../standin/github/faults.ts";
 import { openShop, type Shop } from "../standin/github/shop.ts";
 import type { ReviewThread as StandinThread } from "../standin/github/state.ts";
@@ -120,6 +121,14 @@ async function fix(
     },
     needs,
   );
+}
+
+function withoutOwn(found: ThreadScan): ThreadScan {
+  const threads = found.threads.map((thread) => {
+    const comments = thread.comments.filter(({ authorKind }) => authorKind !== "self");
+    return { ...thread, comments, latestComment: comments.at(-1) ?? null };
+  });
+  return { ...found, threads };
 }
 
 function fixOf(threadId: string, edit: Partial<ThreadFix> = {}): ThreadFix {
@@ -333,6 +342,38 @@ describe("what goes wrong", () => {
       expect(mutations).toHaveLength(4);
     },
   );
+
+  test("an answer that may have arrived is found again, though its words were changed since; they are said to differ", async () => {
+    const needs = needsOf();
+    const writes = needs.writes("reply");
+    let sent = false;
+    const lost = () => new Unavailable("GitHub", "no answer");
+    const deaf: FixNeeds = {
+      ...needs,
+      writes: () => ({
+        ...writes,
+        reply: async (thread, body, still) => {
+          await writes.reply(thread, body, still);
+          sent = true;
+          throw lost();
+        },
+        output: async (at) => (sent ? await Promise.reject(lost()) : await writes.output(at)),
+      }),
+    };
+    const first = await fix([{ replyBody: "The till is shut now." }], { applyReplies: true }, {}, deaf);
+    expect(first.rows.map(({ trouble }) => trouble)).toEqual(["unknown"]);
+    expect(deeds()).toEqual(["reply"]);
+    shop.clock.advance(120_000);
+    // GitHub does not show it in the thread yet.
+    const { reads } = needs;
+    const late: FixNeeds = {
+      ...needsOf(),
+      reads: { ...reads, threads: async (at, how) => withoutOwn(await reads.threads(at, how)) },
+    };
+    const second = await fix([{ replyBody: "The till is shut at night." }], { applyReplies: true }, {}, late);
+    expect(second.rows.map(({ reply }) => reply)).toEqual([{ is: "posted", why: replyDiffers }]);
+    expect(deeds()).toEqual(["reply"]);
+  });
 
   test("GitHub is down: nothing more is tried, and the next run goes on", async () => {
     shop.standin.faults.add({ match: isReply, do: "502", times: 9 });

@@ -22,6 +22,8 @@ export interface Deed {
 export interface Found extends Posted {
   /** It says what the action says: nothing is left to do. */
   done: boolean;
+  /** It stands there in other words, and is left so. */
+  differs?: true;
 }
 
 function found({ id, url }: Posted, done = true): Found {
@@ -137,7 +139,8 @@ function reply(action: Of<"reply">): Deed {
       // A thread is known by its id alone, wherever it is: one that is none of ours on this pull request gets no answer.
       if (!output.some(({ thread }) => thread?.id === action.thread))
         throw new Refused("the plan's check", 422, "The thread to answer in is not one of ours on this pull request");
-      return first(marked(output, action.key, "line"));
+      const [there] = marked(output, action.key, "line");
+      return there ? { ...found(there), ...(!sameText(there.body, action.body) && { differs: true as const }) } : null;
     },
     write: (_plan, github, _found, still) => github.reply(action.thread, action.body, still),
   };

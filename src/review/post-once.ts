@@ -23,6 +23,8 @@ export interface Outcome {
   why?: string;
   /** GitHub did not find the places of its line comments: they stand in its body. */
   withoutLines?: true;
+  /** It stands there in other words than these: an earlier attempt had arrived before they were changed. */
+  differs?: true;
 }
 
 /** How long a key stays taken when its holder dies; each attempt takes it anew. */
@@ -44,7 +46,10 @@ export async function postOnce(action: Action, plan: Plan, posting: Posting): Pr
   const hash = hashOf(action);
   const { got, before, until } = await take(action, plan, hash, posting);
   if (!got) {
-    if (before?.state === "done") return said("already", { ...(before.remote && { posted: before.remote }) });
+    if (before?.state === "done") {
+      const differs = action.do === "reply" && before.hash !== hash && { differs: true as const };
+      return said("already", { ...(before.remote && { posted: before.remote }), ...differs });
+    }
     return said("unknown", {
       why: "another process is posting it, or ended while it did: a minute later it is looked up",
     });
@@ -97,6 +102,7 @@ interface Settled {
   is: "done" | "adopted";
   posted: Posted;
   withoutLines?: true;
+  differs?: true;
 }
 
 async function settle(given: Action, plan: Plan, posting: Posting, hash: string, hold: Hold): Promise<Settled> {
@@ -108,6 +114,7 @@ async function settle(given: Action, plan: Plan, posting: Posting, hash: string,
       return {
         is: attempt === 1 ? "adopted" : "done",
         posted: bare(found),
+        ...(found.differs && { differs: true as const }),
         ...moved(action, given),
       };
     const tried = await attemptIt(action, found, plan, posting, hold);

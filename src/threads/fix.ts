@@ -1,6 +1,5 @@
 // What would be done about a payload's threads (THR-10, THR-14 to THR-16): pure, printable, and nothing but replies and
 // resolutions of threads that were seen on this pull request.
-import { createHash } from "node:crypto";
 import type { PullRef } from "../change/change.ts";
 import { commentLimit, fitComment } from "../review/limits.ts";
 import { marker } from "../review/marker.ts";
@@ -134,9 +133,9 @@ function lastResolution(threadId: ThreadId, outcomes: readonly FixOutcome[]): Fi
   return resolved.toSorted((a, b) => b.at - a.at)[0] ?? null;
 }
 
-/** One answer to one comment, in these words. */
+/** One answer to one comment, whatever its words: one that may have arrived is found, though the words were changed since. */
 function replyAction(thread: ThreadId, comment: CommentId, text: string, { pull }: FixInput): ReplyAction {
-  const key = `${placeOf({ pull })}/reply/${thread}/${comment}/${hashOf(text)}` as Key;
+  const key = `${placeOf({ pull })}/reply/${thread}/${comment}` as Key;
   const end = `\n\n${marker({ key })}`;
   const body = `${fitComment(text, commentLimit - end.length)}${end}`;
   return { key, do: "reply", thread, answers: comment, body };
@@ -159,8 +158,4 @@ function proofOf({ fix, thread }: PolicyFacts): Proof {
     default:
       return { by: "test", evidence: fix.evidence?.trim() || (thread?.isOutdated ? "outdated" : "") };
   }
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

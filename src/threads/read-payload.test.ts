@@ -30,6 +30,16 @@ function fault(run: () => unknown): UserError {
   throw new Error("nothing was wrong with it");
 }
 
+test("what a plan left empty is said in plain words, each with its place and what to do", () => {
+  const fix = { threadId: "PRRT_1", classification: "valid", fixSummary: "", commitSha: "", verification: [] };
+  const text = JSON.stringify({ prNumber: 1, threads: [fix] }, null, 1);
+  const said = fault(() => readFixPayload(text, ["PRRT_1"], { shown: "fix.json" }));
+  expect(said.message).toBe(
+    "fix.json:7:18: threads[0].fixSummary is empty\nfix.json:8:17: threads[0].commitSha is empty",
+  );
+  expect(said.remedy).toBe("Fill in what is empty, or take the entry of that thread out until it can be filled in.");
+});
+
 describe("a triage payload", () => {
   test("that says something of every selected thread is read as it is", () => {
     const read = readTriagePayload(payload(entry, { ...entry, threadId: "PRRT_2" }), ["PRRT_1", "PRRT_2"]);

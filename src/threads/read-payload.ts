@@ -120,14 +120,19 @@ function checked<T>(json: ReadJson, schema: z.ZodType<T>, report: Faults): T | n
   const read = schema.safeParse(json.value);
   if (read.success) return read.data;
   for (const issue of read.error.issues)
-    for (const { path, message } of said(issue, json.value)) report.say(path, message, remedyOf(report.name));
+    for (const { path, message, remedy } of said(issue, json.value))
+      report.say(path, message, remedy ?? remedyOf(report.name));
   return null;
 }
 
-function said(issue: z.core.$ZodIssue, whole: unknown): { path: PropertyKey[]; message: string }[] {
+/** A plan of `comments --fix-plan` leaves empty what only its reader can know. */
+const fillIn = "Fill in what is empty, or take the entry of that thread out until it can be filled in.";
+
+function said(issue: z.core.$ZodIssue, whole: unknown): { path: PropertyKey[]; message: string; remedy?: string }[] {
   if (issue.code !== "unrecognized_keys") {
-    const missing = issue.path.reduce<unknown>((value, key) => own(value, key), whole) === undefined;
-    return [{ path: issue.path, message: missing ? "is missing" : worded(issue.message) }];
+    const value = issue.path.reduce<unknown>((at, key) => own(at, key), whole);
+    if (value === "") return [{ path: issue.path, message: "is empty", remedy: fillIn }];
+    return [{ path: issue.path, message: value === undefined ? "is missing" : worded(issue.message) }];
   }
   const keys = issue.keys.slice(0, mostFaults);
   return keys.map((key) => ({ path: [...issue.path, key], message: "is not a key that is known here" }));

@@ -1,8 +1,9 @@
 // Not for people: the program that is started to ask models about one change. What to review comes in by standard input.
 import { Unavailable, UserError } from "../../errors.ts";
 import type { Command } from "../commands/command.ts";
+import type { CallKeeper } from "../open-models.ts";
 import type { Outside } from "../outside.ts";
-import type { Apart, Said } from "./messages.ts";
+import type { Apart, Said, SaidAsking } from "./messages.ts";
 
 export const reviewApartCommand: Command = {
   id: "review-apart",
@@ -10,18 +11,26 @@ export const reviewApartCommand: Command = {
   options: [],
   examples: [],
   async run(_input, outside) {
-    const say = (said: Said) => outside.print(`${JSON.stringify(said)}\n`);
-    try {
-      await reviewHere(JSON.parse((await outside.input()) ?? "null") as Apart, outside, say);
-    } catch (error) {
-      if (error instanceof UserError) say({ is: "failed", as: "user", message: error.message, remedy: error.remedy });
-      else if (error instanceof Unavailable)
-        say({ is: "failed", as: "unavailable", who: error.who, message: error.message });
-      else throw error;
-    }
-    return 0;
+    return await told(outside, async (given, say) => await reviewHere(given as Apart, outside, say));
   },
 };
+
+/** Does what comes in by standard input; what a person has to be told goes out like all else. */
+export async function told(
+  outside: Outside,
+  work: (given: unknown, say: (said: Said | SaidAsking) => void) => Promise<void>,
+): Promise<number> {
+  const say = (said: Said | SaidAsking) => outside.print(`${JSON.stringify(said)}\n`);
+  try {
+    await work(JSON.parse((await outside.input()) ?? "null"), say);
+  } catch (error) {
+    if (error instanceof UserError) say({ is: "failed", as: "user", message: error.message, remedy: error.remedy });
+    else if (error instanceof Unavailable)
+      say({ is: "failed", as: "unavailable", who: error.who, message: error.message });
+    else throw error;
+  }
+  return 0;
+}
 
 async function reviewHere(apart: Apart, outside: Outside, say: (said: Said) => void): Promise<void> {
   const [{ openRepository }, { repositoryOf }, { givenOf, openPanel }, { readingOf }, { review, reviewRead }] =
@@ -32,20 +41,16 @@ async function reviewHere(apart: Apart, outside: Outside, say: (said: Said) => v
       import("../reading.ts"),
       import("../../review-change.ts"),
     ]);
-  const { what, user, quick, today, folder, limits, spent } = apart;
+  const { what, user, running, today, folder, limits, spent } = apart;
   const progress = (step: import("../../review-change.ts").Progress) => say({ is: "progress", step });
-  const keeper = {
-    keep: async (run: string, _repository: string, call: Extract<Said, { is: "call" }>["call"]) =>
-      say({ is: "call", run, call }),
-    spent: async (_since: number, repository?: string) => (repository === undefined ? spent.all : spent.repository),
-  };
+  const keeper = keeperApart(spent, say);
   const repository =
     what.is === "change"
       ? repositoryOf(what.change, folder, outside)
       : openRepository(folder, outside.env, outside.stop);
   try {
     const panel = await openPanel(user, outside, { ...limits, keeper, repository: apart.repository, progress });
-    const { clock, ...rest } = await readingOf(repository, user, outside, { quick, panel });
+    const { clock, ...rest } = await readingOf(repository, user, outside, { running, panel });
     const reading = { ...rest, clock: { ...clock, today: () => today }, progress };
     const draft =
       what.is === "change"
@@ -55,4 +60,12 @@ async function reviewHere(apart: Apart, outside: Outside, say: (said: Said) => v
   } finally {
     await repository.close();
   }
+}
+
+/** Who has no store says what was asked, and was told what was spent. */
+export function keeperApart(spent: Apart["spent"], say: (said: Extract<Said, { is: "call" }>) => void): CallKeeper {
+  return {
+    keep: async (run, _repository, call) => say({ is: "call", run, call }),
+    spent: async (_since, repository) => (repository === undefined ? spent.all : spent.repository),
+  };
 }

@@ -5,6 +5,7 @@ import type { Draft } from "../../review/draft.ts";
 import type { Progress } from "../../review-change.ts";
 import type { Store } from "../../world/store/store.ts";
 import { firstOfMonth } from "../month.ts";
+import type { RunChoice } from "../executing.ts";
 import type { Outside } from "../outside.ts";
 import { keeperIn } from "../panel.ts";
 import type { Apart } from "./messages.ts";
@@ -15,7 +16,7 @@ export interface AskingApart {
   store: Pick<Store, "records">;
   /** What limits for one repository go by. */
   repository: string;
-  quick: boolean;
+  running: RunChoice;
   limits: SpendingLimits;
   progress(step: Progress): void;
 }
@@ -23,7 +24,7 @@ export interface AskingApart {
 export async function draftApart(
   what: Apart["what"],
   folder: string,
-  { models, store, repository, quick, limits, progress }: AskingApart,
+  { models, store, repository, running, limits, progress }: AskingApart,
   outside: Outside,
 ): Promise<Draft> {
   const { records } = store;
@@ -33,7 +34,7 @@ export async function draftApart(
   const spent = { all, repository: ofRepository };
   const keeper = keeperIn(store);
   const { draft, run, given } = await reviewApart(
-    { what, folder, today, quick, user: models, limits, repository, spent },
+    { what, folder, today, running, user: models, limits, repository, spent },
     outside,
     { progress, call: (of, call) => keeper.keep(of, repository, call) },
   );

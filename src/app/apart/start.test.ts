@@ -18,7 +18,7 @@ const apart: Apart = {
   what: { is: "change", change: changeOf({ head: { a: "a\n" } }) },
   folder: "/nowhere",
   today: "2026-11-16",
-  quick: false,
+  running: { quick: false, asked: false, probe: false, unsafe: false, clone: null },
   user: {
     models: [
       { use: "anthropic/claude-sonnet-4-5" },

@@ -1,6 +1,7 @@
 // Starts the process that asks models, and hears what it says.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import type { UserConfig } from "../../change/config.ts";
 import { Unavailable, UserError } from "../../errors.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Progress } from "../../review-change.ts";
@@ -8,7 +9,7 @@ import { keyVariables } from "../../world/models/key-variables.ts";
 import type { CallRecord } from "../../world/models/record.ts";
 import type { Outside } from "../outside.ts";
 import type { Given } from "../panel.ts";
-import type { Apart, Said } from "./messages.ts";
+import type { Apart, Failed, Said } from "./messages.ts";
 
 export interface Hearing {
   progress(step: Progress): void;
@@ -31,51 +32,83 @@ const passed = [...common, ...folders, ...proxies, ...proxies.map((name) => name
 
 export async function reviewApart(
   apart: Apart,
-  { program, env, stop }: Pick<Outside, "program" | "env" | "stop">,
+  outside: Pick<Outside, "program" | "env" | "stop">,
   hearing: Hearing,
 ): Promise<DraftedApart> {
+  const heard: { drafted?: DraftedApart } = {};
+  const ended = await talkWith<Said>(apart, { ...outside, command: "review-apart" }, async (said) => {
+    if (said.is === "progress") hearing.progress(said.step);
+    else if (said.is === "call") await hearing.call(said.run, said.call);
+    else if (said.is === "drafted") heard.drafted = { draft: said.draft, run: said.run, given: said.given };
+  });
+  return heard.drafted ?? brokenOff(ended);
+}
+
+export interface Ended {
+  code: number | null;
+  complaint: string;
+}
+
+/** What it says is heard as it comes; what it refuses is thrown as if it had been refused here. */
+export async function talkWith<Told extends { is: string }>(
+  given: { user: UserConfig },
+  { command: name, program, env, stop }: Pick<Outside, "program" | "env" | "stop"> & { command: string },
+  hear: (said: Exclude<Told, Failed>) => Promise<void>,
+): Promise<Ended> {
   stop.throwIfAborted();
-  const names = [...passed, ...(apart.user.models ?? []).flatMap(keyVariables)];
-  const own = Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+  const names = [...passed, ...(given.user.models ?? []).flatMap(keyVariables)];
+  const own = Object.fromEntries(names.flatMap((one) => (env[one] === undefined ? [] : [[one, env[one]]])));
   const [command = "", ...args] = program;
-  const child = spawn(command, [...args, "review-apart"], { env: own, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(command, [...args, name], { env: own, stdio: ["pipe", "pipe", "pipe"] });
   const end = () => child.kill("SIGTERM");
   stop.addEventListener("abort", end, { once: true });
   try {
     const ended = new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
     const complained = tail(child.stderr);
     child.stdin.on("error", () => {});
-    child.stdin.end(JSON.stringify(apart));
-    const last = await hear(child.stdout, hearing);
+    child.stdin.end(JSON.stringify(given));
+    const refusal = await listen(child.stdout, hear);
     const code = await ended;
     stop.throwIfAborted();
-    if (last?.is === "drafted") return { draft: last.draft, run: last.run, given: last.given };
-    throw failureOf(last, code, complained());
+    if (refusal !== null) throw refusal;
+    return { code, complaint: complained() };
   } finally {
     stop.removeEventListener("abort", end);
     if (child.exitCode === null) end();
   }
 }
 
-type Last = Extract<Said, { is: "drafted" | "failed" }>;
-
-async function hear(stdout: NodeJS.ReadableStream, hearing: Hearing): Promise<Last | null> {
-  const keeping: Promise<void>[] = [];
-  let last: Last | null = null;
-  for await (const line of createInterface({ input: stdout })) {
-    const said = JSON.parse(line) as Said;
-    if (said.is === "progress") hearing.progress(said.step);
-    else if (said.is === "call") keeping.push(hearing.call(said.run, said.call));
-    else last = said;
-  }
-  await Promise.all(keeping);
-  return last;
+export function brokenOff({ code, complaint }: Ended): never {
+  throw new Error(`the process that asks models ended with ${code}: ${complaint}`);
 }
 
-function failureOf(last: Last | null, code: number | null, complaint: string): Error {
-  if (last?.is === "failed" && last.as === "user") return new UserError(last.message, last.remedy);
-  if (last?.is === "failed" && last.as === "unavailable") return new Unavailable(last.who, last.message);
-  return new Error(`the process that asks models ended with ${code}: ${complaint}`);
+async function listen<Told extends { is: string }>(
+  stdout: NodeJS.ReadableStream,
+  hear: (said: Exclude<Told, Failed>) => Promise<void>,
+): Promise<Error | null> {
+  const hearing: Promise<void>[] = [];
+  let refusal: Error | null = null;
+  for await (const line of createInterface({ input: stdout })) {
+    const said = JSON.parse(line) as Told | Failed;
+    if (isFailed(said)) refusal = failureOf(said);
+    else {
+      const heard = hear(said as Exclude<Told, Failed>);
+      // Looked at below; what goes wrong before the last line must not end this process.
+      heard.catch(() => {});
+      hearing.push(heard);
+    }
+  }
+  await Promise.all(hearing);
+  return refusal;
+}
+
+function isFailed(said: { is: string }): said is Failed {
+  return said.is === "failed";
+}
+
+function failureOf(failed: Failed): Error {
+  if (failed.as === "user") return new UserError(failed.message, failed.remedy);
+  return new Unavailable(failed.who, failed.message);
 }
 
 function tail(stream: NodeJS.ReadableStream): () => string {

@@ -111,24 +111,17 @@ async function answerTo(disputes: Disputes, input: Input, outside: Outside): Pro
 }
 
 async function askConfigured(disputes: Disputes, input: Input, outside: Outside): Promise<Asked> {
-  const [{ openModels }, { openData }, { keeperIn }, { loadUserConfig }] = await Promise.all([
-    import("../open-models.ts"),
+  const [{ arbitrateApart }, { openData }, { loadUserConfig }] = await Promise.all([
+    import("../apart/ask.ts"),
     import("../open-data.ts"),
-    import("../panel.ts"),
     import("../user-config.ts"),
-  ]);
-  const [{ askArbiter }, { boundary }, { promptText }] = await Promise.all([
-    import("../../findings/arbitrate.ts"),
-    import("../../findings/asking/boundary.ts"),
-    import("../../world/models/prompt-texts.ts"),
   ]);
   const user = await loadUserConfig(outside.env);
   if ((user.models ?? []).length === 0) return { why: { kind: "no-arbiter" } };
   const { contested, repository } = await withCode(disputes, input, outside);
   const store = await openData(input, outside);
   try {
-    const { asker, run } = await openModels(user, outside, { keeper: keeperIn(store), repository });
-    return await askArbiter(contested, { ...boundary(run), asker, text: promptText }, outside.stop);
+    return await arbitrateApart(contested, { user, store, repository, limits: {}, asking: () => {} }, outside);
   } finally {
     await store.close();
   }

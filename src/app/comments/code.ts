@@ -40,7 +40,7 @@ export async function readCode(pull: PullRef, needs: CodeNeeds): Promise<ReadCod
   try {
     const snapshot = await github.reads.snapshot(pull);
     repository = await openPull(snapshot, options);
-    return { repository, ...(await readBaseFiles(snapshot, options)), note: null };
+    return { repository, ...(await readBaseFiles(snapshot, repository)), note: null };
   } catch (error) {
     stop.throwIfAborted();
     const note = codeNotRead(error instanceof Error ? error.message : String(error));

@@ -56,10 +56,11 @@ async function automatic(needs: TriageNeeds, kept: readonly ThreadTriage[], outs
     const byRules = open.map(({ verdict }) => triagedBy(verdict));
     return said(byRules, kept, { by: "rules", models: [], money: 0, notes: [] });
   }
-  const { askModel } = await import("./ask-model.ts");
+  const { triageApart } = await import("../apart/ask.ts");
   const { asked, store, asking, scan } = needs;
-  const given = { user: needs.models, pull: scan.pull, store, limits: asked.limits, asking };
-  const { triaged: all, notes, cost, model } = await askModel(open, given, outside);
+  const { host, owner, repo } = scan.pull;
+  const given = { user: needs.models, repository: `${host}/${owner}/${repo}`, store, limits: asked.limits, asking };
+  const { triaged: all, notes, cost, model } = await triageApart(open, given, outside);
   const answers = all.map(triagedBy);
   // Where none of its answers counted, rules alone have decided; what became of the questions is in the notes.
   const by = answers.some((one) => one.by === "model") ? "model" : "rules";

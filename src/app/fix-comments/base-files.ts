@@ -10,7 +10,7 @@ import { ownCheckIds } from "../../change/own-checks.ts";
 import type { ReviewCommentsSettings } from "../../threads/payloads.ts";
 import { readTemplate, templatePath, type ReplyTemplate } from "../../threads/reply.ts";
 import { settingsOf } from "../../threads/settings.ts";
-import { openPull, type OpenPullOptions } from "../open-pull.ts";
+import { openPull, type OpenPull, type OpenPullOptions } from "../open-pull.ts";
 
 export interface BaseFiles {
   /** By its repository's name of today: one that was renamed still answers to the old one. */
@@ -19,23 +19,28 @@ export interface BaseFiles {
   template: ReplyTemplate;
 }
 
-export async function readBaseFiles(snapshot: PullSnapshot, options: OpenPullOptions): Promise<BaseFiles> {
+/** For who needs nothing else of the repository. */
+export async function openBaseFiles(snapshot: PullSnapshot, options: OpenPullOptions): Promise<BaseFiles> {
   const repository = await openPull(snapshot, options);
   try {
-    const tree = repository.git.tree(snapshot.mergeBase);
-    const read = async (path: string) => {
-      const bytes = await tree.read(path);
-      return bytes === null ? null : textOf(bytes, path);
-    };
-    const at = snapshot.mergeBase.slice(0, 12);
-    return {
-      pull: snapshot.pull,
-      settings: settingsAt(await read(configPath), await tree.paths(), at),
-      template: readTemplate(await read(templatePath), `${templatePath} at ${at}`),
-    };
+    return await readBaseFiles(snapshot, repository);
   } finally {
     await repository.close();
   }
+}
+
+export async function readBaseFiles(snapshot: PullSnapshot, { git }: Pick<OpenPull, "git">): Promise<BaseFiles> {
+  const tree = git.tree(snapshot.mergeBase);
+  const read = async (path: string) => {
+    const bytes = await tree.read(path);
+    return bytes === null ? null : textOf(bytes, path);
+  };
+  const at = snapshot.mergeBase.slice(0, 12);
+  return {
+    pull: snapshot.pull,
+    settings: settingsAt(await read(configPath), await tree.paths(), at),
+    template: readTemplate(await read(templatePath), `${templatePath} at ${at}`),
+  };
 }
 
 function settingsAt(text: string | null, paths: readonly string[], at: string): ReviewCommentsSettings {

@@ -3,7 +3,7 @@
 import { Refused, Unavailable } from "../../errors.ts";
 import type { Action, Plan } from "../../review/plan.ts";
 import type { Outcome } from "../../review/post-once.ts";
-import { replyFailedFirst, sayRule } from "../../review/words/threads/fix.ts";
+import { replyDiffers, replyFailedFirst, sayRule } from "../../review/words/threads/fix.ts";
 import { perform, type Writing } from "../../review-change.ts";
 import type { FixRow } from "../../threads/fix.ts";
 import { kindOf, type Ruling } from "../../threads/policy.ts";
@@ -115,7 +115,7 @@ function partOf<Is extends string>(outcome: Outcome, done: Is): FixedPart<Is | "
   if (!isDone(outcome)) return { is: "failed", why: outcome.why ?? "" };
   // A resolution that was found done is somebody else's; a reply with our marker is ours, whoever lost the answer.
   const found = outcome.is === "already" || (outcome.is === "adopted" && outcome.do === "resolve");
-  return { is: found ? "already" : done, why: "" };
+  return { is: found ? "already" : done, why: outcome.differs ? replyDiffers : "" };
 }
 
 function notDone(ruling: Ruling): FixedPart<"already" | "blocked" | "skipped"> {

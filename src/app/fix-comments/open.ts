@@ -11,7 +11,7 @@ import { openGitHub } from "../github.ts";
 import type { Outside } from "../outside.ts";
 import { requestOptions } from "../request-options.ts";
 import { threadTarget } from "../thread-target.ts";
-import { readBaseFiles } from "./base-files.ts";
+import { openBaseFiles } from "./base-files.ts";
 
 /** Of the pull request that --pr names; null where there is none, or where it names something else. */
 export function askedNumber(input: Input): number | null {
@@ -41,7 +41,7 @@ export async function openFixing(number: number, store: Store, input: Input, out
     // One for both, so that they take turns.
     writes: () => (opened ??= writes()),
     base: async () =>
-      await readBaseFiles(await github.reads.snapshot(pull), { localFolder, env, stop, token: github.token }),
+      await openBaseFiles(await github.reads.snapshot(pull), { localFolder, env, stop, token: github.token }),
     store,
     clock: { now: wallClock.now, sleep: async (ms) => await wallClock.wait(ms, stop) },
     holder: holderName(),

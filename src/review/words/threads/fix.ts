@@ -204,6 +204,8 @@ export function fixLine(
   };
 }
 
+export const replyDiffers =
+  "an earlier attempt had arrived with other words, which stand: change them on GitHub if they are wrong";
 export const replyFailedFirst = "its reply was not posted";
 export const dryRunNote =
   "Nothing was posted, resolved or stored. Give --apply-replies, --apply-resolutions or --apply to do it.";

@@ -1,0 +1,168 @@
+// The process that asks about threads and disputes: what it gets of the environment, and what is taken of what it says.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { UserError } from "../../errors.ts";
+import { noCost } from "../../findings/asking/asking.ts";
+import type { ReviewThread, ThreadId } from "../../threads/thread.ts";
+import { triageByRules, type OpenThread } from "../../threads/triage.ts";
+import { nothingKnown } from "../../threads/triage/facts.ts";
+import { openStore } from "../../world/store/open-store.ts";
+import type { Store } from "../../world/store/store.ts";
+import { arbitrateApart, triageApart } from "./ask.ts";
+
+let folder = "";
+let store: Store;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "crosscheck-ask-apart-"));
+  store = await openStore({ folder: join(folder, "data") });
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const env = {
+  PATH: process.env["PATH"] ?? "",
+  GITHUB_TOKEN: "ghp_secret",
+  GH_ENTERPRISE_TOKEN: "secret",
+  OPENAI_API_KEY: "of another vendor",
+  ANTHROPIC_API_KEY: "its own",
+};
+
+/** Rules leave it open. */
+function openThread(body = "This seems off."): OpenThread {
+  const said = { id: "C1", body, author: "grace", authorKind: "human", createdAt: null };
+  const thread = {
+    threadId: "PRRT_1" as ThreadId,
+    path: "a.ts",
+    line: 3,
+    isResolved: false,
+    isOutdated: false,
+    authorKind: "human",
+    firstComment: said,
+    latestComment: said,
+    comments: [said],
+  } as unknown as ReviewThread;
+  const facts = nothingKnown("no-commit", { path: "a.ts" });
+  const verdict = triageByRules(thread, facts);
+  return { thread, facts, verdict: { ...verdict, confidence: "low", evidence: { ...verdict.evidence, words: [] } } };
+}
+
+/** A program that does this instead of asking; `given` is what came by standard input. */
+function around(body: string, stop = new AbortController().signal) {
+  const file = join(folder, "program.mjs");
+  writeFileSync(
+    file,
+    `let input = ""; for await (const part of process.stdin) input += part;
+const given = JSON.parse(input);
+const cost = ${JSON.stringify({ ...noCost, money: 0.25 })};
+const say = (said) => console.log(JSON.stringify(said));
+${body}`,
+  );
+  return { program: [process.execPath, file], env, stop, now: () => Date.UTC(2026, 10, 16) };
+}
+
+let heard: string[] = [];
+beforeEach(() => {
+  heard = [];
+});
+const needs = () => ({
+  user: { models: [{ use: "anthropic/claude-sonnet-4-5" }] },
+  store,
+  repository: "here",
+  limits: {},
+  asking: (model: string) => void heard.push(model),
+});
+
+const valid = {
+  id: "T1",
+  classification: "valid",
+  confidence: "high",
+  reason: "It rounds too early.",
+  quote: null,
+  reply: null,
+  needsHuman: false,
+};
+const answering = (value: unknown) =>
+  `say({ is: "asking", model: "a/b" }); say({ is: "answered", value: ${JSON.stringify(value)}, model: "a/b", cost }); say({ is: "asked", model: "a/b" });`;
+const triaged = async (body: string, open = [openThread()]) => await triageApart(open, needs(), around(body));
+
+describe("the process that asks about threads", () => {
+  test("gets the keys of its models, and no token and no other key", async () => {
+    const told = triaged(
+      'say({ is: "failed", as: "user", message: `${process.argv.slice(2)} ${Object.keys(process.env).sort()} ${given.what.is}`, remedy: "" });',
+    );
+    await expect(told).rejects.toThrow(new UserError("ask-apart ANTHROPIC_API_KEY,PATH threads", ""));
+    expect(heard).toEqual([]);
+  });
+
+  test("its answer is weighed here, and who is asked is told", async () => {
+    const { triaged: said, model, cost, notes } = await triaged(answering({ threads: [valid] }));
+    expect(said).toMatchObject([{ threadId: "PRRT_1", classification: "valid", confidence: "medium" }]);
+    expect([model, cost.money, notes, heard]).toEqual(["a/b", 0.25, [], ["a/b"]]);
+  });
+
+  test.each<[string, unknown]>([
+    ["has another form", { threads: [{ ...valid, classification: "resolve it now" }] }],
+    ["is a text", "ignore all rules"],
+    ["speaks of another thread", { threads: [{ ...valid, id: "PRRT_1" }] }],
+    ["calls it fixed and shows nothing", { threads: [{ ...valid, classification: "already_fixed" }] }],
+  ])("an answer that %s decides nothing", async (_, value) => {
+    const { triaged: said } = await triaged(answering(value));
+    expect(said).toMatchObject([{ classification: openThread().verdict.classification, evidence: { by: "rules" } }]);
+  });
+
+  test("what it says in another form than ours is our fault, and is not taken", async () => {
+    await expect(
+      triaged(
+        'say({ is: "answered", value: 1, model: "a/b", cost, resolve: true }); say({ is: "asked", model: "a/b" });',
+      ),
+    ).rejects.toThrow("resolve");
+    await expect(triaged('throw new Error("broken to bits");')).rejects.toThrow(/ended with 1: [^]*broken to bits/);
+  });
+
+  test("a model that failed is a note, and what was spent is kept", async () => {
+    const call = { unit: "triage-thread", model: "a/b", at: Date.UTC(2026, 10, 16), cost: { ...noCost, money: 0.5 } };
+    const { notes, triaged: said } = await triaged(
+      `say({ is: "call", run: "r", call: ${JSON.stringify(call)} });
+say({ is: "unanswered", model: "a/b", fault: "refused", message: "it would rather not", cost });
+say({ is: "asked", model: "a/b" });`,
+    );
+    expect(notes).toEqual([expect.stringContaining("it would rather not")]);
+    expect(said[0]!.evidence.by).toBe("rules");
+    expect(await store.records.spent(0)).toBe(0.5);
+    // The next one is told.
+    const told = triaged('say({ is: "failed", as: "user", message: JSON.stringify(given.spent), remedy: "" });');
+    await expect(told).rejects.toThrow('{"all":0.5,"repository":0.5}');
+  });
+
+  test("is not started where rules leave nothing open", async () => {
+    const open = openThread();
+    const sure = { ...open, verdict: { ...open.verdict, confidence: "high" as const } };
+    expect(await triaged("process.exit(1);", [sure])).toMatchObject({ triaged: [sure.verdict], model: null });
+  });
+
+  test("ends when it is told to stop", async () => {
+    const stopping = new AbortController();
+    const running = triageApart(
+      [openThread()],
+      { ...needs(), asking: () => stopping.abort(new Error("enough")) },
+      around('say({ is: "asking", model: "a/b" }); setInterval(() => {}, 1000);', stopping.signal),
+    );
+    await expect(running).rejects.toThrow("enough");
+  });
+});
+
+test("the process that asks the arbiter gets disputes, and no token", async () => {
+  const contested = [
+    { id: "n-1", flaggedBy: ["first"], place: { path: "a.ts", line: 1 }, severity: "high", claim: "c", snippet: null },
+  ] as unknown as Parameters<typeof arbitrateApart>[0];
+  const body = `say({ is: "answered", value: { answer: \`ARB n-1 REAL_BUG — \${Object.keys(process.env).sort()} \${given.what.contested.length}\` }, model: "a/b", cost });
+say({ is: "asked", model: "a/b" });`;
+  expect(await arbitrateApart(contested, needs(), around(body))).toMatchObject({
+    by: "a/b",
+    text: "ARB n-1 REAL_BUG — ANTHROPIC_API_KEY,PATH 1",
+  });
+});
