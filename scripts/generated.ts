@@ -13,6 +13,7 @@ import { schemaLine } from "../src/review/words/config-file.ts";
 import { usualReplyTemplate } from "../src/review/words/threads/reply-template.ts";
 import { policyTable } from "./policy-table.ts";
 import { precisionPage } from "./precision-page.ts";
+import { probeSchema } from "../src/findings/execution/probe-schema.ts";
 import { boardSchema } from "../src/review/publishers/threads/board-schema.ts";
 import { fixPayloadSchema, triagePayloadSchema } from "../src/threads/payload-schema.ts";
 import { draftSchema } from "../src/review/publishers/json-schema.ts";
@@ -24,6 +25,7 @@ export function generated(): Record<string, string> {
     "schemas/user-config.json": schema(userConfigSchema, "Crosscheck user configuration"),
     "schemas/review-comment-triage.schema.json": schema(triagePayloadSchema, "Crosscheck triage of review threads"),
     "schemas/review-comment-fix.schema.json": schema(fixPayloadSchema, "Crosscheck answers to review threads"),
+    "schemas/break-point-probe.schema.json": schema(probeSchema, "Crosscheck break-point probe"),
     "schemas/review-threads.json": schema(boardSchema, "Crosscheck review threads"),
     "docs/threads.md": withPolicyTable(readFileSync(new URL("../docs/threads.md", import.meta.url), "utf8")),
     "templates/review-reply.md": usualReplyTemplate,

@@ -18,6 +18,7 @@ import {
   type Estimate,
   type SpendingLimits,
 } from "./findings/asking/estimate.ts";
+import { execute, type Executing } from "./findings/execution/execute.ts";
 import { runChecks } from "./findings/run-checks.ts";
 import { textsOf } from "./findings/texts.ts";
 import { decide } from "./review/decide.ts";
@@ -42,6 +43,8 @@ export interface Reading {
   ownChecks?(change: Change): Promise<readonly Check[]>;
   /** The models that look, and what they are told; absent: none do, and the review says so (REV-12). */
   panel?: Panel;
+  /** What of the change may be run, and where; absent: nothing is. */
+  executing?: Executing;
   user: UserConfig;
   /** Larger files are not read; a Cut says so. */
   largestFile: number;
@@ -70,6 +73,8 @@ export type Progress =
   | { step: "checked"; report: Report }
   | { step: "asked"; progress: AskProgress }
   | { step: "reviewed"; report: Report }
+  | { step: "running"; unit: string; says: string }
+  | { step: "ran"; report: Report }
   | { step: "judging" };
 
 export type ReviewOptions = ReadOptions & SpendingLimits;
@@ -113,8 +118,14 @@ export async function reviewRead(change: Change, reading: Reading, options: Spen
     ...running,
     ended: (report) => progress({ step: "reviewed", report }),
   });
-  const [checked, asked] = await Promise.all([checking, asking]);
-  const found = [...checked, ...asked];
+  const executing = execute(reading.executing, panel, change, code, {
+    ...running,
+    checking,
+    hears: (unit, says) => progress({ step: "running", unit, says }),
+    ended: (report) => progress({ step: "ran", report }),
+  });
+  const [checked, asked, executed] = await Promise.all([checking, asking, executing]);
+  const found = [...checked, ...asked, ...executed];
 
   progress({ step: "judging" });
   const today = clock.today();

@@ -68,7 +68,7 @@ export async function openReviewRoom(commits: readonly CommitOf[]): Promise<Revi
       };
       const open = async () => await openPanel(user, outside, { ...options, keeper, repository: "here", progress });
       const panel = await change(await open(), open);
-      const reading = await readingOf(repository, user, outside, { quick: true, panel });
+      const reading = await readingOf(repository, user, outside, { panel });
       const target = { kind: "range", from: "HEAD~1", to: "HEAD", symmetric: false } as const;
       const draft = await review(target, { ...reading, progress }, options);
       return { draft, calls, told, panel };

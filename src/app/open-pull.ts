@@ -1,16 +1,12 @@
 // The repository that a pull request is read from: the clone the user stands in when it has the commits already, else a
 // mirror in the cache, which borrows from that clone what it can.
 import type { PullSnapshot } from "../change/github.ts";
-import { fileDiffs } from "../change/file-diffs.ts";
-import { isNoisePath } from "../change/noise.ts";
 import { isSameRepository, repositoryOf, webAddress } from "../change/remote.ts";
 import { UserError } from "../errors.ts";
-import { openCode } from "../world/code/open-code.ts";
 import { canLend, hasWholeFiles, openMirror, type Wanted } from "../world/git/mirror.ts";
 import { openGit, type OpenGit } from "../world/git/repository.ts";
 import { userCacheFolder } from "../world/user-cache.ts";
-import { openGrammars } from "./open-grammars.ts";
-import type { OpenRepository } from "./open-repository.ts";
+import { withCode, type OpenRepository } from "./open-repository.ts";
 
 export interface OpenPullOptions {
   /** Where the user stands, or what --repo named; null where there is no repository. */
@@ -39,13 +35,13 @@ export async function openPull(snapshot: PullSnapshot, options: OpenPullOptions)
     const clone = local !== null && (await isCloneOf(snapshot, local)) ? local.shown : null;
     if (local !== null && options.localFolder !== null && (await hasAll(snapshot, local, options.localFolder))) {
       opened = local;
-      return { ...withCode(local, snapshot, options), clone, fetched: false };
+      return { ...withCode(ofPull(local, snapshot), options.env), clone, fetched: false };
     }
     const lender =
       local !== null && (await canBorrow(snapshot, local, options.localFolder!)) ? options.localFolder : null;
     const { path, asked } = await mirrored(snapshot, lender, options);
     opened = openGit(path, options.env, options.stop);
-    return { ...withCode(opened, snapshot, options), clone, fetched: asked };
+    return { ...withCode(ofPull(opened, snapshot), options.env), clone, fetched: asked };
   } finally {
     if (opened !== local) local?.close();
   }
@@ -91,23 +87,8 @@ async function isCloneOf({ pull }: PullSnapshot, git: OpenGit): Promise<boolean>
   });
 }
 
-function withCode(git: OpenGit, snapshot: PullSnapshot, { env }: OpenPullOptions): OpenRepository {
-  const own: OpenGit = {
-    ...git,
-    commitDiffs: async (...ends) => commitsOfPull(await git.commitDiffs(...ends), snapshot),
-  };
-  const code = openCode({
-    git: own,
-    grammars: openGrammars(),
-    skip: isNoisePath,
-    fileDiffs,
-    cache: userCacheFolder(env),
-  });
-  const close = async () => {
-    await code.close();
-    git.close();
-  };
-  return { git: own, code, close };
+function ofPull(git: OpenGit, snapshot: PullSnapshot): OpenGit {
+  return { ...git, commitDiffs: async (...ends) => commitsOfPull(await git.commitDiffs(...ends), snapshot) };
 }
 
 /** Where history is cut short, git cannot tell every commit of the base from one of the pull request; GitHub can. */

@@ -9,6 +9,8 @@ import { userCacheFolder } from "../world/user-cache.ts";
 export interface OpenRepository {
   git: OpenGit;
   code: OpenCode;
+  /** Something that was opened on it, to be closed before it. */
+  closing(close: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -21,10 +23,21 @@ export function openRepository(
 ): OpenRepository {
   const opened = openGit(folder, env, stop);
   const git: OpenGit = { ...opened, commitDiffs: async (...ends) => ownCommits(await opened.commitDiffs(...ends)) };
+  return withCode(git, env);
+}
+
+/** The code beside an open history. */
+export function withCode(git: OpenGit, env: Readonly<Record<string, string | undefined>>): OpenRepository {
   const code = openCode({ git, grammars: openGrammars(), skip: isNoisePath, fileDiffs, cache: userCacheFolder(env) });
-  const close = async () => {
-    await code.close();
-    git.close();
+  const others: (() => Promise<void>)[] = [];
+  return {
+    git,
+    code,
+    closing: (other) => void others.push(other),
+    close: async () => {
+      for (const other of others.splice(0)) await other();
+      await code.close();
+      git.close();
+    },
   };
-  return { git, code, close };
 }

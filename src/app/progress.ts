@@ -3,7 +3,7 @@ import type { Report } from "../findings/report.ts";
 import type { AskProgress } from "../findings/asking/asking.ts";
 import type { Progress } from "../review-change.ts";
 import { fit, wrap } from "../review/publishers/wrap.ts";
-import { askingLine, bannerLines, reviewerEnded } from "../review/words/progress.ts";
+import { askingLine, bannerLines, executionEnded, reviewerEnded, runningLine } from "../review/words/progress.ts";
 import type { Outside } from "./outside.ts";
 
 export interface ProgressLine {
@@ -43,6 +43,7 @@ function saysForGood(tell: Outside["tell"], width: number): (step: Progress) => 
           .join(""),
       );
     if (step.step === "reviewed" && step.report.why?.kind !== "no-model") tell(`${reviewerEnded(step.report)}\n`);
+    if (step.step === "ran" && hasRun(step.report)) tell(`${executionEnded(step.report)}\n`);
   };
 }
 
@@ -59,6 +60,14 @@ function newState() {
   let units = 0;
   const asking = new Map<string, AskProgress>();
   const ended = new Map<string, Report>();
+  /** What each unit that runs programs says right now. */
+  const running = new Map<string, string>();
+  const lineOf = (unit: string): string => {
+    const report = ended.get(unit);
+    if (report) return report.by === "execution" ? executionEnded(report) : reviewerEnded(report);
+    const under = asking.get(unit);
+    return under ? askingLine(under) : runningLine(unit, running.get(unit) ?? "");
+  };
   return {
     take(step: Progress): void {
       if (step.step === "asking") first = "Asking GitHub…";
@@ -68,23 +77,35 @@ function newState() {
         units = step.units;
         done = 0;
         asking.clear();
+        running.clear();
         ended.clear();
         first = `Checking: 0 of ${units}`;
       }
       if (step.step === "checked") first = `Checking: ${++done} of ${units} (${step.report.unit})`;
       if (step.step === "asked") asking.set(step.progress.unit, step.progress);
       if (step.step === "reviewed" && step.report.why?.kind !== "no-model") ended.set(step.report.unit, step.report);
+      if (step.step === "running") running.set(step.unit, lastLine(step.says) ?? running.get(step.unit) ?? "");
+      if (step.step === "ran" && hasRun(step.report)) {
+        running.delete(step.report.unit);
+        ended.set(step.report.unit, step.report);
+      }
       if (step.step === "judging") first = "Weighing the evidence…";
     },
     lines(): string[] {
-      const reviewers = [...new Set([...asking.keys(), ...ended.keys()])].map((unit) => {
-        const report = ended.get(unit);
-        const under = asking.get(unit);
-        return `  ${report ? reviewerEnded(report) : under ? askingLine(under) : unit}`;
-      });
-      return [first, ...reviewers];
+      const units = new Set([...asking.keys(), ...running.keys(), ...ended.keys()]);
+      return [first, ...[...units].map((unit) => `  ${lineOf(unit)}`)];
     },
   };
+}
+
+/** What had nothing to run, or may not, has its line in the review. */
+function hasRun({ status, ran = [] }: Report): boolean {
+  return status === "failed" || ran.length > 0;
+}
+
+/** The last line that says anything, of what came just now. */
+function lastLine(text: string): string | null {
+  return text.trimEnd().split("\n").at(-1)?.trim() || null;
 }
 
 /** Some lines that are drawn over and over in the same place. */

@@ -4,6 +4,7 @@ import { checks } from "../findings/checks/index.ts";
 import type { Panel } from "../findings/asking/panel.ts";
 import type { Reading } from "../review-change.ts";
 import { largestFile } from "../world/git/own-directory.ts";
+import { executingOf, type RunChoice } from "./executing.ts";
 import type { OpenRepository } from "./open-repository.ts";
 import type { Outside } from "./outside.ts";
 import { ownChecks } from "./own-checks.ts";
@@ -13,8 +14,8 @@ export async function readingOf(
   repository: OpenRepository,
   user: UserConfig,
   outside: Pick<Outside, "env" | "stop" | "now">,
-  /** Quick: nothing of the repository is run. Panel: the models that look; null: none do. */
-  { quick = false, panel = null }: { quick?: boolean; panel?: Panel | null } = {},
+  /** Running: what of the change may be run; absent: nothing is. Panel: the models that look; null: none do. */
+  { running, panel = null }: { running?: RunChoice; panel?: Panel | null } = {},
 ): Promise<Omit<Reading, "progress">> {
   const { env, stop, now } = outside;
   // Fixed at the start: a review that runs past midnight is of one day, and its replay of the same.
@@ -23,8 +24,9 @@ export async function readingOf(
     git: repository.git,
     code: repository.code,
     checks: await withPersonalRules(checks, user, env),
-    ...(!quick && { ownChecks: ownChecks({ ...repository, env, stop, builtIn: checks.map(({ id }) => id) }) }),
+    ...(!running?.quick && { ownChecks: ownChecks({ ...repository, env, stop, builtIn: checks.map(({ id }) => id) }) }),
     ...(panel && { panel }),
+    ...(running && { executing: executingOf(running, repository, user, { env, stop }) }),
     user,
     largestFile,
     clock: { now, today: () => today },

@@ -46,7 +46,7 @@ export async function replayReview(
 }
 
 async function runAgain(
-  { change }: Draft,
+  { change, reports }: Draft,
   { today, models, took }: Given,
   { calls, run }: { calls: readonly CallRecord[]; run: string },
   repository: OpenRepository,
@@ -61,7 +61,9 @@ async function runAgain(
   };
   const reading = await readingOf(repository, await loadUserConfig(outside.env), outside, { panel });
   const clock = { ...reading.clock, today: () => today, took: (unit: string, ms: number) => took[unit] ?? ms };
-  return await reviewRead(change, { ...reading, clock, progress() {} });
+  // What ran then is not run again: it would take other times, and the machine may be another.
+  const executing = { is: "recorded", reports: reports.filter(({ by }) => by === "execution") } as const;
+  return await reviewRead(change, { ...reading, executing, clock, progress() {} });
 }
 
 /** Staged and working files leave no commit behind, and a clone can be gone. */

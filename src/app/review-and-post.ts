@@ -9,6 +9,7 @@ import { terminal } from "../review/publishers/terminal.ts";
 import { cancelled, movedOn, notPosted, outcomeLines, unfinished } from "../review/words/gate.ts";
 import type { Store } from "../world/store/store.ts";
 import { textOption, type Input } from "./commands/command.ts";
+import { runChoice } from "./executing.ts";
 import { chosenFormats, type Chosen } from "./formats.ts";
 import { askAtGate } from "./gate.ts";
 import type { GitHub } from "./github.ts";
@@ -20,7 +21,7 @@ import { progressLine, type ProgressLine } from "./progress.ts";
 import { readingOf } from "./reading.ts";
 import { limitsOf, reviewOptions } from "./review-options.ts";
 import { reviewPull } from "./review-pull.ts";
-import type { OpenRepository } from "./open-repository.ts";
+import type { OpenPull } from "./open-pull.ts";
 import type { ReviewOptions } from "../review-change.ts";
 import { checkPlaces, exitCode, showDraft } from "./show-draft.ts";
 import { loadUserConfig } from "./user-config.ts";
@@ -62,7 +63,6 @@ async function reviewed(
   const models = modelsOf(user, input);
   const options = reviewOptions(input);
   const { env, stop } = outside;
-  const quick = input.options["quick"] === true;
   const draft = await reviewPull(
     pull,
     {
@@ -72,8 +72,8 @@ async function reviewed(
       env,
       stop,
       progress: progress.show,
-      reading: (repository) => readingOf(repository, user, outside, { quick }),
-      ...(models && { elsewhere: byModels(models, { pull, store, options, quick }, outside, progress) }),
+      reading: (repository) => readingOf(repository, user, outside, { running: runChoice(input, repository.clone) }),
+      ...(models && { elsewhere: byModels(models, { pull, store, options, input }, outside, progress) }),
       moved: (from, to) => {
         progress.clear();
         outside.tell(movedOn(from, to));
@@ -89,15 +89,15 @@ async function reviewed(
 /** This process can write to GitHub; what asks models about the text of a change must not (BEY-11). */
 function byModels(
   models: UserConfig,
-  { pull, store, options, quick }: { pull: PullRef; store: Store; options: ReviewOptions; quick: boolean },
+  { pull, store, options, input }: { pull: PullRef; store: Store; options: ReviewOptions; input: Input },
   outside: Outside,
   progress: ProgressLine,
 ) {
   const repository = `${pull.host}/${pull.owner}/${pull.repo}`;
   const limits = limitsOf(options);
-  return async (change: Change, { git }: OpenRepository): Promise<Draft> => {
+  return async (change: Change, { git, clone }: OpenPull): Promise<Draft> => {
     const { draftApart } = await import("./apart/draft.ts");
-    const asking = { models, store, repository, quick, limits, progress: progress.show };
+    const asking = { models, store, repository, running: runChoice(input, clone), limits, progress: progress.show };
     return await draftApart({ is: "change", change }, git.shown, asking, outside);
   };
 }

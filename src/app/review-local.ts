@@ -3,9 +3,10 @@ import type { LocalTarget } from "../change/target.ts";
 import { recorded } from "../review/words/replay.ts";
 import { review, type ReviewOptions } from "../review-change.ts";
 import type { Draft } from "../review/draft.ts";
-import { discover } from "../world/git/discover.ts";
+import { discover, isInRepository } from "../world/git/discover.ts";
 import type { UserConfig } from "../change/config.ts";
 import { textOption, type Input } from "./commands/command.ts";
+import { runChoice, type RunChoice } from "./executing.ts";
 import { chosenFormats } from "./formats.ts";
 import { openRepository } from "./open-repository.ts";
 import type { Outside } from "./outside.ts";
@@ -22,13 +23,13 @@ export async function reviewLocal(target: LocalTarget, input: Input, outside: Ou
   const options = reviewOptions(input);
   const user = await loadUserConfig(outside.env);
   const models = modelsOf(user, input);
-  const quick = input.options["quick"] === true;
   const folder = textOption(input, "repo") ?? outside.cwd;
+  const running = runChoice(input, workTreeOf(folder));
   const progress = progressLine(outside);
   try {
     const draft = models
-      ? await withModels({ target, options, folder, models, quick }, input, outside, progress)
-      : await withoutModels({ target, options, folder, user, quick }, outside, progress);
+      ? await withModels({ target, options, folder, models, running }, input, outside, progress)
+      : await withoutModels({ target, options, folder, user, running }, outside, progress);
     progress.clear();
     if (models) outside.tell(recorded(draft.id));
     showDraft(draft, chosen, outside);
@@ -38,21 +39,26 @@ export async function reviewLocal(target: LocalTarget, input: Input, outside: Ou
   }
 }
 
+/** Bare repositories have none. Where there is no repository at all, opening it says so. */
+function workTreeOf(folder: string): string | null {
+  return isInRepository(folder) ? discover(folder).workTree : null;
+}
+
 interface Local {
   target: LocalTarget;
   options: ReviewOptions;
   folder: string;
-  quick: boolean;
+  running: RunChoice;
 }
 
 async function withoutModels(
-  { target, options, folder, user, quick }: Local & { user: UserConfig },
+  { target, options, folder, user, running }: Local & { user: UserConfig },
   outside: Outside,
   progress: ProgressLine,
 ): Promise<Draft> {
   const repository = openRepository(folder, outside.env, outside.stop);
   try {
-    const reading = await readingOf(repository, user, outside, { quick });
+    const reading = await readingOf(repository, user, outside, { running });
     return await review(target, { ...reading, progress: progress.show }, options);
   } finally {
     await repository.close();
@@ -61,7 +67,7 @@ async function withoutModels(
 
 /** What they are asked is kept; without them nothing is opened for it, or even loaded. */
 async function withModels(
-  { target, options, folder, models, quick }: Local & { models: UserConfig },
+  { target, options, folder, models, running }: Local & { models: UserConfig },
   input: Input,
   outside: Outside,
   progress: ProgressLine,
@@ -72,7 +78,7 @@ async function withModels(
   const store = await openData(input, outside);
   try {
     const what = { is: "local", target, options } as const;
-    const asking = { models, store, repository: place, quick, limits: limitsOf(options), progress: progress.show };
+    const asking = { models, store, repository: place, running, limits: limitsOf(options), progress: progress.show };
     return await draftApart(what, place, asking, outside);
   } finally {
     await store.close();

@@ -70,7 +70,9 @@ export function findGaps(change: Pick<Change, "triage">, reports: readonly Repor
     .filter((unit) => ran.get(unit)?.status !== "ran")
     .map((unit): Gap => ({ kind: "unit", unit, why: ran.get(unit)?.why ?? { kind: "no-model" } }));
   const failed = reports
-    .filter((report) => report.status === "failed" && !change.triage.roster.includes(report.unit))
+    .filter(
+      (report) => (report.status === "failed" && !change.triage.roster.includes(report.unit)) || isMissedProbe(report),
+    )
     .map((report): Gap => ({ kind: "unit", unit: report.unit, why: report.why ?? { kind: "stopped" } }));
   const silent = change.triage.fullPass
     ? passTable(reports)
@@ -78,4 +80,9 @@ export function findGaps(change: Pick<Change, "triage">, reports: readonly Repor
         .map((row): Gap => ({ kind: "pass", pass: row.pass, owners: owners[row.pass] }))
     : [];
   return [...missing, ...failed, ...silent];
+}
+
+/** A probe that the change calls for and nobody made (EXE-7). */
+function isMissedProbe({ unit, status, why }: Report): boolean {
+  return unit === "probe" && status === "skipped" && why?.kind === "quick";
 }

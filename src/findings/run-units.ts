@@ -2,6 +2,7 @@
 import type { Change } from "../change/change.ts";
 import type { QuotedFile } from "./quote.ts";
 import { ModelFault } from "../errors.ts";
+import { NotExecuted } from "./execution/not-executed.ts";
 import { identify } from "./identity.ts";
 import type { Reason } from "./reason.ts";
 import type { Report, Unit, UnitResult } from "./report.ts";
@@ -58,6 +59,8 @@ async function runUnit<Needs>(by: Report["by"], unit: Unit<Needs>, needs: Needs,
   } catch (error) {
     // A person's Ctrl-C ends the whole review, not one unit of it.
     facts.stop.throwIfAborted();
+    if (error instanceof NotExecuted)
+      return { ...nothing, status: "skipped", why: { kind: "not-executed", because: error.because }, ms: ended() };
     const spent = error instanceof ModelFault && error.cost ? { model: error.model, cost: error.cost } : {};
     return { ...nothing, ...spent, status: "failed", why: failure(error, facts.limitMs), ms: ended() };
   }

@@ -3,6 +3,9 @@ import type { Change } from "../change/change.ts";
 import { fates, severities } from "../findings/finding.ts";
 import { changeOf } from "../../test/change-of.ts";
 import { judgedOf, reportOf } from "../../test/finding-of.ts";
+import type { TestsOf } from "../findings/execution/evidence.ts";
+import type { Report } from "../findings/report.ts";
+import { decide } from "./decide.ts";
 import { decisionFacts } from "./decision-facts.ts";
 
 const change = changeOf({ head: { "src/cart.ts": "x();\n" } });
@@ -62,16 +65,93 @@ describe("what the decision looks at", () => {
   });
 });
 
+const clean: TestsOf = {
+  runner: "vitest",
+  cwd: "",
+  command: ["vitest"],
+  passed: 3,
+  failed: [],
+  skipped: 0,
+  newlyPassing: [],
+  ms: 1,
+  trouble: null,
+};
+
+function ran(of: Partial<TestsOf> = {}): Report {
+  return reportOf({ unit: "tests", by: "execution", tests: { tests: [{ ...clean, ...of }], proof: null, did: null } });
+}
+
 describe("tests that nobody ran", () => {
   const withTests = changeOf({ head: { "src/cart.test.ts": "test();\n" } });
-  const execution = reportOf({ unit: "tests", by: "execution" });
+  const skipped = { ...reportOf({ unit: "tests", by: "execution" }), status: "skipped" as const };
+  const because = { why: "no-sandbox", message: "bwrap is not on the PATH" } as const;
 
-  test.each([
+  test.each<[string, Change, Report[], boolean]>([
     ["no tests in the change", change, [], false],
     ["tests, and nobody ran them", withTests, [reportOf()], true],
-    ["tests, and they were run", withTests, [execution], false],
-    ["tests, and running them failed to start", withTests, [{ ...execution, status: "failed" as const }], true],
+    ["tests, and they were run", withTests, [ran()], false],
+    ["tests, and running them failed to start", withTests, [{ ...skipped, status: "failed" }], true],
+    [
+      "tests that the change concerns, and there is no sandbox",
+      change,
+      [{ ...skipped, why: { kind: "not-executed", because } }],
+      true,
+    ],
+    ["tests whose results nobody could read", change, [ran({ trouble: { is: "broken", why: "x", output: "" } })], true],
+    [
+      "nobody asked, and the repository is another's",
+      change,
+      [{ ...skipped, why: { kind: "not-mine", what: "tests" } }],
+      false,
+    ],
+    [
+      "evals that the change calls for",
+      change,
+      [{ ...skipped, unit: "evals", why: { kind: "no-eval-command" } }],
+      true,
+    ],
+    [
+      "evals that it does not",
+      change,
+      [{ ...skipped, unit: "evals", why: { kind: "nothing-to-check", what: "" } }],
+      false,
+    ],
   ])("%s", (_name, of, reports, expected) => {
     expect(decisionFacts(of, reports, [], false).testsNotRun).toBe(expected);
+  });
+});
+
+describe("what running showed", () => {
+  const failing = { file: "a.test.ts", name: "adds", status: "failed", message: null, frames: [], ms: 1 } as const;
+  const failed = (["new", "before", "flaky", "unknown"] as const).map((since) => ({
+    test: failing,
+    since,
+    onBase: "passed" as const,
+  }));
+
+  test("a new failure demands changes; one that is old, flaky or the sandbox's only forbids approval", () => {
+    const facts = factsOf({}, [ran({ failed })], []);
+    expect(facts).toMatchObject({ newTestFailures: 1, otherTestFailures: 3 });
+    expect(decide(facts).event).toBe("REQUEST_CHANGES");
+    const others = factsOf({}, [ran({ failed: failed.slice(1) })], []);
+    expect(decide({ ...others, gaps: [], autoApprove: "notes" }).event).toBe("COMMENT");
+  });
+
+  test("an eval that got worse demands changes; a new one that fails only forbids approval", () => {
+    const scenario = { name: "a", file: null, message: null };
+    const evals = (existing: boolean) => ({
+      command: ["evals"],
+      runs: 2,
+      ms: 1,
+      scenarios: [{ ...scenario, existing, is: "failed" as const }],
+    });
+    expect(factsOf({}, [reportOf({ evals: evals(true) })], [])).toMatchObject({
+      evalRegressions: 1,
+      otherTestFailures: 0,
+    });
+    expect(factsOf({}, [reportOf({ evals: evals(false) })], [])).toMatchObject({
+      evalRegressions: 0,
+      otherTestFailures: 1,
+    });
   });
 });

@@ -19,22 +19,46 @@ export function decisionFacts(
   const concerns = settledConcerns(change, reports);
   return {
     posted: posted as Record<Severity, number>,
-    newTestFailures: 0,
-    evalRegressions: 0,
-    otherTestFailures: 0,
-    testsNotRun:
-      change.triage.categories.includes("test") &&
-      !reports.some((report) => report.by === "execution" && report.status === "ran"),
+    ...testFacts(change, reports),
     failedConcerns: count(concerns, (concern) => concern.status === "failed"),
     openConcerns: count(concerns, (concern) => concern.status === "open"),
     gaps: findGaps(change, reports),
-    probeTooLow: false,
+    probeTooLow: reports.some(({ probe }) => probe?.tooLow === true),
     unseenDelta: false,
     wip: change.intent.wip,
     seriousButHeld: count(judged, (one) => one.fate === "held" && atLeast(weightOf(one), "high")),
     autoApprove: change.config.autoApprove,
     ownPull,
   };
+}
+
+type TestFacts = Pick<DecisionFacts, "newTestFailures" | "evalRegressions" | "otherTestFailures" | "testsNotRun">;
+
+/** What running showed (EXE-4). */
+function testFacts(change: Change, reports: readonly Report[]): TestFacts {
+  const tests = reports.flatMap(({ tests: evidence }) => evidence?.tests ?? []);
+  const failed = tests.flatMap((of) => of.failed);
+  const scenarios = reports.flatMap(({ evals }) => evals?.scenarios ?? []);
+  const worse = count(scenarios, (one) => one.existing && one.is === "failed");
+  const shaky = count(scenarios, (one) => one.is !== "passed") - worse;
+  const ran = tests.some(({ trouble }) => trouble === null);
+  return {
+    newTestFailures: count(failed, ({ since }) => since === "new"),
+    otherTestFailures: count(failed, ({ since }) => since !== "new") + shaky,
+    evalRegressions: worse,
+    testsNotRun:
+      (change.triage.categories.includes("test") && !ran) ||
+      tests.some(({ trouble }) => trouble !== null) ||
+      reports.some(isUnrun),
+  };
+}
+
+const noMatter = ["nothing-to-check", "turned-off"];
+
+/** Tests that were chosen and could not be run; evals that the change calls for, whatever kept them from running. */
+function isUnrun({ unit, status, why }: Report): boolean {
+  if (status === "ran" || why === undefined || noMatter.includes(why.kind)) return false;
+  return unit === "evals" || (unit === "tests" && why.kind === "not-executed");
 }
 
 /** What an earlier round posted and is still there weighs as much as what this one posts: it is only not said again. */

@@ -6,7 +6,7 @@ import { runProgram, type ProgramOutput } from "./models/cli/run-program.ts";
 import { environmentForChecks } from "./run-commands/environment.ts";
 import { endOf } from "./run-commands/kept-end.ts";
 import { runSandboxed } from "./run-commands/sandboxed.ts";
-import { shellWords } from "./run-commands/shell-words.ts";
+import { shellWords } from "../shell-words.ts";
 import { isInside } from "./run-commands/is-inside.ts";
 
 export interface CommandsRun {

@@ -20,7 +20,16 @@ export const reviewCommand: Command = {
       says: "what is posted: a summary with comments on their lines, or cards on lines alone",
       choices: ["standard", "enhanced"],
     },
+    {
+      flags: "--run-tests",
+      says: "run the change's tests and linters in a sandbox though the repository is not known to be yours",
+    },
+    { flags: "--probe", says: "trace the change from an entry point to what it calls, whatever its size" },
     { flags: "--quick", says: "run nothing of the repository, not even its own checks" },
+    {
+      flags: "--unsafe-no-sandbox",
+      says: "run it with your own rights where there is no sandbox; only for code that you would run yourself",
+    },
     { flags: "--full-pass", says: "every pass needs a verdict, whatever the size" },
     {
       flags: "--model <model>",
@@ -52,6 +61,7 @@ export const reviewCommand: Command = {
     ["crosscheck review https://github.com/acme/shop/pull/123 --post code", "from anywhere, for scripts"],
     ["crosscheck review main...feature", "a branch since it left main"],
     ["crosscheck review --staged --fail-on high", "as a pre-commit hook"],
+    ["crosscheck review --run-tests", "with the tests that the change concerns, on head and, where they fail, on base"],
     [
       "crosscheck review --model anthropic/claude-sonnet-4-5 --max-cost 0.50",
       "with a model, if it costs no more than that",

@@ -2,12 +2,14 @@
 import type { TestResult } from "./runner.ts";
 import type { Did, NotRun } from "./workshop.ts";
 
-/** A failing test, and since when. New: it passes on base, or is not there. */
+/** How a test that fails on head did on base: also not there at all, or base could not be run. */
+export type OnBase = "passed" | "failed" | "absent" | "not-run";
+
+/** A failing test, and since when. New: it passes on base, or is not there. Unknown: it may be the sandbox that it fails of, or base could not be run. */
 export interface FailedTest {
   test: TestResult;
-  since: "new" | "before" | "flaky";
-  /** How base and reruns told so: passed, failed, absent there, or base could not be run. */
-  onBase: "passed" | "failed" | "absent" | "not-run";
+  since: "new" | "before" | "flaky" | "unknown";
+  onBase: OnBase;
 }
 
 /** One runner in one folder. */
@@ -17,6 +19,8 @@ export interface TestsOf {
   command: readonly string[];
   /** Counted on head, after reruns. */
   passed: number;
+  /** The files with a test that passed on head, from the root; absent where the runner does not say. */
+  passedFiles?: readonly string[];
   failed: readonly FailedTest[];
   skipped: number;
   /** Fail on base and pass on head: names, where base was run. */
@@ -37,7 +41,6 @@ export type FixRevertProof =
 
 /** What was run on one side, and the end of what it said. */
 export interface Shown {
-  command: readonly string[];
   passed: number;
   failed: number;
   output: string;

@@ -1,31 +1,122 @@
 // What of a change is run, and by which units: its tests, its linters, evals, and the probe that follows what they show.
 import type { Change, Code } from "../../change/change.ts";
+import { pathOf } from "../../change/diff.ts";
+import { categoryOf, languageOf } from "../../change/kinds-of-file.ts";
 import type { Panel } from "../asking/panel.ts";
+import type { Reason } from "../reason.ts";
 import type { Report, Unit } from "../report.ts";
+import { runUnits, type RunFacts } from "../run-units.ts";
+import type { Texts } from "../texts.ts";
+import { callsForEvals, isForEvals } from "./evals/kinds.ts";
+import { whyNever } from "./evals/why-never.ts";
+import { callsForProbe } from "./probe/when.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** What running needs; absent from a review that runs nothing. */
-export interface Executing {
+export type Executing =
+  /** A person wants nothing of the repository run. */
+  | { is: "quick" }
+  /** What an earlier run of the same review reported, when it is replayed. */
+  | { is: "recorded"; reports: readonly Report[] }
+  | {
+      is: "open";
+      /** A person asked for it (`--run-tests`), whoever the repository belongs to. */
+      asked: boolean;
+      /** Whether a changed file calls for evals by a person's own settings. */
+      callsForEvals?(path: string): boolean;
+      /** Loads what runs, once it is known that something may be. */
+      open(change: Change): Promise<Opened>;
+    };
+
+export interface Opened {
   workshop: Workshop;
-  /** A person asked for it (`--run-tests`), whoever the repository belongs to. */
-  asked: boolean;
-  /** A person asked for a probe. */
-  probe: boolean;
-  /** Told what goes on, for people: the unit, and the last line of what it says. */
-  hears?(unit: string, text: string): void;
+  first: readonly ExecutionUnit[];
+  /** Wait for what the first report. */
+  then: readonly ExecutionUnit[];
 }
 
-export interface ExecutionNeeds extends Executing {
+export interface ExecutionNeeds extends Pick<Opened, "workshop"> {
   code: Code;
   /** Models that a probe may ask. */
   panel: Panel | null;
   /** What units before it reported; the probe waits for the tests. */
   reports: Promise<readonly Report[]>;
+  /** Told what goes on, for people: the unit, and what its programs say. */
+  hears?(unit: string, text: string): void;
 }
 
 export type ExecutionUnit = Unit<ExecutionNeeds>;
 
+export interface ExecutionRun extends Omit<RunFacts, "change" | "limitMs" | "text"> {
+  texts: Texts;
+  /** What the checks find: secrets among it are covered before a model sees anything. */
+  checking: Promise<readonly Report[]>;
+  hears?(unit: string, text: string): void;
+}
+
+/** One unit may run its commands several times: on head, again, on base, and for the proof. */
+const runsOfUnit = 8;
+
+export async function execute(
+  executing: Executing | undefined,
+  panel: Panel | undefined,
+  change: Change,
+  code: Code,
+  { texts, hears, checking, ...run }: ExecutionRun,
+): Promise<readonly Report[]> {
+  if (!executing) return [];
+  if (executing.is === "recorded") return executing.reports;
+  const evals = wantsEvals(change, executing);
+  if (!touchesCode(change)) {
+    if (!evals) return [];
+    if (executing.is === "quick" || whyNever(change)) return unrunEvals(change, executing);
+  }
+  if (executing.is === "quick") return [...quickReports(change), ...(evals ? unrunEvals(change, executing) : [])];
+  if (!mayRun(change, executing.asked))
+    return [notRun("tests", { kind: "not-mine", what: "tests" }), ...(evals ? unrunEvals(change, executing) : [])];
+  const { workshop, first, then } = await executing.open(change);
+  const limitMs = change.config.execution.minutes * 60_000 * runsOfUnit;
+  const facts: RunFacts = { ...run, change, limitMs, text: texts.read };
+  const needs = { workshop, code, panel: panel ?? null, ...(hears && { hears }) };
+  const before = runUnits("execution", first, { ...needs, reports: Promise.resolve([]) }, facts);
+  const reports = Promise.all([checking, before]).then((all) => all.flat());
+  const after = runUnits("execution", then, { ...needs, reports }, facts);
+  return (await Promise.all([before, after])).flat();
+}
+
 /** Whether code of the repository may be run at all. */
 export function mayRun(change: Pick<Change, "owned">, asked: boolean): boolean {
   return asked || change.owned.is === "mine";
+}
+
+const noPrograms = ["Markdown", "YAML", "JSON", "TOML", "HTML", "CSS"];
+
+function touchesCode({ files }: Pick<Change, "files">): boolean {
+  return files.some((file) => isTestable(pathOf(file)));
+}
+
+export function isTestable(path: string): boolean {
+  const language = languageOf(path);
+  return categoryOf(path) !== "docs" && language !== null && !noPrograms.includes(language);
+}
+
+/** The tests speak for all that is not run, but for a probe that the change calls for: without it, that is a gap. */
+function quickReports(change: Change): Report[] {
+  const why = { kind: "quick" } as const;
+  const probes = change.owned.is === "mine" && callsForProbe(change, false);
+  return [notRun("tests", why), ...(probes ? [notRun("probe", why)] : [])];
+}
+
+function wantsEvals(change: Change, executing: Executing): boolean {
+  const own = executing.is === "open" ? executing.callsForEvals : undefined;
+  return callsForEvals(change, (path) => isForEvals(path) || own?.(path) === true);
+}
+
+/** Evals that a change calls for matter to the verdict even where nothing may be run (EXE-3). */
+function unrunEvals(change: Change, { is }: Executing): Report[] {
+  const why = is === "quick" ? ({ kind: "quick" } as const) : whyNever(change);
+  return why === null ? [] : [notRun("evals", why)];
+}
+
+function notRun(unit: string, why: Reason): Report {
+  return { unit, by: "execution", status: "skipped", why, findings: [], verdicts: [], read: [], ms: 0 };
 }

@@ -8,16 +8,20 @@ export interface LinterUsed {
   linter: string;
   cwd: string;
   config: string | null;
+  /** Why it cannot be run there although it is configured: nothing pins it. */
+  trouble?: string;
 }
 
 export interface LintProblem {
   /** From the root of the tree. */
   path: string;
-  /** Null where it is about the file as a whole, such as "not formatted"; then `text` may hold how it should be. */
+  /** Null where it is about the file as a whole, as what a formatter says; then `text` holds how it should be. */
   line: number | null;
   rule: string | null;
   message: string;
-  severity: "error" | "warning";
+  severity: "error" | "warning" | "info";
+  /** The file as the formatter leaves it, also where that is how it was. */
+  text?: string;
 }
 
 export type LintRead = { is: "problems"; problems: readonly LintProblem[] } | { is: "unreadable"; why: string };
@@ -26,6 +30,8 @@ export interface Linter {
   id: string;
   kind: "lint" | "format" | "types";
   ecosystem: Ecosystem;
+  /** It looks at the files alone: what the project depends on need not be there. */
+  standalone?: true;
   /** Where it is used, by the project as it is at base. */
   detect(base: Project): Promise<readonly LinterUsed[]>;
   /** Files that it can look at, of those changed below a folder that it is used in. */
@@ -33,8 +39,8 @@ export interface Linter {
   /** Paths are from the root. */
   command(used: LinterUsed, files: readonly string[]): CommandLine;
   read(end: CommandEnd, used: LinterUsed): LintRead;
-  /** The files that configure it: taken from base, whatever the change says. */
-  configFiles(base: Project): readonly string[];
+  /** The files that configure it, at either end: taken from base, whatever the change says, and gone if they are not there. */
+  configFiles(base: Project, head: Project): Promise<readonly string[]>;
 }
 
 /** One linter in one folder. */

@@ -13,6 +13,8 @@ export interface Used {
   runner: string;
   /** "" is the root. */
   cwd: string;
+  /** What results call things of the project, and their paths: Go's modules, Cargo's packages, files of Java's classes. */
+  names?: ReadonlyMap<string, string>;
 }
 
 export interface Selection {

@@ -10,6 +10,8 @@ export interface TreeSpec {
   of: "base" | "head";
   /** These as they are at head; what is not there is removed. */
   withHead?: readonly string[];
+  /** These as they are at base, likewise: a change does not choose how it is judged. */
+  withBase?: readonly string[];
 }
 
 export interface CommandLine {
@@ -56,16 +58,34 @@ export type NotRun =
   | { why: "no-dependencies"; ecosystem: Ecosystem; message: string }
   | { why: "too-large"; files: number; bytes: number };
 
-export type WorkshopEnd = { is: "ran"; ends: readonly CommandEnd[]; did: Did } | ({ is: "not-run" } & NotRun);
+export type WorkshopEnd =
+  | {
+      is: "ran";
+      ends: readonly CommandEnd[];
+      did: Did;
+      /** Hosts that it asked for and was not let through to, as `name:port`; absent where it had no way out. */
+      refused?: readonly string[];
+    }
+  | ({ is: "not-run" } & NotRun);
+
+/** What one run is given that no other has. */
+export interface Outward {
+  /** The names of environment variables. Their values are taken out of all that it says before anybody hears it. */
+  env: readonly string[];
+  /** The only hosts that it can reach, as `name` or `name:port`. */
+  hosts: readonly string[];
+}
 
 export interface RunOptions {
   stop: AbortSignal;
   /** Told what the commands say, as they say it. */
   hears?(text: string): void;
+  /** Throws where one of its keys is not set. */
+  outward?: Outward;
 }
 
 export interface Workshop {
-  /** Runs the commands one after the other on one copy of the tree, without a network and without any secret. */
+  /** Runs the commands one after the other on one copy of the tree, without a network and without any secret but those of `outward`. */
   run(
     tree: TreeSpec,
     ecosystems: readonly Ecosystem[],

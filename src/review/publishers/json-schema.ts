@@ -147,6 +147,53 @@ export const draftSchema = z
         ms: number,
       }),
     ),
+    verification: z
+      .array(
+        z.object({
+          check: text,
+          result: text,
+          ms: number.nullable(),
+          command: z.array(text).nullable(),
+          ok: z.boolean(),
+        }),
+      )
+      .describe("What was run and how it ended; empty where nothing was."),
+    tests: z
+      .object({
+        runs: z.array(
+          z.object({
+            runner: text,
+            cwd: text,
+            command: z.array(text),
+            passed: z.int(),
+            skipped: z.int(),
+            failed: z.array(
+              z.object({
+                file: text.nullable(),
+                name: text,
+                since: z.enum(["new", "before", "flaky", "unknown"]),
+                onBase: z.enum(["passed", "failed", "absent", "not-run"]),
+                message: text.nullable(),
+              }),
+            ),
+            newlyPassing: z.array(text),
+            ms: number,
+            trouble: text.nullable().describe("Why there is nothing to count."),
+          }),
+        ),
+        proof: z
+          .looseObject({ is: z.enum(["proven", "not-proven", "not-run"]), says: text })
+          .nullable()
+          .describe("For a bugfix: whether its tests fail without it."),
+      })
+      .nullable()
+      .describe("The tests that were run; null where none were."),
+    probe: z
+      .looseObject({ by: z.enum(["rules", "model"]), tooLow: z.boolean() })
+      .nullable()
+      .describe(
+        "The break-point probe, by schemas/break-point-probe.schema.json under `probe`; null where there was none.",
+      ),
     crossModel: z
       .object({
         counts: z.object({

@@ -12,6 +12,7 @@ import { sayCut, sayReason } from "../words/reasons.ts";
 import { sayRule } from "../words/rules.ts";
 import { goalLine, issueLine, targetLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
 import { plainJson } from "../words/text.ts";
+import { sayProof, sayTrouble, verificationRows } from "../words/verification.ts";
 import type { DraftJson } from "./json-schema.ts";
 import type { Publisher } from "./publisher.ts";
 
@@ -64,6 +65,9 @@ export function toJson(draft: Draft, version: string): DraftJson {
       notes: [...(report.notes ?? [])],
       ms: report.ms,
     })),
+    verification: verificationRows(draft).map((row) => ({ ...row, command: row.command && [...row.command] })),
+    tests: testsJson(draft),
+    probe: probeJson(draft),
     crossModel: draft.crossModel ? crossModelJson(draft.crossModel) : null,
     coverage: coverageJson(draft),
     decision: {
@@ -137,6 +141,33 @@ function findingJson(one: Draft["judged"][number]): DraftJson["findings"][number
       severity: mark.severity ?? null,
     })),
   };
+}
+
+function testsJson({ reports }: Draft): DraftJson["tests"] {
+  const evidence = reports.find(({ tests }) => tests !== undefined && tests.tests.length > 0)?.tests;
+  if (!evidence) return null;
+  const { proof } = evidence;
+  return {
+    runs: evidence.tests.map(({ failed, trouble, command, newlyPassing, ...of }) => ({
+      ...of,
+      command: [...command],
+      newlyPassing: [...newlyPassing],
+      failed: failed.map(({ test: { file, name, message }, since, onBase }) => ({
+        file,
+        name,
+        since,
+        onBase,
+        message,
+      })),
+      trouble: trouble && sayTrouble(trouble),
+    })),
+    proof: proof && { ...proof, says: sayProof(proof) },
+  };
+}
+
+function probeJson({ reports }: Draft): DraftJson["probe"] {
+  const probe = reports.find((report) => report.probe !== undefined)?.probe;
+  return probe ? { ...probe } : null;
 }
 
 function crossModelJson({ counts, arbiter, disputes }: CrossModel): DraftJson["crossModel"] {

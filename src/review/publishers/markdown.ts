@@ -9,11 +9,12 @@ import { coverageLines } from "../words/coverage.ts";
 import { crossModelTable } from "../words/cross-model.ts";
 import { explanationOf, placeOf, shownQuote, suggestedAction, titleOf, whyNotPosted } from "../words/findings.ts";
 import { intentBreakdown } from "../words/intent.ts";
+import { probeUnderHeading } from "../words/probe.ts";
 import { sayCut, sayReason } from "../words/reasons.ts";
 import { depthLine, rosterLine, spentLine } from "../words/reviewers.ts";
 import { sayRule } from "../words/rules.ts";
 import { goalLine, issueLine, pullLine, targetLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
-import { oneLine, plain } from "../words/text.ts";
+import { oneLine, plain, seconds } from "../words/text.ts";
 import {
   archetypeLine,
   leftOutLine,
@@ -23,6 +24,7 @@ import {
   sizeLine,
   tierLine,
 } from "../words/triage.ts";
+import { shownCommand, verificationRows, verificationTitle } from "../words/verification.ts";
 import type { Publisher } from "./publisher.ts";
 
 export const markdown: Publisher = {
@@ -34,6 +36,8 @@ export const markdown: Publisher = {
       intentSection(draft),
       concernSection(draft),
       inlineSection(draft),
+      verificationSection(draft),
+      ...draft.reports.flatMap(({ probe }) => (probe ? [probeUnderHeading(probe, "##")] : [])),
       passSection(draft),
       draft.crossModel ? crossModelTable(draft.crossModel) : [],
       advisorySection(draft),
@@ -144,6 +148,17 @@ function details(number: string, one: Judged): string[] {
     cell(explanationOf(one)),
     "",
   ];
+}
+
+function verificationSection(draft: Draft): string[] {
+  const rows = verificationRows(draft).map(({ check, result, ms, command }) => [
+    cell(check),
+    cell(result),
+    ms === null ? "" : seconds(ms),
+    command === null ? "" : code(shownCommand(command)),
+  ]);
+  if (rows.length === 0) return [];
+  return [`## ${verificationTitle}`, "", ...table(["Check", "Result", "Duration", "Command"], rows)];
 }
 
 function passSection({ change, reports }: Draft): string[] {

@@ -18,12 +18,14 @@ import {
 } from "../words/findings.ts";
 import { passSays } from "../words/html.ts";
 import { intentLine } from "../words/intent.ts";
+import { probeLines, probeTitle } from "../words/probe.ts";
 import { sayCut, sayReason } from "../words/reasons.ts";
 import { depthLine, reviewerRows, rosterLine, spentLine } from "../words/reviewers.ts";
 import { sayRule } from "../words/rules.ts";
 import { goalLine, issueLine, pullLine, targetLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
 import { count, oneLine, plain, seconds } from "../words/text.ts";
 import { archetypeLine, leftOutLine, ownershipLine, sensitiveLine, sizeLine, tierLine } from "../words/triage.ts";
+import { shownCommand, verificationRows, verificationTitle } from "../words/verification.ts";
 import { painter, severityStyles, type Paint } from "./paint.ts";
 import type { Publisher } from "./publisher.ts";
 import { fit, fitPath, lengthOf, pad, wrap } from "./wrap.ts";
@@ -44,6 +46,8 @@ export const terminal: Publisher = {
       intentSection(draft, screen),
       concernSection(draft, screen),
       postedSection(draft, screen),
+      verificationSection(draft, screen),
+      probeSection(draft, screen),
       passSection(draft, screen),
       crossModelSection(draft, screen),
       advisorySection(draft, screen),
@@ -150,6 +154,23 @@ const longestQuote = 1000;
 function quoteRow(text: string, width: number): string {
   const line = plain(text.split("\n", 1)[0]!.trim().slice(0, longestQuote));
   return fit(line, width - 7);
+}
+
+function verificationSection(draft: Draft, screen: Screen): string[] {
+  const { paint, width } = screen;
+  const rows = verificationRows(draft).flatMap(({ check, result, ms, command, ok }) => [
+    `  ${paint(ok ? "✓" : "✗", ok ? "green" : "red")} ${check}${ms === null ? "" : paint(`  ${seconds(ms)}`, "dim")}`,
+    ...wrap(result, width - 5).map((line) => `${indent}${line}`),
+    ...(command === null ? [] : [`${indent}${paint(fit(`$ ${shownCommand(command)}`, width - 5), "dim")}`]),
+  ]);
+  return rows.length === 0 ? [] : [paint(verificationTitle, "bold"), ...rows];
+}
+
+function probeSection({ reports }: Draft, { paint, width }: Screen): string[] {
+  const probe = reports.find((report) => report.probe !== undefined)?.probe;
+  if (!probe) return [];
+  const rows = probeLines(probe).flatMap((line) => wrap(line, width - 2).map((part) => `  ${part}`));
+  return [paint(probeTitle, "bold"), ...rows];
 }
 
 function passSection({ change, reports }: Draft, screen: Screen): string[] {

@@ -14,11 +14,13 @@ import { placeOf, suggestedAction, titleOf, whyNotPosted } from "./findings.ts";
 import { leftOutOfSummary } from "./five-sections.ts";
 import { intentBreakdown } from "./intent.ts";
 import { markdownText } from "./markdown-text.ts";
+import { probeSection } from "./probe.ts";
 import { sayCut, sayNoise, sayReason } from "./reasons.ts";
 import { depthLine, reviewerRows, rosterLine, spentLine, summarisedFiles } from "./reviewers.ts";
 import { sinceLine, sinceSections } from "./rounds.ts";
 import { count, seconds, shorten } from "./text.ts";
 import { archetypeLine, reviewedLine, sensitiveLine, sizeLine, tierLine } from "./triage.ts";
+import { verificationFolded } from "./verification.ts";
 
 export interface DetailsFacts {
   /** Of this program; null where nobody said. */
@@ -31,6 +33,8 @@ export function detailsComment(draft: Draft, facts: DetailsFacts): string {
   const sections = [
     factLines(draft, facts),
     matrix(draft),
+    verificationFolded(draft),
+    ...draft.reports.flatMap(({ probe }) => (probe ? [probeSection(probe)] : [])),
     passCoverage(draft),
     draft.crossModel ? crossModelSection(draft.crossModel) : [],
     reviewerTable(draft),

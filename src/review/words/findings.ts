@@ -1,6 +1,6 @@
 // A finding's lines, the same wherever it is shown.
 import type { Place, Quote } from "../../change/change.ts";
-import type { Judged } from "../../findings/finding.ts";
+import type { Finding, Judged, Mark } from "../../findings/finding.ts";
 import { sayReason, sourceName } from "./reasons.ts";
 import { oneLine } from "./text.ts";
 
@@ -34,9 +34,16 @@ export function shownQuote(quote: Quote): string {
 }
 
 /** Why it has its fate: the marks that decided it, and those that lowered its confidence so far. */
-export function whyNotPosted({ marks, fate }: Judged): string {
+export function whyNotPosted({ finding, marks, fate }: Judged): string {
   const deciding = marks.filter((mark) => mark.fate === fate || mark.confidence !== undefined);
-  return (deciding.length > 0 ? deciding : marks).map((mark) => sayReason(mark.why)).join("; ");
+  const say = ({ why }: Mark) =>
+    why.kind === "root" && isResidual(finding) ? "an uncertainty that is left, not a defect" : sayReason(why);
+  return (deciding.length > 0 ? deciding : marks).map(say).join("; ");
+}
+
+/** What a probe could not verify. */
+function isResidual({ sources }: Finding): boolean {
+  return sources[0] === "PROBE";
 }
 
 export function sourcesOf({ finding }: Judged): string {
@@ -44,6 +51,7 @@ export function sourcesOf({ finding }: Judged): string {
 }
 
 export function suggestedAction({ finding }: Judged): string {
+  if (isResidual(finding)) return "Verify it, or accept it";
   if (finding.root === "DOC") return "Bring the document up to date";
   return finding.root === "NEW" ? "Describe the pattern, or follow the old one" : "Look at it; post it if it holds";
 }

@@ -68,6 +68,7 @@ export const labels = {
 
 export const columns = {
   concerns: ["#", "Concern", "Source", "Status", "How verified"],
+  verification: ["Check", "Result", "Duration", "Command"],
   disputes: ["File:line", "Severity", "Flagged by", "Claim", "Verdict", "Effect"],
   units: ["Unit", "Status", "Findings", "Lines read", "Time"],
   reviewers: ["Reviewer", "Said", "Model", "Took"],

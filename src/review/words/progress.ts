@@ -5,8 +5,9 @@ import type { AskProgress } from "../../findings/asking/asking.ts";
 import type { Estimate } from "../../findings/asking/estimate.ts";
 import { sayReason } from "./reasons.ts";
 import { estimateLine, tokensAndMoney, whatItSaid } from "./reviewers.ts";
-import { oneLine } from "./text.ts";
+import { count, oneLine, seconds } from "./text.ts";
 import { archetypeLine, leftOutLine, tierLine } from "./triage.ts";
+import { ranRows } from "./verification.ts";
 
 /** The banner before anything is spent (TRI-8). */
 export function bannerLines(
@@ -43,4 +44,18 @@ export function reviewerEnded({ unit, status, why, findings, cost }: Report): st
   const took = cost === undefined ? "" : `, ${tokensAndMoney(cost)}`;
   if (status === "ran") return `${unit}: ${whatItSaid(unit, findings.length)}${took}`;
   return `${unit}: ${status === "failed" ? "failed" : "did not look"}${why === undefined ? "" : `: ${sayReason(why)}`}`;
+}
+
+/** What a program of the change says is its own words: made harmless, and cut to a line. */
+export function runningLine(unit: string, says: string): string {
+  return `${unit}: running${says === "" ? "" : `: ${oneLine(says)}`}`;
+}
+
+export function executionEnded(report: Report): string {
+  const { unit, status, why, findings, ms } = report;
+  if (status !== "ran")
+    return `${unit}: ${status === "failed" ? "failed" : "not run"}${why ? `: ${sayReason(why)}` : ""}`;
+  const results = ranRows([report]).map(({ result }) => result);
+  const said = results.length === 0 ? count(findings.length, "finding") : results.join("; ");
+  return `${unit}: ${said} (${seconds(ms)})`;
 }

@@ -22,7 +22,7 @@ const rules: { [Name in Rule["rule"]]: [Extract<Rule, { rule: Name }>, string] }
   ],
   "probe-too-low": [{ rule: "probe-too-low" }, "the break-point probe did not reach far enough"],
   "unseen-delta": [{ rule: "unseen-delta" }, "commits arrived that were not reviewed"],
-  "tests-not-run": [{ rule: "tests-not-run" }, "tests were changed and not run"],
+  "tests-not-run": [{ rule: "tests-not-run" }, "there are tests that this change concerns and nobody ran"],
   "other-failing-tests": [{ rule: "other-failing-tests", count: 3 }, "3 other tests fail"],
   "medium-finding": [{ rule: "medium-finding", count: 1 }, "1 medium finding"],
   "work-in-progress": [{ rule: "work-in-progress" }, "the author says it is work in progress"],

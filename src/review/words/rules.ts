@@ -21,7 +21,7 @@ export function sayRule(rule: Rule): string {
     case "unseen-delta":
       return "commits arrived that were not reviewed";
     case "tests-not-run":
-      return "tests were changed and not run";
+      return "there are tests that this change concerns and nobody ran";
     case "other-failing-tests":
       return count(rule.count, "other test fails", "other tests fail");
     case "medium-finding":

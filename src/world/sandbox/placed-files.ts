@@ -1,18 +1,12 @@
 // Files that are handed to a sandbox: written to a temporary folder that only the sandbox's user can read.
-import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeTemporary, type Temporary } from "./temporary.ts";
 
 export type Files = ReadonlyMap<string, Uint8Array | string>;
 
-export interface PlacedFiles {
-  path: string;
-  remove(): void;
-}
-
-export function placeFiles(files: Files, owner: { uid: number; gid: number } | null): PlacedFiles {
-  const path = mkdtempSync(join(realpathSync(tmpdir()), "crosscheck-sandbox-"));
-  const remove = () => rmSync(path, { recursive: true, force: true });
+export function placeFiles(files: Files, owner: { uid: number; gid: number } | null): Temporary {
+  const { path, remove } = makeTemporary("sandbox");
   try {
     const folders = new Set([path]);
     for (const [name, content] of files) {

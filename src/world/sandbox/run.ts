@@ -1,9 +1,14 @@
 // Runs one program in a sandbox until it ends, or until it has taken too long or said too much.
 import { spawn, type ChildProcessByStdio } from "node:child_process";
-import { getuid, kill, platform } from "node:process";
+import { kill, platform } from "node:process";
 import type { Readable, Writable } from "node:stream";
-import { commandLine, ownerInside, type Inside } from "./bubblewrap.ts";
+import { abilities } from "./abilities.ts";
+import { infoFd, whenAllGone } from "./all-gone.ts";
+import { commandLine, ownerInside, type Abilities, type Inside } from "./bubblewrap.ts";
+import { makeMemoryGroup, type MemoryGroup } from "./memory-group.ts";
 import { placeFiles, type Files } from "./placed-files.ts";
+import { withinReach } from "./reach.ts";
+import { watchUse, type Excess } from "./watch-use.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -22,6 +27,8 @@ export interface SandboxRun extends Inside {
   };
   /** Where bubblewrap is found; nothing of it gets inside. */
   env: Env;
+  /** False: the limit of all its memory is kept by watching, even where the kernel would keep it. */
+  groups?: boolean;
   stop: AbortSignal;
 }
 
@@ -33,7 +40,7 @@ export interface Talk {
 }
 
 export type SandboxEnd =
-  | { is: "ended"; code: number }
+  | { is: "ended"; code: number; excess?: Excess }
   | { is: "too-slow" }
   | { is: "too-much-output" }
   /** The sandbox itself did not start. */
@@ -47,23 +54,68 @@ export async function runInSandbox(run: SandboxRun): Promise<SandboxResult> {
   run.stop.throwIfAborted();
   const nothing = { out: "", err: "" };
   if (platform !== "linux") return { is: "not-started", why: "bubblewrap works on Linux only", ...nothing };
-  const asRoot = getuid?.() === 0;
+  const can = await abilities(run.env["PATH"] ?? "");
+  if ("missing" in can) return { is: "not-started", why: `${can.missing} is not on the PATH`, ...nothing };
+  run.stop.throwIfAborted();
   const { files, filesAt } = run;
-  const placed = files && filesAt ? { ...placeFiles(files, asRoot ? ownerInside : null), to: filesAt } : null;
+  const placed = files && filesAt ? { ...placeFiles(files, can.asRoot ? ownerInside : null), to: filesAt } : null;
+  const group = run.limits && run.groups !== false ? makeMemoryGroup(run.limits.totalMb) : null;
   try {
     const readOnly = [...(run.readOnly ?? []), ...(placed ? [{ from: placed.path, to: placed.to }] : [])];
-    const [command = "", ...args] = commandLine({ ...run, readOnly }, asRoot);
-    const child = spawn(command, args, {
-      cwd: "/",
-      env: { PATH: run.env["PATH"], LC_ALL: "C" },
-      stdio: ["pipe", "pipe", "pipe"],
-      // A process group of its own, which is ended as a whole.
-      detached: true,
-    });
-    return await watch(child, run);
+    const [command = "", ...args] = startOf({ ...run, readOnly }, can, group);
+    const child = startChild(command, args);
+    const allGone = whenAllGone(child.stdio[infoFd] as Readable);
+    const unwatch = watchLimits(child, run, group, can);
+    const ended = await watchThrough(child, run, allGone);
+    const excess = unwatch() ?? (group?.ranOut() ? "memory" : null);
+    return excess !== null && ended.is === "ended" ? { ...ended, excess } : ended;
   } finally {
     placed?.remove();
+    await group?.remove();
   }
+}
+
+async function watchThrough(child: Child, run: SandboxRun, allGone: () => Promise<void>): Promise<SandboxResult> {
+  try {
+    return await watch(child, run);
+  } finally {
+    await allGone();
+  }
+}
+
+function startOf(inside: Inside, can: Abilities, group: MemoryGroup | null): readonly string[] {
+  const reached = can.asRoot ? withinReach(inside, can.programs.bwrap) : { before: [], inside };
+  return [...(group?.join ?? []), ...reached.before, ...commandLine(reached.inside, can)];
+}
+
+function startChild(command: string, args: readonly string[]): Child {
+  return spawn(command, args, {
+    cwd: "/",
+    // Seen inside, as that of the first process.
+    env: { LC_ALL: "C" },
+    stdio: ["pipe", "pipe", "pipe", "pipe"],
+    // A process group of its own, which is ended as a whole.
+    detached: true,
+  });
+}
+
+/** Where the kernel does not keep the limits of all its processes. Ends the watching, and tells what there was too much of. */
+function watchLimits(child: Child, run: SandboxRun, group: MemoryGroup | null, can: Abilities): () => Excess | null {
+  const { limits } = run;
+  if (!limits || child.pid === undefined) return () => null;
+  let excess: Excess | null = null;
+  const most = () => ({
+    memoryMb: group?.isUsed() ? null : limits.totalMb,
+    processes: can.countsProcesses ? null : limits.processes,
+  });
+  const unwatch = watchUse(child.pid, most, (what) => {
+    excess = what;
+    endGroup(child.pid);
+  });
+  return () => {
+    unwatch();
+    return excess;
+  };
 }
 
 async function watch(child: Child, run: SandboxRun): Promise<SandboxResult> {
@@ -124,8 +176,7 @@ function ending(child: Child): Promise<SandboxEnd> {
 /** What started it complains under its own name. A program that says the same is called not started: no more than that. */
 function startFailure(err: string): string | null {
   const line = /^(?:bwrap|prlimit|setpriv): (.{0,300})/.exec(err);
-  if (line === null) return null;
-  return /failed to execute bwrap\b/.test(line[0]) ? "bwrap is not on the PATH" : line[0];
+  return line === null ? null : line[0];
 }
 
 function write(input: Writable, text: string): Promise<void> {

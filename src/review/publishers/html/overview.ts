@@ -18,10 +18,12 @@ import {
 } from "../../words/cross-model.ts";
 import { columns, eventTitle, fateTitle, headings, labels, readers } from "../../words/html.ts";
 import { intentBreakdown } from "../../words/intent.ts";
+import { probeLines, probeTitle } from "../../words/probe.ts";
 import { sayRule } from "../../words/rules.ts";
 import { goalLine, issueLine, pullLine, targetLine, verdictLine, whatLines, whyLine } from "../../words/summary.ts";
-import { oneLine, shorten } from "../../words/text.ts";
+import { oneLine, seconds, shorten } from "../../words/text.ts";
 import { sizeLine } from "../../words/triage.ts";
+import { shownCommand, verificationRows, verificationTitle } from "../../words/verification.ts";
 import { html, type Html, type Part } from "./template.ts";
 
 export function targetOf({ change }: Draft): string {
@@ -62,7 +64,7 @@ export function overview(draft: Draft): Html {
       </div>
       <div class="panel">${intentList(draft)}</div>
     </div>
-    ${concerns(draft)} ${draft.crossModel && crossModel(draft.crossModel)}
+    ${concerns(draft)} ${verification(draft)} ${probe(draft)} ${draft.crossModel && crossModel(draft.crossModel)}
   </section>`;
 }
 
@@ -79,6 +81,29 @@ function countRow(judged: readonly Judged[]): Html {
   return html`<ul class="counts">
     ${bySeverity}${byFate}
   </ul>`;
+}
+
+function verification(draft: Draft): Html | false {
+  const rows = verificationRows(draft).map(({ check, result, ms, command, ok }) => [
+    html`<span class="${ok ? "ok" : "not-ok"}">${ok ? "✓" : "✗"}</span> ${check}`,
+    result,
+    ms === null ? "" : seconds(ms),
+    command === null ? "" : html`<code>${shownCommand(command)}</code>`,
+  ]);
+  return (
+    rows.length > 0 &&
+    html`<h2>${verificationTitle}</h2>
+      ${table(columns.verification, rows)}`
+  );
+}
+
+function probe({ reports }: Draft): Html | false {
+  const evidence = reports.find((report) => report.probe !== undefined)?.probe;
+  if (!evidence) return false;
+  return html`<h2>${probeTitle}</h2>
+    <ul class="probe">
+      ${probeLines(evidence).map((line) => html`<li>${line}</li>`)}
+    </ul>`;
 }
 
 function crossModel(cross: CrossModel): Html {

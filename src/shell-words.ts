@@ -1,6 +1,6 @@
 // A command line as a person writes it, split into the program and its arguments. There is no shell: what only a shell
 // could do is refused, so that nothing ever means less or more than it says.
-import { UserError } from "../../errors.ts";
+import { UserError } from "./errors.ts";
 
 const remedy =
   "Give one program with its arguments; put more than that into a script of the repository and name the script.";

@@ -1,0 +1,78 @@
+// Scenarios that fail every time, as findings on the eval file (EXE-4, EXE-6).
+import { addedLines } from "../../../change/diff.ts";
+import type { Change } from "../../../change/change.ts";
+import type { RawFinding } from "../../build.ts";
+import type { EvalEvidence } from "../evidence.ts";
+import type { Project } from "../runner.ts";
+import type { Find, Place } from "./places.ts";
+
+type Scenario = EvalEvidence["scenarios"][number];
+
+/** More of them say no more. */
+const mostFailures = 20;
+const longestName = 200;
+const longestMessage = 800;
+
+export async function evalFindings(
+  scenarios: readonly Scenario[],
+  change: Pick<Change, "files">,
+  head: Project,
+  find: Find,
+): Promise<RawFinding[]> {
+  const failed = scenarios.filter(({ is }) => is === "failed").slice(0, mostFailures);
+  const found = await Promise.all(
+    failed.map(async (scenario) => {
+      const places = [await find(scenario), ...fallbacks(scenario, change)].filter((place) => place !== null);
+      for (const place of places) {
+        const text = await lineAt(head, place);
+        if (text !== null && text.trim() !== "") return findingOf(scenario, place, text);
+      }
+      return null;
+    }),
+  );
+  return found.filter((finding) => finding !== null);
+}
+
+/** A name that is put together when it runs stands nowhere: then its file is pointed at. */
+function fallbacks({ file }: Scenario, { files }: Pick<Change, "files">): Place[] {
+  if (file === null) return [];
+  const changed = files.find(({ newPath }) => newPath === file);
+  const added = changed ? addedLines(changed).next().value : undefined;
+  return [...(added ? [{ path: file, line: added.line }] : []), { path: file, line: 1 }];
+}
+
+async function lineAt(head: Project, { path, line }: Place): Promise<string | null> {
+  if (!head.paths.includes(path)) return null;
+  return (await head.read(path))?.split("\n")[line - 1] ?? null;
+}
+
+function findingOf({ name, file, existing, message }: Scenario, { path, line }: Place, text: string): RawFinding {
+  const at = { path, side: "head", start: line, end: line } as const;
+  const what =
+    name === "" ? `Evals of ${file ?? "the project"} cannot be run` : `The eval "${cut(name, longestName)}" fails`;
+  const before = existing ? "The base has it too." : "The base does not have it.";
+  const said =
+    message === null || message.trim() === ""
+      ? "It says nothing of why."
+      : `It says: ${cut(message.trim(), longestMessage)}`;
+  return {
+    kind: existing ? "eval-failure" : "new-eval-failure",
+    at,
+    evidence: [{ ...at, text }],
+    claim: "present",
+    proof: "proven",
+    severity: existing ? "high" : "low",
+    confidence: 9,
+    root: "CODE",
+    category: existing ? "correctness" : "tests",
+    pass: "tests",
+    improvement: false,
+    title: what,
+    explanation: `It was run twice on the change, and again for each time, and failed every time. ${before} ${said}`,
+    sources: ["TEST"],
+  };
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}

@@ -1,0 +1,42 @@
+// Which changed files call for evals: those that a person named, or else those that are prompts, skills or evals by their
+// names and folders.
+import picomatch from "picomatch";
+import type { Change } from "../../../change/change.ts";
+import { pathOf } from "../../../change/diff.ts";
+import type { EvalSettings } from "../../../change/config.ts";
+
+/** Text that is meant for a model. Code in a folder of this name may as well ask a person something. */
+const promptText = String.raw`(?:md|mdx|txt|ya?ml|json|xml|j2|jinja2?|mustache|hbs|liquid)`;
+
+const kinds: readonly { what: "prompt" | "skill" | "eval"; pattern: RegExp }[] = [
+  { what: "eval", pattern: /(?:^|\/)(?:evals|\.evals)\/(?!README\b)/i },
+  { what: "eval", pattern: /[._-]evals?\.[a-z]+$/i },
+  { what: "eval", pattern: /(?:^|\/)promptfooconfig[^/]*\.(?:ya?ml|json|[cm]?[jt]s)$/i },
+  { what: "prompt", pattern: new RegExp(String.raw`(?:^|/)prompts/(?:.*/)?(?!README\b)[^/]+\.${promptText}$`, "i") },
+  { what: "prompt", pattern: /\.prompt(?:\.[a-z0-9]+)?$/i },
+  { what: "skill", pattern: /(?:^|\/)SKILL\.md$/ },
+  { what: "skill", pattern: /(?:^|\/)\.claude\/skills\// },
+];
+
+export type Matches = (path: string) => boolean;
+
+/** By its name and folder alone. */
+export function isForEvals(path: string): boolean {
+  return kinds.some(({ pattern }) => pattern.test(path));
+}
+
+/** As the globs of these settings say. */
+export function concernsOf({ paths }: Pick<EvalSettings, "paths">): Matches {
+  return picomatch([...paths], { dot: true, noextglob: true });
+}
+
+/** Files that go away or get another name count too. */
+export function changedPaths({ files }: Pick<Change, "files">): string[] {
+  return [
+    ...new Set(files.flatMap((file) => [pathOf(file), file.oldPath, file.newPath].filter((path) => path !== null))),
+  ];
+}
+
+export function callsForEvals(change: Pick<Change, "files">, matches: Matches = isForEvals): boolean {
+  return changedPaths(change).some(matches);
+}

@@ -1,0 +1,43 @@
+// The files in which a scenario is looked for, at one end of the change: the one that its result names, then those that
+// evals are about.
+import type { Project } from "../runner.ts";
+import { lineNaming, ownName } from "./named-in.ts";
+import type { Matches } from "./kinds.ts";
+import type { Scenario } from "./scenarios.ts";
+
+/** Further files are not looked into, nor more of them than this, in characters. */
+const mostFiles = 300;
+const mostText = 2_000_000;
+
+export interface Place {
+  path: string;
+  line: number;
+}
+
+export type Find = (scenario: Pick<Scenario, "name" | "file">) => Promise<Place | null>;
+
+/** `first` are looked into before others. */
+export function finderIn(project: Project, about: Matches, first: readonly string[]): Find {
+  const known = new Set(project.paths);
+  const others = project.paths.filter(about).slice(0, mostFiles);
+  const texts = new Map<string, Promise<string | null>>();
+  let left = mostText;
+  const readSome = async (path: string) => {
+    const text = left > 0 ? await project.read(path) : null;
+    left -= text?.length ?? 0;
+    return text;
+  };
+  const look = (path: string) => {
+    const reading = texts.get(path) ?? readSome(path);
+    texts.set(path, reading);
+    return reading;
+  };
+  return async ({ name, file }) => {
+    for (const path of new Set([...(file === null ? [] : [file]), ...first, ...others])) {
+      const text = known.has(path) ? await look(path) : null;
+      const line = text === null ? null : lineNaming(ownName(name), text);
+      if (line !== null) return { path, line };
+    }
+    return null;
+  };
+}

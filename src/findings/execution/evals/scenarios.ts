@@ -1,0 +1,52 @@
+// What several runs of the same evals show of each scenario. A model does not answer alike twice: only what fails every time,
+// two runs and a retry of each, is called failing.
+import { testKey, type TestResult } from "../runner.ts";
+import type { EvalEvidence } from "../evidence.ts";
+
+export type Run = readonly TestResult[];
+export type Scenario = Omit<EvalEvidence["scenarios"][number], "existing">;
+
+/** Before there are as many, nothing is called failing. */
+export const runsToFail = 4;
+/** More of them are counted by nobody. */
+const mostScenarios = 2000;
+
+const order = { failed: 0, flaky: 1, passed: 2 } as const;
+
+/** Those that only were skipped showed nothing. */
+export function scenariosOf(runs: readonly Run[]): Scenario[] {
+  const byKey = runs.map(statuses);
+  const first = new Map(
+    runs.toReversed().flatMap((run) => run.toReversed().map((one) => [testKey(one), one] as const)),
+  );
+  return [...first]
+    .flatMap(([key, test]) => {
+      const seen = byKey.map((run) => run.get(key));
+      if (!seen.some((one) => one?.status === "passed" || one?.status === "failed")) return [];
+      const failures = seen.filter((one) => one?.status === "failed");
+      const is = failures.length === 0 ? "passed" : failures.length === runs.length ? "failed" : "flaky";
+      const shown = is === "failed" && runs.length < runsToFail ? "flaky" : is;
+      return [{ name: test.name, file: test.file, is: shown, message: failures[0]?.message ?? null } as const];
+    })
+    .toSorted((a, b) => order[a.is] - order[b.is])
+    .slice(0, mostScenarios);
+}
+
+/** Whether something failed each time so far: then a retry is due. */
+export function isFailing(runs: readonly Run[]): boolean {
+  const [first, ...others] = runs.map(statuses);
+  if (first === undefined) return false;
+  return [...first].some(
+    ([key, { status }]) => status === "failed" && others.every((run) => run.get(key)?.status === "failed"),
+  );
+}
+
+/** Of several that are named alike, one that failed speaks for all. */
+function statuses(run: Run): Map<string, TestResult> {
+  const byKey = new Map<string, TestResult>();
+  for (const one of run) {
+    const key = testKey(one);
+    if (byKey.get(key)?.status !== "failed") byKey.set(key, one);
+  }
+  return byKey;
+}

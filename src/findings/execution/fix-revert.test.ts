@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { proveFix, shownBy } from "./fix-revert.ts";
+import type { Runner, TestResult } from "./runner.ts";
+import type { CommandEnd, Workshop, WorkshopEnd } from "./workshop.ts";
+
+function result(name: string, status: TestResult["status"], file = "sum.test.js"): TestResult {
+  return { file, name, status, message: status === "failed" ? "expected 3, got 4" : null, frames: [], ms: 1 };
+}
+
+/** A runner whose results are what the workshop says, as JSON. */
+const runner: Runner = {
+  id: "any",
+  ecosystem: "node",
+  detect: async () => [{ runner: "any", cwd: "" }],
+  related: async () => null,
+  exactly: async (_, files) => ({ command: { words: ["any", ...files], cwd: "", ms: 1000 }, files }),
+  isTest: (path) => path.endsWith(".test.js"),
+  read: ({ output }) =>
+    output === "broken"
+      ? { is: "unreadable", why: "no report" }
+      : { is: "results", results: JSON.parse(output) as TestResult[] },
+};
+
+const did = { sandbox: "bubblewrap", dependencies: [] } as const;
+
+/** What each run on base and on head shows, in order. */
+function workshop(base: (TestResult[] | "broken")[], head: TestResult[] | "broken" | WorkshopEnd): Workshop {
+  const left = [...base];
+  const ended = (shown: TestResult[] | "broken" | undefined): WorkshopEnd => {
+    const output = typeof shown === "string" ? shown : JSON.stringify(shown);
+    const end: CommandEnd = { is: "ended", code: 0, why: null, output, reports: [], ms: 1 };
+    return { is: "ran", ends: [end], did };
+  };
+  return {
+    run: async (tree) => {
+      if (tree.of === "head") return typeof head === "object" && "is" in head ? head : ended(head);
+      expect(tree.withHead).toEqual(["sum.test.js", "fixtures/a.json"]);
+      return ended(left.shift());
+    },
+  };
+}
+
+async function prove(running: Workshop, tests = ["sum.test.js"]) {
+  return await proveFix(
+    {
+      tests,
+      withHead: ["sum.test.js", "fixtures/a.json"],
+      places: [{ runner, used: { runner: "any", cwd: "" } }],
+      project: { paths: tests, read: async () => null },
+    },
+    { workshop: running, ms: 1000, stop: new AbortController().signal, ended() {} },
+  );
+}
+
+const passing = [result("adds", "passed"), result("takes away", "passed")];
+const withoutFix = [result("adds", "failed"), result("takes away", "passed")];
+
+describe("the tests of a bugfix", () => {
+  test("prove it when one fails on the base's source, twice, and passes with the fix", async () => {
+    expect(await prove(workshop([withoutFix, withoutFix], passing))).toEqual({
+      is: "proven",
+      tests: ["sum.test.js > adds"],
+      onBase: { passed: 1, failed: 1, output: "adds: expected 3, got 4" },
+      onHead: { passed: 2, failed: 0, output: JSON.stringify(passing) },
+    });
+  });
+
+  test("prove nothing when they pass without it", async () => {
+    expect(await prove(workshop([passing], passing))).toMatchObject({ is: "not-proven", onBase: { failed: 0 } });
+  });
+
+  test("nor when the failure on base does not come again", async () => {
+    expect(await prove(workshop([withoutFix, passing], passing))).toMatchObject({ is: "not-proven" });
+  });
+
+  test("prove it, too, when base cannot even load them", async () => {
+    const unloaded = [result("", "failed")];
+    const proof = await prove(workshop([unloaded, unloaded], passing));
+    expect(proof).toMatchObject({ is: "proven", tests: ["sum.test.js > adds", "sum.test.js > takes away"] });
+  });
+
+  test("are not called a proof when they fail on the change itself", async () => {
+    expect(await prove(workshop([passing], withoutFix))).toEqual({
+      is: "not-run",
+      why: "head-fails",
+      message: null,
+    });
+  });
+
+  test("may not be there, or may not run", async () => {
+    expect(await prove(workshop([], passing), [])).toMatchObject({ is: "not-run", why: "no-tests" });
+    expect(await prove(workshop(["broken"], passing))).toMatchObject({ why: "could-not-run", message: "no report" });
+    const none: WorkshopEnd = { is: "not-run", why: "no-program", program: "any" };
+    expect(await prove(workshop([], none))).toMatchObject({ is: "not-run", why: "could-not-run" });
+  });
+});
+
+test("a failure in another file shows nothing", () => {
+  expect(shownBy([result("adds", "passed")], [result("adds", "failed", "other.test.js")])).toEqual([]);
+});

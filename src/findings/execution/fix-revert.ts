@@ -1,0 +1,89 @@
+// Fix-revert proof (BEY-1): the tests that a bugfix adds or alters must fail on the base's source and pass on the head's.
+import type { FixRevertProof, Shown } from "./evidence.ts";
+import { isUnloaded } from "./differential.ts";
+import { testKey, type Project, type TestResult } from "./runner.ts";
+import { countOf, runSelection, type Ran, type Running, type SelectionEnd } from "./run-selection.ts";
+import type { Selected } from "./select-tests.ts";
+
+export interface Fix {
+  /** Test files that the change adds or alters; they exist at head. */
+  tests: readonly string[];
+  /** What is taken from head with them: fixtures and helpers of the tests; also what the change removes there. */
+  withHead: readonly string[];
+  places: readonly Pick<Selected, "runner" | "used">[];
+  project: Project;
+}
+
+export async function proveFix(fix: Fix, running: Running): Promise<FixRevertProof> {
+  const proofs: FixRevertProof[] = [];
+  for (const place of fix.places) {
+    const tests = fix.tests.filter((path) => isInside(path, place.used.cwd) && place.runner.isTest(path, place.used));
+    const selection = tests.length === 0 ? null : await place.runner.exactly(place.used, tests, fix.project);
+    if (selection === null) continue;
+    const runOn = (of: "base" | "head") =>
+      runSelection(place, selection, of === "head" ? { of } : { of, withHead: fix.withHead }, labels[of], running);
+    proofs.push(await compare(runOn));
+  }
+  // One runner that proves it is enough; what another could not run takes nothing from that.
+  return ranks.flatMap((is) => proofs.filter((proof) => proof.is === is))[0] ?? noTests;
+}
+
+const ranks = ["proven", "not-proven", "not-run"] as const;
+const noTests: FixRevertProof = { is: "not-run", why: "no-tests", message: null };
+const labels = {
+  base: "the changed tests on the base's source",
+  head: "the changed tests on the head's source",
+} as const;
+
+async function compare(runOn: (of: "base" | "head") => Promise<SelectionEnd>): Promise<FixRevertProof> {
+  const head = await runOn("head");
+  if (head.is !== "ran") return couldNot(head);
+  const base = await runOn("base");
+  if (base.is !== "ran") return couldNot(base);
+  const shown = shownBy(head.results, base.results);
+  if (shown.length === 0) return notShown(base, head);
+  // What fails by chance proves nothing: it must fail again.
+  const again = await runOn("base");
+  if (again.is !== "ran") return couldNot(again);
+  const steady = shownBy(head.results, again.results).filter((test) => shown.includes(test));
+  return steady.length === 0 ? notShown(again, head) : { is: "proven", tests: steady, ...both(base, head) };
+}
+
+function notShown(base: Ran, head: Ran): FixRevertProof {
+  const { passed, failed } = countOf(head.results);
+  if (failed > 0) return { is: "not-run", why: "head-fails", message: null };
+  if (passed === 0) return noTests;
+  return { is: "not-proven", tests: head.results.map(testKey), ...both(base, head) };
+}
+
+/** The tests that pass on head and fail on base. A file that cannot be loaded on base fails there as a whole. */
+export function shownBy(head: readonly TestResult[], base: readonly TestResult[]): string[] {
+  const failed = new Set(base.filter(({ status }) => status === "failed").map(testKey));
+  const unloaded = new Set(base.filter(isUnloaded).map(({ file }) => file));
+  return head
+    .filter((test) => test.status === "passed" && (failed.has(testKey(test)) || unloaded.has(test.file)))
+    .map(testKey);
+}
+
+function couldNot(end: Exclude<SelectionEnd, Ran>): FixRevertProof {
+  return { is: "not-run", why: "could-not-run", message: end.is === "broken" ? end.why : null };
+}
+
+function both(base: Ran, head: Ran): { onBase: Shown; onHead: Shown } {
+  return { onBase: shownOf(base), onHead: shownOf(head) };
+}
+
+const mostShown = 2_000;
+
+function shownOf({ end, results }: Ran): Shown {
+  const { passed, failed } = countOf(results);
+  const messages = results.flatMap(({ name, status, message }) =>
+    status === "failed" && message ? [`${name === "" ? "" : `${name}: `}${message}`] : [],
+  );
+  const output = messages.length > 0 ? messages.join("\n").slice(0, mostShown) : end.output.slice(-mostShown);
+  return { passed, failed, output };
+}
+
+function isInside(path: string, folder: string): boolean {
+  return folder === "" || path.startsWith(`${folder}/`);
+}

@@ -1,0 +1,127 @@
+// The project's own linters, formatters and type checker on the changed files, as they are configured at base. What they say
+// of changed lines is a finding, and a proven one; the rest is counted. What could not be run says why.
+import type { Change, Code } from "../../change/change.ts";
+import { pathOf } from "../../change/diff.ts";
+import type { RawFinding } from "../build.ts";
+import type { Reason } from "../reason.ts";
+import type { CommandResult, UnitResult } from "../report.ts";
+import { mayRun, type ExecutionNeeds, type ExecutionUnit } from "./execute.ts";
+import type { LintOf } from "./linter.ts";
+import { forbidsNonNull } from "./lint-gate/house-rules.ts";
+import { contestedFiles, jobsOf, lintableFiles, type Job } from "./lint-gate/jobs.ts";
+import { judgeAll, type JobEnd } from "./lint-gate/judge-all.ts";
+import { said, unit } from "./lint-gate/judged.ts";
+import { linters } from "./linters/index.ts";
+import { NotExecuted } from "./not-executed.ts";
+import { projectOf } from "./project.ts";
+
+/** `asked`: a person asked for the change's programs to be run, whoever the repository belongs to. */
+export function lintGate(asked: boolean): ExecutionUnit {
+  return {
+    id: unit.id,
+    title: "The project's own linters on what changed",
+    passes: unit.passes,
+    when: (change) => whenLint(change, asked),
+    run: runLinters,
+  };
+}
+
+function whenLint(change: Change, asked: boolean): true | Reason {
+  if (!change.config.execution.lint) return { kind: "turned-off" };
+  if (change.triage.archetype.is === "docs" || !hasWork(change))
+    return { kind: "nothing-to-check", what: "no file that a linter looks at was changed" };
+  return mayRun(change, asked) ? true : { kind: "not-mine", what: "lint" };
+}
+
+/** Types can also break by what goes away. */
+function hasWork(change: Change): boolean {
+  const types = linters.filter(({ kind }) => kind === "types");
+  return (
+    lintableFiles(change).some(({ newPath }) => linters.some((linter) => linter.takes(newPath!))) ||
+    change.files.some((file) => types.some((linter) => linter.takes(pathOf(file))))
+  );
+}
+
+async function runLinters(change: Change, needs: ExecutionNeeds, stop: AbortSignal): Promise<UnitResult> {
+  const { code, workshop, hears } = needs;
+  const [base, head] = await Promise.all([projectOf(code.base), projectOf(code.head)]);
+  const jobs = await jobsOf(linters, change, { base, head });
+  if (jobs.length === 0) return nothing("at base, the project has no linter known here that looks at what was changed");
+  const troubled = jobs.filter(({ used }) => used.trouble !== undefined);
+  const ends = await judgeAll(
+    jobs.filter(({ used }) => used.trouble === undefined),
+    {
+      change,
+      base,
+      head,
+      nonNullForbidden: await forbidsNonNull(base),
+      contested: contestedFiles(jobs),
+      lines: linesOf(code),
+    },
+    { workshop, options: { stop, ...(hears && { hears: (text: string) => hears(unit.id, text) }) } },
+  );
+  const notRun = ends.find(({ because }) => because !== null)?.because;
+  if (notRun && troubled.length === 0 && ends.every(({ because }) => because !== null)) throw new NotExecuted(notRun);
+  const lint = [...ends.map(lintOf), ...troubled.map(troubleOf)];
+  return {
+    findings: once(ends.flatMap(({ judged }) => judged.findings)),
+    // It speaks for no pass, and a linter that looked at a line is nobody that has read it.
+    verdicts: [],
+    read: [],
+    ran: ends.map(resultOf),
+    lint,
+    notes: [
+      ...lint.flatMap(noteOf),
+      ...ends.flatMap(({ job, judged }) => (judged.note ? [`${job.linter.id}: ${judged.note}`] : [])),
+    ],
+  };
+}
+
+/** A file that two configs look at is told of once. */
+function once(findings: readonly RawFinding[]): RawFinding[] {
+  const key = ({ kind, at, title }: RawFinding) => [kind, at.path, at.start, title].join("\0");
+  return [...new Map(findings.map((one) => [key(one), one])).values()];
+}
+
+function nothing(note: string): UnitResult {
+  return { findings: [], verdicts: [], read: [], lint: [], notes: [note] };
+}
+
+/** As the quotes are held against it. */
+function linesOf(code: Code) {
+  const read = new Map<string, Promise<readonly string[] | null>>();
+  return (path: string) => {
+    const reading =
+      read.get(path) ??
+      code.head.read(path).then((bytes) => (bytes === null ? null : new TextDecoder().decode(bytes).split("\n")));
+    read.set(path, reading);
+    return reading;
+  };
+}
+
+function lintOf({ job, command, ms, judged }: JobEnd): LintOf {
+  const { onChanged, elsewhere, trouble } = judged;
+  return { ...about(job), command, onChanged, elsewhere, ms, trouble };
+}
+
+function troubleOf(job: Job): LintOf {
+  return { ...about(job), command: [], onChanged: 0, elsewhere: 0, ms: 0, trouble: job.used.trouble! };
+}
+
+function about({ linter, used, files }: Job) {
+  return { linter: linter.id, kind: linter.kind, cwd: used.cwd, files: files.length };
+}
+
+function resultOf({ job, command, ms, judged }: JobEnd): CommandResult {
+  const { onChanged, elsewhere, trouble, note } = judged;
+  if (trouble !== null) return { command, result: "not-run", ms, summary: trouble };
+  const failed = onChanged > 0 || (job.linter.kind === "types" && elsewhere > 0);
+  const counts = `${onChanged} on changed lines, ${elsewhere} elsewhere`;
+  return { command, result: failed ? "failed" : "passed", ms, summary: note === null ? counts : `${counts}; ${note}` };
+}
+
+function noteOf({ linter, cwd, trouble }: LintOf): string[] {
+  if (trouble === null) return [];
+  const where = cwd === "" ? "" : ` in ${said(cwd, 200)}`;
+  return [`${linter} was not run${where}, because ${trouble}`];
+}

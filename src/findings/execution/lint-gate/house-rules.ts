@@ -1,0 +1,21 @@
+// What the project's own guide for those who write its code forbids, where a linter only hints at it.
+import type { Project } from "../runner.ts";
+
+const guides = ["CLAUDE.md", "AGENTS.md", ".claude/CLAUDE.md", "CLAUDE.local.md"];
+const assertion = /non-?\s?null(?:ish)? assertion/i;
+const forbids =
+  /\b(?:no|not|never|don['’]?t|avoid|without|forbid(?:den)?|disallow(?:ed)?|ban(?:ned)?|prohibit(?:ed)?)\b/i;
+
+/** At base: a change does not choose the rules that it is held to. */
+export async function forbidsNonNull(base: Project): Promise<boolean> {
+  for (const guide of guides) {
+    const text = await base.read(guide);
+    if (text?.split("\n").some((line) => line.length < 1000 && assertion.test(line) && forbids.test(line))) return true;
+  }
+  return false;
+}
+
+/** Biome's rule, and that of typescript-eslint and Oxlint. */
+export function isNonNullRule(rule: string | null): boolean {
+  return rule !== null && /(?:^|\/)(?:noNonNullAssertion|no-non-null-assertion)$/.test(rule);
+}

@@ -1,0 +1,90 @@
+// Which linter is run where, and on which files: by the project as it is at base, so that a linter that the change brings
+// counts from the next change on, and with its config as it is there.
+import type { Change } from "../../../change/change.ts";
+import { isSubmodule, isSymlink, type FileDiff } from "../../../change/diff.ts";
+import { folderOf, foldersUp } from "../../../change/paths.ts";
+import { othersCode } from "../../others-code.ts";
+import type { Linter, LinterUsed } from "../linter.ts";
+import type { Project } from "../runner.ts";
+
+/** One linter in one folder. */
+export interface Job {
+  linter: Linter;
+  used: LinterUsed;
+  /** What it looks at; each is there at head. */
+  files: readonly FileDiff[];
+  /** Files of its config that the change touches. */
+  touched: readonly string[];
+}
+
+/** Files with lines that a linter could speak of. */
+export function lintableFiles(change: Pick<Change, "files" | "triage">): FileDiff[] {
+  const others = othersCode(change);
+  return change.files.filter(
+    (file) =>
+      file.newPath !== null &&
+      file.additions > 0 &&
+      !file.binary &&
+      !isSubmodule(file) &&
+      !isSymlink(file) &&
+      !others.has(file.newPath),
+  );
+}
+
+export async function jobsOf(
+  linters: readonly Linter[],
+  change: Pick<Change, "files" | "triage">,
+  ends: { base: Project; head: Project },
+): Promise<Job[]> {
+  const changed = change.files.flatMap(({ oldPath, newPath }) => [oldPath, newPath].filter((path) => path !== null));
+  const near = { base: nearby(ends.base, changed), head: nearby(ends.head, changed) };
+  const files = lintableFiles(change);
+  const found = await Promise.all(linters.map((linter) => jobsFor(linter, files, changed, near)));
+  const jobs = found.flat();
+  // A config, of whichever of them, is there as it was at base: what is said of its lines is not said of the change.
+  const ofBase = new Set(jobs.flatMap(({ touched }) => touched));
+  return jobs
+    .map((job) => ({ ...job, files: job.files.filter(({ newPath }) => !ofBase.has(newPath!)) }))
+    .filter(({ linter, files: left }) => linter.kind === "types" || left.length > 0);
+}
+
+async function jobsFor(
+  linter: Linter,
+  files: readonly FileDiff[],
+  changed: readonly string[],
+  { base, head }: { base: Project; head: Project },
+): Promise<Job[]> {
+  // A file that is gone can break the types of those that used it.
+  const concerned = linter.kind === "types" ? changed : files.map(({ newPath }) => newPath!);
+  if (!concerned.some((path) => linter.takes(path))) return [];
+  const places = await linter.detect(base);
+  if (places.length === 0) return [];
+  const configs = new Set(await linter.configFiles(base, head));
+  const touched = [...new Set(changed)].filter((path) => configs.has(path));
+  const taken = files.filter(({ newPath }) => linter.takes(newPath!));
+  return places.flatMap((used): Job[] => {
+    const isHere = (path: string) => cwdFor(path, places) === used.cwd;
+    const here = taken.filter(({ newPath }) => isHere(newPath!));
+    const gone = linter.kind === "types" && concerned.some((path) => linter.takes(path) && isHere(path));
+    return here.length > 0 || gone ? [{ linter, used, files: here, touched }] : [];
+  });
+}
+
+/** Files that more than one formatter looks at. */
+export function contestedFiles(jobs: readonly Job[]): ReadonlySet<string> {
+  const paths = jobs
+    .filter(({ linter }) => linter.kind === "format")
+    .flatMap(({ files }) => files.map(({ newPath }) => newPath!));
+  return new Set(paths.filter((path, index) => paths.indexOf(path) !== index));
+}
+
+/** The nearest folder above a path in which the linter is used. */
+function cwdFor(path: string, places: readonly LinterUsed[]): string | undefined {
+  return [...foldersUp(folderOf(path))].find((folder) => places.some(({ cwd }) => cwd === folder));
+}
+
+/** Nothing but what lies in the folders above a changed file can configure how it is judged: the rest need not be read. */
+function nearby(project: Project, changed: readonly string[]): Project {
+  const above = new Set(changed.flatMap((path) => [...foldersUp(folderOf(path))]));
+  return { paths: project.paths.filter((path) => above.has(folderOf(path))), read: (path) => project.read(path) };
+}

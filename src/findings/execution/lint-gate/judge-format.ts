@@ -1,0 +1,74 @@
+// What a formatter would make of the changed files. A file that was not formatted before is not held to it now.
+import type { FileDiff } from "../../../change/diff.ts";
+import type { LintProblem } from "../linter.ts";
+import { alteredLines } from "./altered-lines.ts";
+import type { Job } from "./jobs.ts";
+import { changedLines, findingAt, nameOf, type HeadLines, type Judged } from "./judged.ts";
+
+export interface Unformatted {
+  file: FileDiff;
+  /** The first changed line that would be otherwise; null where there is none. */
+  line: number | null;
+}
+
+export async function unformatted(
+  { files }: Job,
+  problems: readonly LintProblem[],
+  head: HeadLines,
+): Promise<Unformatted[]> {
+  const changed = changedLines(files);
+  const left = new Map(problems.map(({ path, text }) => [path, text]));
+  const found: Unformatted[] = [];
+  for (const file of files) {
+    const lines = await head(file.newPath!);
+    const text = left.get(file.newPath!);
+    if (lines === null || text === undefined) continue;
+    const altered = alteredLines(lines.join("\n"), withoutMark(text));
+    if (altered.length === 0) continue;
+    found.push({ file, line: altered.find((line) => changed.get(file.newPath!)!.has(line)) ?? null });
+  }
+  return found;
+}
+
+/** Readers of text take the mark of its order of bytes away; programs that write it leave it. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
+}
+
+/** Where it was before the change; null where it was not. */
+export function pathBefore({ status, oldPath }: FileDiff): string | null {
+  return status === "copied" || status === "added" ? null : oldPath;
+}
+
+/** `before`: whether the file was formatted at base; null where that could not be told. */
+export async function judgeFormat(
+  { linter }: Job,
+  found: readonly Unformatted[],
+  before: (file: FileDiff) => Promise<boolean | null>,
+  head: HeadLines,
+): Promise<Judged> {
+  const findings: Judged["findings"] = [];
+  for (const { file, line } of found) {
+    if (line === null || (await before(file)) !== true) continue;
+    const isNew = pathBefore(file) === null;
+    findings.push(
+      ...(await findingAt(
+        {
+          kind: "not-formatted",
+          path: file.newPath!,
+          line,
+          title: `Not formatted as ${nameOf(linter)} would`,
+          explanation: `\`${nameOf(linter)}\`, as the project configures it, writes this line otherwise${isNew ? "" : "; before the change it had nothing to change in this file"}. Run it on the file.`,
+        },
+        head,
+      )),
+    );
+  }
+  return {
+    findings,
+    onChanged: findings.length,
+    elsewhere: found.length - findings.length,
+    note: null,
+    trouble: null,
+  };
+}

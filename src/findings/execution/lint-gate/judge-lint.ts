@@ -1,0 +1,81 @@
+// A linter's problems: those on changed lines are findings, one for each rule in a file.
+import type { Severity } from "../../finding.ts";
+import type { LintProblem } from "../linter.ts";
+import { isNonNullRule } from "./house-rules.ts";
+import type { Job } from "./jobs.ts";
+import { changedLines, findingAt, nameOf, said, type HeadLines, type Judged } from "./judged.ts";
+
+type Placed = LintProblem & { line: number };
+
+const weights: Record<LintProblem["severity"], Severity> = { error: "medium", warning: "low", info: "nit" };
+/** So many further lines are named. */
+const mostLines = 8;
+
+export async function judgeLint(
+  { linter, files }: Job,
+  problems: readonly LintProblem[],
+  head: HeadLines,
+  nonNullForbidden: boolean,
+): Promise<Judged> {
+  const changed = changedLines(files);
+  const known = unique(problems.filter(({ path }) => changed.has(path)));
+  const isOn = (problem: LintProblem): problem is Placed =>
+    problem.line !== null && changed.get(problem.path)!.has(problem.line);
+  const shaky = new Set(known.filter((one) => !isOn(one) && isOfSurroundings(one.rule)).map(({ rule }) => rule));
+  const on = known.filter(isOn).filter(({ rule }) => !shaky.has(rule));
+  const groups = Map.groupBy(on, ({ path, rule, message }) => `${path}\0${rule ?? message}`);
+  const findings = await Promise.all(
+    [...groups.values()].map(([first, ...more]) => {
+      const forbidden = nonNullForbidden && isNonNullRule(first!.rule);
+      return findingAt(
+        {
+          kind: "violation",
+          path: first!.path,
+          line: first!.line,
+          title: titleOf(first!),
+          explanation: `\`${nameOf(linter)}\`, as the project configures it, says of this line: ${said(first!.message, 400)}${alsoOn(more)}`,
+          severity: forbidden ? "medium" : weights[first!.severity],
+        },
+        head,
+      );
+    }),
+  );
+  return {
+    findings: findings.flat(),
+    onChanged: on.length,
+    elsewhere: known.length - on.length,
+    note: null,
+    trouble: null,
+  };
+}
+
+/**
+ * Rules that judge by what the tree around a file holds: installed packages, generated code. One that also objects to
+ * lines that nobody touched may miss something here which is there for the project.
+ */
+function isOfSurroundings(rule: string | null): boolean {
+  return (
+    rule !== null &&
+    /(?:^|\/)(?:no-unsafe-[\w-]+|no-unresolved|no-missing-(?:import|require)|no-extraneous-[\w-]+|named|namespace|default|no-unnecessary-[\w-]+|no-redundant-type-constituents)$/.test(
+      rule,
+    )
+  );
+}
+
+export function titleOf({ rule, message }: Pick<LintProblem, "rule" | "message">): string {
+  return said(rule === null ? message : `${rule}: ${message}`, 110);
+}
+
+function alsoOn(more: readonly Placed[]): string {
+  const lines = [...new Set(more.map(({ line }) => line))];
+  if (lines.length === 0) return "";
+  const rest = lines.length - mostLines;
+  return ` The same goes for line ${lines.slice(0, mostLines).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`;
+}
+
+function unique(problems: readonly LintProblem[]): LintProblem[] {
+  const key = ({ path, line, rule, message }: LintProblem) => [path, line, rule, message].join("\0");
+  return [...new Map(problems.map((one) => [key(one), one])).values()].toSorted(
+    (a, b) => (a.line ?? 0) - (b.line ?? 0),
+  );
+}

@@ -1,0 +1,87 @@
+// What is made of the word of one linter: findings on lines of the change, and a count of the rest.
+import type { FileDiff } from "../../../change/diff.ts";
+import { addedLines } from "../../../change/diff.ts";
+import { showHidden } from "../../../hidden-characters.ts";
+import { found, type RawFinding } from "../../build.ts";
+import type { Severity } from "../../finding.ts";
+import type { Check } from "../../report.ts";
+import { cut, oneLine } from "../../asking/raw-findings.ts";
+
+export interface Judged {
+  findings: RawFinding[];
+  /** Problems on changed lines, also where one finding speaks of several. */
+  onChanged: number;
+  elsewhere: number;
+  /** What else a person may want to know. */
+  note: string | null;
+  /** Why nothing is held against the change after all. */
+  trouble: string | null;
+}
+
+export const nothingFound: Judged = { findings: [], onChanged: 0, elsewhere: 0, note: null, trouble: null };
+
+export const unit: Pick<Check, "id" | "kinds" | "passes"> = {
+  id: "lint-gate",
+  passes: ["diff-specific", "correctness"],
+  kinds: {
+    violation: { severity: "medium", category: "style", says: "the project's linter objects to a changed line" },
+    "not-formatted": { severity: "medium", category: "style", says: "the project's formatter would change the line" },
+    "type-error": {
+      severity: "medium",
+      category: "correctness",
+      says: "the project's type checker objects to a changed line",
+    },
+  },
+};
+
+export interface Spot {
+  kind: "violation" | "not-formatted" | "type-error";
+  path: string;
+  line: number;
+  title: string;
+  explanation: string;
+  severity?: Severity;
+}
+
+/** The lines of head, by path; null where it cannot be read. */
+export type HeadLines = (path: string) => Promise<readonly string[] | null>;
+
+/** None where the line is not there, or nothing but blanks stand around it: it could not be shown. */
+export async function findingAt({ severity, ...spot }: Spot, head: HeadLines): Promise<RawFinding[]> {
+  const lines = await head(spot.path);
+  const text = lines?.[spot.line - 1]?.replace(/\r$/, "");
+  if (lines == null || text === undefined) return [];
+  const raw = found(unit, { ...spot, text });
+  const [quote, ...more] = raw.evidence;
+  const from = firstToShow(lines, spot.line);
+  const shown = { ...quote, start: from, text: lines.slice(from - 1, spot.line).join("\n") };
+  return [
+    {
+      ...raw,
+      severity: severity ?? raw.severity,
+      pass: spot.kind === "type-error" ? "correctness" : raw.pass,
+      evidence: [text.trim() === "" ? shown : quote, ...more],
+    },
+  ];
+}
+
+/** A blank line is shown with the line before it that says something. */
+function firstToShow(lines: readonly string[], line: number): number {
+  let from = line;
+  while (from > 1 && (lines[from - 1] ?? "").trim() === "") from--;
+  return from;
+}
+
+export function changedLines(files: readonly FileDiff[]): ReadonlyMap<string, ReadonlySet<number>> {
+  return new Map(files.map((file) => [file.newPath ?? "", new Set([...addedLines(file)].map(({ line }) => line))]));
+}
+
+/** As people call it: `deno fmt`, `biome format`. */
+export function nameOf({ id }: { id: string }): string {
+  return id.replace("-", " ");
+}
+
+/** What a linter says, fit for a line: names of the change stand in it. */
+export function said(text: string, longest: number): string {
+  return cut(showHidden(oneLine(text.slice(0, 2_000))), longest);
+}

@@ -1,0 +1,23 @@
+// Biome's formatter. What its config turns off, it leaves as it is.
+import type { Linter } from "../linter.ts";
+import { biomeConfigs, biomePlaces } from "./biome.ts";
+import { javascript } from "./files.ts";
+import { formatCommand, readFormatted } from "./formatter.ts";
+
+export const biomeFormat: Linter = {
+  id: "biome-format",
+  kind: "format",
+  ecosystem: "node",
+  detect: (base) => biomePlaces(base, "biome-format", "format"),
+  takes: (path) => javascript.test(path),
+  command: (used, files) => formatCommand(used, ["biome", "format", "--write", "--no-errors-on-unmatched"], files),
+  read: readFormatted,
+  async configFiles(base, head) {
+    // With `formatter.useEditorconfig` it reads that too.
+    return [...(await biomeConfigs(base, head)), ...editorConfigs(base.paths), ...editorConfigs(head.paths)];
+  },
+};
+
+function editorConfigs(paths: readonly string[]): string[] {
+  return paths.filter((path) => /(?:^|\/)\.editorconfig$/.test(path));
+}

@@ -1,0 +1,65 @@
+// Biome's linter.
+import { folderOf, foldersUp, inFolder } from "../../../change/paths.ts";
+import type { Linter, LinterUsed } from "../linter.ts";
+import type { Project } from "../runner.ts";
+import { configFilesOf } from "./config-files.ts";
+import { commandIn, given, javascript } from "./files.ts";
+import { filesNamed, foldersOfScripts, jsonAt, objectOf, pinnedAt, topmost } from "./places.ts";
+import { annotationsIn, unreadable } from "./said.ts";
+
+const configs = /^\.?biome\.jsonc?$/;
+export const biomePackage = "@biomejs/biome";
+
+/** From the topmost config, as it is meant to be run: configs below it are found from there. */
+export async function biomePlaces(base: Project, linter: string, verb: string): Promise<readonly LinterUsed[]> {
+  const configured = filesNamed(base, configs).map(folderOf);
+  const folders = topmost([...configured, ...(await foldersOfScripts(base, biomePackage, "biome"))]);
+  const used: LinterUsed[] = [];
+  for (const cwd of folders) if (await isUsedFor(base, cwd, verb)) used.push({ linter, cwd, config: null });
+  return await pinnedAt(base, biomePackage, used);
+}
+
+/** Both halves of it are on by default: where scripts run it for the other half alone, this one is not the project's. */
+async function isUsedFor(base: Project, folder: string, verb: string): Promise<boolean> {
+  const verbs: string[] = [];
+  for (const up of foldersUp(folder)) {
+    const scripts = Object.values(objectOf((await jsonAt(base, inFolder(up, "package.json")))["scripts"]));
+    verbs.push(
+      ...scripts.flatMap((script) => [...String(script).matchAll(/\bbiome\s+([a-z]+)/g)].map((match) => match[1]!)),
+    );
+  }
+  return verbs.length === 0 || verbs.some((one) => [verb, "check", "ci"].includes(one));
+}
+
+export function biomeConfigs(base: Project, head: Project): Promise<readonly string[]> {
+  return configFilesOf(base, head, { names: configs });
+}
+
+export const biome: Linter = {
+  id: "biome",
+  kind: "lint",
+  ecosystem: "node",
+  detect: (base) => biomePlaces(base, "biome", "lint"),
+  takes: (path) => javascript.test(path),
+  command: ({ cwd }, files) =>
+    commandIn(cwd, [
+      "biome",
+      "lint",
+      "--reporter=github",
+      "--max-diagnostics=none",
+      "--no-errors-on-unmatched",
+      ...given(cwd, files),
+    ]),
+  read(end, { cwd }) {
+    if (end.is !== "ended") return unreadable(end);
+    const said = annotationsIn(end.output, cwd);
+    // A config that it cannot use is its only word then.
+    if (said.some(({ title }) => title === "configuration")) return unreadable(end);
+    if (end.code !== 0 && said.length === 0) return unreadable(end);
+    return {
+      is: "problems",
+      problems: said.map(({ title, ...problem }) => ({ ...problem, rule: title.split("/").at(-1) || null })),
+    };
+  },
+  configFiles: biomeConfigs,
+};

@@ -1,0 +1,22 @@
+// `deno fmt`.
+import type { Linter } from "../linter.ts";
+import { denoConfig, denoConfigs, denoPlaces } from "./deno-places.ts";
+import { javascript } from "./files.ts";
+import { formatCommand, readFormatted } from "./formatter.ts";
+
+export const denoFmt: Linter = {
+  id: "deno-fmt",
+  kind: "format",
+  ecosystem: "deno",
+  detect: (base) => denoPlaces(base, "deno-fmt", "fmt"),
+  takes: (path) => javascript.test(path),
+  command: (used, files) => formatCommand(used, ["deno", "fmt", "--permit-no-files", denoConfig(used)], files),
+  read: readFormatted,
+  async configFiles(base, head) {
+    const editor = /(?:^|\/)\.editorconfig$/;
+    return [
+      ...(await denoConfigs(base, head, "fmt")),
+      ...[...base.paths, ...head.paths].filter((path) => editor.test(path)),
+    ];
+  },
+};

@@ -1,0 +1,34 @@
+// `deno lint`.
+import type { Linter } from "../linter.ts";
+import { denoConfig, denoConfigs, denoPlaces } from "./deno-places.ts";
+import { commandIn, given, javascript } from "./files.ts";
+import { objectOf } from "./places.ts";
+import { jsonOf, lineNumber, lintedPath, textOr, unreadable } from "./said.ts";
+
+export const denoLint: Linter = {
+  id: "deno-lint",
+  kind: "lint",
+  ecosystem: "deno",
+  detect: (base) => denoPlaces(base, "deno-lint", "lint"),
+  takes: (path) => javascript.test(path),
+  command: (used, files) =>
+    commandIn(used.cwd, ["deno", "lint", "--json", "--permit-no-files", denoConfig(used), ...given(used.cwd, files)]),
+  read(end, { cwd }) {
+    // It may warn of something on the other output before.
+    const start = end.output.search(/^\{/m);
+    const said = start < 0 ? null : jsonOf(end.output.slice(start, end.output.lastIndexOf("}") + 1));
+    const problems = objectOf(said)["diagnostics"];
+    if (end.is !== "ended" || !Array.isArray(problems)) return unreadable(end);
+    return {
+      is: "problems",
+      problems: problems.map(objectOf).flatMap((one) => {
+        const path = lintedPath(one["filename"], cwd);
+        if (path === null) return [];
+        const line = lineNumber(objectOf(objectOf(one["range"])["start"])["line"]);
+        const message = textOr(one["message"], "");
+        return [{ path, line, rule: textOr(one["code"], "") || null, message, severity: "error" as const }];
+      }),
+    };
+  },
+  configFiles: (base, head) => denoConfigs(base, head, "lint"),
+};

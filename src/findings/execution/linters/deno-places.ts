@@ -1,0 +1,28 @@
+// Deno's configs: each folder may have its own, and the nearest that speaks of a thing decides.
+import { folderOf, nameOf } from "../../../change/paths.ts";
+import type { LinterUsed } from "../linter.ts";
+import type { Project } from "../runner.ts";
+import { configFilesOf, picked } from "./config-files.ts";
+import { filesNamed, jsonAt } from "./places.ts";
+
+const configs = /^deno\.jsonc?$/;
+
+export async function denoPlaces(base: Project, linter: string, block: string): Promise<readonly LinterUsed[]> {
+  const found = await Promise.all(
+    filesNamed(base, configs).map(async (config) =>
+      Object.hasOwn(await jsonAt(base, config), block) ? [{ linter, cwd: folderOf(config), config }] : [],
+    ),
+  );
+  return found.flat();
+}
+
+/** Given files and no config, Deno may take its defaults: it is always told. */
+export function denoConfig({ config }: LinterUsed): string {
+  return `--config=./${nameOf(config ?? "deno.json")}`;
+}
+
+/** Imports and tasks stand in it, too. */
+export function denoConfigs(base: Project, head: Project, block: string): Promise<readonly string[]> {
+  const partOf = (text: string) => picked(text, [block, "exclude", "workspace", "unstable"]);
+  return configFilesOf(base, head, { names: configs, partOf, follows: ["extends"] });
+}

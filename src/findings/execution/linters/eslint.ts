@@ -1,0 +1,69 @@
+// ESLint, by either kind of config.
+import { folderOf, nameOf } from "../../../change/paths.ts";
+import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
+import { reportFolder } from "../workshop.ts";
+import { configFilesOf } from "./config-files.ts";
+import { commandIn, given, javascript } from "./files.ts";
+import { filesNamed, manifestsWith, objectOf, pinnedAt, topmost } from "./places.ts";
+import { jsonOf, lineNumber, lintedPath, textOr, unreadable } from "./said.ts";
+
+const flat = /^eslint\.config\.[cm]?[jt]s$/;
+const legacy = /^\.eslintrc(?:\.(?:[cm]?js|ya?ml|json))?$/;
+const report = `${reportFolder}/eslint.json`;
+
+export const eslint: Linter = {
+  id: "eslint",
+  kind: "lint",
+  ecosystem: "node",
+  async detect(base) {
+    const place = (config: string): LinterUsed => ({ linter: "eslint", cwd: folderOf(config), config });
+    const flats = filesNamed(base, flat).map(place);
+    const olds = [...filesNamed(base, legacy), ...(await manifestsWith(base, ["eslintConfig"]))];
+    // Those build on the ones above them, and what to leave out is read only where it is run.
+    const tops = topmost(olds.map(folderOf));
+    const below = (folder: string) => flats.some(({ cwd }) => cwd === "" || `${folder}/`.startsWith(`${cwd}/`));
+    const old = tops.filter((folder) => !below(folder)).map((cwd) => olds.find((path) => folderOf(path) === cwd)!);
+    return await pinnedAt(base, "eslint", [...flats, ...old.map(place)]);
+  },
+  takes: (path) => javascript.test(path),
+  command: ({ cwd, config }, files) =>
+    commandIn(cwd, ["eslint", "--format=json", `--output-file=${report}`, ...given(cwd, files)], {
+      reports: [report],
+      // Version 9 looks for the new kind alone, unless it is told.
+      ...(config !== null && !flat.test(nameOf(config)) && { env: { ESLINT_USE_FLAT_CONFIG: "false" } }),
+    }),
+  read(end, { cwd }) {
+    const files = jsonOf(end.reports.find(({ path }) => path.endsWith("eslint.json"))?.text);
+    if (end.is !== "ended" || (end.code !== 0 && end.code !== 1) || !Array.isArray(files)) return unreadable(end);
+    return { is: "problems", problems: files.flatMap((file) => problemsOf(objectOf(file), cwd)) };
+  },
+  configFiles: (base, head) =>
+    configFilesOf(base, head, {
+      names: /^(?:eslint\.config\.[cm]?[jt]s|\.eslintrc(?:\..+)?)$/,
+      keys: ["eslintConfig", "eslintIgnore"],
+    }),
+};
+
+/**
+ * What says nothing of the code: that a file is left out; a rule that the config of base does not have; and that a parser
+ * cannot read the file, which it says of each file that it was never meant for.
+ */
+const aside = /^(?:File ignored |Definition for rule )/;
+
+function problemsOf(file: Record<string, unknown>, cwd: string): LintProblem[] {
+  const path = lintedPath(file["filePath"], cwd);
+  if (path === null || !Array.isArray(file["messages"])) return [];
+  return file["messages"].map(objectOf).flatMap((said): LintProblem[] => {
+    const message = textOr(said["message"], "");
+    if (aside.test(message) || said["fatal"] === true) return [];
+    return [
+      {
+        path,
+        line: lineNumber(said["line"]),
+        rule: textOr(said["ruleId"], "") || null,
+        message,
+        severity: said["severity"] === 2 ? "error" : "warning",
+      },
+    ];
+  });
+}

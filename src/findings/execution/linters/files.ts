@@ -1,0 +1,24 @@
+// Files as they are given to a program that runs in a folder of the tree.
+import type { CommandLine } from "../workshop.ts";
+
+export const javascript = /\.[cm]?[jt]sx?$/;
+
+/** How long one run of a linter may take. */
+export const lintMs = 180_000;
+
+/** As seen from the folder, and never like an option. */
+export function given(cwd: string, files: readonly string[]): string[] {
+  return files.map((file) => `./${below(cwd, file)}`);
+}
+
+export function below(cwd: string, file: string): string {
+  return cwd === "" ? file : file.slice(cwd.length + 1);
+}
+
+export function commandIn(
+  cwd: string,
+  words: readonly [string, ...string[]],
+  more: Partial<CommandLine> = {},
+): CommandLine {
+  return { words, cwd, ms: lintMs, ...more };
+}

@@ -1,0 +1,34 @@
+// Formatters are let loose on the copy, and what they make of the files is read back: the only way that all of them share,
+// and the only one that tells which lines they would change.
+import type { LintProblem, LintRead, LinterUsed } from "../linter.ts";
+import type { CommandEnd, CommandLine } from "../workshop.ts";
+import { below, commandIn, given } from "./files.ts";
+import { lintedPath, unreadable } from "./said.ts";
+
+export function formatCommand(
+  { cwd }: LinterUsed,
+  words: readonly [string, ...string[]],
+  files: readonly string[],
+): CommandLine {
+  return commandIn(cwd, [...words, ...given(cwd, files)], { reports: reportsOf(cwd, files) });
+}
+
+export function reportsOf(cwd: string, files: readonly string[]): string[] {
+  return files.map((file) => below(cwd, file));
+}
+
+/**
+ * Each file as it is left, changed or not; who holds it against what it was sees the difference. One that could not be
+ * parsed is left as it is, and takes nothing from the others.
+ */
+export function readFormatted(end: CommandEnd, { cwd }: LinterUsed): LintRead {
+  if (end.is !== "ended" || end.reports.length === 0) return unreadable(end);
+  return {
+    is: "problems",
+    problems: end.reports.flatMap(({ path: said, text }): LintProblem[] => {
+      // Some name what they read from the folder, some from the root.
+      const path = lintedPath(said, cwd !== "" && said.startsWith(`${cwd}/`) ? "" : cwd);
+      return path === null ? [] : [{ path, line: null, rule: null, message: "", severity: "error", text }];
+    }),
+  };
+}

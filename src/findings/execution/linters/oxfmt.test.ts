@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { oxfmt } from "./oxfmt.ts";
+import { pins, projectFrom, saidBy } from "./samples/said-by.ts";
+
+describe("what a formatter leaves", () => {
+  const used = { linter: "oxfmt", cwd: "web", config: null };
+
+  test.each(["/work/web/a.ts", "web/a.ts", "a.ts"])("is the file that it calls %s", (path) => {
+    expect(oxfmt.read(saidBy(0, "", { path, text: "let a;\n" }), used)).toMatchObject({
+      is: "problems",
+      problems: [{ path: "web/a.ts", line: null, text: "let a;\n" }],
+    });
+  });
+
+  test("is a reason where it did not start, or left nothing", () => {
+    expect(oxfmt.read({ ...saidBy(0, ""), is: "not-started", why: "no such program" }, used)).toEqual({
+      is: "unreadable",
+      why: "no such program",
+    });
+    expect(oxfmt.read(saidBy(2, "[error] Invalid configuration\n"), used)).toEqual({
+      is: "unreadable",
+      why: "Invalid configuration",
+    });
+  });
+});
+
+test("Oxfmt is used where its config is", async () => {
+  const found = await oxfmt.detect(projectFrom({ ".oxfmtrc.jsonc": "{}", "package.json": pins("oxfmt") }));
+  expect(found).toEqual([{ linter: "oxfmt", cwd: "", config: null }]);
+});

@@ -1,0 +1,29 @@
+// Oxfmt.
+import { folderOf } from "../../../change/paths.ts";
+import type { Linter } from "../linter.ts";
+import { configFilesOf } from "./config-files.ts";
+import { javascript } from "./files.ts";
+import { formatCommand, readFormatted } from "./formatter.ts";
+import { filesNamed, foldersOfScripts, pinnedAt, topmost } from "./places.ts";
+
+const configs = /^(?:\.oxfmtrc\.jsonc?|oxfmt\.config\.[cm]?[jt]s)$/;
+
+export const oxfmt: Linter = {
+  id: "oxfmt",
+  kind: "format",
+  ecosystem: "node",
+  async detect(base) {
+    const configured = filesNamed(base, configs).map(folderOf);
+    const folders = topmost([...configured, ...(await foldersOfScripts(base, "oxfmt", "oxfmt"))]);
+    return await pinnedAt(
+      base,
+      "oxfmt",
+      folders.map((cwd) => ({ linter: "oxfmt", cwd, config: null })),
+    );
+  },
+  takes: (path) => javascript.test(path),
+  command: (used, files) => formatCommand(used, ["oxfmt", "--no-error-on-unmatched-pattern"], files),
+  read: readFormatted,
+  configFiles: (base, head) =>
+    configFilesOf(base, head, { names: /^(?:\.oxfmtrc\.jsonc?|oxfmt\.config\.[cm]?[jt]s|\.editorconfig)$/ }),
+};

@@ -1,0 +1,43 @@
+// Oxlint.
+import { folderOf } from "../../../change/paths.ts";
+import type { Linter } from "../linter.ts";
+import { configFilesOf } from "./config-files.ts";
+import { commandIn, given, javascript } from "./files.ts";
+import { filesNamed, foldersOfScripts, pinnedAt, topmost } from "./places.ts";
+import { annotationsIn, unreadable } from "./said.ts";
+
+const configs = /^(?:\.oxlintrc\.jsonc?|oxlint\.config\.[cm]?[jt]s)$/;
+
+export const oxlint: Linter = {
+  id: "oxlint",
+  kind: "lint",
+  ecosystem: "node",
+  async detect(base) {
+    const configured = filesNamed(base, configs).map(folderOf);
+    const folders = topmost([...configured, ...(await foldersOfScripts(base, "oxlint", "oxlint"))]);
+    return await pinnedAt(
+      base,
+      "oxlint",
+      folders.map((cwd) => ({ linter: "oxlint", cwd, config: null })),
+    );
+  },
+  takes: (path) => javascript.test(path),
+  command: ({ cwd }, files) => commandIn(cwd, ["oxlint", "--format=github", ...given(cwd, files)]),
+  read(end, { cwd }) {
+    if (end.is !== "ended") return unreadable(end);
+    const said = annotationsIn(end.output, cwd);
+    // All that it was given may be left out by its config.
+    const none = /^No files found/m.test(end.output);
+    if (end.code !== 0 && said.length === 0 && !none) return unreadable(end);
+    return {
+      is: "problems",
+      problems: said.map(({ title, message, ...problem }) => ({
+        ...problem,
+        // `eslint(no-debugger)`; its own name alone for what is no rule.
+        rule: /\(([^()]+)\)/.exec(title)?.[1] ?? null,
+        message: message.replace(/^[^\n]{0,1000}?:\d{1,9}:\d{1,9}: /, ""),
+      })),
+    };
+  },
+  configFiles: (base, head) => configFilesOf(base, head, { names: configs }),
+};

@@ -1,0 +1,87 @@
+// Where a linter is used: the folders that hold its config, and the manifests that pin it.
+import { parse } from "jsonc-parser";
+import { folderOf, foldersUp, inFolder, nameOf } from "../../../change/paths.ts";
+import { isNoisePath } from "../../../change/noise.ts";
+import type { LinterUsed } from "../linter.ts";
+import type { Project } from "../runner.ts";
+
+export type Json = Record<string, unknown>;
+
+/** The object in a JSON file, comments allowed; empty where there is none. */
+export async function jsonAt(project: Project, path: string): Promise<Json> {
+  return objectOf(parse((await project.read(path)) ?? "", [], { allowTrailingComma: true }));
+}
+
+export function objectOf(value: unknown): Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+export function stringsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+/** Files of the project's own by their name; vendored ones configure what is vendored. */
+export function filesNamed({ paths }: Pick<Project, "paths">, name: RegExp): string[] {
+  return paths.filter((path) => name.test(nameOf(path)) && !isNoisePath(path));
+}
+
+/** Those that have none of the others above them. */
+export function topmost(folders: readonly string[]): string[] {
+  const all = new Set(folders);
+  return [...all].filter((folder) => folder === "" || [...foldersUp(folderOf(folder))].every((up) => !all.has(up)));
+}
+
+const kinds = ["devDependencies", "dependencies", "optionalDependencies", "peerDependencies"];
+
+export function depends(manifest: Json, name: string): boolean {
+  return kinds.some((kind) => Object.hasOwn(objectOf(manifest[kind]), name));
+}
+
+/** Whether a manifest of the folder, or of one above it, names the package: then its lockfile pins it. */
+export async function isPinned(project: Project, folder: string, name: string): Promise<boolean> {
+  for (const up of foldersUp(folder))
+    if (depends(await jsonAt(project, inFolder(up, "package.json")), name)) return true;
+  return false;
+}
+
+/** Places of a linter that is an npm package; those where nothing pins it say so. */
+export async function pinnedAt(
+  project: Project,
+  name: string,
+  places: readonly LinterUsed[],
+): Promise<readonly LinterUsed[]> {
+  return await Promise.all(
+    places.map(async (used) =>
+      (await isPinned(project, used.cwd, name))
+        ? used
+        : { ...used, trouble: `it is configured, but no package.json names ${name}` },
+    ),
+  );
+}
+
+/** Folders whose manifest pins a program and runs it by a script: for linters that need no config. */
+export async function foldersOfScripts(project: Project, name: string, program: string): Promise<string[]> {
+  const word = new RegExp(`(?:^|[\\s"'&|;(])${program}(?:$|[\\s"'&|;)])`);
+  const found = await Promise.all(
+    filesNamed(project, /^package\.json$/).map(async (path) => {
+      const manifest = await jsonAt(project, path);
+      const runs = Object.values(objectOf(manifest["scripts"])).some(
+        (script) => typeof script === "string" && word.test(script),
+      );
+      return runs && depends(manifest, name) ? [folderOf(path)] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Manifests that hold a linter's config under one of these keys. */
+export async function manifestsWith(project: Project, keys: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    filesNamed(project, /^package\.json$/).map(async (path) => {
+      const manifest = await jsonAt(project, path);
+      return keys.some((key) => Object.hasOwn(manifest, key)) ? [path] : [];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { ruffFormat } from "./ruff-format.ts";
+import { projectFrom } from "./samples/said-by.ts";
+
+test("Ruff formats where the project has said how", async () => {
+  const found = await ruffFormat.detect(
+    projectFrom({
+      "a/pyproject.toml": "[tool.ruff.format]\nquote-style = 'single'\n",
+      "b/ruff.toml": "line-length = 100\n",
+    }),
+  );
+  expect(found).toEqual([{ linter: "ruff-format", cwd: "a", config: null }]);
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { reportFolder } from "../workshop.ts";
+import { ruff } from "./ruff.ts";
+import { projectFrom, saidBy } from "./samples/said-by.ts";
+
+const used = { linter: "ruff", cwd: "", config: null };
+
+test("what Ruff says is in its report", () => {
+  // As version 0.16 wrote it, shortened.
+  const text = JSON.stringify([
+    {
+      code: "F401",
+      filename: "/work/a.py",
+      location: { column: 8, row: 1 },
+      message: "`os` imported but unused",
+      severity: "error",
+    },
+    {
+      code: "invalid-syntax",
+      filename: "/work/b.py",
+      location: { column: 5, row: 1 },
+      message: "Expected an identifier",
+    },
+  ]);
+  expect(ruff.read(saidBy(1, "", { path: `${reportFolder}/ruff.json`, text }), used)).toEqual({
+    is: "problems",
+    problems: [
+      { path: "a.py", line: 1, rule: "F401", message: "`os` imported but unused", severity: "error" },
+      { path: "b.py", line: 1, rule: "invalid-syntax", message: "Expected an identifier", severity: "error" },
+    ],
+  });
+  const broken = "ruff failed\n  Cause: Failed to parse /work/pyproject.toml\n";
+  expect(ruff.read(saidBy(2, broken), used)).toEqual({ is: "unreadable", why: "ruff failed" });
+});
+
+describe("Ruff is used", () => {
+  test.each<[string, Record<string, string>, string[]]>([
+    ["by its table in pyproject.toml", { "pyproject.toml": "[tool.ruff]\nline-length = 100\n" }, [""]],
+    ["by a table below its own", { "a/pyproject.toml": "[tool.ruff.lint]\nselect = []\n" }, ["a"]],
+    ["by a config of its own", { "ruff.toml": "", "a/.ruff.toml": "" }, [""]],
+    ["not by the manifest of a project without it", { "pyproject.toml": "[project]\nname = 'a'\n" }, []],
+    ["not by what is no TOML", { "pyproject.toml": "[tool.ruff\n" }, []],
+  ])("%s", async (_name, files, expected) => {
+    expect((await ruff.detect(projectFrom(files))).map(({ cwd }) => cwd)).toEqual(expected);
+  });
+});
+
+test("its config is what stands in its table, and what that extends", async () => {
+  const of = (version: string, line: number) =>
+    projectFrom({
+      "pyproject.toml": `[project]\nversion = "${version}"\n[tool.ruff]\nextend = "lint/ruff.toml"\nline-length = ${line}\n`,
+      "lint/ruff.toml": "",
+    });
+  expect(await ruff.configFiles(of("1", 80), of("2", 80))).toEqual([]);
+  expect((await ruff.configFiles(of("1", 80), of("1", 100))).toSorted()).toEqual(["lint/ruff.toml", "pyproject.toml"]);
+});

@@ -1,0 +1,91 @@
+// Ruff's linter.
+import { parse } from "smol-toml";
+import { folderOf, nameOf } from "../../../change/paths.ts";
+import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
+import type { Project } from "../runner.ts";
+import { reportFolder } from "../workshop.ts";
+import { configFilesOf } from "./config-files.ts";
+import { commandIn, given } from "./files.ts";
+import { filesNamed, objectOf, topmost, type Json } from "./places.ts";
+import { jsonOf, lineNumber, lintedPath, textOr, unreadable } from "./said.ts";
+
+const configs = /^(?:pyproject|\.?ruff)\.toml$/;
+const report = `${reportFolder}/ruff.json`;
+
+/** Ruff's own table in a config of it. */
+function tableIn(text: string, path: string): Json | null {
+  const config = tomlOf(text);
+  if (nameOf(path) !== "pyproject.toml") return config;
+  const own = objectOf(config["tool"])["ruff"];
+  return own === undefined ? null : objectOf(own);
+}
+
+function tomlOf(text: string): Json {
+  try {
+    return parse(text);
+  } catch {
+    return {};
+  }
+}
+
+export async function ruffPlaces(
+  base: Project,
+  linter: string,
+  uses: (table: Json) => boolean,
+): Promise<readonly LinterUsed[]> {
+  const found = await Promise.all(
+    filesNamed(base, configs).map(async (path) => {
+      const table = tableIn((await base.read(path)) ?? "", path);
+      return table !== null && uses(table) ? [folderOf(path)] : [];
+    }),
+  );
+  return topmost(found.flat()).map((cwd) => ({ linter, cwd, config: null }));
+}
+
+export function ruffConfigs(base: Project, head: Project): Promise<readonly string[]> {
+  return configFilesOf(base, head, { names: configs, partOf: tableIn });
+}
+
+export const ruff: Linter = {
+  id: "ruff",
+  kind: "lint",
+  ecosystem: "python",
+  standalone: true,
+  detect: (base) => ruffPlaces(base, "ruff", () => true),
+  takes: (path) => /\.pyi?$/.test(path),
+  command: ({ cwd }, files) =>
+    commandIn(
+      cwd,
+      [
+        "ruff",
+        "check",
+        "--no-fix",
+        "--no-cache",
+        "--force-exclude",
+        "--output-format=json",
+        `--output-file=${report}`,
+        ...given(cwd, files),
+      ],
+      { reports: [report] },
+    ),
+  read(end, { cwd }) {
+    const said = jsonOf(end.reports.find(({ path }) => path.endsWith("ruff.json"))?.text);
+    if (end.is !== "ended" || (end.code !== 0 && end.code !== 1) || !Array.isArray(said)) return unreadable(end);
+    return { is: "problems", problems: said.map(objectOf).flatMap((one) => problemOf(one, cwd)) };
+  },
+  configFiles: ruffConfigs,
+};
+
+function problemOf(said: Json, cwd: string): LintProblem[] {
+  const path = lintedPath(said["filename"], cwd);
+  if (path === null) return [];
+  return [
+    {
+      path,
+      line: lineNumber(objectOf(said["location"])["row"]),
+      rule: textOr(said["code"], "") || null,
+      message: textOr(said["message"], ""),
+      severity: said["severity"] === "warning" ? "warning" : "error",
+    },
+  ];
+}

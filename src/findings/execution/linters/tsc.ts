@@ -1,0 +1,65 @@
+// The TypeScript compiler, as a checker of types alone.
+import { folderOf, inFolder, nameOf, resolveFrom } from "../../../change/paths.ts";
+import { fileSet } from "../../../change/symbols/once-per.ts";
+import { plainText } from "../runners/reports/plain-text.ts";
+import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
+import type { Project } from "../runner.ts";
+import { configFilesOf } from "./config-files.ts";
+import { commandIn } from "./files.ts";
+import { filesNamed, jsonAt, objectOf, pinnedAt } from "./places.ts";
+import { lintedPath, unreadable } from "./said.ts";
+
+const error = /^([^\n]{1,1000}?)\((\d{1,9}),\d{1,9}\): error (TS\d{1,6}): ([^\n]*)$/gm;
+/** Of no file: a config that it cannot use, or nothing to check. */
+const ofNoFile = /^error (TS\d{1,6}): ([^\n]{0,300})/m;
+const noInputs = "TS18003";
+/** References to projects that would first have to be built. */
+const notBuilt = new Set(["TS6305", "TS6053"]);
+
+export const tsc: Linter = {
+  id: "tsc",
+  kind: "types",
+  ecosystem: "node",
+  async detect(base) {
+    const places = await Promise.all(filesNamed(base, /^tsconfig\.json$/).map((path) => projectsOf(base, path)));
+    return await pinnedAt(base, "typescript", places.flat());
+  },
+  takes: (path) => /\.[cm]?tsx?$/.test(path),
+  command: ({ cwd, config }) =>
+    commandIn(cwd, ["tsc", "--noEmit", "--pretty", "false", "--project", `./${nameOf(config ?? "tsconfig.json")}`]),
+  read(end, { cwd }) {
+    if (end.is !== "ended") return unreadable(end);
+    const output = plainText(end.output);
+    const problems = [...output.matchAll(error)].flatMap(([, said, line, rule, message]): LintProblem[] => {
+      const path = lintedPath(said, cwd);
+      return path === null ? [] : [{ path, line: Number(line), rule: rule!, message: message!, severity: "error" }];
+    });
+    const whole = ofNoFile.exec(output);
+    if (whole && whole[1] !== noInputs) return { is: "unreadable", why: `${whole[1]}: ${whole[2]}` };
+    if (problems.some(({ rule }) => notBuilt.has(rule!)))
+      return { is: "unreadable", why: "the projects that it refers to are not built" };
+    if (end.code !== 0 && problems.length === 0 && !whole) return unreadable(end);
+    return { is: "problems", problems };
+  },
+  configFiles: (base, head) =>
+    configFilesOf(base, head, { names: /^[tj]sconfig(?:[.-].*)?\.json$/, follows: ["extends"] }),
+};
+
+/** A config that only refers to others checks nothing itself: those do. */
+async function projectsOf(base: Project, path: string): Promise<LinterUsed[]> {
+  const cwd = folderOf(path);
+  const itself = { linter: "tsc", cwd, config: path };
+  const config = await jsonAt(base, path);
+  const { references, files } = config;
+  const empty = Array.isArray(files) && files.length === 0 && config["include"] === undefined;
+  if (!Array.isArray(references) || !empty) return [itself];
+  const all = fileSet(base.paths);
+  return references.flatMap((one): LinterUsed[] => {
+    const said = objectOf(one)["path"];
+    const to = typeof said === "string" ? resolveFrom(cwd, said) : null;
+    const referred = to === null ? undefined : [to, inFolder(to, "tsconfig.json")].find((file) => all.has(file));
+    // One of another folder is found there, by its own name.
+    if (referred === undefined || nameOf(referred) === "tsconfig.json" || folderOf(referred) !== cwd) return [];
+    return [{ linter: "tsc", cwd, config: referred }];
+  });
+}

@@ -1,0 +1,10 @@
+import type { NotRun } from "./workshop.ts";
+
+/** A unit that could not run anything: skipped, with the reason, and never taken for clean. */
+export class NotExecuted extends Error {
+  readonly because: NotRun;
+  constructor(because: NotRun) {
+    super(because.why);
+    this.because = because;
+  }
+}

@@ -1,0 +1,80 @@
+// Where a change takes effect: of all functions that it alters, the one with the most callers.
+import type { Change } from "../../../change/change.ts";
+import { linesOf, pathOf, type FileDiff, type Hunk } from "../../../change/diff.ts";
+import { categoryOf } from "../../../change/kinds-of-file.ts";
+import { isSkipped } from "../../text/skip.ts";
+import { callersOf, type Around } from "./callers.ts";
+import { isOfCi } from "./external.ts";
+import { enclosing, isIdle, isShape, type Source } from "./source-files.ts";
+import type { Spot } from "./spot.ts";
+
+export interface BreakPoint {
+  path: string;
+  line: number;
+  /** Null in files that have no grammar, such as those that configure CI. */
+  spot: Spot | null;
+}
+
+/** Of a large change the first are as good as any. */
+const most = 16;
+
+/** Null where the change alters no code and nothing of CI. The others are further places where it takes effect. */
+export async function findBreakPoint(
+  change: Pick<Change, "files">,
+  around: Around,
+): Promise<{ at: BreakPoint; others: readonly BreakPoint[] } | null> {
+  const changed = await changedPlaces(change, around);
+  const spots = changed.flatMap(({ spot }) => spot ?? []);
+  const callers = await callersOf(spots, around);
+  const called = new Map(spots.map((spot, index) => [spot, callers[index]!.spots.length]));
+  const weightOf = ({ spot }: BreakPoint) => {
+    if (spot === null || spot.declared === null) return spot === null ? -3 : -2;
+    // A line of a class that is in none of its methods is called by nobody in particular.
+    const isCalled = !isShape(spot.source, spot.declared) && spot.declared.kind !== "class";
+    return isCalled ? (called.get(spot) ?? 0) : -1;
+  };
+  const [at, ...others] = changed.toSorted((a, b) => weightOf(b) - weightOf(a) || b.lines - a.lines);
+  return at ? { at, others } : null;
+}
+
+/** One for each function that the change alters, with how many of its lines. */
+async function changedPlaces(
+  { files }: Pick<Change, "files">,
+  { sources }: Around,
+): Promise<(BreakPoint & { lines: number })[]> {
+  const found = new Map<string, BreakPoint & { lines: number }>();
+  for (const file of files.filter(takesEffect)) {
+    const path = pathOf(file);
+    const source = categoryOf(path) === "source" ? await sources.of(path) : null;
+    for (const line of file.hunks.flatMap((hunk) => actingLines(hunk, source))) {
+      const declared = source && enclosing(source, line);
+      const key = `${path}\n${declared?.start ?? "outside"}`;
+      const known = found.get(key);
+      if (known) known.lines++;
+      else if (found.size < most) found.set(key, { path, line, spot: source && { source, line, declared }, lines: 1 });
+    }
+  }
+  return [...found.values()];
+}
+
+function takesEffect(file: FileDiff): boolean {
+  const path = pathOf(file);
+  return file.newPath !== null && !file.binary && !isSkipped(path) && (isOfCi(path) || categoryOf(path) === "source");
+}
+
+const importing = /^\s*(?:import|from|use|using|package|export \{|\} from|#include)\b/;
+
+/** The added lines that do something; where lines were only taken away, the one that now stands there. */
+function actingLines(hunk: Hunk, source: Source | null): number[] {
+  const imports = new Set(source?.symbols.imports.map(({ line }) => line));
+  const isImport = (text: string) => source === null && importing.test(text);
+  const lines = [...linesOf(hunk)];
+  const acting = lines.flatMap(({ kind, new: line, text }) =>
+    kind === "added" && line !== null && !isIdle(text) && !imports.has(line) && !isImport(text) ? [line] : [],
+  );
+  if (acting.length > 0) return acting;
+  const gone = lines.findIndex(({ kind, text }) => kind === "removed" && !isIdle(text) && !importing.test(text));
+  const near = gone < 0 ? [] : [...lines.slice(0, gone).toReversed(), ...lines.slice(gone)];
+  const stands = near.find(({ new: line, text }) => line !== null && !isIdle(text))?.new;
+  return stands == null ? [] : [stands];
+}

@@ -1,0 +1,48 @@
+// Boxes that a person was to tick after trying the change by hand, and has not: the author says so themselves that nobody
+// has seen it work.
+import type { Words } from "../../../change/change.ts";
+import { prose, proseWithCode } from "../../../change/prose.ts";
+
+const most = 10;
+const longest = 200;
+
+/** `- [ ] text`, `1. [] text`; where the list mark is missing GitHub shows no box, people mean one all the same. */
+const open = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*\[[ \t\u00a0]?\][ \t]+(\S.*)$/;
+const heading = /^[ \t]{0,3}(?:#{1,6}[ \t]+(\S.*)|\*\*([^*]{1,80})\*\*:?[ \t]*)$/;
+
+const byHand = String.raw`manual(?:ly)?|by[ -]hand|hands[ -]on`;
+const tried = "verif(?:y|ied|ication)|test(?:s|ed|ing)?|check(?:s|ed|ing)?|validat(?:e|ed|ion)|confirm(?:ed)?|tried|qa";
+const manual = new RegExp(
+  `\\b(?:${[
+    `(?:${byHand})(?:[ -]+\\w{1,20}){0,4}?[ -]+(?:${tried})`,
+    `(?:${tried})(?:[ -]+\\w{1,20}){0,6}?[ -]+(?:${byHand})`,
+    "qa",
+    "quality assurance",
+    "uat",
+    "user acceptance",
+    "smoke[ -]?test(?:s|ed|ing)?",
+    String.raw`(?:verified|tested|checked|tried)(?: \w{1,20}){0,3}? (?:on|in|against) (?:an? )?(?:staging|production|prod|browsers?|device|simulator|emulator)`,
+  ].join("|")})\\b`,
+  "i",
+);
+
+/** The texts of unticked boxes on manual verification, QA or UAT in the body and its issues, each once. */
+export function openManualBoxes({ body, issues }: Pick<Words, "body" | "issues">): string[] {
+  return [...new Set([body, ...issues.map((issue) => issue.body)].flatMap(boxesIn))].slice(0, most);
+}
+
+function boxesIn(text: string): string[] {
+  const shown = proseWithCode(text).split("\n");
+  let asksByHand = false;
+  return prose(text)
+    .split("\n")
+    .flatMap((line, index) => {
+      const [, title, bold] = heading.exec(line.slice(0, 400)) ?? [];
+      // All boxes below "## Manual verification" are such, whatever they say.
+      if (title !== undefined || bold !== undefined) asksByHand = manual.test(title ?? bold ?? "");
+      const says = open.exec(line.slice(0, 400))?.[1];
+      if (says === undefined || !(asksByHand || manual.test(says))) return [];
+      const whole = open.exec(shown[index]!.slice(0, 400))?.[1] ?? says;
+      return [whole.replaceAll(/\s+/g, " ").trim().slice(0, longest)];
+    });
+}

@@ -1,0 +1,90 @@
+// The files that a trace goes through, each read and parsed once, and who stands around a line of them.
+import type { Code } from "../../../change/change.ts";
+import { languageOf, type LanguageId } from "../../../change/symbols/languages.ts";
+import type { Declared, Symbols } from "../../../change/symbols/symbols.ts";
+
+export interface Source {
+  path: string;
+  language: LanguageId;
+  lines: readonly string[];
+  symbols: Symbols;
+}
+
+export interface Sources {
+  /** As at head; null where it is not there, too large, or of a language that has no grammar. */
+  of(path: string): Promise<Source | null>;
+}
+
+const largest = 400_000;
+
+export function sourcesOf(code: Pick<Code, "head" | "symbols">): Sources {
+  const known = new Map<string, Promise<Source | null>>();
+  const load = async (path: string): Promise<Source | null> => {
+    const language = languageOf(path);
+    if (language === null) return null;
+    const bytes = await code.head.read(path);
+    if (bytes === null || bytes.length > largest) return null;
+    const symbols = await code.symbols(path, "head");
+    return symbols && { path, language, lines: new TextDecoder().decode(bytes).split("\n"), symbols };
+  };
+  return {
+    of(path) {
+      const source = known.get(path) ?? load(path);
+      known.set(path, source);
+      return source;
+    },
+  };
+}
+
+export type Family = Exclude<LanguageId, "typescript" | "tsx" | "javascript" | "c"> | "script";
+
+const families: Partial<Record<LanguageId, Family>> = {
+  typescript: "script",
+  tsx: "script",
+  javascript: "script",
+  c: "cpp",
+};
+
+/** Languages of one family import one another. */
+export function familyOf(path: string): Family | null {
+  const language = languageOf(path);
+  return language && (families[language] ?? (language as Family));
+}
+
+const callable: readonly Declared["kind"][] = ["function", "method"];
+
+/** The innermost function or method around a line; else whatever is declared there. */
+export function enclosing({ symbols }: Source, line: number): Declared | null {
+  const around = symbols.declared.filter(({ start, end }) => start <= line && line <= end);
+  const innermost = (list: readonly Declared[]) =>
+    list.toSorted((a, b) => a.end - a.start - (b.end - b.start) || b.start - a.start)[0] ?? null;
+  return innermost(around.filter(({ kind }) => callable.includes(kind))) ?? innermost(around);
+}
+
+export function isCallable({ kind }: Declared): boolean {
+  return callable.includes(kind);
+}
+
+const shapes: readonly Declared["kind"][] = ["type", "field", "enum-member"];
+
+/** It says what something looks like, and does nothing itself: a type, a field, a method of an interface. */
+export function isShape({ symbols }: Source, { kind, within }: Declared): boolean {
+  return (
+    shapes.includes(kind) ||
+    (kind === "method" && symbols.declared.some((one) => one.kind === "type" && one.name === within))
+  );
+}
+
+const comment = /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$)|#(?!\[|!|include)|--\s|<!--)/;
+
+/** Nothing happens on it: blank, a comment, or a lone bracket. */
+export function isIdle(line: string): boolean {
+  return comment.test(line) || !/\w/.test(line);
+}
+
+/** Longer lines are data or minified: no pattern is tried on more than this. */
+const widest = 600;
+
+export function seen(line: string | undefined): string {
+  return (line ?? "").slice(0, widest);
+}

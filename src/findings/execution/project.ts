@@ -1,0 +1,23 @@
+// One end of a change as runners and linters look at it.
+import type { Tree } from "../../change/change.ts";
+import type { Project } from "./runner.ts";
+
+/** Larger files configure nothing, and hold no tests that anybody wrote. */
+const largest = 1_000_000;
+
+export async function projectOf(tree: Tree): Promise<Project> {
+  const read = new Map<string, Promise<string | null>>();
+  return {
+    paths: await tree.paths(),
+    read: (path) => {
+      const reading = read.get(path) ?? tree.read(path).then(textOf);
+      read.set(path, reading);
+      return reading;
+    },
+  };
+}
+
+function textOf(bytes: Uint8Array | null): string | null {
+  if (bytes === null || bytes.length > largest || bytes.includes(0)) return null;
+  return new TextDecoder().decode(bytes);
+}

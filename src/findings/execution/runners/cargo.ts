@@ -1,0 +1,226 @@
+// Cargo's tests of the packages that changed: unit tests, integration tests, and those in the documentation.
+import { inFolder, resolveFrom } from "../../../change/paths.ts";
+import {
+  testsMs,
+  type Project,
+  type Runner,
+  type Selection,
+  type TestResult,
+  type TestsRead,
+  type Used,
+} from "../runner.ts";
+import type { CommandEnd } from "../workshop.ts";
+import { readCargo, type Announced, type CargoSaid, type Said } from "./cargo/output.ts";
+import { cargoFolders, hasLock, integrationTest, modulePath, namesOf, packageAt } from "./cargo/packages.ts";
+import { isBelow } from "./related/folders.ts";
+import { framesOf, placeAt, projectPath, type Place } from "./reports/places.ts";
+import { endOf, message, plainText } from "./reports/plain-text.ts";
+import { partlyKept, unfinished } from "./reports/unfinished.ts";
+
+/** Further packages are left out. */
+const mostPackages = 20;
+
+export const cargo: Runner = {
+  id: "cargo",
+  ecosystem: "rust",
+  detect: async (project) =>
+    [...(await cargoFolders(project))].map(([cwd, packages]) => ({
+      runner: "cargo",
+      cwd,
+      names: namesOf(packages, project.paths),
+    })),
+  related: async ({ cwd }, changed, project) => {
+    const folders = await cargoFolders(project);
+    const touched = changed
+      .filter((path) => isBelow(path, cwd) && concerns(path))
+      .map((path) => packageAt(path, cwd, folders));
+    const names = [...new Set(touched.flatMap((one) => one?.name ?? []))].slice(0, mostPackages);
+    return names.length === 0 ? null : selection(cwd, names, [], null, project);
+  },
+  exactly,
+  isTest: (path, { cwd }) =>
+    isBelow(path, cwd) &&
+    /(?:^|\/)tests\/.+\.rs$|(?:^|\/)src\/(?:.*\/)?(?:tests?|[^/]+_tests?|test_[^/]+)\.rs$/.test(path),
+  read,
+};
+
+/** What a test reads may lie beside it. */
+function concerns(path: string): boolean {
+  return path.endsWith(".rs") || /(?:^|\/)Cargo\.toml$|(?:^|\/)tests\//.test(path);
+}
+
+function selection(
+  cwd: string,
+  packages: readonly string[],
+  options: readonly string[],
+  files: readonly string[] | null,
+  project: Project,
+): Selection {
+  const locked = hasLock(cwd, project) ? ["--locked"] : [];
+  const chosen = packages.flatMap((name) => ["-p", name]);
+  return {
+    command: {
+      words: ["cargo", "test", "--offline", ...locked, "--no-fail-fast", ...chosen, ...options],
+      cwd,
+      env: { CARGO_TERM_COLOR: "never", RUST_BACKTRACE: "1" },
+      ms: testsMs,
+    },
+    files,
+  };
+}
+
+/** Integration tests are programs with names; tests in files of their own within a crate go by their module. */
+async function exactly({ cwd }: Used, files: readonly string[], project: Project): Promise<Selection | null> {
+  const folders = await cargoFolders(project);
+  const taken: string[] = [];
+  const names = new Set<string>();
+  const tests = new Set<string>();
+  const modules = new Set<string>();
+  for (const file of files) {
+    const owner = packageAt(file, cwd, folders);
+    const test = owner === null ? null : integrationTest(file, owner);
+    const module = owner === null || !cargo.isTest(file, { runner: "cargo", cwd }) ? null : modulePath(file, owner);
+    if (owner === null) continue;
+    // Also a crate's own file, by which its unit tests and those in its documentation go: only the whole package has them.
+    if ((test ?? module) === null) return null;
+    taken.push(file);
+    names.add(owner.name);
+    if (test !== null) tests.add(test);
+    else if (module !== null) modules.add(module);
+  }
+  if (taken.length === 0) return null;
+  const programs = [...tests].flatMap((test) => ["--test", test]);
+  if (modules.size > 0) programs.push("--lib");
+  // Filters hold for all programs: with integration tests beside them there can be none.
+  const filters = tests.size === 0 && modules.size > 0 ? ["--", ...modules] : [];
+  return selection(cwd, [...names], [...programs, ...filters], taken, project);
+}
+
+function read(end: CommandEnd, used: Used): TestsRead {
+  const why = unfinished(end) ?? partlyKept(end);
+  if (why !== null) return { is: "unreadable", why };
+  const said = readCargo(plainText(end.output));
+  const results = said.spoken.length > 0 ? testResults(said, used) : compileErrors(said, used);
+  if (results.length > 0 || end.code === 0) return { is: "results", results };
+  const error = said.errors[0] ?? endOf(end.output, 500);
+  return { is: "unreadable", why: `cargo test ended with ${end.code ?? "no code"}: ${message(error)?.slice(0, 500)}` };
+}
+
+const notCompiled = /^error: could not compile `([^`]+)`(?: \((lib|bin|test)?(?: "([^"]+)")?[^)]*\))?/;
+
+/** One for each program that could not be built, by the file that its tests go by. */
+function compileErrors({ errors }: CargoSaid, { cwd, names }: Used): TestResult[] {
+  if (!errors.some((error) => notCompiled.test(error))) return [];
+  const own = errors.filter((error) => !/^error: (?:could not compile|aborting due to) /.test(error));
+  const said = (own.length === 0 ? errors : own).join("\n\n");
+  const frames = framesOf(
+    [...said.matchAll(/^ *--> ([^\n]+?):(\d+):\d+$/gm)].flatMap(([, path, line]) =>
+      placeAt(projectPath(path!, cwd), line),
+    ),
+  );
+  const files = errors.flatMap((error) => {
+    const [whole, name = "", kind = "lib", test = ""] = notCompiled.exec(error) ?? [];
+    const folder = names?.get(name.replaceAll("-", "_"));
+    if (whole === undefined) return [];
+    return [folder === undefined ? (frames[0]?.path ?? null) : inFolder(folder, rootFile(kind, test, names))];
+  });
+  return [...new Set(files)].map((file) => ({
+    file,
+    name: "",
+    status: "failed",
+    message: message(said),
+    frames,
+    ms: null,
+  }));
+}
+
+function rootFile(kind: string, test: string, names: Used["names"]): string {
+  if (kind !== "test") return kind === "bin" ? "src/main.rs" : "src/lib.rs";
+  return names?.has(`tests/${test}/main.rs`) ? `tests/${test}/main.rs` : `tests/${test}.rs`;
+}
+
+interface Target {
+  /** The folder of the package; null where it is not known. */
+  folder: string | null;
+  file: string | null;
+  isDocumentation: boolean;
+}
+
+function testResults({ announced, spoken }: CargoSaid, used: Used): TestResult[] {
+  const targets = targetsOf(announced, used);
+  return spoken.flatMap(({ tests, ended }, at) => {
+    const target = targets[at] ?? { folder: null, file: null, isDocumentation: false };
+    const results = numbered(tests.map((one) => resultOf(one, target, used.cwd)));
+    if (ended) return results;
+    // It was ended by a signal, or ended itself.
+    const text = "The program of the tests ended before its tests did.";
+    return [
+      ...results,
+      { file: target.file, name: "", status: "failed" as const, message: text, frames: [], ms: null },
+    ];
+  });
+}
+
+/** A program goes by its crate; an integration test by its file, or by the package whose programs ran before it. */
+function targetsOf(announced: readonly Announced[], { names }: Used): Target[] {
+  let current: string | null = null;
+  return announced.map(({ path, name }) => {
+    const folder = (path?.startsWith("tests/") ? names?.get(path) : names?.get(name)) ?? current;
+    current = folder;
+    return {
+      folder,
+      file: path === null || folder === null ? null : resolveFrom("", inFolder(folder, path)),
+      isDocumentation: path === null,
+    };
+  });
+}
+
+function resultOf(one: Said, target: Target, cwd: string): TestResult {
+  const failed = one.status === "failed";
+  const shown = one.output.split(/^stack backtrace:$/m, 1)[0]!;
+  const plain = shown.replaceAll(
+    /^(?:thread '.*' (?:\(\d+\) )?panicked at [^\n]*:\d+:\d+:|note: run with `RUST_BACKTRACE.*)\n/gm,
+    "",
+  );
+  return {
+    ...(target.isDocumentation
+      ? documented(one.name, target, cwd)
+      : { file: target.file, name: one.name.replaceAll("::", " > ") }),
+    status: one.status,
+    message: failed ? message(plain) : null,
+    frames: failed ? testFrames(one.output, target, cwd) : [],
+    ms: null,
+  };
+}
+
+/** `src/lib.rs - shop::add (line 5)`: lines move, so they are no part of the name. Older versions say the path from the package. */
+function documented(name: string, { folder }: Target, cwd: string): { file: string | null; name: string } {
+  const found = /^(\S+\.\w+) - (.*?) ?\(line \d+\)(?: - .*)?$/.exec(name);
+  if (!found) return { file: null, name };
+  const from = folder !== null && found[1]!.startsWith("src/") ? folder : cwd;
+  return {
+    file: projectPath(found[1]!, from),
+    name: `${found[2]!.replaceAll("::", " > ")} > doc test`.replace(/^ > /, ""),
+  };
+}
+
+/** Several examples of one function have the same name. */
+function numbered(results: readonly TestResult[]): TestResult[] {
+  const seen = new Map<string, number>();
+  return results.map((one) => {
+    const key = `${one.file}\n${one.name}`;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count === 1 ? one : { ...one, name: `${one.name} ${count}` };
+  });
+}
+
+/** Where it panicked is said from the workspace; a backtrace says paths as the package sees them. */
+function testFrames(output: string, { folder }: Target, cwd: string): Place[] {
+  const panics = [...output.matchAll(/panicked at (?:'.*', )?([^\s:'][^\n:']*\.rs):(\d+):\d+/g)];
+  const traced = [...output.matchAll(/^ +at (\S[^\n:]*\.rs):(\d+)(?::\d+)?$/gm)];
+  return framesOf([
+    ...panics.flatMap(([, path, line]) => placeAt(projectPath(path!, cwd), line)),
+    ...traced.flatMap(([, path, line]) => placeAt(projectPath(path!, folder ?? cwd), line)),
+  ]);
+}

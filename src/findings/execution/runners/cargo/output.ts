@@ -1,0 +1,119 @@
+// What `cargo test` says. Its JSON is for the nightly compiler alone, so the text that people read is read: it has not
+// changed its form in years. Each program that Cargo runs is announced on one stream and speaks on the other, so that the
+// n-th announcement belongs to the n-th program, whatever the order in which the streams came together.
+
+export interface Announced {
+  /** The file of the target as seen from its package; null for the tests in a crate's documentation. */
+  path: string | null;
+  /** Of the program, without what Cargo adds to it; or of the crate. */
+  name: string;
+}
+
+export interface Said {
+  name: string;
+  status: "passed" | "failed" | "skipped";
+  output: string;
+}
+
+export interface Spoken {
+  tests: readonly Said[];
+  /** Whether it came to the end. */
+  ended: boolean;
+}
+
+export interface CargoSaid {
+  announced: readonly Announced[];
+  spoken: readonly Spoken[];
+  /** What the compiler and Cargo itself complain about. */
+  errors: readonly string[];
+}
+
+const announcement = /^ +Running (?:unittests )?(\S.*?) \((\S.*)\)$/;
+const documentation = /^ +Doc-tests (\S+)$/;
+const result = /^test (.+?)(?: - should panic)? \.\.\. (ok|FAILED|ignored)(?:, .*)?(?: <[\d.]+s>)?$/;
+const statuses = { ok: "passed", FAILED: "failed", ignored: "skipped" } as const;
+/** Further output of one test, and further errors, are not kept. */
+const mostOutput = 40_000;
+const mostErrors = 50;
+/** What Cargo and its tests say themselves is shorter. */
+const longestLine = 2_000;
+
+export function readCargo(output: string): CargoSaid {
+  const reading = new Reading();
+  for (const line of output.split("\n")) reading.take(line.replace(/\r$/, ""));
+  return reading;
+}
+
+interface Program {
+  tests: { name: string; status: Said["status"]; output: string }[];
+  ended: boolean;
+}
+
+class Reading implements CargoSaid {
+  readonly announced: Announced[] = [];
+  readonly spoken: Program[] = [];
+  readonly errors: string[] = [];
+  /** Where lines go that are of no form of their own. */
+  private into: ((line: string) => void) | null = null;
+
+  take(line: string): void {
+    const isShort = line.length <= longestLine;
+    if (isShort && (this.announces(line) || this.speaks(line) || this.complains(line))) return;
+    this.into?.(line);
+  }
+
+  private announces(line: string): boolean {
+    const running = announcement.exec(line);
+    const documented = documentation.exec(line);
+    if (running) this.announced.push({ path: running[1]!, name: programName(running[2]!) });
+    else if (documented) this.announced.push({ path: null, name: documented[1]! });
+    return running !== null || documented !== null;
+  }
+
+  private speaks(line: string): boolean {
+    if (/^running \d+ tests?$/.test(line)) {
+      this.spoken.push({ tests: [], ended: false });
+      this.into = null;
+      return true;
+    }
+    const program = this.spoken.at(-1);
+    if (program === undefined || program.ended) return false;
+    const found = result.exec(line);
+    const block = /^---- (.+) stdout ----$/.exec(line);
+    const ends = /^test result: (?:ok|FAILED)\. /.test(line);
+    if (found) program.tests.push({ name: found[1]!, status: statuses[found[2] as keyof typeof statuses], output: "" });
+    else if (block) this.into = intoTest(program, block[1]!.replace(/ - should panic$/, ""));
+    else if (ends) program.ended = true;
+    if (ends || line === "failures:") this.into = null;
+    return found !== null || block !== null || ends;
+  }
+
+  private complains(line: string): boolean {
+    if (!/^error(?:\[\w+\])?: /.test(line)) {
+      // A blank line ends a compiler's message; a test's words may have any number of them.
+      if (line === "" && this.spoken.length === 0) this.into = null;
+      if (/^(?:warning|note): /.test(line) && this.spoken.length === 0) this.into = null;
+      return false;
+    }
+    if (this.spoken.length > 0 && this.into !== null) return false;
+    const at = this.errors.length;
+    if (at >= mostErrors) return true;
+    this.errors.push(line);
+    this.into = (more) => {
+      if (this.errors[at]!.length < mostOutput) this.errors[at] += `\n${more.slice(0, longestLine)}`;
+    };
+    return true;
+  }
+}
+
+function intoTest(program: Program, name: string): (line: string) => void {
+  const test = program.tests.find((one) => one.name === name);
+  return (line) => {
+    if (test && test.output.length < mostOutput) test.output += `${line.slice(0, longestLine)}\n`;
+  };
+}
+
+/** `target/debug/deps/my_shop-1c0d7c24c0f1ea34` as `my_shop`. */
+function programName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/-[\da-f]{8,}(?:\.exe)?$/, "");
+}

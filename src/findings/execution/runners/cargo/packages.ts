@@ -1,0 +1,102 @@
+// Cargo's packages in a project, by the folder that Cargo is run in for them: their workspace, or their own.
+import picomatch from "picomatch";
+import { folderOf, foldersUp, inFolder, nameOf } from "../../../../change/paths.ts";
+import { oncePer } from "../../../../change/symbols/once-per.ts";
+import { listOf, recordOf, stringOf } from "../../../checks/supply-chain/dependency.ts";
+import { tomlOf } from "../../../checks/supply-chain/manifest-python.ts";
+import type { Project } from "../../runner.ts";
+import { fromFolder, nearest } from "../related/folders.ts";
+
+export interface CargoPackage {
+  name: string;
+  folder: string;
+  manifest: Readonly<Record<string, unknown>>;
+}
+
+/** Further manifests are not read. */
+const mostManifests = 1_000;
+
+export const cargoFolders = oncePer(async (project: Project): Promise<ReadonlyMap<string, readonly CargoPackage[]>> => {
+  const manifests = new Map<string, Readonly<Record<string, unknown>>>();
+  const files = project.paths.filter((path) => nameOf(path) === "Cargo.toml");
+  for (const path of files.toSorted((a, b) => a.length - b.length).slice(0, mostManifests)) {
+    const manifest = tomlOf((await project.read(path)) ?? "");
+    if (manifest !== null) manifests.set(folderOf(path), manifest);
+  }
+  const found = new Map<string, CargoPackage[]>();
+  for (const [folder, manifest] of manifests) {
+    const name = stringOf(recordOf(manifest["package"])["name"]);
+    const home = name === null ? null : homeOf(folder, manifests);
+    if (name !== null && home !== null) found.set(home, [...(found.get(home) ?? []), { name, folder, manifest }]);
+  }
+  return found;
+});
+
+/** Null for a package that lies in a workspace and is not of it: Cargo would not run it there. */
+function homeOf(folder: string, manifests: ReadonlyMap<string, Readonly<Record<string, unknown>>>): string | null {
+  for (const above of foldersUp(folder)) {
+    const workspace = manifests.get(above)?.["workspace"];
+    if (workspace === undefined) continue;
+    if (above === folder) return above;
+    const path = fromFolder(folder, above);
+    const matches = (key: string) =>
+      listed(recordOf(workspace)[key]).some((one) => picomatch.isMatch(path, one, { dot: true, noextglob: true }));
+    // What is left out by name stands alone.
+    if (matches("exclude")) return folder;
+    return matches("members") ? above : null;
+  }
+  return folder;
+}
+
+function listed(value: unknown): string[] {
+  return listOf(value).flatMap((one) => (typeof one === "string" ? [one.replace(/^\.\//, "").replace(/\/$/, "")] : []));
+}
+
+/** What results say: names of crates and programs, and files of integration tests that only one package has. */
+export function namesOf(packages: readonly CargoPackage[], paths: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { name, folder, manifest } of packages) {
+    const bins = listOf(manifest["bin"]).map((bin) => stringOf(recordOf(bin)["name"]));
+    for (const one of [name, stringOf(recordOf(manifest["lib"])["name"]), ...bins])
+      if (one !== null) names.set(one.replaceAll("-", "_"), folder);
+  }
+  const folders = new Set(packages.map(({ folder }) => folder));
+  const several = new Set<string>();
+  for (const path of paths) {
+    const [, folder = "", test] = /^(?:(.*)\/)?(tests\/[^/]+(?:\/main)?\.rs)$/.exec(path) ?? [];
+    if (test === undefined || !folders.has(folder)) continue;
+    if (names.has(test)) several.add(test);
+    names.set(test, folder);
+  }
+  for (const test of several) names.delete(test);
+  return names;
+}
+
+/** The package of those run in a folder that a file is of; null where a package of another folder is nearer to it. */
+export function packageAt(
+  path: string,
+  cwd: string,
+  folders: ReadonlyMap<string, readonly CargoPackage[]>,
+): CargoPackage | null {
+  const packages = new Map([...folders.values()].flat().map((one) => [one.folder, one]));
+  const found = packages.get(nearest(path, new Set(packages.keys())) ?? "");
+  return found && folders.get(cwd)?.includes(found) ? found : null;
+}
+
+/** The name of the integration test that a file is, or is a part of; null for any other file. */
+export function integrationTest(path: string, { folder, manifest }: CargoPackage): string | null {
+  const inside = fromFolder(path, folder);
+  for (const test of listOf(manifest["test"]).map(recordOf))
+    if (stringOf(test["path"])?.replace(/^\.\//, "") === inside) return stringOf(test["name"]);
+  return /^tests\/([^/]+?)(?:\.rs|\/.+\.rs)$/.exec(inside)?.[1] ?? null;
+}
+
+/** `src/a/tests.rs` as `a::tests`: what the names of its tests begin with. */
+export function modulePath(path: string, { folder }: CargoPackage): string | null {
+  const inside = /^src\/(.+)\.rs$/.exec(fromFolder(path, folder))?.[1];
+  return inside?.replace(/\/mod$/, "").replaceAll("/", "::") ?? null;
+}
+
+export function hasLock(cwd: string, project: Project): boolean {
+  return project.paths.includes(inFolder(cwd, "Cargo.lock"));
+}

@@ -1,0 +1,87 @@
+// A test command of the project's own choice, from its config: run whole where a changed file calls for it.
+import picomatch from "picomatch";
+import { categoryOf } from "../../../change/kinds-of-file.ts";
+import type { TestCommand } from "../../../change/config.ts";
+import { resolveFrom } from "../../../change/paths.ts";
+import { UserError } from "../../../errors.ts";
+import { shellWords } from "../../../shell-words.ts";
+import { testsMs, type Runner, type TestResult, type TestsRead } from "../runner.ts";
+import { reportFolder, type CommandEnd, type CommandLine } from "../workshop.ts";
+import { ecosystemOf } from "./configured/ecosystem.ts";
+import { placesIn, resultsOf } from "./configured/results.ts";
+import { endOf, message } from "./reports/plain-text.ts";
+import { unfinished } from "./reports/unfinished.ts";
+
+/** Throws where the command cannot be run as it is written. */
+export function configuredRunner(command: Readonly<TestCommand>, index: number): Runner {
+  const id = `command-${index + 1}`;
+  const line = commandLine(command);
+  const concerns = picomatch([...(command.paths ?? ["**"])], { dot: true, noextglob: true });
+  return {
+    id,
+    ecosystem: ecosystemOf(line.words[0]),
+    // At the root, wherever the command is run: the files that call for it may be anywhere.
+    detect: async () => [{ runner: id, cwd: "" }],
+    related: async (_, changed) => (changed.some((path) => concerns(path)) ? { command: line, files: null } : null),
+    exactly: async () => null,
+    isTest: (path) => categoryOf(path) === "test",
+    read: (end) => read(end, command, line.cwd),
+  };
+}
+
+function commandLine({ run, folder = "", report }: Readonly<TestCommand>): CommandLine {
+  const cwd = resolveFrom("", folder);
+  if (cwd === null || folder.startsWith("/"))
+    throw outside(`The folder ${JSON.stringify(folder)} of the command ${JSON.stringify(run)}`);
+  const reports = report === undefined ? {} : { reports: [reportPath(report)] };
+  return { words: programOf(run), cwd, ...reports, ms: testsMs };
+}
+
+function programOf(run: string): CommandLine["words"] {
+  const [program, ...args] = shellWords(run);
+  return [program, ...args];
+}
+
+function reportPath(report: string): string {
+  if (report.startsWith(`${reportFolder}/`) && !report.split("/").includes("..")) return report;
+  const path = report.startsWith("/") ? null : resolveFrom("", report);
+  if (path === null || path === "") throw outside(`The report ${JSON.stringify(report)}`);
+  return path;
+}
+
+function outside(what: string): UserError {
+  return new UserError(
+    `${what} is not inside the repository`,
+    "Give it as a path within the repository in `execution.commands`.",
+  );
+}
+
+function read(end: CommandEnd, { run, report }: Readonly<TestCommand>, folder: string): TestsRead {
+  const why = unfinished(end);
+  if (why !== null) return { is: "unreadable", why };
+  if (report === undefined) return { is: "results", results: [asOne(end, run, folder)] };
+  const reports = end.reports.flatMap(({ text }) => [resultsOf(text, folder)].filter((one) => one !== null));
+  const results = reports.flat();
+  if (reports.length === 0)
+    return {
+      is: "unreadable",
+      why: `it ended with ${end.code ?? "no code"} and wrote no report that could be read: ${endOf(end.output, 500)}`,
+    };
+  // It fails, and its tests do not say so: then something beside them does.
+  const isSilent = end.code !== 0 && !results.some(({ status }) => status === "failed");
+  return { is: "results", results: isSilent ? [...results, asOne(end, run, folder)] : results };
+}
+
+/** All that is known is how it ended. */
+function asOne(end: CommandEnd, run: string, folder: string): TestResult {
+  const failed = end.code !== 0;
+  const said = endOf(end.output);
+  return {
+    file: null,
+    name: message(run) ?? run,
+    status: failed ? "failed" : "passed",
+    message: failed ? message(said) : null,
+    frames: failed ? placesIn(said, folder) : [],
+    ms: end.ms,
+  };
+}

@@ -1,0 +1,185 @@
+// Go's own tests, by package, in JSON. A result goes by its package and the test's name: Go does not say in which file a
+// test stands.
+import { folderOf } from "../../../change/paths.ts";
+import {
+  testsMs,
+  type Project,
+  type Runner,
+  type Selection,
+  type TestResult,
+  type TestsRead,
+  type Used,
+} from "../runner.ts";
+import type { CommandEnd } from "../workshop.ts";
+import { isBuilt } from "./go/constraints.ts";
+import { readEvents, type GoSaid, type GoTest } from "./go/events.ts";
+import { goModules, isSeen, packageFolder } from "./go/modules.ts";
+import { packageArgument, relatedPackages } from "./go/related.ts";
+import { isBelow, nearest } from "./related/folders.ts";
+import { framesOf, placeAt, projectPath, type Place } from "./reports/places.ts";
+import { endOf, message, plainText } from "./reports/plain-text.ts";
+import { partlyKept, unfinished } from "./reports/unfinished.ts";
+
+export const go: Runner = {
+  id: "go",
+  ecosystem: "go",
+  detect: async (project) => {
+    const modules = await goModules(project);
+    const names = new Map([...modules].map(([folder, name]) => [name, folder]));
+    return [...modules.keys()].map((cwd) => ({ runner: "go", cwd, names }));
+  },
+  related: async ({ cwd }, changed, project) => {
+    const packages = await relatedPackages(cwd, changed, project);
+    return packages.length === 0 ? null : selection(cwd, packages, [], null);
+  },
+  exactly,
+  isTest: (path, { cwd }) => path.endsWith("_test.go") && isSeen(folderOf(path)) && isBelow(path, cwd),
+  read,
+};
+
+function selection(
+  cwd: string,
+  packages: readonly string[],
+  options: readonly string[],
+  files: readonly string[] | null,
+): Selection {
+  return {
+    command: {
+      // Once more is once more: a result that Go has kept shows nothing.
+      words: ["go", "test", "-json", "-count=1", ...options, ...packages.map((one) => packageArgument(one, cwd))],
+      cwd,
+      // Another version of Go would have to be fetched.
+      env: { GOTOOLCHAIN: "local" },
+      ms: testsMs,
+    },
+    files,
+  };
+}
+
+/** Go is told names, not files: those that the files declare. */
+async function exactly({ cwd }: Used, files: readonly string[], project: Project): Promise<Selection | null> {
+  const folders = new Set((await goModules(project)).keys());
+  const taken: string[] = [];
+  const names = new Set<string>();
+  for (const file of files) {
+    if (!file.endsWith("_test.go") || !isSeen(folderOf(file)) || nearest(file, folders) !== cwd) continue;
+    const text = (await project.read(file)) ?? "";
+    const declared = !isBuilt(file, text) ? [] : [...text.matchAll(/^func ((?:Test|Example|Fuzz)\w*)\(/gm)];
+    if (declared.length > 0) taken.push(file);
+    for (const [, name] of declared) names.add(name!);
+  }
+  names.delete("TestMain");
+  if (names.size === 0) return null;
+  return selection(cwd, [...new Set(taken.map(folderOf))], ["-run", `^(${[...names].join("|")})$`], taken);
+}
+
+function read(end: CommandEnd, used: Used): TestsRead {
+  const why = unfinished(end) ?? partlyKept(end);
+  if (why !== null) return { is: "unreadable", why };
+  const said = readEvents(plainText(end.output));
+  if (needsNetwork(said)) return { is: "unreadable", why: `modules are missing: ${endOf(wordsOf(said), 500)}` };
+  const results = [...buildResults(said, used), ...testResults(said, used)];
+  if (results.length > 0 || end.code === 0) return { is: "results", results };
+  return { is: "unreadable", why: `go test ended with ${end.code ?? "no code"}: ${endOf(said.rest, 500)}` };
+}
+
+function wordsOf({ builds, rest }: GoSaid): string {
+  return [...builds.values(), rest].join("\n");
+}
+
+/** A module that is not on the machine is no fault of the change. */
+function needsNetwork(said: GoSaid): boolean {
+  return !said.tests.some((one) => !isPackage(one)) && /module lookup disabled|: dial tcp[: ]/.test(wordsOf(said));
+}
+
+function buildResults({ unbuilt, builds, tests }: GoSaid, { cwd }: Used): TestResult[] {
+  // What does not compile may be a package that the tested one imports: then the words are under another name.
+  const others = [...builds].filter(([name]) => !unbuilt.has(name)).map(([, said]) => said);
+  return [...unbuilt].map((name) => {
+    const own = builds.get(name) ?? tests.find((one) => one.package === name && one.test === "")?.output ?? "";
+    const said = builds.has(name) || others.length === 0 ? own : others.join("\n");
+    const frames = framesOf(
+      [...said.matchAll(/^(?:vet: )?(\S+\.go):(\d+):/gm)].flatMap(([, path, line]) =>
+        placeAt(projectPath(path!, cwd), line),
+      ),
+    );
+    return {
+      // As for every test of the package, so that it stands for all of them.
+      file: null,
+      name: "",
+      status: "failed",
+      message: message(`${name}: ${said.trim() === "" ? "could not be built" : said}`),
+      frames,
+      ms: null,
+    };
+  });
+}
+
+function testResults({ tests, unbuilt }: GoSaid, used: Used): TestResult[] {
+  const failedPackages = new Set(
+    tests.filter(isPackage).flatMap((one) => (one.status === "failed" ? [one.package] : [])),
+  );
+  const settled = tests.map((one) =>
+    // It was running when its package's program ended.
+    one.status === null && failedPackages.has(one.package) ? { ...one, status: "failed" as const } : one,
+  );
+  const groups = new Set(settled.flatMap(parentsOf));
+  const failedGroups = new Set(settled.filter(({ status }) => status === "failed").flatMap(parentsOf));
+  return settled
+    .filter((one) => !(isPackage(one) && unbuilt.has(one.package)))
+    .filter((one) => speaks(one, groups, failedGroups))
+    .flatMap((one) => resultOf(one, used));
+}
+
+function isPackage({ test }: GoTest): boolean {
+  return test === "";
+}
+
+function keyOf({ package: name, test }: Pick<GoTest, "package" | "test">): string {
+  return `${name}\n${test}`;
+}
+
+/** The groups that a test stands in, and its package. */
+function parentsOf({ package: name, test }: GoTest): string[] {
+  if (test === "") return [];
+  const parents = [keyOf({ package: name, test: "" })];
+  for (let at = test.indexOf("/"); at > 0; at = test.indexOf("/", at + 1))
+    parents.push(keyOf({ package: name, test: test.slice(0, at) }));
+  return parents.slice(0, 20);
+}
+
+/** A group is counted by what is in it, unless it fails by itself; a package only then. */
+function speaks(one: GoTest, groups: ReadonlySet<string>, failedGroups: ReadonlySet<string>): boolean {
+  if (one.status === "failed") return !failedGroups.has(keyOf(one));
+  return !isPackage(one) && !groups.has(keyOf(one));
+}
+
+function resultOf(one: GoTest, used: Used): TestResult[] {
+  if (one.status === null) return [];
+  const output = one.output.replaceAll(/^[ \t]*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:FAIL|PASS|SKIP):).*\n?/gm, "");
+  return [
+    {
+      file: null,
+      name: [one.package, ...one.test.split("/")].filter((part) => part !== "").join(" > "),
+      status: one.status,
+      message: one.status === "passed" ? null : message(dedented(output)),
+      frames: one.status === "failed" ? testFrames(one.package, output, used) : [],
+      ms: one.ms,
+    },
+  ];
+}
+
+function dedented(text: string): string {
+  return text.replaceAll(/^ {4,}(?=\S+\.go:\d+: )/gm, "");
+}
+
+/** A panic names files by their whole path, `t.Error` by their name in the package. */
+function testFrames(name: string, output: string, used: Used): Place[] {
+  const folder = packageFolder(name, used.names ?? new Map());
+  return framesOf(
+    [...output.matchAll(/^[ \t]*(?:Error Trace:[ \t]*)?([^\s:]+\.go):(\d+)/gm)].flatMap(([, path, line]) => {
+      if (path!.includes("/")) return placeAt(projectPath(path!, used.cwd), line);
+      return folder === null ? [] : placeAt(projectPath(path!, folder), line);
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+// Go's modules in a project: each folder with a go.mod, and the import paths of the packages in it.
+import { folderOf, inFolder, nameOf } from "../../../../change/paths.ts";
+import { oncePer } from "../../../../change/symbols/once-per.ts";
+import type { Project } from "../../runner.ts";
+import { fromFolder } from "../related/folders.ts";
+
+/** Further modules are not looked at. */
+const mostModules = 100;
+
+/** By folder, the path of the module. Modules that tests only look at are not the project's own. */
+export const goModules = oncePer(async (project: Project): Promise<ReadonlyMap<string, string>> => {
+  const found = new Map<string, string>();
+  const files = project.paths.filter((path) => nameOf(path) === "go.mod" && isSeen(folderOf(path)));
+  for (const path of files.slice(0, mostModules)) {
+    const name = /^module\s+"?([^\s"]+)"?/m.exec((await project.read(path)) ?? "")?.[1];
+    if (name !== undefined) found.set(folderOf(path), name);
+  }
+  return found;
+});
+
+/** Whether Go looks into a folder by itself. */
+export function isSeen(folder: string): boolean {
+  return !/(?:^|\/)(?:testdata|vendor|node_modules|[._][^/]*)(?:\/|$)/.test(folder);
+}
+
+/** The import path of a package in a module. */
+export function importPath(module: string, moduleFolder: string, folder: string): string {
+  const inside = folder === moduleFolder ? "" : fromFolder(folder, moduleFolder);
+  return inside === "" ? module : `${module}/${inside}`;
+}
+
+/** The folder of a package, by the modules that are known; null for one from outside. */
+export function packageFolder(path: string, modules: ReadonlyMap<string, string>): string | null {
+  for (let module = path; module !== ""; module = folderOf(module)) {
+    const folder = modules.get(module);
+    if (folder !== undefined) return module === path ? folder : inFolder(folder, path.slice(module.length + 1));
+  }
+  return null;
+}

@@ -1,0 +1,85 @@
+// Gradle's tests. The wrapper of a project (`gradlew`) is code of the change that downloads a program, so only a Gradle that
+// is installed is run. This runner was written from Gradle's documentation and its reports; it has not been tried with
+// Gradle itself.
+import { folderOf, inFolder, nameOf } from "../../../change/paths.ts";
+import { oncePer } from "../../../change/symbols/once-per.ts";
+import { testsMs, type Project, type Runner, type Selection, type TestsRead, type Used } from "../runner.ts";
+import type { CommandEnd } from "../workshop.ts";
+import { filesByTail, isTestClass, sourceFile, type SourceFile } from "./java/classes.ts";
+import { relatedClasses } from "./java/related.ts";
+import { compileErrors, testResults } from "./java/results.ts";
+import { fromFolder, isBelow, nearest } from "./related/folders.ts";
+import { endOf, plainText } from "./reports/plain-text.ts";
+import { unfinished } from "./reports/unfinished.ts";
+
+export const gradle: Runner = {
+  id: "gradle",
+  ecosystem: "java",
+  detect: async (project) => {
+    const names = filesByTail(project.paths);
+    return [...builds(project).keys()].map((cwd) => ({ runner: "gradle", cwd, names }));
+  },
+  related: async ({ cwd }, changed, project) =>
+    selection(cwd, await relatedClasses(cwd, changed, project), builds(project).get(cwd)),
+  exactly: async ({ cwd }, files, project) => {
+    if (!files.every(isTestClass)) return null;
+    const classes = files.filter((file) => isBelow(file, cwd)).flatMap((file) => sourceFile(file) ?? []);
+    return selection(cwd, classes, builds(project).get(cwd));
+  },
+  isTest: (path, { cwd }) => isTestClass(path) && isBelow(path, cwd),
+  read,
+};
+
+const script = /^build\.gradle(?:\.kts)?$/;
+const settings = /^settings\.gradle(?:\.kts)?$/;
+
+/** The folders that Gradle is run in, with the folders of their projects: settings begin a build, and so does a script alone. */
+const builds = oncePer((project: Project): ReadonlyMap<string, ReadonlySet<string>> => {
+  const own = project.paths.filter((path) => !/(?:^|\/)(?:src|buildSrc)\//.test(path));
+  const scripts = new Set(own.filter((path) => script.test(nameOf(path))).map(folderOf));
+  const roots = new Set(own.filter((path) => settings.test(nameOf(path))).map(folderOf));
+  const found = new Map<string, Set<string>>();
+  for (const folder of [...scripts].toSorted((a, b) => a.length - b.length)) {
+    const inside = inFolder(folder, "x");
+    const root = nearest(inside, roots) ?? nearest(inside, new Set(found.keys())) ?? folder;
+    found.set(root, (found.get(root) ?? new Set()).add(folder));
+  }
+  return found;
+});
+
+function selection(
+  cwd: string,
+  classes: readonly SourceFile[],
+  projects: ReadonlySet<string> | undefined,
+): Selection | null {
+  const byTask = new Map<string, SourceFile[]>();
+  for (const file of classes) {
+    const folder = projects ? nearest(file.path, projects) : null;
+    if (folder === null || !/^(?:[\w.][\w./-]*)?$/.test(folder)) continue;
+    // By convention a project is called as its folder is.
+    const path = folder === cwd ? "" : fromFolder(folder, cwd).replaceAll("/", ":");
+    const task = path === "" ? ":test" : `:${path}:test`;
+    byTask.set(task, [...(byTask.get(task) ?? []), file]);
+  }
+  if (byTask.size === 0) return null;
+  const tasks = [...byTask].flatMap(([task, files]) => [task, ...files.flatMap(({ name }) => ["--tests", name])]);
+  return {
+    command: {
+      words: ["gradle", "--offline", "--no-daemon", "--console=plain", "--continue", ...tasks],
+      cwd,
+      reports: ["**/build/test-results/test/*.xml"],
+      ms: testsMs,
+    },
+    files: [...byTask.values()].flat().map(({ path }) => path),
+  };
+}
+
+function read(end: CommandEnd, { names = new Map() }: Used): TestsRead {
+  const why = unfinished(end);
+  if (why !== null) return { is: "unreadable", why };
+  const results = [...compileErrors(end.output), ...testResults(end.reports, names)];
+  if (results.length > 0 || end.code === 0) return { is: "results", results };
+  const output = plainText(end.output);
+  const said = /^\* What went wrong:\n(.*(?:\n> .*)?)/m.exec(output)?.[1] ?? endOf(output, 500);
+  return { is: "unreadable", why: `gradle ended with ${end.code ?? "no code"}: ${said.slice(0, 500)}` };
+}

@@ -1,0 +1,54 @@
+// Files of Java, Kotlin, Groovy and Scala, and the classes that they are named for.
+import { folderOf, nameOf } from "../../../../change/paths.ts";
+import { oncePer } from "../../../../change/symbols/once-per.ts";
+
+const source = /^(?:(.*)\/)?src\/([^/]+)\/(?:java|kotlin|groovy|scala)\/(.+\.(?:java|kt|groovy|scala))$/;
+const endings = ["java", "kt", "groovy", "scala"] as const;
+
+export interface SourceFile {
+  path: string;
+  /** The folder that has `src`. */
+  home: string;
+  isTest: boolean;
+  /** With its package; only names that a build tool reads as names and nothing else. */
+  name: string;
+  tail: string;
+}
+
+export function sourceFile(path: string): SourceFile | null {
+  const [, home = "", set = "", tail] = source.exec(path) ?? [];
+  if (tail === undefined) return null;
+  const name = tail.replace(/\.\w+$/, "").replaceAll("/", ".");
+  return /^[\p{L}\p{N}_.]+$/u.test(name) ? { path, home, isTest: /test/i.test(set), name, tail } : null;
+}
+
+/** Every file of sources by its path below the folder of sources, which is all that a trace says. The first of several counts. */
+export const filesByTail = oncePer((paths: readonly string[]): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  for (const path of paths) {
+    const file = sourceFile(path);
+    if (file && !found.has(file.tail)) found.set(file.tail, path);
+  }
+  return found;
+});
+
+/** What surefire and Gradle run by themselves, without what needs a whole system around it. */
+export function isTestClass(path: string): boolean {
+  const file = sourceFile(path);
+  const name = nameOf(path).replace(/\.\w+$/, "");
+  return file?.isTest === true && /^Test|(?:Tests?|TestCase|Spec)$/.test(name) && !/^Abstract|IT$/.test(name);
+}
+
+/** The file of a class, or of the class around it. */
+export function fileOfClass(name: string, names: ReadonlyMap<string, string>): string | null {
+  const tail = name.split("$", 1)[0]!.replaceAll(".", "/");
+  for (const ending of endings) {
+    const found = names.get(`${tail}.${ending}`);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+export function packageOf(name: string): string {
+  return folderOf(name.replaceAll(".", "/")).replaceAll("/", ".");
+}

@@ -1,0 +1,119 @@
+// Jest: it finds the related tests itself, and writes its results as JSON.
+import { fileSet, oncePer } from "../../../change/symbols/once-per.ts";
+import { testsMs, type Project, type Runner, type TestResult, type Used } from "../runner.ts";
+import { reportFolder, type CommandLine } from "../workshop.ts";
+import { fileArgument } from "./js/arguments.ts";
+import { readAssertions, type FileReport } from "./js/assertion-report.ts";
+import { changedModules } from "./js/changed-modules.ts";
+import { beforeStack, framesIn } from "./js/frames.ts";
+import { keptFlags, type Kept } from "./js/invocations.ts";
+import { jsonIn, reportOf, settled, unreadable } from "./js/results.ts";
+import { messageOf, plainText } from "./js/said.ts";
+import { isJestTest, ownTests } from "./js/test-files.ts";
+import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
+
+const report = "jest.json";
+
+const traces: Traces = {
+  runner: "jest",
+  configs: /^jest\.config\.(?:[cm]?[jt]s|json)$/,
+  field: "jest",
+  dependency: /^jest(?:-cli)?$/,
+  projects: { configs: /^jest\.config\.(?:[cm]?[jt]s|json)$/, says: /\bprojects\b/ },
+};
+
+const kept: Kept = {
+  bare: /^(?:--runInBand|-i|--no-cache|--injectGlobals)$/,
+  valued: /^(?:--config|-c|--rootDir|--env|--testEnvironment|--preset|--testTimeout)$/,
+};
+
+const detected = oncePer((project: Project) => usedIn(project, traces));
+
+async function commandFor(used: Used, project: Project, way: readonly string[]): Promise<CommandLine> {
+  const invocation = await invocationOf(project, used, "jest");
+  return {
+    words: [
+      "jest",
+      ...keptFlags(invocation?.words ?? [], kept),
+      "--json",
+      `--outputFile=${reportFolder}/${report}`,
+      "--passWithNoTests",
+      "--ci",
+      "--coverage=false",
+      "--colors=false",
+      "--watchman=false",
+      // Reporters of the project's own have nothing to report to here.
+      "--reporters=default",
+      // Something that is still open after the last test must not cost the results of all.
+      "--forceExit",
+      ...way,
+    ],
+    cwd: used.cwd,
+    env: { ...invocation?.env, CI: "true", NO_COLOR: "1" },
+    reports: [`${reportFolder}/${report}`],
+    ms: testsMs,
+  };
+}
+
+export const jest: Runner = {
+  id: "jest",
+  ecosystem: "node",
+  detect: detected,
+  isTest: (path, { cwd }) => isJestTest(path, cwd),
+  async related(used, changed, project) {
+    const files = changedModules(changed, fileSet(project.paths)).filter(ownerOf(await detected(project), used));
+    if (files.length === 0) return null;
+    const way = ["--findRelatedTests", ...files.map((path) => fileArgument(used.cwd, path))];
+    return { command: await commandFor(used, project, way), files: null };
+  },
+  async exactly(used, files, project) {
+    const isOwn = ownerOf(await detected(project), used);
+    const tests = files.filter((path) => isJestTest(path, used.cwd) && isOwn(path));
+    const own = await ownTests(tests, "jest", project);
+    if (own.length === 0) return null;
+    const way = ["--runTestsByPath", ...own.map((path) => fileArgument(used.cwd, path))];
+    return { command: await commandFor(used, project, way), files: own };
+  },
+  read(end, used) {
+    if (end.is !== "ended") return unreadable(end);
+    const files = readAssertions(jsonIn(reportOf(end, report)), used.cwd);
+    return files === null
+      ? unreadable(end)
+      : settled(
+          files.flatMap((file) => resultsOf(file, used.cwd)),
+          end,
+        );
+  },
+};
+
+function resultsOf(file: FileReport, cwd: string): TestResult[] {
+  const text = file.failed ? failureBesideTests(file) : null;
+  if (text === null) return [...file.tests];
+  const whole: TestResult = {
+    file: file.file,
+    name: "",
+    status: "failed",
+    message: messageOf(beforeStack(withoutAdvice(text))),
+    frames: framesIn(text, cwd),
+    ms: null,
+  };
+  return [whole, ...file.tests];
+}
+
+const suiteHeading = "● Test suite failed to run";
+
+/** The message of a file repeats those of its tests; what is left is the file's own: it could not be loaded, or a last hook failed. */
+function failureBesideTests({ message, tests }: FileReport): string | null {
+  const plain = plainText(message);
+  const start = plain.indexOf(suiteHeading);
+  if (start < 0) return tests.some(({ status }) => status === "failed") ? null : plain;
+  const next = plain.indexOf("\n  ● ", start + suiteHeading.length);
+  return plain.slice(start, next < 0 ? undefined : next);
+}
+
+/** Jest's heading, and the page that it puts before a syntax error. */
+function withoutAdvice(message: string): string {
+  const plain = message.replace(/^\s*● [^\n]*\n+/, "").replaceAll(/^ {4}/gm, "");
+  const details = plain.startsWith("Jest encountered an unexpected token") ? plain.indexOf("Details:\n") : -1;
+  return details < 0 ? plain : plain.slice(details + "Details:\n".length);
+}

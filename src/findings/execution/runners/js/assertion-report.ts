@@ -1,0 +1,56 @@
+// The report that jest writes as JSON, and vitest after it.
+import { asObject, asStrings, type Json } from "../../../../change/symbols/repository-files.ts";
+import type { TestResult } from "../../runner.ts";
+import { beforeStack, framesIn, projectPath } from "./frames.ts";
+import { asMs, asText, joined } from "./results.ts";
+import { messageOf } from "./said.ts";
+
+/** A test file with its tests. */
+export interface FileReport {
+  /** From the root of the tree; null where it is outside. */
+  file: string | null;
+  failed: boolean;
+  /** Why the file itself failed; "" where the tests say it all. */
+  message: string;
+  tests: readonly TestResult[];
+}
+
+/** Null where it is no such report. */
+export function readAssertions(report: unknown, cwd: string): FileReport[] | null {
+  const files = asObject(report)?.["testResults"];
+  if (!Array.isArray(files)) return null;
+  return files.flatMap((item: unknown) => {
+    const file = asObject(item);
+    return file === null ? [] : [fileReport(file, cwd)];
+  });
+}
+
+function fileReport(report: Json, cwd: string): FileReport {
+  // Older jest, when its results are handed on as they are inside: `testFilePath`, `failureMessage`.
+  const file = projectPath(asText(report["name"]) || asText(report["testFilePath"]), cwd);
+  const listed = report["assertionResults"] ?? report["testResults"];
+  const tests = (Array.isArray(listed) ? listed : []).flatMap((item: unknown) => {
+    const test = asObject(item);
+    return test === null ? [] : [testResult(test, file, cwd)];
+  });
+  const message = asText(report["message"]) || asText(report["failureMessage"]);
+  return { file, failed: report["status"] === "failed" || (tests.length === 0 && message !== ""), message, tests };
+}
+
+function testResult(test: Json, file: string | null, cwd: string): TestResult {
+  const said = asStrings(test["failureMessages"]);
+  const status = statusOf(test["status"]);
+  const names = [...asStrings(test["ancestorTitles"]), asText(test["title"]) || asText(test["fullName"])];
+  return {
+    file,
+    name: joined(names.filter((name) => name !== "")) || "(no name)",
+    status,
+    message: status === "failed" ? messageOf(said.map(beforeStack).join("\n\n")) : null,
+    frames: status === "failed" ? framesIn(said.join("\n"), cwd) : [],
+    ms: asMs(test["duration"]),
+  };
+}
+
+function statusOf(status: unknown): TestResult["status"] {
+  return status === "passed" || status === "failed" ? status : "skipped";
+}

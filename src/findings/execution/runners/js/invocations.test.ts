@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { invocationsIn, keptFlags, nodeFlags } from "./invocations.ts";
+import { commandsIn } from "./script-words.ts";
+
+test.each<[string, { words: string[]; env: Record<string, string> }[]]>([
+  ["mocha", [{ words: ["mocha"], env: {} }]],
+  [
+    "tsc -b && mocha -r x",
+    [
+      { words: ["tsc", "-b"], env: {} },
+      { words: ["mocha", "-r", "x"], env: {} },
+    ],
+  ],
+  [`mocha "test/**/*.js" 'a b' c\\ d`, [{ words: ["mocha", "test/**/*.js", "a b", "c d"], env: {} }]],
+  ["cross-env A=1 B='x y' npx jest", [{ words: ["jest"], env: { A: "1", B: "x y" } }]],
+  [
+    'NODE_OPTIONS="$NODE_OPTIONS --experimental-vm-modules" jest',
+    [{ words: ["jest"], env: { NODE_OPTIONS: "--experimental-vm-modules" } }],
+  ],
+  ["LD_PRELOAD=./x.so PATH=. jest", [{ words: ["jest"], env: {} }]],
+  ["jest $(cat files) `ls` $MORE -i > out.txt", [{ words: ["jest", "files)", "-i", "out.txt"], env: {} }]],
+  ["", []],
+])("the words of %j", (script, expected) => {
+  expect(commandsIn(script)).toEqual(expected);
+});
+
+test("the script for unit tests comes first, others after it", () => {
+  const scripts = {
+    "test:e2e": "vitest -c e2e.ts",
+    "test:unit": "vitest -c unit.ts",
+    lint: "x",
+    "test:watch": "vitest -w",
+  };
+  expect(invocationsIn({ scripts }).map(({ script }) => script)).toEqual(["test:unit", "test:e2e", "test:watch"]);
+});
+
+test.each<[string, string[]]>([
+  ["--import tsx --test test/*.ts", ["--import", "tsx"]],
+  ["--experimental-strip-types --no-warnings --test", ["--experimental-strip-types", "--no-warnings"]],
+  [
+    "--loader=ts-node/esm -r ./setup.js --test-concurrency=1",
+    ["--loader=ts-node/esm", "-r", "./setup.js", "--test-concurrency=1"],
+  ],
+  ["--inspect --watch --eval x -e y --test-reporter dot", []],
+  ["--import --test", []],
+  ["-- --import tsx", []],
+])("of node's flags in %j, those worth keeping", (script, expected) => {
+  expect(keptFlags(script.split(" "), nodeFlags)).toEqual(expected);
+});
+
+test("no script makes it throw, and no word of it holds what only a shell would understand", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.string()), (scripts) => {
+      for (const { words } of invocationsIn({ scripts }))
+        expect(words.every((word) => typeof word === "string")).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,95 @@
+// Mocha runs the files that its config names besides those it is pointed at. Where a config names some, its other
+// options are given as arguments and the config is left aside. What a config in JavaScript says is known to nobody who
+// does not run it: it stays, and more may be run than was asked for.
+import { parse as parseJson } from "jsonc-parser";
+import { parseDocument } from "yaml";
+import { resolveFrom } from "../../../../change/paths.ts";
+import { asObject, asStrings, type Json } from "../../../../change/symbols/repository-files.ts";
+import type { Project } from "../../runner.ts";
+import { nearestFile, packageAt } from "./packages.ts";
+
+export const mochaConfig = /^\.mocharc(?:\.(?:[cm]?js|jsonc?|ya?ml))?$/;
+
+const largestConfig = 100_000;
+/** What is decided here. */
+const ours = new Set([
+  "spec",
+  "reporter",
+  "R",
+  "reporter-option",
+  "reporter-options",
+  "reporterOption",
+  "O",
+  "config",
+  "package",
+  "watch",
+  "w",
+  "watch-files",
+  "watchFiles",
+  "color",
+  "c",
+  "exit",
+  "_",
+  "sort",
+  "list-interfaces",
+]);
+
+export interface MochaOptions {
+  /** Those of the script, or instead of them what keeps a config from naming files. */
+  flags: readonly string[];
+  /** The files that the config names. */
+  specs: readonly string[];
+}
+
+export async function mochaOptions(project: Project, cwd: string, flags: readonly string[]): Promise<MochaOptions> {
+  const sources = await configsOf(project, cwd, flags);
+  const specs = sources.flatMap((source) => asStrings(source?.["spec"]));
+  if (specs.length === 0) return { flags, specs };
+  if (sources.some((source) => source === null || source["extends"] !== undefined)) return { flags, specs };
+  const options = Object.assign({}, ...sources.toReversed()) as Json;
+  const instead = ["--no-config", "--no-package", ...Object.entries(options).flatMap(asFlags), ...withoutConfig(flags)];
+  return { flags: instead, specs };
+}
+
+/** The strongest first; null for one that cannot be read. */
+async function configsOf(project: Project, cwd: string, flags: readonly string[]): Promise<(Json | null)[]> {
+  const at = flags.findIndex((flag) => /^--config(?:=|$)/.test(flag));
+  const said = at < 0 ? null : (/=(.*)$/s.exec(flags[at]!)?.[1] ?? flags[at + 1] ?? "");
+  const path = said === null ? nearestFile(project, cwd, mochaConfig) : resolveFrom(cwd, said);
+  const text = path === null ? null : await project.read(path);
+  const own = asObject((await packageAt(project, cwd))?.manifest["mocha"]);
+  return [...(path === null || text === null ? [] : [parsed(path, text)]), ...(own === null ? [] : [own])];
+}
+
+function parsed(path: string, text: string): Json | null {
+  if (/\.[cm]?js$/.test(path) || text.length > largestConfig) return null;
+  // A file without an ending is read as JSON or YAML; what nests deep is neither's config.
+  if (/[[{]{50}/.test(text.replaceAll(/[^[\]{}]/g, ""))) return null;
+  try {
+    return /\.jsonc?$/.test(path)
+      ? asObject(parseJson(text, [], { allowTrailingComma: true }))
+      : asObject(parseDocument(text).toJS({ maxAliasCount: 20 }) as unknown);
+  } catch {
+    return null;
+  }
+}
+
+function asFlags([name, value]: [string, unknown]): string[] {
+  if (ours.has(name) || !/^[\w-]{1,60}$/.test(name)) return [];
+  const flag = name.length === 1 ? `-${name}` : `--${name}`;
+  if (typeof value === "boolean") return name.length === 1 ? (value ? [flag] : []) : [value ? flag : `--no-${name}`];
+  const values = Array.isArray(value) ? value.slice(0, 100) : [value];
+  return values.flatMap((one: unknown) =>
+    typeof one === "string" || typeof one === "number"
+      ? name.length === 1
+        ? [flag, String(one)]
+        : [`${flag}=${one}`]
+      : [],
+  );
+}
+
+function withoutConfig(flags: readonly string[]): string[] {
+  return flags.filter(
+    (flag, at) => !/^--(?:config|package)(?:=|$)/.test(flag) && !/^--(?:config|package)$/.test(flags[at - 1] ?? ""),
+  );
+}

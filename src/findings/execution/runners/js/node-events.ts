@@ -1,0 +1,93 @@
+// What node's test runner tells, event by event. Its JUnit report does not say before Node 22 in which file a test is, and
+// never why a hook failed; its TAP does not say the file of a test that passes. A reporter of a few words says all of it:
+// node takes one by address, so that nothing has to lie in the tree.
+import { asObject, type Json } from "../../../../change/symbols/repository-files.ts";
+import { projectPath } from "./frames.ts";
+import { asMs, asText, jsonIn } from "./results.ts";
+
+const reporter = [
+  // Anything can be thrown, also what cannot be made a text.
+  "const text=(one)=>{try{return one===undefined||one===null?one:String(one)}catch{return'?'}};",
+  "export default async function*(events){",
+  "for await(const{type,data}of events){",
+  "if(!['test:pass','test:fail','test:stderr','test:diagnostic'].includes(type))continue;",
+  "const{name,nesting,file,line,skip,todo,message,details}=data;",
+  "const error=details?.error,cause=error?.cause??error;",
+  "yield JSON.stringify({type,name,nesting,file,line,skip,todo,message,",
+  "ms:details?.duration_ms,kind:details?.type,why:error?.failureType,",
+  "said:text(cause?.message??cause),stack:text(cause?.stack)})+String.fromCharCode(10)}}",
+].join("");
+
+/** What means something in an address is written by its number. */
+export const eventReporter = `data:text/javascript,${reporter.replaceAll(/[%#?]/g, encodeURIComponent)}`;
+
+export interface TestEvent {
+  passed: boolean;
+  name: string;
+  nesting: number;
+  /** From the root of the tree; null where it is outside. */
+  file: string | null;
+  /** It stands for the file itself. */
+  isFile: boolean;
+  isSkipped: boolean;
+  isSuite: boolean;
+  ms: number | null;
+  why: string;
+  said: string;
+  stack: string;
+}
+
+export interface Events {
+  tests: readonly TestEvent[];
+  /** By file, what it wrote to its second output, and what node had to say of it. */
+  errors: ReadonlyMap<string, string>;
+}
+
+const mostErrors = 20_000;
+
+/** Null where there is not one event. */
+export function readEvents(text: string, cwd: string): Events | null {
+  const tests: TestEvent[] = [];
+  const errors = new Map<string, string>();
+  const lines = text
+    .split("\n")
+    .map((line) => asObject(jsonIn(line === "" ? null : line)))
+    .filter((event) => event !== null);
+  for (const event of lines) {
+    // Of what a file prints, node says the path as it was asked to run it.
+    const file = projectPath(asText(event["file"]), cwd);
+    if (event["type"] === "test:pass" || event["type"] === "test:fail") tests.push(testEvent(event, file, cwd));
+    else if (file !== null && isWorthKeeping(event))
+      errors.set(file, `${errors.get(file) ?? ""}${asText(event["message"]).trimEnd()}\n`.slice(0, mostErrors));
+  }
+  return lines.length === 0 ? null : { tests, errors };
+}
+
+function isWorthKeeping({ type, message }: Json): boolean {
+  return type === "test:stderr" || (type === "test:diagnostic" && /^(?:Error|Warning)\b/.test(asText(message)));
+}
+
+/** Nobody nests tests deeper; a report could say anything. */
+const deepest = 100;
+
+function depthOf(nesting: unknown): number {
+  return typeof nesting === "number" ? Math.min(Math.max(0, Math.trunc(nesting)), deepest) : 0;
+}
+
+function testEvent(event: Json, file: string | null, cwd: string): TestEvent {
+  const nesting = depthOf(event["nesting"]);
+  const is = (value: unknown) => value !== undefined && value !== null && value !== false;
+  return {
+    passed: event["type"] === "test:pass",
+    name: asText(event["name"]),
+    nesting,
+    file,
+    isFile: nesting === 0 && file !== null && projectPath(asText(event["name"]), cwd) === file,
+    isSkipped: is(event["skip"]) || is(event["todo"]),
+    isSuite: event["kind"] === "suite",
+    ms: asMs(event["ms"]),
+    why: asText(event["why"]),
+    said: asText(event["said"]),
+    stack: asText(event["stack"]),
+  };
+}

@@ -1,0 +1,60 @@
+// Results as all runners of JavaScript hand them on.
+import { reportFolder, type CommandEnd } from "../../workshop.ts";
+import type { TestResult, TestsRead } from "../../runner.ts";
+import { tailOf } from "./said.ts";
+
+/** Tests of one file may share a name: the second is ` (2)`. The runner's order is that of the file, so it stays the same. */
+export function numbered(results: readonly TestResult[]): TestResult[] {
+  const seen = new Map<string, number>();
+  return results.map((result) => {
+    const key = `${result.file ?? ""}\n${result.name}`;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count === 1 ? result : { ...result, name: `${result.name} (${count})`.trim() };
+  });
+}
+
+/** No name that a person gave is longer. */
+const longestName = 2000;
+
+/** Names of groups and of the test, as one. */
+export function joined(names: readonly string[]): string {
+  return names.join(" > ").slice(0, longestName);
+}
+
+export function reportOf(end: CommandEnd, name: string): string | null {
+  const text = end.reports.find(({ path }) => path === `${reportFolder}/${name}`)?.text;
+  return text === undefined || text.trim() === "" ? null : text;
+}
+
+export function jsonIn(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+export function unreadable(end: CommandEnd): TestsRead {
+  const said = tailOf(end.output);
+  const parts = [end.why, end.is === "ended" ? `It ended with code ${end.code ?? "none"} and no results.` : null, said];
+  return {
+    is: "unreadable",
+    why: parts.filter((part) => part !== null && part !== "").join("\n") || "It said nothing.",
+  };
+}
+
+/** A run that failed although no test did has something to say that its results do not. */
+export function settled(results: readonly TestResult[], end: CommandEnd): TestsRead {
+  const isSilentFailure = end.code !== 0 && !results.some(({ status }) => status === "failed");
+  return isSilentFailure ? unreadable(end) : { is: "results", results: numbered(results) };
+}
+
+export function asText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+export function asMs(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
+}

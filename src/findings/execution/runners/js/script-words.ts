@@ -1,0 +1,59 @@
+// The commands in a script of package.json, as words. Nothing is expanded: what a shell would make of a variable or a
+// substitution is not known here, and such a word is left out.
+
+export interface Command {
+  words: readonly string[];
+  env: Readonly<Record<string, string>>;
+}
+
+const longestScript = 4000;
+/** Names that could make a program other than the one that is named, or that the place it runs in decides. */
+const refusedNames =
+  /^(?:PATH|HOME|TMPDIR|SHELL|IFS|ENV|BASH.*|LD_.*|DYLD_.*|GLIBC_.*|MALLOC_.*|GCONV_PATH|LOCPATH|PYTHON.*|PERL.*|NODE_PATH|CI|FORCE_COLOR|NO_COLOR)$/;
+
+export function commandsIn(script: string): Command[] {
+  const commands: Command[] = [];
+  for (const words of split(script.slice(0, longestScript))) {
+    const env: Record<string, string> = {};
+    let first = 0;
+    for (; first < words.length; first++) {
+      const word = words[first]!;
+      const assigned = /^([A-Z_][A-Z0-9_]*)=(.*)$/s.exec(word);
+      if (assigned && !refusedNames.test(assigned[1]!)) env[assigned[1]!] = assigned[2]!;
+      if (!assigned && !/^(?:cross-env(?:-shell)?|env|npx|pnpx|bunx|time|exec|command|-y|--yes|--)$/.test(word)) break;
+    }
+    if (first < words.length) commands.push({ words: words.slice(first), env });
+  }
+  return commands;
+}
+
+/** Words of each command, quotes taken off. */
+function split(script: string): string[][] {
+  const commands: string[][] = [[]];
+  // One word: runs of plain characters, quoted texts and escaped characters; or what stands between commands.
+  for (const [token] of script.matchAll(/(?:[^\s"'\\;&|<>]|"(?:[^"\\]|\\.)*"|'[^']*'|\\.)+|&&|\|\||[;&|\n]|[<>]+/gs)) {
+    if (/^(?:&&|\|\||[;&|\n])$/.test(token)) commands.push([]);
+    else if (isLiteral(token)) commands.at(-1)!.push(unquoted(token));
+    else if (/^[A-Z_][A-Z0-9_]*=/.test(token)) commands.at(-1)!.push(unquoted(withoutVariables(token)));
+  }
+  return commands;
+}
+
+/** `NODE_OPTIONS="$NODE_OPTIONS --a"`: what is added to a variable counts, what it was is not known. */
+function withoutVariables(token: string): string {
+  const plain = token.replaceAll(/\$(?:\w+|\{[^}]*\}) ?/g, "");
+  return isLiteral(plain) ? plain : token.slice(0, token.indexOf("=") + 1);
+}
+
+/** Without what a shell would replace. */
+function isLiteral(token: string): boolean {
+  return !/[$`<>]/.test(token.replaceAll(/'[^']*'/g, ""));
+}
+
+function unquoted(token: string): string {
+  return token.replaceAll(
+    /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/gs,
+    (_, double?: string, single?: string, one?: string) =>
+      double === undefined ? (single ?? one ?? "") : double.replaceAll(/\\(["\\])/g, "$1"),
+  );
+}

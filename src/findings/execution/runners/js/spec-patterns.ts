@@ -1,0 +1,45 @@
+// The files that a project's own script or config points a runner at.
+import picomatch from "picomatch";
+import { inFolder, resolveFrom } from "../../../../change/paths.ts";
+import { folderSet } from "../../../../change/symbols/once-per.ts";
+import type { Project } from "../../runner.ts";
+
+const mostPatterns = 100;
+
+/**
+ * Of the tests, those that the patterns name, as seen from `cwd`. Patterns that name no test at all are about something
+ * else, such as what a build makes: then all.
+ */
+export function namedTests(
+  tests: readonly string[],
+  patterns: readonly string[],
+  cwd: string,
+  project: Project,
+): readonly string[] {
+  const wanted = patterns.slice(0, mostPatterns).flatMap((pattern) => patternFor(pattern, cwd, project) ?? []);
+  if (wanted.length === 0) return tests;
+  const matches = picomatch(wanted, { dot: true, noextglob: true });
+  const named = tests.filter((test) => matches(test));
+  return named.length === 0 && !project.paths.some((path) => matches(path)) ? tests : named;
+}
+
+/** The pattern is the change's own: it must not take longer to match than people's patterns do. */
+export function isHarmless(pattern: string): boolean {
+  return pattern.length <= 300 && !pattern.startsWith("!") && pattern.split("*").length <= 12;
+}
+
+/** A folder stands for all that is in it. */
+function patternFor(pattern: string, cwd: string, project: Project): string | null {
+  if (!isHarmless(pattern)) return null;
+  const path = resolveFrom(cwd, pattern);
+  if (path === null || path === "") return null;
+  return folderSet(project.paths).has(path) ? inFolder(path, "**") : path;
+}
+
+/** Words that are neither flags nor their values. */
+export function plainWords(words: readonly string[], valued: RegExp): string[] {
+  return words.filter((word, at) => {
+    const before = words[at - 1] ?? "";
+    return !word.startsWith("-") && !valued.test(before) && /[/.*]/.test(word);
+  });
+}

@@ -1,0 +1,73 @@
+// Which files hold tests, by their names; and which of them are another runner's, by what they import.
+import { nameOf } from "../../../../change/paths.ts";
+import { linksOf } from "../../../../change/symbols/links-of.ts";
+import type { Project } from "../../runner.ts";
+import type { Program } from "./invocations.ts";
+import { under } from "./packages.ts";
+import { treeOf } from "./tree.ts";
+
+const script = /(?<!\.d)\.[cm]?[jt]sx?$/;
+/** `a.test.ts`, `a.spec.js`: all runners take these. */
+const markedName = /[.](?:test|tests|spec)\.[cm]?[jt]sx?$/;
+/** Besides those, what node takes by itself. */
+const nodeName = /^(?:test|test-.+|.+[-_]test)\.[cm]?[jt]s$/;
+const testFolder = /(?:^|\/)(?:tests?|specs?|__tests__)\//;
+const jestFolder = /(?:^|\/)__tests__\//;
+/** In a folder of tests, what tests use. */
+const notATest =
+  /(?:^|\/)(?:fixtures?|__fixtures__|helpers?|support|utils?|mocks?|__mocks__|data|testdata|setup|snapshots|__snapshots__|types|node_modules|lib\/helpers)\/|(?:^|\/)(?:index|setup|helpers?|utils?|common|globals?|hooks|bootstrap|mocha\.opts|register|[^/]*[.-](?:config|setup|helpers?|fixtures?|mocks?|utils?))\.[cm]?[jt]sx?$/;
+
+const inside = (path: string, cwd: string) =>
+  under(cwd, path) && script.test(path) && !/(?:^|\/)node_modules\//.test(path);
+const from = (path: string, cwd: string) => (cwd === "" ? path : path.slice(cwd.length + 1));
+
+export function isMarkedTest(path: string, cwd: string): boolean {
+  return inside(path, cwd) && markedName.test(path);
+}
+
+export function isJestTest(path: string, cwd: string): boolean {
+  return inside(path, cwd) && (markedName.test(path) || (jestFolder.test(from(path, cwd)) && !notATest.test(path)));
+}
+
+/** Marked by name, or in a folder of tests. */
+export function isFolderTest(path: string, cwd: string): boolean {
+  if (!inside(path, cwd)) return false;
+  if (markedName.test(path)) return true;
+  const own = from(path, cwd);
+  return (nodeName.test(nameOf(path)) && !notATest.test(own)) || (testFolder.test(own) && !notATest.test(own));
+}
+
+/** Modules that only the tests of one runner import. */
+const modulesOf: Readonly<Record<string, Program | "other">> = {
+  vitest: "vitest",
+  "vitest/browser": "vitest",
+  "@jest/globals": "jest",
+  "node:test": "node-test",
+  mocha: "mocha",
+  "bun:test": "other",
+  ava: "other",
+  tap: "other",
+  uvu: "other",
+  "@playwright/test": "other",
+  "@cypress/react": "other",
+  "@std/testing": "other",
+};
+
+/** Those that no other runner's module is imported in; or, where they must say so, those that import the runner's own. */
+export async function ownTests(
+  paths: readonly string[],
+  program: Program,
+  project: Project,
+  mustSaySo = false,
+): Promise<string[]> {
+  const links = linksOf(treeOf(project));
+  await links.ahead(paths);
+  const own: string[] = [];
+  for (const path of paths) {
+    const imports = (await links.of(path))?.imports ?? [];
+    const runners = imports.filter(({ typeOnly }) => !typeOnly).map(({ from: module }) => modulesOf[module]);
+    const isOthers = mustSaySo || runners.some((runner) => runner !== undefined);
+    if (runners.includes(program) || !isOthers) own.push(path);
+  }
+  return own;
+}

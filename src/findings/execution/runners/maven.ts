@@ -1,0 +1,115 @@
+// Maven's tests: surefire on the classes that a change concerns, in their modules and those that these need. Offline: the
+// plugins and dependencies must be in the machine's repository already.
+import { folderOf, nameOf, resolveFrom } from "../../../change/paths.ts";
+import { oncePer } from "../../../change/symbols/once-per.ts";
+import { testsMs, type Project, type Runner, type Selection, type TestsRead, type Used } from "../runner.ts";
+import type { CommandEnd } from "../workshop.ts";
+import { filesByTail, isTestClass, sourceFile, type SourceFile } from "./java/classes.ts";
+import { relatedClasses } from "./java/related.ts";
+import { compileErrors, testResults } from "./java/results.ts";
+import { fromFolder, isBelow, nearest } from "./related/folders.ts";
+import { endOf, plainText } from "./reports/plain-text.ts";
+import { unfinished } from "./reports/unfinished.ts";
+
+/** Further modules are not looked at. */
+const mostModules = 1_000;
+
+export const maven: Runner = {
+  id: "maven",
+  ecosystem: "java",
+  detect: async (project) => {
+    const names = filesByTail(project.paths);
+    return [...(await reactors(project)).keys()].map((cwd) => ({ runner: "maven", cwd, names }));
+  },
+  related: async ({ cwd }, changed, project) =>
+    selection(cwd, await relatedClasses(cwd, changed, project), (await reactors(project)).get(cwd)),
+  exactly: async ({ cwd }, files, project) => {
+    // Sources that do not compile, say: then no choice of classes is just these.
+    if (!files.every(isTestClass)) return null;
+    const classes = files.filter((file) => isBelow(file, cwd)).flatMap((file) => sourceFile(file) ?? []);
+    return selection(cwd, classes, (await reactors(project)).get(cwd));
+  },
+  isTest: (path, { cwd }) => isTestClass(path) && isBelow(path, cwd),
+  read,
+};
+
+/** The folders that Maven is run in, with the modules that it knows there. A module is no folder of its own. */
+const reactors = oncePer(async (project: Project): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+  const poms = new Map<string, readonly string[]>();
+  const files = project.paths.filter((path) => nameOf(path) === "pom.xml" && !/(?:^|\/)src\//.test(path));
+  for (const path of files.toSorted((a, b) => a.length - b.length).slice(0, mostModules)) {
+    const text = uncommented((await project.read(path)) ?? "");
+    const modules = [...text.matchAll(/<module>\s*([^<]{1,300}?)\s*<\/module>/g)];
+    poms.set(
+      folderOf(path),
+      modules.flatMap(([, name]) => moduleFolder(folderOf(path), name!) ?? []),
+    );
+  }
+  const listed = new Set([...poms.values()].flat());
+  const roots = [...poms.keys()].filter((folder) => !listed.has(folder));
+  return new Map(roots.map((root) => [root, reachable(root, poms)]));
+});
+
+function uncommented(xml: string): string {
+  const [first = "", ...rest] = xml.split("<!--");
+  return [first, ...rest.map((part) => (part.includes("-->") ? part.slice(part.indexOf("-->") + 3) : ""))].join("");
+}
+
+/** A module may name its file instead of its folder. */
+function moduleFolder(folder: string, name: string): string | null {
+  return resolveFrom(folder, name.replace(/(?:^|\/)pom\.xml$/, ""));
+}
+
+function reachable(root: string, poms: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const found = new Set([root]);
+  for (const folder of found) for (const module of poms.get(folder) ?? []) if (poms.has(module)) found.add(module);
+  return found;
+}
+
+function selection(
+  cwd: string,
+  classes: readonly SourceFile[],
+  modules: ReadonlySet<string> | undefined,
+): Selection | null {
+  const taken = classes.flatMap((file) => {
+    const module = modules ? nearest(file.path, modules) : null;
+    // A folder whose name means something else in a list of modules cannot be said.
+    return module === null || !/^(?:[\w.][\w./-]*)?$/.test(module) ? [] : [{ file, module }];
+  });
+  if (taken.length === 0) return null;
+  const folders = [...new Set(taken.map(({ module }) => (module === cwd ? "." : fromFolder(module, cwd))))];
+  // Where there is but one module, there is nothing to choose.
+  const chosen = modules?.size === 1 ? [] : ["-pl", folders.join(","), "-am"];
+  const tests = taken.map(({ file }) => file.name).join(",");
+  return {
+    command: {
+      words: [
+        "mvn",
+        "-o",
+        "-B",
+        "-q",
+        "--fail-at-end",
+        ...chosen,
+        `-Dtest=${tests}`,
+        // Modules that are only needed have none of these tests; the older plugin has another name for it.
+        "-Dsurefire.failIfNoSpecifiedTests=false",
+        "-DfailIfNoTests=false",
+        "test",
+      ],
+      cwd,
+      reports: ["**/target/surefire-reports/TEST-*.xml"],
+      ms: testsMs,
+    },
+    files: taken.map(({ file }) => file.path),
+  };
+}
+
+function read(end: CommandEnd, { names = new Map() }: Used): TestsRead {
+  const why = unfinished(end);
+  if (why !== null) return { is: "unreadable", why };
+  const results = [...compileErrors(end.output), ...testResults(end.reports, names)];
+  if (results.length > 0 || end.code === 0) return { is: "results", results };
+  const output = plainText(end.output);
+  const said = /^\[(?:ERROR|FATAL)\] (.*\S.*)$/m.exec(output)?.[1] ?? endOf(output, 500);
+  return { is: "unreadable", why: `mvn ended with ${end.code ?? "no code"}: ${said.slice(0, 500)}` };
+}

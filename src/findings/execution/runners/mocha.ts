@@ -1,0 +1,186 @@
+// Mocha: it is pointed at the related tests, and writes its results as JSON.
+import { oncePer } from "../../../change/symbols/once-per.ts";
+import { asObject, type Json } from "../../../change/symbols/repository-files.ts";
+import {
+  testsMs,
+  type Project,
+  type Runner,
+  type Selection,
+  type TestResult,
+  type TestsRead,
+  type Used,
+} from "../runner.ts";
+import { reportFolder, type CommandEnd } from "../workshop.ts";
+import { fileArgument } from "./js/arguments.ts";
+import { beforeStack, framesIn, projectPath } from "./js/frames.ts";
+import { keptFlags, nodeFlags, type Kept } from "./js/invocations.ts";
+import { mochaConfig, mochaOptions } from "./js/mocha-config.ts";
+import { relatedTests } from "./js/related-tests.ts";
+import { asMs, asText, joined, jsonIn, reportOf, settled, unreadable } from "./js/results.ts";
+import { messageOf, plainText } from "./js/said.ts";
+import { namedTests, plainWords } from "./js/spec-patterns.ts";
+import { isFolderTest, ownTests } from "./js/test-files.ts";
+import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
+
+const reportName = "mocha.json";
+
+const traces: Traces = { runner: "mocha", configs: mochaConfig, field: "mocha", dependency: /^mocha$/ };
+
+const kept: Kept = {
+  bare: new RegExp(
+    `${nodeFlags.bare.source}|^--(?:check-leaks|inline-diffs|no-config|no-package|async-only|full-trace)$`,
+  ),
+  valued: new RegExp(
+    `${nodeFlags.valued.source}|^(?:--config|--package|--ui|-u|--timeout|-t|--extension|--file|--node-option|-n|--global|--retries|--slow)$`,
+  ),
+};
+
+/** What follows them is no file of tests. */
+const otherThanFiles = new RegExp(
+  `${kept.valued.source}|^(?:--reporter|-R|--reporter-options?|-O|--ignore|--watch-files)$`,
+);
+
+const detected = oncePer((project: Project) => usedIn(project, traces));
+
+async function startedBy(used: Used, project: Project) {
+  const invocation = await invocationOf(project, used, "mocha");
+  const { flags, specs } = await mochaOptions(project, used.cwd, keptFlags(invocation?.words ?? [], kept));
+  return { invocation, flags, patterns: [...specs, ...plainWords(invocation?.words ?? [], otherThanFiles)] };
+}
+
+async function selection(used: Used, files: readonly string[], project: Project): Promise<Selection | null> {
+  if (files.length === 0) return null;
+  const { invocation, flags } = await startedBy(used, project);
+  return {
+    command: {
+      words: [
+        "mocha",
+        ...flags,
+        "--reporter",
+        "json",
+        "--reporter-option",
+        `output=${reportFolder}/${reportName}`,
+        "--no-color",
+        // Something that is still open after the last test must not cost the results of all.
+        "--exit",
+        ...files.map((path) => fileArgument(used.cwd, path)),
+      ],
+      cwd: used.cwd,
+      env: { ...invocation?.env, CI: "true", NO_COLOR: "1" },
+      reports: [`${reportFolder}/${reportName}`],
+      ms: testsMs,
+    },
+    files,
+  };
+}
+
+/** Those that the project itself would run here. */
+async function testsAmong(paths: readonly string[], used: Used, project: Project): Promise<readonly string[]> {
+  const isOwn = ownerOf(await detected(project), used);
+  const { patterns } = await startedBy(used, project);
+  const tests = paths.filter((path) => isFolderTest(path, used.cwd) && isOwn(path));
+  return namedTests(tests, patterns, used.cwd, project);
+}
+
+export const mocha: Runner = {
+  id: "mocha",
+  ecosystem: "node",
+  detect: detected,
+  isTest: (path, { cwd }) => isFolderTest(path, cwd),
+  async related(used, changed, project) {
+    const related = await relatedTests(changed, await testsAmong(project.paths, used, project), project);
+    return await selection(used, await ownTests(related, "mocha", project), project);
+  },
+  async exactly(used, files, project) {
+    const tests = await testsAmong(files, used, project);
+    return await selection(used, await ownTests(tests, "mocha", project), project);
+  },
+  read(end, used) {
+    if (end.is !== "ended") return unreadable(end);
+    const said = asObject(jsonIn(reportOf(end, reportName))) ?? asObject(jsonIn(printedReport(end.output)));
+    return said !== null && Array.isArray(said["tests"])
+      ? settled(resultsOf(said, used.cwd), end)
+      : notLoaded(end, used);
+  },
+};
+
+/** Before 9.2 there was no file for it. */
+function printedReport(output: string): string | null {
+  const start = output.lastIndexOf('{\n  "stats": {');
+  const end = output.lastIndexOf("\n}");
+  return start < 0 || end < start ? null : output.slice(start, end + 2);
+}
+
+function listed(report: Json, name: string): Json[] {
+  const list = report[name];
+  return (Array.isArray(list) ? list : []).map(asObject).filter((item) => item !== null);
+}
+
+/** Tests in their order; then hooks that failed, which are no tests. The same test is written the same in every list. */
+function resultsOf(report: Json, cwd: string): TestResult[] {
+  const byKey = (name: string) => new Map(listed(report, name).map((test) => [keyOf(test), test]));
+  const [failed, pending] = [byKey("failures"), byKey("pending")];
+  const tests = listed(report, "tests").map((test) => {
+    const key = keyOf(test);
+    const isFailed = failed.delete(key) || Object.keys(asObject(test["err"]) ?? {}).length > 0;
+    return resultOf(test, isFailed ? "failed" : pending.has(key) ? "skipped" : "passed", cwd);
+  });
+  return [...tests, ...[...failed.values()].map((hook) => resultOf(hook, "failed", cwd))];
+}
+
+function keyOf(test: Json): string {
+  const err = asObject(test["err"]);
+  const said = [
+    test["title"],
+    test["fullTitle"],
+    test["file"],
+    test["duration"],
+    test["speed"],
+    err?.["message"],
+    err?.["stack"],
+  ];
+  return said.map((one) => (typeof one === "string" || typeof one === "number" ? String(one) : "")).join("\n");
+}
+
+function resultOf(test: Json, status: TestResult["status"], cwd: string): TestResult {
+  const err = asObject(test["err"]) ?? {};
+  const stack = asText(err["stack"]);
+  const said = asText(err["message"]);
+  return {
+    file: projectPath(asText(test["file"]), cwd),
+    name: nameOf(asText(test["title"]), asText(test["fullTitle"])),
+    status,
+    message: status === "failed" ? messageOf(beforeStack(stack) || said) : null,
+    frames: status === "failed" ? framesIn(stack, cwd) : [],
+    ms: asMs(test["duration"]),
+  };
+}
+
+/** Groups are given as one text only. */
+function nameOf(title: string, full: string): string {
+  const groups = full.endsWith(title) ? full.slice(0, full.length - title.length).trim() : "";
+  return joined([groups, title].filter((name) => name !== "")) || "(no name)";
+}
+
+/** One file that cannot be loaded ends it all; which one, the stack tells. */
+function notLoaded(end: CommandEnd, used: Used): TestsRead {
+  const text = plainText(end.output);
+  const start = text.search(
+    /^[ \t]*(?:Exception during run: |✖ ERROR: |\w*Error(?: \[\w+\])?: |\/work\/[^\n]*:\d+\n|file:\/\/\/work\/)/m,
+  );
+  const isLoading = /\/mocha\/(?:lib|bin)\/|Exception during run: /.test(text);
+  if (end.code === 0 || start < 0 || !isLoading) return unreadable(end);
+  const said = text.slice(start).replace(/^\s*(?:Exception during run|✖ ERROR): /, "");
+  const frames = framesIn(said, used.cwd);
+  const places = [...frames.map(({ path }) => path), ...requiredFrom(said, used.cwd)];
+  const file = places.findLast((path) => isFolderTest(path, used.cwd)) ?? null;
+  return {
+    is: "results",
+    results: [{ file, name: "", status: "failed", message: messageOf(beforeStack(said)), frames, ms: null }],
+  };
+}
+
+/** `Require stack:` and a line for each file, the innermost first. */
+function requiredFrom(text: string, cwd: string): string[] {
+  return [...text.matchAll(/^- (\/[^\n]{1,1000})$/gm)].flatMap((match) => projectPath(match[1]!, cwd) ?? []);
+}

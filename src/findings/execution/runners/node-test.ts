@@ -1,0 +1,183 @@
+// Node's own test runner: it is pointed at the related tests, and tells what happened through a reporter of ours.
+import { oncePer } from "../../../change/symbols/once-per.ts";
+import { testsMs, type Project, type Runner, type Selection, type TestResult, type Used } from "../runner.ts";
+import { reportFolder } from "../workshop.ts";
+import { fileArgument } from "./js/arguments.ts";
+import { beforeStack, framesIn } from "./js/frames.ts";
+import { keptFlags, nodeFlags, type Invocation } from "./js/invocations.ts";
+import { eventReporter, readEvents, type Events, type TestEvent } from "./js/node-events.ts";
+import { dependsOn, packageAt } from "./js/packages.ts";
+import { relatedTests } from "./js/related-tests.ts";
+import { joined, reportOf, settled, unreadable } from "./js/results.ts";
+import { messageOf } from "./js/said.ts";
+import { namedTests, plainWords } from "./js/spec-patterns.ts";
+import { isFolderTest, ownTests } from "./js/test-files.ts";
+import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
+
+const report = "node-test.jsonl";
+
+/** It has no config and is no dependency: only a script tells. */
+const traces: Traces = { runner: "node-test", configs: null, field: null, dependency: null };
+
+/** What follows them is no file of tests. */
+const otherThanFiles = new RegExp(`${nodeFlags.valued.source}|^--(?:test-[\\w-]+|env-file)$`);
+
+const detected = oncePer((project: Project) => usedIn(project, traces));
+
+/** TypeScript is run as it is, and not what a build has made of it. */
+function runsTypeScript(invocation: Invocation | null): boolean {
+  const words = invocation?.words ?? [];
+  if (
+    words.some((word) =>
+      /\.[cm]?tsx?\b|[{,][cm]?ts[},]|tsx|ts-node|(?:strip|transform)-types|swc|esbuild|sucrase|jiti/.test(word),
+    )
+  )
+    return true;
+  return !words.some(
+    (word) => !word.startsWith("-") && /\.[cm]?jsx?\b|(?:^|\/)(?:dist|build|out|lib)(?:\/|$)/.test(word),
+  );
+}
+
+/** Where another runner is used beside it, a test is node's only if it says so. */
+async function isShared(used: Used, project: Project): Promise<boolean> {
+  const own = await packageAt(project, used.cwd);
+  if (own === null) return false;
+  return (
+    own.invocations.some(({ program }) => program !== "node-test") || dependsOn(own, /^(?:vitest|jest|mocha|ava|tap)$/)
+  );
+}
+
+async function selection(used: Used, tests: readonly string[], project: Project): Promise<Selection | null> {
+  const invocation = await invocationOf(project, used, "node-test");
+  const can = tests.filter((path) => !/ts$/.test(path) || runsTypeScript(invocation));
+  const files = await ownTests(can, "node-test", project, await isShared(used, project));
+  if (files.length === 0) return null;
+  return {
+    command: {
+      words: [
+        "node",
+        ...keptFlags(invocation?.words ?? [], nodeFlags),
+        "--test",
+        "--test-reporter=spec",
+        "--test-reporter-destination=stdout",
+        `--test-reporter=${eventReporter}`,
+        `--test-reporter-destination=${reportFolder}/${report}`,
+        ...files.map((path) => literal(fileArgument(used.cwd, path))),
+      ],
+      cwd: used.cwd,
+      env: { ...invocation?.env, CI: "true", NO_COLOR: "1" },
+      reports: [`${reportFolder}/${report}`],
+      ms: testsMs,
+    },
+    files,
+  };
+}
+
+/** Node takes its arguments for patterns: `[id].test.ts` would be one. */
+function literal(path: string): string {
+  return path.replaceAll(/[*?[{]/g, "[$&]");
+}
+
+/** Node reads no JSX. */
+function isNodeTest(path: string, cwd: string): boolean {
+  return isFolderTest(path, cwd) && !path.endsWith("x");
+}
+
+/** Those that the project itself would run here. */
+async function testsAmong(paths: readonly string[], used: Used, project: Project): Promise<readonly string[]> {
+  const isOwn = ownerOf(await detected(project), used);
+  const words = (await invocationOf(project, used, "node-test"))?.words ?? [];
+  const tests = paths.filter((path) => isNodeTest(path, used.cwd) && isOwn(path));
+  return namedTests(tests, plainWords(words, otherThanFiles), used.cwd, project);
+}
+
+export const nodeTest: Runner = {
+  id: "node-test",
+  ecosystem: "node",
+  detect: detected,
+  isTest: (path, { cwd }) => isNodeTest(path, cwd),
+  async related(used, changed, project) {
+    const tests = await testsAmong(project.paths, used, project);
+    return await selection(used, await relatedTests(changed, tests, project), project);
+  },
+  async exactly(used, files, project) {
+    return await selection(used, await testsAmong(files, used, project), project);
+  },
+  read(end, used) {
+    if (end.is !== "ended") return unreadable(end);
+    const events = readEvents(reportOf(end, report) ?? "", used.cwd);
+    return events === null ? unreadable(end) : settled(resultsOf(events, used.cwd), end);
+  },
+};
+
+interface Node {
+  event: TestEvent;
+  children: Node[];
+}
+
+/** What a group or a test holds is told before it. */
+function treeOf(events: readonly TestEvent[]): Node[] {
+  const waiting: Node[] = [];
+  for (const event of events) {
+    let first = waiting.length;
+    while (first > 0 && isInside(waiting[first - 1]!.event, event)) first--;
+    waiting.push({ event, children: waiting.splice(first) });
+  }
+  return waiting;
+}
+
+function isInside(inner: TestEvent, outer: TestEvent): boolean {
+  return inner.nesting > outer.nesting && inner.file === outer.file;
+}
+
+function resultsOf({ tests, errors }: Events, cwd: string): TestResult[] {
+  const results: TestResult[] = [];
+  const visit = ({ event, children }: Node, groups: readonly string[], hook: TestEvent | null) => {
+    const names = [...groups, event.name];
+    const ownHook = event.why === "hookFailed" ? event : hook;
+    for (const child of children) visit(child, names, ownHook);
+    // A hook that fails is told by each test that could not be run for it.
+    const isTold = children.some((child) => child.event.why === "cancelledByParent");
+    if (isOfChildren(event, children) || (event.why === "hookFailed" && isTold)) return;
+    const cause = event.why === "cancelledByParent" && hook !== null ? hook : event;
+    results.push(event.isFile ? fileResult(event, errors, cwd) : resultOf(event, joined(names), cause, cwd));
+  };
+  for (const node of treeOf(tests)) visit(node, [], null);
+  return results;
+}
+
+/** It says no more than what is in it. */
+function isOfChildren(event: TestEvent, children: readonly Node[]): boolean {
+  return event.why === "subtestsFailed" || (event.isSuite && event.passed && (children.length > 0 || !event.isSkipped));
+}
+
+function resultOf(event: TestEvent, name: string, cause: TestEvent, cwd: string): TestResult {
+  const status = event.isSkipped ? "skipped" : event.passed ? "passed" : "failed";
+  const isFailed = status === "failed";
+  return {
+    file: event.file,
+    name: name || "(no name)",
+    status,
+    message: isFailed ? messageOf(beforeStack(cause.stack) || cause.said) : null,
+    frames: isFailed ? framesIn(cause.stack, cwd) : [],
+    ms: event.ms,
+  };
+}
+
+/** A file is a test of its own where it has none, or where it ends badly. */
+function fileResult(event: TestEvent, errors: Events["errors"], cwd: string): TestResult {
+  const said = errors.get(event.file ?? "") ?? "";
+  const whole = resultOf(event, "", event, cwd);
+  const isFailed = whole.status === "failed";
+  return {
+    ...whole,
+    name: "",
+    message: isFailed ? messageOf(beforeStack(withoutNode(said)) || event.said) : null,
+    frames: isFailed ? framesIn(said, cwd) : [],
+  };
+}
+
+/** Where in Node's own files it was noticed helps nobody. */
+function withoutNode(said: string): string {
+  return said.replace(/^node:internal[^\n]*\n[^\n]*\n\s*\^\s*\n/, "");
+}

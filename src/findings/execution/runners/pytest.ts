@@ -1,0 +1,153 @@
+// pytest: its own JUnit file, in the older family that names files. The project's `addopts` stay: they often say how its
+// tests can be run at all; where they need a plugin that is not there, the run is unreadable and says so.
+import { nameOf } from "../../../change/paths.ts";
+import {
+  testsMs,
+  type Project,
+  type Runner,
+  type Selection,
+  type TestResult,
+  type TestsRead,
+  type Used,
+} from "../runner.ts";
+import { reportFolder, type CommandEnd } from "../workshop.ts";
+import { isPytestName, pytestFolders } from "./pytest/detect.ts";
+import { relatedTests } from "./pytest/related.ts";
+import { fromFolder, isBelow, nearest } from "./related/folders.ts";
+import { readJUnit } from "./reports/junit.ts";
+import { framesOf, placeAt, projectPath, type Place } from "./reports/places.ts";
+import { endOf, message, plainText } from "./reports/plain-text.ts";
+import type { RawCase } from "./reports/raw-case.ts";
+import { unfinished } from "./reports/unfinished.ts";
+
+const report = `${reportFolder}/pytest.xml`;
+
+export const pytest: Runner = {
+  id: "pytest",
+  ecosystem: "python",
+  detect: async (project) => [...(await pytestFolders(project))].map((cwd) => ({ runner: "pytest", cwd })),
+  related: async (used, changed, project) => {
+    const tests = await testsOf(used, project);
+    return selection(used, await relatedTests(used.cwd, changed, tests, project));
+  },
+  exactly: async (used, files, project) => {
+    const folders = await pytestFolders(project);
+    const own = files.filter((file) => nearest(file, folders) === used.cwd);
+    // Fixtures that could not be loaded, say: then no choice of files is just these.
+    return own.every(isPytestName) ? selection(used, own) : null;
+  },
+  isTest: (path, { cwd }) => isPytestName(path) && isBelow(path, cwd),
+  read,
+};
+
+/** The tests below the folder, but for those below another one that is nearer to them. */
+async function testsOf({ cwd }: Used, project: Project): Promise<string[]> {
+  const folders = await pytestFolders(project);
+  return project.paths.filter((path) => isPytestName(path) && nearest(path, folders) === cwd);
+}
+
+function selection({ cwd }: Used, files: readonly string[]): Selection | null {
+  if (files.length === 0) return null;
+  // A name that begins with a dash would be an option.
+  const named = files.map((file) => `./${fromFolder(file, cwd)}`);
+  const options = [
+    "-q",
+    "-p",
+    "no:cacheprovider",
+    `--junitxml=${report}`,
+    "-o",
+    "junit_family=xunit1",
+    "--tb=short",
+    // Files are said from here, and one that cannot be loaded does not keep others from being run.
+    "--rootdir=.",
+    "--continue-on-collection-errors",
+  ];
+  return {
+    command: { words: ["python3", "-m", "pytest", ...named, ...options], cwd, reports: [report], ms: testsMs },
+    files,
+  };
+}
+
+function read(end: CommandEnd, { cwd }: Used): TestsRead {
+  const why = unfinished(end);
+  if (why !== null) return { is: "unreadable", why };
+  const output = plainText(end.output);
+  const broken = brokenFixtures(output, cwd);
+  if (broken !== null) return { is: "results", results: [broken] };
+  const cases = readJUnit(end.reports[0]?.text ?? "");
+  // 5: no tests were found, as where all are left out by a marker.
+  if (end.code === 5) return { is: "results", results: [] };
+  if (cases === null || (cases.length === 0 && end.code !== 0))
+    return { is: "unreadable", why: whyNot(output, end.code) };
+  return { is: "results", results: once(cases.map((one) => resultOf(one, cwd))) };
+}
+
+/** `conftest.py` could not be loaded: there is no report, and the file is known from the output alone. */
+function brokenFixtures(output: string, cwd: string): TestResult | null {
+  const found = /^(?:\w+ while loading|\w+ raised while loading) conftest '([^'\n]+)'\.?$/m.exec(output);
+  if (!found) return null;
+  const detail = output.slice(found.index);
+  const file = projectPath(found[1]!, cwd);
+  return { file, name: "", status: "failed", message: message(detail), frames: frames(detail, cwd), ms: null };
+}
+
+function whyNot(output: string, code: number | null): string {
+  const said = /^(?:ERROR: )?(?:.*error: )?(unrecognized arguments: .*|file or directory not found: .*)$/m.exec(
+    output,
+  )?.[1];
+  if (said !== undefined) return `pytest refused its arguments: ${said.slice(0, 500)}`;
+  if (/No module named '?pytest'?/.test(output)) return "pytest is not installed";
+  return `pytest ended with ${code ?? "no code"} and without a report: ${endOf(output, 500)}`;
+}
+
+function resultOf(raw: RawCase, cwd: string): TestResult {
+  const file = raw.file === null ? null : projectPath(raw.file, cwd);
+  const detail = plainText(raw.detail ?? "");
+  const failed = raw.status === "failed";
+  return {
+    file,
+    name: raw.classname === "" && raw.message === "collection failure" ? "" : nameIn(raw),
+    status: raw.status,
+    message: message(raw.message === "collection failure" ? errorIn(detail) : raw.message),
+    frames: failed ? frames(detail, cwd) : [],
+    ms: raw.ms,
+  };
+}
+
+/** The lines that say what is wrong, without the way there. */
+function errorIn(detail: string): string {
+  const lines = detail.split("\n").filter((line) => /^E\s/.test(line));
+  return lines.length === 0 ? detail : lines.map((line) => line.slice(1)).join("\n");
+}
+
+/** `tests.test_foo.TestGroup` is the file's module and the classes in it. */
+function nameIn({ file, classname, name }: RawCase): string {
+  const module = file === null ? "" : nameOf(file).replace(/\.py$/, "");
+  const parts = classname.split(".");
+  return [...parts.slice(parts.lastIndexOf(module) + 1), name].filter((part) => part !== "").join(" > ");
+}
+
+/** The trace goes from the outside in; a syntax error says its place last. */
+function frames(detail: string, cwd: string): Place[] {
+  const places = [
+    ...detail.matchAll(/^(?:E\s+File "([^"\n]+)", line (\d+)|([^\s:][^\n:]*):(\d+): (?:in |[A-Z]\w+))/gm),
+  ];
+  return framesOf(
+    places
+      .toReversed()
+      .flatMap(([, quoted, quotedLine, plain, line]) =>
+        placeAt(projectPath(quoted ?? plain ?? "", cwd), quotedLine ?? line),
+      ),
+  );
+}
+
+/** A test that fails and whose teardown fails as well is there twice. */
+function once(results: readonly TestResult[]): TestResult[] {
+  const found = new Map<string, TestResult>();
+  for (const one of results) {
+    const key = `${one.file ?? ""}\n${one.name}`;
+    const before = found.get(key);
+    if (before === undefined || (before.status !== "failed" && one.status === "failed")) found.set(key, one);
+  }
+  return [...found.values()];
+}

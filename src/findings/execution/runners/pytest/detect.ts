@@ -1,0 +1,84 @@
+// Where pytest is used: by its config, or by its tests where something depends on it.
+import { folderOf, foldersUp, inFolder, nameOf } from "../../../../change/paths.ts";
+import { oncePer } from "../../../../change/symbols/once-per.ts";
+import { pythonName, readPyproject, readRequirements, tomlOf } from "../../../checks/supply-chain/manifest-python.ts";
+import { recordOf } from "../../../checks/supply-chain/dependency.ts";
+import type { Project } from "../../runner.ts";
+
+const ownConfig = /^\.?pytest\.(?:ini|toml)$/;
+const sharedConfig = /^(?:pyproject\.toml|setup\.cfg|tox\.ini)$/;
+const requirements = /^(?:requirements|dev|tests?|testing)[^/]*\.(?:txt|in)$/;
+/** Further manifests are not read. */
+const mostManifests = 200;
+
+export function isPytestName(path: string): boolean {
+  return /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path);
+}
+
+/** The folders that pytest is run in. */
+export const pytestFolders = oncePer(async (project: Project): Promise<ReadonlySet<string>> => {
+  const configured = new Set(project.paths.filter((path) => ownConfig.test(nameOf(path))).map(folderOf));
+  for (const path of project.paths.filter((one) => sharedConfig.test(nameOf(one))).slice(0, mostManifests))
+    if (configures(path, (await project.read(path)) ?? "")) configured.add(folderOf(path));
+  if (configured.size > 0) return configured;
+  return await byTests(project);
+});
+
+function configures(path: string, text: string): boolean {
+  switch (nameOf(path)) {
+    case "pyproject.toml":
+      return text.includes("pytest") && recordOf(tomlOf(text)?.["tool"])["pytest"] !== undefined;
+    case "setup.cfg":
+      return /^\[tool:pytest\]/m.test(text);
+    default:
+      return /^\[pytest\]/m.test(text);
+  }
+}
+
+async function byTests(project: Project): Promise<ReadonlySet<string>> {
+  const fixtures = project.paths.filter((path) => nameOf(path) === "conftest.py");
+  const homes = new Set(project.paths.filter(isHome).map(folderOf));
+  const home = (folder: string) => [...foldersUp(folder)].find((one) => homes.has(one)) ?? "";
+  if (fixtures.length > 0) return new Set(fixtures.map((path) => home(folderOf(path))));
+  if (!project.paths.some(isPytestName)) return new Set();
+  const asked = await dependents(project);
+  return asked.size > 0 ? asked : await unittests(project, home);
+}
+
+/** More of them say no more of how they are run. */
+const mostTests = 20;
+
+/** Tests for the standard library's own runner: pytest runs them as well, and tells what they show. */
+async function unittests(project: Project, home: (folder: string) => string): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  // Its tests need settings that only its own command brings.
+  if (project.paths.some((path) => nameOf(path) === "manage.py")) return found;
+  for (const path of project.paths.filter(isPytestName).slice(0, mostTests))
+    if (/^(?:import|from) unittest\b/m.test((await project.read(path)) ?? "")) found.add(home(folderOf(path)));
+  return found;
+}
+
+/** What stands at the root of a Python project. */
+function isHome(path: string): boolean {
+  return /(?:^|\/)(?:pyproject\.toml|setup\.(?:py|cfg)|Pipfile|requirements[^/]*\.txt)$/.test(path);
+}
+
+async function dependents(project: Project): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const manifests = project.paths.filter(
+    (path) => nameOf(path) === "pyproject.toml" || requirements.test(nameOf(path)) || isInRequirements(path),
+  );
+  for (const path of manifests.slice(0, mostManifests)) {
+    const text = (await project.read(path)) ?? "";
+    const manifest = path.endsWith(".toml") ? readPyproject(text) : readRequirements(text);
+    if (!manifest?.dependencies.some(({ name }) => pythonName(name) === "pytest")) continue;
+    const folder = isInRequirements(path) ? folderOf(folderOf(path)) : folderOf(path);
+    if (project.paths.some((one) => isPytestName(one) && (folder === "" || one.startsWith(inFolder(folder, "")))))
+      found.add(folder);
+  }
+  return found;
+}
+
+function isInRequirements(path: string): boolean {
+  return /(?:^|\/)requirements\/[^/]+\.(?:txt|in)$/.test(path);
+}

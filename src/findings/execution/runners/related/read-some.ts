@@ -1,0 +1,23 @@
+// The texts of some files of a project. Who looks through many files looks through a bounded number of them.
+import type { Project } from "../../runner.ts";
+
+/** Further files are not looked through for what they import. */
+export const mostLooked = 1_500;
+/** More of a file than this holds no imports that anybody would miss. */
+const mostText = 400_000;
+const atOnce = 32;
+
+export async function readSome(
+  project: Project,
+  paths: readonly string[],
+  look: (path: string, text: string) => void,
+): Promise<void> {
+  const wanted = paths.slice(0, mostLooked);
+  for (let at = 0; at < wanted.length; at += atOnce)
+    await Promise.all(
+      wanted.slice(at, at + atOnce).map(async (path) => {
+        const text = await project.read(path);
+        if (text !== null) look(path, text.slice(0, mostText));
+      }),
+    );
+}

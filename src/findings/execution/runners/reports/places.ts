@@ -1,0 +1,47 @@
+// Places in the project, from how programs write them: inside, the tree is at /work.
+import { resolveFrom } from "../../../../change/paths.ts";
+
+/** Where the tree is for a program that is run on it. */
+export const treeFolder = "/work";
+
+export interface Place {
+  path: string;
+  line: number;
+}
+
+/** Packages that were installed into the tree, and what a build left there, are not the project's. */
+const foreign =
+  /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.venv|venv|\.tox|\.nox|vendor|target|\.gradle|__pycache__)\//;
+/** Further frames say nothing about the change. */
+const mostFrames = 20;
+
+/** The path from the root of the tree that a program means when it runs in a folder of it; null for one outside. */
+export function projectPath(text: string, cwd: string): string | null {
+  const plain = text.replace(/^file:\/\//, "").replaceAll("\\", "/");
+  // `<frozen importlib>`, `<anonymous>`.
+  if (plain.startsWith("<")) return null;
+  const path = plain.startsWith("/")
+    ? plain.startsWith(`${treeFolder}/`)
+      ? resolveFrom("", plain.slice(treeFolder.length + 1))
+      : null
+    : resolveFrom(cwd, plain);
+  return path === null || path === "" || /^[a-z]+:/i.test(path) || foreign.test(`${path}/`) ? null : path;
+}
+
+export function placeAt(path: string | null, line: string | number | undefined): Place[] {
+  const number = Number(line);
+  return path === null || !Number.isSafeInteger(number) || number < 1 ? [] : [{ path, line: number }];
+}
+
+/** Each once, in their order, some of many. */
+export function framesOf(places: readonly Place[]): Place[] {
+  const seen = new Set<string>();
+  return places
+    .filter(({ path, line }) => {
+      const key = `${path}:${line}`;
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    })
+    .slice(0, mostFrames);
+}

@@ -1,0 +1,33 @@
+// What programs say, fit to be kept: without the codes that colour a terminal, and no longer than anybody reads.
+
+/** Further text of a message is not kept. */
+export const mostMessage = 4_000;
+
+const codes =
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  /\u001b\][^\u0007\u001b]{0,2000}(?:\u0007|\u001b\\)|[\u001b\u009b][[()#;?]{0,3}[\d;:?]{0,60}[ -/]{0,4}[@-~]?/g;
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/** Lines end in a line feed alone; no colours, no cursor movements. */
+export function plainText(text: string): string {
+  return text.replaceAll(codes, "").replaceAll(/\r\n?/g, "\n").replaceAll(controls, "");
+}
+
+/** The beginning of a message; null where it says nothing. */
+export function message(text: string | null): string | null {
+  if (text === null) return null;
+  // Codes are at most some dozens of characters each: more than this is never needed for what is kept.
+  const plain = plainText(text.slice(0, mostMessage * 10)).trim();
+  if (plain === "") return null;
+  return plain.length > mostMessage ? `${plain.slice(0, mostMessage - 1)}…` : plain;
+}
+
+/** The end of what a program said, in whole lines where it can be. */
+export function endOf(text: string, most = mostMessage): string {
+  const plain = plainText(text.slice(-most * 10)).trim();
+  if (plain.length <= most) return plain;
+  const end = plain.slice(-most);
+  const line = end.indexOf("\n");
+  return line < 0 || line > most / 2 ? end : end.slice(line + 1);
+}

@@ -1,0 +1,258 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { endOf, onDisk, projectOf, resultsIn, shown } from "../../../../test/js-project.ts";
+import { vitest } from "./vitest.ts";
+
+const used = { runner: "vitest", cwd: "" };
+
+const files = {
+  "package.json": '{"type":"module","scripts":{"test":"vitest"},"devDependencies":{"vitest":"5"}}',
+  "src/sum.ts": `export interface Pair { a: number; b: number }
+
+export function sum(a: number, b: number): number {
+  if (a < 0) throw new TypeError("negative: " + a);
+  return a + b;
+}
+`,
+  "src/twice.ts": 'import { sum } from "./sum.ts";\nexport const twice = (a: number) => sum(a, a);\n',
+  "src/broken.ts": "export const = 3;\n",
+  "test/sum.test.ts": `import { beforeAll, describe, expect, test } from "vitest";
+import { sum } from "../src/sum.ts";
+import { twice } from "../src/twice.ts";
+test("adds", () => expect(sum(1, 2)).toBe(3));
+test("fails", () => {
+  expect({ a: sum(1, 2) }).toEqual({ a: 4 });
+});
+test("throws in a helper", () => {
+  twice(-1);
+});
+test.skip("skipped", () => {});
+test.todo("to do");
+test.each([1, 2])("same name", (n) => expect(n).toBe(1));
+describe("outer", () => {
+  describe("inner", () => {
+    test("deep", () => {});
+  });
+});
+describe("hooked", () => {
+  beforeAll(() => {
+    throw new Error("in the hook");
+  });
+  test("never run", () => {});
+});
+`,
+  "test/syntax.test.ts": 'import "../src/sum.ts";\ntest("x", () => {\n',
+  "test/source.test.ts":
+    'import { test } from "vitest";\nimport "../src/sum.ts";\nimport "../src/broken.ts";\ntest("x", () => {});\n',
+  "test/throws.test.ts":
+    'import { test } from "vitest";\nimport { sum } from "../src/sum.ts";\nsum(-1, 0);\ntest("x", () => {});\n',
+  "test/other.test.ts": 'import { test } from "vitest";\ntest("nothing to do with it", () => {});\n',
+};
+
+test("a changed file's tests are run by the real vitest, and everything that can go wrong is told", async () => {
+  const project = projectOf(files);
+  expect(await vitest.detect(project)).toEqual([used]);
+  const selection = await vitest.related(used, ["src/sum.ts", "package.json"], project);
+  const results = resultsIn(vitest.read(await onDisk(files, ["vitest"]).run(selection!.command), used));
+  expect(shown(results).toSorted()).toEqual([
+    "failed test/source.test.ts > ",
+    "failed test/sum.test.ts > fails",
+    "failed test/sum.test.ts > hooked",
+    "failed test/sum.test.ts > same name (2)",
+    "failed test/sum.test.ts > throws in a helper",
+    "failed test/syntax.test.ts > ",
+    "failed test/throws.test.ts > ",
+    "passed test/sum.test.ts > adds",
+    "passed test/sum.test.ts > outer > inner > deep",
+    "passed test/sum.test.ts > same name",
+    "skipped test/sum.test.ts > hooked > never run",
+    "skipped test/sum.test.ts > skipped",
+    "skipped test/sum.test.ts > to do",
+  ]);
+  const of = (file: string, name: string) => results.find((one) => one.file === file && one.name === name)!;
+  expect(of("test/sum.test.ts", "fails")).toMatchObject({
+    message: "AssertionError: expected { a: 3 } to deeply equal { a: 4 }",
+    frames: [{ path: "test/sum.test.ts", line: 6 }],
+  });
+  expect(of("test/sum.test.ts", "throws in a helper")).toMatchObject({
+    message: "TypeError: negative: -1",
+    frames: [
+      { path: "src/sum.ts", line: 4 },
+      { path: "src/twice.ts", line: 2 },
+      { path: "test/sum.test.ts", line: 9 },
+    ],
+  });
+  expect(of("test/sum.test.ts", "hooked")).toMatchObject({
+    message: "Error: in the hook",
+    frames: [{ path: "test/sum.test.ts", line: 21 }],
+  });
+  expect(of("test/source.test.ts", "").frames[0]).toEqual({ path: "src/broken.ts", line: 1 });
+  expect(of("test/source.test.ts", "").message).toContain("Unexpected token");
+  expect(of("test/syntax.test.ts", "").frames[0]?.path).toBe("test/syntax.test.ts");
+  expect(of("test/throws.test.ts", "")).toMatchObject({
+    message: "TypeError: negative: -1",
+    frames: [
+      { path: "src/sum.ts", line: 4 },
+      { path: "test/throws.test.ts", line: 3 },
+    ],
+  });
+  expect(JSON.stringify(results)).not.toContain("\\u001b");
+});
+
+test("just some files, in a package of a workspace, by the flags of its own script", async () => {
+  const nested = {
+    "package.json": '{"workspaces":["packages/*"],"devDependencies":{"vitest":"5"}}',
+    "packages/a/package.json":
+      '{"name":"a","type":"module","scripts":{"test":"TZ=UTC vitest run --config ./unit.config.js"}}',
+    "packages/a/unit.config.js": "export default { test: { globals: true, coverage: { enabled: true } } };\n",
+    "packages/a/-odd.test.js": 'it("stands out", () => expect(process.env.TZ).toBe("UTC"));\n',
+    "packages/a/b/one.test.js": 'it("one", () => { throw new Error("\\u001b[31mred\\u001b[39m"); });\n',
+    "packages/a/b/two.test.js": 'it("two", () => {});\n',
+  };
+  const project = projectOf(nested);
+  const [found] = await vitest.detect(project);
+  expect(found).toEqual({ runner: "vitest", cwd: "packages/a" });
+  const selection = await vitest.exactly(found!, ["packages/a/-odd.test.js", "packages/a/b/one.test.js"], project);
+  expect(selection!.files).toEqual(["packages/a/-odd.test.js", "packages/a/b/one.test.js"]);
+  const results = resultsIn(vitest.read(await onDisk(nested, ["vitest"]).run(selection!.command), found!));
+  expect(shown(results).toSorted()).toEqual([
+    "failed packages/a/b/one.test.js > one",
+    "passed packages/a/-odd.test.js > stands out",
+  ]);
+  expect(results.find(({ name }) => name === "one")).toMatchObject({
+    message: "Error: red",
+    frames: [{ path: "packages/a/b/one.test.js", line: 1 }],
+  });
+});
+
+test("a change that no test depends on passes with nothing, and an error of nobody's is told", async () => {
+  const project = projectOf({ ...files, "src/alone.ts": "export const alone = 1;\n" });
+  const alone = await vitest.related(used, ["src/alone.ts"], project);
+  const empty = { "package.json": files["package.json"], "src/alone.ts": "export const alone = 1;\n" };
+  const late = {
+    ...empty,
+    "a.test.ts":
+      'import { test } from "vitest";\nimport "./src/alone.ts";\ntest("x", async () => {\n  void Promise.reject(new Error("late"));\n});\n',
+  };
+  expect(vitest.read(await onDisk(empty, ["vitest"]).run(alone!.command), used)).toEqual({
+    is: "results",
+    results: [],
+  });
+  const results = resultsIn(vitest.read(await onDisk(late, ["vitest"]).run(alone!.command), used));
+  expect(shown(results)).toEqual(["passed a.test.ts > x", "failed null > "]);
+  expect(results[1]).toMatchObject({ message: "Error: late", frames: [{ path: "a.test.ts", line: 4 }] });
+  expect(await vitest.related(used, ["README.md", "package.json"], project)).toBeNull();
+});
+
+test("whatever a report or the output holds, reading it throws nothing", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        fc.json().map((one) => `{"testResults":[{"assertionResults":[${one}],"name":${one}},${one}]}`),
+      ),
+      fc.string(),
+      fc.nat(2),
+      (text, output, code) => {
+        const read = vitest.read(endOf({ code, output, reports: [{ path: "/tmp/reports/vitest.json", text }] }), used);
+        expect(["results", "unreadable"]).toContain(read.is);
+      },
+    ),
+  );
+});
+
+test.each([
+  ["it took too long", endOf({ is: "too-slow", code: null, why: "It took longer than 300 s.", output: "still at it" })],
+  ["there is no report", endOf({ code: 1, output: "\u001b[31mstill at it\u001b[39m" })],
+  [
+    "the report is empty",
+    endOf({ code: 0, output: "still at it", reports: [{ path: "/tmp/reports/vitest.json", text: "" }] }),
+  ],
+  ["it could not be started", endOf({ is: "not-started", code: null, why: "still at it" })],
+])("without results, what it said last is why: %s", (_, end) => {
+  expect(vitest.read(end, used)).toEqual({ is: "unreadable", why: expect.stringMatching(/still at it$/) as string });
+});
+
+test("reports of older versions: groups begin with an empty one, and stacks are only printed", () => {
+  const report = {
+    numTotalTests: 3,
+    success: false,
+    testResults: [
+      {
+        assertionResults: [
+          {
+            ancestorTitles: ["", "math"],
+            fullName: " math adds",
+            status: "failed",
+            title: "adds",
+            duration: 5,
+            failureMessages: ["expected 3 to be 4"],
+          },
+          {
+            ancestorTitles: ["", "math"],
+            fullName: " math later",
+            status: "pending",
+            title: "later",
+            failureMessages: [],
+          },
+        ],
+        startTime: 1,
+        endTime: 2,
+        status: "failed",
+        message: "",
+        name: "/work/test/math.test.ts",
+      },
+      {
+        assertionResults: [],
+        status: "failed",
+        message: 'Transform failed with 1 error:\n/work/src/a.ts:7:2: ERROR: Unexpected "}"',
+        name: "/work/test/a.test.ts",
+      },
+    ],
+  };
+  const output = ` FAIL  test/math.test.ts > math > adds
+AssertionError: expected 3 to be 4 // Object.is equality
+
+- Expected
++ Received
+
+ ❯ add src/math.ts:3:9
+ ❯ test/math.test.ts:9:20
+      7|
+
+⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯⎯[1/2]⎯
+`;
+  const end = endOf({ code: 1, output, reports: [{ path: "/tmp/reports/vitest.json", text: JSON.stringify(report) }] });
+  expect(resultsIn(vitest.read(end, used))).toEqual([
+    {
+      file: "test/math.test.ts",
+      name: "math > adds",
+      status: "failed",
+      message: "expected 3 to be 4",
+      frames: [
+        { path: "src/math.ts", line: 3 },
+        { path: "test/math.test.ts", line: 9 },
+      ],
+      ms: 5,
+    },
+    { file: "test/math.test.ts", name: "math > later", status: "skipped", message: null, frames: [], ms: null },
+    {
+      file: "test/a.test.ts",
+      name: "",
+      status: "failed",
+      message: expect.stringContaining("Unexpected") as string,
+      frames: [{ path: "src/a.ts", line: 7 }],
+      ms: null,
+    },
+  ]);
+});
+
+test("a run that fails although every test passes is not taken for a good one", () => {
+  const report = JSON.stringify({
+    testResults: [{ name: "/work/a.test.ts", status: "passed", assertionResults: [{ title: "a", status: "passed" }] }],
+  });
+  const reports = [{ path: "/tmp/reports/vitest.json", text: report }];
+  expect(vitest.read(endOf({ code: 1, output: "it went wrong", reports }), used)).toMatchObject({ is: "unreadable" });
+  expect(vitest.read(endOf({ code: 0, reports }), used)).toMatchObject({ is: "results" });
+});

@@ -1,0 +1,90 @@
+// Vitest: it finds the related tests itself, and writes its results as JSON. What fails outside of tests (a hook, a file
+// that cannot be loaded) the JSON hardly says; what it prints says it.
+import { resolveFrom } from "../../../change/paths.ts";
+import { fileSet, oncePer } from "../../../change/symbols/once-per.ts";
+import { testsMs, type Project, type Runner, type Used } from "../runner.ts";
+import { reportFolder, type CommandLine } from "../workshop.ts";
+import { fileArgument } from "./js/arguments.ts";
+import { readAssertions } from "./js/assertion-report.ts";
+import { changedModules } from "./js/changed-modules.ts";
+import { keptFlags, type Kept } from "./js/invocations.ts";
+import { jsonIn, reportOf, settled, unreadable } from "./js/results.ts";
+import { isMarkedTest, ownTests } from "./js/test-files.ts";
+import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
+import { outsideErrors, withFailuresPrinted } from "./js/vitest-printed.ts";
+
+const report = "vitest.json";
+const ownConfig = /^vitest\.(?:config|workspace|projects)\.(?:[cm]?[jt]s|json)$/;
+
+const traces: Traces = {
+  runner: "vitest",
+  configs: ownConfig,
+  field: null,
+  dependency: /^(?:vitest|vite-plus)$/,
+  shared: { configs: /^vite\.config\.[cm]?[jt]s$/, says: /["']vitest(?:\/config|\/node)?["']|\btest\s*:\s*\{/ },
+  projects: {
+    configs: /^(?:vitest\.(?:config|workspace|projects)\.(?:[cm]?[jt]s|json)|vite\.config\.[cm]?[jt]s)$/,
+    says: /\b(?:projects|workspace)\s*:|\bdefineWorkspace\b|^\s*\[|\bexport default \[/,
+  },
+};
+
+const kept: Kept = {
+  bare: /^--(?:globals|dom|no-isolate|no-file-parallelism|no-threads|no-experimental-[\w-]+)$/,
+  valued: /^(?:--config|-c|--root|-r|--project|--environment|--pool|--mode|--exclude|--testTimeout|--configLoader)$/,
+};
+
+const detected = oncePer((project: Project) => usedIn(project, traces));
+
+async function commandFor(used: Used, project: Project, way: string, files: readonly string[]): Promise<CommandLine> {
+  const invocation = await invocationOf(project, used, "vitest");
+  const flags = keptFlags(invocation?.words ?? [], kept);
+  return {
+    words: [
+      "vitest",
+      way,
+      ...files.map((path) => fileArgument(rootOf(used.cwd, flags), path)),
+      ...flags,
+      "--run",
+      "--passWithNoTests",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${reportFolder}/${report}`,
+      "--coverage.enabled=false",
+    ],
+    cwd: used.cwd,
+    env: { ...invocation?.env, CI: "true", NO_COLOR: "1" },
+    reports: [`${reportFolder}/${report}`],
+    ms: testsMs,
+  };
+}
+
+/** Files are looked for from vitest's root, which a script may have set. */
+function rootOf(cwd: string, flags: readonly string[]): string {
+  const at = flags.findIndex((flag) => /^(?:--root|-r)(?:=|$)/.test(flag));
+  if (at < 0) return cwd;
+  const said = flags[at]!.includes("=") ? flags[at]!.slice(flags[at]!.indexOf("=") + 1) : (flags[at + 1] ?? "");
+  return said.startsWith("/") ? cwd : (resolveFrom(cwd, said) ?? cwd);
+}
+
+export const vitest: Runner = {
+  id: "vitest",
+  ecosystem: "node",
+  detect: detected,
+  isTest: (path, { cwd }) => isMarkedTest(path, cwd),
+  async related(used, changed, project) {
+    const files = changedModules(changed, fileSet(project.paths)).filter(ownerOf(await detected(project), used));
+    return files.length === 0 ? null : { command: await commandFor(used, project, "related", files), files: null };
+  },
+  async exactly(used, files, project) {
+    const isOwn = ownerOf(await detected(project), used);
+    const tests = files.filter((path) => isMarkedTest(path, used.cwd) && isOwn(path));
+    const own = await ownTests(tests, "vitest", project);
+    return own.length === 0 ? null : { command: await commandFor(used, project, "run", own), files: own };
+  },
+  read(end, used) {
+    if (end.is !== "ended") return unreadable(end);
+    const files = readAssertions(jsonIn(reportOf(end, report)), used.cwd);
+    if (files === null) return unreadable(end);
+    return settled([...withFailuresPrinted(files, end.output, used.cwd), ...outsideErrors(end, used.cwd)], end);
+  },
+};

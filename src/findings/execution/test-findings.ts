@@ -1,0 +1,131 @@
+// Failing tests as findings (EXE-6): the failing assertion, at a changed line where a frame of the trace points to one.
+import type { Change, Code } from "../../change/change.ts";
+import { addedLines } from "../../change/diff.ts";
+import type { RawFinding } from "../build.ts";
+import type { Finding } from "../finding.ts";
+import { quotedFile } from "../quote.ts";
+import type { FailedTest, FixRevertProof } from "./evidence.ts";
+
+/** More of them say no more. */
+const mostFailures = 20;
+
+export async function testFindings(
+  failed: readonly FailedTest[],
+  proof: FixRevertProof | null,
+  changedTests: readonly string[],
+  change: Change,
+  code: Code,
+): Promise<RawFinding[]> {
+  const fresh = failed.filter(({ since }) => since === "new").slice(0, mostFailures);
+  const lines = linesAtHead(code);
+  const found = await Promise.all(fresh.map((one) => failureFinding(one, change, lines)));
+  const unshown = proof?.is === "not-proven" ? await unshownFinding(proof, changedTests, change, lines) : null;
+  return [...found, unshown].filter((finding) => finding !== null);
+}
+
+type LineAt = (path: string, line: number) => Promise<string | null>;
+
+function linesAtHead(code: Code): LineAt {
+  const files = new Map<string, Promise<readonly string[] | null>>();
+  return async (path, line) => {
+    const reading =
+      files.get(path) ?? code.head.read(path).then((bytes) => (bytes === null ? null : quotedFile(bytes).lines));
+    files.set(path, reading);
+    return (await reading)?.[line - 1] ?? null;
+  };
+}
+
+interface Spot {
+  path: string;
+  line: number;
+  text: string;
+}
+
+async function failureFinding(
+  { test, onBase }: FailedTest,
+  change: Change,
+  lineAt: LineAt,
+): Promise<RawFinding | null> {
+  const spot = await spotOf(test, change, lineAt);
+  if (spot === null) return null;
+  const { name, file, message } = test;
+  const title = name === "" ? `${file ?? "A test file"} cannot be loaded any more` : `The test "${shown(name)}" fails`;
+  const said = message === null || message.trim() === "" ? "It says nothing of why." : `It says: ${shorter(message)}`;
+  const where = name === "" || file === null ? "" : ` in ${file}`;
+  const before = onBase === "passed" ? "On the base it passes." : "The base does not have it.";
+  const explanation = `It was run${where}, and again, on the change. ${before} ${said}`;
+  return finding("test-failure", spot, { severity: "high", category: "correctness", title, explanation });
+}
+
+async function unshownFinding(
+  { tests }: Extract<FixRevertProof, { is: "not-proven" }>,
+  changedTests: readonly string[],
+  change: Change,
+  lineAt: LineAt,
+): Promise<RawFinding | null> {
+  const places = changedTests.flatMap((path) => firstAdded(path, change));
+  const spot = await firstSpot(places, lineAt);
+  if (spot === null) return null;
+  const explanation = `The tests that this change adds or alters (${tests.length}) were run on the source as it was before the change, and pass there too: they would not have caught what is mended here, nor will they catch it when it comes back. A test that fails without the fix would.`;
+  const title = "The changed tests pass without the fix";
+  return finding("fix-not-shown", spot, { severity: "low", category: "tests", title, explanation });
+}
+
+function finding(
+  kind: string,
+  { path, line, text }: Spot,
+  what: Pick<Finding, "severity" | "category" | "title" | "explanation">,
+): RawFinding {
+  const at = { path, side: "head", start: line, end: line } as const;
+  return {
+    kind,
+    at,
+    evidence: [{ ...at, text }],
+    claim: "present",
+    proof: "proven",
+    confidence: 9,
+    root: "CODE",
+    pass: "tests",
+    improvement: false,
+    sources: ["TEST"],
+    ...what,
+  };
+}
+
+/** A changed line of the trace, innermost first; else the innermost frame; else the first changed line of the test's file. */
+async function spotOf({ frames, file }: FailedTest["test"], change: Change, lineAt: LineAt): Promise<Spot | null> {
+  const changed = new Map(
+    change.files.flatMap((one) =>
+      one.newPath === null ? [] : [[one.newPath, new Set([...addedLines(one)].map(({ line }) => line))]],
+    ),
+  );
+  const onChanged = frames.filter(({ path, line }) => changed.get(path)?.has(line));
+  const ofFile = file === null ? [] : [...firstAdded(file, change), { path: file, line: 1 }];
+  return await firstSpot([...onChanged, ...frames, ...ofFile], lineAt);
+}
+
+function firstAdded(path: string, change: Change): { path: string; line: number }[] {
+  const file = change.files.find((one) => one.newPath === path);
+  const first = file ? addedLines(file).next().value : undefined;
+  return first ? [{ path, line: first.line }] : [];
+}
+
+async function firstSpot(places: readonly { path: string; line: number }[], lineAt: LineAt): Promise<Spot | null> {
+  for (const { path, line } of places) {
+    const text = await lineAt(path, line);
+    if (text !== null && text.trim() !== "") return { path, line, text };
+  }
+  return null;
+}
+
+const longestName = 200;
+const longestMessage = 800;
+
+function shown(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+}
+
+function shorter(message: string): string {
+  const text = message.trim();
+  return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
+}

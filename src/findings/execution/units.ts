@@ -1,0 +1,19 @@
+// The units that run something, in the order in which reports list them.
+import { evalsUnit, type EvalsHere } from "./evals.ts";
+import type { Opened } from "./execute.ts";
+import { lintGate } from "./lint-gate.ts";
+import { probe as probeUnit } from "./probe.ts";
+import { runnersFor } from "./runners/index.ts";
+import { testsUnit } from "./tests.ts";
+
+export interface UnitChoice {
+  asked: boolean;
+  /** A person asked for a probe. */
+  probe: boolean;
+  /** Those that are for this repository. */
+  evals: readonly EvalsHere[];
+}
+
+export function executionUnits({ asked, probe, evals }: UnitChoice): Pick<Opened, "first" | "then"> {
+  return { first: [testsUnit(runnersFor), lintGate(asked), evalsUnit(evals)], then: [probeUnit(probe, asked)] };
+}

@@ -1,0 +1,181 @@
+// The Break-point Coverage (EXE-8): how far the way from a person to the symptom was run through, and what could still be
+// wrong. Its texts come from a change or from a model.
+import type { Probe, ProbeEvidence, ProbeLevel, ProbeStep } from "../../findings/execution/probe-contract.ts";
+import { codeText, folded } from "./code-text.ts";
+import { markdownText } from "./markdown-text.ts";
+import { count, oneLine, shorten } from "./text.ts";
+
+export const probeTitle = "Break-point Coverage";
+
+export const levelWords: Record<ProbeLevel, string> = {
+  A: "static trace",
+  B: "tests ran",
+  C: "runtime call",
+  D: "end to end",
+};
+
+/** What the rules or a model write is bounded there; what a person hands in is not. */
+const longest = 500;
+
+interface Line {
+  label: string;
+  /** Each with its way into Markdown. */
+  parts: readonly Part[];
+}
+
+type Part = string | { code: string } | { text: string };
+
+/** "4 steps, 2 verified at level B (tests ran)" */
+export function chainWords({ failure_chain: chain, probe_decision: { verified_at } }: Probe): string {
+  const verified = chain.filter((step) => step.verified).length;
+  return `${count(chain.length, "step")}, ${verified} verified at level ${verified_at} (${levelWords[verified_at]})`;
+}
+
+/** "[1, 3]"; "none" where there are none. */
+export function stepNumbers(steps: readonly number[]): string {
+  return steps.length === 0 ? "none" : `[${steps.join(", ")}]`;
+}
+
+function numbersOf(chain: readonly ProbeStep[], verified: boolean): string {
+  return stepNumbers(chain.flatMap((step, index) => (step.verified === verified ? [index + 1] : [])));
+}
+
+export function loweredWords({ from, to }: NonNullable<ProbeEvidence["lowered"]>): string {
+  return `Level ${from} was claimed; what was executed shows ${to} (${levelWords[to]}).`;
+}
+
+export const tooLowWords = "Below level C on a system outside: this review does not approve.";
+
+export function whoTraced({ by }: Pick<ProbeEvidence, "by">): string {
+  return by === "model" ? "by rules and a model" : "by rules";
+}
+
+interface Told {
+  facts: readonly Line[];
+  lists: readonly { title: string; items: readonly (readonly Part[])[]; numbered?: true }[];
+  remarks: readonly string[];
+}
+
+function told(evidence: ProbeEvidence): Told {
+  const { probe, lowered, tooLow } = evidence;
+  const {
+    break_point: at,
+    failure_chain: chain,
+    unit_coverage: tests,
+    residual_uncertainty,
+    recommended_human_probe,
+  } = probe;
+  return {
+    facts: [
+      { label: "Break-point", parts: [{ code: `${at.path}:${at.line}` }, `, traced ${whoTraced(evidence)}`] },
+      { label: "Failure chain", parts: [chainWords(probe)] },
+      { label: "Verified runtime steps", parts: [numbersOf(chain, true)] },
+      { label: "Unverified runtime steps", parts: [numbersOf(chain, false)] },
+      ...(tests.length === 0
+        ? []
+        : [
+            {
+              label: "Tests that ran through it",
+              parts: tests.flatMap((test, index): Part[] => [index === 0 ? "" : ", ", { code: test }]),
+            },
+          ]),
+      ...(probe.runtime_gap.trim() === ""
+        ? []
+        : [{ label: "Not shown by tests", parts: [{ text: probe.runtime_gap }] }]),
+    ],
+    lists: [
+      { title: "Steps", items: chain.map(stepParts), numbered: true },
+      {
+        title: "Residual uncertainty",
+        items: residual_uncertainty.map(({ assumption, probability, failure_mode }) => [
+          { text: assumption },
+          ` (probability: ${probability}) → `,
+          { text: failure_mode },
+        ]),
+      },
+      {
+        title: "Recommended follow-up (optional, before merge)",
+        items: recommended_human_probe.map(({ action, steps_covered, cost, gain }) => [
+          { text: action },
+          ` — covers steps ${stepNumbers(steps_covered)}, cost `,
+          { text: cost },
+          `, gain ${gain} (${levelWords[gain]})`,
+        ]),
+      },
+    ],
+    remarks: [...(lowered ? [loweredWords(lowered)] : []), ...(tooLow ? [tooLowWords] : [])],
+  };
+}
+
+function stepParts({ step, at, external, verified }: ProbeStep): Part[] {
+  return [
+    { text: step },
+    ...(at ? [" at ", { code: `${at.path}:${at.line}` }] : []),
+    ...(external === null ? [] : [" (outside: ", { text: external }, ")"]),
+    verified ? ", verified" : ", not verified",
+  ];
+}
+
+function plainPart(part: Part): string {
+  if (typeof part === "string") return part;
+  return shorten(oneLine("code" in part ? part.code : part.text).trim(), longest);
+}
+
+function markdownPart(part: Part): string {
+  if (typeof part === "string") return part;
+  return "code" in part ? codeText(shorten(part.code, longest)) : markdownText(shorten(part.text, longest));
+}
+
+/** As plain lines; those of a list stand below its title, set in by two blanks. */
+export function probeLines(evidence: ProbeEvidence): string[] {
+  const { facts, lists, remarks } = told(evidence);
+  return [
+    ...facts.map(({ label, parts }) => `${label}: ${parts.map(plainPart).join("")}`),
+    ...lists.flatMap(({ title, items, numbered }) =>
+      items.length === 0
+        ? []
+        : [
+            `${title}:`,
+            ...items.map((parts, index) => `  ${numbered ? `${index + 1}.` : "-"} ${parts.map(plainPart).join("")}`),
+          ],
+    ),
+    ...remarks,
+  ];
+}
+
+/** The same in Markdown, without a heading. */
+export function probeMarkdown(evidence: ProbeEvidence): string[] {
+  const { facts, lists, remarks } = told(evidence);
+  return [
+    ...facts.map(({ label, parts }) => `- **${label}:** ${parts.map(markdownPart).join("")}`),
+    ...lists.flatMap(({ title, items, numbered }) =>
+      items.length === 0
+        ? []
+        : [
+            "",
+            `${title}:`,
+            "",
+            ...items.map((parts, index) => `${numbered ? `${index + 1}.` : "-"} ${parts.map(markdownPart).join("")}`),
+          ],
+    ),
+    ...remarks.flatMap((remark) => ["", remark]),
+  ];
+}
+
+/** Closed until somebody opens it, for the details comment. */
+export function probeSection(evidence: ProbeEvidence): string[] {
+  return folded(`${probeTitle}: ${chainWords(evidence.probe)}`, probeMarkdown(evidence));
+}
+
+/** And open, under a heading, for files and the body. */
+export function probeUnderHeading(evidence: ProbeEvidence, heading = "###"): string[] {
+  return [`${heading} ${probeTitle}`, "", ...probeMarkdown(evidence)];
+}
+
+/** For the gate: what a person could still do before merging, one line each. */
+export function followUpLines({ probe }: ProbeEvidence): string[] {
+  return probe.recommended_human_probe.map(
+    ({ action, steps_covered, cost, gain }) =>
+      `${plainPart({ text: action })} (steps ${stepNumbers(steps_covered)}; ${plainPart({ text: cost })}; reaches ${gain})`,
+  );
+}

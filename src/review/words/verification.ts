@@ -1,0 +1,170 @@
+// The Verification Summary (EXE-9): what was run, how it ended, how long it took, and with which command.
+import type { Change } from "../../change/change.ts";
+import type {
+  EvalEvidence,
+  FailedTest,
+  FixRevertProof,
+  TestEvidence,
+  TestsOf,
+  TestTrouble,
+} from "../../findings/execution/evidence.ts";
+import type { LintOf } from "../../findings/execution/linter.ts";
+import type { Report } from "../../findings/report.ts";
+import { codeText, folded, tableLines } from "./code-text.ts";
+import { markdownText } from "./markdown-text.ts";
+import { sayNotRun } from "./reasons.ts";
+import { count, list, oneLine, seconds, shorten } from "./text.ts";
+
+export interface VerificationRow {
+  check: string;
+  result: string;
+  /** Null where it was not run. */
+  ms: number | null;
+  command: readonly string[] | null;
+  ok: boolean;
+}
+
+interface Verified {
+  change: Pick<Change, "past" | "head" | "words">;
+  reports: readonly Report[];
+}
+
+export const verificationTitle = "Verification Summary";
+
+/** Empty where nothing ran. */
+export function verificationRows({ change, reports }: Verified): VerificationRow[] {
+  const rows = ranRows(reports);
+  return rows.length === 0 ? [] : [...rows, ...sinceRow(change)];
+}
+
+export function ranRows(reports: readonly Report[]): VerificationRow[] {
+  return reports.flatMap((report) => [
+    ...(report.tests ? testRows(report.tests) : []),
+    ...(report.evals ? evalRows(report.evals) : []),
+    ...(report.lint ?? []).map(lintRow),
+  ]);
+}
+
+export function verificationMarkdown(verified: Verified): string[] {
+  const rows = verificationRows(verified).map(({ check, result, ms, command }) => [
+    markdownText(check),
+    markdownText(result),
+    ms === null ? "" : seconds(ms),
+    command === null ? "" : codeText(shownCommand(command)),
+  ]);
+  return rows.length === 0 ? [] : tableLines(["Check", "Result", "Duration", "Command"], rows);
+}
+
+export function verificationFolded(verified: Verified): string[] {
+  const lines = verificationMarkdown(verified);
+  return lines.length === 0 ? [] : folded(verificationTitle, lines);
+}
+
+const longestCommand = 160;
+/** A reporter can be a program of its own. */
+const longestWord = 60;
+
+export function shownCommand(command: readonly string[]): string {
+  const words = command.map((word) => shorten(/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`, longestWord));
+  return shorten(oneLine(words.join(" ")), longestCommand);
+}
+
+function testRows({ tests, proof }: TestEvidence): VerificationRow[] {
+  return [...tests.map(testRow), ...(proof && tests.length > 0 ? [proofRow(proof)] : [])];
+}
+
+function testRow(of: TestsOf): VerificationRow {
+  const where = of.cwd === "" ? "" : ` in ${oneLine(of.cwd)}`;
+  const check = `Unit tests (${of.runner}${where})`;
+  const ok = of.trouble === null && of.failed.length === 0;
+  return { check, result: testResult(of), ms: of.ms, command: of.command, ok };
+}
+
+function testResult({ passed, failed, skipped, newlyPassing, trouble }: TestsOf): string {
+  if (trouble !== null) return sayTrouble(trouble);
+  const total = passed + failed.length;
+  const of = (since: FailedTest["since"]) => failed.filter((one) => one.since === since).map(({ test }) => test);
+  const parts = [
+    `${passed} of ${total} related ${total === 1 ? "test passes" : "tests pass"}`,
+    ...sayFailures(of("new"), "newly failing"),
+    ...sayFailures(of("before"), "failing before the change too"),
+    ...sayFailures(of("flaky"), "flaky"),
+    ...sayFailures(of("unknown"), "failing, perhaps of the sandbox"),
+    ...(newlyPassing.length > 0 ? [`${newlyPassing.length} newly passing`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
+  return parts.join("; ");
+}
+
+const mostNamed = 3;
+
+function sayFailures(tests: readonly { name: string; file: string | null }[], how: string): string[] {
+  if (tests.length === 0) return [];
+  const names = tests
+    .slice(0, mostNamed)
+    .map(({ name, file }) => shorten(oneLine(name === "" ? `${file ?? "a file"} as a whole` : name), 80));
+  const more = tests.length > mostNamed ? [`${tests.length - mostNamed} more`] : [];
+  return [`${tests.length} ${how} (${list([...names, ...more])})`];
+}
+
+export function sayTrouble(trouble: TestTrouble): string {
+  return trouble.is === "not-run" ? `not run: ${sayNotRun(trouble.why)}` : `not counted: ${oneLine(trouble.why)}`;
+}
+
+function proofRow(proof: FixRevertProof): VerificationRow {
+  return { check: "Fix-revert proof", result: sayProof(proof), ms: null, command: null, ok: proof.is !== "not-proven" };
+}
+
+export function sayProof(proof: FixRevertProof): string {
+  switch (proof.is) {
+    case "proven":
+      return `proven: ${count(proof.tests.length, "changed test fails", "changed tests fail")} on the base's source and ${proof.tests.length === 1 ? "passes" : "pass"} with the fix`;
+    case "not-proven":
+      return `not proven: the changed tests (${proof.tests.length}) pass without the fix too`;
+    case "not-run":
+      return {
+        "no-tests": "not run: the change adds or alters no test",
+        "head-fails": "not run: the changed tests fail on the change itself",
+        "could-not-run": `not run${proof.message === null ? "" : `: ${oneLine(proof.message)}`}`,
+      }[proof.why];
+  }
+}
+
+function evalRows({ scenarios, command, ms }: EvalEvidence): VerificationRow[] {
+  const row = (existing: boolean): VerificationRow[] => {
+    const these = scenarios.filter((one) => one.existing === existing);
+    if (these.length === 0) return [];
+    const failed = these.filter(({ is }) => is === "failed");
+    const flaky = these.filter(({ is }) => is === "flaky");
+    const parts = [
+      `${these.length - failed.length - flaky.length} of ${these.length} pass`,
+      ...sayFailures(failed, "failing"),
+      ...sayFailures(flaky, "flaky"),
+    ];
+    const check = existing ? "Evals that were there" : "New evals";
+    return [{ check, result: parts.join("; "), ms, command, ok: failed.length === 0 }];
+  };
+  return [...row(true), ...row(false)];
+}
+
+const lintNames: Record<LintOf["kind"], string> = { lint: "Lint", format: "Format", types: "Type check" };
+
+function lintRow({ linter, kind, cwd, command, onChanged, elsewhere, ms, trouble }: LintOf): VerificationRow {
+  const where = cwd === "" ? "" : ` in ${oneLine(cwd)}`;
+  const check = `${lintNames[kind]} (${linter}${where})`;
+  if (trouble !== null) return { check, result: `not run: ${oneLine(trouble)}`, ms: null, command, ok: false };
+  const others = elsewhere > 0 ? `, ${elsewhere} elsewhere in these files` : "";
+  const result =
+    onChanged === 0 ? `clean on changed lines${others}` : `${count(onChanged, "problem")} on changed lines${others}`;
+  return { check, result, ms, command, ok: onChanged === 0 };
+}
+
+/** What this round looked at, where there was one before: never only the new commits. */
+function sinceRow({ past, head, words }: Verified["change"]): VerificationRow[] {
+  const last = past.rounds.at(-1);
+  if (!last || last.head === head) return [];
+  const known = words.commits.some(({ sha }) => sha === last.head);
+  const range = `${oneLine(last.head).slice(0, 7)}..${oneLine(head).slice(0, 7)}`;
+  const result = known ? `${range}, reviewed with all before it` : "full again: history rewritten";
+  return [{ check: "Since the last review", result, ms: null, command: null, ok: true }];
+}

@@ -1,0 +1,26 @@
+// The files of one tree with some of them as they are in another.
+import type { TreeEntry } from "./tree-entries.ts";
+
+/** What the other has not is taken away. A file cannot lie where a folder is: what was taken from the other stays. */
+export function withPathsOf(
+  entries: readonly TreeEntry[],
+  others: readonly TreeEntry[],
+  paths: readonly string[],
+): readonly TreeEntry[] {
+  const named = new Set(paths);
+  const taken = others.filter(({ path }) => named.has(path));
+  const takenPaths = new Set(taken.map(({ path }) => path));
+  const takenFolders = new Set(taken.flatMap(({ path }) => foldersOf(path)));
+  const kept = entries.filter(
+    ({ path }) =>
+      !named.has(path) && !takenFolders.has(path) && !foldersOf(path).some((folder) => takenPaths.has(folder)),
+  );
+  return [...kept, ...taken];
+}
+
+/** All that a path lies in, but the root. */
+export function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) folders.push(path.slice(0, at));
+  return folders;
+}

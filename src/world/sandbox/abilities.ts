@@ -1,0 +1,43 @@
+// What this machine's bubblewrap and kernel can do: asked once, since it costs a process.
+import { execFile } from "node:child_process";
+import { release } from "node:os";
+import { getuid } from "node:process";
+import { findProgram } from "../models/cli/find-program.ts";
+import type { Abilities, Programs } from "./bubblewrap.ts";
+
+const known = new Map<string, Promise<Abilities | Missing>>();
+
+/** A program that a sandbox cannot be started without. */
+export interface Missing {
+  missing: string;
+}
+
+export async function abilities(path: string): Promise<Abilities | Missing> {
+  const asked = known.get(path) ?? ask(path);
+  known.set(path, asked);
+  return await asked;
+}
+
+async function ask(path: string): Promise<Abilities | Missing> {
+  const asRoot = getuid?.() === 0;
+  const names = ["bwrap", "prlimit", ...(asRoot ? ["setpriv"] : [])];
+  const found = new Map(names.map((name) => [name, findProgram(name, path)?.file ?? null]));
+  const missing = names.find((name) => found.get(name) === null);
+  if (missing !== undefined) return { missing };
+  const programs = Object.fromEntries(found) as unknown as Programs;
+  const version = await new Promise<string>((resolve) => {
+    // One that says nothing is known by what happens when it is started.
+    execFile(programs.bwrap, ["--version"], { env: {}, timeout: 10_000 }, (_, out) => resolve(out));
+  });
+  return {
+    asRoot,
+    programs,
+    noNamespaces: isSince(version, 0, 8),
+    countsProcesses: isSince(release(), 5, 14),
+  };
+}
+
+function isSince(version: string, major: number, minor: number): boolean {
+  const [, first = "0", next = "0"] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  return Number(first) > major || (Number(first) === major && Number(next) >= minor);
+}

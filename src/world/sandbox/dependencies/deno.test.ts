@@ -1,0 +1,42 @@
+// Real Deno, in real bubblewrap, where it is installed; else only what would be bound.
+import { describe, expect, test } from "vitest";
+import { skipWithoutSandbox } from "../../../../test/sandbox.ts";
+import { provide } from "../dependencies.ts";
+import { makeFolder } from "./made-folder.ts";
+import { programFile } from "./this-machine.ts";
+import { stagedAt, thisMachine, tryProvided } from "./try-provided.ts";
+
+const hasDeno = programFile("deno", thisMachine()) !== null;
+if (!hasDeno) console.log("Skipped: no deno here.");
+
+const project = { "a.test.ts": 'Deno.test("adds", () => {\n  if (1 + 1 !== 2) throw new Error("no");\n});\n' };
+
+describe.skipIf(!hasDeno || (await skipWithoutSandbox()))("Deno", () => {
+  test("tests a file", async () => {
+    using made = makeFolder(project);
+    const given = await provide("deno", "", stagedAt(made.path), thisMachine());
+    if ("is" in given) throw new Error(JSON.stringify(given));
+    const ran = await tryProvided(given, stagedAt(made.path), ["deno", "test", "--no-remote"]);
+    expect(ran).toMatchObject({ code: 0, output: expect.stringContaining("1 passed") });
+  });
+});
+
+test("of its cache, only downloads get inside", async () => {
+  using made = makeFolder(project);
+  using machine = makeFolder({ "bin/deno": "", "cache/npm/x": "", "cache/remote/y": "", "cache/gen/z": "" });
+  const env = { PATH: `${machine.path}/bin`, DENO_DIR: `${machine.path}/cache` };
+  expect(await provide("deno", "", stagedAt(made.path), thisMachine({ env }))).toMatchObject({
+    readOnly: [
+      { from: `${machine.path}/bin/deno`, to: "/deps/deno/bin/deno" },
+      { from: `${machine.path}/cache/npm`, to: "/tmp/deno/npm" },
+      { from: `${machine.path}/cache/remote`, to: "/tmp/deno/remote" },
+    ],
+    env: { DENO_DIR: "/tmp/deno" },
+  });
+});
+
+test("no Deno: which program is missing", async () => {
+  using made = makeFolder(project);
+  const result = await provide("deno", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
+  expect(result).toEqual({ is: "not-run", why: "no-program", program: "deno" });
+});

@@ -1,0 +1,82 @@
+// Real Go, in real bubblewrap, where it is installed.
+import { describe, expect, test } from "vitest";
+import { skipWithoutSandbox } from "../../../../test/sandbox.ts";
+import { provide } from "../dependencies.ts";
+import { makeFolder } from "./made-folder.ts";
+import { programFile } from "./this-machine.ts";
+import { stagedAt, thisMachine, tryProvided } from "./try-provided.ts";
+
+const hasGo = programFile("go", thisMachine()) !== null;
+if (!hasGo) console.log("Skipped: no go here.");
+
+const module = {
+  "go.mod": "module example.com/a\n\ngo 1.19\n",
+  "a_test.go":
+    'package a\n\nimport "testing"\n\nfunc TestAdds(t *testing.T) {\n\tif 1+1 != 2 {\n\t\tt.Fatal("no")\n\t}\n}\n',
+};
+/** A module as the cache has it. */
+const far = {
+  "mod/example.com/!far@v1.0.0/go.mod": "module example.com/Far\n",
+  "mod/example.com/!far@v1.0.0/far.go": 'package far\n\nconst Name = "far"\n',
+};
+const asks = `${module["go.mod"]}\nrequire example.com/Far v1.0.0\n`;
+
+describe.skipIf(!hasGo || (await skipWithoutSandbox()))("Go", () => {
+  test("tests a module", async () => {
+    using made = makeFolder(module);
+    const given = await provide("go", "", stagedAt(made.path), thisMachine());
+    if ("is" in given) throw new Error(JSON.stringify(given));
+    const ran = await tryProvided(given, stagedAt(made.path), ["go", "test", "./..."]);
+    expect(ran).toEqual({ code: 0, output: expect.stringMatching(/^ok\s+example.com\/a/) });
+  });
+
+  test("with what it depends on in its own repository", async () => {
+    using made = makeFolder({
+      "go.mod": asks,
+      "a_test.go": module["a_test.go"].replace(
+        '"testing"',
+        '(\n\t"testing"\n\tfar "example.com/Far"\n)\n\nvar _ = far.Name',
+      ),
+      "vendor/modules.txt": "# example.com/Far v1.0.0\n## explicit\nexample.com/Far\n",
+      "vendor/example.com/Far/far.go": far["mod/example.com/!far@v1.0.0/far.go"],
+    });
+    const given = await provide("go", "", stagedAt(made.path), thisMachine());
+    if ("is" in given) throw new Error(JSON.stringify(given));
+    const ran = await tryProvided(given, stagedAt(made.path), ["go", "test", "./..."]);
+    expect(ran).toEqual({ code: 0, output: expect.stringMatching(/^ok\s+example.com\/a/) });
+  });
+});
+
+describe.skipIf(!hasGo)("modules that were never downloaded", () => {
+  test.each<[string, string, boolean]>([
+    ["are missing", asks, false],
+    ["are missing in a list", `${module["go.mod"]}\nrequire (\n\texample.com/Far v1.0.0\n)\n`, false],
+    ["may be missing that others need", asks.replace("v1.0.0\n", "v1.0.0 // indirect\n"), true],
+    ["may be missing where another takes their place", `${asks}\nreplace example.com/Far => ./far\n`, true],
+  ])("%s", async (_, mod, isProvided) => {
+    using made = makeFolder({ ...module, "go.mod": mod });
+    using empty = makeFolder();
+    const env = { ...process.env, GOMODCACHE: empty.path };
+    const result = await provide("go", "", stagedAt(made.path), thisMachine({ env }));
+    const message = `example.com/!far@v1.0.0 is not in ${empty.path}. Run go mod download in your clone`;
+    if (isProvided) expect(result).toHaveProperty("did.from", "machine");
+    else expect(result).toEqual({ is: "not-run", why: "no-dependencies", ecosystem: "go", message });
+  });
+
+  test("those that were are there", async () => {
+    using made = makeFolder({ ...module, "go.mod": asks });
+    using cache = makeFolder(far);
+    const env = { ...process.env, GOMODCACHE: `${cache.path}/mod` };
+    const result = await provide("go", "", stagedAt(made.path), thisMachine({ env }));
+    expect(result).toMatchObject({
+      readOnly: expect.arrayContaining([{ from: `${cache.path}/mod`, to: "/deps/go/mod" }]),
+      env: { GOPROXY: "off", GOFLAGS: "-mod=readonly", GOTOOLCHAIN: "local" },
+    });
+  });
+});
+
+test("no Go: which program is missing", async () => {
+  using made = makeFolder(module);
+  const result = await provide("go", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
+  expect(result).toEqual({ is: "not-run", why: "no-program", program: "go" });
+});

@@ -1,0 +1,173 @@
+// Installs what a lockfile of npm's or pnpm's asks for, and runs nothing of it: only the lockfile and what manifests say
+// of dependencies are used, scripts are off, and every package comes from a registry of the user's own.
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { arch, platform, versions } from "node:process";
+import { ownedName } from "../temporary.ts";
+import type { Machine, StagedTree } from "../provided.ts";
+import { boundCache, keptOrMade } from "./kept-installs.ts";
+import type { Installer } from "./installers.ts";
+import { parseObject, type NodeProject } from "./node-project.ts";
+import { askRegistries, type Registries } from "./npm-registries.ts";
+import { runApart } from "./run-apart.ts";
+import { readStaged, stagedSize } from "./staged-file.ts";
+import { inTree, isReachable, noDependencies, noProgram, programFile, type NotProvided } from "./this-machine.ts";
+
+const installMs = 300_000;
+
+export interface Installed {
+  is: "made";
+  how: "installed" | "kept";
+  /** Laid out like the folder of the lockfile. */
+  folder: string;
+}
+
+/** What goes into the folder that is installed into, by path. */
+type InstallFiles = ReadonlyMap<string, string>;
+
+export async function installFromLock(
+  project: NodeProject,
+  lockPath: string,
+  installer: Installer,
+  tree: StagedTree,
+  machine: Machine,
+): Promise<Installed | NotProvided> {
+  const program = programFile(installer.program, machine);
+  if (program === null) return noProgram(installer.program);
+  const notInstalled = (why: string) =>
+    noDependencies(
+      "node",
+      `${why}. Run ${installer.command} in your clone, with the same lockfile, and it is taken from there`,
+    );
+  const refused = (why: string) => notInstalled(`nothing is installed from ${lockPath}: ${why}`);
+  const { largest } = installer;
+  if ((stagedSize(tree, lockPath) ?? 0) > largest) return refused(`it is larger than ${largest / 1_000_000} MB`);
+  const lock = await readStaged(tree, lockPath, largest);
+  if (lock === null) return refused("it is no plain file");
+  const manifests = await readManifests(project, installer.folders(lock), tree);
+  const files = new Map([...filesFor(lockPath, lock, manifests), ...installer.config([...manifests.keys()])]);
+  const folder = join(machine.cache, "dependencies");
+  mkdirSync(folder, { recursive: true });
+  if (!isReachable(folder))
+    return notInstalled(`others than root cannot read ${folder}, where it would be kept, and the sandbox is not root`);
+  return await keptOrMade<NotProvided>({ folder }, keyOf(files), async (into) => {
+    const registries = await askRegistries(program, machine);
+    if (registries === null) return notInstalled(`${installer.program} does not say which registry is yours`);
+    const why = installer.whyRefused({ lock, manifests, origins: registries.origins });
+    if (why !== null) return refused(why);
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(into, path)), { recursive: true });
+      writeFileSync(join(into, path), text);
+    }
+    const failed = await runInstaller(installer, program, into, folder, registries, machine);
+    return failed === null ? null : notInstalled(failed);
+  });
+}
+
+/** All that is needed of a package.json to install: no script, no config and no program of the project's gets near it. */
+const manifestFields = [
+  "name",
+  "version",
+  "workspaces",
+  "dependencies",
+  "devDependencies",
+  "optionalDependencies",
+  "peerDependencies",
+  "peerDependenciesMeta",
+  "bundleDependencies",
+  "bundledDependencies",
+  "overrides",
+];
+
+async function readManifests(
+  project: NodeProject,
+  named: readonly string[],
+  tree: StagedTree,
+): Promise<Map<string, string>> {
+  const manifests = new Map<string, string>();
+  const there = new Set(project.folders);
+  for (const relative of named) {
+    const folder = relative === "" ? project.root : inTree(project.root, relative);
+    if (!there.has(folder)) continue;
+    const read = parseObject(await readStaged(tree, inTree(folder, "package.json"))) ?? {};
+    const kept = Object.fromEntries(manifestFields.flatMap((field) => (field in read ? [[field, read[field]]] : [])));
+    manifests.set(relative, JSON.stringify(kept));
+  }
+  return manifests;
+}
+
+function filesFor(lockPath: string, lock: string, manifests: ReadonlyMap<string, string>): InstallFiles {
+  return new Map([
+    ...[...manifests].map(([folder, text]): [string, string] => [inTree(folder, "package.json"), text]),
+    [lockPath.slice(lockPath.lastIndexOf("/") + 1), lock],
+  ]);
+}
+
+/** Where it came from is no part of it: what is kept was let through when it was installed. */
+function keyOf(files: InstallFiles): string {
+  const parts = [...files, versions.node.split(".")[0], platform, arch];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+/** What went wrong; null where nothing did. */
+async function runInstaller(
+  installer: Installer,
+  program: string,
+  folder: string,
+  kept: string,
+  registries: Registries,
+  machine: Machine,
+): Promise<string | null> {
+  const home = mkdtempSync(join(realpathSync(tmpdir()), ownedName("install")));
+  const cacheName = `${installer.program}-cache`;
+  const cache = join(kept, cacheName);
+  boundCache(kept, cacheName);
+  mkdirSync(cache, { recursive: true });
+  try {
+    writeFileSync(join(home, ".npmrc"), registries.config);
+    const env = { ...environment(home, cache), npm_config_registry: registries.main };
+    const args = installer.args(cache);
+    const ran = await runApart(
+      { program, args, folder, writes: [home, cache], reads: registries.files, env, ms: installMs },
+      machine,
+    );
+    if (ran.is === "ended" && ran.code === 0) return null;
+    if (ran.is === "too-slow") return `${installer.command} took longer than ${installMs / 1000} seconds`;
+    return ran.is === "not-started" ? ran.why : `${installer.command} said: ${complaint(`${ran.err}\n${ran.out}`)}`;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function environment(home: string, cache: string): Record<string, string> {
+  return {
+    HOME: home,
+    TMPDIR: home,
+    CI: "true",
+    npm_config_globalconfig: "/dev/null",
+    npm_config_cache: cache,
+    npm_config_logs_max: "0",
+    npm_config_update_notifier: "false",
+    // No lockfile that was let through needs it.
+    npm_config_git: "/dev/null",
+    // Without a network, it would be tried for a minute.
+    npm_config_fetch_retries: "1",
+    npm_config_fetch_retry_mintimeout: "500",
+    npm_config_fetch_retry_maxtimeout: "5000",
+  };
+}
+
+/** Its first lines, in one; npm ends with where its log is. */
+function complaint(err: string): string {
+  const lines = err
+    .split("\n")
+    .map((line) => line.replace(/^npm (?:error|ERR!)\s*/, "").trim())
+    .filter((line) => line !== "" && !/complete log of this run/.test(line));
+  const said = lines
+    .slice(0, 4)
+    .join("; ")
+    .replace(/[\p{Cc}\p{Cf}]/gu, "?");
+  return said === "" ? "nothing" : said.slice(0, 400);
+}

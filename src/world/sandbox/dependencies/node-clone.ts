@@ -1,0 +1,83 @@
+// The packages that are installed in the user's clone, where they are those that the tree's lockfile asks for.
+import { lstatSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Machine, StagedTree } from "../provided.ts";
+import { asObject, parseObject, type NodeProject } from "./node-project.ts";
+import { inTree, isReachable, ownFolder } from "./this-machine.ts";
+
+/** Beyond this, something else is amiss. */
+const mostFolders = 500;
+const largestLock = 50_000_000;
+
+export type ClonePackages = { is: "same"; clone: string; folders: readonly string[] } | { is: "other"; why: string };
+
+export function findInClone(project: NodeProject, tree: StagedTree, { clone }: Machine): ClonePackages {
+  if (clone === null) return other("there is no clone");
+  const { root, lock } = project;
+  const compared = lock ? [lock.path] : project.folders.map((folder) => inTree(folder, "package.json"));
+  const differs = compared.find((path) => !isSameFile(join(tree.folder, path), join(clone, path)));
+  if (differs !== undefined) return other(`${differs} is another one in ${clone}`);
+  const folders = project.folders
+    .filter((folder) => ownFolder(clone, inTree(folder, "node_modules")) !== null)
+    .slice(0, mostFolders);
+  if (!folders.includes(root)) return other(`${join(clone, root)} has no node_modules folder`);
+  const hidden = folders.find((folder) => !isReachable(join(clone, folder, "node_modules")));
+  if (hidden !== undefined) return other(`the sandbox cannot read ${join(clone, hidden, "node_modules")}`);
+  const why = lock && notAsLocked(join(clone, root), basename(lock.path));
+  return why ? other(why) : { is: "same", clone, folders };
+}
+
+function other(why: string): ClonePackages {
+  return { is: "other", why };
+}
+
+function isSameFile(one: string, two: string): boolean {
+  const [a, b] = [plainFile(one), plainFile(two)];
+  return a !== null && b !== null && a.equals(b);
+}
+
+function plainFile(path: string): Buffer | null {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() && stat.size <= largestLock ? readFileSync(path) : null;
+}
+
+/** What was installed may be older than the lockfile beside it. npm and pnpm keep what they installed from; others are taken at their word. */
+function notAsLocked(folder: string, lockfile: string): string | null {
+  const older = `what is installed in ${join(folder, "node_modules")} is not what ${lockfile} asks for`;
+  const read = (path: string) => plainFile(join(folder, path))?.toString("utf8") ?? null;
+  if (lockfile.endsWith(".json"))
+    return isNpmInstalled(read(lockfile), read("node_modules/.package-lock.json")) ? null : older;
+  if (lockfile === "pnpm-lock.yaml")
+    return isPnpmInstalled(read(lockfile), read("node_modules/.pnpm/lock.yaml")) ? null : older;
+  return null;
+}
+
+/** Every package that is asked for is there in that version. Optional ones may be missing: most are for other platforms. */
+export function isNpmInstalled(lock: string | null, installed: string | null): boolean {
+  const wanted = asObject(parseObject(lock)?.["packages"]);
+  const there = asObject(parseObject(installed)?.["packages"]);
+  if (wanted === null || there === null) return false;
+  return Object.entries(wanted).every(([place, entry]) => {
+    const want = asObject(entry);
+    if (!/(?:^|\/)node_modules\//.test(place) || want === null) return true;
+    const has = asObject(there[place]);
+    if (has === null) return want["optional"] === true || want["devOptional"] === true || want["peer"] === true;
+    const isOther = (field: string) =>
+      want[field] !== undefined && has[field] !== undefined && want[field] !== has[field];
+    return !isOther("version") && !isOther("integrity");
+  });
+}
+
+/** What is asked for was the same, and nothing is there that is not asked for. pnpm leaves out what is for other platforms. */
+export function isPnpmInstalled(lock: string | null, installed: string | null): boolean {
+  if (lock === null || installed === null) return false;
+  if (lock === installed) return true;
+  const [wanted, there] = [pnpmParts(lock), pnpmParts(installed)];
+  const known = new Set(wanted.packages);
+  return wanted.asked === there.asked && there.packages.every((name) => known.has(name));
+}
+
+function pnpmParts(text: string): { asked: string; packages: string[] } {
+  const [asked = "", ...rest] = text.split(/^(?=packages:)/m);
+  return { asked, packages: rest.join("").match(/^ {2}\S.*:$/gm) ?? [] };
+}

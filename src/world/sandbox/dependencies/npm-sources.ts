@@ -1,0 +1,165 @@
+// Whether a lockfile of npm's asks for nothing but packages of the user's own registries. It is an attacker's: what it
+// names is fetched, and where it says a package lies is written to.
+import { join } from "node:path/posix";
+import { asObject, parseObject } from "./node-project.ts";
+
+/** In characters; the largest of real projects have a tenth of it. */
+export const largestLock = 20_000_000;
+const mostPackages = 30_000;
+
+const name = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~_-][\w.~-]*$/i;
+const version = /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;
+/** A range of versions or a tag: nothing of it can be an address, a path or a repository. */
+const range = /^[\w^~<>=|*+-][\w\s.^~<>=|*+-]*$/;
+const archive = /\.(?:tgz|tar\.gz|tar)$/i;
+const alias = /^npm:((?:@[^@/]+\/)?[^@/]+)(?:@(.*))?$/;
+
+export interface LockedProject {
+  lock: string;
+  /** Folders below the lockfile's that hold a package; "" is its own. */
+  manifests: ReadonlyMap<string, string>;
+  /** Where packages may come from, such as `https://registry.example`. */
+  origins: ReadonlySet<string>;
+}
+
+/** Folders of packages, from that of the lockfile; none for what cannot be read. */
+export function npmFolders(lock: string): string[] {
+  const places = Object.keys(asObject(parseObject(lock)?.["packages"]) ?? {});
+  return places.filter((place) => !place.includes("node_modules/"));
+}
+
+/** Null where nothing is wrong with it. */
+export function whyRefused({ lock, manifests, origins }: LockedProject): string | null {
+  if (lock.length > largestLock) return `it is larger than ${largestLock / 1_000_000} MB`;
+  const read = parseObject(lock);
+  if (read === null) return "it is not JSON";
+  const packages = asObject(read["packages"]);
+  if (packages === null) return "it has no packages, as lockfiles have that npm 7 and later write";
+  const entries = Object.entries(packages);
+  if (entries.length > mostPackages) return `it has more than ${mostPackages} packages`;
+  for (const [place, entry] of entries) {
+    const why = whyPlaceRefused(place, asObject(entry), manifests, origins);
+    if (why !== null) return `${shown(place)}: ${why}`;
+  }
+  for (const [folder, text] of manifests) {
+    const why = whySpecsRefused(parseObject(text) ?? {}, { folder, manifests });
+    if (why !== null) return `${shown(folder === "" ? "package.json" : `${folder}/package.json`)}: ${why}`;
+  }
+  return null;
+}
+
+type Entry = Record<string, unknown> | null;
+
+function whyPlaceRefused(
+  place: string,
+  entry: Entry,
+  manifests: ReadonlyMap<string, string>,
+  origins: ReadonlySet<string>,
+): string | null {
+  if (entry === null) return "it is no package";
+  if (place !== "" && !isPlainPath(place)) return "it lies outside of the project";
+  const at = place.lastIndexOf("node_modules/");
+  const why = whySpecsRefused(entry, at === -1 ? { folder: place, manifests } : null);
+  if (why !== null) return why;
+  if (at === -1) return manifests.has(place) ? null : "the project has no such package";
+  if (!name.test(place.slice(at + "node_modules/".length))) return "it is no name of a package";
+  if (entry["name"] !== undefined && !isName(entry["name"])) return "it stands for no name of a package";
+  if (entry["link"] === true) return whyLinkRefused(entry["resolved"], manifests);
+  // Its own lockfile would be followed, which nobody has looked at.
+  if (entry["hasShrinkwrap"] === true) return "it brings a lockfile of its own";
+  return whySourceRefused(entry, origins);
+}
+
+function whyLinkRefused(target: unknown, manifests: ReadonlyMap<string, string>): string | null {
+  return typeof target === "string" && isPlainPath(target) && manifests.has(target)
+    ? null
+    : `it is linked to ${shown(target)}, which is no package of the project`;
+}
+
+function whySourceRefused(entry: Record<string, unknown>, origins: ReadonlySet<string>): string | null {
+  const { resolved } = entry;
+  // Then npm asks the registry for this version.
+  if (resolved === undefined)
+    return typeof entry["version"] === "string" && version.test(entry["version"])
+      ? null
+      : `${shown(entry["version"])} is no version`;
+  const origin = typeof resolved === "string" ? originOf(resolved) : null;
+  return origin !== null && origins.has(origin)
+    ? null
+    : `it comes from ${shown(resolved)}, which is no registry of yours`;
+}
+
+/** Null for what is no address of the web; and for one that carries a name and a password. */
+export function originOf(address: string): string | null {
+  const url = URL.parse(address);
+  const isWeb = url !== null && (url.protocol === "https:" || url.protocol === "http:");
+  return isWeb && url.username === "" && url.password === "" ? url.origin : null;
+}
+
+const specFields = [
+  "dependencies",
+  "devDependencies",
+  "optionalDependencies",
+  "peerDependencies",
+  "overrides",
+] as const;
+
+/** What is asked for and not in the lockfile is looked up where the asking says, before npm says that the two disagree. */
+function whySpecsRefused(entry: Record<string, unknown>, own: OwnPackage | null): string | null {
+  for (const field of specFields)
+    for (const [wanted, spec] of specsIn(entry[field]))
+      if (!isPlainSpec(spec) && !isOwnFolder(spec, own))
+        return `it asks for ${shown(wanted)} as ${shown(spec)}, which no registry has`;
+  return null;
+}
+
+/** A package of the project itself, which may name others of its packages by their folders. */
+interface OwnPackage {
+  folder: string;
+  manifests: ReadonlyMap<string, string>;
+}
+
+function isOwnFolder(spec: unknown, own: OwnPackage | null): boolean {
+  const path = typeof spec === "string" ? /^file:([^:\\]*)$/.exec(spec)?.[1] : undefined;
+  return path !== undefined && own !== null && own.manifests.has(join(own.folder, path).replace(/\/$/, ""));
+}
+
+/** Overrides hold each other. */
+function specsIn(value: unknown): [name: string, spec: unknown][] {
+  const found: [string, unknown][] = [];
+  const waiting = [asObject(value) ?? {}];
+  for (let next = waiting.pop(); next; next = waiting.pop())
+    for (const [wanted, spec] of Object.entries(next)) {
+      const more = asObject(spec);
+      if (more) waiting.push(more);
+      else found.push([wanted, spec]);
+    }
+  return found;
+}
+
+export function isPlainSpec(spec: unknown): boolean {
+  if (typeof spec !== "string") return false;
+  if (spec === "") return true;
+  const other = alias.exec(spec);
+  if (other) return isName(other[1]) && isPlainSpec(other[2] ?? "");
+  // An override may name a dependency whose version it takes.
+  if (spec.startsWith("$")) return isName(spec.slice(1));
+  return range.test(spec.trim()) && !archive.test(spec);
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === "string" && name.test(value);
+}
+
+/** A path that leads nowhere but down, and means the same on every system. */
+export function isPlainPath(path: string): boolean {
+  return !/[\\:\0]/.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+}
+
+/** In one line, and not all of a long one. */
+export function shown(value: unknown): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
+  // Control and format characters would move or hide what stands around them.
+  const plain = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "?");
+  return `"${plain.length > 120 ? `${plain.slice(0, 120)}…` : plain}"`;
+}

@@ -1,0 +1,104 @@
+// The same of a lockfile of pnpm's: whether it asks for nothing but packages of the user's own registries.
+import { join } from "node:path/posix";
+import { parse } from "yaml";
+import { asObject, parseObject } from "./node-project.ts";
+import { isPlainPath, isPlainSpec, originOf, shown, type LockedProject } from "./npm-sources.ts";
+
+/** In characters: reading YAML takes its time. */
+export const largestPnpmLock = 5_000_000;
+
+const versions = /^(?:6|9)\.\d+$/;
+/** A package by name and version; what is in brackets are the peers that it was resolved with. */
+const locked = /^\/?((?:@[\w.~-]+\/)?[\w.~-]+)@(\d[\w.+-]*)(?:\(.*\))?$/;
+const lockedVersion = /^(?:\/?(?:@[\w.~-]+\/)?[\w.~-]+@)?\d[\w.+-]*(?:\(.*\))?$/;
+const dependencyFields = ["dependencies", "devDependencies", "optionalDependencies"] as const;
+
+type Entry = Record<string, unknown>;
+
+/** Folders of packages, from that of the lockfile; none for what cannot be read. */
+export function pnpmFolders(lock: string): string[] {
+  const read = readLock(lock);
+  const importers = Object.keys(asObject(read?.["importers"]) ?? { ".": {} });
+  return importers.map((folder) => (folder === "." ? "" : folder));
+}
+
+export function whyPnpmRefused({ lock, manifests, origins }: LockedProject): string | null {
+  if (lock.length > largestPnpmLock) return `it is larger than ${largestPnpmLock / 1_000_000} MB`;
+  const read = readLock(lock);
+  if (read === null) return "it is not YAML";
+  if (!versions.test(String(read["lockfileVersion"]))) return "it is of another version than 6 and 9";
+  // What they patch, and how they change what is asked for, is the change's to say.
+  for (const field of ["patchedDependencies", "pnpmfileChecksum", "overrides", "catalogs"])
+    if (read[field] !== undefined) return `it has ${field}, which is not supported`;
+  return (
+    first(read["importers"], (folder, entry) => whyImporterRefused(folder, entry, manifests)) ??
+    whyImporterRefused(".", read, manifests) ??
+    first(read["packages"], (name, entry) => whyPackageRefused(name, entry, origins)) ??
+    first(read["snapshots"], (name, entry) => whyDependenciesRefused(name, entry)) ??
+    first(read["packages"], (name, entry) => whyDependenciesRefused(name, entry)) ??
+    whyManifestsRefused(manifests)
+  );
+}
+
+function readLock(text: string): Entry | null {
+  try {
+    return text.length > largestPnpmLock ? null : asObject(parse(text, { logLevel: "error" }));
+  } catch {
+    return null;
+  }
+}
+
+function first(entries: unknown, why: (name: string, entry: Entry) => string | null): string | null {
+  for (const [name, entry] of Object.entries(asObject(entries) ?? {})) {
+    const found = why(name, asObject(entry) ?? {});
+    if (found !== null) return `${shown(name)}: ${found}`;
+  }
+  return null;
+}
+
+function whyImporterRefused(folder: string, entry: Entry, manifests: ReadonlyMap<string, string>): string | null {
+  const place = folder === "." ? "" : folder;
+  if (!manifests.has(place)) return "the project has no such package";
+  return firstDependency(entry, (value) => {
+    const version = asObject(value)?.["version"] ?? value;
+    if (typeof version !== "string") return false;
+    const link = /^link:(.*)$/.exec(version)?.[1];
+    if (link === undefined) return lockedVersion.test(version);
+    const target = join(place, link);
+    return manifests.has(target === "." ? "" : target);
+  });
+}
+
+/** Integrity alone means the registry; an address must be one of its. */
+function whyPackageRefused(name: string, entry: Entry, origins: ReadonlySet<string>): string | null {
+  if (!locked.test(name)) return "it is no name and version of a package";
+  const { integrity, tarball, ...more } = asObject(entry["resolution"]) ?? { is: "none" };
+  if (Object.keys(more).length > 0 || typeof integrity !== "string") return "it comes from no registry";
+  const origin = typeof tarball === "string" ? originOf(tarball) : null;
+  if (tarball === undefined || (origin !== null && origins.has(origin))) return null;
+  return `it comes from ${shown(tarball)}, which is no registry of yours`;
+}
+
+function whyDependenciesRefused(name: string, entry: Entry): string | null {
+  if (!locked.test(name)) return "it is no name and version of a package";
+  return firstDependency(entry, (version) => typeof version === "string" && lockedVersion.test(version));
+}
+
+function firstDependency(entry: Entry, isGood: (value: unknown) => boolean): string | null {
+  for (const field of dependencyFields)
+    for (const [name, value] of Object.entries(asObject(entry[field]) ?? {}))
+      if (!isGood(value)) return `it has ${shown(name)} as ${shown(value)}, which no registry has`;
+  return null;
+}
+
+/** Packages of the workspace are asked for as such; whether they are there, the lockfile says. */
+function whyManifestsRefused(manifests: ReadonlyMap<string, string>): string | null {
+  for (const [folder, text] of manifests) {
+    if (folder !== "" && !isPlainPath(folder)) return `${shown(folder)}: it lies outside of the project`;
+    const isGood = (spec: unknown) =>
+      isPlainSpec(spec) || (typeof spec === "string" && /^workspace:[\w^~*.+-]*$/.test(spec));
+    const why = firstDependency(parseObject(text) ?? {}, isGood);
+    if (why !== null) return `${shown(folder === "" ? "package.json" : `${folder}/package.json`)}: ${why}`;
+  }
+  return null;
+}

@@ -1,0 +1,112 @@
+// Hostile code, run by every runner and from the files that configure them. Whether it got anywhere is seen on this machine.
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mildJavascript, quietKinds, type QuietKind } from "../../../test/escape/attempts.ts";
+import { contexts, type Context } from "../../../test/escape/contexts.ts";
+import { openMachine, type Machine } from "../../../test/escape/machine.ts";
+import { skipWithoutSandbox } from "../../../test/sandbox.ts";
+import type { WorkshopEnd } from "../../findings/execution/workshop.ts";
+import { makeRepository } from "../git/make-repository.ts";
+import { openGit } from "../git/repository.ts";
+import { findProgram } from "../models/cli/find-program.ts";
+import type { Limits } from "./bubblewrap.ts";
+import { openWorkshop } from "./workshop.ts";
+
+const never = new AbortController().signal;
+const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+
+interface Attack {
+  end: WorkshopEnd;
+  tried: string[];
+  harm: QuietKind[];
+}
+
+async function attack(
+  context: Context,
+  machine: Machine,
+  unsafe = false,
+  limits: Partial<Limits> = {},
+): Promise<Attack> {
+  const repository = await makeRepository([], process.env, never);
+  symlinkSync(machine.target.outside, join(repository.path, "way-out"));
+  const files = { ...context.files, "target.json": JSON.stringify(machine.target) };
+  await repository.commit({ message: "evil", files });
+  const git = openGit(repository.path, process.env, never);
+  const head = (await git.resolve("HEAD"))!;
+  const workshop = openWorkshop({
+    git,
+    base: head,
+    head,
+    clone: machine.target.clone,
+    env: machine.env,
+    node: process.execPath,
+    cache: null,
+    stop: never,
+    unsafe,
+    limits,
+    provide: () => Promise.resolve(context.provided),
+  });
+  try {
+    const { words, env = {} } = context;
+    const command = { words, env, cwd: "", ms: 60_000, reports: ["/tmp/reports/*.txt"] };
+    const end = await workshop.run({ of: "head" }, ["node"], [command], { stop: never });
+    const ends = end.is === "ran" ? end.ends : [];
+    const reports = ends.flatMap((one) => one.reports);
+    const said = [...ends.map(({ output }) => output), ...reports.map(({ text }) => text)].join("\n");
+    const tried =
+      reports
+        .find(({ path }) => path.endsWith("/tried.txt"))
+        ?.text.trim()
+        .split("\n") ?? [];
+    return { end, tried: [...new Set(tried)], harm: await machine.harm(said) };
+  } finally {
+    await workshop.close();
+    git.close();
+    repository.remove();
+  }
+}
+
+const isHere = ({ needs }: Context) => needs === null || findProgram(needs, process.env["PATH"] ?? "") !== null;
+
+describe.skipIf(await skipWithoutSandbox())("what hostile code tries", () => {
+  const all = contexts(modules);
+  const leftOut = all.filter((one) => !isHere(one)).map(({ name }) => name);
+  if (leftOut.length > 0) console.log(`Left out, for want of the program: ${leftOut.join(", ")}.`);
+
+  describe.each(all.filter(isHere))("from $name", (context) => {
+    let machine: Machine;
+    let ran: Attack;
+    beforeAll(async () => {
+      machine = await openMachine(modules);
+      ran = await attack(context, machine);
+    });
+    afterAll(() => machine.close());
+
+    test("it was run at all", () => {
+      expect([ran.tried.toSorted(), ran.end]).toMatchObject([[...quietKinds].toSorted(), { is: "ran" }]);
+    });
+
+    test.each(quietKinds)("%s: no", (kind) => {
+      expect(ran.tried).toContain(kind);
+      expect(ran.harm).not.toContain(kind);
+    });
+  });
+
+  test("the same code, without a sandbox, gets somewhere: so this would be seen", async () => {
+    const machine = await openMachine(modules);
+    try {
+      const [context] = contexts(modules);
+      const { harm } = await attack(
+        { ...context!, env: { REPORTS: "/tmp/reports" }, files: { ...context!.files, "attempts.cjs": mildJavascript } },
+        machine,
+        true,
+      );
+      const expected: QuietKind[] = ["home", "ssh-key", "processes", "signal", "tcp", "unix-socket", "abstract-socket"];
+      expect(harm).toEqual(expect.arrayContaining([...expected, "write-outside", "write-through-link", "clone"]));
+    } finally {
+      await machine.close();
+    }
+  });
+});

@@ -1,0 +1,114 @@
+// Hostile code that would take the machine down with it. How far it gets is seen on this machine.
+import { randomBytes } from "node:crypto";
+import { globSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, describe, test } from "vitest";
+import { floodings, type Flooding, type FloodKind } from "../../../test/escape/floods.ts";
+import { processesWith } from "../../../test/escape/machine.ts";
+import { watching, type Peak } from "../../../test/escape/watching.ts";
+import { skipWithoutSandbox } from "../../../test/sandbox.ts";
+import type { CommandEnd } from "../../findings/execution/workshop.ts";
+import { makeRepository } from "../git/make-repository.ts";
+import { openGit } from "../git/repository.ts";
+import { findProgram } from "../models/cli/find-program.ts";
+import { runInSandbox } from "./run.ts";
+import { openWorkshop } from "./workshop.ts";
+
+const never = new AbortController().signal;
+const limits = { totalMb: 1024, processes: 150, openFiles: 1024, fileMb: 256 };
+const did = { ecosystem: "node", from: "machine", folder: "" } as const;
+
+interface Flooded {
+  ends: readonly CommandEnd[];
+  peak: Peak;
+  left: number[];
+  /** On disks of this machine, by what the run has there. */
+  bytes: { before: number; after: number };
+}
+
+async function flood(flooding: Flooding, kind: FloodKind): Promise<Flooded> {
+  const mark = `flood${randomBytes(6).toString("hex")}`;
+  const files = flooding.files(kind, mark);
+  const repository = await makeRepository([{ message: "evil", files }], process.env, never);
+  const git = openGit(repository.path, process.env, never);
+  const head = (await git.resolve("HEAD"))!;
+  const provide = () => Promise.resolve({ readOnly: [], env: {}, path: [], links: [], did });
+  const needs = { clone: null, env: process.env, node: process.execPath, cache: null, stop: never, provide, limits };
+  const workshop = openWorkshop({ git, base: head, head, ...needs });
+  const quiet = { cwd: "", ms: 20_000 };
+  try {
+    const started = await workshop.run({ of: "head" }, ["node"], [{ ...quiet, words: ["true"] }], { stop: never });
+    expect(started.is).toBe("ran");
+    const before = bytesOfRun();
+    const commands = [
+      { ...quiet, words: flooding.words },
+      { ...quiet, words: ["echo", "still", "here"] as const },
+    ];
+    const run = () => workshop.run({ of: "head" }, ["node"], commands, { stop: never });
+    const { result, peak } = await watching(mark, run);
+    if (result.is !== "ran") throw new Error(JSON.stringify(result));
+    return { ends: result.ends, peak, left: processesWith(mark), bytes: { before, after: bytesOfRun() } };
+  } finally {
+    await workshop.close();
+    git.close();
+    repository.remove();
+  }
+}
+
+function bytesOfRun(): number {
+  const files = globSync(`crosscheck-*-${process.pid}-*/**`, { cwd: tmpdir() });
+  return files.reduce((sum, file) => sum + (statSync(join(tmpdir(), file), { throwIfNoEntry: false })?.size ?? 0), 0);
+}
+
+const isHere = ({ needs }: Flooding) => needs === null || findProgram(needs, process.env["PATH"] ?? "") !== null;
+
+describe.skipIf(await skipWithoutSandbox())("a flood", () => {
+  describe.each(floodings.filter(isHere))("from $name", (flooding) => {
+    test("of processes stays within their number, and ends", async () => {
+      const { ends, peak, left } = await flood(flooding, "processes");
+      expect(peak.processes).toBeGreaterThan(20);
+      expect(peak.processes).toBeLessThanOrEqual(limits.processes);
+      expect(left).toEqual([]);
+      expect(ends[1]).toMatchObject({ code: 0, output: "still here\n" });
+    });
+
+    test("of memory over many processes stays within what all of them may have", async () => {
+      const { peak, left } = await flood(flooding, "memory");
+      expect(peak.memoryMb).toBeGreaterThan(100);
+      expect(peak.memoryMb).toBeLessThan(limits.totalMb * 1.25);
+      expect(left).toEqual([]);
+    });
+
+    test("of files never gets to a disk", async () => {
+      const { bytes } = await flood(flooding, "disk");
+      expect(bytes.after).toBe(bytes.before);
+    });
+
+    test("of signals ends nobody but itself", async () => {
+      const { ends, left } = await flood(flooding, "signals");
+      expect(ends[0]).toMatchObject({ is: "ended" });
+      expect(ends[0]!.code).not.toBe(0);
+      expect(left).toEqual([]);
+    });
+  });
+
+  test("of memory is seen from outside too, where the kernel keeps no limit of all", async () => {
+    const mark = `flood${randomBytes(6).toString("hex")}`;
+    const eats = "const all = []; setInterval(() => all.push(Buffer.alloc(5_000_000, 1)), 10)";
+    const code = `const { spawn } = require("child_process"); for (let i = 0; i < 6; i++) spawn(process.execPath, ["-e", ${JSON.stringify(eats)}, "${mark}"]); setInterval(() => {}, 1000)`;
+    const ran = await runInSandbox({
+      program: process.execPath,
+      args: ["-e", code],
+      memoryMb: 1024,
+      limits,
+      groups: false,
+      ms: 30_000,
+      mostOutput: 10_000,
+      env: process.env,
+      stop: never,
+    });
+    expect(ran).toMatchObject({ is: "ended", excess: "memory" });
+    expect(processesWith(mark)).toEqual([]);
+  });
+});

@@ -1,0 +1,230 @@
+// Real sockets: the proxy on its own, with servers on loopback behind it.
+import { existsSync } from "node:fs";
+import { createServer, request, type IncomingMessage } from "node:http";
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
+import { dirname } from "node:path";
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { openHostProxy, type HostProxy, type ProxyLimits, type Resolve } from "./host-proxy.ts";
+import { isInnerAddress, isLinkLocal } from "./inner-addresses.ts";
+
+const cleanups: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).toReversed()) await clean();
+});
+
+async function proxyTo(hosts: readonly string[], limits?: Partial<ProxyLimits>, resolve?: Resolve): Promise<HostProxy> {
+  const proxy = await openHostProxy(hosts, limits, resolve);
+  cleanups.push(() => proxy.close());
+  return proxy;
+}
+
+/** Says everything back. */
+async function echo(): Promise<number> {
+  const open = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    open.add(socket);
+    socket.on("error", () => {}).pipe(socket);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  cleanups.push(async () => {
+    for (const socket of open) socket.destroy();
+    await new Promise((closed) => server.close(closed));
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function web(seen: IncomingMessage[] = []): Promise<number> {
+  const server = createServer((asked, answer) => {
+    seen.push(asked);
+    asked.resume().on("end", () => answer.writeHead(201, { "x-from": "web" }).end(`${asked.method} ${asked.url}`));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  cleanups.push(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+interface Tunnel {
+  status: number;
+  socket: Socket;
+}
+
+async function tunnel({ socket: socketPath }: HostProxy, target: string): Promise<Tunnel> {
+  return await new Promise((settle, fail) => {
+    const asked = request({ socketPath, method: "CONNECT", path: target });
+    asked.on("error", fail).on("connect", (answer, socket) => {
+      cleanups.push(() => void socket.destroy());
+      settle({ status: answer.statusCode!, socket: socket as Socket });
+    });
+    asked.end();
+  });
+}
+
+async function said({ socket }: Tunnel, text: string): Promise<string> {
+  let heard = "";
+  return await new Promise((settle) => {
+    socket.on("data", (piece: Buffer) => {
+      heard += piece.toString();
+      if (heard.length >= text.length) settle(heard);
+    });
+    socket.on("error", () => {}).on("close", () => settle(heard));
+    socket.write(text);
+  });
+}
+
+async function plain({ socket: socketPath }: HostProxy, path: string, headers = {}, method = "GET") {
+  return await new Promise<{ status: number; text: string; from: unknown }>((settle, fail) => {
+    const asked = request({ socketPath, method, path, headers }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+      answer.on("end", () => settle({ status: answer.statusCode!, text, from: answer.headers["x-from"] }));
+    });
+    asked.on("error", fail).end(method === "POST" ? "body" : undefined);
+  });
+}
+
+describe("a tunnel", () => {
+  test("leads to a host that was named, and carries anything", async () => {
+    const port = await echo();
+    const proxy = await proxyTo([`127.0.0.1:${port}`]);
+    const open = await tunnel(proxy, `127.0.0.1:${port}`);
+    expect(open.status).toBe(200);
+    expect(await said(open, "\u0016\u0003\u0001 hello")).toBe("\u0016\u0003\u0001 hello");
+    expect(proxy.refused()).toEqual([]);
+  });
+
+  test("leads to a name with a port, whatever its letters", async () => {
+    const port = await echo();
+    const proxy = await proxyTo([`LocalHost:${port}`], {}, async () => ["127.0.0.1"]);
+    expect((await tunnel(proxy, `LOCALHOST.:${port}`)).status).toBe(200);
+  });
+
+  test("is refused to everybody else, who is then known by name", async () => {
+    const port = await echo();
+    const proxy = await proxyTo([`127.0.0.1:${port + 1}`, "api.example.com"], {}, async () => ["127.0.0.1"]);
+    for (const target of [`127.0.0.1:${port}`, "evil.example.com:443", "api.example.com:80", "[::1]:443", "nonsense"])
+      expect((await tunnel(proxy, target)).status).toBe(403);
+    expect(proxy.refused()).toEqual([`127.0.0.1:${port}`, "evil.example.com:443", "api.example.com:80", "?"]);
+  });
+
+  test.each<[string, string, string, string[]]>([
+    ["a name of this machine", "localhost", "localhost:443", ["127.0.0.1"]],
+    ["a name that turns out to be of the network here", "api.example.com", "api.example.com:443", ["10.1.2.3"]],
+    ["one of whose addresses some do", "api.example.com", "api.example.com:443", ["93.184.215.14", "192.168.0.1"]],
+    ["a name with a port that leads to a cloud's keys", "a.example.com:80", "a.example.com:80", ["169.254.169.254"]],
+    ["a name that nobody knows", "api.example.com", "api.example.com:443", []],
+  ])("is refused to %s", async (_, entry, target, addresses) => {
+    const proxy = await proxyTo([entry], {}, async () => addresses);
+    expect((await tunnel(proxy, target)).status).toBe(403);
+    expect(proxy.refused()).toEqual([target]);
+  });
+
+  test("a name is looked up for real where nothing else is said", async () => {
+    const proxy = await proxyTo(["localhost"]);
+    expect((await tunnel(proxy, "localhost:443")).status).toBe(403);
+  });
+
+  test("to a host that does not answer is told so", async () => {
+    const port = await echo();
+    await cleanups.pop()!();
+    const proxy = await proxyTo([`127.0.0.1:${port}`]);
+    expect((await tunnel(proxy, `127.0.0.1:${port}`)).status).toBe(502);
+  });
+
+  test("ends where too much went through", async () => {
+    const port = await echo();
+    const proxy = await proxyTo([`127.0.0.1:${port}`], { bytes: 1000 });
+    const open = await tunnel(proxy, `127.0.0.1:${port}`);
+    expect(await said(open, "a".repeat(200))).toHaveLength(200);
+    expect((await said(open, "b".repeat(100_000))).length).toBeLessThan(100_000);
+    expect(open.socket.destroyed).toBe(true);
+  });
+
+  test("is one of so many", async () => {
+    const port = await echo();
+    const proxy = await proxyTo([`127.0.0.1:${port}`], { connections: 1 });
+    expect((await tunnel(proxy, `127.0.0.1:${port}`)).status).toBe(200);
+    await expect(tunnel(proxy, `127.0.0.1:${port}`)).rejects.toThrow(/hang up|ECONNRESET|EPIPE/);
+  });
+});
+
+describe("a plain request", () => {
+  test("goes through where the port was named, without what was meant for the proxy", async () => {
+    const seen: IncomingMessage[] = [];
+    const port = await web(seen);
+    const proxy = await proxyTo([`127.0.0.1:${port}`]);
+    const headers = { "Proxy-Authorization": "Basic x", Authorization: "Bearer y", Host: "evil.example.com" };
+    const answer = await plain(proxy, `http://127.0.0.1:${port}/a?b=c`, headers, "POST");
+    expect(answer).toEqual({ status: 201, text: "POST /a?b=c", from: "web" });
+    expect(seen[0]!.headers).toMatchObject({ host: `127.0.0.1:${port}`, authorization: "Bearer y" });
+    expect(seen[0]!.headers).not.toHaveProperty("proxy-authorization");
+  });
+
+  test.each([
+    ["of a host without a port", "http://api.example.com/"],
+    ["of another host", "http://other.example.com:8080/"],
+    ["that is for the proxy itself", "/"],
+    ["of another kind", "ftp://api.example.com:8080/"],
+  ])("%s is refused", async (_, url) => {
+    const proxy = await proxyTo(["api.example.com", "api.example.com:8080"], {}, async () => ["93.184.215.14"]);
+    expect((await plain(proxy, url)).status).toBe(403);
+  });
+});
+
+test("nothing is left of it when it is closed, not what it carries either", async () => {
+  const port = await echo();
+  const proxy = await openHostProxy([`127.0.0.1:${port}`]);
+  const { socket } = await tunnel(proxy, `127.0.0.1:${port}`);
+  const ended = new Promise((closed) => socket.on("error", () => {}).on("close", closed));
+  await proxy.close();
+  await ended;
+  expect(existsSync(dirname(proxy.socket))).toBe(false);
+});
+
+test("whatever it is sent, it goes on", async () => {
+  const port = await echo();
+  const proxy = await proxyTo([`127.0.0.1:${port}`]);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.webUrl().map((url) => `GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`),
+        fc.string().map((target) => `CONNECT ${target} HTTP/1.1\r\n\r\n`),
+      ),
+      async (text) => {
+        await new Promise<void>((ended) => {
+          const client = connect(proxy.socket);
+          client.on("error", () => {}).on("close", () => ended());
+          client.resume().end(text);
+        });
+      },
+    ),
+    { numRuns: 50 },
+  );
+  expect(proxy.refused().every((name) => /^[^\s]*$/.test(name))).toBe(true);
+  expect((await tunnel(proxy, `127.0.0.1:${port}`)).status).toBe(200);
+});
+
+describe("addresses", () => {
+  test.each([
+    ...["127.0.0.1", "0.0.0.0", "10.0.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.100.0.1"],
+    ...["::1", "::", "fe80::1%eth0", "fd00::1", "::ffff:127.0.0.1", "::ffff:a00:1", "64:ff9b::7f00:1", "2002:7f00:1::"],
+    ...["224.0.0.1", "255.255.255.255", "no address"],
+  ])("%s is within", (address) => expect(isInnerAddress(address)).toBe(true));
+
+  test.each(["93.184.215.14", "172.32.0.1", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])(
+    "%s is outside",
+    (address) => expect([isInnerAddress(address), isLinkLocal(address)]).toEqual([false, false]),
+  );
+
+  test.each([
+    ["169.254.169.254", true],
+    ["::ffff:169.254.169.254", true],
+    ["fe80::1", true],
+    ["127.0.0.1", false],
+    ["10.0.0.1", false],
+  ])("%s is of the link: %s", (address, is) => expect(isLinkLocal(address)).toBe(is));
+});

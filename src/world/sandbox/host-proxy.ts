@@ -1,0 +1,233 @@
+// The one way out of a sandbox: a proxy in this process, on a socket that one sandbox is given, which lets through to the
+// hosts that a person named and to no others. What it carries is not looked at; mostly it could not be, being encrypted.
+import { chmodSync } from "node:fs";
+import { lookup } from "node:dns/promises";
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import type { Duplex, Readable, Writable } from "node:stream";
+import { isAddress, isInnerAddress, isLinkLocal } from "./inner-addresses.ts";
+import { makeTemporary } from "./temporary.ts";
+
+export interface HostProxy {
+  /** A folder of its own keeps others from it, so that whoever gets it bound may write to it. */
+  socket: string;
+  /** What was asked for and not let through, as `host:port`. */
+  refused(): readonly string[];
+  close(): Promise<void>;
+}
+
+export interface ProxyLimits {
+  /** At a time. */
+  connections: number;
+  /** Of all connections together, both ways. */
+  bytes: number;
+  /** A model may think for minutes before it says a word. */
+  idleMs: number;
+}
+
+/** The addresses of a name. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+interface Entry {
+  host: string;
+  port: number;
+  /** Whether a person wrote the port: then they know what listens there, be it a machine of their own. */
+  named: boolean;
+}
+
+interface Target {
+  host: string;
+  port: number;
+}
+
+const usual: ProxyLimits = { connections: 64, bytes: 1_000_000_000, idleMs: 600_000 };
+const usualPort = 443;
+/** Further ones say no more. */
+const mostRefused = 20;
+const longestName = 253;
+
+export async function openHostProxy(
+  hosts: readonly string[],
+  limits: Partial<ProxyLimits> = {},
+  resolve: Resolve = addressesOf,
+): Promise<HostProxy> {
+  const folder = makeTemporary("way");
+  const socket = join(folder.path, "socket");
+  const proxy = new Passage(hosts.map(entryOf), { ...usual, ...limits }, resolve);
+  try {
+    await proxy.listen(socket);
+  } catch (error) {
+    folder.remove();
+    throw error;
+  }
+  return {
+    socket,
+    refused: () => [...proxy.refused],
+    close: async () => {
+      await proxy.close();
+      folder.remove();
+    },
+  };
+}
+
+/** `name` or `name:port`. */
+function entryOf(text: string): Entry {
+  const [, host = "", port] = /^(.*?)(?::(\d+))?$/.exec(text) ?? [];
+  return { host: plainHost(host), port: port === undefined ? usualPort : Number(port), named: port !== undefined };
+}
+
+function plainHost(host: string): string {
+  return host.toLowerCase().replace(/\.$/, "");
+}
+
+async function addressesOf(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}
+
+class Passage {
+  readonly refused = new Set<string>();
+  private readonly entries: readonly Entry[];
+  private readonly limits: ProxyLimits;
+  private readonly resolve: Resolve;
+  private readonly server: Server;
+  /** Those that the server no longer knows, and those to the outside. */
+  private readonly open = new Set<Duplex>();
+  private bytes = 0;
+
+  constructor(entries: readonly Entry[], limits: ProxyLimits, resolve: Resolve) {
+    this.entries = entries;
+    this.limits = limits;
+    this.resolve = resolve;
+    this.server = createServer();
+    this.server.maxConnections = limits.connections;
+    this.server.on("connection", (client) => {
+      this.hold(client);
+      client.setTimeout(limits.idleMs, () => client.destroy());
+    });
+    this.server.on("clientError", (_, client) => void client.destroy());
+    this.server.on("connect", (asked, client, head) => {
+      this.tunnel(asked, client, head).catch(() => client.destroy());
+    });
+    this.server.on("request", (asked, answer) => {
+      this.forward(asked, answer).catch(() => answer.destroy());
+    });
+  }
+
+  async listen(socket: string): Promise<void> {
+    await new Promise<void>((listening, fail) => {
+      this.server.once("error", fail).listen(socket, listening);
+    });
+    chmodSync(socket, 0o666);
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((done) => this.server.close(() => done()));
+    for (const one of this.open) one.destroy();
+    await closed;
+  }
+
+  private async tunnel({ url = "" }: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    const target = targetOf(url);
+    const address = await this.letThrough(target, () => true);
+    if (target === null || address === null) return void client.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    const there = connect({ host: address, port: target.port, allowHalfOpen: true });
+    this.hold(there);
+    there.setTimeout(this.limits.idleMs, () => there.destroy());
+    let connected = false;
+    there.on("connect", () => {
+      connected = true;
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      if (head.length > 0) there.write(head);
+      this.carry(client, there);
+      this.carry(there, client);
+    });
+    there.on("close", () => {
+      if (connected) client.destroy();
+      else client.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+    });
+    client.on("close", () => there.destroy());
+  }
+
+  /** Not encrypted: only where a person named the port. */
+  private async forward(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const url = /^http:\/\//i.test(asked.url ?? "") ? URL.parse(asked.url ?? "") : null;
+    const target = url && { host: plainHost(url.hostname), port: Number(url.port || 80) };
+    const address = await this.letThrough(target, ({ named }) => named);
+    if (url === null || target === null || address === null) return void answer.writeHead(403).end();
+    const onward = request({
+      host: address,
+      port: target.port,
+      method: asked.method,
+      path: `${url.pathname}${url.search}`,
+      headers: ["Host", url.host, ...passedOn(asked.rawHeaders)],
+      agent: false,
+      timeout: this.limits.idleMs,
+    });
+    onward.on("socket", (there) => this.hold(there));
+    onward.on("timeout", () => onward.destroy());
+    onward.on("error", () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()));
+    onward.on("response", (said) => {
+      answer.writeHead(said.statusCode ?? 502, passedOn(said.rawHeaders));
+      said.on("error", () => answer.destroy());
+      this.carry(said, answer);
+    });
+    answer.on("close", () => onward.destroy());
+    this.carry(asked, onward);
+  }
+
+  /** The address to connect to: looked up once, so that a second answer cannot be another. Null where it is refused. */
+  private async letThrough(target: Target | null, suits: (entry: Entry) => boolean): Promise<string | null> {
+    if (target === null) return this.refuse("?");
+    const { host, port } = target;
+    const entry = this.entries.find((one) => one.host === host && one.port === port && suits(one));
+    if (entry === undefined) return this.refuse(`${host}:${port}`);
+    const addresses = isAddress(host) ? [host] : await this.resolve(host).catch(() => []);
+    const sound = addresses.length > 0 && addresses.every((address) => mayBe(address, entry));
+    return sound ? addresses[0]! : this.refuse(`${host}:${port}`);
+  }
+
+  private refuse(name: string): null {
+    // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+    const plain = name.slice(0, longestName).replaceAll(/[\u0000-\u0020\u007f-\u009f]/g, "?");
+    if (this.refused.size < mostRefused) this.refused.add(plain);
+    return null;
+  }
+
+  private hold(socket: Duplex): void {
+    if (this.open.has(socket)) return;
+    this.open.add(socket);
+    // How it ended is seen by whoever reads or writes it.
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => this.open.delete(socket));
+  }
+
+  private carry(from: Readable, to: Writable): void {
+    from.on("data", (bytes: Uint8Array) => {
+      this.bytes += bytes.length;
+      if (this.bytes > this.limits.bytes) for (const one of this.open) one.destroy();
+    });
+    from.pipe(to);
+  }
+}
+
+/** The request of a tunnel: `name:port`. */
+function targetOf(text: string): Target | null {
+  const match = /^([\w.-]{1,253}):(\d{1,5})$/.exec(text);
+  return match && { host: plainHost(match[1]!), port: Number(match[2]) };
+}
+
+/** A name that leads to a machine within is refused, unless it is what a person named, with its port. */
+function mayBe(address: string, { host, named }: Entry): boolean {
+  if (address === host) return true;
+  return named ? !isLinkLocal(address) : !isInnerAddress(address);
+}
+
+/** What is meant for the proxy alone goes no further. */
+const ownHeaders =
+  /^(?:host|connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|te|trailer|transfer-encoding|upgrade)$/i;
+
+function passedOn(raw: readonly string[]): string[] {
+  const pairs = Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at]!, raw[2 * at + 1]!]);
+  return pairs.filter(([name]) => !ownHeaders.test(name!)).flat();
+}

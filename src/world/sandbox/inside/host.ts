@@ -1,0 +1,332 @@
+// Runs inside the sandbox: copies the tree, runs one command after the other on the copy, and says on its standard output,
+// one line of JSON at a time, what they say and how they end. It is handed over as this one file: it imports nothing of
+// ours, and what it says is believed no further than anything that a program of the change says.
+import { spawn, type ChildProcess } from "node:child_process";
+import { accessSync, constants, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { closeSync, fstatSync, globSync, openSync, readdirSync, realpathSync } from "node:fs";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import own, { argv, exit, kill, stdin, stdout } from "node:process";
+
+export interface Plan {
+  /** Whether all processes that can be seen are the sandbox's own. */
+  apart: boolean;
+  /** Where the files are, where the copy goes, and where reports are written. */
+  tree: string;
+  work: string;
+  reports: string;
+  links: readonly { at: string; to: string }[];
+  commands: readonly PlannedCommand[];
+  /** By which processes of this run are known where they cannot be told apart in another way. */
+  mark: string;
+  /** Keys come as the first line of the standard input; the hosts are reached by a socket, if at all. */
+  outward: { socket: string | null; noProxy: string } | null;
+}
+
+export interface PlannedCommand {
+  words: readonly [string, ...string[]];
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  reports: readonly string[];
+  ms: number;
+  mostOutput: number;
+}
+
+export type Said =
+  | { tell: "began"; at: number }
+  | { tell: "said"; at: number; text: string }
+  | { tell: "report"; at: number; path: string; text: string }
+  | {
+      tell: "ended";
+      at: number;
+      is: Cut | "ended" | "not-started";
+      code: number | null;
+      why: string | null;
+      ms: number;
+    }
+  | { tell: "failed"; why: string };
+
+type Cut = "too-slow" | "too-much-output";
+
+const largestReport = 16_000_000;
+const mostReportBytes = 64_000_000;
+const mostReports = 1000;
+/** What a program that is gone has left to say is there at once, unless somebody else holds its output open. */
+const outputsCloseMs = 1_000;
+
+const plan = JSON.parse(readFileSync(argv[2]!, "utf8")) as Plan;
+
+/** What only this run is given, beside what its plan says. */
+const given: Record<string, string> = {};
+
+async function main(): Promise<void> {
+  const keys = plan.outward === null ? null : firstLine();
+  // Whoever started us is gone, or wants us to be.
+  if (plan.apart) stdin.on("end", leave).on("error", leave).resume();
+  else leaveWithParent();
+  stdout.on("error", leave);
+  if (keys !== null) Object.assign(given, JSON.parse(await keys), await openWay());
+  await copyTree();
+  for (const link of plan.links) makeLink(link);
+  for (const [at, command] of plan.commands.entries()) {
+    say({ tell: "began", at });
+    rmSync(plan.reports, { recursive: true, force: true });
+    mkdirSync(plan.reports, { recursive: true });
+    await runCommand(command, at);
+    await heard();
+  }
+  exit(0);
+}
+
+/** False where it is not read as quickly as it is said. */
+function say(what: Said): boolean {
+  return stdout.write(`${JSON.stringify(what)}\n`);
+}
+
+/** What was said before has been handed on. */
+async function heard(): Promise<void> {
+  await new Promise<void>((handed) => stdout.write("\n", () => handed()));
+}
+
+function leave(): never {
+  endProcesses();
+  exit(1);
+}
+
+/** Nothing but this ends what is run without a sandbox. */
+function leaveWithParent(): void {
+  const parent = own.ppid;
+  own.on("SIGTERM", leave);
+  setInterval(() => own.ppid === parent || leave(), 500).unref();
+}
+
+async function firstLine(): Promise<string> {
+  return await new Promise((settle) => {
+    let text = "";
+    stdin.setEncoding("utf8").on("data", (piece: string) => {
+      if (text.includes("\n")) return;
+      text += piece;
+      if (text.includes("\n")) settle(text);
+    });
+  });
+}
+
+/** A port of our own loopback, behind which is the proxy outside; programs know of it by their environment. */
+async function openWay(): Promise<Record<string, string>> {
+  const { socket, noProxy } = plan.outward!;
+  if (socket === null) return {};
+  const server = createServer({ allowHalfOpen: true }, (inner) => {
+    const outer = connect({ path: socket, allowHalfOpen: true });
+    inner.on("error", () => inner.destroy()).on("close", () => outer.destroy());
+    outer.on("error", () => outer.destroy()).on("close", () => inner.destroy());
+    inner.pipe(outer);
+    outer.pipe(inner);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const proxies = { HTTP_PROXY: address, HTTPS_PROXY: address, http_proxy: address, https_proxy: address };
+  return { ...proxies, NO_PROXY: noProxy, no_proxy: noProxy, NODE_USE_ENV_PROXY: "1" };
+}
+
+/** By `cp`, which takes names that are no text as they are. Links stay links. */
+async function copyTree(): Promise<void> {
+  mkdirSync(plan.work, { recursive: true });
+  const copy = spawn("cp", ["-R", "-P", "-p", "--", `${plan.tree}/.`, plan.work], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let complaint = "";
+  copy.stderr.setEncoding("utf8").on("data", (text: string) => (complaint = (complaint + text).slice(0, 1000)));
+  const code = await new Promise<number | null>((ended) => {
+    copy.on("error", (error) => (complaint = error.message)).on("close", ended);
+  });
+  if (code === 0) return;
+  say({ tell: "failed", why: `the files could not be copied: ${complaint.split("\n")[0] ?? ""}` });
+  await heard();
+  exit(1);
+}
+
+/** A link of the tree's own that is on the way would lead elsewhere: it gives way to a folder. */
+function makeLink({ at, to }: { at: string; to: string }): void {
+  const names = at.split("/").filter((name) => name !== "" && name !== "." && name !== "..");
+  let place = plan.work;
+  for (const name of names.slice(0, -1)) {
+    place = join(place, name);
+    if (kindOf(place) !== "folder") rmSync(place, { force: true });
+    mkdirSync(place, { recursive: true });
+  }
+  const link = join(plan.work, ...names);
+  rmSync(link, { recursive: true, force: true });
+  symlinkSync(to, link);
+}
+
+function kindOf(path: string): "file" | "folder" | "other" | null {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (!stat) return null;
+  return stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other";
+}
+
+async function runCommand(command: PlannedCommand, at: number): Promise<void> {
+  const began = performance.now();
+  const ended = (is: Cut | "ended" | "not-started", code: number | null, why: string | null) =>
+    void say({ tell: "ended", at, is, code, why, ms: Math.round(performance.now() - began) });
+  const cwd = join(plan.work, command.cwd);
+  const file = programFile(command, cwd);
+  if (file === null) return ended("not-started", null, `${command.words[0]} is not there`);
+  if (!isWithin(cwd, plan.work)) return ended("not-started", null, `there is no folder ${command.cwd}`);
+  const child = start(file, command, cwd);
+  const { cut, error, code, signal } = await ending(child, command, (text) => say({ tell: "said", at, text }));
+  if (error !== null) return ended("not-started", null, error);
+  for (const report of reportsOf(command, cwd)) if (!say({ tell: "report", at, ...report })) await heard();
+  ended(cut ?? "ended", code, signal === null ? null : `a signal ended it: ${signal}`);
+}
+
+/** In the order of the PATH, as a shell would find it; one with a slash in it is the project's own. */
+function programFile({ words, env }: PlannedCommand, cwd: string): string | null {
+  const folders = words[0].includes("/") ? [cwd] : (env["PATH"] ?? "").split(":").filter(isAbsolute);
+  return folders.map((folder) => resolve(folder, words[0])).find(isRunnable) ?? null;
+}
+
+function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The shell's one job is to make two outputs one, so that what is said stays in order; it becomes the program. */
+function start(file: string, { words, env }: PlannedCommand, cwd: string): ChildProcess {
+  const joined = ["-c", 'exec "$@" 2>&1', "sh", file, ...words.slice(1)];
+  const marked = plan.apart ? { ...env, ...given } : { ...env, CROSSCHECK_RUN: plan.mark };
+  return spawn("/bin/sh", joined, {
+    cwd,
+    env: { ...marked, PWD: cwd },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+}
+
+interface Ending {
+  cut: Cut | null;
+  error: string | null;
+  code: number | null;
+  signal: string | null;
+}
+
+/** Nothing that it started is left when this is over. */
+async function ending(child: ChildProcess, command: PlannedCommand, hears: (text: string) => boolean): Promise<Ending> {
+  let cut: Cut | null = null;
+  let count = 0;
+  let error: string | null = null;
+  const cutShort = (why: Cut) => {
+    cut ??= why;
+    endProcesses();
+  };
+  for (const output of [child.stdout!, child.stderr!])
+    output.setEncoding("utf8").on("data", (text: string) => {
+      count += text.length;
+      if (count > command.mostOutput) cutShort("too-much-output");
+      else if (!hears(text)) {
+        output.pause();
+        void heard().then(() => output.resume());
+      }
+    });
+  const timer = setTimeout(() => cutShort("too-slow"), command.ms);
+  const [code, signal] = await new Promise<[number | null, string | null]>((settle) => {
+    child.on("error", (failure) => {
+      error = failure.message;
+      settle([null, null]);
+    });
+    child.on("exit", (status, by) => {
+      endProcesses();
+      const held = setTimeout(
+        () => [child.stdout, child.stderr].forEach((output) => output?.destroy()),
+        outputsCloseMs,
+      );
+      child.on("close", () => {
+        clearTimeout(held);
+        settle([status, by]);
+      });
+    });
+  });
+  clearTimeout(timer);
+  return { cut, error, code: cut === null ? code : null, signal: cut === null ? signal : null };
+}
+
+/** All but this one. Where others' processes can be seen, only those that carry the mark, and what is in their groups. */
+function endProcesses(): void {
+  if (plan.apart && readFileSync("/proc/1/comm", "utf8") === "bwrap\n") signalTo(-1);
+  else for (const pid of markedProcesses()) signalTo(pid);
+}
+
+function signalTo(pid: number): void {
+  try {
+    kill(pid, "SIGKILL");
+  } catch {
+    // There is none.
+  }
+}
+
+function markedProcesses(): number[] {
+  const mark = `CROSSCHECK_RUN=${plan.mark}`;
+  const pids = kindOf("/proc") === "folder" ? readdirSync("/proc").map(Number).filter(Boolean) : [];
+  return pids.filter((pid) => pid !== own.pid && environmentOf(pid).split("\0").includes(mark));
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+/** Everything that could change them has ended. */
+function reportsOf({ reports }: PlannedCommand, cwd: string): { path: string; text: string }[] {
+  const files = new Set(reports.flatMap((wanted) => filesLike(wanted, cwd)));
+  let left = mostReportBytes;
+  return [...files].slice(0, mostReports).flatMap((file) => {
+    const text = readReport(file, Math.min(left, largestReport));
+    if (text === null) return [];
+    left -= text.length;
+    return [{ path: file.startsWith(`${plan.reports}/`) ? file : relative(plan.work, file), text }];
+  });
+}
+
+/** A plain name is taken as it is, whatever a pattern would make of its characters. */
+function filesLike(wanted: string, cwd: string): string[] {
+  const folder = isAbsolute(wanted) ? plan.reports : cwd;
+  const below = isAbsolute(wanted) ? relative(plan.reports, wanted) : wanted;
+  if (below.split("/").includes("..")) return [];
+  const plain = join(folder, below);
+  if (kindOf(plain) !== null) return [plain];
+  return globSync(below, { cwd: folder })
+    .toSorted()
+    .map((found) => join(folder, found));
+}
+
+/** Of files that really lie where reports may: a link could lead to anything. */
+function readReport(file: string, most: number): string | null {
+  if (kindOf(file) !== "file" || !(isWithin(dirname(file), plan.work) || isWithin(dirname(file), plan.reports)))
+    return null;
+  const open = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    return fstatSync(open).size > most ? null : readFileSync(open, "utf8");
+  } catch {
+    return null;
+  } finally {
+    closeSync(open);
+  }
+}
+
+function isWithin(folder: string, outer: string): boolean {
+  try {
+    const [real, whole] = [realpathSync(folder), realpathSync(outer)];
+    return statSync(real).isDirectory() && (real === whole || real.startsWith(`${whole}/`));
+  } catch {
+    return false;
+  }
+}
+
+await main();

@@ -1,0 +1,45 @@
+// Root starts the sandbox as nobody, who cannot get into root's own folders, such as a toolchain in /root. What lies there
+// is bound to another place first, by root, in a mount namespace that only the sandbox is started from.
+import { realpathSync, statSync, type Stats } from "node:fs";
+import { dirname } from "node:path";
+import { ownerInside, type Inside } from "./bubblewrap.ts";
+
+/** There on every Linux, and covered for this one start. */
+const staging = "/mnt";
+const start = ["--dev-bind", "/", "/", "--die-with-parent", "--tmpfs", staging];
+
+export interface Reached {
+  /** Goes before the command line. */
+  before: readonly string[];
+  inside: Inside;
+}
+
+export function withinReach(inside: Inside, bwrap: string): Reached {
+  const { program, readOnly = [] } = inside;
+  const sources = [program, ...readOnly.map(({ from }) => from)];
+  if (sources.every(isReachable)) return { before: [], inside };
+  const at = (index: number) => `${staging}/${index}`;
+  return {
+    before: [bwrap, ...start, ...sources.flatMap((from, index) => ["--ro-bind", from, at(index)]), "--"],
+    inside: { ...inside, program: at(0), readOnly: readOnly.map(({ to }, index) => ({ from: at(index + 1), to })) },
+  };
+}
+
+/** One that is not there is told of by whoever tries to bind it. */
+function isReachable(path: string): boolean {
+  try {
+    const real = realpathSync(path);
+    const stat = statSync(real);
+    if (!may(stat, stat.isDirectory() ? 5 : 4)) return false;
+    for (let folder = dirname(real); folder !== "/"; folder = dirname(folder))
+      if (!may(statSync(folder), 1)) return false;
+    return true;
+  } catch {
+    return true;
+  }
+}
+
+function may({ mode, uid, gid }: Stats, bits: number): boolean {
+  const shift = uid === ownerInside.uid ? 6 : gid === ownerInside.gid ? 3 : 0;
+  return ((mode >> shift) & bits) === bits;
+}

@@ -1,0 +1,74 @@
+// Looks after what a sandbox uses, from outside, where the kernel has no limit for all of its processes together.
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Null: somebody else sees to it. */
+export interface Use {
+  memoryMb: number | null;
+  processes: number | null;
+}
+
+export type Excess = "memory" | "processes";
+
+const everyMs = 250;
+/** Of the machine's memory: what lies in it and belongs to no process cannot be counted, only be seen to be gone. */
+const leastFree = 0.03;
+const mostCounted = 10_000;
+
+/** Tells once, when more is used than may be. Ends when it is told to. */
+export function watchUse(pid: number, most: () => Use, over: (what: Excess) => void): () => void {
+  const timer = setInterval(() => {
+    const what = excess(pid, most());
+    if (what === null) return;
+    clearInterval(timer);
+    over(what);
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function excess(pid: number, { memoryMb, processes }: Use): Excess | null {
+  if (memoryMb === null && processes === null) return null;
+  const all = descendants(pid, processes ?? mostCounted);
+  if (processes !== null && all.length > processes) return "processes";
+  if (memoryMb === null) return null;
+  const kb = all.reduce((sum, process) => sum + memoryOf(process), 0);
+  return kb > memoryMb * 1024 || isMachineFull() ? "memory" : null;
+}
+
+/** All of a sandbox descend from what started it: the first process in it takes in those whose parents are gone. */
+function descendants(pid: number, most: number): number[] {
+  const all = [pid];
+  for (let next = 0; next < all.length && all.length <= most; next++)
+    for (const thread of threadsOf(all[next]!))
+      all.push(...textOf(`/proc/${all[next]!}/task/${thread}/children`).split(" ").filter(Boolean).map(Number));
+  return all;
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+/** In kB; memory that is shared counts, since no other limit holds for it. */
+function memoryOf(pid: number): number {
+  const status = textOf(`/proc/${pid}/status`);
+  const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1] ?? 0);
+  return of("RssAnon") + of("RssShmem");
+}
+
+function isMachineFull(): boolean {
+  const text = textOf("/proc/meminfo");
+  const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text)?.[1] ?? Number.NaN);
+  return of("MemAvailable") < leastFree * of("MemTotal");
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

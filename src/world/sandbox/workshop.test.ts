@@ -1,0 +1,368 @@
+// Real git, real bubblewrap, real programs of a project.
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
+import { skipWithoutSandbox } from "../../../test/sandbox.ts";
+import {
+  reportFolder,
+  type CommandEnd,
+  type CommandLine,
+  type TreeSpec,
+  type WorkshopEnd,
+} from "../../findings/execution/workshop.ts";
+import { makeRepository, type CommitOf } from "../git/make-repository.ts";
+import { openGit } from "../git/repository.ts";
+import type { Provided } from "./provided.ts";
+import { openWorkshop, type WorkshopNeeds } from "./workshop.ts";
+import * as places from "./workshop/places.ts";
+
+const never = new AbortController().signal;
+const cleanups: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).toReversed()) await clean();
+});
+
+/** What a machine has, and nothing of a project's. */
+const nothing: Provided = {
+  readOnly: [],
+  env: {},
+  path: [],
+  links: [],
+  did: { ecosystem: "node", from: "machine", folder: "/tools" },
+};
+
+async function workshopOn(commits: readonly CommitOf["files"][], needs: Partial<WorkshopNeeds> = {}) {
+  const repository = await makeRepository(
+    commits.map((files, index) => ({ message: `${index}`, files })),
+    process.env,
+    never,
+  );
+  const git = openGit(repository.path, process.env, never);
+  const [base, head] = [(await git.resolve(`HEAD~${commits.length - 1}`))!, (await git.resolve("HEAD"))!];
+  const env = { PATH: process.env["PATH"], GITHUB_TOKEN: "ghs_hunter2" };
+  const provide = () => Promise.resolve(nothing);
+  const given = { git, base, head, clone: null, env, node: process.execPath, cache: null, stop: never, provide };
+  const workshop = openWorkshop({ ...given, ...needs });
+  cleanups.push(
+    repository.remove,
+    () => git.close(),
+    () => workshop.close(),
+  );
+  return { workshop, repository };
+}
+
+type Opened = Awaited<ReturnType<typeof workshopOn>>;
+type Line = Partial<CommandLine> & Pick<CommandLine, "words">;
+
+async function run({ workshop }: Opened, lines: readonly Line[], tree: TreeSpec = { of: "head" }, heard?: string[]) {
+  const commands = lines.map((line) => ({ cwd: "", ms: 30_000, ...line }));
+  const hears = heard ? { hears: (text: string) => void heard.push(text) } : {};
+  return await workshop.run(tree, ["node"], commands, { stop: never, ...hears });
+}
+
+function endsOf(end: WorkshopEnd): readonly CommandEnd[] {
+  if (end.is !== "ran") throw new Error(JSON.stringify(end));
+  return end.ends;
+}
+
+const script = (code: string): Line => ({ words: ["node", "-e", code] });
+const junit = `${reportFolder}/junit.xml`;
+const tests: Line = {
+  words: ["node", "--test", "--test-reporter=junit", `--test-reporter-destination=${junit}`],
+  reports: [junit],
+};
+const passing = { "package.json": '{"type":"module"}', "sum.js": "export const sum = (a, b) => a + b;\n" };
+const sumTest = `import test from "node:test";
+import assert from "node:assert/strict";
+import { sum } from "./sum.js";
+test("adds", () => assert.equal(sum(1, 2), 3));
+`;
+
+test("inside and outside agree on where reports are", () => {
+  expect(places.reportFolder).toBe(reportFolder);
+});
+
+describe.skipIf(await skipWithoutSandbox())("in a sandbox", () => {
+  stories(false);
+});
+describe("without one", () => {
+  stories(true);
+});
+
+function stories(unsafe: boolean): void {
+  test("a project's tests pass, and their report comes out", async () => {
+    const opened = await workshopOn([{ ...passing, "sum.test.js": sumTest }], { unsafe });
+    const end = await run(opened, [tests]);
+    expect(end).toMatchObject({
+      is: "ran",
+      did: { sandbox: unsafe ? "none" : "bubblewrap", dependencies: [nothing.did] },
+      ends: [{ is: "ended", code: 0, why: null }],
+    });
+    const [report] = endsOf(end)[0]!.reports;
+    expect(report!.path).toBe(junit);
+    expect(report!.text).toContain('<testcase name="adds"');
+    expect(report!.text).toContain('file="/work/sum.test.js"');
+  });
+
+  test("they fail on head, pass on base, and fail on base with head's tests", async () => {
+    const opened = await workshopOn(
+      [
+        { ...passing, "sum.test.js": sumTest },
+        { "sum.js": "export const sum = (a, b) => a - b;\n", "sum.test.js": sumTest.replace("3)", "-1)") },
+      ],
+      { unsafe },
+    );
+    const code = async (tree: TreeSpec) => endsOf(await run(opened, [tests], tree))[0]!.code;
+    expect(await code({ of: "base" })).toBe(0);
+    expect(await code({ of: "head" })).toBe(0);
+    expect(await code({ of: "base", withHead: ["sum.test.js"] })).toBe(1);
+  });
+
+  test("two commands work on one copy; the next run has a new one; what reports there were is gone", async () => {
+    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe });
+    const writes = script(
+      'const fs = require("fs"); fs.writeFileSync("b.txt", "b"); fs.writeFileSync("/tmp/reports/x", "x")',
+    );
+    const lists = script('console.log(require("fs").readdirSync("."), require("fs").readdirSync("/tmp/reports"))');
+    const [, listed] = endsOf(await run(opened, [writes, lists]));
+    expect(listed!.output).toBe("[ 'a.txt', 'b.txt' ] []\n");
+    expect(endsOf(await run(opened, [lists]))[0]!.output).toBe("[ 'a.txt' ] []\n");
+  });
+
+  test("a command runs in its folder, with an environment that holds no secret", async () => {
+    const opened = await workshopOn([{ "packages/a/b.txt": "b" }], {
+      unsafe,
+      provide: () => Promise.resolve({ ...nothing, env: { FROM: "provided" }, path: ["/deps/bin"] }),
+    });
+    const shows = script(
+      "delete process.env.PWD; delete process.env.CROSSCHECK_RUN; console.log(process.cwd(), JSON.stringify(process.env))",
+    );
+    const [end] = endsOf(await run(opened, [{ ...shows, cwd: "packages/a", env: { OWN: "1" } }]));
+    const [cwd, ...env] = end!.output.trim().split(" ");
+    expect(cwd).toBe("/work/packages/a");
+    expect(JSON.parse(env.join(" "))).toEqual({
+      CI: "true",
+      HOME: "/tmp",
+      TMPDIR: "/tmp",
+      LANG: "C.UTF-8",
+      NO_COLOR: "1",
+      FROM: "provided",
+      OWN: "1",
+      PATH: "/work/packages/a/node_modules/.bin:/work/packages/node_modules/.bin:/work/node_modules/.bin:/deps/bin:/tools:/usr/local/bin:/usr/bin:/bin",
+    });
+  });
+
+  test("a program of the project's packages is found through links to what is bound", async () => {
+    const deps = mkdtempSync(join(tmpdir(), "crosscheck-deps-"));
+    cleanups.push(() => rmSync(deps, { recursive: true, force: true }));
+    chmodSync(deps, 0o755);
+    mkdirSync(join(deps, "hello"));
+    writeFileSync(join(deps, "hello/cli.js"), '#!/usr/bin/env node\nconsole.log("hello", require("hello/who.js"))\n', {
+      mode: 0o755,
+    });
+    writeFileSync(join(deps, "hello/who.js"), 'module.exports = "Ada";\n');
+    const opened = await workshopOn([{ "package.json": "{}", "sub/x.txt": "" }], {
+      unsafe,
+      provide: () =>
+        Promise.resolve({
+          ...nothing,
+          readOnly: [{ from: deps, to: "/deps/node" }],
+          links: [
+            { at: "node_modules/hello", to: "/deps/node/hello" },
+            { at: "node_modules/.bin/hello", to: "../hello/cli.js" },
+          ],
+          env: { NODE_PATH: "/deps/node" },
+        }),
+    });
+    expect(endsOf(await run(opened, [{ words: ["hello"], cwd: "sub" }]))[0]).toMatchObject({
+      is: "ended",
+      code: 0,
+      output: "hello Ada\n",
+    });
+  });
+
+  test("what is said on both outputs comes in order, as it is said", async () => {
+    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe });
+    const heard: string[] = [];
+    const talks = script(
+      'const fs = require("fs"); for (const i of [1, 2, 3]) { fs.writeSync(1, `out ${i}\\n`); fs.writeSync(2, `err ${i}\\n`); }',
+    );
+    const [end] = endsOf(await run(opened, [talks], { of: "head" }, heard));
+    expect(end!.output).toBe("out 1\nerr 1\nout 2\nerr 2\nout 3\nerr 3\n");
+    expect(heard.join("")).toBe(end!.output);
+  });
+
+  test("of much, the beginning and the end are kept; beyond all measure, it is ended", async () => {
+    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe });
+    const much = script(
+      'console.log("first"); for (let i = 0; i < 100; i++) console.log("x".repeat(10_000)); console.log("last")',
+    );
+    const [kept] = endsOf(await run(opened, [much]));
+    expect([kept!.is, kept!.output.length < 500_000]).toEqual(["ended", true]);
+    expect(
+      kept!.output.split("\n[...]\n").map((part) => part.replaceAll(/x+/g, "x").replaceAll(/(?:x\n)+/g, "x\n")),
+    ).toEqual(["first\nx\nx", "x\nlast\n"]);
+    const endless = script('const say = () => process.stdout.write("x".repeat(100_000), say); say();');
+    const [ended, next] = endsOf(await run(opened, [endless, script('console.log("next")')]));
+    expect(ended).toMatchObject({ is: "too-much-output", code: null });
+    expect(next).toMatchObject({ is: "ended", code: 0, output: "next\n" });
+  });
+
+  test("one that is too slow is ended with all that it started, and the next one runs", async () => {
+    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe });
+    const slow = script(
+      'require("child_process").spawn("sleep", ["1000"], { detached: true, stdio: "inherit" }); console.log("started"); for (;;);',
+    );
+    const counts = script(
+      'console.log(require("child_process").execFileSync("ps", ["ax", "-o", "args"]).toString().split("\\n").filter((line) => line === "sleep 1000").length)',
+    );
+    const [first, second] = endsOf(await run(opened, [{ ...slow, ms: 1500 }, counts]));
+    expect(first).toMatchObject({ is: "too-slow", code: null, output: "started\n" });
+    if (!unsafe) expect(second).toMatchObject({ is: "ended", code: 0, output: "0\n" });
+  });
+
+  test("a daemon that a command leaves behind does not see the next one", async () => {
+    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe });
+    const leaves = script(
+      'require("child_process").spawn(process.execPath, ["-e", "setInterval(() => require(`fs`).appendFileSync(`ticks`, `x`), 5)"], { detached: true, stdio: "ignore" }).unref(); setTimeout(() => {}, 300)',
+    );
+    const waits = script(
+      'const size = () => require("fs").statSync("ticks").size; const before = size(); setTimeout(() => console.log(size() - before), 200)',
+    );
+    const [, second] = endsOf(await run(opened, [leaves, waits]));
+    expect(second).toMatchObject({ code: 0, output: "0\n" });
+  });
+
+  test("a program that is not there did not start; neither did one in no folder, or one of no kind", async () => {
+    const opened = await workshopOn([{ "a.txt": "a", "run.sh": "#!/nowhere/at/all\n" }], { unsafe });
+    const ends = endsOf(
+      await run(opened, [
+        { words: ["no-such-program"] },
+        { words: ["node", "--version"], cwd: "nowhere" },
+        { words: ["./a.txt"] },
+        { words: ["node", "-p", "1"] },
+      ]),
+    );
+    expect(ends.map(({ is, why }) => [is, why])).toEqual([
+      ["not-started", "no-such-program is not there"],
+      ["not-started", "there is no folder nowhere"],
+      ["not-started", "./a.txt is not there"],
+      ["ended", null],
+    ]);
+  });
+
+  test("reports are found by pattern below the folder; a link is never followed, nor a way up", async () => {
+    const opened = await workshopOn([{ "p/a.txt": "a", "secret.xml": "secret" }], { unsafe });
+    const writes = script(`const fs = require("fs"); fs.mkdirSync("target/reports", { recursive: true });
+      fs.writeFileSync("target/reports/TEST-a.xml", "<a/>"); fs.writeFileSync("target/reports/TEST-b.xml", "<b/>");
+      fs.symlinkSync("/etc/passwd", "target/reports/TEST-c.xml"); fs.symlinkSync("/etc", "target/etc");
+      fs.symlinkSync("/etc/passwd", "/tmp/reports/d.xml"); fs.writeFileSync("target/[id].xml", "plain");
+      require("child_process").execFileSync("mkfifo", ["target/reports/TEST-fifo.xml"]);
+      fs.writeFileSync("target/large.xml", Buffer.alloc(17_000_000));`);
+    const reports = [
+      "target/reports/TEST-*.xml",
+      "target/etc/host*",
+      "/tmp/reports/*.xml",
+      "../secret.xml",
+      "/etc/hostname",
+      "target/[id].xml",
+      "target/large.xml",
+      "/tmp/reports/../x",
+    ];
+    const [end] = endsOf(await run(opened, [{ ...writes, cwd: "p", reports }]));
+    expect([end!.code, end!.output]).toEqual([0, ""]);
+    expect(end!.reports).toEqual([
+      { path: "p/target/reports/TEST-a.xml", text: "<a/>" },
+      { path: "p/target/reports/TEST-b.xml", text: "<b/>" },
+      { path: "p/target/[id].xml", text: "plain" },
+    ]);
+  });
+
+  test("stopping ends it, and nothing is left", async () => {
+    const stopping = new AbortController();
+    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe, stop: stopping.signal });
+    const marker = `stop-${process.pid}-${unsafe}`;
+    const waits = {
+      cwd: "",
+      ms: 60_000,
+      words: ["node", "-e", "console.log('started'); setInterval(() => {}, 1000)", marker] as const,
+    };
+    const running = opened.workshop.run({ of: "head" }, ["node"], [waits], {
+      stop: never,
+      hears: () => stopping.abort(new Error("Ctrl-C")),
+    });
+    await expect(running).rejects.toThrow("Ctrl-C");
+    await opened.workshop.close();
+    expect(processesWith(marker)).toEqual([]);
+    expect(foldersOf(process.pid).filter((name) => /-(?:tree|run)-/.test(name))).toEqual([]);
+  });
+
+  test("what could not be provided is why nothing was run", async () => {
+    const why = { is: "not-run", why: "no-dependencies", ecosystem: "node", message: "no lockfile" } as const;
+    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe, provide: () => Promise.resolve(why) });
+    expect(await run(opened, [tests])).toEqual(why);
+  });
+
+  test("a tree that is too large is not run on", async () => {
+    const opened = await workshopOn([{ "a.txt": "a", "b.txt": "bb" }], { unsafe, most: { files: 10, bytes: 2 } });
+    expect(await run(opened, [tests])).toEqual({ is: "not-run", why: "too-large", files: 2, bytes: 3 });
+  });
+}
+
+describe.skipIf(await skipWithoutSandbox())("what a run left that was killed", () => {
+  const child = fileURLToPath(new URL("../../../test/workshop-process.ts", import.meta.url));
+  test("is gone after the next one", async () => {
+    const opened = await workshopOn([{ "a.txt": "a" }]);
+    const marker = `killed-${process.pid}`;
+    const killed = spawn(process.execPath, [child, marker, opened.repository.path], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await new Promise<void>((resolve) => killed.stdout.on("data", () => resolve()));
+    expect(processesWith(marker).length).toBeGreaterThan(0);
+    expect(foldersOf(killed.pid!)).not.toEqual([]);
+    killed.kill("SIGKILL");
+    await new Promise((resolve) => killed.on("close", resolve));
+    expect(endsOf(await run(opened, [script("console.log(1)")]))[0]).toMatchObject({ code: 0 });
+    expect(processesWith(marker)).toEqual([]);
+    expect(foldersOf(killed.pid!).filter((name) => !name.startsWith("crosscheck-git-"))).toEqual([]);
+  });
+});
+
+test("without bubblewrap nothing is run, and it says why", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "crosscheck-no-bwrap-"));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const opened = await workshopOn([{ "a.txt": "a" }], { env: { PATH: folder } });
+  expect(await run(opened, [tests])).toEqual({
+    is: "not-run",
+    why: "no-sandbox",
+    message: expect.stringMatching(/is not on the PATH|Linux only/),
+  });
+});
+
+function foldersOf(pid: number): string[] {
+  return readdirSync(tmpdir()).filter((name) => new RegExp(`^crosscheck-[a-z]+-${pid}-`).test(name));
+}
+
+/** By their command lines. */
+function processesWith(marker: string): string[] {
+  const pids = existsSync("/proc") ? readdirSync("/proc").filter((name) => /^\d+$/.test(name)) : [];
+  return pids.filter((pid) => {
+    try {
+      return pid !== `${process.pid}` && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(marker);
+    } catch {
+      return false;
+    }
+  });
+}

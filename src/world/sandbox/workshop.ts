@@ -1,0 +1,213 @@
+// Where programs of a change are run: its files are checked out, what they need is found, and the commands run on a copy
+// inside a sandbox. Nothing of it is left: not after a crash either, once there is a next run.
+import { totalmem } from "node:os";
+import type { Oid } from "../../change/change.ts";
+import type {
+  CommandLine,
+  Did,
+  Ecosystem,
+  NotRun,
+  RunOptions,
+  TreeSpec,
+  Workshop,
+  WorkshopEnd,
+} from "../../findings/execution/workshop.ts";
+import { Unavailable } from "../../errors.ts";
+import { checkOut, type Checkout, type CheckoutLimits, type CheckoutResult } from "../git/checkout.ts";
+import type { OpenGit } from "../git/repository.ts";
+import type { Bound, Limits } from "./bubblewrap.ts";
+import { provide as provideDependencies } from "./dependencies.ts";
+import { endLeftSandboxes } from "./left-processes.ts";
+import { removeLeftGroups } from "./memory-group.ts";
+import type { Machine, Provide, Provided } from "./provided.ts";
+import { makeTemporary, removeLeftovers, type Temporary } from "./temporary.ts";
+import { environmentInside } from "./workshop/environment.ts";
+import { runJobInSandbox } from "./workshop/in-sandbox.ts";
+import type { Job } from "./workshop/job.ts";
+import { listen } from "./workshop/listen.ts";
+import { keysOf, openOutward, type OpenOutward } from "./workshop/outward.ts";
+import { runJobWithoutSandbox } from "./workshop/without-sandbox.ts";
+
+export interface WorkshopNeeds {
+  git: OpenGit;
+  base: Oid;
+  head: Oid;
+  /** The user's own working tree, if there is one: what is installed there may be used. */
+  clone: string | null;
+  env: Readonly<Record<string, string | undefined>>;
+  node: string;
+  /** Where what was installed is kept; null: until the workshop is closed. */
+  cache: string | null;
+  stop: AbortSignal;
+  /** Without a sandbox. */
+  unsafe?: boolean;
+  /** For tests of the workshop itself. */
+  provide?: Provide;
+  limits?: Partial<Limits>;
+  most?: CheckoutLimits;
+}
+
+export interface OpenWorkshop extends Workshop {
+  /** Removes the files that were checked out. */
+  close(): Promise<void>;
+}
+
+type Refusal = { is: "not-run" } & NotRun;
+
+export function openWorkshop(needs: WorkshopNeeds): OpenWorkshop {
+  const staged = new Map<string, Promise<CheckoutResult>>();
+  const temporary: Temporary[] = [];
+  let cleaned: Promise<void> | null = null;
+  const cacheFolder = () => {
+    if (needs.cache !== null) return needs.cache;
+    if (temporary.length === 0) temporary.push(makeTemporary("cache"));
+    return temporary[0]!.path;
+  };
+  const stage = async (tree: TreeSpec) => {
+    const key = JSON.stringify([tree.of, tree.of === "base" ? (tree.withHead?.toSorted() ?? []) : []]);
+    const made = staged.get(key) ?? checkOut(tree, needs);
+    staged.set(key, made);
+    // One that failed is tried again.
+    return await made.catch((error: unknown) => {
+      staged.delete(key);
+      throw error;
+    });
+  };
+  const close = async () => {
+    const made = await Promise.allSettled(staged.values());
+    staged.clear();
+    for (const one of made) if (one.status === "fulfilled" && one.value.is === "made") one.value.remove();
+    for (const folder of temporary.splice(0)) folder.remove();
+  };
+  // Whoever stops a review may not come to close what it opened.
+  needs.stop.addEventListener("abort", () => void close(), { once: true });
+  return {
+    close,
+    async run(tree, ecosystems, commands, options) {
+      await (cleaned ??= removeLeft());
+      const stop = AbortSignal.any([needs.stop, options.stop]);
+      stop.throwIfAborted();
+      if (options.outward) keysOf(options.outward.env, needs.env);
+      if (options.outward && needs.unsafe)
+        return { is: "not-run", why: "no-sandbox", message: "without one, keys could go to any host" };
+      const files = await stage(tree);
+      stop.throwIfAborted();
+      if (files.is === "too-large") return { is: "not-run", why: "too-large", files: files.files, bytes: files.bytes };
+      const { env, clone, node } = needs;
+      const machine = { env, clone, node, stop, cache: cacheFolder() };
+      const provided = await provideFor(ecosystems, commands, files, machine, needs.provide ?? provideDependencies);
+      if ("why" in provided) return provided;
+      if (!options.outward) return await runOn(files, provided, commands, { ...options, stop }, needs, null);
+      const outward = await openOutward(options.outward, env);
+      try {
+        return await runOn(files, provided, commands, { ...options, stop }, needs, outward);
+      } finally {
+        await outward.close();
+      }
+    },
+  };
+}
+
+/** What runs before this one left, when they were killed. */
+async function removeLeft(): Promise<void> {
+  endLeftSandboxes();
+  await removeLeftGroups();
+  removeLeftovers();
+}
+
+/** For each folder that commands run in. */
+interface ProvidedFor {
+  of: ReadonlyMap<string, readonly Provided[]>;
+}
+
+async function provideFor(
+  ecosystems: readonly Ecosystem[],
+  commands: readonly CommandLine[],
+  files: Checkout,
+  machine: Machine,
+  provide: Provide,
+): Promise<ProvidedFor | Refusal> {
+  const of = new Map<string, Provided[]>();
+  for (const cwd of new Set(commands.map((command) => command.cwd))) {
+    const all: Provided[] = [];
+    for (const ecosystem of new Set(ecosystems)) {
+      const one = await provide(ecosystem, cwd, files, machine);
+      if ("is" in one) return one;
+      all.push(one);
+    }
+    of.set(cwd, all);
+  }
+  return { of };
+}
+
+async function runOn(
+  files: Checkout,
+  { of }: ProvidedFor,
+  commands: readonly CommandLine[],
+  { stop, hears }: RunOptions,
+  needs: WorkshopNeeds,
+  outward: OpenOutward | null,
+): Promise<WorkshopEnd> {
+  const all = [...of.values()].flat();
+  const listening = listen(commands, hears, outward?.masking);
+  const job: Job = {
+    tree: files.folder,
+    treeBytes: files.bytes,
+    commands: commands.map((command) => ({
+      ...command,
+      environment: environmentOf(command, of.get(command.cwd) ?? []),
+    })),
+    readOnly: firstOf(
+      all.flatMap(({ readOnly }) => readOnly),
+      ({ to }: Bound) => to,
+    ),
+    links: firstOf(
+      all.flatMap(({ links }) => links),
+      ({ at }) => at,
+    ),
+    node: needs.node,
+    env: needs.env,
+    limits: { ...defaultLimits(), ...needs.limits },
+    outward,
+    stop,
+    hears: listening.hears,
+  };
+  const ended = needs.unsafe ? await runJobWithoutSandbox(job) : await runJobInSandbox(job);
+  if (ended.is === "no-sandbox")
+    return { is: "not-run", why: "no-sandbox", message: outward?.masking.whole(ended.why) ?? ended.why };
+  const failed = listening.failed();
+  if (failed?.includes("No space left")) return tooLarge(files);
+  if (failed !== null) throw new Unavailable("sandbox", failed);
+  const dependencies = firstOf(
+    all.map(({ did }) => did),
+    (did) => JSON.stringify(did),
+  );
+  const did: Did = { sandbox: needs.unsafe ? "none" : "bubblewrap", dependencies };
+  return { is: "ran", ends: listening.ends(ended.why), did, ...(outward && { refused: outward.refused() }) };
+}
+
+function environmentOf(command: CommandLine, provided: readonly Provided[]): Record<string, string> {
+  return environmentInside({
+    cwd: command.cwd,
+    path: provided.flatMap(({ path }) => path),
+    provided: Object.assign({}, ...provided.map(({ env }) => env)) as Record<string, string>,
+    own: command.env ?? {},
+  });
+}
+
+function tooLarge({ paths, bytes }: Checkout): Refusal {
+  return { is: "not-run", why: "too-large", files: paths.length, bytes };
+}
+
+/** Of several for the same place, the first. */
+function firstOf<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+  const byKey = new Map<string, T>();
+  for (const one of all) if (!byKey.has(keyOf(one))) byKey.set(keyOf(one), one);
+  return [...byKey.values()];
+}
+
+/** Large builds need room; other things on this machine need some too. */
+function defaultLimits(): Limits {
+  const totalMb = Math.floor(Math.min(8192, Math.max(1536, (totalmem() / 1024 ** 2) * 0.6)));
+  return { totalMb, processes: 2048, openFiles: 8192, fileMb: Math.ceil(totalMb / 2) };
+}

@@ -1,0 +1,27 @@
+// What a command of a change finds in its environment: nothing of ours, and nothing of the machine's but where programs are.
+import { workFolder } from "./places.ts";
+
+/** What was provided for the folder that it runs in, and what it asks for itself. */
+export interface Wanted {
+  cwd: string;
+  path: readonly string[];
+  provided: Readonly<Record<string, string>>;
+  own: Readonly<Record<string, string>>;
+}
+
+const always = { CI: "true", HOME: "/tmp", TMPDIR: "/tmp", LANG: "C.UTF-8", NO_COLOR: "1" };
+export const toolsFolder = "/tools";
+const systemFolders = ["/usr/local/bin", "/usr/bin", "/bin"];
+
+export function environmentInside({ cwd, path, provided, own }: Wanted): Record<string, string> {
+  const folders = [...packagePrograms(cwd), ...path, toolsFolder, ...systemFolders];
+  return { ...always, ...provided, ...own, PATH: [...new Set(folders)].join(":") };
+}
+
+/** The programs of the project's own packages, from where the command runs up to the root. */
+function packagePrograms(cwd: string): string[] {
+  const names = cwd.split("/").filter((name) => name !== "" && name !== ".");
+  return [...names.keys(), names.length]
+    .toReversed()
+    .map((count) => [workFolder, ...names.slice(0, count), "node_modules/.bin"].join("/"));
+}

@@ -1,0 +1,108 @@
+// A job in bubblewrap. The tree is there read-only; what is worked on is a copy in memory, which goes with the sandbox.
+import { readdirSync, statSync } from "node:fs";
+import { getuid } from "node:process";
+import type { Plan } from "../inside/host.ts";
+import { ownerInside, type Bound } from "../bubblewrap.ts";
+import { placeFiles } from "../placed-files.ts";
+import { runInSandbox, type SandboxResult } from "../run.ts";
+import { toolsFolder } from "./environment.ts";
+import { hostProgram } from "./host-program.ts";
+import { jobMs, mostOutput, mostSaid, type Job, type JobEnd } from "./job.ts";
+import { hostFolder, reportFolder, treeFolder, wayOut, workFolder } from "./places.ts";
+
+/** Who a program takes itself for, and what it finds where it looks that up. */
+const user = 1000;
+const ownEtc = new Map([
+  ["passwd", `user:x:${user}:${user}:user:/tmp:/bin/sh\n`],
+  ["group", `user:x:${user}:\n`],
+  ["hosts", "127.0.0.1 localhost\n::1 localhost\n"],
+  ["nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n"],
+]);
+/** What programs of the system link to from /usr; nothing that holds a secret. */
+const systemEtc = ["alternatives", "localtime", "ssl/certs", "ssl/openssl.cnf", "ca-certificates", "maven/m2.conf"];
+const environment = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/tmp", LANG: "C.UTF-8" };
+const sharedMemoryMb = 64;
+
+export async function runJobInSandbox(job: Job): Promise<JobEnd> {
+  const host = hostProgram();
+  const files = new Map<string, string | Uint8Array>([
+    [host.name, host.text],
+    ["package.json", '{"type":"module"}\n'],
+    ["plan.json", JSON.stringify(planOf(job))],
+    ...[...ownEtc].map(([name, text]) => [`etc/${name}`, text] as const),
+  ]);
+  const placed = placeFiles(files, getuid?.() === 0 ? ownerInside : null);
+  const { totalMb } = job.limits;
+  try {
+    const ran = await runInSandbox({
+      program: job.node,
+      args: [`${hostFolder}/${host.name}`, `${hostFolder}/plan.json`],
+      readOnly: [
+        { from: job.tree, to: treeFolder },
+        { from: placed.path, to: hostFolder },
+        { from: job.node, to: `${toolsFolder}/node` },
+        ...[...ownEtc.keys()].map((name) => ({ from: `${placed.path}/etc/${name}`, to: `/etc/${name}` })),
+        ...systemFiles(job.readOnly),
+        ...wayOutOf(job),
+        ...job.readOnly,
+      ],
+      memoryMb: totalMb,
+      tmpMb: Math.ceil(totalMb / 4),
+      writable: [
+        { at: workFolder, mb: Math.ceil(totalMb / 2) },
+        { at: "/dev/shm", mb: sharedMemoryMb },
+      ],
+      environment,
+      user,
+      limits: job.limits,
+      ms: jobMs(job),
+      mostOutput: mostSaid(job),
+      // Keys go by a pipe: on a command line, or in a file, somebody else could read them.
+      stdio: { hears: job.hears, ...(job.outward && { input: `${JSON.stringify(job.outward.keys)}\n` }) },
+      env: job.env,
+      stop: job.stop,
+    });
+    return ran.is === "not-started" ? { is: "no-sandbox", why: ran.why } : { is: "ran", why: whyOf(ran) };
+  } finally {
+    placed.remove();
+  }
+}
+
+function wayOutOf({ outward }: Job): Bound[] {
+  return outward === null || outward.socket === null ? [] : [{ from: outward.socket, to: wayOut }];
+}
+
+function planOf({ commands, links, outward }: Job): Plan {
+  return {
+    apart: true,
+    tree: treeFolder,
+    work: workFolder,
+    reports: reportFolder,
+    links,
+    mark: "",
+    outward: outward && { socket: outward.socket === null ? null : wayOut, noProxy: outward.noProxy },
+    commands: commands.map(({ words, cwd, environment: env, reports = [], ms }) => ({
+      words,
+      cwd,
+      env,
+      reports,
+      ms,
+      mostOutput,
+    })),
+  };
+}
+
+function systemFiles(provided: readonly Bound[]): Bound[] {
+  const java = readdirSync("/etc").filter((name) => /^java-[\w-]+$/.test(name));
+  return [...systemEtc, ...java]
+    .map((name) => `/etc/${name}`)
+    .filter((path) => statSync(path, { throwIfNoEntry: false }) && !provided.some(({ to }) => to === path))
+    .map((path) => ({ from: path, to: path }));
+}
+
+function whyOf(ran: Exclude<SandboxResult, { is: "not-started" }>): string {
+  if (ran.is === "too-slow") return "it took too long";
+  if (ran.is === "too-much-output") return "it said too much";
+  if (ran.excess) return ran.excess === "memory" ? "it took too much memory" : "it started too many processes";
+  return "the sandbox ended with it";
+}

@@ -1,0 +1,125 @@
+// Makes ends of commands out of the lines that the host inside says. A program of the change can write there too, so every
+// line is looked at as something of the change's: it can be wrong about itself, and do no more.
+import type { CommandEnd, CommandLine } from "../../../findings/execution/workshop.ts";
+import type { Said } from "../inside/host.ts";
+import { maskedSaid } from "./masked-said.ts";
+import type { Masking } from "./masking.ts";
+
+/** Of what a command says, so much of the beginning and of the end is kept. */
+const keptAtEitherEnd = 200_000;
+const longestLine = 200_000_000;
+const mostReports = 1000;
+const cutHere = "\n[...]\n";
+
+interface Heard {
+  head: string;
+  tail: string;
+  cut: boolean;
+  reports: { path: string; text: string }[];
+  end: Pick<CommandEnd, "is" | "code" | "why" | "ms"> | null;
+  began: boolean;
+}
+
+export interface Listening {
+  hears(text: string): void;
+  /** Why it could not even begin. */
+  failed(): string | null;
+  /** How each command ended; `otherwise` is why one has no end of its own. */
+  ends(otherwise: string): readonly CommandEnd[];
+}
+
+export function listen(
+  commands: readonly CommandLine[],
+  hears: ((text: string) => void) | undefined,
+  masking?: Masking,
+): Listening {
+  const heard: Heard[] = commands.map(() => ({ head: "", tail: "", cut: false, reports: [], end: null, began: false }));
+  let failed: string | null = null;
+  const withoutKeys = masking ? maskedSaid(commands.length, masking) : (said: Said) => [said];
+  const take = (line: string) => {
+    const told = readSaid(line);
+    if (told !== null) withoutKeys(told).forEach(heed);
+  };
+  const heed = (said: Said) => {
+    if (said.tell === "failed") {
+      failed ??= said.why;
+      return;
+    }
+    const one = heard[said.at];
+    if (one === undefined || one.end !== null) return;
+    if (said.tell === "said") hears?.(said.text);
+    note(one, said);
+  };
+  return { hears: byLine(take), failed: () => failed, ends: (otherwise) => heard.map((one) => endOf(one, otherwise)) };
+}
+
+function note(one: Heard, said: Exclude<Said, { tell: "failed" }>): void {
+  switch (said.tell) {
+    case "began":
+      one.began = true;
+      break;
+    case "said":
+      keep(one, said.text);
+      break;
+    case "report":
+      if (one.reports.length < mostReports) one.reports.push({ path: said.path, text: said.text });
+      break;
+    case "ended":
+      one.end = { is: said.is, code: said.code, why: said.why, ms: said.ms };
+  }
+}
+
+function keep(one: Heard, text: string): void {
+  const room = keptAtEitherEnd - one.head.length;
+  one.head += text.slice(0, room);
+  const rest = text.slice(Math.max(0, room));
+  one.cut ||= one.tail.length + rest.length > keptAtEitherEnd;
+  one.tail = (one.tail + rest).slice(-keptAtEitherEnd);
+}
+
+function endOf({ head, tail, cut, reports, end, began }: Heard, otherwise: string): CommandEnd {
+  const output = `${head}${cut ? cutHere : ""}${tail}`;
+  const broken = { is: began ? ("ended" as const) : ("not-started" as const), code: null, why: otherwise, ms: 0 };
+  return { ...(end ?? broken), output, reports };
+}
+
+/** Pieces are joined only where a line ends: a report can come in a thousand of them. */
+export function byLine(take: (line: string) => void): (text: string) => void {
+  let pieces: string[] = [];
+  let length = 0;
+  return (text) => {
+    const lines = text.split("\n");
+    for (const line of lines.slice(0, -1)) {
+      if (length <= longestLine) take(pieces.join("") + line);
+      pieces = [];
+      length = 0;
+    }
+    length += lines.at(-1)!.length;
+    if (length <= longestLine) pieces.push(lines.at(-1)!);
+    else pieces = [];
+  };
+}
+
+const endings = ["ended", "too-slow", "too-much-output", "not-started"];
+
+function readSaid(line: string): Said | null {
+  let said: unknown;
+  try {
+    said = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  return isSaid(said) ? said : null;
+}
+
+function isSaid(said: unknown): said is Said {
+  if (typeof said !== "object" || said === null) return false;
+  const { tell, at, text, path, why, is, code, ms } = said as Record<string, unknown>;
+  if (tell === "failed") return typeof why === "string";
+  if (!Number.isSafeInteger(at)) return false;
+  if (tell === "began") return true;
+  if (tell === "said") return typeof text === "string";
+  if (tell === "report") return typeof text === "string" && typeof path === "string";
+  const known = tell === "ended" && endings.includes(String(is)) && Number.isFinite(ms);
+  return known && (code === null || Number.isSafeInteger(code)) && (why === null || typeof why === "string");
+}

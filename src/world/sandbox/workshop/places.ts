@@ -1,0 +1,25 @@
+// Where things are inside.
+import type { Bound } from "../bubblewrap.ts";
+
+export const treeFolder = "/tree";
+export const workFolder = "/work";
+export const reportFolder = "/tmp/reports";
+export const hostFolder = "/crosscheck";
+/** A socket, for a run that has a way out. */
+export const wayOut = "/way-out";
+
+/**
+ * Without a sandbox, what would be at one place lies at another. Texts that speak of one are made to speak of the other;
+ * the longest place goes first, since one can lie in another.
+ */
+export function renamed(text: string, places: readonly Bound[], direction: "outwards" | "inwards"): string {
+  const pairs = new Map(places.map(({ from, to }) => (direction === "outwards" ? [to, from] : [from, to])));
+  if (pairs.size === 0) return text;
+  const olds = [...pairs.keys()].toSorted((a, b) => b.length - a.length).map(literally);
+  // "/work" is not meant in "/workers" or in "/home/work".
+  return text.replaceAll(new RegExp(`(?<![\\w.-])(?:${olds.join("|")})(?![\\w-])`, "g"), (old) => pairs.get(old)!);
+}
+
+export function literally(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}

@@ -1,0 +1,75 @@
+// A job without a sandbox, for who has said that it may be so: on a copy in a temporary folder, which is removed, with the
+// same environment. What would lie at a fixed place inside lies in that folder instead, and texts are made to agree.
+import { randomUUID } from "node:crypto";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runProgram } from "../../models/cli/run-program.ts";
+import type { Plan } from "../inside/host.ts";
+import type { Bound } from "../bubblewrap.ts";
+import { makeTemporary } from "../temporary.ts";
+import { toolsFolder } from "./environment.ts";
+import { hostProgram } from "./host-program.ts";
+import { jobMs, mostOutput, mostSaid, type Job, type JobEnd } from "./job.ts";
+import { byLine } from "./listen.ts";
+import { renamed, reportFolder, workFolder } from "./places.ts";
+
+export async function runJobWithoutSandbox(job: Job): Promise<JobEnd> {
+  const temporary = makeTemporary("run");
+  try {
+    const own = placesIn(temporary.path);
+    for (const { from } of own) mkdirSync(from, { recursive: true });
+    symlinkSync(job.node, join(temporary.path, "tools", "node"));
+    const host = hostProgram();
+    const files = { [host.name]: host.text, "package.json": '{"type":"module"}\n', "plan.json": planText(job, own) };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(temporary.path, name), content);
+    const ran = await runProgram({
+      file: job.node,
+      args: [join(temporary.path, host.name), join(temporary.path, "plan.json")],
+      env: { PATH: job.env["PATH"] ?? "" },
+      cwd: temporary.path,
+      input: "",
+      ms: jobMs(job),
+      mostOutput: mostSaid(job),
+      hears: byLine((line) => job.hears(`${renamed(line, own, "inwards")}\n`)),
+      stop: job.stop,
+    });
+    return ran.is === "not-started"
+      ? { is: "no-sandbox", why: ran.why }
+      : { is: "ran", why: "it ended with all it ran in" };
+  } finally {
+    temporary.remove();
+  }
+}
+
+function placesIn(folder: string): Bound[] {
+  return [
+    { from: join(folder, "work"), to: workFolder },
+    { from: join(folder, "reports"), to: reportFolder },
+    { from: join(folder, "tools"), to: toolsFolder },
+    { from: join(folder, "tmp"), to: "/tmp" },
+  ];
+}
+
+function planText({ tree, commands, links, readOnly }: Job, own: readonly Bound[]): string {
+  const places = [...own, ...readOnly];
+  const outwards = (text: string) => renamed(text, places, "outwards");
+  const plan: Plan = {
+    apart: false,
+    tree,
+    work: own[0]!.from,
+    reports: own[1]!.from,
+    links: links.map(({ at, to }) => ({ at, to: outwards(to) })),
+    mark: randomUUID(),
+    // The workshop refuses it: without a sandbox there would be every way out.
+    outward: null,
+    commands: commands.map(({ words: [program, ...args], cwd, environment, reports = [], ms }) => ({
+      words: [outwards(program), ...args.map(outwards)],
+      cwd,
+      env: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, outwards(value)])),
+      reports: reports.map(outwards),
+      ms,
+      mostOutput,
+    })),
+  };
+  return JSON.stringify(plan);
+}

@@ -1,0 +1,170 @@
+// The change's own tests, run where they can do no harm: what they show decides more than any opinion. Real node:test,
+// real bubblewrap, the real command line.
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { makeRepository, type CommitOf, type MadeRepository } from "../src/world/git/make-repository.ts";
+import { crosscheck } from "./run-cli.ts";
+import { skipWithoutSandbox } from "./sandbox.ts";
+
+const stop = new AbortController().signal;
+const made: MadeRepository[] = [];
+afterEach(() => made.splice(0).forEach((one) => one.remove()));
+
+async function repository(...commits: CommitOf[]): Promise<MadeRepository> {
+  const one = await makeRepository(commits, process.env, stop);
+  made.push(one);
+  return one;
+}
+
+/** A PATH on which there is git and no sandbox. */
+function withGitAlone(): { path: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "git-alone-"));
+  const found = (process.env["PATH"] ?? "").split(delimiter).find((one) => readdirSafely(one).includes("git"));
+  symlinkSync(join(found ?? "/usr/bin", "git"), join(folder, "git"));
+  return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function readdirSafely(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+const manifest = JSON.stringify({ name: "shop", type: "module", scripts: { test: "node --test" } });
+const total = (body: string) => `export function total(prices) {\n  ${body}\n}\n`;
+const wrong = total("return prices.reduce((sum, price) => sum + price);");
+const right = total("return prices.reduce((sum, price) => sum + price, 0);");
+const tests = (...bodies: string[]) =>
+  `import test from "node:test";\nimport assert from "node:assert/strict";\nimport { total } from "../src/total.js";\n\n${bodies.join("\n")}\n`;
+const adds = `test("adds prices", () => assert.equal(total([1, 2]), 3));`;
+const empty = `test("an empty cart costs nothing", () => assert.equal(total([]), 0));`;
+const shop: CommitOf = {
+  message: "feat: totals",
+  files: { "package.json": manifest, "src/total.js": wrong, "test/total.test.js": tests(adds) },
+};
+
+interface Told {
+  decision: { event: string; rules: { rule: string; says: string }[] };
+  verification: { check: string; result: string; ok: boolean; command: string[] | null }[];
+  findings: {
+    title: string;
+    severity: string;
+    fate: string;
+    sources: string[];
+    path?: string;
+    at: { path: string; start: number };
+  }[];
+  tests: { proof: { is: string; says: string } | null; runs: { failed: { name: string; since: string }[] }[] } | null;
+  reports: { unit: string; status: string; says: string | null }[];
+}
+
+async function review({ path }: MadeRepository, ...more: string[]): Promise<Told> {
+  const ran = await crosscheck(["review", "HEAD^..HEAD", "--repo", path, "--json", ...more]);
+  expect(ran.code).toBe(0);
+  return JSON.parse(ran.out) as Told;
+}
+
+describe.skipIf(await skipWithoutSandbox())("a review that runs the change's tests", () => {
+  test("a bugfix whose test fails without it is proven", async () => {
+    const fixed = { "src/total.js": right, "test/total.test.js": tests(adds, empty) };
+    const told = await review(await repository(shop, { message: "fix: an empty cart", files: fixed }), "--run-tests");
+    expect(told.verification.map(({ check, result }) => [check, result])).toEqual([
+      ["Unit tests (node-test)", "2 of 2 related tests pass"],
+      ["Fix-revert proof", "proven: 1 changed test fails on the base's source and passes with the fix"],
+    ]);
+    expect(told.findings.filter(({ sources }) => sources.includes("TEST"))).toEqual([]);
+    expect(told.decision.rules.map(({ rule }) => rule)).not.toContain("tests-not-run");
+  });
+
+  test("one whose test passes without it is not", async () => {
+    const twice = `test("adds them twice", () => assert.equal(total([2, 2]), 4));`;
+    const fixed = { "src/total.js": right, "test/total.test.js": tests(adds, twice) };
+    const told = await review(await repository(shop, { message: "fix: an empty cart", files: fixed }), "--run-tests");
+    expect(told.tests?.proof?.is).toBe("not-proven");
+    expect(told.findings.map(({ title }) => title)).toContain("The changed tests pass without the fix");
+  });
+
+  test("a test that newly fails is a finding, at the changed line that its trace names, and asks for changes", async () => {
+    const broken = total("throw new Error(`no total of ${prices.length}`);");
+    const told = await review(
+      await repository(shop, { message: "refactor: total", files: { "src/total.js": broken } }),
+      "--run-tests",
+    );
+    expect(told.decision).toMatchObject({
+      event: "REQUEST_CHANGES",
+      rules: expect.arrayContaining([expect.objectContaining({ rule: "new-test-failure" })]),
+    });
+    const [failure] = told.findings.filter(({ sources }) => sources.includes("TEST"));
+    expect(failure).toMatchObject({ severity: "high", fate: "posted", at: { path: "src/total.js", start: 2 } });
+    expect(failure?.title).toBe('The test "adds prices" fails');
+  });
+
+  test("one that failed before is told apart, and blames nobody", async () => {
+    const before = { ...shop, files: { ...shop.files, "test/total.test.js": tests(adds, empty) } };
+    const told = await review(
+      await repository(before, { message: "docs: a word", files: { "src/total.js": `// Sums up.\n${wrong}` } }),
+      "--run-tests",
+    );
+    expect(told.tests?.runs[0]?.failed).toMatchObject([{ name: "an empty cart costs nothing", since: "before" }]);
+    expect(told.decision.event).toBe("COMMENT");
+    expect(told.decision.rules.map(({ rule }) => rule)).toContain("other-failing-tests");
+    expect(told.findings.filter(({ sources }) => sources.includes("TEST"))).toEqual([]);
+  });
+
+  test("code of others is not run unless somebody asks", async () => {
+    const told = await review(await repository(shop, { message: "fix: x", files: { "src/total.js": right } }));
+    expect(told.reports.find(({ unit }) => unit === "tests")).toMatchObject({
+      status: "skipped",
+      says: expect.stringContaining("give --run-tests"),
+    });
+    expect(told.verification).toEqual([]);
+  });
+
+  test("a quick review runs nothing, also where somebody asks for both", async () => {
+    const told = await review(
+      await repository(shop, { message: "fix: x", files: { "src/total.js": right } }),
+      "--quick",
+      "--run-tests",
+    );
+    expect(told.reports.find(({ unit }) => unit === "tests")?.says).toContain("quick review");
+  });
+
+  test("the project's own command is run where it names one", async () => {
+    const config = "execution:\n  commands:\n    - run: node --test --test-reporter=tap\n";
+    const named = { ...shop, files: { ...shop.files, ".crosscheck.yml": config } };
+    const told = await review(
+      await repository(named, { message: "fix: x", files: { "src/total.js": right } }),
+      "--run-tests",
+    );
+    expect(told.verification[0]).toMatchObject({ ok: true, command: ["node", "--test", "--test-reporter=tap"] });
+  });
+
+  test("nothing is left behind, and the repository is as it was", async () => {
+    const one = await repository(shop, { message: "fix: x", files: { "src/total.js": right } });
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("crosscheck-")).length;
+    await review(one, "--run-tests");
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("crosscheck-")).length).toBeLessThanOrEqual(before);
+    expect(await one.git("worktree", "list")).toBe(
+      await one.git("worktree", "list").then((text) => text.split("\n")[0]),
+    );
+    expect(await one.git("status", "--porcelain")).toBe("");
+  });
+});
+
+test("without a sandbox it says so, and what to do", async () => {
+  const one = await repository(shop, { message: "fix: x", files: { "src/total.js": right } });
+  const alone = withGitAlone();
+  const args = ["review", "HEAD^..HEAD", "--repo", one.path, "--json", "--run-tests"];
+  const bare = await crosscheck(args, { env: { PATH: alone.path } });
+  alone.remove();
+  const told = JSON.parse(bare.out) as Told;
+  expect(told.reports.find(({ unit }) => unit === "tests")).toMatchObject({
+    status: "skipped",
+    says: expect.stringMatching(/no sandbox to run it in .*install bubblewrap/),
+  });
+  expect(told.decision.rules.map(({ rule }) => rule)).toContain("tests-not-run");
+});
