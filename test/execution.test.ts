@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { makeRepository, type CommitOf, type MadeRepository } from "../src/world/git/make-repository.ts";
+import { openStandin } from "../src/standin/github/standin.ts";
 import { crosscheck } from "./run-cli.ts";
 import { skipWithoutSandbox } from "./sandbox.ts";
 
@@ -98,7 +99,7 @@ describe.skipIf(await skipWithoutSandbox())("a review that runs the change's tes
       event: "REQUEST_CHANGES",
       rules: expect.arrayContaining([expect.objectContaining({ rule: "new-test-failure" })]),
     });
-    const [failure] = told.findings.filter(({ sources }) => sources.includes("TEST"));
+    const failure = told.findings.find(({ sources }) => sources.includes("TEST"));
     expect(failure).toMatchObject({ severity: "high", fate: "posted", at: { path: "src/total.js", start: 2 } });
     expect(failure?.title).toBe('The test "adds prices" fails');
   });
@@ -152,6 +153,43 @@ describe.skipIf(await skipWithoutSandbox())("a review that runs the change's tes
       await one.git("worktree", "list").then((text) => text.split("\n")[0]),
     );
     expect(await one.git("status", "--porcelain")).toBe("");
+  });
+});
+
+describe.skipIf(await skipWithoutSandbox())("a pull request of one's own repository", () => {
+  test("has its tests run by a process without a token, and says so where it is posted", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "crosscheck-executed-"));
+    const github = await openStandin({
+      folder: join(folder, "hub"),
+      clock: { now: Date.now },
+      path: process.env["PATH"] ?? "",
+    });
+    try {
+      for (const login of ["ada", "kim"]) github.user(login);
+      github.organization("acme", [{ login: "kim", role: "admin" }]);
+      const hub = await github.repository("acme", "shop", [{ message: shop.message, files: shop.files }]);
+      // A test that tells what it can see: whatever token there were would stand in the review.
+      const nosy = `test("an empty cart costs nothing", () => { assert.equal(total([]), 0, JSON.stringify(process.env)); });`;
+      const broken = total("return prices.length + 1;");
+      const files = { "src/total.js": broken, "test/total.test.js": tests(adds, nosy) };
+      await github.push(hub, "side", [{ message: "fix: an empty cart", files }], { from: "main", by: "ada" });
+      const pull = await github.openPull(hub, "ada", { title: "fix: an empty cart", head: "side", body: "" });
+      const token = github.token("kim");
+      const ran = await crosscheck(["review", `${github.url}/acme/shop/pull/${pull.number}`, "--post", "code"], {
+        cwd: folder,
+        env: { GH_ENTERPRISE_TOKEN: token, HOME: folder, CROSSCHECK_DATA: join(folder, "data") },
+      });
+      expect([ran.code, ran.err]).toEqual([0, expect.stringMatching(/Review: posted/)]);
+      const written = JSON.stringify(github.ledger.wire());
+      expect(written).toContain("Verification Summary");
+      expect(written).toContain("newly failing (an empty cart costs nothing)");
+      expect(github.ledger.wire("review")[0]?.body).toMatch(/REQUEST_CHANGES|Changes requested/i);
+      expect(written).not.toContain(token);
+      expect(written).not.toContain("GH_ENTERPRISE_TOKEN");
+    } finally {
+      await github.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 

@@ -92,8 +92,8 @@ function newState() {
       if (step.step === "judging") first = "Weighing the evidence…";
     },
     lines(): string[] {
-      const units = new Set([...asking.keys(), ...running.keys(), ...ended.keys()]);
-      return [first, ...[...units].map((unit) => `  ${lineOf(unit)}`)];
+      const named = new Set([...asking.keys(), ...running.keys(), ...ended.keys()]);
+      return [first, ...[...named].map((unit) => `  ${lineOf(unit)}`)];
     },
   };
 }

@@ -1,6 +1,7 @@
 // `crosscheck review 123`: the pull request is reviewed, its draft kept and shown, and posted if somebody chose so.
 import type { Change, PullRef } from "../change/change.ts";
 import type { UserConfig } from "../change/config.ts";
+import { mayRun } from "../findings/execution/execute.ts";
 import type { Draft } from "../review/draft.ts";
 import type { Outcome } from "../review/post-once.ts";
 import type { Choice } from "../review/plan.ts";
@@ -73,7 +74,7 @@ async function reviewed(
       stop,
       progress: progress.show,
       reading: (repository) => readingOf(repository, user, outside, { running: runChoice(input, repository.clone) }),
-      ...(models && { elsewhere: byModels(models, { pull, store, options, input }, outside, progress) }),
+      elsewhere: apartFromToken(user, models, { pull, store, options, input }, outside, progress),
       moved: (from, to) => {
         progress.clear();
         outside.tell(movedOn(from, to));
@@ -86,19 +87,22 @@ async function reviewed(
   return draft;
 }
 
-/** This process can write to GitHub; what asks models about the text of a change must not (BEY-11). */
-function byModels(
-  models: UserConfig,
+/** This process can write to GitHub; what asks models about the text of a change, or runs it, must not (BEY-11). */
+function apartFromToken(
+  user: UserConfig,
+  models: UserConfig | null,
   { pull, store, options, input }: { pull: PullRef; store: Store; options: ReviewOptions; input: Input },
   outside: Outside,
   progress: ProgressLine,
 ) {
   const repository = `${pull.host}/${pull.owner}/${pull.repo}`;
   const limits = limitsOf(options);
-  return async (change: Change, { git, clone }: OpenPull): Promise<Draft> => {
+  return async (change: Change, { git, clone }: OpenPull): Promise<Draft | null> => {
+    const running = runChoice(input, clone);
+    if (models === null && (running.quick || !mayRun(change, running.asked))) return null;
     const { draftApart } = await import("./apart/draft.ts");
-    const asking = { models, store, repository, running: runChoice(input, clone), limits, progress: progress.show };
-    return await draftApart({ is: "change", change }, git.shown, asking, outside);
+    const asking = { models: models ?? { ...user, models: [] }, store, repository, running, limits };
+    return await draftApart({ is: "change", change }, git.shown, { ...asking, progress: progress.show }, outside);
   };
 }
 

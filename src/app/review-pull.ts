@@ -20,8 +20,8 @@ export interface ReviewPullNeeds {
   progress(step: Progress): void;
   /** Everything that reading takes but for the repository itself. */
   reading(repository: OpenPull): Promise<Omit<Reading, "git" | "code" | "github" | "stop" | "progress">>;
-  /** Has the change reviewed elsewhere, once it is read; absent: here. */
-  elsewhere?(change: Change, repository: OpenPull): Promise<Draft>;
+  /** Has the change reviewed elsewhere, once it is read; absent, or null: here. */
+  elsewhere?(change: Change, repository: OpenPull): Promise<Draft | null>;
   /** Told when commits arrived while it was reviewed, and it begins anew. */
   moved(from: string, to: string): void;
 }
@@ -56,7 +56,7 @@ async function reviewSnapshot(snapshot: PullSnapshot, needs: ReviewPullNeeds, op
     const { git, code } = repository;
     const reading = { ...(await needs.reading(repository)), git, code, github: github.reads, stop, progress };
     const change = await read(target, reading, options);
-    return needs.elsewhere ? await needs.elsewhere(change, repository) : await reviewRead(change, reading, options);
+    return (await needs.elsewhere?.(change, repository)) ?? (await reviewRead(change, reading, options));
   } finally {
     await repository.close();
   }

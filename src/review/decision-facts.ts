@@ -39,7 +39,7 @@ function testFacts(change: Change, reports: readonly Report[]): TestFacts {
   const tests = reports.flatMap(({ tests: evidence }) => evidence?.tests ?? []);
   const failed = tests.flatMap((of) => of.failed);
   const scenarios = reports.flatMap(({ evals }) => evals?.scenarios ?? []);
-  const worse = count(scenarios, (one) => one.existing && one.is === "failed");
+  const worse = count(scenarios, (one) => one.existing && one.is === "failed" && one.onBase !== "failed");
   const shaky = count(scenarios, (one) => one.is !== "passed") - worse;
   const ran = tests.some(({ trouble }) => trouble === null);
   return {

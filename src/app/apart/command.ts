@@ -49,14 +49,16 @@ async function reviewHere(apart: Apart, outside: Outside, say: (said: Said) => v
       ? repositoryOf(what.change, folder, outside)
       : openRepository(folder, outside.env, outside.stop);
   try {
-    const panel = await openPanel(user, outside, { ...limits, keeper, repository: apart.repository, progress });
+    const options = { ...limits, keeper, repository: apart.repository, progress };
+    const panel = user.models?.length ? await openPanel(user, outside, options) : null;
     const { clock, ...rest } = await readingOf(repository, user, outside, { running, panel });
     const reading = { ...rest, clock: { ...clock, today: () => today }, progress };
     const draft =
       what.is === "change"
         ? await reviewRead(what.change, reading, limits)
         : await review(what.target, reading, { ...what.options, ...limits });
-    say({ is: "drafted", run: panel.nonce, draft, given: givenOf(draft, panel, { folder, today }) });
+    const asked = panel && { run: panel.nonce, given: givenOf(draft, panel, { folder, today }) };
+    say({ is: "drafted", draft, asked });
   } finally {
     await repository.close();
   }

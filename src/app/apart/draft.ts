@@ -33,18 +33,19 @@ export async function draftApart(
   const today = new Date(outside.now()).toISOString().slice(0, 10);
   const spent = { all, repository: ofRepository };
   const keeper = keeperIn(store);
-  const { draft, run, given } = await reviewApart(
+  const { draft, asked } = await reviewApart(
     { what, folder, today, running, user: models, limits, repository, spent },
     outside,
     { progress, call: (of, call) => keeper.keep(of, repository, call) },
   );
-  await records.keepReview({
-    id: draft.id,
-    run,
-    repository,
-    at: outside.now(),
-    given: JSON.stringify(given),
-    draft: JSON.stringify(draft),
-  });
+  if (asked)
+    await records.keepReview({
+      id: draft.id,
+      run: asked.run,
+      repository,
+      at: outside.now(),
+      given: JSON.stringify(asked.given),
+      draft: JSON.stringify(draft),
+    });
   return draft;
 }

@@ -47,7 +47,8 @@ export type Failed =
 export type Said =
   | { is: "progress"; step: Progress }
   | { is: "call"; run: string; call: CallRecord }
-  | { is: "drafted"; run: string; draft: Draft; given: Given }
+  /** Asked: what it takes to replay it; null where no model was. */
+  | { is: "drafted"; draft: Draft; asked: { run: string; given: Given } | null }
   | Failed;
 
 /** In the order in which they were asked; `asked` comes last. */

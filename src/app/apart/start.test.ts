@@ -78,8 +78,11 @@ describe("the process that asks models", () => {
     };
     const body = `say({ is: "progress", step: { step: "judging" } });
 say({ is: "call", run: "r", call: { unit: "code-reviewer" } });
-say({ is: "drafted", run: "r", draft: { id: "d" }, given: { today: "x" } });`;
-    expect(await started(body, hearing)).toEqual({ run: "r", draft: { id: "d" }, given: { today: "x" } });
+say({ is: "drafted", draft: { id: "d" }, asked: { run: "r", given: { today: "x" } } });`;
+    expect(await started(body, hearing)).toEqual({
+      draft: { id: "d" },
+      asked: { run: "r", given: { today: "x" } },
+    });
     expect(heard).toEqual([{ step: "judging" }, ["r", { unit: "code-reviewer" }]]);
   });
 

@@ -19,8 +19,7 @@ export interface Hearing {
 
 export interface DraftedApart {
   draft: Draft;
-  run: string;
-  given: Given;
+  asked: { run: string; given: Given } | null;
 }
 
 /** What git, a cache, a network and a program's own login need; of keys, those of the models alone. */
@@ -28,6 +27,8 @@ const common = ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SystemRoot", "APPDA
 const folders = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
 const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"];
 const authorities = ["NODE_EXTRA_CA_CERTS", "NODE_USE_SYSTEM_CA", "SSL_CERT_FILE", "SSL_CERT_DIR"];
+/** Whatever somebody calls a key: these are GitHub's. */
+const tokens = ["GITHUB_TOKEN", "GH_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"];
 const passed = [...common, ...folders, ...proxies, ...proxies.map((name) => name.toLowerCase()), ...authorities];
 
 export async function reviewApart(
@@ -39,7 +40,7 @@ export async function reviewApart(
   const ended = await talkWith<Said>(apart, { ...outside, command: "review-apart" }, async (said) => {
     if (said.is === "progress") hearing.progress(said.step);
     else if (said.is === "call") await hearing.call(said.run, said.call);
-    else if (said.is === "drafted") heard.drafted = { draft: said.draft, run: said.run, given: said.given };
+    else if (said.is === "drafted") heard.drafted = { draft: said.draft, asked: said.asked };
   });
   return heard.drafted ?? brokenOff(ended);
 }
@@ -56,7 +57,9 @@ export async function talkWith<Told extends { is: string }>(
   hear: (said: Exclude<Told, Failed>) => Promise<void>,
 ): Promise<Ended> {
   stop.throwIfAborted();
-  const names = [...passed, ...(given.user.models ?? []).flatMap(keyVariables)];
+  const { models = [], evals = [] } = given.user;
+  const keys = [...models.flatMap(keyVariables), ...evals.flatMap((one) => one.env)];
+  const names = [...passed, ...keys.filter((one) => !tokens.includes(one))];
   const own = Object.fromEntries(names.flatMap((one) => (env[one] === undefined ? [] : [[one, env[one]]])));
   const [command = "", ...args] = program;
   const child = spawn(command, [...args, name], { env: own, stdio: ["pipe", "pipe", "pipe"] });

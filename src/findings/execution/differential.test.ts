@@ -69,7 +69,7 @@ describe("for any results", () => {
   const any = fc.array(
     fc
       .record({ name: fc.constantFrom("a", "b", "c", ""), file: fc.constantFrom("x", "y", null), status })
-      .map(({ name, file, status: is }) => result(name, is as TestResult["status"], { file })),
+      .map(({ name, file, status: is }) => result(name, is, { file })),
   );
 
   test("every failure of head is told once, and nothing else is", () => {

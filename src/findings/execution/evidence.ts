@@ -64,6 +64,8 @@ export interface EvalEvidence {
     existing: boolean;
     is: "passed" | "failed" | "flaky";
     message: string | null;
+    /** How one that was there and fails does on the base; absent of all others. */
+    onBase?: OnBase;
   }[];
   runs: number;
   ms: number;

@@ -74,6 +74,8 @@ export async function execute(
   if (!mayRun(change, executing.asked))
     return [notRun("tests", { kind: "not-mine", what: "tests" }), ...(evals ? unrunEvals(change, executing) : [])];
   const { workshop, first, then } = await executing.open(change);
+  // Files are checked out and packages found, perhaps installed, before a program says anything.
+  for (const unit of first) if (unit.when(change) === true) hears?.(unit.id, "getting ready");
   const limitMs = change.config.execution.minutes * 60_000 * runsOfUnit;
   const facts: RunFacts = { ...run, change, limitMs, text: texts.read };
   const needs = { workshop, code, panel: panel ?? null, ...(hears && { hears }) };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { proveFix, shownBy } from "./fix-revert.ts";
+import type { Ran } from "./run-selection.ts";
 import type { Runner, TestResult } from "./runner.ts";
 import type { CommandEnd, Workshop, WorkshopEnd } from "./workshop.ts";
 
@@ -40,12 +41,12 @@ function workshop(base: (TestResult[] | "broken")[], head: TestResult[] | "broke
   };
 }
 
-async function prove(running: Workshop, tests = ["sum.test.js"]) {
+async function prove(running: Workshop, tests = ["sum.test.js"], ranOnHead: Ran | null = null) {
   return await proveFix(
     {
       tests,
       withHead: ["sum.test.js", "fixtures/a.json"],
-      places: [{ runner, used: { runner: "any", cwd: "" } }],
+      places: [{ runner, used: { runner: "any", cwd: "" }, ranOnHead }],
       project: { paths: tests, read: async () => null },
     },
     { workshop: running, ms: 1000, stop: new AbortController().signal, ended() {} },
@@ -85,6 +86,20 @@ describe("the tests of a bugfix", () => {
       why: "head-fails",
       message: null,
     });
+  });
+
+  test("are not run on head once more where they ran and passed there among others", async () => {
+    const before: Ran = {
+      is: "ran",
+      results: [...passing, result("other", "failed", "other.test.js")],
+      end: { is: "ended", code: 1, why: null, output: "wider", reports: [], ms: 1 },
+      did,
+    };
+    const cannot: WorkshopEnd = { is: "not-run", why: "no-program", program: "any" };
+    const proof = await prove(workshop([withoutFix, withoutFix], cannot), ["sum.test.js"], before);
+    expect(proof).toMatchObject({ is: "proven", tests: ["sum.test.js > adds"], onHead: { passed: 2, failed: 0 } });
+    const failing = { ...before, results: withoutFix };
+    expect(await prove(workshop([], cannot), ["sum.test.js"], failing)).toMatchObject({ why: "could-not-run" });
   });
 
   test("may not be there, or may not run", async () => {

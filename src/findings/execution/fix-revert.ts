@@ -10,19 +10,24 @@ export interface Fix {
   tests: readonly string[];
   /** What is taken from head with them: fixtures and helpers of the tests; also what the change removes there. */
   withHead: readonly string[];
-  places: readonly Pick<Selected, "runner" | "used">[];
+  places: readonly FixPlace[];
   project: Project;
+}
+
+export interface FixPlace extends Pick<Selected, "runner" | "used"> {
+  /** What ran on head already; null where nothing did. */
+  ranOnHead?: Ran | null;
 }
 
 export async function proveFix(fix: Fix, running: Running): Promise<FixRevertProof> {
   const proofs: FixRevertProof[] = [];
   for (const place of fix.places) {
-    const tests = fix.tests.filter((path) => isInside(path, place.used.cwd) && place.runner.isTest(path, place.used));
+    const tests = fix.tests.filter((path) => isTestOf(path, place));
     const selection = tests.length === 0 ? null : await place.runner.exactly(place.used, tests, fix.project);
     if (selection === null) continue;
     const runOn = (of: "base" | "head") =>
       runSelection(place, selection, of === "head" ? { of } : { of, withHead: fix.withHead }, labels[of], running);
-    proofs.push(await compare(runOn));
+    proofs.push(await compare(runOn, ofTheseFiles(place.ranOnHead ?? null, tests)));
   }
   // One runner that proves it is enough; what another could not run takes nothing from that.
   return ranks.flatMap((is) => proofs.filter((proof) => proof.is === is))[0] ?? noTests;
@@ -35,8 +40,19 @@ const labels = {
   head: "the changed tests on the head's source",
 } as const;
 
-async function compare(runOn: (of: "base" | "head") => Promise<SelectionEnd>): Promise<FixRevertProof> {
-  const head = await runOn("head");
+/** Those of a wider run, where all of them ran and passed there: they need not run once more. */
+function ofTheseFiles(ran: Ran | null, tests: readonly string[]): Ran | null {
+  const results = ran?.results.filter(({ file }) => file !== null && tests.includes(file)) ?? [];
+  const isThere = (path: string) => results.some(({ file, status }) => file === path && status === "passed");
+  if (ran === null || results.some(({ status }) => status === "failed") || !tests.every(isThere)) return null;
+  return { ...ran, results };
+}
+
+async function compare(
+  runOn: (of: "base" | "head") => Promise<SelectionEnd>,
+  ranOnHead: Ran | null,
+): Promise<FixRevertProof> {
+  const head = ranOnHead ?? (await runOn("head"));
   if (head.is !== "ran") return couldNot(head);
   const base = await runOn("base");
   if (base.is !== "ran") return couldNot(base);
@@ -84,6 +100,8 @@ function shownOf({ end, results }: Ran): Shown {
   return { passed, failed, output };
 }
 
-function isInside(path: string, folder: string): boolean {
-  return folder === "" || path.startsWith(`${folder}/`);
+/** By its name; or because it ran as one: a project's config may call any file a test. */
+export function isTestOf(path: string, { runner, used, ranOnHead }: FixPlace): boolean {
+  const isInside = used.cwd === "" || path.startsWith(`${used.cwd}/`);
+  return isInside && (runner.isTest(path, used) || ranOnHead?.results.some(({ file }) => file === path) === true);
 }

@@ -20,7 +20,7 @@ export async function testFindings(
   const lines = linesAtHead(code);
   const found = await Promise.all(fresh.map((one) => failureFinding(one, change, lines)));
   const unshown = proof?.is === "not-proven" ? await unshownFinding(proof, changedTests, change, lines) : null;
-  return [...found, unshown].filter((finding) => finding !== null);
+  return [...found, unshown].filter((one) => one !== null);
 }
 
 type LineAt = (path: string, line: number) => Promise<string | null>;

@@ -8,7 +8,7 @@ import type { Reason } from "../reason.ts";
 import { failuresOf, newlyPassing } from "./differential.ts";
 import type { TestEvidence, TestsOf } from "./evidence.ts";
 import { isTestable, type ExecutionNeeds, type ExecutionUnit } from "./execute.ts";
-import { proveFix } from "./fix-revert.ts";
+import { isTestOf, proveFix, type FixPlace } from "./fix-revert.ts";
 import { isBugfix } from "./is-bugfix.ts";
 import { NotExecuted } from "./not-executed.ts";
 import { projectOf } from "./project.ts";
@@ -16,7 +16,6 @@ import type { Project, Runner } from "./runner.ts";
 import { countOf, filesOf, runSelection, type Ran, type Running, type SelectionEnd } from "./run-selection.ts";
 import { selectTests, type Selected } from "./select-tests.ts";
 import { testFindings } from "./test-findings.ts";
-import type { Did } from "./workshop.ts";
 
 export function testsUnit(runners: (change: Change) => readonly Runner[]): ExecutionUnit {
   return {
@@ -52,21 +51,19 @@ async function runTests(
     ended: (result) => ran.push(result),
     ...(hears && { hears: (text: string) => hears("tests", text) }),
   };
-  const ends: { of: TestsOf; did: Did | null }[] = [];
+  const ends: EndOf[] = [];
   for (const one of selected) ends.push(await runOne(one, { head, base }, running));
   const notRun = ends.map(({ of }) => of.trouble).find((trouble) => trouble?.is === "not-run");
   if (notRun?.is === "not-run" && ends.every(({ of }) => of.trouble !== null)) throw new NotExecuted(notRun.why);
-  const changedTests = testFilesOf(changed, selected);
+  const changedTests = changed.filter((path) => ends.some((place) => isTestOf(path, place)));
+  const withHead = testSide(change, changedTests);
   const proof = isBugfix(change)
-    ? await proveFix(
-        { tests: changedTests, withHead: testSide(change, changedTests), places: selected, project: head },
-        running,
-      )
+    ? await proveFix({ tests: shownIn(changedTests, withHead, ends), withHead, places: ends, project: head }, running)
     : null;
   const evidence: TestEvidence = {
     tests: ends.map(({ of }) => of),
     proof,
-    did: ends.find(({ did }) => did !== null)?.did ?? null,
+    did: ends.find(({ ranOnHead }) => ranOnHead !== null)?.ranOnHead?.did ?? null,
   };
   const failed = evidence.tests.flatMap((of) => of.failed);
   return {
@@ -82,21 +79,24 @@ function nothing(note: string): UnitResult {
   return { findings: [], verdicts: [], read: [], notes: [note], tests: { tests: [], proof: null, did: null } };
 }
 
-async function runOne(
-  one: Selected,
-  projects: { head: Project; base: Project },
-  running: Running,
-): Promise<{ of: TestsOf; did: Did | null }> {
+interface EndOf extends FixPlace {
+  of: TestsOf;
+  ranOnHead: Ran | null;
+}
+
+async function runOne(one: Selected, projects: { head: Project; base: Project }, running: Running): Promise<EndOf> {
   const { runner, used, selection } = one;
   const first = await runSelection(one, selection, { of: "head" }, "on the change", running);
   const about = { runner: runner.id, cwd: used.cwd, command: selection.command.words };
-  if (first.is !== "ran") return { of: { ...about, ...uncounted, ...troubled(first) }, did: null };
+  if (first.is !== "ran") return { runner, used, of: { ...about, ...uncounted, ...troubled(first) }, ranOnHead: null };
   const { passed, skipped } = countOf(first.results);
   const more = await lookAgain(one, first, projects, running);
   const paths = [...projects.head.paths, ...projects.base.paths];
   const runs = { head: first.results, paths, ...more };
   const failed = failuresOf(runs);
   return {
+    runner,
+    used,
     of: {
       ...about,
       passed,
@@ -107,7 +107,7 @@ async function runOne(
       ms: first.end.ms,
       trouble: null,
     },
-    did: first.did,
+    ranOnHead: first,
   };
 }
 
@@ -152,18 +152,23 @@ function resultsOf(end: SelectionEnd): Ran["results"] | null {
   return end.is === "ran" ? end.results : null;
 }
 
-function testFilesOf(changed: readonly string[], selected: readonly Selected[]): string[] {
-  return changed.filter((path) =>
-    selected.some(({ runner, used }) => isBelow(path, used.cwd) && runner.isTest(path, used)),
-  );
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return folder === "" || path.startsWith(`${folder}/`);
+/** Where only what tests read was altered, such as files of expected output, those that ran are the ones to show it. */
+function shownIn(
+  changedTests: readonly string[],
+  withHead: readonly string[],
+  ends: readonly EndOf[],
+): readonly string[] {
+  if (changedTests.length > 0 || withHead.length === 0) return changedTests;
+  const files = ends.flatMap(({ ranOnHead }) => ranOnHead?.results ?? []).flatMap(({ file }) => file ?? []);
+  return [...new Set(files)];
 }
 
 /** What belongs to the tests and not to what they test, on both of its names where it was renamed. */
 function testSide(change: Change, tests: readonly string[]): string[] {
   const paths = change.files.flatMap(({ oldPath, newPath }) => [oldPath, newPath].filter((path) => path !== null));
-  return [...new Set([...tests, ...paths.filter((path) => categoryOf(path) === "test")])];
+  return [...new Set([...tests, ...paths.filter((path) => categoryOf(path) === "test" || isSnapshot(path))])];
+}
+
+function isSnapshot(path: string): boolean {
+  return /(?:^|\/)__snapshots__\/|\.snap$/.test(path);
 }

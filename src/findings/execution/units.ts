@@ -15,5 +15,6 @@ export interface UnitChoice {
 }
 
 export function executionUnits({ asked, probe, evals }: UnitChoice): Pick<Opened, "first" | "then"> {
+  // oxlint-disable-next-line unicorn/no-thenable -- no function: nothing can take it for a promise
   return { first: [testsUnit(runnersFor), lintGate(asked), evalsUnit(evals)], then: [probeUnit(probe, asked)] };
 }

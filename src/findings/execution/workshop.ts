@@ -10,8 +10,6 @@ export interface TreeSpec {
   of: "base" | "head";
   /** These as they are at head; what is not there is removed. */
   withHead?: readonly string[];
-  /** These as they are at base, likewise: a change does not choose how it is judged. */
-  withBase?: readonly string[];
 }
 
 export interface CommandLine {

@@ -62,7 +62,7 @@ function sentenceOf(reason: Reason): string {
         taken: "Crosscheck has a check of that name: rename the file",
       }[reason.why];
     case "not-mine":
-      return `${wouldRun[reason.what]} code of this repository, which is not known to be yours: give --run-tests, or name the repository under trust in your own config`;
+      return `${wouldRun[reason.what]} code of this repository, which is not known to be yours: ${reason.what === "evals" ? "" : "give --run-tests, or "}name the repository under trust in your own config`;
     case "quick":
       return "you asked for a quick review, which runs nothing of the repository";
     case "not-executed":

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ownedName } from "../sandbox/temporary.ts";
 import type { Place } from "./discover.ts";
 
 /** Larger files are not diffed as text, nor read. */
@@ -28,7 +29,7 @@ export interface OwnDirectory {
 }
 
 export function makeOwnDirectory(place: Place, outside: Readonly<Record<string, string | undefined>>): OwnDirectory {
-  const path = mkdtempSync(join(realpathSync(tmpdir()), "crosscheck-git-"));
+  const path = mkdtempSync(join(realpathSync(tmpdir()), ownedName("git")));
   try {
     const config = readIfThere(join(place.commonDir, "config"));
     const sha256 = /^\s*objectformat\s*=\s*"?sha256"?\s*$/im.test(config);

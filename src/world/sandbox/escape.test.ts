@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mildJavascript, quietKinds, type QuietKind } from "../../../test/escape/attempts.ts";
-import { contexts, type Context } from "../../../test/escape/contexts.ts";
+import { contexts, maven, type Context } from "../../../test/escape/contexts.ts";
 import { openMachine, type Machine } from "../../../test/escape/machine.ts";
 import { skipWithoutSandbox } from "../../../test/sandbox.ts";
 import type { WorkshopEnd } from "../../findings/execution/workshop.ts";
@@ -70,8 +70,12 @@ async function attack(
 
 const isHere = ({ needs }: Context) => needs === null || findProgram(needs, process.env["PATH"] ?? "") !== null;
 
+const withMaven = await maven();
+if (withMaven === null)
+  console.log("Left out: a test of maven, which has no repository here that the sandbox can read.");
+
 describe.skipIf(await skipWithoutSandbox())("what hostile code tries", () => {
-  const all = contexts(modules);
+  const all = [...contexts(modules), ...(withMaven ? [withMaven] : [])];
   const leftOut = all.filter((one) => !isHere(one)).map(({ name }) => name);
   if (leftOut.length > 0) console.log(`Left out, for want of the program: ${leftOut.join(", ")}.`);
 

@@ -207,10 +207,10 @@ function stories(unsafe: boolean): void {
   test("of much, the beginning and the end are kept; beyond all measure, it is ended", async () => {
     const opened = await workshopOn([{ "a.txt": "a" }], { unsafe });
     const much = script(
-      'console.log("first"); for (let i = 0; i < 100; i++) console.log("x".repeat(10_000)); console.log("last")',
+      'console.log("first"); for (let i = 0; i < 600; i++) console.log("x".repeat(10_000)); console.log("last")',
     );
     const [kept] = endsOf(await run(opened, [much]));
-    expect([kept!.is, kept!.output.length < 500_000]).toEqual(["ended", true]);
+    expect([kept!.is, kept!.output.length < 5_000_000]).toEqual(["ended", true]);
     expect(
       kept!.output.split("\n[...]\n").map((part) => part.replaceAll(/x+/g, "x").replaceAll(/(?:x\n)+/g, "x\n")),
     ).toEqual(["first\nx\nx", "x\nlast\n"]);
@@ -336,7 +336,7 @@ describe.skipIf(await skipWithoutSandbox())("what a run left that was killed", (
     await new Promise((resolve) => killed.on("close", resolve));
     expect(endsOf(await run(opened, [script("console.log(1)")]))[0]).toMatchObject({ code: 0 });
     expect(processesWith(marker)).toEqual([]);
-    expect(foldersOf(killed.pid!).filter((name) => !name.startsWith("crosscheck-git-"))).toEqual([]);
+    expect(foldersOf(killed.pid!)).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { RawFinding } from "../../build.ts";
 import type { EvalEvidence } from "../evidence.ts";
 import type { Project } from "../runner.ts";
 import type { Find, Place } from "./places.ts";
+import { isWorse } from "./scenarios.ts";
 
 type Scenario = EvalEvidence["scenarios"][number];
 
@@ -19,7 +20,10 @@ export async function evalFindings(
   head: Project,
   find: Find,
 ): Promise<RawFinding[]> {
-  const failed = scenarios.filter(({ is }) => is === "failed").slice(0, mostFailures);
+  const failed = scenarios
+    .filter(({ is, onBase }) => is === "failed" && onBase !== "failed")
+    .toSorted((a, b) => Number(isWorse(b)) - Number(isWorse(a)))
+    .slice(0, mostFailures);
   const found = await Promise.all(
     failed.map(async (scenario) => {
       const places = [await find(scenario), ...fallbacks(scenario, change)].filter((place) => place !== null);
@@ -46,31 +50,34 @@ async function lineAt(head: Project, { path, line }: Place): Promise<string | nu
   return (await head.read(path))?.split("\n")[line - 1] ?? null;
 }
 
-function findingOf({ name, file, existing, message }: Scenario, { path, line }: Place, text: string): RawFinding {
+function findingOf(scenario: Scenario, { path, line }: Place, text: string): RawFinding {
+  const { name, file, message } = scenario;
   const at = { path, side: "head", start: line, end: line } as const;
-  const what =
-    name === "" ? `Evals of ${file ?? "the project"} cannot be run` : `The eval "${cut(name, longestName)}" fails`;
-  const before = existing ? "The base has it too." : "The base does not have it.";
-  const said =
-    message === null || message.trim() === ""
-      ? "It says nothing of why."
-      : `It says: ${cut(message.trim(), longestMessage)}`;
+  const worse = isWorse(scenario);
+  const said = (message ?? "").trim();
+  const why = said === "" ? "It says nothing of why." : `It says: ${cut(said, longestMessage)}`;
   return {
-    kind: existing ? "eval-failure" : "new-eval-failure",
+    kind: worse ? "eval-failure" : "new-eval-failure",
     at,
     evidence: [{ ...at, text }],
     claim: "present",
     proof: "proven",
-    severity: existing ? "high" : "low",
+    severity: worse ? "high" : "low",
     confidence: 9,
     root: "CODE",
-    category: existing ? "correctness" : "tests",
+    category: worse ? "correctness" : "tests",
     pass: "tests",
     improvement: false,
-    title: what,
-    explanation: `It was run twice on the change, and again for each time, and failed every time. ${before} ${said}`,
+    title:
+      name === "" ? `Evals of ${file ?? "the project"} cannot be run` : `The eval "${cut(name, longestName)}" fails`,
+    explanation: `It was run twice on the change, and again for each time, and failed every time. ${beforeOf(scenario)} ${why}`,
     sources: ["TEST"],
   };
+}
+
+function beforeOf({ existing, onBase }: Scenario): string {
+  if (!existing) return "The base does not have it.";
+  return onBase === "passed" ? "On the base it passes." : "It is not new.";
 }
 
 function cut(text: string, most: number): string {

@@ -25,6 +25,18 @@ export function isForEvals(path: string): boolean {
   return kinds.some(({ pattern }) => pattern.test(path));
 }
 
+/** Where there are settings, as they say. */
+export function matchesOf(all: readonly Pick<EvalSettings, "paths">[]): Matches {
+  const each = all.map(concernsOf);
+  return all.length === 0 ? isForEvals : (path) => each.some((matches) => matches(path));
+}
+
+/** The files in which scenarios may stand: what calls for them is often something else, such as a prompt. */
+export function aboutEvals(all: readonly Pick<EvalSettings, "paths">[]): Matches {
+  const matches = matchesOf(all);
+  return (path) => matches(path) || isForEvals(path);
+}
+
 /** As the globs of these settings say. */
 export function concernsOf({ paths }: Pick<EvalSettings, "paths">): Matches {
   return picomatch([...paths], { dot: true, noextglob: true });

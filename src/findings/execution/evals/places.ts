@@ -16,8 +16,8 @@ export interface Place {
 
 export type Find = (scenario: Pick<Scenario, "name" | "file">) => Promise<Place | null>;
 
-/** `first` are looked into before others. */
-export function finderIn(project: Project, about: Matches, first: readonly string[]): Find {
+/** What was changed is looked into before the rest. */
+export function finderIn(project: Project, about: Matches, changed: readonly string[]): Find {
   const known = new Set(project.paths);
   const others = project.paths.filter(about).slice(0, mostFiles);
   const texts = new Map<string, Promise<string | null>>();
@@ -33,7 +33,7 @@ export function finderIn(project: Project, about: Matches, first: readonly strin
     return reading;
   };
   return async ({ name, file }) => {
-    for (const path of new Set([...(file === null ? [] : [file]), ...first, ...others])) {
+    for (const path of new Set([...(file === null ? [] : [file]), ...changed.filter(about), ...others])) {
       const text = known.has(path) ? await look(path) : null;
       const line = text === null ? null : lineNaming(ownName(name), text);
       if (line !== null) return { path, line };

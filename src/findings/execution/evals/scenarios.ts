@@ -4,7 +4,12 @@ import { testKey, type TestResult } from "../runner.ts";
 import type { EvalEvidence } from "../evidence.ts";
 
 export type Run = readonly TestResult[];
-export type Scenario = Omit<EvalEvidence["scenarios"][number], "existing">;
+export type Scenario = Omit<EvalEvidence["scenarios"][number], "existing" | "onBase">;
+
+/** It was there, and now fails. */
+export function isWorse({ existing, is, onBase }: EvalEvidence["scenarios"][number]): boolean {
+  return existing && is === "failed" && onBase !== "failed";
+}
 
 /** Before there are as many, nothing is called failing. */
 export const runsToFail = 4;
@@ -16,9 +21,8 @@ const order = { failed: 0, flaky: 1, passed: 2 } as const;
 /** Those that only were skipped showed nothing. */
 export function scenariosOf(runs: readonly Run[]): Scenario[] {
   const byKey = runs.map(statuses);
-  const first = new Map(
-    runs.toReversed().flatMap((run) => run.toReversed().map((one) => [testKey(one), one] as const)),
-  );
+  const first = new Map<string, TestResult>();
+  for (const one of runs.flat()) if (!first.has(testKey(one))) first.set(testKey(one), one);
   return [...first]
     .flatMap(([key, test]) => {
       const seen = byKey.map((run) => run.get(key));
@@ -42,7 +46,7 @@ export function isFailing(runs: readonly Run[]): boolean {
 }
 
 /** Of several that are named alike, one that failed speaks for all. */
-function statuses(run: Run): Map<string, TestResult> {
+export function statuses(run: Run): Map<string, TestResult> {
   const byKey = new Map<string, TestResult>();
   for (const one of run) {
     const key = testKey(one);

@@ -9,7 +9,7 @@ import { beforeStack, framesIn } from "./js/frames.ts";
 import { keptFlags, type Kept } from "./js/invocations.ts";
 import { jsonIn, reportOf, settled, unreadable } from "./js/results.ts";
 import { messageOf, plainText } from "./js/said.ts";
-import { isJestTest, ownTests } from "./js/test-files.ts";
+import { isJestTest, isScript, ownTests } from "./js/test-files.ts";
 import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
 
 const report = "jest.json";
@@ -66,9 +66,10 @@ export const jest: Runner = {
     const way = ["--findRelatedTests", ...files.map((path) => fileArgument(used.cwd, path))];
     return { command: await commandFor(used, project, way), files: null };
   },
+  // Its config may call any file a test: whoever asks knows that these are.
   async exactly(used, files, project) {
     const isOwn = ownerOf(await detected(project), used);
-    const tests = files.filter((path) => isJestTest(path, used.cwd) && isOwn(path));
+    const tests = files.filter((path) => isScript(path, used.cwd) && isOwn(path));
     const own = await ownTests(tests, "jest", project);
     if (own.length === 0) return null;
     const way = ["--runTestsByPath", ...own.map((path) => fileArgument(used.cwd, path))];

@@ -9,7 +9,7 @@ import { readAssertions } from "./js/assertion-report.ts";
 import { changedModules } from "./js/changed-modules.ts";
 import { keptFlags, type Kept } from "./js/invocations.ts";
 import { jsonIn, reportOf, settled, unreadable } from "./js/results.ts";
-import { isMarkedTest, ownTests } from "./js/test-files.ts";
+import { isMarkedTest, isScript, ownTests } from "./js/test-files.ts";
 import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
 import { outsideErrors, withFailuresPrinted } from "./js/vitest-printed.ts";
 
@@ -75,9 +75,10 @@ export const vitest: Runner = {
     const files = changedModules(changed, fileSet(project.paths)).filter(ownerOf(await detected(project), used));
     return files.length === 0 ? null : { command: await commandFor(used, project, "related", files), files: null };
   },
+  // Its config may call any file a test: whoever asks knows that these are.
   async exactly(used, files, project) {
     const isOwn = ownerOf(await detected(project), used);
-    const tests = files.filter((path) => isMarkedTest(path, used.cwd) && isOwn(path));
+    const tests = files.filter((path) => isScript(path, used.cwd) && isOwn(path));
     const own = await ownTests(tests, "vitest", project);
     return own.length === 0 ? null : { command: await commandFor(used, project, "run", own), files: own };
   },

@@ -6,7 +6,7 @@ import { maskedSaid } from "./masked-said.ts";
 import type { Masking } from "./masking.ts";
 
 /** Of what a command says, so much of the beginning and of the end is kept. */
-const keptAtEitherEnd = 200_000;
+const keptAtEitherEnd = 2_000_000;
 const longestLine = 200_000_000;
 const mostReports = 1000;
 const cutHere = "\n[...]\n";

@@ -21,6 +21,11 @@ const inside = (path: string, cwd: string) =>
   under(cwd, path) && script.test(path) && !/(?:^|\/)node_modules\//.test(path);
 const from = (path: string, cwd: string) => (cwd === "" ? path : path.slice(cwd.length + 1));
 
+/** Whether a file could hold tests at all, where somebody knows that it does. */
+export function isScript(path: string, cwd: string): boolean {
+  return inside(path, cwd);
+}
+
 export function isMarkedTest(path: string, cwd: string): boolean {
   return inside(path, cwd) && markedName.test(path);
 }

@@ -1,0 +1,137 @@
+// One eval command, run as often as it takes to know what fails for good; and on the base, where something does.
+import type { Change } from "../../../change/change.ts";
+import type { EvalSettings } from "../../../change/config.ts";
+import type { EvalEvidence } from "../evidence.ts";
+import { NotExecuted } from "../not-executed.ts";
+import { runSelection, type Running } from "../run-selection.ts";
+import { testKey, type Project, type Runner, type Selection } from "../runner.ts";
+import { configuredRunner } from "../runners/configured.ts";
+import type { TreeSpec, Workshop } from "../workshop.ts";
+import { aboutEvals, changedPaths } from "./kinds.ts";
+import { finderIn } from "./places.ts";
+import { isFailing, runsToFail, scenariosOf, statuses, type Run, type Scenario } from "./scenarios.ts";
+
+/** Settings for this repository. */
+export interface EvalsHere {
+  settings: Readonly<EvalSettings>;
+  /** Takes the values of its keys out of a text. */
+  masked(text: string): string;
+}
+
+export interface EvalRan {
+  command: readonly string[];
+  scenarios: EvalEvidence["scenarios"];
+  runs: number;
+  notes: readonly string[];
+}
+
+export interface EvalOf {
+  change: Change;
+  head: Project;
+  base: Project;
+}
+
+/** Two runs; where something failed in both, each gets a retry. */
+export async function runEval(
+  { settings, masked }: EvalsHere,
+  index: number,
+  { change, head, base }: EvalOf,
+  running: Running,
+): Promise<EvalRan> {
+  const runner = configuredRunner(settings, index);
+  const selection = (await runner.related({ runner: runner.id, cwd: "" }, changedPaths(change), head))!;
+  const refused = new Set<string>();
+  const own = { ...running, workshop: outward(running.workshop, settings, refused) };
+  const once = async (of: TreeSpec["of"], label: string) =>
+    withoutKeys(await runOnce(runner, selection, { of }, label, own, masked), masked);
+  const notes: string[] = [];
+  const orNote = (what: string) => (error: unknown) => {
+    running.stop.throwIfAborted();
+    notes.push(`${what}: ${wordsOf(error)}`);
+    return null;
+  };
+  const runs = [await once("head", "on the change"), await once("head", "on the change again")];
+  while (isFailing(runs) && runs.length < runsToFail) {
+    const broken = orNote("A retry could not be run, so that nothing is called failing");
+    const retry = await once("head", "what failed, once more").catch(broken);
+    if (retry === null) break;
+    runs.push(retry);
+  }
+  const found = await existingOf(scenariosOf(runs), settings, change, base);
+  const isDue = found.some(({ existing, is }) => existing && is === "failed");
+  const onBase = isDue
+    ? await once("base", "what fails, on the base").catch(orNote("The base could not be run"))
+    : null;
+  if (refused.size > 0)
+    notes.push(`It was not let through to hosts that its settings do not name: ${[...refused].join(", ")}`);
+  const scenarios = isDue ? found.map((one) => withBase(one, onBase, change)) : found;
+  return { command: selection.command.words, scenarios, runs: runs.length, notes };
+}
+
+/** Its runs alone get the keys and the way out. */
+function outward(workshop: Workshop, { env, hosts }: Readonly<EvalSettings>, refused: Set<string>): Workshop {
+  return {
+    run: async (tree, ecosystems, commands, options) => {
+      const end = await workshop.run(tree, ecosystems, commands, { ...options, outward: { env, hosts } });
+      if (end.is === "ran") for (const host of end.refused ?? []) refused.add(host);
+      return end;
+    },
+  };
+}
+
+async function runOnce(
+  runner: Runner,
+  selection: Selection,
+  tree: TreeSpec,
+  label: string,
+  running: Running,
+  masked: EvalsHere["masked"],
+): Promise<Run> {
+  const end = await runSelection({ runner, used: { runner: runner.id, cwd: "" } }, selection, tree, label, running);
+  if (end.is === "not-run") throw new NotExecuted(end.why);
+  if (end.is === "broken") throw new Error(masked(`the evals have no result: ${end.why}`));
+  return end.results;
+}
+
+const longestName = 300;
+
+/** A report can write a key so that it is one only when the report is read. */
+function withoutKeys(run: Run, masked: EvalsHere["masked"]): Run {
+  return run.map((one) => ({
+    ...one,
+    name: masked(one.name).slice(0, longestName),
+    file: one.file === null ? null : masked(one.file),
+    message: one.message === null ? null : masked(one.message),
+  }));
+}
+
+type Existing = EvalEvidence["scenarios"][number];
+
+async function existingOf(
+  scenarios: readonly Scenario[],
+  settings: Readonly<EvalSettings>,
+  change: Change,
+  base: Project,
+): Promise<Existing[]> {
+  const find = finderIn(base, aboutEvals([settings]), changedPaths(change));
+  return await Promise.all(
+    scenarios.map(async (one) => ({ ...one, existing: (await find(asBefore(one, change))) !== null })),
+  );
+}
+
+function withBase(one: Existing, base: Run | null, change: Change): Existing {
+  if (!one.existing || one.is !== "failed") return one;
+  const status = base && statuses(base).get(testKey(asBefore(one, change)))?.status;
+  const onBase = base === null ? "not-run" : status === "passed" || status === "failed" ? status : "absent";
+  return { ...one, onBase };
+}
+
+/** By the name that its file had. */
+function asBefore({ name, file }: Pick<Scenario, "name" | "file">, { files }: Change): Pick<Scenario, "name" | "file"> {
+  return { name, file: files.find(({ newPath }) => newPath !== null && newPath === file)?.oldPath ?? file };
+}
+
+export function wordsOf(error: unknown): string {
+  if (error instanceof NotExecuted) return error.because.why;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { listen } from "./listen.ts";
+
+const command = { words: ["x"] as const, cwd: "", ms: 1 };
+const line = (said: object) => `${JSON.stringify(said)}\n`;
+const ended = { tell: "ended", at: 0, is: "ended", code: 0, why: null, ms: 7 };
+
+describe("what the host inside says", () => {
+  test("becomes ends of commands, however it is cut into pieces", () => {
+    const said =
+      line({ tell: "began", at: 0 }) +
+      line({ tell: "said", at: 0, text: "héllo\n" }) +
+      line({ tell: "report", at: 0, path: "a.xml", text: "<a/>" }) +
+      line(ended);
+    fc.assert(
+      fc.property(fc.array(fc.nat(said.length)), (cuts) => {
+        const heard: string[] = [];
+        const listening = listen([command], (text) => heard.push(text));
+        const places = [0, ...cuts.toSorted((a, b) => a - b), said.length];
+        places.slice(1).forEach((to, index) => listening.hears(said.slice(places[index], to)));
+        expect(listening.ends("gone")).toEqual([
+          { is: "ended", code: 0, why: null, ms: 7, output: "héllo\n", reports: [{ path: "a.xml", text: "<a/>" }] },
+        ]);
+        expect(heard.join("")).toBe("héllo\n");
+      }),
+    );
+  });
+
+  test("one that has no end of its own did not start, or was ended", () => {
+    const listening = listen([command, command, command], undefined);
+    listening.hears(line({ tell: "began", at: 0 }) + line(ended) + line({ tell: "began", at: 1 }));
+    expect(listening.ends("gone").map(({ is, why }) => [is, why])).toEqual([
+      ["ended", null],
+      ["ended", "gone"],
+      ["not-started", "gone"],
+    ]);
+  });
+
+  test.each([
+    ["no JSON", "hello\n"],
+    ["another shape", line({ tell: "ended", at: 0, is: "won", code: 0, why: null, ms: 1 })],
+    ["an exit code that is none", line({ ...ended, code: "0" })],
+    ["a command that there is not", line({ ...ended, at: 7 })],
+    ["a place that is a name", line({ ...ended, at: "__proto__" })],
+    ["a list", "[1]\n"],
+    ["null", "null\n"],
+  ])("%s is not heard", (_, text) => {
+    const listening = listen([command], undefined);
+    listening.hears(text);
+    expect(listening.ends("gone")).toMatchObject([{ is: "not-started", output: "" }]);
+  });
+
+  test("what comes after the end of a command is not its", () => {
+    const listening = listen([command], undefined);
+    listening.hears(line({ tell: "began", at: 0 }) + line(ended) + line({ ...ended, code: 1 }));
+    listening.hears(line({ tell: "said", at: 0, text: "more" }));
+    expect(listening.ends("gone")).toMatchObject([{ code: 0, output: "" }]);
+  });
+
+  test("anything at all can be said to it", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string(),
+            fc.json().map((text) => `${text}\n`),
+          ),
+        ),
+        (texts) => {
+          const listening = listen([command], undefined);
+          for (const text of texts) listening.hears(text);
+          expect(listening.ends("gone")).toHaveLength(1);
+        },
+      ),
+    );
+  });
+});
