@@ -3,7 +3,7 @@
 // Lines of the list: the folder of a clone (below --repos, or absolute), a commit, and what is expected of it: proven,
 // not-proven, no-tests, head-fails, could-not-run, or no-proof where the change is not seen as a bugfix. What follows is
 // a note. Lines that begin with # are skipped. Every verdict must be the expected one.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -42,9 +42,6 @@ const folder = mkdtempSync(join(tmpdir(), "fix-revert-"));
 const rows: Row[] = [];
 try {
   const program = programIn(folder, !values.packed);
-  // Linters have no part in it.
-  mkdirSync(join(folder, "crosscheck"));
-  writeFileSync(join(folder, "crosscheck", "config.yml"), "execution:\n  lint: false\n");
   for (const one of listed) {
     const row = await judge(one, program);
     rows.push(row);
@@ -82,7 +79,7 @@ async function judge(one: Listed, program: readonly string[]): Promise<Row> {
   const args = ["review", `${one.commit}^..${one.commit}`, "--repo", clone, "--run-tests", "--json"];
   const started = performance.now();
   const title = execFileSync("git", ["-C", clone, "log", "-1", "--format=%s", one.commit], { encoding: "utf8" }).trim();
-  const env = { ...(process.env as Record<string, string>), XDG_CONFIG_HOME: folder };
+  const env = process.env as Record<string, string>;
   const { out } = await run(process.execPath, [...program, ...args], { env, cwd: folder });
   const seconds = (performance.now() - started) / 1000;
   const said = JSON.parse(out) as Said;

@@ -1,6 +1,6 @@
 // The change's own tests, run where they can do no harm: what they show decides more than any opinion. Real node:test,
 // real bubblewrap, the real command line.
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -146,12 +146,17 @@ describe.skipIf(await skipWithoutSandbox())("a review that runs the change's tes
 
   test("nothing is left behind, and the repository is as it was", async () => {
     const one = await repository(shop, { message: "fix: x", files: { "src/total.js": right } });
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("crosscheck-")).length;
-    await review(one, "--run-tests");
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("crosscheck-")).length).toBeLessThanOrEqual(before);
-    expect(await one.git("worktree", "list")).toBe(
-      await one.git("worktree", "list").then((text) => text.split("\n")[0]),
-    );
+    const temporary = mkdtempSync(join(tmpdir(), "left-behind-"));
+    chmodSync(temporary, 0o755);
+    try {
+      const args = ["review", "HEAD^..HEAD", "--repo", one.path, "--json", "--run-tests"];
+      const { out } = await crosscheck(args, { env: { TMPDIR: temporary } });
+      expect((JSON.parse(out) as Told).verification[0]?.result).toBe("1 of 1 related test passes");
+      expect(readdirSync(temporary)).toEqual([]);
+    } finally {
+      rmSync(temporary, { recursive: true, force: true });
+    }
+    expect((await one.git("worktree", "list")).split("\n")).toHaveLength(1);
     expect(await one.git("status", "--porcelain")).toBe("");
   });
 });

@@ -100,7 +100,7 @@ describe("what is not used", () => {
   test("keys that only the user's own file may set", async () => {
     const repo = await repository(plainCommit);
     expect((await run(["--repo", repo.path])).out.replaceAll(/\s+/g, " ")).toContain(
-      "may set models, reviewers, spending, record, trust and personalRules; keys and baseUrls are kept for it too",
+      "may set models, reviewers, spending, record, trust, evals and personalRules; keys and baseUrls are kept for it too",
     );
   });
 });

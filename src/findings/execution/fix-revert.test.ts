@@ -102,6 +102,25 @@ describe("the tests of a bugfix", () => {
     expect(await prove(workshop([], cannot), ["sum.test.js"], failing)).toMatchObject({ why: "could-not-run" });
   });
 
+  test("could not run where they cannot be loaded on the change either", async () => {
+    const unloaded = [{ ...result("", "failed"), message: "Cannot find module '../build/index.js'" }];
+    expect(await prove(workshop([unloaded], unloaded))).toEqual({
+      is: "not-run",
+      why: "could-not-run",
+      message: "Cannot find module '../build/index.js'",
+    });
+  });
+
+  test("may have any name, where they ran as tests", async () => {
+    const results = passing.map((one) => ({ ...one, file: "checks/sum.js" }));
+    const failing = withoutFix.map((one) => ({ ...one, file: "checks/sum.js" }));
+    const end: CommandEnd = { is: "ended", code: 0, why: null, output: "", reports: [], ms: 1 };
+    const ran: Ran = { is: "ran", results, end, did };
+    const proof = await prove(workshop([failing, failing], passing), ["checks/sum.js"], ran);
+    expect(proof).toMatchObject({ is: "proven", tests: ["checks/sum.js > adds"] });
+    expect(await prove(workshop([], passing), ["checks/other.js"], ran)).toMatchObject({ why: "no-tests" });
+  });
+
   test("may not be there, or may not run", async () => {
     expect(await prove(workshop([], passing), [])).toMatchObject({ is: "not-run", why: "no-tests" });
     expect(await prove(workshop(["broken"], passing))).toMatchObject({ why: "could-not-run", message: "no report" });

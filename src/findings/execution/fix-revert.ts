@@ -34,7 +34,7 @@ export async function proveFix(fix: Fix, running: Running): Promise<FixRevertPro
 }
 
 const ranks = ["proven", "not-proven", "not-run"] as const;
-const noTests: FixRevertProof = { is: "not-run", why: "no-tests", message: null };
+export const noTests: FixRevertProof = { is: "not-run", why: "no-tests", message: null };
 const labels = {
   base: "the changed tests on the base's source",
   head: "the changed tests on the head's source",
@@ -67,6 +67,9 @@ async function compare(
 
 function notShown(base: Ran, head: Ran): FixRevertProof {
   const { passed, failed } = countOf(head.results);
+  // None was even loaded: something is not there that they need, such as what a build makes.
+  if (failed > 0 && head.results.every(isUnloaded))
+    return { is: "not-run", why: "could-not-run", message: head.results[0]?.message ?? null };
   if (failed > 0) return { is: "not-run", why: "head-fails", message: null };
   if (passed === 0) return noTests;
   return { is: "not-proven", tests: head.results.map(testKey), ...both(base, head) };

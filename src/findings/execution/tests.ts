@@ -2,13 +2,12 @@
 // known to be new, old or flaky; for a bugfix also its own tests without the fix.
 import type { Change } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
-import { categoryOf } from "../../change/kinds-of-file.ts";
 import type { CommandResult, UnitResult } from "../report.ts";
 import type { Reason } from "../reason.ts";
 import { failuresOf, newlyPassing } from "./differential.ts";
-import type { TestEvidence, TestsOf } from "./evidence.ts";
+import type { FixRevertProof, TestEvidence, TestsOf } from "./evidence.ts";
 import { isTestable, type ExecutionNeeds, type ExecutionUnit } from "./execute.ts";
-import { isTestOf, proveFix, type FixPlace } from "./fix-revert.ts";
+import { isTestOf, noTests, proveFix, type FixPlace } from "./fix-revert.ts";
 import { isBugfix } from "./is-bugfix.ts";
 import { NotExecuted } from "./not-executed.ts";
 import { projectOf } from "./project.ts";
@@ -16,6 +15,7 @@ import type { Project, Runner } from "./runner.ts";
 import { countOf, filesOf, runSelection, type Ran, type Running, type SelectionEnd } from "./run-selection.ts";
 import { selectTests, type Selected } from "./select-tests.ts";
 import { testFindings } from "./test-findings.ts";
+import { testsToShow, testSide } from "./test-side.ts";
 
 export function testsUnit(runners: (change: Change) => readonly Runner[]): ExecutionUnit {
   return {
@@ -56,10 +56,7 @@ async function runTests(
   const notRun = ends.map(({ of }) => of.trouble).find((trouble) => trouble?.is === "not-run");
   if (notRun?.is === "not-run" && ends.every(({ of }) => of.trouble !== null)) throw new NotExecuted(notRun.why);
   const changedTests = changed.filter((path) => ends.some((place) => isTestOf(path, place)));
-  const withHead = testSide(change, changedTests);
-  const proof = isBugfix(change)
-    ? await proveFix({ tests: shownIn(changedTests, withHead, ends), withHead, places: ends, project: head }, running)
-    : null;
+  const proof = isBugfix(change) ? await proofOf(change, changedTests, { ends, head }, running) : null;
   const evidence: TestEvidence = {
     tests: ends.map(({ of }) => of),
     proof,
@@ -152,23 +149,21 @@ function resultsOf(end: SelectionEnd): Ran["results"] | null {
   return end.is === "ran" ? end.results : null;
 }
 
-/** Where only what tests read was altered, such as files of expected output, those that ran are the ones to show it. */
-function shownIn(
+async function proofOf(
+  change: Change,
   changedTests: readonly string[],
-  withHead: readonly string[],
-  ends: readonly EndOf[],
-): readonly string[] {
-  if (changedTests.length > 0 || withHead.length === 0) return changedTests;
-  const files = ends.flatMap(({ ranOnHead }) => ranOnHead?.results ?? []).flatMap(({ file }) => file ?? []);
-  return [...new Set(files)];
+  { ends, head }: { ends: readonly EndOf[]; head: Project },
+  running: Running,
+): Promise<FixRevertProof> {
+  const withHead = testSide(change.files, changedTests);
+  const altered = withHead.filter((path) => head.paths.includes(path));
+  const tests = testsToShow(changedTests, altered, ranFilesOf(ends));
+  const proof = await proveFix({ tests, withHead, places: ends, project: head }, running);
+  // Tests that were not altered themselves may show the fix; nobody said that they do.
+  return changedTests.length === 0 && proof.is !== "proven" ? noTests : proof;
 }
 
-/** What belongs to the tests and not to what they test, on both of its names where it was renamed. */
-function testSide(change: Change, tests: readonly string[]): string[] {
-  const paths = change.files.flatMap(({ oldPath, newPath }) => [oldPath, newPath].filter((path) => path !== null));
-  return [...new Set([...tests, ...paths.filter((path) => categoryOf(path) === "test" || isSnapshot(path))])];
-}
-
-function isSnapshot(path: string): boolean {
-  return /(?:^|\/)__snapshots__\/|\.snap$/.test(path);
+function ranFilesOf(ends: readonly EndOf[]): string[] {
+  const results = ends.flatMap(({ ranOnHead }) => ranOnHead?.results ?? []);
+  return [...new Set(results.flatMap(({ file }) => file ?? []))];
 }

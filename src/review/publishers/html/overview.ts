@@ -101,9 +101,7 @@ function probe({ reports }: Draft): Html | false {
   const evidence = reports.find((report) => report.probe !== undefined)?.probe;
   if (!evidence) return false;
   return html`<h2>${probeTitle}</h2>
-    <ul class="probe">
-      ${probeLines(evidence).map((line) => html`<li>${line}</li>`)}
-    </ul>`;
+    <div class="panel probe">${probeLines(evidence).join("\n")}</div>`;
 }
 
 function crossModel(cross: CrossModel): Html {

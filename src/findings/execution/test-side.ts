@@ -1,0 +1,23 @@
+// What of a change belongs to its tests and not to what they test: it is taken from head when they run without the fix.
+import type { FileDiff } from "../../change/diff.ts";
+import { categoryOf } from "../../change/kinds-of-file.ts";
+
+/** Files that were renamed by both of their names. */
+export function testSide(files: readonly Pick<FileDiff, "oldPath" | "newPath">[], tests: readonly string[]): string[] {
+  const paths = files.flatMap(({ oldPath, newPath }) => [oldPath, newPath].filter((path) => path !== null));
+  return [...new Set([...tests, ...paths.filter((path) => categoryOf(path) === "test" || isSnapshot(path))])];
+}
+
+/** Expected output that lies beside sources too. */
+function isSnapshot(path: string): boolean {
+  return /(?:^|\/)__snapshots__\/|\.snap$/.test(path);
+}
+
+/** Where only what tests read was altered, such as files of expected output, those that ran are the ones to show the fix. */
+export function testsToShow(
+  changed: readonly string[],
+  side: readonly string[],
+  ran: readonly string[],
+): readonly string[] {
+  return changed.length > 0 || side.length === 0 ? changed : ran;
+}
