@@ -6,6 +6,7 @@ import type { Arbitrated } from "./arbitrate.ts";
 import { carry, seenOf } from "./carry.ts";
 import { pastGate } from "./gates/past-gate.ts";
 import { arbitrationGate, countsAsCode } from "./gates/arbitration-gate.ts";
+import { noiseGate } from "./gates/noise-gate.ts";
 import { quoteGate } from "./gates/quote-gate.ts";
 import { baselineGate } from "./gates/baseline-gate.ts";
 import { suppressionGate } from "./gates/suppression-gate.ts";
@@ -69,7 +70,8 @@ export function judge(findings: readonly Finding[], facts: GateFacts): Judged[] 
     { files, past, seen, text: facts.text },
   );
   const judged = carried.map((finding, index) => {
-    const said = [...merged[index]!.marks, ...gates.flatMap((one) => one(finding, facts))];
+    const marks = [...merged[index]!.marks, ...gates.flatMap((one) => one(finding, facts))];
+    const said = [...marks, ...noiseGate(standing(finding, marks), facts.change)];
     const left = standing(finding, [...said, ...confidenceGate(finding, said)]);
     return standing(finding, [...left.marks, ...pastGate(left, past, seen)]);
   });

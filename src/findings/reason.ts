@@ -42,6 +42,8 @@ export type Reason =
   | { kind: "advisory-check"; check: string }
   | { kind: "unproven-check"; check: string }
   | { kind: "outside-paths"; check: string }
+  | { kind: "often-dismissed"; unit: string; judged: number; dismissed: number }
+  | { kind: "over-noise-budget"; unit: string; judged: number; dismissed: number; percent: number }
   | { kind: "removed-by-person" }
   | { kind: "moved-by-person"; to: "posted" | "advisory" }
   | { kind: "dismissed" }

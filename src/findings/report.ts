@@ -64,6 +64,8 @@ export interface Report {
   model?: string;
   /** What it looked at and found sound, and what it could not look at: kept as evidence (REV-8). */
   notes?: readonly string[];
+  /** Rules of the project and lessons of earlier reviews that it was given to read. */
+  told?: readonly Told[];
   goal?: GoalAnswer;
   concerns?: readonly ConcernAnswer[];
   /** What running showed; each by the unit that ran it. */
@@ -85,10 +87,28 @@ export function advisingOnly(id: string, unproven: Unproven | undefined): string
   return unproven === true ? [id] : unproven.map((kind) => `${id}/${kind}`);
 }
 
+export interface Told {
+  what: "rule" | "lesson" | "pattern";
+  path: string;
+  line: number;
+}
+
 /** What a unit hands back; the runner adds its id, its status, its time, and each finding's id and identity. */
 export interface UnitResult extends Pick<
   Report,
-  "verdicts" | "read" | "ran" | "cost" | "model" | "notes" | "goal" | "concerns" | "tests" | "lint" | "evals" | "probe"
+  | "verdicts"
+  | "read"
+  | "ran"
+  | "cost"
+  | "model"
+  | "notes"
+  | "told"
+  | "goal"
+  | "concerns"
+  | "tests"
+  | "lint"
+  | "evals"
+  | "probe"
 > {
   findings: RawFinding[];
 }

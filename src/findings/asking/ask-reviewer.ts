@@ -86,6 +86,7 @@ async function askReviewer(
     findings,
     verdicts: verdictsOf(reviewer, value, findings),
     read: [...shared.read, ...own.read],
+    ...(shared.told && shared.told.length > 0 && { told: shared.told }),
     cost,
     model: answeredBy,
     notes: value.notes

@@ -1,8 +1,10 @@
 // What the project says about itself, as reference for reviewers (REV-13): sections of CLAUDE.md, AGENTS.md and the like
-// that speak of the touched folders, and what the repository's skills are for. Read at the base, where the change cannot
+// that speak of the touched folders, what the repository's skills are for, and what earlier reviews taught (LRN-1). Read at the base, where the change cannot
 // have written it; bounded; never followed; each with its path, so that a finding can cite it.
 import type { Change, Tree } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
+import { isLessonsAlone } from "../lessons/lessons-file.ts";
+import { approvedPlace, lessonsFor, type Lesson, type LessonsUsed } from "../lessons.ts";
 import { folderOf, governing, headerAdmits, isRuleFile, type RuleFile } from "../checks/agent-rules/rule-files.ts";
 import { cut, oneLine } from "./raw-findings.ts";
 
@@ -11,6 +13,8 @@ export interface Knowledge {
   /** The line at base on which it begins. */
   line: number;
   text: string;
+  /** Rules of its own, unless it says otherwise; of lessons, the line of each. */
+  is?: { kind: "lessons"; lines: readonly number[] } | { kind: "patterns"; number: number };
 }
 
 const most = {
@@ -26,18 +30,58 @@ const most = {
 const skill = /(?:^|\/)(?:\.claude\/skills|\.agents(?:\/skills)?)\/(?:[^/]+\/){1,3}SKILL\.md$/;
 const helper = /(?:^|\/)\.(?:claude|agents)\/agents\/[^/]+\.md$|(?:^|\/)\.agents\/[^/]+\.md$/;
 
-export async function readKnowledge(change: Pick<Change, "files">, base: Tree): Promise<Knowledge[]> {
+export async function readKnowledge(
+  change: Pick<Change, "files" | "config" | "past">,
+  base: Tree,
+): Promise<Knowledge[]> {
   const touched = change.files
     .flatMap((file) => [...new Set([file.oldPath, pathOf(file)])])
     .filter((path) => path !== null);
   const paths = (await base.paths()).filter((path) => path.length <= most.pathLength);
-  const rules = await ruleSections(touched, paths, base);
+  const lessons = lessonBlocks(await lessonsFor(change, base));
+  const rules = (await ruleSections(touched, paths, base)).filter((one) => !isTold(one, lessons));
   const skills = await skillDescriptions(touched, paths, base);
-  return withinBounds([...rules, ...skills]);
+  return withinBounds([...lessons, ...rules, ...skills]);
+}
+
+/** One block for each place they are from; a pattern has nothing but words of ours. */
+function lessonBlocks({ lessons, patterns }: LessonsUsed): Knowledge[] {
+  const block = ([path, some]: [string, Lesson[]]): Knowledge => ({
+    path,
+    line: some[0]!.line,
+    text: some.map(({ line, rule }) => (path === approvedPlace ? `- ${rule}` : `${line}: ${rule}`)).join("\n"),
+    is: { kind: "lessons", lines: some.map(({ line }) => line) },
+  });
+  const seen = patterns.map(
+    ({ look, language, unit, times }) => `- ${look} in ${language ?? "any file"} (found by ${unit}, ${times} times)`,
+  );
+  return [
+    ...[...Map.groupBy(lessons, ({ path }) => path)].map(block),
+    ...(seen.length === 0
+      ? []
+      : [
+          {
+            path: "patterns that reviews have seen",
+            line: 1,
+            text: seen.join("\n"),
+            is: { kind: "patterns" as const, number: seen.length },
+          },
+        ]),
+  ];
+}
+
+/** The section of a larger file that its lessons were taken from. */
+function isTold({ path, text }: Knowledge, lessons: readonly Knowledge[]): boolean {
+  return (
+    /^#{1,6}[ \t]+review lessons[ \t#]*$/im.test(text.split("\n", 1)[0]!) && lessons.some((one) => one.path === path)
+  );
 }
 
 async function ruleSections(touched: readonly string[], paths: readonly string[], base: Tree): Promise<Knowledge[]> {
-  const held = paths.filter(isRuleFile).map((path) => ({ path, folder: folderOf(path) }));
+  // Of a file of lessons alone, those that speak of the change are told already.
+  const held = paths
+    .filter((path) => isRuleFile(path) && !isLessonsAlone(path))
+    .map((path) => ({ path, folder: folderOf(path) }));
   const wanted = [...new Set(touched.flatMap((path) => governing(path, held)))]
     // The nearer a file is to what is touched, the more of it is about that.
     .toSorted((a, b) => b.folder.length - a.folder.length || (a.path < b.path ? -1 : 1))

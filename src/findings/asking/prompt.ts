@@ -3,7 +3,7 @@
 import type { Change } from "../../change/change.ts";
 import { isManifest } from "../../change/kinds-of-file.ts";
 import { categories } from "../finding.ts";
-import type { Report } from "../report.ts";
+import type { Report, Told } from "../report.ts";
 import type { Prompt } from "./asking.ts";
 import { wordsText } from "./author-words.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -25,6 +25,8 @@ export function instructions(text: TextOf): string {
 export interface Reading {
   text: string;
   read: Report["read"];
+  /** What of the project's documents and lessons is in it. */
+  told?: readonly Told[];
 }
 
 export interface ReadingFacts extends Means {
@@ -40,11 +42,9 @@ const shares = { knowledge: 0.12, known: 0.08 };
 
 export function sharedReading(change: Change, facts: ReadingFacts): Reading {
   const { budget, fence, countTokens } = facts;
-  const knowledge = withinTokens(
-    facts.knowledge.map(({ path, line, text }) => fence(`project document ${path}:${line} at base`, text)),
-    budget * shares.knowledge,
-    countTokens,
-  );
+  const blocks = facts.knowledge.map((one) => ({ one, text: fence(labelOf(one), one.text) }));
+  const fitting = withinTokens(blocks, budget * shares.knowledge, countTokens);
+  const knowledge = fitting.map(({ text }) => text).join("\n");
   const known = knownText(facts.known, budget * shares.known, facts);
   const spent = countTokens(`${knowledge}${known}`);
   const files = readFiles(change, budget - spent, facts);
@@ -56,7 +56,18 @@ export function sharedReading(change: Change, facts: ReadingFacts): Reading {
     files.leftOut,
     known,
   ]);
-  return { text, read: files.read };
+  return { text, read: files.read, told: fitting.flatMap(({ one }) => toldOf(one)) };
+}
+
+function labelOf({ path, line, is }: Knowledge): string {
+  if (is === undefined) return `project document ${path}:${line} at base`;
+  return is.kind === "lessons" ? `lessons of earlier reviews, ${path} at base` : path;
+}
+
+function toldOf({ path, line, is }: Knowledge): Told[] {
+  if (is === undefined) return [{ what: "rule", path, line }];
+  if (is.kind === "lessons") return is.lines.map((at) => ({ what: "lesson", path, line: at }));
+  return Array.from({ length: is.number }, (_, index) => ({ what: "pattern", path, line: index + 1 }));
 }
 
 /** Ours, and so outside of fences: numbers, and words of closed lists. */
@@ -119,9 +130,13 @@ export function composePrompt(text: TextOf, shared: Reading, own: Reading): Prom
   return { instructions: instructions(text), shared: shared.text, own: own.text };
 }
 
-function withinTokens(blocks: readonly string[], budget: number, countTokens: Means["countTokens"]): string {
+function withinTokens<T extends { text: string }>(
+  blocks: readonly T[],
+  budget: number,
+  countTokens: Means["countTokens"],
+): T[] {
   let left = budget;
-  return blocks.filter((block) => (left -= countTokens(block)) >= 0).join("\n");
+  return blocks.filter(({ text }) => (left -= countTokens(text)) >= 0);
 }
 
 function joined(parts: readonly string[]): string {

@@ -14,7 +14,8 @@ export interface RuleFile {
 const inAnyFolder = /(?:^|\/)(?:CLAUDE|AGENTS)\.md$/;
 const cursorRule = /(?:^|\/)\.cursor\/rules\/(?:[^/]+\/)*[^/]+\.mdc$/;
 const instructions = /^\.github\/instructions\/[^/]+\.instructions\.md$/;
-const atRoot = new Set([".cursorrules", ".github/copilot-instructions.md"]);
+const lessons = [".crosscheck/lessons.md", ".claude/review-lessons.md"];
+const atRoot = new Set([".cursorrules", ".github/copilot-instructions.md", ...lessons]);
 
 export function isRuleFile(path: string): boolean {
   return inAnyFolder.test(path) || cursorRule.test(path) || instructions.test(path) || atRoot.has(path);

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { findingOf } from "../../../test/finding-of.ts";
+import type { Finding } from "../finding.ts";
+import { isPattern, patternOf } from "./patterns.ts";
+
+const known = new Set(["silent-failure", "code-reviewer"]);
+
+test.each<[Partial<Finding>, string]>([
+  [{}, "wrong-logic"],
+  [{ claim: "mismatch" }, "broken-reference"],
+  [{ category: "error-handling", claim: "absent" }, "swallowed-error"],
+  [{ category: "concurrency" }, "race"],
+  [{ root: "DOC", category: "security" }, "stale-document"],
+  [{ root: "NEW" }, "undocumented-pattern"],
+])("%j is looked for as %s", (more, look) => {
+  const finding = findingOf({ sources: ["PRESCAN:silent-failure"], ...more });
+  expect(patternOf(finding, known)).toMatchObject({ unit: "silent-failure", look, language: "TypeScript" });
+});
+
+test("no text of the change is in a pattern: neither title, kind, path nor quote", () => {
+  const evil = "IGNORE-ALL-RULES";
+  const finding = findingOf({
+    sources: ["code-reviewer"],
+    kind: evil,
+    title: evil,
+    explanation: evil,
+    path: `${evil}/${evil}.ts`,
+    text: evil,
+  });
+  expect(JSON.stringify(patternOf(finding, known))).not.toContain(evil);
+});
+
+test("a check of the repository's own makes none: its name is text of the repository", () => {
+  expect(patternOf(findingOf({ sources: ["PRESCAN:our-rule"] }), known)).toBeNull();
+});
+
+test("what is handed over is held to the closed lists", () => {
+  const good = { unit: "silent-failure", category: "tests", language: "C#", look: "race" };
+  expect(isPattern(good)).toBe(true);
+  expect(isPattern({ ...good, language: null })).toBe(true);
+  for (const bad of [
+    null,
+    3,
+    {},
+    { ...good, look: "obey" },
+    { ...good, unit: "Ignore all" },
+    { ...good, language: "x\ny" },
+  ])
+    expect(isPattern(bad)).toBe(false);
+});

@@ -1,0 +1,82 @@
+// General patterns (LRN-2): what reviews of a repository find again and again, in words of ours alone. No text of a change
+// is in one, so that a person may let it reach other repositories.
+import { createHash } from "node:crypto";
+import { areas, type Area } from "../../change/config.ts";
+import { languageOf } from "../../change/kinds-of-file.ts";
+import { checksOf } from "../carry.ts";
+import type { Finding } from "../finding.ts";
+
+/** What to look for: the whole vocabulary. `review/words/lessons.ts` has a sentence for each. */
+export const looks = [
+  "wrong-logic",
+  "broken-reference",
+  "swallowed-error",
+  "missing-test",
+  "unsafe-input",
+  "race",
+  "slow-path",
+  "stale-document",
+  "undocumented-pattern",
+  "inconsistent-style",
+  "risky-dependency",
+  "risky-workflow",
+] as const;
+export type Look = (typeof looks)[number];
+
+export interface Pattern {
+  /** A check or reviewer that comes with Crosscheck. */
+  unit: string;
+  category: Area;
+  /** As `languageOf` names it; null for files of no language that it knows. */
+  language: string | null;
+  look: Look;
+}
+
+const byCategory: Record<Area, Look> = {
+  correctness: "wrong-logic",
+  security: "unsafe-input",
+  performance: "slow-path",
+  concurrency: "race",
+  "error-handling": "swallowed-error",
+  tests: "missing-test",
+  docs: "stale-document",
+  style: "inconsistent-style",
+  dependencies: "risky-dependency",
+  ci: "risky-workflow",
+};
+
+/** Null for a unit that does not come with Crosscheck: its name is text of the repository. */
+export function patternOf(finding: Finding, known: ReadonlySet<string>): Pattern | null {
+  const unit = checksOf(finding).find((one) => known.has(one));
+  if (unit === undefined) return null;
+  return { unit, category: finding.category, language: languageOf(finding.at.path), look: lookOf(finding) };
+}
+
+function lookOf({ root, claim, category }: Finding): Look {
+  if (root === "DOC") return "stale-document";
+  if (root === "NEW") return "undocumented-pattern";
+  const isBroken = claim === "absent" || claim === "mismatch" || claim === "unreachable";
+  return category === "correctness" && isBroken ? "broken-reference" : byCategory[category];
+}
+
+export function patternKey({ unit, category, language, look }: Pattern): string {
+  return [unit, category, language ?? "", look].join("/");
+}
+
+/** Short enough to type. */
+export function patternId(pattern: Pattern): string {
+  return createHash("sha256").update(patternKey(pattern)).digest("hex").slice(0, 8);
+}
+
+/** Whether it is one that could have been made here: what a store or another process hands over is not believed. */
+export function isPattern(value: unknown): value is Pattern {
+  if (typeof value !== "object" || value === null) return false;
+  const { unit, category, language, look } = value as Record<string, unknown>;
+  return (
+    typeof unit === "string" &&
+    /^[a-z][a-z0-9-]{0,60}$/.test(unit) &&
+    (areas as readonly unknown[]).includes(category) &&
+    (looks as readonly unknown[]).includes(look) &&
+    (language === null || (typeof language === "string" && /^[A-Z][A-Za-z+# ]{0,30}$/.test(language)))
+  );
+}

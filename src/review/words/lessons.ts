@@ -1,0 +1,149 @@
+// What is said of lessons and patterns in and after a review.
+import type { Judged } from "../../findings/finding.ts";
+import type { LessonFault } from "../../findings/lessons/actionable.ts";
+import type { Look, Pattern } from "../../findings/lessons/patterns.ts";
+import type { Report, Told } from "../../findings/report.ts";
+import { count, list, oneLine, shorten } from "./text.ts";
+
+const lookWords: Record<Look, string> = {
+  "wrong-logic": "logic that does not do what it should",
+  "broken-reference": "names and files that do not match what they refer to",
+  "swallowed-error": "errors that nobody hears of",
+  "missing-test": "code that no test covers",
+  "unsafe-input": "input and secrets that are not kept safe",
+  race: "things that happen at once and must not",
+  "slow-path": "work that takes longer than it has to",
+  "stale-document": "documents that no longer say what the code does",
+  "undocumented-pattern": "patterns that no document describes",
+  "inconsistent-style": "code that is not written like the rest",
+  "risky-dependency": "dependencies that bring a risk",
+  "risky-workflow": "workflows that bring a risk",
+};
+
+export function sayLook(look: Look): string {
+  return lookWords[look];
+}
+
+export function sayPattern({ unit, language, look }: Pattern): string {
+  return `${language ?? "any file"}: ${lookWords[look]} (${unit})`;
+}
+
+/** The one line after a review (LRN-2). */
+export function patternsLine(patterns: readonly Pattern[]): string {
+  return `Noted for reviews of this repository: ${count(patterns.length, "pattern")}: ${patterns.map(sayPattern).join("; ")}`;
+}
+
+export function sayLessonFault(fault: LessonFault): string {
+  switch (fault.fault) {
+    case "empty":
+      return "it says nothing";
+    case "too-long":
+      return `it is longer than ${fault.longest} characters`;
+    case "hidden":
+      return "it has hidden characters or more than one line";
+    case "names-nothing":
+      return "it names no place, pattern or command: write one in backquotes, as in `src/pay/`, `fetch` or `npm run generate`";
+    case "no-deed":
+      return "it does not say what to do: write a verb, as in use, run, never call";
+    case "vague":
+      return `"${oneLine(fault.says)}" leaves open what is to be done`;
+    case "one-off":
+      return `it speaks of one occasion (${oneLine(fault.names)}), which will not come again`;
+  }
+}
+
+export function sayLessonFaults(faults: readonly LessonFault[]): string {
+  return list(faults.map(sayLessonFault));
+}
+
+export interface RuleFacts {
+  root: "CODE" | "DOC" | "NEW";
+  path: string;
+  /** Another file that the finding quotes. */
+  other: string | null;
+  title: string;
+}
+
+/** A first wording of a lesson: its person may word it better, and has to agree to it in any case. */
+export function proposedRule({ root, path, other, title }: RuleFacts): string {
+  const says = withoutCode(title);
+  const folder = path.includes("/") ? `${path.slice(0, path.lastIndexOf("/"))}/` : path;
+  if (root === "DOC")
+    return other === null
+      ? `Update ${quoted(path)} when the code that it describes changes: ${says}`
+      : `Update ${quoted(path)} together with ${quoted(other)}: ${says}`;
+  if (root === "NEW") return `In ${quoted(folder)}, document a new pattern before it is used again: ${says}`;
+  return `In ${quoted(folder)}, fix this before a change is merged: ${says}`;
+}
+
+function quoted(path: string): string {
+  return `\`${oneLine(path).replaceAll("`", "")}\``;
+}
+
+/** A title may quote code of any kind; line numbers in it are of one occasion. */
+function withoutCode(title: string): string {
+  const text = oneLine(title)
+    .replace(/[<>]/g, "")
+    .replace(/:\d{1,7}\b/g, "")
+    .trim();
+  return shorten(text, 200).replace(/[.!]+$/, "");
+}
+
+/** After a posted review: what was noted, and what waits for a yes. */
+export function learnedText(patterns: readonly Pattern[], candidates: readonly { id: string; rule: string }[]): string {
+  const lines = [
+    ...(patterns.length === 0 ? [] : [patternsLine(patterns)]),
+    ...(candidates.length === 0
+      ? []
+      : [
+          `${count(candidates.length, "lesson")} ${candidates.length === 1 ? "waits" : "wait"} for your yes (\`crosscheck lessons approve --id\`):`,
+          ...candidates.map(({ id, rule }) => `  ${id}  ${oneLine(rule)}`),
+        ]),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Which lessons reviewers were given, with their places (RVW-9). */
+export function lessonsLine(reports: readonly Report[]): string | null {
+  const told = toldIn(reports);
+  const lessons = told.filter(({ what }) => what === "lesson");
+  const patterns = told.filter(({ what }) => what === "pattern").length;
+  const parts = [
+    ...(lessons.length === 0 ? [] : [`${count(lessons.length, "lesson")} (${placesOf(lessons)})`]),
+    ...(patterns === 0 ? [] : [`${count(patterns, "pattern")} of earlier reviews`]),
+  ];
+  return parts.length === 0 ? null : `${list(parts)} given to reviewers`;
+}
+
+/** And which of the project's own rules. */
+export function rulesLine(reports: readonly Report[]): string | null {
+  const rules = toldIn(reports).filter(({ what }) => what === "rule");
+  return rules.length === 0 ? null : `given to reviewers: ${placesOf(rules)}`;
+}
+
+function toldIn(reports: readonly Report[]): Told[] {
+  const all = reports.flatMap(({ told = [] }) => told);
+  return [...new Map(all.map((one) => [JSON.stringify([one.what, one.path, one.line]), one])).values()];
+}
+
+/** As in `AGENTS.md:3, 12; CLAUDE.md:1`. */
+function placesOf(told: readonly Told[]): string {
+  return [...Map.groupBy(told, ({ path }) => path)]
+    .map(([path, some]) => `${oneLine(path)}:${some.map(({ line }) => line).join(", ")}`)
+    .join("; ");
+}
+
+/** One line for each check or reviewer whose findings the noise budget held back or lowered (BEY-8, LRN-4). */
+export function noiseLines(judged: readonly Judged[]): string[] {
+  const marks = judged.flatMap((one) => one.marks.map(({ why }) => why));
+  const noisy = marks.filter((why) => why.kind === "over-noise-budget" || why.kind === "often-dismissed");
+  return [...Map.groupBy(noisy, ({ unit }) => unit)].map(([unit, whys]) => {
+    const [why] = whys;
+    const numbers = `${why!.dismissed} of ${count(why!.judged, "judged finding")} of ${unit} were dismissed in this repository`;
+    const what =
+      why!.kind === "over-noise-budget"
+        ? `more than its noise budget of ${why!.percent}%: ${count(whys.length, "finding")} of it ${whys.length === 1 ? "is" : "are"} only counted`
+        : `${count(whys.length, "finding")} of it lost confidence`;
+    return `${numbers}, ${what}; \`crosscheck lessons reset --unit ${unit}\` begins anew`;
+  });
+}

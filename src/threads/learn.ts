@@ -1,0 +1,94 @@
+// After a posted review, what may be learned from it (LRN-2), in two dimensions: general patterns, which are fields of
+// closed lists and kept without asking, and lessons of the project, which need a threshold and a person's yes.
+import { createHash } from "node:crypto";
+import { checksOf } from "../findings/carry.ts";
+import { atLeast, type Finding, type Judged, type Severity } from "../findings/finding.ts";
+import { lessonFaults, threeQuestions, type LessonFault } from "../findings/lessons/actionable.ts";
+import { patternKey, patternOf, type Pattern } from "../findings/lessons/patterns.ts";
+import type { Draft } from "../review/draft.ts";
+import { proposedRule } from "../review/words/lessons.ts";
+
+/** A kind of finding, in whichever file. */
+export interface Sighting {
+  unit: string;
+  kind: string;
+}
+
+export interface Candidate {
+  /** Of what it is about and where: the same thing found again is the same candidate. */
+  id: string;
+  rule: string;
+  unit: string;
+  kind: string;
+  root: Finding["root"];
+  severity: Severity;
+  /** In how many pull requests, or places of this one. */
+  seen: number;
+}
+
+export interface LearnFacts {
+  /** The checks and reviewers that come with Crosscheck. */
+  known: ReadonlySet<string>;
+  /** In how many other pull requests of this repository such a finding was posted. */
+  seenBefore(sighting: Sighting): number;
+}
+
+export interface LearnedFrom {
+  patterns: readonly Pattern[];
+  /** To be shown to a person. */
+  candidates: readonly Candidate[];
+  /** Below the threshold, or not sayable as a rule: counted, with the reason. */
+  refused: readonly { candidate: Candidate; why: "small" | readonly LessonFault[] }[];
+  /** To be remembered, so that the next one is known to be the second. */
+  sightings: readonly Sighting[];
+}
+
+export function learnFrom({ judged }: Pick<Draft, "judged">, facts: LearnFacts): LearnedFrom {
+  const shown = judged.filter(({ fate }) => fate === "posted" || fate === "advisory");
+  const groups = Map.groupBy(shown, ({ finding }) => `${unitOf(finding)}\0${finding.kind}`);
+  const sightings = [...groups.values()].map(([one]) => ({ unit: unitOf(one!.finding), kind: one!.finding.kind }));
+  const lasting = shown.filter(({ finding }) => finding.root !== "CODE" || seenOf(finding, groups, facts) >= 2);
+  const candidates = firstOfEach(lasting.map((one) => candidateOf(one, seenOf(one.finding, groups, facts))));
+  const judgedCandidates = candidates.map((candidate) => ({ candidate, why: whyNot(candidate) }));
+  return {
+    patterns: uniquePatterns(lasting, facts.known),
+    candidates: judgedCandidates.filter(({ why }) => why === null).map(({ candidate }) => candidate),
+    refused: judgedCandidates.flatMap(({ candidate, why }) => (why === null ? [] : [{ candidate, why }])),
+    sightings,
+  };
+}
+
+function unitOf(finding: Finding): string {
+  return checksOf(finding)[0]!;
+}
+
+function seenOf(finding: Finding, groups: ReadonlyMap<string, readonly Judged[]>, { seenBefore }: LearnFacts): number {
+  const [unit, kind] = [unitOf(finding), finding.kind];
+  return seenBefore({ unit, kind }) + (groups.get(`${unit}\0${kind}`)?.length ?? 0);
+}
+
+function candidateOf({ finding, severity }: Judged, seen: number): Candidate {
+  const { root, kind, at, evidence, title } = finding;
+  const unit = unitOf(finding);
+  const other = evidence.find(({ path }) => path !== at.path)?.path ?? null;
+  const folder = at.path.slice(0, Math.max(0, at.path.lastIndexOf("/")));
+  const about = root === "DOC" ? at.path : folder;
+  const id = createHash("sha256").update([unit, kind, root, about].join("\0")).digest("hex").slice(0, 8);
+  return { id, rule: proposedRule({ root, path: at.path, other, title }), unit, kind, root, severity, seen };
+}
+
+/** The threshold: grave enough or seen twice, and the three questions. */
+function whyNot({ severity, seen, rule }: Candidate): "small" | readonly LessonFault[] | null {
+  if (!atLeast(severity, "medium") && seen < 2) return "small";
+  const { specific, testable, recurs } = threeQuestions(rule);
+  return specific && testable && recurs ? null : lessonFaults(rule);
+}
+
+function firstOfEach(candidates: readonly Candidate[]): Candidate[] {
+  return [...Map.groupBy(candidates, ({ id }) => id).values()].map(([first]) => first!);
+}
+
+function uniquePatterns(judged: readonly Judged[], known: ReadonlySet<string>): Pattern[] {
+  const found = judged.map(({ finding }) => patternOf(finding, known)).filter((one) => one !== null);
+  return [...Map.groupBy(found, patternKey).values()].map(([first]) => first!);
+}

@@ -1,0 +1,55 @@
+// Defects that a review let pass (BEY-10): a commit reverts or mends what an earlier pull request brought, and that pull
+// request was reviewed. What each check and reviewer that had read the file said of it is kept as a ledger.
+import type { Draft } from "../../review/draft.ts";
+import { checksOf } from "../../findings/carry.ts";
+
+export interface Mending {
+  how: "revert" | "fix";
+  /** The commit that it takes back, where it says so. */
+  reverts: string | null;
+}
+
+const reverted = /\bThis reverts commit ([0-9a-f]{7,64})\b/;
+const fixing =
+  /^(?:\p{Emoji_Presentation}\s*)?(?:fix|hotfix|bugfix)(?:\([^)]{1,100}\))?!?:|^(?:hot|bug)?fix(?:e[sd])?\b/iu;
+
+/** Null for a commit that does not say that it mends anything. */
+export function mendingOf({ subject, body }: { subject: string; body: string }): Mending | null {
+  const reverts = reverted.exec(body.slice(0, 20_000))?.[1] ?? null;
+  if (reverts !== null || /^revert\b/i.test(subject)) return { how: "revert", reverts };
+  return fixing.test(subject) ? { how: "fix", reverts: null } : null;
+}
+
+/** The pull request that a commit of the main branch names, as GitHub writes it when it merges one. */
+export function pullNamedIn(subject: string): number | null {
+  const named = /^Merge pull request #(\d{1,9})\b/.exec(subject) ?? /\(#(\d{1,9})\)$/.exec(subject.trim());
+  return named === null ? null : Number(named[1]);
+}
+
+export interface Looked {
+  unit: string;
+  /** Whether it had said something of the file that reached the author. */
+  said: boolean;
+}
+
+/** Those that had read the file; what others might have seen is not held against them. */
+export function lookedAt({ reports, judged }: Pick<Draft, "reports" | "judged">, path: string): Looked[] {
+  const posted = judged.filter(({ fate, finding }) => fate === "posted" && finding.at.path === path);
+  const saying = new Set(posted.flatMap(({ finding }) => checksOf(finding)));
+  return reports
+    .filter(({ status, read }) => status === "ran" && read.some(({ hunk }) => hunk.startsWith(`${path}#`)))
+    .map(({ unit }) => ({ unit, said: saying.has(unit) }));
+}
+
+export interface LedgerRow {
+  unit: string;
+  /** Escaped defects in files that it had read, and those of which it had said nothing. */
+  looked: number;
+  missed: number;
+}
+
+export function ledgerOf(rows: readonly { unit: string; said: boolean }[]): LedgerRow[] {
+  return [...Map.groupBy(rows, ({ unit }) => unit)]
+    .map(([unit, all]) => ({ unit, looked: all.length, missed: all.filter(({ said }) => !said).length }))
+    .toSorted((a, b) => b.missed - a.missed || (a.unit < b.unit ? -1 : 1));
+}

@@ -1,0 +1,48 @@
+// What a process that reads changes has learned, checked by the one that keeps it (BEY-11): closed lists, short names, and
+// rules that are rules. What does not hold is refused as a whole.
+import * as z from "zod";
+import { severities } from "../../findings/finding.ts";
+import { lessonFaults } from "../../findings/lessons/actionable.ts";
+import { isPattern, type Pattern } from "../../findings/lessons/patterns.ts";
+import type { Candidate, Sighting } from "../learn.ts";
+
+/** What is kept of a review, without what was refused. */
+export interface ToLearn {
+  patterns: readonly Pattern[];
+  candidates: readonly Candidate[];
+  sightings: readonly Sighting[];
+}
+
+const unit = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/i);
+const kind = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[\p{L}\p{N}._/ -]+$/u);
+
+const toLearn = z.object({
+  patterns: z.array(z.custom<Pattern>(isPattern, "is no pattern")).max(200),
+  candidates: z
+    .array(
+      z.strictObject({
+        id: z.string().regex(/^[0-9a-f]{8}$/),
+        rule: z.string().refine((rule) => lessonFaults(rule).length === 0, "is no rule"),
+        unit,
+        kind,
+        root: z.enum(["CODE", "DOC", "NEW"]),
+        severity: z.enum(severities),
+        seen: z.int().min(1).max(1_000_000),
+      }),
+    )
+    .max(200),
+  sightings: z.array(z.strictObject({ unit, kind })).max(1000),
+});
+
+/** Throws what zod throws. Of a pattern only its four fields are taken, whatever else came with it. */
+export function readToLearn(value: unknown): ToLearn {
+  const { patterns, ...rest } = toLearn.parse(value);
+  return {
+    ...rest,
+    patterns: patterns.map(({ unit: by, category, language, look }) => ({ unit: by, category, language, look })),
+  };
+}

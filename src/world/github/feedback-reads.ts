@@ -1,0 +1,98 @@
+// How our comments on a pull request were taken, for those who only read.
+import type { PullRef } from "../../change/change.ts";
+import { Refused } from "../../errors.ts";
+import type { FeedbackReads, TakenThread } from "../../threads/learn/github.ts";
+import { hostNamed } from "./address.ts";
+import { commentFeedback, type FeedbackThreadNode } from "./queries/comment-feedback.ts";
+import { openRequests, type RequestOptions, type Requests } from "./request.ts";
+
+/** Of 50 threads each. */
+const mostPages = 40;
+
+export function openFeedbackReads(options: RequestOptions): FeedbackReads {
+  const requests = openRequests(options);
+  const here = ({ host }: Pick<PullRef, "host">) => {
+    if (hostNamed(host) !== options.api.host) throw new Error(`asked ${options.api.host} for something on ${host}`);
+  };
+  return {
+    async taken(pull) {
+      here(pull);
+      return await readTaken(requests, pull);
+    },
+    async mayWrite(pull, login) {
+      here(pull);
+      return await mayWrite(requests, pull, login);
+    },
+  };
+}
+
+async function readTaken(requests: Requests, pull: PullRef) {
+  const threads: TakenThread[] = [];
+  let page = await readPage(requests, pull, null);
+  for (let pages = 1; ; pages += 1) {
+    threads.push(...page.threads);
+    if (page.next === null || pages === mostPages) break;
+    page = await readPage(requests, pull, page.next);
+  }
+  return { author: page.author, threads, complete: page.next === null };
+}
+
+interface TakenPage {
+  author: string | null;
+  threads: readonly TakenThread[];
+  /** Where the next one begins. */
+  next: string | null;
+}
+
+async function readPage(
+  requests: Requests,
+  { owner, repo: name, number }: PullRef,
+  after: string | null,
+): Promise<TakenPage> {
+  const { repository } = await requests.query(commentFeedback, { owner, name, number, after });
+  const pull = repository?.pullRequest;
+  if (!pull) throw new Refused(requests.who, 404, `no pull request ${number}`);
+  const { nodes, pageInfo } = pull.reviewThreads;
+  return {
+    author: pull.author?.login ?? null,
+    threads: (nodes ?? []).flatMap((node) => (node ? threadOf(node) : [])),
+    next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+  };
+}
+
+/** Only threads that this account began. */
+function threadOf({ isResolved, resolvedBy, comments }: FeedbackThreadNode): TakenThread[] {
+  const [first, ...answers] = (comments.nodes ?? []).filter((node) => node !== null);
+  if (!first?.viewerDidAuthor) return [];
+  const thumbs = { THUMBS_UP: "+1", THUMBS_DOWN: "-1" } as const;
+  const reactions = (first.reactions.nodes ?? []).flatMap((node) => {
+    const by = node?.user?.login;
+    return by && Object.hasOwn(thumbs, node.content)
+      ? { by, content: thumbs[node.content as keyof typeof thumbs] }
+      : [];
+  });
+  return [
+    {
+      body: first.body,
+      reactions,
+      resolvedBy: isResolved ? (resolvedBy?.login ?? null) : null,
+      answers: answers
+        .filter(({ viewerDidAuthor }) => !viewerDidAuthor)
+        .flatMap(({ author, body }) => (author ? { by: author.login, body } : [])),
+    },
+  ];
+}
+
+/** GitHub answers 404 for people who are no collaborators of a private repository. */
+async function mayWrite(requests: Requests, { owner, repo }: PullRef, login: string): Promise<boolean> {
+  try {
+    const { permission } = await requests.get<{ permission: string }>(
+      "/repos/{owner}/{repo}/collaborators/{login}/permission",
+      { owner, repo, login },
+    );
+    return permission === "write" || permission === "admin";
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import type { Feedback } from "./store.ts";
+import { inOneTransaction, storable, type Database } from "./tables.ts";
+
+export function feedbackIn(db: Database): Feedback {
+  return {
+    async record(rows) {
+      await inOneTransaction(db, async (within) => {
+        for (const row of rows)
+          await within
+            .insertInto("feedback")
+            .values({ ...row, reason: row.reason === null ? null : storable(row.reason) })
+            // Told twice is told once, when it was first told.
+            .onConflict((same) => same.doNothing())
+            .execute();
+      });
+    },
+
+    async withdraw({ place, identity, unit, signal, actor }) {
+      await db
+        .deleteFrom("feedback")
+        .where("place", "=", place)
+        .where("identity", "=", identity)
+        .where("unit", "=", unit)
+        .where("signal", "=", signal)
+        .where("actor", "=", actor)
+        .execute();
+    },
+
+    of: (repository) =>
+      db
+        .selectFrom("feedback")
+        .selectAll()
+        .where("repository", "=", repository)
+        .orderBy("at")
+        .orderBy("place")
+        .orderBy("identity")
+        .orderBy("unit")
+        .execute(),
+
+    async reset(repository, unit, { by, at }) {
+      await db
+        .insertInto("feedbackResets")
+        .values({ repository, unit, resetBy: by, at })
+        .onConflict((same) => same.columns(["repository", "unit"]).doUpdateSet({ resetBy: by, at }))
+        .execute();
+    },
+
+    async resets(repository) {
+      const rows = await db
+        .selectFrom("feedbackResets")
+        .select(["unit", "at"])
+        .where("repository", "=", repository)
+        .execute();
+      return new Map(rows.map(({ unit, at }) => [unit, at]));
+    },
+
+    reviewed(repository) {
+      const start = `${repository}#`;
+      return (
+        db
+          .selectFrom("rounds")
+          .select(["place", "base", "head", "at"])
+          // Neither a pattern, which names could hold, nor an order, which databases differ in.
+          .where(sql<boolean>`substr(place, 1, ${sql.lit(start.length)}) = ${start}`)
+          .orderBy("at", "desc")
+          .orderBy("seq", "desc")
+          .execute()
+      );
+    },
+
+    async keepEscaped(rows) {
+      await inOneTransaction(db, async (within) => {
+        for (const row of rows)
+          await within
+            .insertInto("escaped")
+            .values({ ...row, path: storable(row.path), said: row.said ? 1 : 0 })
+            .onConflict((same) => same.doNothing())
+            .execute();
+      });
+    },
+
+    async escaped(repository) {
+      const rows = await db
+        .selectFrom("escaped")
+        .selectAll()
+        .where("repository", "=", repository)
+        .orderBy("at", "desc")
+        .orderBy("place")
+        .orderBy("path")
+        .orderBy("unit")
+        .execute();
+      return rows.map(({ said, ...row }) => ({ ...row, said: said === 1 }));
+    },
+  };
+}
