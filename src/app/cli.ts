@@ -4,6 +4,7 @@ import { commands } from "./commands/index.ts";
 import type { Command, Input } from "./commands/command.ts";
 import { askApartCommand } from "./apart/ask-command.ts";
 import { reviewApartCommand } from "./apart/command.ts";
+import { answerForServerCommand } from "./serve/answer-command.ts";
 import { readForServerCommand } from "./serve/read-command.ts";
 import type { Outside } from "./outside.ts";
 
@@ -28,7 +29,13 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
       getOutHelpWidth: () => outside.screen.width,
       getErrHelpWidth: () => outside.screen.width,
     });
-  for (const command of [...commands, readForServerCommand, reviewApartCommand, askApartCommand])
+  for (const command of [
+    ...commands,
+    readForServerCommand,
+    answerForServerCommand,
+    reviewApartCommand,
+    askApartCommand,
+  ])
     addCommand(program, command, async (input) => void (code = await command.run(input, outside)));
   try {
     await program.parseAsync([...args], { from: "user" });

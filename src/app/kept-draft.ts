@@ -9,7 +9,7 @@ import { askAtGate } from "./gate.ts";
 import { openGitHub } from "./github.ts";
 import type { Outside } from "./outside.ts";
 import { postDraft } from "./post-draft.ts";
-import { keepDraft, tellOutcomes, viewerOf } from "./review-and-post.ts";
+import { keepDraft, tellLearned, tellOutcomes, viewerOf } from "./review-and-post.ts";
 
 export async function loadDraft(id: string, store: Pick<Store, "drafts">): Promise<Draft> {
   const kept = await store.drafts.load(id);
@@ -41,7 +41,9 @@ export async function postKept(
       `Review it again: crosscheck review ${from.url}`,
     );
   if (json) outside.print(`${JSON.stringify(posting.outcomes, null, 2)}\n`);
-  return tellOutcomes(posting.outcomes, chosen.draft.id, outside) ?? 0;
+  const code = tellOutcomes(posting.outcomes, chosen.draft.id, outside) ?? 0;
+  tellLearned(posting.learned, outside);
+  return code;
 }
 
 async function ask(draft: Draft, store: Store, outside: Outside) {

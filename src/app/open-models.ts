@@ -43,7 +43,12 @@ export async function openModels(
 ): Promise<OpenModels> {
   const run = randomBytes(8).toString("hex");
   const { keeper, repository, told = () => {} } = options;
-  const choice = chooseModels(user, [...[...reviewers, arbiter].map(({ id }) => id), triageUnit, "probe"]);
+  const choice = chooseModels(user, [
+    ...[...reviewers, arbiter].map(({ id }) => id),
+    triageUnit,
+    "probe",
+    "answer-question",
+  ]);
   const opened = new Map<string, Model>();
   const modelFor = (unit: string): Model | null => {
     const settings = choice.of(unit);

@@ -20,7 +20,7 @@ export async function readPast(
   };
 }
 
-function pastFinding({ identity, state, about, comment, thread }: KeptFinding): PastFinding {
+export function pastFinding({ identity, state, about, comment, thread }: KeptFinding): PastFinding {
   return {
     identity: identity as Identity,
     state,

@@ -5,18 +5,22 @@ import type { Choice } from "../review/plan.ts";
 import { readPlan } from "../review/plan-schema.ts";
 import { perform, plan, type Outcome } from "../review-change.ts";
 import type { Store } from "../world/store/store.ts";
+import type { LearnedFrom } from "../threads/learn.ts";
 import type { GitHub } from "./github.ts";
+import { keepLearned } from "./lessons/learned.ts";
 import { holderName } from "../world/holder.ts";
 import { wallClock } from "../world/github/clock.ts";
 
 export interface PostNeeds {
   github: GitHub;
-  store: Pick<Store, "outputs" | "findings" | "rounds" | "drafts">;
+  store: Pick<Store, "outputs" | "findings" | "rounds" | "drafts" | "lessons">;
   version: string;
   stop: AbortSignal;
 }
 
-export type Posting = { is: "posted"; outcomes: readonly Outcome[] } | { is: "moved"; to: string };
+export type Posting =
+  | { is: "posted"; outcomes: readonly Outcome[]; learned: LearnedFrom | null }
+  | { is: "moved"; to: string };
 
 /** Asks once more whether the draft is about the present head, then posts it. */
 export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds): Promise<Posting> {
@@ -29,9 +33,14 @@ export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds):
   if (head !== planned.head) return { is: "moved", to: head };
   const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
   const outcomes = await perform(planned, { github: github.writes(), store, clock, holder: holderName() });
-  if (outcomes.every(({ is }) => is === "done" || is === "adopted" || is === "already"))
-    await store.drafts.setState(draft.id, "posted");
-  return { is: "posted", outcomes };
+  if (outcomes.every(({ is }) => isThere(is))) await store.drafts.setState(draft.id, "posted");
+  // Never skipped where anything was posted (LRN-2); told again it changes nothing.
+  const learned = outcomes.some(({ is }) => isThere(is)) ? await keepLearned(draft, store, clock.now()) : null;
+  return { is: "posted", outcomes, learned };
+}
+
+function isThere(is: Outcome["is"]): boolean {
+  return is === "done" || is === "adopted" || is === "already";
 }
 
 /** GitHub lets Apps alone make check runs; the token of a workflow in Actions is one of an App. */

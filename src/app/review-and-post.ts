@@ -14,6 +14,9 @@ import { runChoice } from "./executing.ts";
 import { chosenFormats, type Chosen } from "./formats.ts";
 import { askAtGate } from "./gate.ts";
 import type { GitHub } from "./github.ts";
+import { learnedText } from "../review/words/lessons.ts";
+import type { LearnedFrom } from "../threads/learn.ts";
+import { readLearned, repositoryName } from "./lessons/learned.ts";
 import { openData } from "./open-data.ts";
 import type { Outside } from "./outside.ts";
 import { modelsOf } from "./panel.ts";
@@ -75,6 +78,7 @@ async function reviewed(
       progress: progress.show,
       reading: (repository) => readingOf(repository, user, outside, { running: runChoice(input, repository.clone) }),
       elsewhere: apartFromToken(user, models, { pull, store, options, input }, outside, progress),
+      learned: (of) => readLearned(store, repositoryName(of)),
       moved: (from, to) => {
         progress.clear();
         outside.tell(movedOn(from, to));
@@ -168,7 +172,15 @@ async function post(
     outside.tell(movedOn(draft.change.head, posting.to));
     return "moved";
   }
-  return tellOutcomes(posting.outcomes, draft.id, outside) ?? exitCode(draft, textOption(input, "failOn"));
+  const code = tellOutcomes(posting.outcomes, draft.id, outside) ?? exitCode(draft, textOption(input, "failOn"));
+  tellLearned(posting.learned, outside);
+  return code;
+}
+
+/** In a line or two: what was noted, and what waits for a yes (LRN-2). */
+export function tellLearned(learned: LearnedFrom | null, { tell }: Pick<Outside, "tell">): void {
+  const text = learned === null ? "" : learnedText(learned.patterns, learned.candidates);
+  if (text !== "") tell(text);
 }
 
 /** The exit code of a posting that is not whole; null when it is. */

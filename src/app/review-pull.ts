@@ -8,6 +8,7 @@ import { read, reviewRead, type Progress, type Reading, type ReviewOptions } fro
 import type { Store } from "../world/store/store.ts";
 import type { GitHub } from "./github.ts";
 import { openPull, type OpenPull } from "./open-pull.ts";
+import type { Learned } from "../findings/lessons.ts";
 import { readPast } from "./past.ts";
 
 export interface ReviewPullNeeds {
@@ -20,6 +21,8 @@ export interface ReviewPullNeeds {
   progress(step: Progress): void;
   /** Everything that reading takes but for the repository itself. */
   reading(repository: OpenPull): Promise<Omit<Reading, "git" | "code" | "github" | "stop" | "progress">>;
+  /** What the store knows of the repository (LRN-1); absent: nothing is asked of it. */
+  learned?(pull: PullRef): Promise<Learned>;
   /** Has the change reviewed elsewhere, once it is read; absent, or null: here. */
   elsewhere?(change: Change, repository: OpenPull): Promise<Draft | null>;
   /** Told when commits arrived while it was reviewed, and it begins anew. */
@@ -43,7 +46,11 @@ export async function reviewPull(pull: PullRef, needs: ReviewPullNeeds, options:
 
 async function reviewSnapshot(snapshot: PullSnapshot, needs: ReviewPullNeeds, options: ReviewOptions): Promise<Draft> {
   const { github, env, stop, progress, localFolder } = needs;
-  const past = await readPast(needs.store, placeOf(snapshot), snapshot.output);
+  const [before, learned] = await Promise.all([
+    readPast(needs.store, placeOf(snapshot), snapshot.output),
+    needs.learned?.(snapshot.pull),
+  ]);
+  const past = { ...before, ...(learned && { learned }) };
   const repository = await openPull(snapshot, {
     localFolder,
     env,

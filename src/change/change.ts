@@ -1,5 +1,6 @@
 // What is reviewed: one frozen value, made in one place (`read-change.ts`) and passed on.
 // Everything here is plain data that survives JSON, but for `Tree` and `Code`, which read the repository.
+import type { Learned } from "../findings/lessons.ts";
 import type { Config } from "./config.ts";
 import type { FileDiff } from "./diff.ts";
 import type { Intent } from "./intent.ts";
@@ -106,6 +107,8 @@ export interface Past {
   /** Oldest first. */
   rounds: readonly Round[];
   findings: readonly PastFinding[];
+  /** What the store knows of the repository; absent where nobody asked it. */
+  learned?: Learned;
 }
 
 export const noPast: Past = { rounds: [], findings: [] };

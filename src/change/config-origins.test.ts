@@ -68,6 +68,10 @@ const repositories: fc.Arbitrary<RepositoryConfig> = fc.record({
   checkRun: some(["neutral", "failure"]),
   mode: some(["standard", "enhanced"] as const),
   language: some(["en", "de"]),
+  lessons: some([{}, { file: "AGENTS.md" as const }]),
+  noiseBudget: some([{}, { percent: 40 }, { after: 5 }]),
+  review: some([{}, { enabled: false }, { triggers: ["opened"] }, { triggers: [] }]),
+  mention: some([{}, { allowedUsers: ["ada"], conversation: { maxTurnsPerPr: 3 } }, { enabled: false, prompt: "x" }]),
 });
 const tags = [
   "[WIP]",
@@ -97,7 +101,7 @@ describe("origins cannot disagree with the effective configuration", () => {
       fc.property(anyParts, (parts) => {
         const rows = configOrigins(parts);
         // The user's own rules are shown to them, and are no part of what travels with the change.
-        const { personalRules, ...config } = configOf(rows) as Record<string, unknown>;
+        const { personalRules, evals: _, ...config } = configOf(rows) as Record<string, unknown>;
         expect(config).toEqual(effectiveConfig(parts));
         expect(personalRules).toEqual(parts.user?.personalRules ?? []);
         expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);

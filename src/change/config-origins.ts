@@ -44,7 +44,11 @@ export function configOrigins(parts: OriginParts): ConfigRow[] {
       origin: parts.repository?.[key] === undefined ? byDefault : inFile(key, parts),
     })),
     ...groupRows("reviewComments", parts, config),
+    ...groupRows("review", parts, config),
+    ...groupRows("mention", parts, config),
     ...groupRows("execution", parts, config),
+    ...groupRows("lessons", parts, config),
+    ...groupRows("noiseBudget", parts, config),
     ...(["trust", "personalRules", "evals"] as const).flatMap((name) =>
       listRows(name, parts.user?.[name] ?? [], parts.user?.[name], (key) => ({
         from: "user",
@@ -127,7 +131,7 @@ function tierRows({ repository, ...parts }: OriginParts, { tiers }: Config): Con
 }
 
 function groupRows(
-  group: "reviewComments" | "execution",
+  group: "reviewComments" | "review" | "mention" | "execution" | "lessons" | "noiseBudget",
   { repository, ...parts }: OriginParts,
   config: Config,
 ): ConfigRow[] {
@@ -135,8 +139,24 @@ function groupRows(
   return Object.entries(config[group]).flatMap(([name, value]: [string, unknown]) => {
     const key = `${group}.${name}`;
     const given = set[name];
-    if (Array.isArray(value)) return listRows(key, value, given as unknown[] | undefined, (at) => inFile(at, parts));
+    const origin = (at: string) => (given === undefined ? byDefault : inFile(at, parts));
+    if (Array.isArray(value)) return listRows(key, value, given as unknown[] | undefined, origin);
+    if (typeof value === "object" && value !== null) return partRows(key, value, given, parts);
     return [{ key, value, origin: given === undefined ? byDefault : inFile(key, parts) }];
+  });
+}
+
+/** A group within a group. */
+function partRows(
+  group: string,
+  values: object,
+  given: unknown,
+  parts: Pick<OriginParts, "repositoryLines">,
+): ConfigRow[] {
+  const set = (given ?? {}) as Record<string, unknown>;
+  return Object.entries(values).map(([name, value]: [string, unknown]) => {
+    const key = `${group}.${name}`;
+    return { key, value, origin: set[name] === undefined ? byDefault : inFile(key, parts) };
   });
 }
 

@@ -3,8 +3,10 @@
 import * as z from "zod";
 import {
   areas,
+  lessonsFiles,
   modelUse,
   severities,
+  triggers,
   type EvalSettings,
   type ModelSettings,
   type RepositoryConfig,
@@ -39,6 +41,42 @@ const testCommandSchema: z.ZodType<TestCommand> = z.strictObject({
     .describe("The JUnit or TAP file that it writes; without one only its exit code is known."),
   paths: z.array(z.string().min(1)).optional().describe("Only when a changed file matches one of these globs."),
 });
+
+export const reviewSchema: z.ZodType<NonNullable<RepositoryConfig["review"]>> = z
+  .strictObject({
+    enabled: z.boolean().describe("Whether a server reviews this repository's pull requests."),
+    triggers: z
+      .array(z.enum(triggers))
+      .describe("What makes it do so. A person who asks for a review gets one all the same."),
+  })
+  .partial();
+
+export const mentionSettingsSchema: z.ZodType<NonNullable<RepositoryConfig["mention"]>> = z
+  .strictObject({
+    enabled: z.boolean().describe("Whether the bot answers at all."),
+    acceptClaudeAlias: z.boolean().describe("It also answers to @claude."),
+    replyWithoutHandle: z.boolean().describe("In a thread that it began, it answers without being called."),
+    allowedUsers: z
+      .array(z.string().min(1).max(100))
+      .max(1000)
+      .describe("Logins that it answers; none means everyone. Other bots are answered only if they are named."),
+    prompt: z.string().max(4000).describe("The project's own guidance for answers that a model gives."),
+    conversation: z
+      .strictObject({
+        maxTurnsPerPr: z
+          .int()
+          .min(1)
+          .max(50)
+          .describe("Replies on one pull request, until a maintainer says `continue`."),
+        contextBudgetChars: z
+          .int()
+          .min(1000)
+          .max(50_000)
+          .describe("How much of a thread a model is given to read, in characters."),
+      })
+      .partial(),
+  })
+  .partial();
 
 export const repositoryConfigSchema: z.ZodType<RepositoryConfig> = z
   .strictObject({
@@ -105,6 +143,10 @@ export const repositoryConfigSchema: z.ZodType<RepositoryConfig> = z
       })
       .partial()
       .describe("How review threads may be answered and resolved; see docs/threads.md."),
+    review: reviewSchema.describe("Whether and when a server reviews by itself; see docs/server.md."),
+    mention: mentionSettingsSchema.describe(
+      "What happens when the bot is called in a comment; see docs/conversation.md.",
+    ),
     execution: z
       .strictObject({
         tests: z.boolean().describe("Run the tests that a change concerns, where the repository is the user's own."),
@@ -117,6 +159,17 @@ export const repositoryConfigSchema: z.ZodType<RepositoryConfig> = z
       })
       .partial()
       .describe("What of a change is run, in a sandbox; see docs/execution.md."),
+    lessons: z
+      .strictObject({ file: z.enum(lessonsFiles).describe("The file that approved lessons are written to.") })
+      .partial()
+      .describe("What reviews of this repository taught; see docs/learning.md."),
+    noiseBudget: z
+      .strictObject({
+        percent: z.int().min(1).max(100).describe("How much of its findings may be dismissed, in percent."),
+        after: z.int().min(1).max(1000).describe("How many of its findings people must have judged before it counts."),
+      })
+      .partial()
+      .describe("A check or reviewer whose findings are dismissed more often than this is only counted, with a line."),
   })
   .partial();
 

@@ -14,6 +14,8 @@ describe("with nothing said anywhere", () => {
   test("the defaults hold", () => {
     expect(effectiveConfig({})).toEqual({
       ...presets.balanced,
+      lessons: { file: ".crosscheck/lessons.md" },
+      noiseBudget: { percent: 70, after: 10 },
       focusAreas: [],
       ignoredAreas: [],
       suppressions: [],
@@ -33,6 +35,16 @@ describe("with nothing said anywhere", () => {
         requireChecksBeforeResolve: true,
         checks: [],
       },
+      review: { enabled: true, triggers: ["opened", "synchronize", "ready_for_review", "review_requested"] },
+      mention: {
+        enabled: true,
+        acceptClaudeAlias: true,
+        replyWithoutHandle: false,
+        allowedUsers: [],
+        prompt: "",
+        conversation: { maxTurnsPerPr: 10, contextBudgetChars: 8000 },
+      },
+      execution: { tests: true, lint: true, commands: [], minutes: 5 },
       trust: [],
     });
   });
@@ -161,4 +173,9 @@ describe("the rest of the file", () => {
     expect(() => Object.assign(config.tiers.lite, { lines: 1 })).toThrow(TypeError);
     expect(effectiveConfig({}).checks).toEqual({});
   });
+});
+
+test("a conversation that is set in part keeps the rest of its limits", () => {
+  const { mention } = effectiveConfig({ repository: { mention: { conversation: { maxTurnsPerPr: 3 } } } });
+  expect(mention.conversation).toEqual({ maxTurnsPerPr: 3, contextBudgetChars: 8000 });
 });

@@ -22,6 +22,10 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
+/** What makes a server review a pull request by itself. */
+export const triggers = ["opened", "synchronize", "ready_for_review", "review_requested"] as const;
+export type Trigger = (typeof triggers)[number];
+
 export interface Suppression {
   check?: string | undefined;
   path?: string | undefined;
@@ -63,6 +67,17 @@ export interface RepositoryConfig {
         checks?: string[] | undefined;
       }
     | undefined;
+  review?: { enabled?: boolean | undefined; triggers?: Trigger[] | undefined } | undefined;
+  mention?:
+    | {
+        enabled?: boolean | undefined;
+        acceptClaudeAlias?: boolean | undefined;
+        replyWithoutHandle?: boolean | undefined;
+        allowedUsers?: string[] | undefined;
+        prompt?: string | undefined;
+        conversation?: { maxTurnsPerPr?: number | undefined; contextBudgetChars?: number | undefined } | undefined;
+      }
+    | undefined;
   execution?:
     | {
         tests?: boolean | undefined;
@@ -71,7 +86,13 @@ export interface RepositoryConfig {
         minutes?: number | undefined;
       }
     | undefined;
+  lessons?: { file?: LessonsFile | undefined } | undefined;
+  noiseBudget?: { percent?: number | undefined; after?: number | undefined } | undefined;
 }
+
+/** Where a repository's review lessons may stand. */
+export const lessonsFiles = [".crosscheck/lessons.md", "CLAUDE.md", "AGENTS.md", ".claude/review-lessons.md"] as const;
+export type LessonsFile = (typeof lessonsFiles)[number];
 
 /** A test command of the project's own choice, instead of those found. */
 export interface TestCommand {
@@ -165,6 +186,19 @@ export interface Config {
     readonly requireChecksBeforeResolve: boolean;
     readonly checks: readonly string[];
   };
+  /** Whether and when a server reviews a pull request by itself. */
+  readonly review: { readonly enabled: boolean; readonly triggers: readonly Trigger[] };
+  /** Whom and how the bot answers when it is called. */
+  readonly mention: {
+    readonly enabled: boolean;
+    readonly acceptClaudeAlias: boolean;
+    readonly replyWithoutHandle: boolean;
+    /** Empty: everyone. */
+    readonly allowedUsers: readonly string[];
+    /** The project's own guidance for answers; empty: none. */
+    readonly prompt: string;
+    readonly conversation: { readonly maxTurnsPerPr: number; readonly contextBudgetChars: number };
+  };
   /** What of the change is run. */
   readonly execution: {
     readonly tests: boolean;
@@ -172,6 +206,10 @@ export interface Config {
     readonly commands: readonly Readonly<TestCommand>[];
     readonly minutes: number;
   };
+  /** Where what reviews taught is written down. */
+  readonly lessons: { readonly file: LessonsFile };
+  /** A check or reviewer of whose findings more than this is dismissed, of at least `after` judged ones, is only counted. */
+  readonly noiseBudget: { readonly percent: number; readonly after: number };
   readonly trust: readonly string[];
 }
 
@@ -195,7 +233,21 @@ export const usualReviewComments: Config["reviewComments"] = {
   checks: [],
 };
 
+export const usualReview: Config["review"] = { enabled: true, triggers };
+
+export const usualMention: Config["mention"] = {
+  enabled: true,
+  acceptClaudeAlias: true,
+  replyWithoutHandle: false,
+  allowedUsers: [],
+  prompt: "",
+  conversation: { maxTurnsPerPr: 10, contextBudgetChars: 8000 },
+};
+
 const usualExecution: Config["execution"] = { tests: true, lint: true, commands: [], minutes: 5 };
+
+const usualLessons: Config["lessons"] = { file: ".crosscheck/lessons.md" };
+const usualNoiseBudget: Config["noiseBudget"] = { percent: 70, after: 10 };
 
 export interface ConfigParts {
   repository?: RepositoryConfig;
@@ -232,13 +284,22 @@ export function effectiveConfig(parts: ConfigParts): Config {
     mode: parts.mode ?? repository.mode ?? "standard",
     language: repository.language ?? "en",
     reviewComments: { ...usualReviewComments, ...repository.reviewComments } as Config["reviewComments"],
+    review: { ...usualReview, ...repository.review } as Config["review"],
+    mention: mentionOf(repository.mention),
     execution: { ...usualExecution, ...repository.execution } as Config["execution"],
+    lessons: { ...usualLessons, ...repository.lessons } as Config["lessons"],
+    noiseBudget: { ...usualNoiseBudget, ...repository.noiseBudget } as Config["noiseBudget"],
     trust: user.trust ?? [],
   });
 }
 
 function union(some: readonly string[] = [], more: readonly string[] = []): Config["focusAreas"] {
   return [...new Set([...some, ...more])] as Config["focusAreas"][number][];
+}
+
+function mentionOf(given: RepositoryConfig["mention"] = {}): Config["mention"] {
+  const conversation = { ...usualMention.conversation, ...given.conversation };
+  return { ...usualMention, ...given, conversation } as Config["mention"];
 }
 
 function checkModes(checks: NonNullable<RepositoryConfig["checks"]>): Config["checks"] {

@@ -43,6 +43,8 @@ export function deedOf(action: Action): Deed {
       return reply(action);
     case "resolve":
       return resolve(action);
+    case "answer":
+      return answer(action);
     case "lesson":
       throw new Error("lessons are not performed yet");
   }
@@ -157,6 +159,22 @@ function resolve(action: Of<"resolve">): Deed {
       await github.resolve(action.thread, still);
       return { id: action.thread, url: "" };
     },
+  };
+}
+
+/** Said once, whatever its words: one that may have arrived is found by its marker. */
+function answer({ key, to, since, body }: Of<"answer">): Deed {
+  const writes = ({ answers }: GitHubWrites) => {
+    if (!answers) throw new Error("nobody is answered here");
+    return answers;
+  };
+  return {
+    inPlace: false,
+    async find({ pull }, github) {
+      const there = (await writes(github).ownAnswers(pull, to, since)).find((one) => readMarker(one.body)?.key === key);
+      return there ? { ...found(there), ...(!sameText(there.body, body) && { differs: true as const }) } : null;
+    },
+    write: (plan, github, _found, still) => writes(github).answer(plan.pull, to, body, still),
   };
 }
 

@@ -37,6 +37,16 @@ export interface CheckRunToPost {
 /** Asked when a write's turn has come, right before it is sent: what it throws is thrown, and nothing was sent. */
 export type Still = () => void;
 
+/** Where somebody asked: in a thread, by the number of its first comment, or on the page. */
+export type AnswerPlace = { in: "thread"; root: number } | { in: "page" };
+
+/** What answering takes; the same of refusals and lost answers as below. */
+export interface AnswerWrites {
+  /** What our account has written there since that time, and perhaps more. */
+  ownAnswers(pull: PullRef, to: AnswerPlace, since: string): Promise<readonly (Posted & { body: string })[]>;
+  answer(pull: PullRef, to: AnswerPlace, body: string, still?: Still): Promise<Posted>;
+}
+
 /**
  * A write that GitHub refused throws `Refused`, and nothing was written. One whose answer is lost, late or broken throws
  * `Unavailable`, and it may have been written: only reading back tells.
@@ -54,4 +64,6 @@ export interface GitHubWrites {
   findCheckRun(pull: PullRef, head: Oid, externalId: string): Promise<Posted | null>;
   createCheckRun(pull: PullRef, run: CheckRunToPost, still?: Still): Promise<Posted>;
   updateCheckRun(pull: PullRef, id: string, run: CheckRunToPost, still?: Still): Promise<Posted>;
+  /** Absent where nobody is answered. */
+  answers?: AnswerWrites;
 }

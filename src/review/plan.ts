@@ -3,6 +3,7 @@ import type { Change, Oid, PastFinding, Place, Identity, PullRef, Round } from "
 import type { Skip } from "../change/skip.ts";
 import type { Judged } from "../findings/finding.ts";
 import type { Event } from "./decide.ts";
+import type { AnswerPlace } from "./github-writes.ts";
 import { safeDraft } from "./safe-draft.ts";
 import type { Draft } from "./draft.ts";
 import { checkRunLimit, commentLimit, fitComment, placeFindings } from "./limits.ts";
@@ -34,6 +35,8 @@ export type Action = { key: Key } & (
   | { do: "check-run"; conclusion: "success" | "neutral" | "failure"; title: string; body: string }
   | { do: "reply"; thread: ThreadId; answers: CommentId; body: string }
   | { do: "resolve"; thread: ThreadId; proof: Proof }
+  /** To somebody who called: where they did, since they did. */
+  | { do: "answer"; to: AnswerPlace; since: string; body: string }
   | { do: "lesson"; file: string; edit: string }
 );
 

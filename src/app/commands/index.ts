@@ -13,6 +13,7 @@ import { explainCommand } from "./explain.ts";
 import { fixCommentsCommand } from "./fix-comments.ts";
 import { initCommand } from "./init.ts";
 import { intentCommand } from "./intent.ts";
+import { lessonsCommand } from "./lessons.ts";
 import { modelsCommand } from "./models.ts";
 import { postCommand } from "./post.ts";
 import { reconcileCommand } from "./reconcile.ts";
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   statusCommand,
   stateCommand,
   serveCommand,
+  lessonsCommand,
   explainCommand,
   checksCommand,
   modelsCommand,

@@ -1,42 +1,53 @@
 // A pull request was opened, pushed to, reopened, made ready, retitled, or the bot was asked to look at it.
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import type { Trigger } from "../../change/config.ts";
 import { readIntent } from "../../change/intent.ts";
+import type { ReviewPullData } from "../jobs/review-pull-data.ts";
 import type { WebhookEvent } from "./event.ts";
+import { installationPart, pullKey, pullOf, repositoryPart } from "./payload.ts";
 
 const payload = z.object({
   action: z.string(),
   number: z.int(),
   changes: z.object({ title: z.object({ from: z.string() }).optional() }).optional(),
-  pull_request: z.object({ title: z.string() }),
-  repository: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }),
-  installation: z.object({ id: z.int() }).optional(),
+  pull_request: z.object({ title: z.string(), head: z.object({ sha: z.string() }) }),
+  requested_reviewer: z.object({ login: z.string() }).nullish(),
+  repository: repositoryPart,
+  installation: installationPart.optional(),
 });
 
-const asks: ReadonlySet<string> = new Set([
-  "opened",
-  "synchronize",
-  "reopened",
-  "ready_for_review",
-  "converted_to_draft",
-  "review_requested",
-]);
+/** By which of the repository's `review.triggers` an action counts. */
+const triggerOf: Readonly<Record<string, Trigger>> = {
+  opened: "opened",
+  reopened: "opened",
+  edited: "opened",
+  synchronize: "synchronize",
+  ready_for_review: "ready_for_review",
+  converted_to_draft: "ready_for_review",
+  review_requested: "review_requested",
+};
 
 export const pullRequest: WebhookEvent = {
   name: "pull_request",
-  job(given, host) {
+  job(given, host, self) {
     const read = payload.safeParse(given);
     if (!read.success) return null;
-    const { action, number, repository, installation, changes, pull_request: now } = read.data;
+    const { action, number, repository, installation, changes, pull_request: now, requested_reviewer } = read.data;
+    const trigger = triggerOf[action];
     const request = action === "edited" ? newIntent(changes?.title?.from, now.title) : null;
-    if (!asks.has(action) && request === null) return null;
-    const pull = { host, owner: repository.owner.login, repo: repository.name, number };
-    return {
-      kind: "review-pull",
-      // One review per pull request at a time, in order.
-      key: `${pull.host}/${pull.owner}/${pull.repo}#${pull.number}`,
-      data: { pull, installation: installation?.id ?? null, request },
+    if (trigger === undefined || (action === "edited" && request === null)) return null;
+    if (action === "review_requested" && (self === null || requested_reviewer?.login !== `${self.slug}[bot]`))
+      return null;
+    const pull = pullOf(host, repository, number);
+    const data: ReviewPullData = {
+      pull,
+      installation: installation?.id ?? null,
+      request,
+      trigger,
+      head: now.head.sha,
     };
+    return { kind: "review-pull", key: pullKey(pull), data };
   },
 };
 

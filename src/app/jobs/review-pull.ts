@@ -1,5 +1,4 @@
 // One pull request, reviewed by a process that cannot write, and posted by this one, which never reads its text (BEY-11).
-import * as z from "zod";
 import type { PullRef } from "../../change/change.ts";
 import type { UserConfig } from "../../change/config.ts";
 import { Unavailable } from "../../errors.ts";
@@ -9,16 +8,12 @@ import { placeOf } from "../../review/post-once.ts";
 import { perform, type Outcome } from "../../review-change.ts";
 import { wallClock } from "../../world/github/clock.ts";
 import { holderName } from "../../world/holder.ts";
-import type { Job, Store } from "../../world/store/store.ts";
+import type { Job, Records, Store } from "../../world/store/store.ts";
 import { firstOfMonth } from "../month.ts";
 import type { Installation } from "../serve/installation.ts";
 import type { Drafted, Reader } from "../serve/reader.ts";
-
-const jobData = z.object({
-  pull: z.object({ host: z.string(), owner: z.string(), repo: z.string(), number: z.int() }),
-  installation: z.int().nullable(),
-  request: z.string().nullable(),
-});
+import { watchForNewer } from "./newer-head.ts";
+import { reviewPullData, type ReviewPullData } from "./review-pull-data.ts";
 
 export interface ReviewPullNeeds {
   store: Store;
@@ -28,6 +23,8 @@ export interface ReviewPullNeeds {
   /** The server's own models, from its own config; null: none. */
   models: UserConfig | null;
   now(): number;
+  /** How often the queue is looked at for a newer head, in milliseconds; a second where nothing is said. */
+  lookMs?: number;
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
@@ -42,31 +39,131 @@ export function reviewPullJob(needs: ReviewPullNeeds): (job: Job, stop: AbortSig
   };
 }
 
+type Say = (what: string, more?: Readonly<Record<string, unknown>>) => void;
+
 async function reviewOne(job: Job, needs: ReviewPullNeeds, stop: AbortSignal): Promise<void> {
-  const { pull, installation: id, request } = jobData.parse(job.data);
-  const say = (what: string, more = {}) => needs.log(what, { pull: placeOf({ pull }), ...more });
+  const data = reviewPullData.parse(job.data);
+  const { pull, installation: id, request } = data;
+  const say: Say = (what, more = {}) => needs.log(what, { pull: placeOf({ pull }), ...more });
   if (id === null) return say("not reviewed: no installation in the delivery");
   const installation = needs.installation(id, stop);
-  const answer = await inReader(pull, request, installation, needs, stop);
-  await keepAsked(answer, pull, needs);
+  const { head } = await installation.reads.now(pull);
+  const kept = await answerKept(pull, head, request, needs);
+  if (kept === null && request === null && (await isReviewed(pull, head, needs)))
+    return say("reviewed already", { head });
+  // Who asked for a review gets it, whatever comes after.
+  const everyMs = needs.lookMs ?? 1_000;
+  const watch = request === null ? watchForNewer(job, head, { jobs: needs.store.jobs, stop, everyMs }) : null;
+  const superseded = async (to: string) => {
+    say("superseded: a newer head", { from: head, to });
+    // Whether the newer delivery leads to a review is the repository's to say: what this one was for still holds. It names
+    // no head, and so supersedes nothing.
+    await needs.store.jobs.add({ ...job, data: { ...data, head: null } satisfies ReviewPullData });
+  };
+  try {
+    const answer = kept ?? (await readAndKeep(data, installation, needs, watch?.stop ?? stop));
+    const newer = await watch?.look();
+    if (newer) return await superseded(newer);
+    await actOn(answer, data, installation, needs, { say, superseded, stop });
+  } catch (error) {
+    const newer = stop.aborted ? null : watch?.newer();
+    if (!newer) throw error;
+    await superseded(newer);
+  } finally {
+    watch?.end();
+  }
+}
+
+interface Acting {
+  say: Say;
+  superseded(to: string): Promise<void>;
+  stop: AbortSignal;
+}
+
+async function actOn(
+  answer: Kept,
+  data: ReviewPullData,
+  installation: Installation,
+  needs: ReviewPullNeeds,
+  { say, superseded, stop }: Acting,
+): Promise<void> {
+  const { pull, request } = data;
   const planned = readPlan(answer.plan, pull);
-  if (answer.draft !== null) await keep(answer.draft, planned, needs);
-  if (answer.draft?.publish === "confirm") return say("waits for a person to confirm it");
+  const done = async () => await needs.store.journal.clear(placeOf(planned), stepOf(planned.head, request));
+  if (answer.draft?.publish === "confirm") {
+    await done();
+    return say("waits for a person to confirm it");
+  }
   const { head } = await installation.reads.now(pull);
   if (head !== planned.head) {
-    say("superseded: its head has moved", { from: planned.head, to: head });
-    return await needs.store.jobs.add(job);
+    await superseded(head);
+    return await done();
   }
   const outcomes = await post(planned, installation, needs, stop);
+  if (data.rerun) await rewriteCheckRun(planned, outcomes, installation);
   say("posted", { outcomes: outcomes.map(({ do: deed, is }) => `${deed} ${is}`) });
   const lost = outcomes.find(({ is }) => is === "unknown");
   // The job runs again, and finds what has arrived.
   if (lost) throw new Unavailable("GitHub", lost.why ?? "no answer");
+  await done();
+}
+
+/** GitHub waits for it to be written after it was asked for again, though it says the same. To do so twice does no harm. */
+async function rewriteCheckRun(planned: Plan, outcomes: readonly Outcome[], installation: Installation) {
+  const action = planned.actions.find((one) => one.do === "check-run");
+  const outcome = outcomes.find(({ key }) => key === action?.key);
+  if (!action || outcome?.is !== "already" || !outcome.posted) return;
+  const { key: externalId, conclusion, title, body: summary } = action;
+  const run = { externalId, head: planned.head, conclusion, title, summary };
+  await installation.writes().updateCheckRun(planned.pull, outcome.posted.id, run);
+}
+
+/** What the reader answered, as far as it is needed to act on it. */
+type Kept = Pick<Drafted, "plan"> & { draft: Pick<NonNullable<Drafted["draft"]>, "publish"> | null };
+
+function stepOf(head: string, request: string | null): string {
+  return `read@${head}/${request ?? "auto"}`;
+}
+
+/** A process that died after reading paid for it already. */
+async function answerKept(pull: PullRef, head: string, request: string | null, { store }: ReviewPullNeeds) {
+  const text = await store.journal.answer(placeOf({ pull }), stepOf(head, request));
+  return text === null ? null : (JSON.parse(text) as Kept);
+}
+
+async function isReviewed(pull: PullRef, head: string, { store }: ReviewPullNeeds): Promise<boolean> {
+  const place = placeOf({ pull });
+  const [rounds, drafts] = await Promise.all([store.rounds.of(place), store.drafts.list({ place, state: "waiting" })]);
+  return [...rounds, ...drafts].some((one) => one.head === head);
+}
+
+/** All in one go, and first, whatever becomes of the plan: what was spent is spent, and what it bought is there. */
+async function readAndKeep(
+  data: ReviewPullData,
+  installation: Installation,
+  needs: ReviewPullNeeds,
+  stop: AbortSignal,
+): Promise<Kept> {
+  const { pull, request } = data;
+  const answer = await inReader(data, installation, needs, stop);
+  const { asked, draft } = answer;
+  const planned = readPlan(answer.plan, pull);
+  const at = needs.now();
+  const kept: Kept = { plan: answer.plan, draft: draft && { publish: draft.publish } };
+  await needs.store.together(async ({ records, drafts, journal }) => {
+    if (asked) await keepAsked(asked, draft, pull, at, records);
+    if (draft) {
+      const { id, json } = draft;
+      const place = placeOf(planned);
+      await drafts.save({ id, place, head: planned.head, draft: json, state: "waiting", savedAt: at });
+    }
+    await journal.keep(placeOf(planned), stepOf(planned.head, request), JSON.stringify(kept), at);
+  });
+  return kept;
 }
 
 async function inReader(
-  pull: PullRef,
-  request: string | null,
+  { pull, request, trigger = null }: ReviewPullData,
   installation: Installation,
   { store, read, models, now }: ReviewPullNeeds,
   stop: AbortSignal,
@@ -80,33 +177,23 @@ async function inReader(
     store.records.spent(month),
     store.records.spent(month, repositoryName(pull)),
   ]);
-  return await read({ pull, token, request, findings, rounds, models, spent: { all, repository } }, stop);
+  return await read({ pull, token, request, trigger, findings, rounds, models, spent: { all, repository } }, stop);
 }
 
 function repositoryName({ host, owner, repo }: PullRef): string {
   return `${host}/${owner}/${repo}`;
 }
 
-/** First, whatever becomes of the plan: what was spent is spent. */
-async function keepAsked({ asked, draft }: Drafted, pull: PullRef, { store, now }: ReviewPullNeeds): Promise<void> {
-  if (asked === null) return;
-  const { run, given } = asked;
+async function keepAsked(
+  { run, given, calls }: NonNullable<Drafted["asked"]>,
+  draft: Drafted["draft"],
+  pull: PullRef,
+  at: number,
+  records: Records,
+): Promise<void> {
   const repository = repositoryName(pull);
-  await store.together(async ({ records }) => {
-    for (const call of asked.calls) await records.keepCall({ ...call, run, repository });
-    if (draft) await records.keepReview({ id: draft.id, run, repository, at: now(), given, draft: draft.json });
-  });
-}
-
-async function keep(draft: NonNullable<Drafted["draft"]>, planned: Plan, { store, now }: ReviewPullNeeds) {
-  await store.drafts.save({
-    id: draft.id,
-    place: placeOf(planned),
-    head: planned.head,
-    draft: draft.json,
-    state: "waiting",
-    savedAt: now(),
-  });
+  for (const call of calls) await records.keepCall({ ...call, run, repository });
+  if (draft) await records.keepReview({ id: draft.id, run, repository, at, given, draft: draft.json });
 }
 
 async function post(

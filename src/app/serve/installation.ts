@@ -1,12 +1,18 @@
 // GitHub as one installation of the App sees it: with a token that reads, and, apart from it, one that writes.
+import { configPath } from "../../change/config.ts";
 import type { GitHubReads } from "../../change/github.ts";
-import type { GitHubWrites } from "../../review/github-writes.ts";
+import type { AnswerWrites, GitHubWrites } from "../../review/github-writes.ts";
+import type { ConversationReads, Reactions } from "../../threads/mention/github.ts";
 import type { Api } from "../../world/github/address.ts";
 import { openAppToken } from "../../world/github/app-token.ts";
 import { wallClock } from "../../world/github/clock.ts";
+import { openConversationReads } from "../../world/github/conversation-reads.ts";
+import { openConversationWrites } from "../../world/github/conversation-writes.ts";
 import { openPermit, type Permit } from "../../world/github/permit.ts";
 import { openReads } from "../../world/github/reads.ts";
+import type { WireOptions } from "../../world/github/wire.ts";
 import { openWrites } from "../../world/github/writes.ts";
+import { quietWrites } from "./quiet-writes.ts";
 
 export interface AppIdentity {
   appId: string;
@@ -19,21 +25,56 @@ export interface Installation {
   readToken(): Promise<string>;
   reads: Pick<GitHubReads, "now">;
   writes(): GitHubWrites;
+  /** What answering takes. */
+  conversation: {
+    reads: ConversationReads;
+    /** `login`: that of our own comments. */
+    writes(login: string): AnswerWrites & Reactions;
+    /** GitHub lets only those who may write contents resolve a thread: a token for that alone. */
+    resolves(): GitHubWrites;
+  };
 }
 
-export function openInstallations(api: Api, app: AppIdentity): (id: number, stop: AbortSignal) => Installation {
+export interface InstallationOptions {
+  /** Told of every answer of GitHub's to an installation. */
+  heard?(who: string): NonNullable<WireOptions["heard"]>;
+  /** Who we are on GitHub: what is written then calls nobody of us. */
+  self?(): Promise<{ slug: string }>;
+  /** Paces what an installation writes; absent: this process alone does. */
+  permit?(id: number): Permit;
+}
+
+export function openInstallations(
+  api: Api,
+  app: AppIdentity,
+  { heard, self, permit: permitOf = () => openPermit({ clock: wallClock }) }: InstallationOptions = {},
+): (id: number, stop: AbortSignal) => Installation {
   // GitHub counts what an installation writes, whichever pull request it is for.
   const permits = new Map<number, Permit>();
   return (id, stop) => {
-    const permit = permits.get(id) ?? openPermit({ clock: wallClock });
+    const permit = permits.get(id) ?? permitOf(id);
     permits.set(id, permit);
     const asked = { api, app: { ...app, installationId: id }, clock: wallClock, stop };
     const readToken = openAppToken({ ...asked, scope: "read" });
+    const told = heard && { heard: heard(String(id)) };
+    const reading = { api, token: readToken, clock: wallClock, stop, ...told };
+    const writing = (scope: "write" | "resolve") => ({
+      api,
+      token: openAppToken({ ...asked, scope }),
+      clock: wallClock,
+      stop,
+      permit,
+      ...told,
+    });
     return {
       readToken,
-      reads: openReads({ api, token: readToken, clock: wallClock, stop }),
-      writes: () =>
-        openWrites({ api, token: openAppToken({ ...asked, scope: "write" }), clock: wallClock, stop, permit }),
+      reads: openReads(reading),
+      writes: () => (self ? quietWrites(openWrites(writing("write")), self) : openWrites(writing("write"))),
+      conversation: {
+        reads: openConversationReads({ ...reading, config: configPath }),
+        writes: (login) => openConversationWrites({ ...writing("write"), login }),
+        resolves: () => openWrites(writing("resolve")),
+      },
     };
   };
 }

@@ -1,10 +1,13 @@
 // What the reading process does: one pull request in, a plan and a draft out. It has no store and nothing that could write.
 import type { PullRef } from "../../change/change.ts";
-import { skipOf } from "../../change/skip.ts";
+import { configPath } from "../../change/config.ts";
+import { reviewSettingsIn } from "../../change/review-settings.ts";
+import { skipOf, untriggered, type Skip } from "../../change/skip.ts";
 import { planSkip } from "../../review/plan.ts";
 import { plan } from "../../review-change.ts";
 import { apiOf } from "../../world/github/address.ts";
 import { wallClock } from "../../world/github/clock.ts";
+import { openPullStart, type PullStart } from "../../world/github/pull-start.ts";
 import { openReads } from "../../world/github/reads.ts";
 import type { GitHub } from "../github.ts";
 import type { Outside } from "../outside.ts";
@@ -20,16 +23,17 @@ import type { Drafted, ToRead } from "./reader.ts";
 export async function readForServer(toRead: ToRead, outside: Outside): Promise<Drafted> {
   const { pull, token } = toRead;
   const { env, stop } = outside;
+  const api = apiOf(pull.host, env);
   const github: GitHub = {
     token,
-    reads: openReads({ api: apiOf(pull.host, env), token: async () => token, clock: wallClock, stop }),
+    reads: openReads({ api, token: async () => token, clock: wallClock, stop }),
     writes: () => {
       throw new Error("this process cannot write");
     },
   };
-  const now = await github.reads.now(pull);
-  // The title is looked at before anything is fetched (INT-14).
-  const skip = skipOf(now);
+  const now = await openPullStart({ api, token: async () => token, clock: wallClock, stop }, configPath)(pull);
+  // The repository's wishes and the title are looked at before anything is fetched (SRV-2, INT-14).
+  const skip = now.state === "open" ? (unwanted(now, toRead) ?? skipOf(now)) : skipOf(now);
   if (skip) return { plan: planSkip(skip, pull, now.head, { checkRun: true }), draft: null, asked: null };
   const models = modelsIn(toRead, outside);
   const draft = await reviewPull(pull, readingNeeds(toRead, github, models, outside), {});
@@ -42,6 +46,10 @@ export async function readForServer(toRead: ToRead, outside: Outside): Promise<D
     draft: { id: draft.id, json: JSON.stringify(draft), publish: draft.change.config.publish },
     asked,
   };
+}
+
+function unwanted({ config }: PullStart, { trigger }: ToRead): Skip | null {
+  return untriggered(reviewSettingsIn(config), trigger);
 }
 
 /** The models of this reading, and what they were asked: it is handed back, since this process has no store. */

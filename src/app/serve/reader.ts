@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import * as z from "zod";
 import type { PullRef } from "../../change/change.ts";
-import type { UserConfig } from "../../change/config.ts";
+import type { Trigger, UserConfig } from "../../change/config.ts";
 import { Unavailable } from "../../errors.ts";
 import type { KeptFinding, KeptRound } from "../../world/store/store.ts";
 
@@ -12,6 +12,8 @@ export interface ToRead {
   /** Goes through its input, not through its environment or its arguments. */
   token: string;
   request: string | null;
+  /** What happened, by the words of `review.triggers`; null: a person asks. */
+  trigger: Trigger | null;
   findings: readonly KeptFinding[];
   rounds: readonly KeptRound[];
   /** The server's own models; null: none. Their keys are in the environment, and nothing else of the server's is. */
@@ -20,7 +22,7 @@ export interface ToRead {
   spent: { all: number; repository: number };
 }
 
-const asked = z.strictObject({
+export const askedSchema = z.strictObject({
   run: z.string().regex(/^[0-9a-f]{16}$/),
   /** Each the record of a call, as JSON; kept as it is, but for what limits go by. */
   calls: z
@@ -48,7 +50,7 @@ const answered = z.strictObject({
     })
     .nullable(),
   /** What its models were asked; null: none were. */
-  asked: asked.nullable(),
+  asked: askedSchema.nullable(),
 });
 
 export type Drafted = z.infer<typeof answered>;
@@ -58,17 +60,30 @@ export type Reader = (toRead: ToRead, stop: AbortSignal) => Promise<Drafted>;
 const passed = ["PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "CROSSCHECK_GITHUB_API", "NODE_EXTRA_CA_CERTS"] as const;
 const largestAnswer = 200_000_000;
 
+export function readerEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  keys: readonly string[],
+): Record<string, string | undefined> {
+  const wanted = [...passed, ...keys];
+  return Object.fromEntries(wanted.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+}
+
 export function readerIn(
   program: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   /** Environment variables that hold the keys of models. */
   keys: readonly string[] = [],
 ): Reader {
-  const wanted = [...passed, ...keys];
-  const own = Object.fromEntries(wanted.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+  const own = readerEnvironment(env, keys);
   return async (toRead, stop) => {
     const [command = "", ...args] = program;
-    const { code, out, err } = await run(command, [...args, "read-for-server"], own, JSON.stringify(toRead), stop);
+    const { code, out, err } = await runReader(
+      command,
+      [...args, "read-for-server"],
+      own,
+      JSON.stringify(toRead),
+      stop,
+    );
     if (code !== 0) throw new Unavailable("the reader", firstLine(err) || `it ended with ${code}`);
     return answered.parse(JSON.parse(out));
   };
@@ -84,7 +99,7 @@ interface Ended {
   err: string;
 }
 
-function run(
+export function runReader(
   command: string,
   args: readonly string[],
   env: Record<string, string | undefined>,

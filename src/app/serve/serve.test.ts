@@ -138,7 +138,7 @@ describe("a server", () => {
     await github.webhooks.settled();
     const again = github.state.deliveries.find(({ action }) => action === "reopened");
     await github.webhooks.redeliver(again!.id);
-    await until(() => said("posted"));
+    await until(() => said("reviewed already"));
     expect(deeds().filter((deed) => deed === "review" || deed === "comment")).toEqual(["review", "comment"]);
   });
 

@@ -1,8 +1,15 @@
-// The server: webhooks in, jobs through, reviews out. This slice runs on one machine; what it keeps is in the store.
+// The server: webhooks in, jobs through, reviews out. Any number of them work side by side: what they know is in the store.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { acknowledgeJob, answerJob, type AnswerNeeds } from "../jobs/answer.ts";
+import { mergeGroupJob } from "../jobs/merge-group.ts";
 import { reviewPullJob, type ReviewPullNeeds } from "../jobs/review-pull.ts";
-import { dispatch } from "./dispatch.ts";
+import type { Store } from "../../world/store/store.ts";
+import type { Self } from "../events/event.ts";
+import { dispatch, type Receiver } from "./dispatch.ts";
+import { newMetrics, type Metrics } from "./metrics.ts";
+import { answerOperator, counted, type Operating } from "./operations.ts";
+import { sweep, type Sweeping } from "./sweep.ts";
 import { takeWebhook } from "./webhook.ts";
 
 export interface ServeOptions extends ReviewPullNeeds {
@@ -10,7 +17,20 @@ export interface ServeOptions extends ReviewPullNeeds {
   /** Whose webhooks these are. */
   githubHost: string;
   secret: string;
+  /** Who we are on GitHub; absent: nobody can ask for us by name. */
+  self?(): Promise<Self>;
+  /** What this replica does: take webhooks, work on jobs, or both. */
+  role?: Role;
+  metrics?: Metrics;
+  gauges?: Operating["gauges"];
+  /** Lists what webhooks may have missed; absent: nobody looks. */
+  sweeping?: Pick<Sweeping, "installations" | "pulls"> & { everyMs?: number };
+  /** Reads what people ask; absent: nobody is answered. */
+  answer?: AnswerNeeds["answer"];
 }
+
+export const roles = ["web", "worker", "all"] as const;
+export type Role = (typeof roles)[number];
 
 export interface Serving {
   url: string;
@@ -19,39 +39,88 @@ export interface Serving {
 }
 
 /** Deliveries that a crash left behind are looked for at this pace. */
-const sweepMs = 60_000;
+const lookMs = 60_000;
 
 export async function serve(options: ServeOptions): Promise<Serving> {
-  const { store, log } = options;
-  const deal = oneAtATime(async () => void (await dispatch(store, options.githubHost)), log);
-  const server = createServer((request, response) => void answer(request, response, options, deal));
+  const { store, log, role = "all", metrics = newMetrics() } = options;
+  let stopping = false;
+  const operating: Operating = { ...options, metrics, stopping: () => stopping };
+  const deal = oneAtATime(async () => {
+    await dispatch(store, { host: options.githubHost, ...(await whoWeAre(options)) });
+  }, log);
+  const server = createServer((request, response) => void answer(request, response, options, operating, deal));
   await listen(server, options.address);
-  const endWork = store.jobs.work("review-pull", reviewPullJob(options));
-  const sweep = setInterval(deal, sweepMs);
+  const endWork = role === "web" ? async () => {} : startWork(options, metrics);
+  const endSweeps = role === "web" ? async () => {} : startSweeps(options);
+  const looking = setInterval(deal, lookMs);
   deal();
   const { address, port } = server.address() as AddressInfo;
   return {
     url: `http://${address.includes(":") ? `[${address}]` : address}:${port}`,
     async stop() {
-      clearInterval(sweep);
+      stopping = true;
+      clearInterval(looking);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
       });
-      await deal.ended();
-      await endWork();
+      await Promise.all([deal.ended(), endSweeps(), endWork()]);
     },
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, options: ServeOptions, accepted: () => void) {
+/** Now, and then every minute whether it is time: the store says which replica does it. */
+function startSweeps({ sweeping, store, now, log }: ServeOptions): () => Promise<void> {
+  if (!sweeping) return async () => {};
+  const look = oneAtATime(async () => void (await sweep({ ...sweeping, store, now, log }, sweeping.everyMs)), log);
+  const timer = setInterval(look, lookMs);
+  look();
+  return async () => {
+    clearInterval(timer);
+    await look.ended();
+  };
+}
+
+/** One kind of job a line. */
+function startWork(options: ServeOptions, metrics: Metrics): () => Promise<void> {
+  const jobs: Pick<Store["jobs"], "work"> = {
+    work: (kind, run) => options.store.jobs.work(kind, counted(kind, run, metrics)),
+  };
+  const { self, answer: read, ...rest } = options;
+  const talking: AnswerNeeds | null = self && read ? { ...rest, self, answer: read } : null;
+  const ends = [
+    jobs.work("review-pull", reviewPullJob(options)),
+    jobs.work("merge-group", mergeGroupJob(options)),
+    ...(talking ? [jobs.work("acknowledge", acknowledgeJob(talking)), jobs.work("answer", answerJob(talking))] : []),
+  ];
+  return async () => void (await Promise.all(ends.map((end) => end())));
+}
+
+/** Where GitHub does not tell just now, what needs it waits. */
+async function whoWeAre({ self, log }: ServeOptions): Promise<Pick<Receiver, "self" | "selfToCome">> {
+  try {
+    return { self: (await self?.()) ?? null, selfToCome: false };
+  } catch (error) {
+    log("GitHub does not tell who we are", { why: error instanceof Error ? error.message : String(error) });
+    return { self: null, selfToCome: true };
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ServeOptions,
+  operating: Operating,
+  accepted: () => void,
+): Promise<void> {
   const { pathname } = new URL(request.url ?? "/", "http://server");
   try {
-    if (pathname === "/webhook") {
+    if (pathname === "/webhook" && options.role !== "worker") {
       const { secret, store, now } = options;
-      await takeWebhook(request, response, { secret, deliveries: store.deliveries, now, accepted });
-    } else if (pathname === "/healthz") response.writeHead(200, { "content-type": "text/plain" }).end("ok\n");
-    else response.writeHead(404, { "content-type": "text/plain" }).end("There is nothing here\n");
+      const count = (outcome: string) => operating.metrics.add("deliveries_total", { outcome });
+      await takeWebhook(request, response, { secret, deliveries: store.deliveries, now, accepted, counted: count });
+    } else if (!(await answerOperator(pathname, response, operating)))
+      response.writeHead(404, { "content-type": "text/plain" }).end("There is nothing here\n");
   } catch (error) {
     options.log("a request failed", { path: pathname, why: error instanceof Error ? error.message : String(error) });
     // Not acknowledged: GitHub lists the delivery as failed, and it can be sent again.

@@ -13,15 +13,19 @@ export interface WebhookNeeds {
   now(): number;
   /** Told of each delivery that is new. */
   accepted(): void;
+  /** Told what became of each. */
+  counted?(outcome: "accepted" | "duplicate" | "refused"): void;
 }
 
 export async function takeWebhook(
   request: IncomingMessage,
   response: ServerResponse,
-  { secret, deliveries, now, accepted }: WebhookNeeds,
+  { secret, deliveries, now, accepted, counted }: WebhookNeeds,
 ): Promise<void> {
-  const answer = (status: number, text: string) =>
-    void response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
+  const answer = (status: number, text: string) => {
+    if (status !== 202) counted?.("refused");
+    response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
+  };
   if (request.method !== "POST") return answer(405, "Webhooks are posted here");
   const id = header(request, "x-github-delivery");
   const event = header(request, "x-github-event");
@@ -34,6 +38,7 @@ export async function takeWebhook(
   if (!isSigned(body, header(request, "x-hub-signature-256") ?? "", secret))
     return answer(401, "The signature is not that of the secret");
   const isNew = await deliveries.accept({ id, event, body: body.toString("utf8"), receivedAt: now() });
+  counted?.(isNew ? "accepted" : "duplicate");
   answer(202, isNew ? "Accepted" : "Known already");
   if (isNew) accepted();
 }

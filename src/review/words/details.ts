@@ -13,6 +13,7 @@ import { crossModelSection } from "./cross-model.ts";
 import { placeOf, suggestedAction, titleOf, whyNotPosted } from "./findings.ts";
 import { leftOutOfSummary } from "./five-sections.ts";
 import { intentBreakdown } from "./intent.ts";
+import { lessonsLine, noiseLines, rulesLine } from "./lessons.ts";
 import { markdownText } from "./markdown-text.ts";
 import { probeSection } from "./probe.ts";
 import { sayCut, sayNoise, sayReason } from "./reasons.ts";
@@ -63,11 +64,14 @@ function factLines(draft: Draft, { version }: DetailsFacts): string[] {
     ["About", categoryCounts(judged)],
     ["Since the last review", sinceLine(draft)],
     ["Not posted", fateCounts(judged)],
+    ...noiseLines(judged).map((line): [string, string] => ["Noise budget", line]),
     ["Signals", intentBreakdown(change.intent).join("; ")],
     ["Triage", `${tierLine(triage)}; ${archetypeLine(triage)}`],
     ["Security-sensitive", sensitiveLine(triage)],
     ["Reviewers", rosterLine(triage, reports)],
     ["Depth", depthLine(change, reports)],
+    ["Lessons", lessonsLine(reports)],
+    ["Rules", rulesLine(reports)],
     ["Checks", checkLine(draft)],
     ...notRun(draft),
     ["Cost", spentLine(reports)],

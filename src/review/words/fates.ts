@@ -84,6 +84,9 @@ const advice: Record<Reason["kind"], string | null> = {
   "advisory-check": "Setting the check to on in .crosscheck.yml on the base branch.",
   "unproven-check": "Setting the check to on in .crosscheck.yml on the base branch.",
   "outside-paths": "Adding the file to the check's paths in .crosscheck.yml on the base branch.",
+  "often-dismissed": "Fewer dismissals, or `crosscheck lessons reset --unit` with its name.",
+  "over-noise-budget":
+    "A larger noiseBudget in .crosscheck.yml on the base branch, or `crosscheck lessons reset --unit` with its name.",
   dismissed: "Nothing here: it was dismissed in an earlier round.",
   "removed-by-person": "Nothing: you, or whoever read the draft, took it out.",
   "moved-by-person": "Nothing: you, or whoever read the draft, decided it.",

@@ -121,6 +121,7 @@ const actionWords: Record<Outcome["do"], string> = {
   "check-run": "Check run",
   reply: "Reply",
   resolve: "Thread",
+  answer: "Answer",
   lesson: "Lesson",
 };
 

@@ -10,10 +10,14 @@ export function noticeOf(skip: Skip): string {
   ].join("\n");
 }
 
+export const mergeQueueTitle = "Merge queue: reviewed in its pull requests";
+
 export function skipTitle(skip: Skip): string {
   return {
     "no-review-tag": `Skipped: ${skip.shown} in the title`,
     draft: "Skipped: a draft",
     closed: "Skipped: closed",
+    disabled: "Not reviewed: the repository's configuration says so",
+    "no-trigger": `Not reviewed: ${skip.shown} is not among its review.triggers`,
   }[skip.why];
 }

@@ -81,6 +81,14 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
     "sums has not been proven precise enough to post by default",
   ],
   "advisory-check": [{ kind: "advisory-check", check: "sums" }, "sums is advisory in .crosscheck.yml"],
+  "often-dismissed": [
+    { kind: "often-dismissed", unit: "sums", judged: 10, dismissed: 6 },
+    "6 of 10 findings of sums were dismissed in this repository",
+  ],
+  "over-noise-budget": [
+    { kind: "over-noise-budget", unit: "sums", judged: 10, dismissed: 8, percent: 70 },
+    "8 of 10 findings of sums were dismissed in this repository, more than its noise budget of 70%",
+  ],
   "outside-paths": [{ kind: "outside-paths", check: "sums" }, "sums is limited to other paths in .crosscheck.yml"],
   dismissed: [{ kind: "dismissed" }, "dismissed in an earlier round"],
   "removed-by-person": [{ kind: "removed-by-person" }, "removed by the person who read the draft"],

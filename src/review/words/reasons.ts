@@ -119,6 +119,10 @@ function sentenceOf(reason: Reason): string {
       return `${reason.check} has not been proven precise enough to post by default`;
     case "outside-paths":
       return `${reason.check} is limited to other paths in .crosscheck.yml`;
+    case "often-dismissed":
+      return `${reason.dismissed} of ${reason.judged} findings of ${reason.unit} were dismissed in this repository`;
+    case "over-noise-budget":
+      return `${reason.dismissed} of ${reason.judged} findings of ${reason.unit} were dismissed in this repository, more than its noise budget of ${reason.percent}%`;
     case "removed-by-person":
       return "removed by the person who read the draft";
     case "moved-by-person":

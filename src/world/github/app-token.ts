@@ -77,7 +77,8 @@ async function makeToken({ api, app, scope, clock, stop, timeout }: AppTokenOpti
   }
 }
 
-async function signedProof({ appId, privateKey }: AppKey): Promise<string> {
+/** By which GitHub knows the App itself; it ends within ten minutes. */
+export async function signedProof({ appId, privateKey }: Pick<AppKey, "appId" | "privateKey">): Promise<string> {
   try {
     const { token } = await createAppAuth({ appId, privateKey })({ type: "app" });
     return token;

@@ -1,5 +1,5 @@
 // Paces what we write. GitHub's limits on making content are per account, not per process: this is the form for one
-// process; one for several keeps the same `Pace` where all of them see it.
+// process; `shared-permit.ts` keeps the same `Pace` where several see it.
 import type { Clock } from "./clock.ts";
 import { RefusedForNow } from "./refused-for-now.ts";
 

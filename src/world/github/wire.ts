@@ -15,6 +15,8 @@ export interface WireOptions {
   timeout?: number;
   /** Bytes. */
   largestReply?: number;
+  /** Told of every answer, for those who count. */
+  heard?(answered: { status: number; allowances: readonly Allowance[] }): void;
 }
 
 /** What may still be asked of GraphQL or of REST, as GitHub last told. */
@@ -46,7 +48,7 @@ export interface How {
 const secretsKept = 4;
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-export function openWire({ api, token, stop, timeout = 30_000, largestReply = 32_000_000 }: WireOptions): Wire {
+export function openWire({ api, token, stop, timeout = 30_000, largestReply = 32_000_000, heard }: WireOptions): Wire {
   const octokit = new Octokit({
     baseUrl: api.rest,
     userAgent: "crosscheck",
@@ -80,7 +82,10 @@ export function openWire({ api, token, stop, timeout = 30_000, largestReply = 32
         return { ...reply, data: await readReply(reply.data, { type, largest: largestReply, by }) };
       });
       stop.throwIfAborted();
-      if (answer.is === "answer") note(answer.headers, allowances);
+      if (answer.is === "answer") {
+        note(answer.headers, allowances);
+        heard?.({ status: answer.status, allowances: [...allowances.values()] });
+      }
       return answer;
     },
   };

@@ -23,11 +23,14 @@ export function deliveriesIn(db: Database): Deliveries {
         .execute(),
 
     async finish(id, outcome) {
-      await db
+      const { numUpdatedRows } = await db
         .updateTable("deliveries")
-        .set({ outcome: storable(outcome) })
+        // Only the id is needed again, to know the delivery if it comes twice: what it said is other people's.
+        .set({ outcome: storable(outcome), body: "" })
         .where("id", "=", id)
-        .execute();
+        .where("outcome", "is", null)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
     },
   };
 }

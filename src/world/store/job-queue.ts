@@ -1,44 +1,62 @@
-// What the runner of jobs asks of the database. A claim is a lease: it is renewed while the job runs, and runs out when its
-// process dies.
+// Jobs in SQLite, where all processes are on one machine. A claim is a lease: it is renewed while the job runs, and runs out
+// when its process dies. What failed for good is written down here on both databases.
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
-import type { Dialect } from "./migrations/index.ts";
-import type { FailedJob, Job } from "./store.ts";
+import { sql, type Insertable } from "kysely";
+import type { Claimed, JobEngine, JobQueue } from "./job-engine.ts";
+import type { FailedJob, Job, JobDepth } from "./store.ts";
 import { storable, type Database, type JobRow } from "./tables.ts";
 
-export interface Claimed {
-  seq: number;
-  holder: string;
-  job: Job;
-  /** This one included. */
-  attempts: number;
+export function embeddedJobs(db: Database, now: () => number): JobEngine {
+  return {
+    queue: jobQueue(db),
+    add: async (within, job) =>
+      await within
+        .insertInto("jobs")
+        .values(rowOf(job, now()))
+        .execute()
+        .then(() => {}),
+    async waiting(kind, key) {
+      const rows = await db
+        .selectFrom("jobs")
+        .select("data")
+        .where("kind", "=", kind)
+        .where("key", "=", key)
+        .where("state", "=", "waiting")
+        .orderBy("seq")
+        .execute();
+      return rows.map(({ data }) => JSON.parse(data) as unknown);
+    },
+    async depth() {
+      const { rows } = await sql<JobDepth>`
+        select kind, sum(case when state = 'waiting' then 1 else 0 end) as waiting,
+          sum(case when state = 'running' then 1 else 0 end) as running
+        from jobs where state <> 'failed' group by kind order by kind`.execute(db);
+      return rows;
+    },
+    close: async () => {},
+  };
 }
 
-export interface JobQueue {
-  claim(kind: string, now: number, until: number): Promise<Claimed | null>;
-  /** False when it was claimed by another since: this process was too slow. */
-  renew(claimed: Claimed, until: number): Promise<boolean>;
-  succeeded(claimed: Claimed): Promise<void>;
-  /** To be tried again, not before that time. */
-  putBack(claimed: Claimed, attempts: number, notBefore: number, why: string | null): Promise<void>;
-  failed(claimed: Claimed, why: string): Promise<void>;
+function rowOf({ kind, key, data }: Job, now: number): Insertable<JobRow> {
+  return {
+    kind,
+    key,
+    data: JSON.stringify(data ?? null),
+    state: "waiting",
+    attempts: 0,
+    addedAt: now,
+    notBefore: 0,
+    holder: null,
+    heldUntil: null,
+    why: null,
+  };
 }
 
-export async function addJob(db: Database, { kind, key, data }: Job, now: number): Promise<void> {
+/** Written down as failed, whoever kept it until now. */
+export async function keepFailed(db: Database, job: Job, attempts: number, why: string, now: number): Promise<void> {
   await db
     .insertInto("jobs")
-    .values({
-      kind,
-      key,
-      data: JSON.stringify(data ?? null),
-      state: "waiting",
-      attempts: 0,
-      addedAt: now,
-      notBefore: 0,
-      holder: null,
-      heldUntil: null,
-      why: null,
-    })
+    .values({ ...rowOf(job, now), state: "failed", attempts, why: storable(why) })
     .execute();
 }
 
@@ -53,36 +71,39 @@ export async function failedJobs(db: Database, limit: number): Promise<FailedJob
   return rows.map(({ data, why, ...row }) => ({ ...row, data: JSON.parse(data) as unknown, why: why ?? "" }));
 }
 
-export function jobQueue(db: Database, dialect: Dialect): JobQueue {
-  const held = ({ seq, holder }: Claimed) => db.updateTable("jobs").where("seq", "=", seq).where("holder", "=", holder);
+export function jobQueue(db: Database): JobQueue {
+  const held = ({ id, holder }: Claimed) =>
+    db.updateTable("jobs").where("seq", "=", Number(id)).where("holder", "=", holder);
 
   return {
-    async claim(kind, now, until) {
+    async claim(kind, now, leaseMs) {
       const holder = randomUUID();
-      const row = await claimRow(db, dialect, kind, holder, now, until);
+      const row = await claimRow(db, kind, holder, now, now + leaseMs);
       if (row === null) return null;
       const { seq, key, data, attempts } = row;
-      return { seq, holder, attempts, job: { kind, key, data: JSON.parse(data) as unknown } };
+      return { id: String(seq), holder, attempts, job: { kind, key, data: JSON.parse(data) as unknown } };
     },
 
-    async renew(claimed, until) {
-      const { numUpdatedRows } = await held(claimed).set({ heldUntil: until }).executeTakeFirstOrThrow();
+    async renew(claimed, now, leaseMs) {
+      const { numUpdatedRows } = await held(claimed)
+        .set({ heldUntil: now + leaseMs })
+        .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
 
-    async succeeded({ seq, holder }) {
-      await db.deleteFrom("jobs").where("seq", "=", seq).where("holder", "=", holder).execute();
+    async succeeded({ id, holder }) {
+      await db.deleteFrom("jobs").where("seq", "=", Number(id)).where("holder", "=", holder).execute();
     },
 
-    async putBack(claimed, attempts, notBefore, why) {
+    async putBack(claimed, { now, afterMs, failed }) {
       await held(claimed)
         .set({
           state: "waiting",
-          attempts,
-          notBefore,
+          attempts: failed === null ? claimed.attempts - 1 : claimed.attempts,
+          notBefore: now + afterMs,
           holder: null,
           heldUntil: null,
-          ...(why && { why: storable(why) }),
+          ...(failed !== null && { why: storable(failed) }),
         })
         .execute();
     },
@@ -101,16 +122,13 @@ export function jobQueue(db: Database, dialect: Dialect): JobQueue {
  */
 async function claimRow(
   db: Database,
-  dialect: Dialect,
   kind: string,
   holder: string,
   now: number,
   until: number,
 ): Promise<(Pick<JobRow, "key" | "data" | "attempts"> & { seq: number }) | null> {
-  // SQLite has one writer at a time, and no words for more.
-  const leaveToOthers = dialect === "postgres" ? sql`for update skip locked` : sql``;
-  try {
-    const { rows } = await sql<Pick<JobRow, "key" | "data" | "attempts"> & { seq: number }>`
+  // One statement, and SQLite has one writer at a time: of two who try at once, one gets the row.
+  const { rows } = await sql<Pick<JobRow, "key" | "data" | "attempts"> & { seq: number }>`
       update jobs
       set state = 'running', holder = ${holder}, held_until = ${until}, attempts = attempts + 1
       where seq = (
@@ -125,13 +143,7 @@ async function claimRow(
         )
         order by next.seq
         limit 1
-        ${leaveToOthers}
       )
       returning seq, key, data, attempts`.execute(db);
-    return rows[0] ?? null;
-  } catch (error) {
-    // Two of one key were claimed at the same moment, and the index let one through: the other waits for its turn.
-    if ((error as { constraint?: string }).constraint === "jobs_one_at_a_time") return null;
-    throw error;
-  }
+  return rows[0] ?? null;
 }

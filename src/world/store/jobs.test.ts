@@ -1,12 +1,14 @@
 // Jobs on both databases: per key one at a time and in order, whoever fails, stops or dies.
 import fc from "fast-check";
 import { CamelCasePlugin, Kysely } from "kysely";
+import { Client } from "pg";
+import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databases, openForTest } from "../../../test/databases.ts";
 import type { DataPlace } from "./data-folder.ts";
+import { bossSchema } from "./boss-jobs.ts";
 import { jobQueue } from "./job-queue.ts";
 import { openStore } from "./open-store.ts";
-import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Job, Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
@@ -93,7 +95,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
     test("one whose process went silent runs again elsewhere, and is told so if it still lives", async () => {
       const kind = fresh("kind");
       let now = 0;
-      const first = await openForTest(at, { now: () => now, jobs: { ...quick, leaseMs: 90 } });
+      const first = await openForTest(at, { now: () => now, jobs: { ...quick, leaseMs: 90, atOnce: 1 } });
       const second = await openForTest(at, { now: () => 10_000, jobs: { ...quick, leaseMs: 90 } });
       const [started, told, again] = [
         Promise.withResolvers<void>(),
@@ -105,9 +107,11 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
         started.resolve();
         await new Promise((resolve) => stop.addEventListener("abort", resolve));
         told.resolve();
+        await again.promise;
       });
       await started.promise;
-      // By the second's clock the lease is long over, so it may take the job.
+      // In SQLite, by the second's clock the lease is long over, so it may take the job.
+      await declareDead(at, kind);
       const stop = second.jobs.work(kind, async () => {
         again.resolve();
         await told.promise;
@@ -126,7 +130,9 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       await store.jobs.add({ kind, key: "k", data: "deadly" });
       await store.jobs.add({ kind, key: "k", data: "next" });
       await claimAndDie(at, kind, now);
+      await declareDead(at, kind);
       await claimAndDie(at, kind, (now += 10_000));
+      await declareDead(at, kind);
       now += 10_000;
       const { promise, resolve } = Promise.withResolvers<unknown>();
       worker.jobs.work(kind, async ({ data: what }) => resolve(what));
@@ -170,9 +176,65 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
 
 /** What a process leaves that takes a job and dies. */
 async function claimAndDie(place: DataPlace, kind: string, now: number): Promise<void> {
-  const dialect = "folder" in place ? openSqlite(place.folder).dialect : openPostgres(place.databaseUrl, () => {});
-  const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
-  const queue = jobQueue(db, "folder" in place ? "sqlite" : "postgres");
-  expect(await queue.claim(kind, now, now + 10_000)).not.toBeNull();
+  if ("databaseUrl" in place) {
+    await withBoss(place.databaseUrl, async (boss) => expect(await boss.fetch(kind)).toHaveLength(1));
+    return;
+  }
+  const db = new Kysely<Tables>({ dialect: openSqlite(place.folder).dialect, plugins: [new CamelCasePlugin()] });
+  expect(await jobQueue(db).claim(kind, now, 10_000)).not.toBeNull();
   await db.destroy();
 }
+
+/** What pg-boss does with a job of which it has heard nothing for too long; in SQLite the next who looks does it. */
+async function declareDead(place: DataPlace, kind: string): Promise<void> {
+  if ("folder" in place) return;
+  await withBoss(place.databaseUrl, async (boss) => {
+    const running = (await boss.findJobs(kind)).find(({ state }) => state === "active");
+    await boss.fail(kind, running!.id);
+  });
+}
+
+async function withBoss(connectionString: string, work: (boss: PgBoss) => Promise<unknown>): Promise<void> {
+  const boss = new PgBoss({ connectionString, schema: bossSchema, supervise: false, schedule: false });
+  await boss.start();
+  await work(boss);
+  await boss.stop({ graceful: false });
+}
+
+describe.skipIf(databases[1]!.skip)("jobs on PostgreSQL alone", () => {
+  test("one of which nothing is heard any more is found by whoever is still there", async () => {
+    const { place } = await databases[1]!.newPlace();
+    const { databaseUrl } = place as { databaseUrl: string };
+    const worker = await openForTest(place, { jobs: { lookMs: 5, leaseMs: 90 } });
+    await worker.jobs.add({ kind: "review", key: "k", data: "\0 and \ud800" });
+    await claimAndDie(place, "review", 0);
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query(`update ${bossSchema}.job set heartbeat_on = heartbeat_on - interval '1 hour'`);
+    await client.end();
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    worker.jobs.work("review", async ({ data }) => resolve(data));
+    expect(await promise).toBe("\0 and \ud800");
+  });
+
+  test("jobs of one transaction keep their order, and none is there when it fails", async () => {
+    const { place } = await databases[1]!.newPlace();
+    const store = await openForTest(place, { jobs: { lookMs: 5 } });
+    const ended: unknown[] = [];
+    const all = Promise.withResolvers<void>();
+    const add = async (from: number, fails: boolean) =>
+      await store.together(async ({ jobs }) => {
+        for (let n = from; n < from + 20; n += 1) await jobs.add({ kind: "review", key: "k", data: n });
+        if (fails) throw new Error("half way");
+      });
+    await add(0, false);
+    await expect(add(100, true)).rejects.toThrow("half way");
+    await add(20, false);
+    store.jobs.work("review", async ({ data }) => {
+      ended.push(data);
+      if (ended.length === 40) all.resolve();
+    });
+    await all.promise;
+    expect(ended).toEqual(Array.from({ length: 40 }, (_, n) => n));
+  });
+});

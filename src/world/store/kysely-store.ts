@@ -3,53 +3,73 @@ import { CamelCasePlugin, Kysely, type Dialect as KyselyDialect } from "kysely";
 import { newBell } from "./bell.ts";
 import { deliveriesIn } from "./deliveries.ts";
 import { draftsIn } from "./drafts.ts";
+import { feedbackIn } from "./feedback.ts";
 import { findingsIn } from "./findings.ts";
-import { addJob, failedJobs, jobQueue } from "./job-queue.ts";
+import { installationsIn } from "./installations.ts";
+import { journalIn, threadOutcomesIn } from "./journal.ts";
+import type { JobEngine } from "./job-engine.ts";
+import { embeddedJobs, failedJobs } from "./job-queue.ts";
+import { lessonsIn } from "./lessons.ts";
 import { migrate } from "./migrate.ts";
 import type { Dialect } from "./migrations/index.ts";
 import type { StoreOptions } from "./open-store.ts";
 import { outputsIn } from "./outputs.ts";
+import { pacingIn } from "./pacing.ts";
 import { recordsIn } from "./records.ts";
+import { retentionIn } from "./retention.ts";
 import { roundsIn } from "./rounds.ts";
 import { threadsIn } from "./threads.ts";
-import { runJobs, usualJobSettings } from "./run-jobs.ts";
+import { runJobs, usualJobSettings, type Running } from "./run-jobs.ts";
 import type { Store, StoreWithin } from "./store.ts";
 import type { Database, Tables } from "./tables.ts";
+import { dismissalsIn, turnsIn } from "./turns.ts";
+
+export interface OpenedDatabase {
+  dialect: KyselyDialect;
+  kind: Dialect;
+  /** For people. */
+  place: string;
+}
+
+/** Opens what keeps the jobs, after the tables are there. */
+type OpenJobs = (given: {
+  db: Database;
+  leaseMs: number;
+  now(): number;
+  trouble(error: Error): void;
+}) => Promise<JobEngine>;
 
 export async function openIn(
-  dialect: KyselyDialect,
-  kind: Dialect,
-  place: string,
+  { dialect, kind, place }: OpenedDatabase,
   options: StoreOptions,
+  openJobs: OpenJobs = async ({ db, now }) => embeddedJobs(db, now),
 ): Promise<Store> {
+  const { now = Date.now, trouble = () => {} } = options;
   const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
   try {
     await migrate(db, kind, place);
-    return storeIn(db, kind, options);
+    const settings = { ...usualJobSettings, ...options.jobs };
+    const engine = await openJobs({ db, leaseMs: settings.leaseMs, now, trouble });
+    return storeIn(db, engine, { settings, now, trouble });
   } catch (error) {
     await db.destroy();
     throw error;
   }
 }
 
-function storeIn(db: Database, dialect: Dialect, options: StoreOptions): Store {
-  const { now = Date.now, trouble = () => {} } = options;
+function storeIn(db: Database, engine: JobEngine, how: Pick<Running, "settings" | "now" | "trouble">): Store {
   const bell = newBell();
-  const running = {
-    queue: jobQueue(db, dialect),
-    bell,
-    settings: { ...usualJobSettings, ...options.jobs },
-    now,
-    trouble,
-  };
+  const running: Running = { ...how, queue: engine.queue, bell };
   const workers = new Set<() => Promise<void>>();
-  const { jobs, ...parts } = partsIn(db, now, bell.ring);
+  const { jobs, ...parts } = partsIn(db, engine, bell.ring);
 
   return {
     ...parts,
     jobs: {
       ...jobs,
       failed: (limit) => failedJobs(db, limit),
+      waiting: engine.waiting,
+      depth: engine.depth,
       work(kind, run) {
         const end = runJobs(kind, run, running);
         workers.add(end);
@@ -58,19 +78,20 @@ function storeIn(db: Database, dialect: Dialect, options: StoreOptions): Store {
     },
     async together(work) {
       let added = false;
-      const result = await db.transaction().execute((within) => work(partsIn(within, now, () => (added = true))));
+      const result = await db.transaction().execute((within) => work(partsIn(within, engine, () => (added = true))));
       // Not sooner: what is not committed is seen by nobody.
       if (added) bell.ring();
       return result;
     },
     async close() {
       await Promise.all([...workers].map((end) => end()));
+      await engine.close();
       await db.destroy();
     },
   };
 }
 
-function partsIn(db: Database, now: () => number, jobAdded: () => void): StoreWithin {
+function partsIn(db: Database, engine: JobEngine, jobAdded: () => void): StoreWithin {
   return {
     drafts: draftsIn(db),
     outputs: outputsIn(db),
@@ -78,10 +99,19 @@ function partsIn(db: Database, now: () => number, jobAdded: () => void): StoreWi
     rounds: roundsIn(db),
     records: recordsIn(db),
     threads: threadsIn(db),
+    lessons: lessonsIn(db),
+    feedback: feedbackIn(db),
+    turns: turnsIn(db),
+    dismissals: dismissalsIn(db),
     deliveries: deliveriesIn(db),
+    threadOutcomes: threadOutcomesIn(db),
+    journal: journalIn(db),
+    installations: installationsIn(db),
+    pacing: pacingIn(db),
+    retention: retentionIn(db),
     jobs: {
       async add(job) {
-        await addJob(db, job, now());
+        await engine.add(db, job);
         jobAdded();
       },
     },

@@ -17,12 +17,16 @@ export async function openStore(place: DataPlace, options: StoreOptions = {}): P
   if ("folder" in place) {
     const { openSqlite } = await import("./sqlite.ts");
     const { dialect, place: file } = openSqlite(place.folder);
-    return openIn(dialect, "sqlite", file, options);
+    return openIn({ dialect, kind: "sqlite", place: file }, options);
   }
-  const { openPostgres, postgresTrouble } = await import("./postgres.ts");
+  const [{ openPostgres, postgresTrouble }, { openBoss }] = await Promise.all([
+    import("./postgres.ts"),
+    import("./boss-jobs.ts"),
+  ]);
   try {
-    const dialect = openPostgres(place.databaseUrl, options.trouble ?? (() => {}));
-    return await openIn(dialect, "postgres", "The PostgreSQL database that DATABASE_URL names", options);
+    const { dialect, pool } = openPostgres(place.databaseUrl, options.trouble ?? (() => {}));
+    const named = { dialect, kind: "postgres", place: "The PostgreSQL database that DATABASE_URL names" } as const;
+    return await openIn(named, options, (given) => openBoss({ ...given, pool }));
   } catch (error) {
     throw postgresTrouble(error);
   }

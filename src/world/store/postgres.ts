@@ -3,7 +3,10 @@ import { PostgresDialect } from "kysely";
 import { Pool, types } from "pg";
 import { UserError } from "../../errors.ts";
 
-export function openPostgres(databaseUrl: string, trouble: (error: Error) => void): PostgresDialect {
+export function openPostgres(
+  databaseUrl: string,
+  trouble: (error: Error) => void,
+): { dialect: PostgresDialect; pool: Pool } {
   const pool = new Pool({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
@@ -12,7 +15,7 @@ export function openPostgres(databaseUrl: string, trouble: (error: Error) => voi
   });
   // A connection that breaks while idle is replaced; unheard, its error would end the process.
   pool.on("error", trouble);
-  return new PostgresDialect({ pool });
+  return { dialect: new PostgresDialect({ pool }), pool };
 }
 
 /** Never with the address itself: it holds the password. */

@@ -1,7 +1,7 @@
 // Runs jobs of one kind, several at once, until told to stop. A job may run twice, when its process died or was thought
 // dead: what it does must bear that.
 import type { Bell } from "./bell.ts";
-import type { Claimed, JobQueue } from "./job-queue.ts";
+import type { Claimed, JobQueue } from "./job-engine.ts";
 import type { Job } from "./store.ts";
 
 export interface JobSettings {
@@ -67,7 +67,7 @@ async function takeAndRun(kind: string, run: Run, running: Running, stop: AbortS
 
 async function claim(kind: string, { queue, settings, now, trouble }: Running): Promise<Claimed | null> {
   try {
-    return await queue.claim(kind, now(), now() + settings.leaseMs);
+    return await queue.claim(kind, now(), settings.leaseMs);
   } catch (error) {
     trouble(error as Error);
     return null;
@@ -102,15 +102,15 @@ async function settleFailure(claimed: Claimed, error: unknown, running: Running,
   const { attempts } = claimed;
   const why = error instanceof Error ? error.message : String(error);
   // One that was told to stop did not fail.
-  if (stopped) await queue.putBack(claimed, attempts - 1, now(), null);
+  if (stopped) await queue.putBack(claimed, { now: now(), afterMs: 0, failed: null });
   else if (attempts >= settings.attempts) await queue.failed(claimed, why);
-  else await queue.putBack(claimed, attempts, now() + settings.retryAfterMs(attempts), why);
+  else await queue.putBack(claimed, { now: now(), afterMs: settings.retryAfterMs(attempts), failed: why });
 }
 
 function keepLease(claimed: Claimed, { queue, settings, now, trouble }: Running): { lost: AbortSignal; end(): void } {
   const lost = new AbortController();
   const renew = async (): Promise<void> => {
-    if (!(await queue.renew(claimed, now() + settings.leaseMs))) lost.abort();
+    if (!(await queue.renew(claimed, now(), settings.leaseMs))) lost.abort();
   };
   const timer = setInterval(() => void renew().catch(trouble), settings.leaseMs / 3);
   return { lost: lost.signal, end: () => clearInterval(timer) };

@@ -303,6 +303,72 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
     });
   });
 
+  describe.skipIf(skip)("what is done with", () => {
+    test("goes when it is old; what waits does not", async () => {
+      const [done, pending, late] = [fresh("delivery"), fresh("delivery"), fresh("delivery")];
+      for (const [id, receivedAt] of [
+        [done, 1],
+        [pending, 1],
+        [late, 50],
+      ] as const)
+        await store.deliveries.accept({ id, event: "ping", body: "{}", receivedAt });
+      await store.deliveries.finish(done, "ignored");
+      await store.deliveries.finish(late, "ignored");
+      expect(await store.deliveries.finish(done, "again")).toBe(false);
+      const place = fresh("place");
+      await store.journal.keep(place, "old", "\0", 1);
+      await store.journal.keep(place, "new", "x", 50);
+      expect(await store.journal.answer(place, "old")).toBe("\uFFFD");
+      await store.retention.clear(10);
+      expect([await store.journal.answer(place, "old"), await store.journal.answer(place, "new")]).toEqual([null, "x"]);
+      await store.journal.clear(place, "new");
+      expect(await store.journal.answer(place, "new")).toBeNull();
+      const known = await Promise.all(
+        [done, pending, late].map(
+          async (id) => !(await store.deliveries.accept({ id, event: "ping", body: "{}", receivedAt: 1 })),
+        ),
+      );
+      expect(known).toEqual([false, true, true]);
+      for (const id of [done, pending]) await store.deliveries.finish(id, "ignored");
+    });
+  });
+
+  describe.skipIf(skip)("an installation that is gone", () => {
+    test("takes all of its repositories along, in every table that names one, and nothing else", async () => {
+      const [gone, stays] = ["github.com/acme/a_b", "github.com/acme/axb"];
+      for (const [repository, installation] of [
+        [gone, 1],
+        [stays, 2],
+      ] as const) {
+        const place = `${repository}#1`;
+        await store.installations.seen(repository, installation, 1);
+        await store.findings.keep([{ place, identity: "a", state: "open", about: null, comment: null, thread: null }]);
+        await store.rounds.add({ place, base: "b", head: "h", hunks: [], at: 1 });
+        await store.threads.save(place, "{}", 1);
+        await store.threadOutcomes.keep({ place, thread: "t", state: "resolved", saidBy: "person", at: 1 });
+        await store.journal.keep(place, "s", "x", 1);
+        await store.turns.restart({ place, comment: "c", thread: "t", at: 1 });
+        await store.records.keepCall({ run: "r", repository, unit: "u", model: "m", at: 1, money: 1, call: "{}" });
+      }
+      await store.installations.forget(await store.installations.of(1));
+      const left = async (repository: string) => {
+        const place = `${repository}#1`;
+        const rows = await Promise.all([
+          store.findings.of(place),
+          store.rounds.of(place),
+          store.threadOutcomes.of(place),
+          store.turns.of(place),
+        ]);
+        const texts = await Promise.all([store.threads.load(place), store.journal.answer(place, "s")]);
+        return [rows.flat().length, texts.filter(Boolean).length, await store.records.spent(0, repository)];
+      };
+      expect(await left(gone)).toEqual([0, 0, 0]);
+      expect(await left(stays)).toEqual([4, 2, 1]);
+      expect(await store.installations.of(1)).toEqual([]);
+      await store.installations.forget([stays]);
+    });
+  });
+
   describe.skipIf(skip)("together", () => {
     test("all or nothing", async () => {
       const id = fresh("delivery");
@@ -321,7 +387,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
   });
 
   test.skipIf(skip)("data of a newer version is refused", async () => {
-    const dialect = "folder" in at ? openSqlite(at.folder).dialect : openPostgres(at.databaseUrl, () => {});
+    const dialect = "folder" in at ? openSqlite(at.folder).dialect : openPostgres(at.databaseUrl, () => {}).dialect;
     const db = new Kysely<{ crosscheck_migrations: { name: string; timestamp: string } }>({ dialect });
     await db.insertInto("crosscheck_migrations").values({ name: "9999-later", timestamp: "2999-01-01" }).execute();
     await expect(openStore(at)).rejects.toThrow(/newer version/);

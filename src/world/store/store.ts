@@ -141,6 +141,197 @@ export interface ThreadStates {
   clear(place?: PullPlace): Promise<number>;
 }
 
+/** What became of one call: answered; told that the limit is reached; nothing, since that was told; nothing, since too many
+ *  came in a minute; or a maintainer's word to go on. */
+export type TurnKind = "reply" | "notice" | "silent" | "hushed" | "continue";
+
+/** No text of anybody's: only ids. */
+export interface KeptTurn {
+  place: PullPlace;
+  /** The comment that called. */
+  comment: string;
+  /** The thread it stands in, or the page. */
+  thread: string;
+  kind: TurnKind;
+  at: number;
+}
+
+export interface Turns {
+  /**
+   * Takes a turn for the comment: of all who try at once, for whatever comments, no more get one than the limits allow.
+   * Asked again for the same comment, the answer is the same.
+   */
+  take(turn: Omit<KeptTurn, "kind">, most: number): Promise<TurnKind>;
+  /** A maintainer says that it goes on: the count begins anew, once for that comment. */
+  restart(turn: Omit<KeptTurn, "kind">): Promise<void>;
+  /** In order. */
+  of(place: PullPlace): Promise<readonly KeptTurn[]>;
+}
+
+/** A finding that a person called none, and why. */
+export interface KeptDismissal {
+  place: PullPlace;
+  identity: string;
+  reason: string;
+  saidBy: string;
+  comment: string;
+  at: number;
+}
+
+export interface Dismissals {
+  /** Replaces what was said of the same finding before. */
+  keep(dismissal: KeptDismissal): Promise<void>;
+  of(place: PullPlace): Promise<readonly KeptDismissal[]>;
+}
+
+/** What became of a review thread, for learning. */
+export interface KeptThreadOutcome {
+  place: PullPlace;
+  /** GitHub's node id. */
+  thread: string;
+  state: "resolved" | "unresolved";
+  saidBy: "person" | "bot";
+  at: number;
+}
+
+export interface ThreadOutcomes {
+  /** The latest of a thread stands. */
+  keep(outcome: KeptThreadOutcome): Promise<void>;
+  of(place: PullPlace): Promise<readonly KeptThreadOutcome[]>;
+}
+
+/** Answers of steps that are paid for, kept until what they led to is done. */
+export interface Journal {
+  keep(place: PullPlace, step: string, answer: string, at: number): Promise<void>;
+  answer(place: PullPlace, step: string): Promise<string | null>;
+  clear(place: PullPlace, step: string): Promise<void>;
+}
+
+/** Which installation of the App each repository (`host/owner/repo`) belongs to. */
+export interface Installations {
+  seen(repository: string, installation: number, at: number): Promise<void>;
+  of(installation: number): Promise<readonly string[]>;
+  list(): Promise<readonly number[]>;
+  /** Deletes all that is known of these repositories. */
+  forget(repositories: readonly string[]): Promise<void>;
+}
+
+/** A rule that a review proposed, or a person wrote, and what they decided of it. */
+export interface KeptLesson {
+  /** `host/owner/name`; of a repository that no host knows, its path. */
+  repository: string;
+  id: string;
+  state: "candidate" | "approved" | "removed";
+  rule: string;
+  unit: string | null;
+  kind: string | null;
+  pull: number | null;
+  seen: number;
+  at: number;
+  decidedBy: string | null;
+}
+
+/** `Pattern` of `findings/lessons/patterns.ts`, and in how many pull requests it was seen. */
+export interface KeptPattern {
+  unit: string;
+  category: string;
+  language: string | null;
+  look: string;
+  times: number;
+}
+
+export interface Lessons {
+  /** Adds a candidate; of one that is known only how often it was seen is new, whatever was decided of it. */
+  propose(lesson: Omit<KeptLesson, "state" | "decidedBy">): Promise<void>;
+  /** Adds, or replaces by repository and id. */
+  put(lesson: KeptLesson): Promise<void>;
+  get(repository: string, id: string): Promise<KeptLesson | null>;
+  /** Newest first. */
+  of(repository: string): Promise<readonly KeptLesson[]>;
+  /** Once per pull request, however often it is told. */
+  see(
+    repository: string,
+    place: PullPlace,
+    saw: {
+      sightings: readonly { unit: string; kind: string }[];
+      patterns: readonly Omit<KeptPattern, "times">[];
+    },
+  ): Promise<void>;
+  /** In how many pull requests other than that one. */
+  seen(repository: string, otherThan: PullPlace): Promise<readonly { unit: string; kind: string; times: number }[]>;
+  /** Those of the repository, and those that a person let reach all; most seen first. */
+  patterns(repository: string): Promise<readonly (KeptPattern & { own: boolean; promoted: boolean })[]>;
+  promote(pattern: Omit<KeptPattern, "times">, how: { times: number; by: string; at: number }): Promise<void>;
+  /** In the repository, and for all. */
+  forgetPattern(repository: string, pattern: Omit<KeptPattern, "times">): Promise<void>;
+}
+
+/** What one person said of one finding of one check or reviewer: `Signal` of `threads/learn/feedback.ts`. */
+export interface KeptFeedback {
+  repository: string;
+  place: PullPlace;
+  identity: string;
+  unit: string;
+  signal: string;
+  actor: string;
+  reason: string | null;
+  at: number;
+}
+
+/** A defect that a review let pass, for one of the units that looked: whether it had said something of the file. */
+export interface KeptEscape {
+  repository: string;
+  /** The pull request that brought it. */
+  place: PullPlace;
+  /** The commit that mended it, and how. */
+  mendedBy: string;
+  how: "revert" | "fix";
+  path: string;
+  unit: string;
+  said: boolean;
+  at: number;
+}
+
+export interface Feedback {
+  record(rows: readonly KeptFeedback[]): Promise<void>;
+  withdraw(row: Pick<KeptFeedback, "place" | "identity" | "unit" | "signal" | "actor">): Promise<void>;
+  /** Oldest first. */
+  of(repository: string): Promise<readonly KeptFeedback[]>;
+  /** What was said until then no longer counts. */
+  reset(repository: string, unit: string, how: { by: string; at: number }): Promise<void>;
+  /** When each unit was last reset. */
+  resets(repository: string): Promise<ReadonlyMap<string, number>>;
+  /** The rounds of every pull request of the repository, newest first. */
+  reviewed(repository: string): Promise<readonly Pick<KeptRound, "place" | "base" | "head" | "at">[]>;
+  keepEscaped(rows: readonly KeptEscape[]): Promise<void>;
+  /** Newest first. */
+  escaped(repository: string): Promise<readonly KeptEscape[]>;
+}
+
+export interface Retention {
+  /** Deletes what is done with and older; says how many rows. Reviews, findings and costs are no part of it. */
+  clear(before: number): Promise<number>;
+}
+
+/** What all replicas keep to. */
+export interface Pacing {
+  /** True for one of all who ask, once in the time. */
+  turn(name: string, now: number, everyMs: number): Promise<boolean>;
+  /**
+   * Takes what is kept under the name, for itself until then; null when another holds it. `empty` where nothing is kept
+   * yet; `lostUntil` where the one before never gave it back: until when it was theirs.
+   */
+  take(
+    name: string,
+    holder: string,
+    now: number,
+    until: number,
+    empty: string,
+  ): Promise<{ pace: string; lostUntil: number | null } | null>;
+  /** Puts it back changed; false when it was taken over meanwhile, and nothing was put back. */
+  give(name: string, holder: string, pace: string): Promise<boolean>;
+}
+
 export interface Delivery {
   id: string;
   event: string;
@@ -154,7 +345,8 @@ export interface Deliveries {
   accept(delivery: Delivery): Promise<boolean>;
   /** Accepted and not yet dealt with, oldest first. */
   pending(limit: number): Promise<readonly Delivery[]>;
-  finish(id: string, outcome: string): Promise<void>;
+  /** False when another was quicker: then it is finished already. */
+  finish(id: string, outcome: string): Promise<boolean>;
 }
 
 /** Per kind and key one at a time, in the order in which they were added. */
@@ -182,6 +374,16 @@ export interface Jobs {
   work(kind: string, run: (job: Job, stop: AbortSignal) => Promise<void>): () => Promise<void>;
   /** Newest first. */
   failed(limit: number): Promise<readonly FailedJob[]>;
+  /** The data of those that wait for their turn, oldest first. */
+  waiting(kind: string, key: string): Promise<readonly unknown[]>;
+  /** How many of each kind wait, and how many run. */
+  depth(): Promise<readonly JobDepth[]>;
+}
+
+export interface JobDepth {
+  kind: string;
+  waiting: number;
+  running: number;
 }
 
 /** What can be written in one go with other things. */
@@ -196,7 +398,16 @@ export interface Store {
   rounds: Rounds;
   records: Records;
   threads: ThreadStates;
+  lessons: Lessons;
+  feedback: Feedback;
+  turns: Turns;
+  dismissals: Dismissals;
   deliveries: Deliveries;
+  threadOutcomes: ThreadOutcomes;
+  journal: Journal;
+  installations: Installations;
+  pacing: Pacing;
+  retention: Retention;
   jobs: Jobs;
   /**
    * All of what `work` writes through the store that it is given, or nothing of it. It waits for nothing but that store:

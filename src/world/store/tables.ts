@@ -1,6 +1,19 @@
 // The tables as the queries see them; `migrations/` makes them. Columns are `snake_case` in the database.
 import type { Generated, Kysely } from "kysely";
-import type { KeptCall, KeptFinding, KeptReview, KeptRound, Output, SavedDraft } from "./store.ts";
+import type {
+  KeptCall,
+  KeptDismissal,
+  KeptEscape,
+  KeptFeedback,
+  KeptFinding,
+  KeptLesson,
+  KeptReview,
+  KeptRound,
+  KeptThreadOutcome,
+  KeptTurn,
+  Output,
+  SavedDraft,
+} from "./store.ts";
 
 export interface Tables {
   drafts: SavedDraft;
@@ -11,8 +24,33 @@ export interface Tables {
   jobs: JobRow;
   modelCalls: KeptCall & { seq: Generated<number> };
   recordedReviews: KeptReview;
+  installedRepositories: { repository: string; installation: number; seenAt: number };
+  threadOutcomes: KeptThreadOutcome;
+  paces: {
+    name: string;
+    pace: string;
+    holder: string | null;
+    heldUntil: number | null;
+    /** Until when the one had it who never gave it back; null: it was given back. */
+    lostUntil: number | null;
+  };
+  lastTurns: { name: string; at: number };
+  journal: { place: string; step: string; answer: string; at: number };
   threadStates: { place: string; at: number; state: string };
+  lessons: KeptLesson;
+  sightings: { repository: string; place: string; unit: string; kind: string };
+  patterns: PatternRow & { repository: string; place: string };
+  promotedPatterns: PatternRow & { times: number; promotedBy: string; at: number };
+  feedback: KeptFeedback;
+  feedbackResets: { repository: string; unit: string; resetBy: string; at: number };
+  escaped: Omit<KeptEscape, "said"> & { said: number };
+  conversations: { place: string; used: number; noticed: number };
+  turns: KeptTurn & { seq: Generated<number> };
+  dismissals: KeptDismissal;
 }
+
+/** The language is empty where there is none. */
+type PatternRow = Record<"unit" | "category" | "language" | "look", string>;
 
 export type Database = Kysely<Tables>;
 

@@ -1,5 +1,5 @@
 // Commits and refs, as GraphQL shows what git says.
-import { fullName, same } from "../hub.ts";
+import { fullName, same, tryGit } from "../hub.ts";
 import { isoTime, nodeId, objectNodeId } from "../node-id.ts";
 import { commit, refOid, type CommitData, type Person } from "../pull-git.ts";
 import type { CheckRun, Repository } from "../state.ts";
@@ -36,6 +36,28 @@ export function commitShown(context: Context, repository: Repository, one: Commi
     checkSuites: (args: PageArgs & { filterBy?: { appId?: number; checkName?: string } }) =>
       checkSuites(context, repository, one.oid, args),
     statusCheckRollup: () => rollupObject(context, repository, one.oid),
+    file: ({ path: file }: { path: string }) => fileObject(context, repository, one.oid, file),
+  };
+}
+
+/** A file of a commit's tree; null where there is none. */
+async function fileObject(context: Context, repository: Repository, oid: string, path: string) {
+  const { code, stdout } = await tryGit(context.hub, repository.gitDirectory, ["cat-file", "blob", `${oid}:${path}`]);
+  if (code !== 0) return null;
+  const text = stdout.toString("utf8");
+  return {
+    __typename: "TreeEntry",
+    name: path.split("/").at(-1),
+    path,
+    type: "blob",
+    object: () => ({
+      __typename: "Blob",
+      id: objectNodeId("Blob", repository.id, `${oid}:${path}`),
+      byteSize: stdout.length,
+      isBinary: text.includes("\0"),
+      isTruncated: false,
+      text: text.includes("\0") ? null : text,
+    }),
   };
 }
 

@@ -25,6 +25,8 @@ const composite = [
   "GitObject",
   "GitActor",
   "Commit",
+  "TreeEntry",
+  "Blob",
   "Comparison",
   "ComparisonCommitConnection",
   "PullRequest",

@@ -1,6 +1,6 @@
 // Whoever asks, repositories, issues, labels, limits.
 import { setLabel } from "../acts/pulls.ts";
-import { forbidden, needCaller, roleOf } from "../callers.ts";
+import { canSee, forbidden, needCaller, roleOf } from "../callers.ts";
 import { notFound } from "../exchange.ts";
 import { account, findIssue, findPull } from "../hub.ts";
 import { isoTime } from "../node-id.ts";
@@ -46,6 +46,14 @@ export const generalRoutes: readonly Route[] = [
       updated_at: isoTime(one.createdAt),
     };
     return { status: 200, body };
+  }),
+  route("get", "/installation/repositories", async (call) => {
+    const caller = needCaller(call.caller);
+    if (caller.token.kind !== "installation") throw forbidden(caller);
+    const reached = call.hub.state.repositories.filter((one) => canSee(call.hub, caller, one));
+    const { items, headers } = paged(call, reached);
+    const repositories = items.map((one) => repositoryShape(call.hub, one));
+    return { status: 200, body: { total_count: reached.length, repositories }, headers };
   }),
   route("get", "/repos/{owner}/{repo}", async (call) => {
     const repository = repositoryIn(call, "metadata", "read");

@@ -69,7 +69,13 @@ export const reviewRoutes: readonly Route[] = [
   }),
   route("get", `${pull}/comments`, async (call) => {
     const found = pullIn(call, call.number("pull_number"), "read");
-    const all = call.hub.state.reviewComments.filter((one) => one.pull === found.pull.id && isShown(call, one));
+    const { query } = call.asked;
+    const since = Date.parse(query.get("since") ?? "") || 0;
+    const shown = call.hub.state.reviewComments.filter(
+      (one) => one.pull === found.pull.id && one.updatedAt >= since && isShown(call, one),
+    );
+    // The direction counts only where it is said by what to sort.
+    const all = query.has("sort") && query.get("direction") === "desc" ? shown.toReversed() : shown;
     const { items, headers } = paged(call, all);
     return { status: 200, body: items.map((one) => reviewCommentShape(call.hub, one)), headers };
   }),

@@ -3,6 +3,10 @@ import type { Kysely } from "kysely";
 import { first } from "./0001-first.ts";
 import { records } from "./0002-records.ts";
 import { threadStates } from "./0003-thread-states.ts";
+import { turns } from "./0004-turns.ts";
+import { installations } from "./0005-installations.ts";
+import { pacing } from "./0006-pacing.ts";
+import { learning } from "./0007-learning.ts";
 
 export type Dialect = "sqlite" | "postgres";
 
@@ -11,5 +15,9 @@ export function migrations(dialect: Dialect): Record<string, { up(db: Kysely<unk
     "0001-first": { up: first(dialect) },
     "0002-records": { up: records(dialect) },
     "0003-thread-states": { up: threadStates },
+    "0004-turns": { up: turns(dialect) },
+    "0005-installations": { up: installations },
+    "0006-pacing": { up: pacing },
+    "0007-learning": { up: learning },
   };
 }

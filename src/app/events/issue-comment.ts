@@ -1,0 +1,32 @@
+// Somebody wrote on the page of a pull request or of an issue. Only what is new: who edits or deletes asks nothing.
+import * as z from "zod";
+import { around, jobsFor, said } from "./called.ts";
+import type { WebhookEvent } from "./event.ts";
+
+const payload = z.object({
+  ...around,
+  action: z.literal("created"),
+  issue: z.object({ number: z.int(), pull_request: z.object({}).nullish() }),
+  comment: said.extend({ created_at: z.string() }),
+});
+
+export const issueComment: WebhookEvent = {
+  name: "issue_comment",
+  needsSelf: true,
+  job(given, host, self) {
+    const read = payload.safeParse(given);
+    if (!read.success || self === null) return null;
+    const { issue, comment, repository, installation } = read.data;
+    const place = {
+      surface: issue.pull_request ? "pull-comment" : "issue-comment",
+      host,
+      number: issue.number,
+      inReplyTo: null,
+      path: null,
+      line: null,
+      hunk: null,
+      at: comment.created_at,
+    } as const;
+    return jobsFor(comment, { ...place, repository, installation: installation?.id }, self);
+  },
+};

@@ -1,0 +1,32 @@
+// Somebody submitted a review whose body calls us. Its comments on lines come by themselves.
+import * as z from "zod";
+import { around, jobsFor, said } from "./called.ts";
+import type { WebhookEvent } from "./event.ts";
+
+const payload = z.object({
+  ...around,
+  action: z.literal("submitted"),
+  pull_request: z.object({ number: z.int() }),
+  review: said.extend({ submitted_at: z.string() }),
+});
+
+export const review: WebhookEvent = {
+  name: "pull_request_review",
+  needsSelf: true,
+  job(given, host, self) {
+    const read = payload.safeParse(given);
+    if (!read.success || self === null) return null;
+    const { pull_request: pull, review: comment, repository, installation } = read.data;
+    const place = {
+      surface: "review-body",
+      host,
+      number: pull.number,
+      inReplyTo: null,
+      path: null,
+      line: null,
+      hunk: null,
+      at: comment.submitted_at,
+    } as const;
+    return jobsFor(comment, { ...place, repository, installation: installation?.id }, self);
+  },
+};

@@ -1,0 +1,63 @@
+// Figures for Prometheus, in its text format. Small enough to need no library: counters that only grow, and gauges that are
+// asked for when somebody looks.
+type Labels = Readonly<Record<string, string>>;
+
+export interface Gauge {
+  name: string;
+  help: string;
+  values: readonly { labels?: Labels; value: number }[];
+}
+
+export interface Metrics {
+  /** A counter goes up. */
+  add(name: CounterName, labels?: Labels, by?: number): void;
+  text(gauges: readonly Gauge[]): string;
+}
+
+const counters = {
+  deliveries_total: "Webhook deliveries, by what became of them.",
+  jobs_total: "Jobs that ended, by kind and outcome.",
+  job_seconds_sum: "Seconds that jobs took, by kind.",
+  job_seconds_count: "Jobs that took them.",
+  github_requests_total: "Requests to GitHub that were answered, by status.",
+} as const;
+export type CounterName = keyof typeof counters;
+
+const prefix = "crosscheck_";
+
+export function newMetrics(): Metrics {
+  const counted = new Map<CounterName, Map<string, number>>();
+  return {
+    add(name, labels = {}, by = 1) {
+      const values = counted.get(name) ?? new Map<string, number>();
+      const key = shown(labels);
+      values.set(key, (values.get(key) ?? 0) + by);
+      counted.set(name, values);
+    },
+    text(gauges) {
+      const sums = (Object.keys(counters) as CounterName[]).map((name) =>
+        family(name, counters[name], "counter", [...(counted.get(name) ?? [])]),
+      );
+      const levels = gauges.map(({ name, help, values }) =>
+        family(
+          name,
+          help,
+          "gauge",
+          values.map(({ labels = {}, value }) => [shown(labels), value]),
+        ),
+      );
+      return [...sums, ...levels].join("");
+    },
+  };
+}
+
+function family(name: string, help: string, type: string, values: readonly (readonly [string, number])[]): string {
+  const head = `# HELP ${prefix}${name} ${help}\n# TYPE ${prefix}${name} ${type}\n`;
+  return head + values.map(([labels, value]) => `${prefix}${name}${labels} ${value}\n`).join("");
+}
+
+function shown(labels: Labels): string {
+  const escaped = (text: string) => text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { usualReview, type Config } from "./config.ts";
+import { reviewSettingsIn } from "./review-settings.ts";
+import { untriggered } from "./skip.ts";
+
+describe("whether a repository wants reviews, read before anything else", () => {
+  test.each<[string, string | null, Config["review"]]>([
+    ["no file", null, usualReview],
+    ["an empty one", "", usualReview],
+    ["a file about other things", "profile: strict\n", usualReview],
+    ["switched off", "review:\n  enabled: false\n", { ...usualReview, enabled: false }],
+    ["only when opened", "review:\n  triggers: [opened]\n", { enabled: true, triggers: ["opened"] }],
+    ["what is wrong elsewhere", "profile: nonsense\nreview: { enabled: false }\n", { ...usualReview, enabled: false }],
+    ["what is wrong here", "review: { enabled: perhaps }\n", usualReview],
+    ["an unknown trigger", "review: { triggers: [closed] }\n", usualReview],
+    ["no YAML", "review: [\n", usualReview],
+    ["a list", "- review\n", usualReview],
+    ["a bomb", `a: &a [x,x,x,x,x,x,x,x,x]\n${bomb()}review: *z\n`, usualReview],
+    ["too long a file", `review: { enabled: false }\n# ${"x".repeat(100_000)}`, usualReview],
+  ])("%s", (_, text, settings) => {
+    expect(reviewSettingsIn(text)).toEqual(settings);
+  });
+
+  test.each<[string, Config["review"], Parameters<typeof untriggered>[1], string | null]>([
+    ["all on", usualReview, "synchronize", null],
+    ["not among them", { enabled: true, triggers: ["opened"] }, "synchronize", "no-trigger"],
+    ["asked for by a person", { enabled: true, triggers: [] }, null, null],
+    ["off", { enabled: false, triggers: ["opened"] }, "opened", "disabled"],
+    ["off, and asked for", { enabled: false, triggers: [] }, null, "disabled"],
+  ])("%s", (_, settings, trigger, why) => {
+    expect(untriggered(settings, trigger)?.why ?? null).toBe(why);
+  });
+});
+
+function bomb(): string {
+  return "bcdefghijklmnopqrstuvwxyz"
+    .split("")
+    .map((name) => `${name}: &${name} [${`*${String.fromCodePoint(name.codePointAt(0)! - 1)},`.repeat(9)}]\n`)
+    .join("");
+}

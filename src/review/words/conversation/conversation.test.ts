@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import type { Oid } from "../../../change/change.ts";
+import { cutEarlier } from "./context.ts";
+import { findingAnswer, openFindings, type LineState, type SpokenFinding } from "./finding.ts";
+import { groundedAnswer } from "./grounded.ts";
+import * as replies from "./replies.ts";
+
+const head = "abcdef0123456789abcdef0123456789abcdef01" as Oid;
+const finding = (more: Partial<SpokenFinding> = {}): SpokenFinding => ({
+  identity: "f00d",
+  state: "open",
+  about: { check: "sums", kind: "off-by-one", path: "src/a.ts", line: 7, quote: "  total += 1;" },
+  details: {
+    title: "One too many",
+    explanation: "The last item counts twice.",
+    severity: "high",
+    confidence: 8,
+    category: "correctness",
+    sources: ["PRESCAN:sums"],
+  },
+  ...more,
+});
+const rule = { check: "sums", title: "Sums", explains: "It adds.", says: "a sum is off" };
+const say = (state: LineState, more: Partial<SpokenFinding> = {}) =>
+  findingAnswer(finding(more), { rule, state, head });
+
+describe("a finding that somebody asks about", () => {
+  test("is told whole", () => {
+    expect(say({ is: "there", line: 9 })).toBe(
+      [
+        "**One too many** at `src/a.ts:7` (high, confidence 8/10)",
+        "The last item counts twice.",
+        "What it rests on:\n\n```\ntotal += 1;\n```",
+        "At abcdef0 that line still stands, at `src/a.ts:9`.",
+        "The rule behind it is `sums`: Sums (a sum is off). It adds.",
+        "If it is wrong, somebody with write access can answer `dismiss` and the reason; it is then not posted again.",
+      ].join("\n\n"),
+    );
+  });
+
+  test.each([
+    [{ is: "gone" }, "no longer stands in `src/a.ts`"],
+    [{ is: "no-file" }, "there is no file `src/a.ts`"],
+  ] as const)("whose line is %j says so", (state, words) => {
+    expect(say(state)).toContain(words);
+  });
+
+  test("of which little is left says that little", () => {
+    const told = findingAnswer(finding({ about: null, details: null, state: "dismissed" }), {
+      rule: null,
+      state: { is: "unknown" },
+      head: null,
+    });
+    expect(told).toBe("**This finding**\n\nIt was dismissed, and is not posted again.");
+    expect(say({ is: "unknown" }, { state: "fixed" })).toContain("A later review found it mended.");
+  });
+
+  test("cannot use its words to do anything", () => {
+    const evil = "# @team ![x](https://evil.example) <img>\n```";
+    const told = say(
+      { is: "there", line: 1 },
+      {
+        about: { check: "sums", kind: "k", path: "a`|b.ts", line: 1, quote: "```\nfree" },
+        details: { ...finding().details!, title: evil, explanation: evil },
+      },
+    );
+    expect(told).not.toMatch(/(?<!`)@team|!\[x\]|<img>/);
+    expect(told).toContain("````\n```\nfree\n````");
+  });
+});
+
+describe("what is open", () => {
+  test("is a list, and not an endless one", () => {
+    expect(openFindings([finding({ state: "fixed" })])).toContain("No finding of mine is open");
+    expect(openFindings([finding()])).toContain("One finding of mine is open:\n\n- `src/a.ts:7`: One too many");
+    const many = openFindings(Array.from({ length: 30 }, () => finding({ details: null })));
+    expect(many).toContain("30 findings of mine are open:");
+    expect(many).toContain("- `src/a.ts:7`: `off-by-one`");
+    expect(many).toMatch(/- and 10 more$/);
+  });
+});
+
+test("a model's points come with their code, and what was left out is counted", () => {
+  const points = [
+    { text: "It adds.", quote: { path: "a.ts", line: 3, text: "total += 1;" } },
+    { text: "That is all.", quote: null },
+  ];
+  expect(groundedAnswer(points, 2)).toBe(
+    "It adds.\n\n`a.ts:3`\n\n```\ntotal += 1;\n```\n\nThat is all.\n\n(2 statements were left out: the code does not say what was quoted for them.)",
+  );
+  expect(groundedAnswer(points.slice(1), 0)).toBe("That is all.");
+});
+
+describe("short replies", () => {
+  test("quote the first line of a question, inert, and not what it quotes itself", () => {
+    expect(replies.quotedQuestion("> before\n\nwhy, @ada?\nmore")).toBe("> why, `@ada`?\n\n");
+    expect(replies.quotedQuestion("> only a quote")).toBe("");
+    expect(replies.quotedQuestion(`# ${"x".repeat(300)}`).length).toBeLessThan(220);
+  });
+
+  test("name no one, and end as sentences do", () => {
+    const all = [
+      replies.helpText(),
+      replies.typoText("reveiw`@x", "review"),
+      replies.incompleteText("dismiss"),
+      replies.incompleteText("learn"),
+      replies.needsWriteAccess("review"),
+      replies.questionsOnly("review"),
+      replies.limitNotice(1),
+      replies.limitNotice(10),
+      replies.goingOn(),
+      replies.reviewingAgain(),
+      replies.dismissedText(),
+      replies.nothingToDismiss(),
+      replies.nothingToResolve(),
+      replies.resolvedText(),
+      replies.notResolved("the checks failed"),
+      replies.alreadyResolved(),
+      replies.learnedText(),
+      replies.notLearned("it names no place"),
+      replies.apology("abc12345"),
+      cutEarlier(1).slice(0, -1),
+      cutEarlier(2).slice(0, -1),
+    ];
+    for (const text of all) {
+      expect(text).toMatch(/[.]$/);
+      expect(text).not.toMatch(/(?<![`\w])@\w/);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { usualMention, type Config } from "../change/config.ts";
+import { mentionSchema, pullOf, threadOf, whyUnheeded, type HeedFacts, type Mention } from "./mention.ts";
+
+const ada = { author: "ada", authorType: "User", called: "handle", inReplyTo: null } as const;
+const robot = { ...ada, author: "linter[bot]", authorType: "Bot" };
+const reply = { ...ada, called: "not", inReplyTo: 7 } as const;
+const facts = (settings: Partial<Config["mention"]> = {}, more: Partial<HeedFacts> = {}): HeedFacts => ({
+  settings: { ...usualMention, ...settings },
+  self: "crosscheck",
+  inOwnThread: false,
+  ...more,
+});
+
+describe("who is heeded", () => {
+  test.each([
+    ["anyone who calls it", ada, facts(), null],
+    ["nobody, once it is turned off", ada, facts({ enabled: false }), "off"],
+    ["its own App", { ...ada, author: "crosscheck[bot]", authorType: "Bot" }, facts(), "own"],
+    [
+      "its own App, however it is named and allowed",
+      { ...ada, author: "Crosscheck[bot]" },
+      facts({ allowedUsers: ["crosscheck[bot]"] }),
+      "own",
+    ],
+    ["its own App, whatever type GitHub gives it", { ...ada, author: "crosscheck" }, facts(), "own"],
+    ["another bot", robot, facts(), "bot"],
+    ["a bot that GitHub calls a user", { ...robot, authorType: "User" }, facts(), "bot"],
+    ["a bot that is named", robot, facts({ allowedUsers: ["linter"] }), null],
+    ["a bot that is named in full", robot, facts({ allowedUsers: ["Linter[bot]"] }), null],
+    ["somebody who is not named", ada, facts({ allowedUsers: ["grace"] }), "not-allowed"],
+    ["somebody who is named", ada, facts({ allowedUsers: ["@Ada"] }), null],
+    ["who calls it by its alias", { ...ada, called: "alias" }, facts(), null],
+    [
+      "who calls it by an alias that is off",
+      { ...ada, called: "alias" },
+      facts({ acceptClaudeAlias: false }),
+      "alias-off",
+    ],
+    ["a reply that calls nobody", reply, facts(), "not-called"],
+    ["a reply in another's thread", reply, facts({ replyWithoutHandle: true }), "not-called"],
+    [
+      "a reply in its own thread, where that is enough",
+      reply,
+      facts({ replyWithoutHandle: true }, { inOwnThread: true }),
+      null,
+    ],
+    ["a reply in its own thread, where it is not", reply, facts({}, { inOwnThread: true }), "not-called"],
+    [
+      "a comment that calls nobody",
+      { ...reply, inReplyTo: null },
+      facts({ replyWithoutHandle: true }, { inOwnThread: true }),
+      "not-called",
+    ],
+  ] as const)("%s", (_, mention, given, why) => {
+    expect(whyUnheeded(mention, given)).toBe(why);
+  });
+});
+
+const said: Mention = {
+  surface: "review-comment",
+  host: "github.com",
+  owner: "acme",
+  repo: "shop",
+  number: 7,
+  comment: 12,
+  node: "PRRC_12",
+  author: "ada",
+  authorType: "User",
+  association: "MEMBER",
+  called: "handle",
+  text: "why?",
+  inReplyTo: 11,
+  path: "a.ts",
+  line: 3,
+  hunk: "@@ -1 +1 @@",
+  at: "2026-01-05T12:00:00Z",
+  url: "https://github.com/acme/shop/pull/7#discussion_r12",
+};
+
+test("a mention survives its way through a job", () => {
+  expect(mentionSchema.parse(JSON.parse(JSON.stringify(said)))).toEqual(said);
+});
+
+test("a thread is known by its first comment, the page by itself; an issue is no pull request", () => {
+  expect(threadOf(said)).toBe("thread/11");
+  expect(threadOf({ ...said, inReplyTo: null })).toBe("thread/12");
+  expect(threadOf({ ...said, surface: "pull-comment" })).toBe("page");
+  expect(pullOf(said)).toEqual({ host: "github.com", owner: "acme", repo: "shop", number: 7 });
+  expect(pullOf({ ...said, surface: "issue-comment" })).toBeNull();
+});

@@ -1,0 +1,100 @@
+// Somebody speaks to the bot: one value, wherever it was said (CON-1), and whether it is heeded (CON-2, CON-7, CON-9).
+import * as z from "zod";
+import type { Config } from "../change/config.ts";
+import type { PullRef } from "../change/change.ts";
+
+export const surfaces = ["review-comment", "pull-comment", "review-body", "issue-comment"] as const;
+export type Surface = (typeof surfaces)[number];
+
+const loginName = z.string().min(1).max(100);
+
+/** It travels in a job, and is read back from there. */
+export const mentionSchema = z.strictObject({
+  surface: z.enum(surfaces),
+  host: z.string().max(300),
+  owner: loginName,
+  repo: z.string().min(1).max(200),
+  /** Of the pull request, or of the plain issue. */
+  number: z.int().min(1),
+  /** GitHub's number of the comment or review, and its node. */
+  comment: z.int().min(1),
+  node: z.string().regex(/^[\w=+/-]{1,300}$/),
+  author: loginName,
+  /** As GitHub says it: User, Bot, Organization, Mannequin. */
+  authorType: z.string().max(40),
+  association: z.string().max(40),
+  called: z.enum(["handle", "alias", "not"]),
+  /** Without the handle. */
+  text: z.string().max(70_000),
+  inReplyTo: z.int().min(1).nullable(),
+  path: z.string().max(4096).nullable(),
+  line: z.int().min(1).nullable(),
+  hunk: z.string().max(100_000).nullable(),
+  /** When it was written, as GitHub writes times. */
+  at: z.iso.datetime({ offset: true }),
+  url: z.string().max(2000),
+});
+
+export type Mention = z.infer<typeof mentionSchema>;
+
+/** Null on a plain issue: there is nothing to review there, only questions to answer. */
+export function pullOf({ surface, host, owner, repo, number }: Mention): PullRef | null {
+  return surface === "issue-comment" ? null : { host, owner, repo, number };
+}
+
+/** Where turns are counted and answers are kept in order. */
+export function placeOfMention({ host, owner, repo, number }: Mention): string {
+  return `${host}/${owner}/${repo}#${number}`;
+}
+
+/** What one conversation is, for the limit per minute: a thread by its first comment, or the page. */
+export function threadOf({ surface, comment, inReplyTo }: Mention): string {
+  return surface === "review-comment" ? `thread/${inReplyTo ?? comment}` : "page";
+}
+
+export type Unheeded = "own" | "off" | "bot" | "not-allowed" | "alias-off" | "not-called";
+
+export interface HeedFacts {
+  settings: Config["mention"];
+  /** The App's slug. */
+  self: string;
+  /** Whether the thread's first comment is ours; asked for only where nobody was called. */
+  inOwnThread: boolean;
+}
+
+/** Null: it is heeded. The first reason against it decides; that it is our own comes before everything else. */
+export function whyUnheeded(
+  mention: Pick<Mention, "author" | "authorType" | "called" | "inReplyTo">,
+  { settings, self, inOwnThread }: HeedFacts,
+): Unheeded | null {
+  const { author, authorType, called } = mention;
+  const { enabled, allowedUsers, acceptClaudeAlias, replyWithoutHandle } = settings;
+  if (isOwn(author, self)) return "own";
+  if (!enabled) return "off";
+  const isNamed = allowedUsers.some((one) => isSameLogin(one, author));
+  if (isBot(author, authorType) && !isNamed) return "bot";
+  if (allowedUsers.length > 0 && !isNamed) return "not-allowed";
+  if (called === "alias" && !acceptClaudeAlias) return "alias-off";
+  if (called !== "not") return null;
+  return replyWithoutHandle && mention.inReplyTo !== null && inOwnThread ? null : "not-called";
+}
+
+export function isOwn(author: string, self: string): boolean {
+  return (
+    bare(author) === bare(self) && (author.toLowerCase().endsWith("[bot]") || bare(author) === author.toLowerCase())
+  );
+}
+
+export function isBot(author: string, type: string): boolean {
+  return type === "Bot" || author.toLowerCase().endsWith("[bot]");
+}
+
+/** `coderabbitai` means `coderabbitai[bot]` too. */
+function isSameLogin(named: string, author: string): boolean {
+  const [one, other] = [named.toLowerCase().replace(/^@/, ""), author.toLowerCase()];
+  return one === other || `${one}[bot]` === other;
+}
+
+function bare(login: string): string {
+  return login.toLowerCase().replace(/\[bot\]$/, "");
+}

@@ -1,0 +1,70 @@
+// What a person asks for, in plain words (CON-10). What is no command is a question; a command that is nearly one is never
+// carried out, only asked about.
+import { nearest } from "../../change/edit-distance.ts";
+
+export const commandWords = ["review", "explain", "resolve", "dismiss", "learn", "continue", "help"] as const;
+export type CommandWord = (typeof commandWords)[number];
+
+export type Asked =
+  | { ask: "review" | "resolve" | "continue" | "help" }
+  /** With what is to be explained, where that is said. */
+  | { ask: "explain"; text: string }
+  | { ask: "dismiss"; reason: string }
+  | { ask: "learn"; rule: string }
+  | { ask: "question"; text: string }
+  /** A command that lacks what it is about. */
+  | { ask: "incomplete"; word: "dismiss" | "learn" }
+  | { ask: "typo"; word: string; meant: CommandWord };
+
+/** What changes something needs the right to write (CON-9). */
+const changes: ReadonlySet<Asked["ask"]> = new Set(["review", "resolve", "dismiss", "learn", "continue"]);
+
+export function changesState({ ask }: Pick<Asked, "ask">): boolean {
+  return changes.has(ask);
+}
+
+/** Words beside a command that make nothing else of it. */
+const filler =
+  /^(?:please|pls|again|now|this|it|that|the|me|pr|mr|pull|request|change|thread|conversation|comment|finding|thanks|thank|you|here|us)$/;
+const greeting = /^(?:(?:please|pls|hi|hey|hello|ok|okay)[\s,!.:]+)+/i;
+
+export function readAsked(text: string): Asked {
+  const said = text.trim().replace(greeting, "").trim();
+  const [, first = "", rest = ""] = /^\/?([a-z]+)[.!,:;]*(?:\s+([^]*))?$/i.exec(said) ?? [];
+  const word = first.toLowerCase();
+  const isAlone = isFiller(rest);
+  switch (word) {
+    case "review":
+    case "resolve":
+    case "continue":
+    case "help":
+      return isAlone ? { ask: word } : { ask: "question", text };
+    case "explain":
+      return { ask: "explain", text: rest.trim() };
+    case "dismiss":
+      return rest.trim() === "" ? { ask: "incomplete", word } : { ask: "dismiss", reason: rest.trim() };
+    case "learn":
+      return rest.trim() === "" ? { ask: "incomplete", word } : { ask: "learn", rule: rest.trim() };
+    default: {
+      const meant = meantBy(word, rest.trim(), isAlone);
+      return meant === null ? { ask: "question", text } : { ask: "typo", word: first, meant };
+    }
+  }
+}
+
+function isFiller(text: string): boolean {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? [];
+  return words.length <= 8 && words.every((word) => filler.test(word));
+}
+
+/** Those that go on with words of the person's own. */
+const withMore = ["dismiss", "learn", "explain"] as const;
+
+/** "dismissed by whom?" is a question, though it begins nearly like a command. */
+function meantBy(word: string, rest: string, isAlone: boolean): CommandWord | null {
+  if (word.length < 4) return null;
+  const most = Math.min(2, Math.floor(word.length / 3));
+  if (isAlone) return nearest(word, commandWords, most) as CommandWord | null;
+  const meant = nearest(word, withMore, 1) as (typeof withMore)[number] | null;
+  return meant !== null && !rest.endsWith("?") && !word.startsWith(meant) ? meant : null;
+}

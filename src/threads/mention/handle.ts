@@ -1,0 +1,65 @@
+// How the bot is called: by the App's own name, or by an alias that a repository may turn off (CON-2).
+import { outsideCode } from "./outside-code.ts";
+
+export interface Handles {
+  /** The App's slug: letters, digits and single hyphens. */
+  own: string;
+  aliases: readonly string[];
+}
+
+export const claudeAlias = "claude";
+
+export function handlesOf(slug: string): Handles {
+  return { own: slug, aliases: slug.toLowerCase() === claudeAlias ? [] : [claudeAlias] };
+}
+
+/** By its own name, by an alias, or not at all. */
+export type Called = "handle" | "alias" | "not";
+
+export interface Addressed {
+  called: Called;
+  /** What was said, without the handle. */
+  text: string;
+}
+
+/** Who is meant by a comment. The handle counts as a whole login, outside code and quotes, however it is written. */
+export function addressed(text: string, handles: Handles): Addressed {
+  const said = text.replaceAll(/\r\n?/g, "\n");
+  const shown = outsideCode(said);
+  const found = [...shown.matchAll(pattern(handles))];
+  if (found.length === 0) return { called: "not", text: said.trim() };
+  const isOwn = found.some(({ groups }) => groups?.["name"]?.toLowerCase() === handles.own.toLowerCase());
+  return { called: isOwn ? "handle" : "alias", text: without(said, found) };
+}
+
+/** `@bot-fan`, `@bot/team`, `@bot.example` and `me@bot` are somebody else; `@bot[bot]` is how GitHub writes an App. */
+function pattern(handles: Handles): RegExp {
+  return new RegExp(`(?<!\\w)@${login(handles)}`, "gi");
+}
+
+function login({ own, aliases }: Handles): string {
+  const names = [own, ...aliases].map((name) => name.replaceAll(/[^a-z0-9-]/gi, "")).join("|");
+  return `(?<name>${names})(?:\\[bot\\])?(?![\\w/]|-[a-z0-9]|\\.\\w)`;
+}
+
+/** With the comma or the colon that follows a name. */
+function without(text: string, found: readonly RegExpExecArray[]): string {
+  let done = "";
+  let at = 0;
+  for (const { 0: name, index } of found) {
+    done += text.slice(at, index);
+    at = index + name.length;
+    const after = /[ \t]*[,:][ \t]*|[ \t]+/y;
+    after.lastIndex = at;
+    if (after.test(text)) at = after.lastIndex;
+  }
+  return (done + text.slice(at)).trim();
+}
+
+/**
+ * A text that calls nobody of us, in code neither (CON-7): what we write must never bring us back. Other people's names
+ * stay as they are.
+ */
+export function neutralise(text: string, handles: Handles): string {
+  return text.replaceAll(new RegExp(`(?<!\\w)@+(?=${login(handles)})`, "gi"), "");
+}

@@ -1,0 +1,100 @@
+// A question put to a model. What people and code say is fenced off; what it answers is held against the files, and a point
+// whose quote does not stand there is not said (CON-8, CON-11).
+import * as z from "zod";
+import type { Asker, Question } from "../../findings/asking/asking.ts";
+import { boundary } from "../../findings/asking/boundary.ts";
+import { checkQuote, normalise, quotedFile } from "../../findings/quote.ts";
+import type { GroundedPoint } from "../../review/words/conversation/grounded.ts";
+import { commandWords } from "../mention/command.ts";
+
+/** The name by which a model is looked for. */
+export const answerUnit = "answer-question";
+
+export interface Shown {
+  label: string;
+  text: string;
+}
+
+export interface AskNeeds {
+  asker: Asker;
+  /** The text of `answer-question.md`. */
+  instructions: string;
+  nonce: string;
+  stop: AbortSignal;
+  /** Takes out what no model is to see. */
+  cover(text: string): string;
+  /** A file at the head; null where there is none. */
+  read(path: string): Promise<Uint8Array | null>;
+}
+
+export interface GroundedAnswer {
+  points: readonly GroundedPoint[];
+  /** How many could not be held against the code. */
+  leftOut: number;
+}
+
+const answerSchema = z.object({
+  points: z
+    .array(
+      z.object({
+        text: z.string().describe("one to three sentences of plain Markdown"),
+        quote: z
+          .object({ path: z.string(), line: z.int(), text: z.string().describe("verbatim") })
+          .nullable()
+          .describe("the code that the point is about; null where it is about none"),
+      }),
+    )
+    .describe("the answer, in order"),
+});
+
+const mostPoints = 8;
+
+export async function askModel(shown: readonly Shown[], needs: AskNeeds): Promise<GroundedAnswer> {
+  const { value } = await needs.asker.ask(questionOf(shown, needs), needs.stop);
+  const points = value.points.slice(0, mostPoints).filter(({ text }) => text.trim() !== "");
+  const context = shown.map(({ text }) => text).join("\n");
+  const held: GroundedPoint[] = [];
+  for (const point of points) {
+    const checked = await hold(point, context, needs);
+    if (checked) held.push(checked);
+  }
+  return { points: held, leftOut: points.length - held.length };
+}
+
+function questionOf(
+  shown: readonly Shown[],
+  { nonce, cover, instructions }: AskNeeds,
+): Question<z.infer<typeof answerSchema>> {
+  const { fence } = boundary(nonce, cover);
+  return {
+    unit: answerUnit,
+    prompt: {
+      instructions,
+      shared: `The mark of this question: ${nonce}\n`,
+      own: shown.map(({ label, text }) => fence(label, text)).join("\n"),
+    },
+    tools: [],
+    schema: answerSchema,
+    limits: { steps: 1, outputTokens: 3000, ms: 180_000 },
+  };
+}
+
+async function hold(point: GroundedPoint, context: string, { read }: AskNeeds): Promise<GroundedPoint | null> {
+  const { text, quote } = point;
+  if (quote === null) return isUnnamed(text, context) ? null : point;
+  const { path, line } = quote;
+  const file = await read(path);
+  const verdict = checkQuote(
+    { path, side: "head", start: line, end: line, text: quote.text },
+    file && quotedFile(file),
+  );
+  if (verdict.is === "missing") return null;
+  return { text, quote: { ...quote, line: verdict.is === "moved" ? verdict.to : line } };
+}
+
+/** It names code that nobody has shown it. */
+function isUnnamed(text: string, context: string): boolean {
+  const shown = normalise(context);
+  const named = [...text.matchAll(/`+([^`]+)`+/g)].map((match) => normalise(match[1]!));
+  return named.some((name) => !shown.includes(name) && !commandWords.some((word) => name.startsWith(word)));
+}

@@ -1,0 +1,13 @@
+import { dismissedText, nothingToDismiss } from "../../review/words/conversation/replies.ts";
+import type { Reply } from "./reply.ts";
+
+/** More than that is no reason that anybody reads. */
+const longest = 2000;
+
+export const dismiss: Reply<"dismiss"> = {
+  ask: "dismiss",
+  onIssues: false,
+  async answer({ reason }, needs) {
+    return (await needs.dismiss(reason.slice(0, longest))) ? dismissedText() : nothingToDismiss();
+  },
+};

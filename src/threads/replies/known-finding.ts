@@ -1,0 +1,31 @@
+// Which finding a thread is about (CON-4): by the comment that the store knows, else by the marker that we left in it.
+import { readMarker } from "../../review/marker.ts";
+import type { SpokenFinding } from "../../review/words/conversation/finding.ts";
+import { isOwn } from "../mention.ts";
+import type { LineTurn } from "../mention/github.ts";
+
+export interface KnownFinding extends SpokenFinding {
+  /** GitHub's node of the comment that says it. */
+  comment: string | null;
+}
+
+export type Meant<F extends KnownFinding = KnownFinding> =
+  | { is: "known"; finding: F }
+  /** Ours by its marker, and no longer kept: only the comment's own words are left. */
+  | { is: "only-marker" }
+  | { is: "none" };
+
+export function findingMeant<F extends KnownFinding>(
+  root: Pick<LineTurn, "node" | "author" | "body"> | null,
+  known: readonly F[],
+  self: string,
+): Meant<F> {
+  if (root === null) return { is: "none" };
+  const byComment = known.find(({ comment }) => comment === root.node);
+  if (byComment) return { is: "known", finding: byComment };
+  // Anybody can paste a marker: it counts in our own words alone.
+  const marked = root.author !== null && isOwn(root.author, self) ? readMarker(root.body)?.finding : undefined;
+  if (marked === undefined) return { is: "none" };
+  const byMarker = known.find(({ identity }) => identity === marked);
+  return byMarker ? { is: "known", finding: byMarker } : { is: "only-marker" };
+}

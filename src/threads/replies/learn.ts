@@ -1,0 +1,22 @@
+// A rule that somebody proposes. It is a candidate and no more: who approves lessons is not decided here.
+import { learnedText, notLearned } from "../../review/words/conversation/replies.ts";
+import type { Reply } from "./reply.ts";
+
+const longest = 1000;
+
+export const learn: Reply<"learn"> = {
+  ask: "learn",
+  onIssues: false,
+  async answer({ rule }, needs) {
+    const { host, owner, repo, number, author, node, url } = needs.mention;
+    const learning = await needs.learn({
+      repository: `${host}/${owner}/${repo}`,
+      rule: rule.slice(0, longest),
+      pull: number,
+      by: author,
+      comment: node,
+      url,
+    });
+    return learning.is === "proposed" ? learnedText() : notLearned(learning.why);
+  },
+};

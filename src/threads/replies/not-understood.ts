@@ -1,0 +1,15 @@
+// A word that is nearly a command, and a command that lacks what it is about: asked back, and nothing is done.
+import { incompleteText, typoText } from "../../review/words/conversation/replies.ts";
+import type { Reply } from "./reply.ts";
+
+export const typo: Reply<"typo"> = {
+  ask: "typo",
+  onIssues: true,
+  answer: async ({ word, meant }) => typoText(word, meant),
+};
+
+export const incomplete: Reply<"incomplete"> = {
+  ask: "incomplete",
+  onIssues: true,
+  answer: async ({ word }) => incompleteText(word),
+};

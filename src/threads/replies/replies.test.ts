@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { readAsked, type Asked } from "../mention/command.ts";
+import type { Mention } from "../mention.ts";
+import { refusalOf, replies, replyTo } from "./index.ts";
+import type { Learning, LessonCandidate, ReplyNeeds, Resolution } from "./reply.ts";
+
+const mention: Mention = {
+  surface: "review-comment",
+  host: "github.com",
+  owner: "acme",
+  repo: "shop",
+  number: 7,
+  comment: 12,
+  node: "PRRC_12",
+  author: "ada",
+  authorType: "User",
+  association: "NONE",
+  called: "handle",
+  text: "",
+  inReplyTo: 11,
+  path: "a.ts",
+  line: 3,
+  hunk: null,
+  at: "2026-01-05T12:00:00Z",
+  url: "https://github.com/acme/shop/pull/7#discussion_r12",
+};
+
+interface Done {
+  did: string[];
+  lessons: LessonCandidate[];
+}
+
+function world(more: { found?: boolean; resolution?: Resolution; learning?: Learning } = {}): ReplyNeeds & Done {
+  const did: string[] = [];
+  const lessons: LessonCandidate[] = [];
+  return {
+    did,
+    lessons,
+    mention,
+    reviewAgain: async () => void did.push("review"),
+    dismiss: async (reason) => {
+      did.push(`dismiss ${reason}`);
+      return more.found ?? true;
+    },
+    resolve: async () => {
+      did.push("resolve");
+      return more.resolution ?? { is: "resolved" };
+    },
+    learn: async (candidate) => {
+      lessons.push(candidate);
+      return more.learning ?? { is: "proposed" };
+    },
+    goOn: async () => void did.push("continue"),
+    read: async () => {
+      did.push("read");
+      return "What was read.";
+    },
+  };
+}
+
+const say = async (text: string, given = world()) => ({ said: await replyTo(readAsked(text), given), ...given });
+
+describe("what is said to the bot", () => {
+  test.each([
+    ["review", ["review"], "I review it again"],
+    ["explain", ["read"], "What was read."],
+    ["why?", ["read"], "What was read."],
+    ["resolve", ["resolve"], "Resolved."],
+    ["dismiss it is tested", ["dismiss it is tested"], "Dismissed, with your reason."],
+    ["continue", ["continue"], "I answer again."],
+    ["help", [], "`dismiss why`"],
+    ["reveiw", [], "Did you mean `review`?"],
+    ["dismiss", [], "Please say why"],
+    ["learn", [], "Please say what"],
+  ])("%j", async (text, did, words) => {
+    const done = await say(text);
+    expect(done.did).toEqual(did);
+    expect(done.said).toContain(words);
+  });
+
+  test("a rule becomes a proposal under its author's name", async () => {
+    const { lessons, said } = await say(`learn ${"we never log bodies. ".repeat(100)}`);
+    expect(lessons).toMatchObject([{ repository: "github.com/acme/shop", by: "ada", comment: "PRRC_12" }]);
+    expect(lessons[0]!.rule).toHaveLength(1000);
+    expect(said).toContain("A maintainer decides");
+    const refused = world({ learning: { is: "refused", why: "it names no place" } });
+    expect((await say("learn be careful", refused)).said).toContain("I cannot keep that as a rule: it names no place.");
+  });
+
+  test.each([
+    [{ is: "already" }, "resolved already"],
+    [{ is: "nothing" }, "no thread of mine"],
+    [{ is: "refused", why: "the checks failed" }, "I do not resolve it: the checks failed."],
+  ] as const)("a thread that is not resolved says why: %j", async (resolution, words) => {
+    expect((await say("resolve", world({ resolution }))).said).toContain(words);
+  });
+
+  test("nothing is dismissed where there is no finding", async () => {
+    expect((await say("dismiss not mine", world({ found: false }))).said).toContain("no finding of mine");
+  });
+});
+
+/** Every role that GitHub knows, with what its older word says of it. */
+const roles = { none: false, read: false, triage: false, write: true, maintain: true, admin: true };
+const changing: readonly Asked["ask"][] = ["review", "resolve", "dismiss", "learn", "continue"];
+const onPulls: readonly Asked["ask"][] = ["review", "resolve", "dismiss", "learn"];
+const texts: Record<Asked["ask"], string> = {
+  review: "review",
+  explain: "explain",
+  resolve: "resolve",
+  dismiss: "dismiss it is tested",
+  learn: "learn we use tabs",
+  continue: "continue",
+  help: "help",
+  question: "why is that?",
+  typo: "reveiw",
+  incomplete: "dismiss",
+};
+const matrix = Object.entries(roles).flatMap(([role, writes]) =>
+  (Object.keys(replies) as Asked["ask"][]).flatMap((ask) =>
+    [false, true].map((isIssue) => ({ role, writes, ask, isIssue })),
+  ),
+);
+
+describe("who may say what", () => {
+  test.each(matrix)("$role says $ask (on an issue: $isIssue)", async ({ writes, ask, isIssue }) => {
+    const asked = readAsked(texts[ask]);
+    expect(asked.ask).toBe(ask);
+    let looked = false;
+    const refusal = await refusalOf(asked, isIssue, async () => {
+      looked = true;
+      return writes;
+    });
+    const isRefused = (isIssue && onPulls.includes(ask)) || (changing.includes(ask) && !writes);
+    expect(refusal !== null).toBe(isRefused);
+    // Nobody's rights are looked up where they do not matter.
+    expect(looked).toBe(changing.includes(ask) && !(isIssue && onPulls.includes(ask)));
+  });
+});

@@ -1,0 +1,26 @@
+// A person asks for it, and the policy decides as it does for everybody (THR-12).
+import {
+  alreadyResolved,
+  nothingToResolve,
+  notResolved,
+  resolvedText,
+} from "../../review/words/conversation/replies.ts";
+import type { Reply } from "./reply.ts";
+
+export const resolve: Reply<"resolve"> = {
+  ask: "resolve",
+  onIssues: false,
+  async answer(_asked, { resolve: carryOut }) {
+    const resolution = await carryOut();
+    switch (resolution.is) {
+      case "resolved":
+        return resolvedText();
+      case "already":
+        return alreadyResolved();
+      case "nothing":
+        return nothingToResolve();
+      case "refused":
+        return notResolved(resolution.why);
+    }
+  },
+};

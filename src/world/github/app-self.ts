@@ -1,0 +1,29 @@
+// Who the App is on GitHub, asked once: its account is `slug[bot]`.
+import type { Api } from "./address.ts";
+import { signedProof, type AppKey } from "./app-token.ts";
+import type { Clock } from "./clock.ts";
+import { openRequests } from "./request.ts";
+
+export interface AppSelf {
+  slug: string;
+  appId: number;
+}
+
+export interface AppSelfOptions {
+  api: Api;
+  app: Pick<AppKey, "appId" | "privateKey">;
+  clock: Clock;
+  stop: AbortSignal;
+}
+
+/** Asked again as long as GitHub does not answer. */
+export function openAppSelf({ api, app, clock, stop }: AppSelfOptions): () => Promise<AppSelf> {
+  const requests = openRequests({ api, token: async () => await signedProof(app), clock, stop });
+  let known: AppSelf | null = null;
+  return async () => {
+    if (known) return known;
+    const { slug, id } = await requests.get<{ slug: string; id: number }>("/app", {});
+    known = { slug, appId: id };
+    return known;
+  };
+}

@@ -1,0 +1,28 @@
+// The open pull requests of a repository, for whoever looks for those that nobody told of.
+import { query } from "../document.ts";
+
+export interface OpenPullsData {
+  repository: {
+    pullRequests: {
+      nodes: readonly ({ number: number; headRefOid: string } | null)[] | null;
+      pageInfo: { hasNextPage: boolean; endCursor: string | null };
+    };
+  } | null;
+}
+
+export const openPulls = query<OpenPullsData, { owner: string; name: string; after: string | null }>(`
+  query OpenPulls($owner: String!, $name: String!, $after: String) {
+    repository(owner: $owner, name: $name) {
+      pullRequests(states: [OPEN], first: 100, after: $after, orderBy: { field: CREATED_AT, direction: ASC }) {
+        nodes {
+          number
+          headRefOid
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);

@@ -1,0 +1,59 @@
+// What decides whether somebody who speaks on a page is heeded, asked before anything is read.
+import { query } from "../document.ts";
+
+interface WithFile {
+  target: { file?: { object: { text?: string | null; isTruncated?: boolean } | null } | null } | null;
+}
+
+export interface PageStartData {
+  repository: {
+    defaultBranchRef?: WithFile | null;
+    pullRequest?: { headRefOid: string; baseRef: WithFile | null } | null;
+  } | null;
+}
+
+export interface PageStartVariables extends Readonly<Record<string, unknown>> {
+  owner: string;
+  name: string;
+  number: number;
+  config: string;
+  isPull: boolean;
+  isIssue: boolean;
+}
+
+export const pageStart = query<PageStartData, PageStartVariables>(`
+  query PageStart(
+    $owner: String!
+    $name: String!
+    $number: Int!
+    $config: String!
+    $isPull: Boolean!
+    $isIssue: Boolean!
+  ) {
+    repository(owner: $owner, name: $name) {
+      defaultBranchRef @include(if: $isIssue) {
+        ...ConfigFile
+      }
+      pullRequest(number: $number) @include(if: $isPull) {
+        headRefOid
+        baseRef {
+          ...ConfigFile
+        }
+      }
+    }
+  }
+  fragment ConfigFile on Ref {
+    target {
+      ... on Commit {
+        file(path: $config) {
+          object {
+            ... on Blob {
+              text
+              isTruncated
+            }
+          }
+        }
+      }
+    }
+  }
+`);

@@ -1,0 +1,43 @@
+// What decides whether a pull request is looked at, asked before anything is fetched.
+import { query } from "../document.ts";
+
+export interface PullStartData {
+  repository: {
+    pullRequest: {
+      headRefOid: string;
+      state: "OPEN" | "CLOSED" | "MERGED";
+      isDraft: boolean;
+      title: string;
+      baseRef: {
+        target: { file?: { object: { text?: string | null; isTruncated?: boolean } | null } | null } | null;
+      } | null;
+    } | null;
+  } | null;
+}
+
+export const pullStart = query<PullStartData, { owner: string; name: string; number: number; config: string }>(`
+  query PullStart($owner: String!, $name: String!, $number: Int!, $config: String!) {
+    repository(owner: $owner, name: $name) {
+      pullRequest(number: $number) {
+        headRefOid
+        state
+        isDraft
+        title
+        baseRef {
+          target {
+            ... on Commit {
+              file(path: $config) {
+                object {
+                  ... on Blob {
+                    text
+                    isTruncated
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`);

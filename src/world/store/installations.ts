@@ -1,0 +1,78 @@
+// Which installation of the App a repository belongs to. When one is gone, so is all that is known of its repositories: every
+// table that names a pull request in `place`, or a repository in `repository`, whoever made it.
+import { sql } from "kysely";
+import type { Installations } from "./store.ts";
+import { inOneTransaction, type Database } from "./tables.ts";
+
+/** Their keys begin with the repository too; they are not of one kind with places. */
+const keyed = "jobs";
+
+export function installationsIn(db: Database): Installations {
+  return {
+    async seen(repository, installation, at) {
+      await db
+        .insertInto("installedRepositories")
+        .values({ repository, installation, seenAt: at })
+        .onConflict((same) => same.column("repository").doUpdateSet({ installation, seenAt: at }))
+        .execute();
+    },
+
+    async of(installation) {
+      const rows = await db
+        .selectFrom("installedRepositories")
+        .select("repository")
+        .where("installation", "=", installation)
+        .orderBy("repository")
+        .execute();
+      return rows.map(({ repository }) => repository);
+    },
+
+    async list() {
+      const rows = await db.selectFrom("installedRepositories").select("installation").distinct().execute();
+      return rows.map(({ installation }) => installation).toSorted((one, other) => one - other);
+    },
+
+    async forget(repositories) {
+      await inOneTransaction(db, async (within) => {
+        const tables = await ourTables(within);
+        for (const repository of repositories) await forgetOne(within, tables, repository);
+      });
+    },
+  };
+}
+
+interface OurTable {
+  name: string;
+  columns: ReadonlySet<string>;
+}
+
+/** In PostgreSQL there can be others' beside ours. */
+async function ourTables(db: Database): Promise<OurTable[]> {
+  const tables = await db.introspection.getTables();
+  const inSchemas = tables.some(({ schema }) => schema !== undefined);
+  const here = inSchemas
+    ? (await sql<{ name: string }>`select current_schema() as name`.execute(db)).rows[0]?.name
+    : undefined;
+  return tables
+    .filter(({ schema }) => schema === here)
+    .map(({ name, columns }) => ({
+      name,
+      columns: new Set(columns.filter(({ dataType }) => /^text$/i.test(dataType)).map((column) => column.name)),
+    }));
+}
+
+async function forgetOne(db: Database, tables: readonly OurTable[], repository: string): Promise<void> {
+  const from = async (table: string, condition: ReturnType<typeof sql>) =>
+    await sql`delete from ${sql.table(table)} where ${condition}`.execute(db);
+  for (const { name, columns } of tables) {
+    if (columns.has("place")) await from(name, startsWith("place", `${repository}#`));
+    if (columns.has("repository")) await from(name, sql`repository = ${repository}`);
+  }
+  for (const sign of "#@") await from(keyed, startsWith("key", `${repository}${sign}`));
+  const named = `% ${repository.replaceAll(/[!%_]/g, "!$&")}%`;
+  await sql`update deliveries set outcome = 'forgotten' where outcome like ${named} escape '!'`.execute(db);
+}
+
+function startsWith(column: string, prefix: string) {
+  return sql<boolean>`substr(${sql.ref(column)}, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
+}

@@ -1,0 +1,51 @@
+// Answers of steps that cost money, until what they led to is done: a process that dies in between does not pay again.
+import type { Journal, ThreadOutcomes } from "./store.ts";
+import { storable, type Database } from "./tables.ts";
+
+export function journalIn(db: Database): Journal {
+  return {
+    async keep(place, step, answer, at) {
+      const row = { answer: storable(answer), at };
+      await db
+        .insertInto("journal")
+        .values({ place, step, ...row })
+        .onConflict((same) => same.columns(["place", "step"]).doUpdateSet(row))
+        .execute();
+    },
+
+    async answer(place, step) {
+      const row = await db
+        .selectFrom("journal")
+        .select("answer")
+        .where("place", "=", place)
+        .where("step", "=", step)
+        .executeTakeFirst();
+      return row?.answer ?? null;
+    },
+
+    async clear(place, step) {
+      await db.deleteFrom("journal").where("place", "=", place).where("step", "=", step).execute();
+    },
+  };
+}
+
+export function threadOutcomesIn(db: Database): ThreadOutcomes {
+  return {
+    async keep(outcome) {
+      const { place: _, thread: __, ...rest } = outcome;
+      await db
+        .insertInto("threadOutcomes")
+        .values(outcome)
+        .onConflict((same) =>
+          same
+            .columns(["place", "thread"])
+            .doUpdateSet(rest)
+            // What happened before is not learned of after.
+            .where("threadOutcomes.at", "<=", outcome.at),
+        )
+        .execute();
+    },
+
+    of: (place) => db.selectFrom("threadOutcomes").selectAll().where("place", "=", place).orderBy("thread").execute(),
+  };
+}

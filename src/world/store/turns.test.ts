@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { databases, openForTest } from "../../../test/databases.ts";
+import type { DataPlace } from "./data-folder.ts";
+import { openStore } from "./open-store.ts";
+import type { Store } from "./store.ts";
+
+describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
+  let at: DataPlace;
+  let store: Store;
+  let remove: () => void;
+  let last = 0;
+  const fresh = () => `github.com/acme/shop#${++last}`;
+  /** A comment a minute, each in a thread of its own, so that only the limit in question counts. */
+  const turn = (place: string, comment: number, more: { thread?: string; at?: number } = {}) => ({
+    place,
+    comment: `c${comment}`,
+    thread: `thread/${comment}`,
+    at: comment * 61_000,
+    ...more,
+  });
+
+  beforeAll(async () => {
+    if (skip) return;
+    ({ place: at, remove } = await newPlace());
+    store = await openStore(at);
+  });
+  afterAll(async () => {
+    if (skip) return;
+    await store.close();
+    remove();
+  });
+
+  describe.skipIf(skip)("a pull request", () => {
+    test("gets its replies, one notice, and silence, until a maintainer says to go on", async () => {
+      const place = fresh();
+      const take = (comment: number) => store.turns.take(turn(place, comment), 2);
+      expect([await take(1), await take(2), await take(3), await take(4)]).toEqual([
+        "reply",
+        "reply",
+        "notice",
+        "silent",
+      ]);
+      await store.turns.restart(turn(place, 5));
+      expect([await take(6), await take(7), await take(8), await take(9)]).toEqual([
+        "reply",
+        "reply",
+        "notice",
+        "silent",
+      ]);
+      expect((await store.turns.of(place)).map(({ kind }) => kind)).toContain("continue");
+    });
+
+    test("counts a comment once, however often it is asked for", async () => {
+      const place = fresh();
+      for (let again = 0; again < 3; again += 1) expect(await store.turns.take(turn(place, 1), 1)).toBe("reply");
+      for (let again = 0; again < 3; again += 1) expect(await store.turns.take(turn(place, 2), 1)).toBe("notice");
+      await store.turns.restart(turn(place, 3));
+      expect(await store.turns.take(turn(place, 4), 1)).toBe("reply");
+      // The same word, heard again after a crash, gives nothing back.
+      await store.turns.restart(turn(place, 3));
+      expect(await store.turns.take(turn(place, 5), 1)).toBe("notice");
+    });
+
+    test("answers twice a minute in a thread, and elsewhere meanwhile", async () => {
+      const place = fresh();
+      const take = (comment: number, thread: string, time: number) =>
+        store.turns.take(turn(place, comment, { thread, at: time }), 50);
+      expect([
+        await take(1, "page", 1_000_000),
+        await take(2, "page", 1_001_000),
+        await take(3, "page", 1_002_000),
+        await take(4, "thread/9", 1_002_000),
+        await take(5, "page", 1_061_500),
+      ]).toEqual(["reply", "reply", "hushed", "reply", "reply"]);
+    });
+
+    test("is counted by itself", async () => {
+      const [one, other] = [fresh(), fresh()];
+      expect(await store.turns.take(turn(one, 1), 1)).toBe("reply");
+      expect(await store.turns.take(turn(other, 1), 1)).toBe("reply");
+      expect(await store.turns.take(turn(one, 2), 1)).toBe("notice");
+    });
+
+    test("keeps its count over a restart, and among several at once", async () => {
+      const place = fresh();
+      // Two connections to SQLite in one process would wait for each other, since neither gives way to the other.
+      const [here, there] = "folder" in at ? [store, store] : [await openForTest(at), await openForTest(at)];
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 === 0 ? here : there).turns.take(turn(place, 100 + index), 7),
+        ),
+      );
+      const many = (kind: string) => taken.filter((one) => one === kind).length;
+      expect([many("reply"), many("notice"), many("silent")]).toEqual([7, 1, 12]);
+      expect(await (await openForTest(at)).turns.take(turn(place, 200), 7)).toBe("silent");
+    });
+
+    test("whatever comes in, no more replies than allowed, and one notice, between two words to go on", async () => {
+      const calls = fc.array(fc.record({ is: fc.constantFrom("call", "call", "call", "go on"), comment: fc.nat(15) }), {
+        maxLength: 25,
+      });
+      await fc.assert(
+        fc.asyncProperty(calls, fc.integer({ min: 1, max: 4 }), async (all, most) => {
+          const place = fresh();
+          for (const { is, comment } of all)
+            if (is === "call") await store.turns.take(turn(place, comment), most);
+            else await store.turns.restart(turn(place, comment));
+          let [replies, notices] = [0, 0];
+          for (const { kind } of await store.turns.of(place)) {
+            if (kind === "continue") [replies, notices] = [0, 0];
+            if (kind === "reply") replies += 1;
+            if (kind === "notice") notices += 1;
+            expect(replies).toBeLessThanOrEqual(most);
+            expect(notices).toBeLessThanOrEqual(1);
+          }
+        }),
+        { numRuns: 25 },
+      );
+    });
+  });
+
+  describe.skipIf(skip)("dismissals", () => {
+    test("hold the latest reason for a finding", async () => {
+      const place = fresh();
+      const said = { place, identity: "abc", reason: "tested\0", saidBy: "ada", comment: "c1", at: 5 };
+      await store.dismissals.keep(said);
+      await store.dismissals.keep({ ...said, reason: "never empty", comment: "c2", at: 6 });
+      expect(await store.dismissals.of(place)).toEqual([{ ...said, reason: "never empty", comment: "c2", at: 6 }]);
+    });
+  });
+});

@@ -1,0 +1,107 @@
+// Replies, counted where every process sees it: a restart or a second replica does not begin anew (CON-6, CON-7).
+import type { Dismissals, KeptTurn, TurnKind, Turns } from "./store.ts";
+import { inOneTransaction, storable, type Database } from "./tables.ts";
+
+const minute = 60_000;
+const mostInAMinute = 2;
+
+export function turnsIn(db: Database): Turns {
+  return {
+    take: (turn, most) =>
+      inOneTransaction(db, async (within) => {
+        const counted = await hold(within, turn.place);
+        const known = await kindOf(within, turn);
+        if (known !== null) return known;
+        const kind = kindNow(counted, most, await lately(within, turn));
+        await keep(within, turn, kind);
+        if (kind === "reply" || kind === "notice")
+          await count(within, turn.place, kind === "reply" ? { used: counted.used + 1 } : { noticed: 1 });
+        return kind;
+      }),
+
+    restart: (turn) =>
+      inOneTransaction(db, async (within) => {
+        await hold(within, turn.place);
+        // Said once, it counts once: replies since then are not given back.
+        if ((await kindOf(within, turn)) !== null) return;
+        await keep(within, turn, "continue");
+        await count(within, turn.place, { used: 0, noticed: 0 });
+      }),
+
+    of: (place) =>
+      db
+        .selectFrom("turns")
+        .select(["place", "comment", "thread", "kind", "at"])
+        .where("place", "=", place)
+        .orderBy("seq")
+        .execute(),
+  };
+}
+
+export function dismissalsIn(db: Database): Dismissals {
+  return {
+    async keep(dismissal) {
+      const row = { ...dismissal, reason: storable(dismissal.reason) };
+      const { place: _, identity: __, ...rest } = row;
+      await db
+        .insertInto("dismissals")
+        .values(row)
+        .onConflict((same) => same.columns(["place", "identity"]).doUpdateSet(rest))
+        .execute();
+    },
+    of: (place) => db.selectFrom("dismissals").selectAll().where("place", "=", place).orderBy("at").execute(),
+  };
+}
+
+interface Counted {
+  used: number;
+  noticed: number;
+}
+
+/** The row of a pull request is written first, even where nothing changes in it: whoever comes second waits here. */
+async function hold(db: Database, place: string): Promise<Counted> {
+  return await db
+    .insertInto("conversations")
+    .values({ place, used: 0, noticed: 0 })
+    .onConflict((same) => same.column("place").doUpdateSet(({ ref }) => ({ used: ref("conversations.used") })))
+    .returning(["used", "noticed"])
+    .executeTakeFirstOrThrow();
+}
+
+async function kindOf(db: Database, { place, comment }: Pick<KeptTurn, "place" | "comment">): Promise<TurnKind | null> {
+  const row = await db
+    .selectFrom("turns")
+    .select("kind")
+    .where("place", "=", place)
+    .where("comment", "=", comment)
+    .executeTakeFirst();
+  return row?.kind ?? null;
+}
+
+async function lately(db: Database, { place, thread, at }: Omit<KeptTurn, "kind">): Promise<number> {
+  const { number } = await db
+    .selectFrom("turns")
+    .select(db.fn.countAll<number | string>().as("number"))
+    .where("place", "=", place)
+    .where("thread", "=", thread)
+    .where("kind", "in", ["reply", "notice"])
+    .where("at", ">", at - minute)
+    .executeTakeFirstOrThrow();
+  return Number(number);
+}
+
+function kindNow({ used, noticed }: Counted, most: number, inThisMinute: number): TurnKind {
+  if (used >= most) return noticed ? "silent" : "notice";
+  return inThisMinute >= mostInAMinute ? "hushed" : "reply";
+}
+
+async function keep(db: Database, turn: Omit<KeptTurn, "kind">, kind: TurnKind): Promise<void> {
+  await db
+    .insertInto("turns")
+    .values({ ...turn, kind })
+    .execute();
+}
+
+async function count(db: Database, place: string, counted: Partial<Counted>): Promise<void> {
+  await db.updateTable("conversations").set(counted).where("place", "=", place).execute();
+}

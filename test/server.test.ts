@@ -1,0 +1,84 @@
+// Servers as they run: processes of their own that share a PostgreSQL, one of which is killed at the worst time.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { openStore } from "../src/world/store/open-store.ts";
+import { databases } from "./databases.ts";
+import { openServerShop, until, type ServerShop } from "./server-shop.ts";
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+interface Running {
+  child: ChildProcess;
+  url: string;
+  /** What it logged, a line each. */
+  log: string[];
+}
+
+async function startProcess(role: string, server: ServerShop, databaseUrl: string): Promise<Running> {
+  const { folder } = server.github.hub;
+  const key = join(folder, "key.pem");
+  writeFileSync(key, server.app.privateKey!, { mode: 0o600 });
+  const child = spawn(process.execPath, [main, "serve", "--port", "0", "--role", role], {
+    env: {
+      PATH: process.env["PATH"],
+      HOME: folder,
+      DATABASE_URL: databaseUrl,
+      CROSSCHECK_GITHUB_HOST: server.github.host,
+      CROSSCHECK_APP_ID: String(server.app.id),
+      CROSSCHECK_APP_KEY: key,
+      CROSSCHECK_WEBHOOK_SECRET: server.app.webhookSecret!,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  });
+  const log: string[] = [];
+  createInterface(child.stderr).on("line", (line) => log.push(line));
+  const [said] = (await once(createInterface(child.stdout), "line")) as [string];
+  return { child, log, url: /http:\/\/[\d.:]+/.exec(said)?.[0] ?? said };
+}
+
+test.skipIf(databases[1]!.skip)(
+  "a worker that is killed while it reviews leaves its review to another, which posts it once; told to stop, all end well",
+  async () => {
+    const { place } = await databases[1]!.newPlace();
+    const { databaseUrl } = place as { databaseUrl: string };
+    const server = await openServerShop(databases[0]!.newPlace);
+    onTestFinished(async () => await server.close());
+    const store = await openStore(place, { jobs: { leaseMs: 2_000 } });
+    onTestFinished(async () => await store.close());
+    // The first to add a job says how long one may be silent; with so short a time, a dead process is noticed soon.
+    const none = { pull: { host: "none", owner: "none", repo: "none", number: 1 }, installation: null, request: null };
+    await store.jobs.add({ kind: "review-pull", key: "none", data: none });
+    const [web, doomed] = await Promise.all([
+      startProcess("web", server, databaseUrl),
+      startProcess("worker", server, databaseUrl),
+    ]);
+    server.app.webhookUrl = `${web.url}/webhook`;
+    await server.openPull();
+    await until(() => server.fetched.length > 0);
+    doomed.child.kill("SIGKILL");
+    const worker = await startProcess("worker", server, databaseUrl);
+    await until(() => worker.log.some((line) => line.includes('"what":"posted"')));
+    expect(server.deeds().toSorted()).toEqual(["comment", "create-check-run", "review"]);
+    expect([(await fetch(`${worker.url}/readyz`)).status, (await fetch(`${web.url}/readyz`)).status]).toEqual([
+      200, 200,
+    ]);
+    for (const { child } of [web, worker]) {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+      // By itself, having put away what it held.
+      expect([child.exitCode, child.signalCode]).toEqual([0, null]);
+    }
+    expect((await store.jobs.depth()).every(({ running }) => running === 0)).toBe(true);
+  },
+  90_000,
+);
