@@ -154,6 +154,38 @@ await repository.close();
     await repository.git("reset", "--quiet", "--hard", "HEAD~2");
   });
 
+  test.skipIf(noSandbox)("runs the tests of a change in the sandbox", async () => {
+    const shop = await makeRepository(
+      [
+        {
+          message: "feat: a sum",
+          files: {
+            "package.json": '{"type":"module","scripts":{"test":"node --test"}}\n',
+            "sum.js": "export const sum = (a, b) => a - b;\n",
+          },
+        },
+        {
+          message: "fix: a sum adds",
+          files: {
+            "sum.js": "export const sum = (a, b) => a + b;\n",
+            "sum.test.js":
+              'import test from "node:test";\nimport assert from "node:assert";\nimport { sum } from "./sum.js";\ntest("adds", () => assert.equal(sum(1, 2), 3));\n',
+          },
+        },
+      ],
+      process.env,
+      new AbortController().signal,
+    );
+    try {
+      const args = ["review", "HEAD^..HEAD", "--repo", shop.path, "--run-tests", "--format", "markdown"];
+      const ran = spawnSync(process.execPath, [join(installed(), "bin/crosscheck.js"), ...args], { cwd: folder });
+      expect(ran.stdout.toString()).toContain("1 of 1 related test passes");
+      expect(ran.stdout.toString()).toContain("proven: 1 changed test fails on the base's source");
+    } finally {
+      shop.remove();
+    }
+  });
+
   test("says which Node it needs when run with an older one", () => {
     const launcher = readFileSync(join(installed(), "bin/crosscheck.js"), "utf8").replace(
       "process.versions.node",

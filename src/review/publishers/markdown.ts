@@ -24,7 +24,7 @@ import {
   sizeLine,
   tierLine,
 } from "../words/triage.ts";
-import { shownCommand, verificationRows, verificationTitle } from "../words/verification.ts";
+import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../words/verification.ts";
 import type { Publisher } from "./publisher.ts";
 
 export const markdown: Publisher = {
@@ -158,7 +158,13 @@ function verificationSection(draft: Draft): string[] {
     command === null ? "" : code(shownCommand(command)),
   ]);
   if (rows.length === 0) return [];
-  return [`## ${verificationTitle}`, "", ...table(["Check", "Result", "Duration", "Command"], rows)];
+  const note = verificationNote(draft);
+  return [
+    `## ${verificationTitle}`,
+    "",
+    ...table(["Check", "Result", "Duration", "Command"], rows),
+    ...(note === null ? [] : ["", cell(note)]),
+  ];
 }
 
 function passSection({ change, reports }: Draft): string[] {

@@ -25,7 +25,7 @@ import { sayRule } from "../words/rules.ts";
 import { goalLine, issueLine, pullLine, targetLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
 import { count, oneLine, plain, seconds } from "../words/text.ts";
 import { archetypeLine, leftOutLine, ownershipLine, sensitiveLine, sizeLine, tierLine } from "../words/triage.ts";
-import { shownCommand, verificationRows, verificationTitle } from "../words/verification.ts";
+import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../words/verification.ts";
 import { painter, severityStyles, type Paint } from "./paint.ts";
 import type { Publisher } from "./publisher.ts";
 import { fit, fitPath, lengthOf, pad, wrap } from "./wrap.ts";
@@ -163,7 +163,9 @@ function verificationSection(draft: Draft, screen: Screen): string[] {
     ...wrap(result, width - 5).map((line) => `${indent}${line}`),
     ...(command === null ? [] : [`${indent}${paint(fit(`$ ${shownCommand(command)}`, width - 5), "dim")}`]),
   ]);
-  return rows.length === 0 ? [] : [paint(verificationTitle, "bold"), ...rows];
+  if (rows.length === 0) return [];
+  const note = wrap(verificationNote(draft) ?? "", width - 2).filter((line) => line !== "");
+  return [paint(verificationTitle, "bold"), ...rows, ...note.map((line) => `  ${paint(line, "dim")}`)];
 }
 
 function probeSection({ reports }: Draft, { paint, width }: Screen): string[] {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../test/change-of.ts";
 import type { Oid } from "../../change/change.ts";
-import type { FailedTest, TestsOf } from "../../findings/execution/evidence.ts";
+import type { FailedTest, TestEvidence, TestsOf } from "../../findings/execution/evidence.ts";
 import type { LintOf } from "../../findings/execution/linter.ts";
 import type { Report } from "../../findings/report.ts";
-import { sayProof, shownCommand, verificationMarkdown, verificationRows } from "./verification.ts";
+import { sayProof, shownCommand, verificationMarkdown, verificationNote, verificationRows } from "./verification.ts";
 
 const change = changeOf({ head: { "a.js": "1\n" } });
 
@@ -141,6 +141,16 @@ test.each([
 ])("%j", (proof, says) => {
   const shown = { passed: 1, failed: 0, output: "" };
   expect(sayProof({ onBase: shown, onHead: shown, ...proof } as Parameters<typeof sayProof>[0])).toBe(says);
+});
+
+test("how it was run is said: where, and with whose packages", () => {
+  const noteOf = (did: TestEvidence["did"]) =>
+    verificationNote({ reports: [report({ tests: { tests: [tests], proof: null, did } })] });
+  expect(noteOf(null)).toBeNull();
+  expect(noteOf({ sandbox: "bubblewrap", dependencies: [{ ecosystem: "node", from: "clone", folder: "" }] })).toBe(
+    "Run in a sandbox (bubblewrap), without a network, on a copy of the files; node: packages of your clone.",
+  );
+  expect(noteOf({ sandbox: "none", dependencies: [] })).toBe("Run without a sandbox, as you asked.");
 });
 
 test("a command is shown as one line that could be typed", () => {

@@ -8,6 +8,7 @@ import type {
   TestsOf,
   TestTrouble,
 } from "../../findings/execution/evidence.ts";
+import type { Did } from "../../findings/execution/workshop.ts";
 import type { LintOf } from "../../findings/execution/linter.ts";
 import type { Report } from "../../findings/report.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
@@ -52,13 +53,37 @@ export function verificationMarkdown(verified: Verified): string[] {
     ms === null ? "" : seconds(ms),
     command === null ? "" : codeText(shownCommand(command)),
   ]);
-  return rows.length === 0 ? [] : tableLines(["Check", "Result", "Duration", "Command"], rows);
+  if (rows.length === 0) return [];
+  const note = verificationNote(verified);
+  return [
+    ...tableLines(["Check", "Result", "Duration", "Command"], rows),
+    ...(note === null ? [] : ["", markdownText(note)]),
+  ];
 }
 
 export function verificationFolded(verified: Verified): string[] {
   const lines = verificationMarkdown(verified);
   return lines.length === 0 ? [] : folded(verificationTitle, lines);
 }
+
+/** How it was run: where, and with whose packages. */
+export function verificationNote({ reports }: Pick<Verified, "reports">): string | null {
+  const did = reports.map(({ tests }) => tests?.did).find((one) => one != null);
+  if (!did) return null;
+  const where =
+    did.sandbox === "none"
+      ? "Run without a sandbox, as you asked"
+      : "Run in a sandbox (bubblewrap), without a network, on a copy of the files";
+  const packages = did.dependencies.map(({ ecosystem, from }) => `${ecosystem}: ${origins[from]}`);
+  return `${where}${packages.length === 0 ? "" : `; ${packages.join(", ")}`}.`;
+}
+
+const origins: Record<Did["dependencies"][number]["from"], string> = {
+  clone: "packages of your clone",
+  installed: "packages installed from the lockfile, scripts off",
+  kept: "packages installed from the same lockfile before, scripts off",
+  machine: "what this machine has",
+};
 
 const longestCommand = 160;
 /** A reporter can be a program of its own. */

@@ -23,7 +23,7 @@ import { sayRule } from "../../words/rules.ts";
 import { goalLine, issueLine, pullLine, targetLine, verdictLine, whatLines, whyLine } from "../../words/summary.ts";
 import { oneLine, seconds, shorten } from "../../words/text.ts";
 import { sizeLine } from "../../words/triage.ts";
-import { shownCommand, verificationRows, verificationTitle } from "../../words/verification.ts";
+import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../../words/verification.ts";
 import { html, type Html, type Part } from "./template.ts";
 
 export function targetOf({ change }: Draft): string {
@@ -90,10 +90,11 @@ function verification(draft: Draft): Html | false {
     ms === null ? "" : seconds(ms),
     command === null ? "" : html`<code>${shownCommand(command)}</code>`,
   ]);
+  const note = verificationNote(draft);
   return (
     rows.length > 0 &&
     html`<h2>${verificationTitle}</h2>
-      ${table(columns.verification, rows)}`
+      ${table(columns.verification, rows)} ${note !== null && html`<p>${note}</p>`}`
   );
 }
 
