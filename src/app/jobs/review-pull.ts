@@ -9,6 +9,8 @@ import { perform, type Outcome } from "../../review-change.ts";
 import { wallClock } from "../../world/github/clock.ts";
 import { holderName } from "../../world/holder.ts";
 import type { Job, Records, Store } from "../../world/store/store.ts";
+import { readToLearn } from "../../threads/learn/learned-schema.ts";
+import { keepToLearn, readLearned, repositoryName, seenElsewhere } from "../lessons/learned.ts";
 import { firstOfMonth } from "../month.ts";
 import type { Installation } from "../serve/installation.ts";
 import type { Drafted, Reader } from "../serve/reader.ts";
@@ -105,7 +107,13 @@ async function actOn(
   const lost = outcomes.find(({ is }) => is === "unknown");
   // The job runs again, and finds what has arrived.
   if (lost) throw new Unavailable("GitHub", lost.why ?? "no answer");
+  await learn(answer, pull, needs);
   await done();
+}
+
+/** Never skipped after a posted review (LRN-2); told twice it changes nothing. */
+async function learn({ learned }: Kept, pull: PullRef, { store, now }: ReviewPullNeeds): Promise<void> {
+  if (learned !== null && learned !== undefined) await keepToLearn(readToLearn(learned), pull, store, now());
 }
 
 /** GitHub waits for it to be written after it was asked for again, though it says the same. To do so twice does no harm. */
@@ -119,7 +127,7 @@ async function rewriteCheckRun(planned: Plan, outcomes: readonly Outcome[], inst
 }
 
 /** What the reader answered, as far as it is needed to act on it. */
-type Kept = Pick<Drafted, "plan"> & { draft: Pick<NonNullable<Drafted["draft"]>, "publish"> | null };
+type Kept = Pick<Drafted, "plan" | "learned"> & { draft: Pick<NonNullable<Drafted["draft"]>, "publish"> | null };
 
 function stepOf(head: string, request: string | null): string {
   return `read@${head}/${request ?? "auto"}`;
@@ -149,7 +157,8 @@ async function readAndKeep(
   const { asked, draft } = answer;
   const planned = readPlan(answer.plan, pull);
   const at = needs.now();
-  const kept: Kept = { plan: answer.plan, draft: draft && { publish: draft.publish } };
+  const { learned } = answer;
+  const kept: Kept = { plan: answer.plan, draft: draft && { publish: draft.publish }, learned };
   await needs.store.together(async ({ records, drafts, journal }) => {
     if (asked) await keepAsked(asked, draft, pull, at, records);
     if (draft) {
@@ -170,18 +179,17 @@ async function inReader(
 ) {
   const place = placeOf({ pull });
   const month = firstOfMonth(now());
-  const [token, findings, rounds, all, repository] = await Promise.all([
+  const [token, findings, rounds, all, repository, learned, seen] = await Promise.all([
     installation.readToken(),
     store.findings.of(place),
     store.rounds.of(place),
     store.records.spent(month),
     store.records.spent(month, repositoryName(pull)),
+    readLearned(store, repositoryName(pull)),
+    seenElsewhere(pull, store),
   ]);
-  return await read({ pull, token, request, trigger, findings, rounds, models, spent: { all, repository } }, stop);
-}
-
-function repositoryName({ host, owner, repo }: PullRef): string {
-  return `${host}/${owner}/${repo}`;
+  const known = { findings, rounds, learned, seen };
+  return await read({ pull, token, request, trigger, ...known, models, spent: { all, repository } }, stop);
 }
 
 async function keepAsked(

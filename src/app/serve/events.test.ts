@@ -148,7 +148,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
         { message: "ci: more", files: { [workflowFile]: workflow("b") } },
       ]);
       await until(() => server.said("posted") && server.said("superseded: a newer head"));
-      expect([ended, seen]).toEqual([true, [pull.head.oid]]);
+      expect(ended).toBe(true);
       // What the older delivery was for has been done by the newer one.
       await until(async () => (await store.jobs.depth()).every(({ waiting, running }) => waiting + running === 0));
       expect(new Set(seen)).toEqual(new Set([pull.head.oid]));
@@ -189,5 +189,5 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
 function saysNothing(pull: PullRef, head: string): Drafted {
   const key = `${pullKey(pull)}@${head}/check`;
   const action = { key, do: "check-run", conclusion: "neutral", title: "Fine", body: "Fine" };
-  return { plan: { pull, head, actions: [action], remember: null }, draft: null, asked: null };
+  return { plan: { pull, head, actions: [action], remember: null }, draft: null, asked: null, learned: null };
 }

@@ -155,5 +155,5 @@ function fine({ pull }: ToRead, { github }: ServerShop): Drafted {
   const { head } = github.state.pulls.find(({ number }) => number === pull.number)!;
   const key = `${pull.host}/${pull.owner}/${pull.repo}#${pull.number}@${head.oid}/check`;
   const action = { key, do: "check-run", conclusion: "neutral", title: "Fine", body: "Fine" };
-  return { plan: { pull, head: head.oid, actions: [action], remember: null }, draft: null, asked: null };
+  return { plan: { pull, head: head.oid, actions: [action], remember: null }, draft: null, asked: null, learned: null };
 }

@@ -17,6 +17,8 @@ import type { Panel } from "../../findings/asking/panel.ts";
 import type { CallKeeper } from "../open-models.ts";
 import type { OpenRepository } from "../open-repository.ts";
 import { givenOf, openPanel } from "../panel.ts";
+import type { ToLearn } from "../../threads/learn/learned-schema.ts";
+import { learnedFrom } from "../lessons/learned.ts";
 import { reviewPull } from "../review-pull.ts";
 import type { Drafted, ToRead } from "./reader.ts";
 
@@ -34,18 +36,27 @@ export async function readForServer(toRead: ToRead, outside: Outside): Promise<D
   const now = await openPullStart({ api, token: async () => token, clock: wallClock, stop }, configPath)(pull);
   // The repository's wishes and the title are looked at before anything is fetched (SRV-2, INT-14).
   const skip = now.state === "open" ? (unwanted(now, toRead) ?? skipOf(now)) : skipOf(now);
-  if (skip) return { plan: planSkip(skip, pull, now.head, { checkRun: true }), draft: null, asked: null };
+  if (skip)
+    return { plan: planSkip(skip, pull, now.head, { checkRun: true }), draft: null, asked: null, learned: null };
   const models = modelsIn(toRead, outside);
   const draft = await reviewPull(pull, readingNeeds(toRead, github, models, outside), {});
   const late = skipOf(now, draft.change.config);
   const asked = models.asked(draft);
-  if (late) return { plan: planSkip(late, pull, draft.change.head, { checkRun: true }), draft: null, asked };
+  if (late)
+    return { plan: planSkip(late, pull, draft.change.head, { checkRun: true }), draft: null, asked, learned: null };
   const facts = { version: outside.version, checkRun: true, ...(toRead.request && { request: toRead.request }) };
   return {
     plan: withPull(plan(draft, "code", facts), pull),
     draft: { id: draft.id, json: JSON.stringify(draft), publish: draft.change.config.publish },
     asked,
+    learned: toLearn(draft, toRead),
   };
+}
+
+/** What people refused to have learned is no business of the store's. */
+function toLearn(draft: Draft, { seen }: ToRead): ToLearn {
+  const { patterns, candidates, sightings } = learnedFrom(draft, seen);
+  return { patterns, candidates, sightings };
 }
 
 function unwanted({ config }: PullStart, { trigger }: ToRead): Skip | null {
@@ -78,7 +89,7 @@ function modelsIn({ pull, models, spent }: ToRead, outside: Outside) {
 }
 
 function readingNeeds(
-  { findings, rounds }: ToRead,
+  { findings, rounds, learned }: ToRead,
   github: GitHub,
   models: ReturnType<typeof modelsIn>,
   outside: Outside,
@@ -95,6 +106,7 @@ function readingNeeds(
     stop,
     progress() {},
     reading: models.reading,
+    learned: async () => learned,
     moved() {},
   };
 }

@@ -5,6 +5,8 @@ import * as z from "zod";
 import type { PullRef } from "../../change/change.ts";
 import type { Trigger, UserConfig } from "../../change/config.ts";
 import { Unavailable } from "../../errors.ts";
+import type { Learned } from "../../findings/lessons.ts";
+import type { SeenElsewhere } from "../lessons/learned.ts";
 import type { KeptFinding, KeptRound } from "../../world/store/store.ts";
 
 export interface ToRead {
@@ -16,6 +18,9 @@ export interface ToRead {
   trigger: Trigger | null;
   findings: readonly KeptFinding[];
   rounds: readonly KeptRound[];
+  /** What this repository's reviews have taught, and what its other pull requests had. */
+  learned: Learned;
+  seen: SeenElsewhere;
   /** The server's own models; null: none. Their keys are in the environment, and nothing else of the server's is. */
   models: UserConfig | null;
   /** In dollars, this month. */
@@ -51,6 +56,8 @@ const answered = z.strictObject({
     .nullable(),
   /** What its models were asked; null: none were. */
   asked: askedSchema.nullable(),
+  /** What is to be learned from it; `readToLearn` looks at it before it is kept. */
+  learned: z.unknown(),
 });
 
 export type Drafted = z.infer<typeof answered>;
