@@ -1,8 +1,7 @@
-// The form of a probe that people and programs outside write and read: `schemas/break-point-probe.schema.json`. Models answer
+// The form of a probe that programs outside read: `schemas/break-point-probe.schema.json`. Models answer
 // in it as well, so nothing is bounded here that some vendor's schemas cannot bound; who takes a probe in bounds it.
 import * as z from "zod";
-import { UserError } from "../../errors.ts";
-import { probeLevels, type Probe } from "./probe-contract.ts";
+import { probeLevels } from "./probe-contract.ts";
 
 const place = z.object({
   path: z.string().describe("from the root of the repository, at head"),
@@ -59,39 +58,3 @@ export const probeSchema = z.object({
 });
 
 export type ProbeAnswer = z.infer<typeof probeSchema>;
-
-/** A probe from outside, such as a person's own. Throws `UserError`. */
-export function parseProbe(json: string): Probe {
-  const parsed = probeSchema.safeParse(fromJson(json));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw refused(`${issue?.path.join(".") || "it"}: ${issue?.message ?? "it has another form"}`);
-  }
-  const { probe_decision: decision, residual_uncertainty: residual, failure_chain: chain } = parsed.data;
-  if (decision.verified_at !== "D" && residual.length === 0)
-    throw refused("residual_uncertainty: it is empty, and below D something is always uncertain");
-  if (
-    decision.verified_at !== "A" &&
-    !decision.evidence.some(({ command, output }) => command.trim() !== "" && output.trim() !== "")
-  )
-    throw refused(
-      `probe_decision.evidence: nothing shows that anything was run, and ${decision.verified_at} claims so`,
-    );
-  if (chain.length === 0) throw refused("failure_chain: it has no step");
-  return parsed.data;
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw refused("it is no JSON");
-  }
-}
-
-function refused(why: string): UserError {
-  return new UserError(
-    `This is no break-point probe: ${why}`,
-    "Write it as schemas/break-point-probe.schema.json says.",
-  );
-}

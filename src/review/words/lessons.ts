@@ -20,10 +20,6 @@ const lookWords: Record<Look, string> = {
   "risky-workflow": "workflows that bring a risk",
 };
 
-export function sayLook(look: Look): string {
-  return lookWords[look];
-}
-
 export function sayPattern({ unit, language, look }: Pattern): string {
   return `${language ?? "any file"}: ${lookWords[look]} (${unit})`;
 }

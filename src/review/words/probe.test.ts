@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { acting, hostile } from "../../../test/finding-of.ts";
 import { tricky } from "../../../test/summaries.ts";
 import type { ProbeEvidence } from "../../findings/execution/probe-contract.ts";
-import { followUpLines, probeLines, probeMarkdown, probeSection, probeUnderHeading } from "./probe.ts";
+import { probeLines, probeMarkdown, probeSection, probeUnderHeading } from "./probe.ts";
 
 const evidence: ProbeEvidence = {
   by: "model",
@@ -96,12 +96,6 @@ describe("Break-point Coverage", () => {
     ]);
     expect(probeUnderHeading(evidence)[0]).toBe("### Break-point Coverage");
     expect(probeUnderHeading(evidence, "##")[0]).toBe("## Break-point Coverage");
-  });
-
-  test("what a person can still do, for the gate", () => {
-    expect(followUpLines(evidence)).toEqual([
-      "Call POST /pay with a test card (steps [1, 2, 3]; 10 minutes; reaches D)",
-    ]);
   });
 
   test("what there is not has no line", () => {

@@ -171,11 +171,3 @@ export function probeSection(evidence: ProbeEvidence): string[] {
 export function probeUnderHeading(evidence: ProbeEvidence, heading = "###"): string[] {
   return [`${heading} ${probeTitle}`, "", ...probeMarkdown(evidence)];
 }
-
-/** For the gate: what a person could still do before merging, one line each. */
-export function followUpLines({ probe }: ProbeEvidence): string[] {
-  return probe.recommended_human_probe.map(
-    ({ action, steps_covered, cost, gain }) =>
-      `${plainPart({ text: action })} (steps ${stepNumbers(steps_covered)}; ${plainPart({ text: cost })}; reaches ${gain})`,
-  );
-}

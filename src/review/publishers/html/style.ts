@@ -50,7 +50,7 @@ section+section,.review{margin-top:1.75rem}
 .decision.REQUEST_CHANGES h2{color:var(--bad)}
 .decision h2 code{font-size:.72rem;font-weight:400;color:var(--muted);margin-left:.4em}
 :is(.decision,.panel)>ul:not(.counts),dd ul{padding-left:1.1rem}
-.probe{white-space:pre-line}
+.probe{white-space:pre-wrap}
 .not-ok{font-weight:700}
 .counts{display:flex;flex-wrap:wrap;gap:.35rem .9rem;align-items:center;list-style:none;margin-top:.8rem}
 .counts li:has(.sev){margin-right:-.5rem}
