@@ -9,11 +9,10 @@ import { openInstallations } from "../src/app/serve/installation.ts";
 import { readerIn } from "../src/app/serve/reader.ts";
 import { serve, type Serving } from "../src/app/serve/serve.ts";
 import { installApp } from "../src/standin/github/apps/install.ts";
+import { registerApp } from "./github-app.ts";
 import { nodeId } from "../src/standin/github/node-id.ts";
-import { newKeys } from "../src/standin/github/manifest.ts";
 import { openStandin, type Standin } from "../src/standin/github/standin.ts";
 import {
-  takeId,
   type App,
   type Pull,
   type Repository,
@@ -232,31 +231,11 @@ export async function openShop({ place, reviews = false, config }: ShopOptions =
 }
 
 async function makeApp(github: Standin, reviews: boolean): Promise<App> {
-  const { publicKey, privateKey } = await newKeys();
-  github.user("crosscheck[bot]", { type: "Bot" });
-  const app: App = {
-    id: takeId(github.state),
-    slug: "crosscheck",
-    name: "Crosscheck",
-    owner: "acme",
-    bot: "crosscheck[bot]",
-    clientId: "Iv1.x",
-    clientSecret: "s",
-    webhookSecret: "It's a secret",
-    webhookUrl: null,
-    publicKey,
-    privateKey,
-    permissions: { contents: "write", pull_requests: "write", issues: "write", checks: "write", metadata: "read" },
-    events: [
-      ...(reviews ? ["pull_request"] : []),
-      "issue_comment",
-      "pull_request_review_comment",
-      "pull_request_review",
-    ],
-    callbackUrls: [],
-    createdAt: Date.now(),
-  };
-  github.state.apps.push(app);
+  const comments = ["issue_comment", "pull_request_review_comment", "pull_request_review"];
+  const app = await registerApp(github, {
+    contents: "write",
+    events: [...(reviews ? ["pull_request"] : []), ...comments],
+  });
   installApp(github.hub, github.webhooks, { app, account: "acme", by: "ada" });
   return app;
 }

@@ -7,9 +7,9 @@ import { openInstallations } from "../src/app/serve/installation.ts";
 import { readerIn, type Reader } from "../src/app/serve/reader.ts";
 import { serve, type ServeOptions, type Serving } from "../src/app/serve/serve.ts";
 import { installApp } from "../src/standin/github/apps/install.ts";
-import { newKeys } from "../src/standin/github/manifest.ts";
+import { registerApp } from "./github-app.ts";
 import { openStandin, type Standin } from "../src/standin/github/standin.ts";
-import { takeId, type App, type Installation, type Pull, type Repository } from "../src/standin/github/state.ts";
+import type { App, Installation, Pull, Repository } from "../src/standin/github/state.ts";
 import { apiOf } from "../src/world/github/address.ts";
 import { openAppSelf } from "../src/world/github/app-self.ts";
 import { wallClock } from "../src/world/github/clock.ts";
@@ -64,7 +64,10 @@ export async function openServerShop(
   github.organization("acme", [{ login: "ada", role: "admin" }]);
   const files = { [workflowFile]: workflow("build") };
   const shop = await github.repository("acme", "shop", [{ message: "feat: a shop", files }]);
-  const app = await makeApp(github);
+  const app = await registerApp(github, {
+    contents: "read",
+    events: ["pull_request", "pull_request_review_thread", "merge_group", "check_run", "issues"],
+  });
   const installation = installApp(github.hub, github.webhooks, { app, account: "acme", by: "ada" });
   const env = { PATH: path, HOME: folder, TMPDIR: tmpdir(), GITHUB_TOKEN: "not-for-the-reader" };
   const log: LogLine[] = [];
@@ -125,30 +128,6 @@ export async function openServerShop(
     },
   };
   return opened;
-}
-
-async function makeApp(github: Standin): Promise<App> {
-  const { publicKey, privateKey } = await newKeys();
-  github.user("crosscheck[bot]", { type: "Bot" });
-  const app: App = {
-    id: takeId(github.state),
-    slug: "crosscheck",
-    name: "Crosscheck",
-    owner: "acme",
-    bot: "crosscheck[bot]",
-    clientId: "Iv1.x",
-    clientSecret: "s",
-    webhookSecret: "It's a secret",
-    webhookUrl: null,
-    publicKey,
-    privateKey,
-    permissions: { contents: "read", pull_requests: "write", issues: "write", checks: "write", metadata: "read" },
-    events: ["pull_request", "pull_request_review_thread", "merge_group", "check_run", "issues"],
-    callbackUrls: [],
-    createdAt: Date.now(),
-  };
-  github.state.apps.push(app);
-  return app;
 }
 
 /** Waits for something to be so; the test's own time limit is the limit. */

@@ -8,9 +8,9 @@ import type { UserConfig } from "../../change/config.ts";
 import { findingOf, replyOf, unitOf } from "../../../test/with-models.ts";
 import { openModelStandin } from "../../standin/models/open.ts";
 import { installApp } from "../../standin/github/apps/install.ts";
-import { newKeys } from "../../standin/github/manifest.ts";
+import { registerApp } from "../../../test/github-app.ts";
 import { openStandin, type Standin } from "../../standin/github/standin.ts";
-import { takeId, type App, type Pull, type Repository } from "../../standin/github/state.ts";
+import type { App, Pull, Repository } from "../../standin/github/state.ts";
 import { apiOf } from "../../world/github/address.ts";
 import { openStore } from "../../world/store/open-store.ts";
 import type { Store } from "../../world/store/store.ts";
@@ -60,26 +60,7 @@ afterEach(async () => {
 });
 
 async function makeApp(): Promise<void> {
-  const { publicKey, privateKey } = await newKeys();
-  github.user("crosscheck[bot]", { type: "Bot" });
-  app = {
-    id: takeId(github.state),
-    slug: "crosscheck",
-    name: "Crosscheck",
-    owner: "acme",
-    bot: "crosscheck[bot]",
-    clientId: "Iv1.x",
-    clientSecret: "s",
-    webhookSecret: "It's a secret",
-    webhookUrl: null,
-    publicKey,
-    privateKey,
-    permissions: { contents: "read", pull_requests: "write", issues: "write", checks: "write", metadata: "read" },
-    events: ["pull_request"],
-    callbackUrls: [],
-    createdAt: Date.now(),
-  };
-  github.state.apps.push(app);
+  app = await registerApp(github, { contents: "read", events: ["pull_request"] });
   installApp(github.hub, github.webhooks, { app, account: "acme", by: "ada" });
 }
 

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { endOf, onDisk, projectOf, resultsIn, shown } from "../../../../test/js-project.ts";
+import { holdsForReports } from "../../../../test/runner-laws.ts";
 import { jest } from "./jest.ts";
 
 const used = { runner: "jest", cwd: "" };
@@ -140,35 +140,12 @@ test("no related tests is no failure; a config that cannot be read is told in je
   expect(read).toEqual({ is: "unreadable", why: expect.stringContaining("no config today") as string });
 });
 
-test("whatever a report or the output holds, reading it throws nothing", () => {
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.string(),
-        fc.json(),
-        fc.json().map((one) => `{"testResults":[{"assertionResults":[${one}],"name":${one}},${one}]}`),
-      ),
-      fc.string(),
-      fc.nat(2),
-      (text, output, code) => {
-        const read = jest.read(endOf({ code, output, reports: [{ path: "/tmp/reports/jest.json", text }] }), used);
-        expect(["results", "unreadable"]).toContain(read.is);
-      },
-    ),
-  );
-});
-
-test.each([
-  ["it took too long", endOf({ is: "too-slow", code: null, why: "It took longer than 300 s.", output: "still at it" })],
-  ["there is no report", endOf({ code: 1, output: "\u001b[31mstill at it\u001b[39m" })],
-  [
-    "the report is empty",
-    endOf({ code: 0, output: "still at it", reports: [{ path: "/tmp/reports/jest.json", text: "" }] }),
-  ],
-  ["it could not be started", endOf({ is: "not-started", code: null, why: "still at it" })],
-])("without results, what it said last is why: %s", (_, end) => {
-  expect(jest.read(end, used)).toEqual({ is: "unreadable", why: expect.stringMatching(/still at it$/) as string });
-});
+holdsForReports(
+  jest,
+  used,
+  "jest.json",
+  (one) => `{"testResults":[{"assertionResults":[${one}],"name":${one}},${one}]}`,
+);
 
 test("a report of jest 27, with the message of each failure in colours", () => {
   const report = {

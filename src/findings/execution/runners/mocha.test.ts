@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { endOf, onDisk, projectOf, resultsIn, shown } from "../../../../test/js-project.ts";
+import { holdsForReports } from "../../../../test/runner-laws.ts";
 import { mocha } from "./mocha.ts";
 
 const used = { runner: "mocha", cwd: "" };
@@ -131,35 +131,7 @@ test("files that a config names are not run besides the related ones, and its ot
   expect(shown(results)).toEqual(["passed test/tdd.js > ready"]);
 });
 
-test("whatever a report or the output holds, reading it throws nothing", () => {
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.string(),
-        fc.json(),
-        fc.json().map((one) => `{"tests":[${one},{"err":${one}}],"failures":[${one}]}`),
-      ),
-      fc.string(),
-      fc.nat(2),
-      (text, output, code) => {
-        const read = mocha.read(endOf({ code, output, reports: [{ path: "/tmp/reports/mocha.json", text }] }), used);
-        expect(["results", "unreadable"]).toContain(read.is);
-      },
-    ),
-  );
-});
-
-test.each([
-  ["it took too long", endOf({ is: "too-slow", code: null, why: "It took longer than 300 s.", output: "still at it" })],
-  ["there is no report", endOf({ code: 1, output: "\u001b[31mstill at it\u001b[39m" })],
-  [
-    "the report is empty",
-    endOf({ code: 0, output: "still at it", reports: [{ path: "/tmp/reports/mocha.json", text: "" }] }),
-  ],
-  ["it could not be started", endOf({ is: "not-started", code: null, why: "still at it" })],
-])("without results, what it said last is why: %s", (_, end) => {
-  expect(mocha.read(end, used)).toEqual({ is: "unreadable", why: expect.stringMatching(/still at it$/) as string });
-});
+holdsForReports(mocha, used, "mocha.json", (one) => `{"tests":[${one},{"err":${one}}],"failures":[${one}]}`);
 
 test("mocha 8 knows of no file for its report, and prints it", () => {
   const printed = JSON.stringify(

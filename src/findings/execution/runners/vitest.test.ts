@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { endOf, onDisk, projectOf, resultsIn, shown } from "../../../../test/js-project.ts";
+import { holdsForReports } from "../../../../test/runner-laws.ts";
 import { vitest } from "./vitest.ts";
 
 const used = { runner: "vitest", cwd: "" };
@@ -144,35 +144,12 @@ test("a change that no test depends on passes with nothing, and an error of nobo
   expect(await vitest.related(used, ["README.md", "package.json"], project)).toBeNull();
 });
 
-test("whatever a report or the output holds, reading it throws nothing", () => {
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.string(),
-        fc.json(),
-        fc.json().map((one) => `{"testResults":[{"assertionResults":[${one}],"name":${one}},${one}]}`),
-      ),
-      fc.string(),
-      fc.nat(2),
-      (text, output, code) => {
-        const read = vitest.read(endOf({ code, output, reports: [{ path: "/tmp/reports/vitest.json", text }] }), used);
-        expect(["results", "unreadable"]).toContain(read.is);
-      },
-    ),
-  );
-});
-
-test.each([
-  ["it took too long", endOf({ is: "too-slow", code: null, why: "It took longer than 300 s.", output: "still at it" })],
-  ["there is no report", endOf({ code: 1, output: "\u001b[31mstill at it\u001b[39m" })],
-  [
-    "the report is empty",
-    endOf({ code: 0, output: "still at it", reports: [{ path: "/tmp/reports/vitest.json", text: "" }] }),
-  ],
-  ["it could not be started", endOf({ is: "not-started", code: null, why: "still at it" })],
-])("without results, what it said last is why: %s", (_, end) => {
-  expect(vitest.read(end, used)).toEqual({ is: "unreadable", why: expect.stringMatching(/still at it$/) as string });
-});
+holdsForReports(
+  vitest,
+  used,
+  "vitest.json",
+  (one) => `{"testResults":[{"assertionResults":[${one}],"name":${one}},${one}]}`,
+);
 
 test("reports of older versions: groups begin with an empty one, and stacks are only printed", () => {
   const report = {
