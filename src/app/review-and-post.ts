@@ -3,6 +3,7 @@ import type { Change, PullRef } from "../change/change.ts";
 import type { UserConfig } from "../change/config.ts";
 import { mayRun } from "../findings/execution/execute.ts";
 import type { Draft } from "../review/draft.ts";
+import { factsOf } from "../review/facts.ts";
 import type { Outcome } from "../review/post-once.ts";
 import type { Choice } from "../review/plan.ts";
 import { placeOf } from "../review/post-once.ts";
@@ -124,6 +125,7 @@ export async function keepDraft(
     draft: JSON.stringify(draft),
     state: "waiting",
     savedAt: now(),
+    facts: factsOf(draft),
   });
 }
 

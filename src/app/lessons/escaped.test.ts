@@ -35,7 +35,7 @@ async function reviewed(number: number, base: string, head: string): Promise<voi
   const read = [{ hunk: "a.js#1", depth: "full" as const }];
   const reports = [reportOf({ unit: "sums", read }), reportOf({ unit: "code-reviewer", by: "reviewer", read })];
   const draft = draftOf(changeOf({}), [judgedOf({ path: "a.js" })], reports);
-  const saved = { id: `d${number}`, place, head, draft: JSON.stringify(draft), savedAt: 1 };
+  const saved = { id: `d${number}`, place, head, draft: JSON.stringify(draft), savedAt: 1, facts: null };
   await store.drafts.save({ ...saved, state: "posted" });
   await store.rounds.add({ place, base, head, hunks: [], at: 1 });
 }

@@ -1,30 +1,103 @@
-import type { Drafts } from "./store.ts";
-import type { Database } from "./tables.ts";
+import { sql } from "kysely";
+import type { Drafts, ListedReview, ReviewFacts, SavedDraft } from "./store.ts";
+import type { Database, DraftRow } from "./tables.ts";
+
+const factNames = ["title", "author", "event", "worst", "posted", "advisory", "files", "money", "tookMs"] as const;
+const listed = ["id", "place", "repository", "head", "state", "savedAt", ...factNames] as const;
 
 export function draftsIn(db: Database): Drafts {
   return {
     async save(draft) {
-      const { id: _, ...rest } = draft;
+      const { id: _, ...rest } = rowOf(draft);
       await db
         .insertInto("drafts")
-        .values(draft)
+        .values({ id: draft.id, ...rest })
         .onConflict((same) => same.column("id").doUpdateSet(rest))
         .execute();
     },
 
     async load(id) {
-      return (await db.selectFrom("drafts").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+      const row = await db.selectFrom("drafts").selectAll().where("id", "=", id).executeTakeFirst();
+      return row ? draftOf(row) : null;
     },
 
     async list({ place, state } = {}) {
       let found = db.selectFrom("drafts").selectAll();
       if (place !== undefined) found = found.where("place", "=", place);
       if (state !== undefined) found = found.where("state", "=", state);
-      return found.orderBy("savedAt", "desc").orderBy("id").execute();
+      return (await found.orderBy("savedAt", "desc").orderBy("id").execute()).map(draftOf);
+    },
+
+    async page({ repositories, text, state, event, place, after, limit }) {
+      if (repositories?.length === 0) return [];
+      let found = db.selectFrom("drafts").select(listed);
+      if (repositories) found = found.where("repository", "in", repositories);
+      if (state !== undefined) found = found.where("state", "=", state);
+      if (event !== undefined) found = found.where("event", "=", event);
+      if (place !== undefined) found = found.where("place", "=", place);
+      if (text) {
+        const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+        const within = (column: "title" | "place") =>
+          sql<boolean>`lower(coalesce(${sql.ref(column)}, '')) like ${like} escape '\\'`;
+        found = found.where(({ or }) => or([within("title"), within("place")]));
+      }
+      if (after)
+        found = found.where(({ or, and, eb }) =>
+          or([eb("savedAt", "<", after.savedAt), and([eb("savedAt", "=", after.savedAt), eb("id", ">", after.id)])]),
+        );
+      const rows = await found.orderBy("savedAt", "desc").orderBy("id").limit(limit).execute();
+      return rows.map(listedOf);
+    },
+
+    async repositories() {
+      const rows = await db.selectFrom("drafts").select("repository").distinct().orderBy("repository").execute();
+      return rows.map(({ repository }) => repository).filter((name) => name !== "");
     },
 
     async setState(id, state) {
       await db.updateTable("drafts").set({ state }).where("id", "=", id).execute();
     },
+  };
+}
+
+function rowOf({ facts, ...draft }: SavedDraft): DraftRow {
+  const none: Record<keyof ReviewFacts, null> = {
+    title: null,
+    author: null,
+    event: null,
+    worst: null,
+    posted: null,
+    advisory: null,
+    files: null,
+    money: null,
+    tookMs: null,
+  };
+  return { ...draft, repository: draft.place.split("#", 1)[0]!, ...none, ...facts };
+}
+
+type Listed = Omit<DraftRow, "draft">;
+
+function draftOf(row: DraftRow): SavedDraft {
+  const { repository: _, ...rest } = listedOf(row);
+  return { ...rest, draft: row.draft };
+}
+
+function listedOf(row: Listed): ListedReview {
+  const { id, place, repository, head, state, savedAt } = row;
+  return { id, place, repository, head, state, savedAt, facts: factsOf(row) };
+}
+
+function factsOf({ title, author, event, worst, posted, advisory, files, money, tookMs }: Listed): ReviewFacts | null {
+  if (title === null || event === null) return null;
+  return {
+    title,
+    author,
+    event,
+    worst,
+    posted: posted ?? 0,
+    advisory: advisory ?? 0,
+    files: files ?? 0,
+    money,
+    tookMs,
   };
 }

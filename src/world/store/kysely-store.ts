@@ -8,6 +8,7 @@ import { findingsIn } from "./findings.ts";
 import { installationsIn } from "./installations.ts";
 import { journalIn, threadOutcomesIn } from "./journal.ts";
 import type { JobEngine } from "./job-engine.ts";
+import { jobListIn } from "./job-list.ts";
 import { embeddedJobs, failedJobs } from "./job-queue.ts";
 import { lessonsIn } from "./lessons.ts";
 import { migrate } from "./migrate.ts";
@@ -15,6 +16,7 @@ import type { Dialect } from "./migrations/index.ts";
 import type { StoreOptions } from "./open-store.ts";
 import { outputsIn } from "./outputs.ts";
 import { pacingIn } from "./pacing.ts";
+import { pulseOf } from "./pulse.ts";
 import { recordsIn } from "./records.ts";
 import { retentionIn } from "./retention.ts";
 import { roundsIn } from "./rounds.ts";
@@ -67,6 +69,7 @@ function storeIn(db: Database, engine: JobEngine, how: Pick<Running, "settings" 
     ...parts,
     jobs: {
       ...jobs,
+      ...jobListIn(db, engine, bell.ring),
       failed: (limit) => failedJobs(db, limit),
       waiting: engine.waiting,
       depth: engine.depth,
@@ -76,6 +79,7 @@ function storeIn(db: Database, engine: JobEngine, how: Pick<Running, "settings" 
         return end;
       },
     },
+    pulse: () => pulseOf(db, engine),
     async together(work) {
       let added = false;
       const result = await db.transaction().execute((within) => work(partsIn(within, engine, () => (added = true))));
@@ -106,7 +110,7 @@ function partsIn(db: Database, engine: JobEngine, jobAdded: () => void): StoreWi
     deliveries: deliveriesIn(db),
     threadOutcomes: threadOutcomesIn(db),
     journal: journalIn(db),
-    installations: installationsIn(db),
+    installations: installationsIn(db, engine),
     pacing: pacingIn(db),
     retention: retentionIn(db),
     jobs: {

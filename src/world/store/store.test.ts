@@ -7,7 +7,7 @@ import type { DataPlace } from "./data-folder.ts";
 import { openStore } from "./open-store.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
-import type { KeptCall, KeptFinding, KeptReview, Output, SavedDraft, Store } from "./store.ts";
+import type { KeptCall, KeptFinding, KeptReview, Output, SavedDraft, Store, ReviewFacts } from "./store.ts";
 
 const pull = "github.com/acme/shop#7";
 const sent = { place: pull, kind: "review", hash: "a", again: false };
@@ -39,6 +39,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       draft: '{"text":"naïve 🙂 \\u0000"}',
       state: "waiting",
       savedAt: 1_793_754_000_000,
+      facts: null,
       ...more,
     });
 
@@ -49,6 +50,71 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       await store.drafts.setState(id, "posted");
       expect((await store.drafts.load(id))?.state).toBe("posted");
       expect(await store.drafts.load("never saved")).toBeNull();
+    });
+
+    const facts = (more: Partial<ReviewFacts> = {}): ReviewFacts => ({
+      title: "feat: pay",
+      author: "ada",
+      event: "COMMENT",
+      worst: "high",
+      posted: 2,
+      advisory: 1,
+      files: 3,
+      money: 0.25,
+      tookMs: 1200,
+      ...more,
+    });
+
+    test("a page of reviews tells each in one line, without its draft, and goes on where the last one ended", async () => {
+      const repository = fresh("github.com/acme/page");
+      const ids = [fresh("p"), fresh("p"), fresh("p")].toSorted();
+      for (const [index, id] of ids.entries())
+        await store.drafts.save(draft(id, { place: `${repository}#${index}`, savedAt: 5, facts: facts() }));
+      const first = await store.drafts.page({ repositories: [repository], limit: 2 });
+      expect(first).toEqual(
+        ids.slice(0, 2).map((id, index) => {
+          const { draft: _, ...rest } = draft(id, { place: `${repository}#${index}`, savedAt: 5, facts: facts() });
+          return { ...rest, repository };
+        }),
+      );
+      const last = first.at(-1)!;
+      const rest = await store.drafts.page({ repositories: [repository], limit: 2, after: last });
+      expect(rest.map(({ id }) => id)).toEqual(ids.slice(2));
+      expect(await store.drafts.page({ repositories: [], limit: 2 })).toEqual([]);
+      expect(await store.drafts.repositories()).toContain(repository);
+    });
+
+    test("reviews are found by words of their title or place, as they are written, and by event and state", async () => {
+      const repository = fresh("github.com/acme/find");
+      const ids = [fresh("p"), fresh("p"), fresh("p")];
+      const of = (title: string, event: string) => ({ facts: facts({ title, event }) });
+      await store.drafts.save(
+        draft(ids[0]!, { place: `${repository}#1`, savedAt: 3, ...of("100% Pure_Sugar", "APPROVE") }),
+      );
+      await store.drafts.save(
+        draft(ids[1]!, { place: `${repository}#2`, savedAt: 2, ...of("100 pure sugar", "COMMENT") }),
+      );
+      await store.drafts.save(draft(ids[2]!, { place: `${repository}#3`, savedAt: 1, state: "posted" }));
+      const found = async (filter: Partial<Parameters<Store["drafts"]["page"]>[0]>) =>
+        (await store.drafts.page({ repositories: [repository], limit: 9, ...filter })).map(({ id }) => ids.indexOf(id));
+      expect(await found({ text: "100%" })).toEqual([0]);
+      expect(await found({ text: "PURE_" })).toEqual([0]);
+      expect(await found({ text: "pure" })).toEqual([0, 1]);
+      expect(await found({ text: "#3" })).toEqual([2]);
+      expect(await found({ text: "\\" })).toEqual([]);
+      expect(await found({ event: "COMMENT" })).toEqual([1]);
+      expect(await found({ state: "posted" })).toEqual([2]);
+      expect(await found({ place: `${repository}#2` })).toEqual([1]);
+    });
+
+    test("the pulse changes when a review comes or is posted, and not otherwise", async () => {
+      const id = fresh("draft");
+      const before = await store.pulse();
+      expect(await store.pulse()).toBe(before);
+      await store.drafts.save(draft(id));
+      const saved = await store.pulse();
+      await store.drafts.setState(id, "posted");
+      expect(new Set([before, saved, await store.pulse()]).size).toBe(3);
     });
 
     test("the list is newest first, and by pull request and state where that is asked", async () => {

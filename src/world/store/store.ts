@@ -12,6 +12,42 @@ export interface SavedDraft {
   draft: string;
   state: "waiting" | "posted" | "cancelled";
   savedAt: number;
+  /** What lists show of it; null where it was kept before there were any. */
+  facts: ReviewFacts | null;
+}
+
+/** A review in one line, so that a list need not read whole drafts. */
+export interface ReviewFacts {
+  title: string;
+  author: string | null;
+  event: string;
+  /** The worst severity of what is posted; null where nothing is. */
+  worst: string | null;
+  posted: number;
+  advisory: number;
+  files: number;
+  /** What models cost, in dollars; null where none was asked or no price is known. */
+  money: number | null;
+  /** How long it took; null where nobody measured. */
+  tookMs: number | null;
+}
+
+export interface ListedReview extends Omit<SavedDraft, "draft"> {
+  /** `host/owner/repo`. */
+  repository: string;
+}
+
+export interface ReviewFilter {
+  /** Of these alone. */
+  repositories?: readonly string[];
+  /** In the title or the place, in any case of letters. */
+  text?: string;
+  state?: SavedDraft["state"];
+  event?: string;
+  place?: PullPlace;
+  /** Those that come after this one in the list. */
+  after?: { savedAt: number; id: string };
+  limit: number;
 }
 
 export interface Drafts {
@@ -19,6 +55,10 @@ export interface Drafts {
   load(id: string): Promise<SavedDraft | null>;
   /** Newest first. */
   list(filter?: { place?: PullPlace; state?: SavedDraft["state"] }): Promise<readonly SavedDraft[]>;
+  /** Newest first, without the drafts themselves. */
+  page(filter: ReviewFilter): Promise<readonly ListedReview[]>;
+  /** Those that have any, by name. */
+  repositories(): Promise<readonly string[]>;
   setState(id: string, state: SavedDraft["state"]): Promise<void>;
 }
 
@@ -330,6 +370,8 @@ export interface Pacing {
   ): Promise<{ pace: string; lostUntil: number | null } | null>;
   /** Puts it back changed; false when it was taken over meanwhile, and nothing was put back. */
   give(name: string, holder: string, pace: string): Promise<boolean>;
+  /** Everything that is kept, by name. */
+  list(): Promise<readonly { name: string; pace: string }[]>;
 }
 
 export interface Delivery {
@@ -378,6 +420,30 @@ export interface Jobs {
   waiting(kind: string, key: string): Promise<readonly unknown[]>;
   /** How many of each kind wait, and how many run. */
   depth(): Promise<readonly JobDepth[]>;
+  /** Those under way and those to come, oldest first; then those given up, newest first. */
+  list(limit: number): Promise<readonly ListedJob[]>;
+  /** One that was given up is added anew, one that waits to be tried again need not wait. False where it is neither. */
+  retry(id: string): Promise<boolean>;
+  /** One that waits or was given up is gone; false where there is none, or where it runs. */
+  cancel(id: string): Promise<boolean>;
+}
+
+/** A job as people see it, without its data. */
+export interface ListedJob {
+  id: string;
+  kind: string;
+  key: string;
+  /** Retrying: it failed, and waits to be tried again. */
+  state: "waiting" | "running" | "retrying" | "failed";
+  /** When it was added; when it was started, or given up. */
+  since: number;
+  attempts: number;
+  /** Not tried before then; null where nothing is said, or where it is not to be tried again. */
+  nextAt: number | null;
+  /** Why the latest attempt failed: one line, without what looks like a token. */
+  why: string | null;
+  /** The id of the one of its kind and key that goes first; null: it waits for none. */
+  waitsFor: string | null;
 }
 
 export interface JobDepth {
@@ -387,7 +453,7 @@ export interface JobDepth {
 }
 
 /** What can be written in one go with other things. */
-export interface StoreWithin extends Omit<Store, "jobs" | "together" | "close"> {
+export interface StoreWithin extends Omit<Store, "jobs" | "pulse" | "together" | "close"> {
   jobs: Pick<Jobs, "add">;
 }
 
@@ -409,6 +475,8 @@ export interface Store {
   pacing: Pacing;
   retention: Retention;
   jobs: Jobs;
+  /** Changes when anything does that a person may be looking at; cheap enough to ask every second. */
+  pulse(): Promise<string>;
   /**
    * All of what `work` writes through the store that it is given, or nothing of it. It waits for nothing but that store:
    * others wait meanwhile, and with the outer store it would wait for itself.

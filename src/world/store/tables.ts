@@ -12,11 +12,12 @@ import type {
   KeptThreadOutcome,
   KeptTurn,
   Output,
+  ReviewFacts,
   SavedDraft,
 } from "./store.ts";
 
 export interface Tables {
-  drafts: SavedDraft;
+  drafts: DraftRow;
   outputs: OutputRow;
   findings: KeptFinding;
   rounds: Omit<KeptRound, "hunks"> & { seq: Generated<number>; hunks: string };
@@ -54,6 +55,11 @@ type PatternRow = Record<"unit" | "category" | "language" | "look", string>;
 
 export type Database = Kysely<Tables>;
 
+/** Its facts are columns, all null where there are none. */
+export type DraftRow = Omit<SavedDraft, "facts"> & { repository: string } & {
+  [Fact in keyof ReviewFacts]: ReviewFacts[Fact] | null;
+};
+
 export interface OutputRow extends Omit<Output, "remote"> {
   remoteId: string | null;
   remoteUrl: string | null;
@@ -87,7 +93,10 @@ export interface JobRow {
   notBefore: number;
   holder: string | null;
   heldUntil: number | null;
+  /** Of the latest attempt that failed. */
   why: string | null;
+  /** When it was started or given up; null: neither yet. */
+  since: number | null;
 }
 
 /** In the transaction that is under way, or in one of its own. */

@@ -7,6 +7,8 @@ import { turns } from "./0004-turns.ts";
 import { installations } from "./0005-installations.ts";
 import { pacing } from "./0006-pacing.ts";
 import { learning } from "./0007-learning.ts";
+import { reviewFacts } from "./0009-review-facts.ts";
+import { jobTimes } from "./0010-job-times.ts";
 
 export type Dialect = "sqlite" | "postgres";
 
@@ -19,5 +21,7 @@ export function migrations(dialect: Dialect): Record<string, { up(db: Kysely<unk
     "0005-installations": { up: installations },
     "0006-pacing": { up: pacing },
     "0007-learning": { up: learning },
+    "0009-review-facts": { up: reviewFacts(dialect) },
+    "0010-job-times": { up: jobTimes },
   };
 }

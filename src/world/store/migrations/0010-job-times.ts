@@ -1,0 +1,6 @@
+// Since when a job is what it is: running, or given up. Null: since it was added.
+import { sql, type Kysely } from "kysely";
+
+export async function jobTimes(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table jobs add column since bigint`.execute(db);
+}
