@@ -7,6 +7,7 @@ import type { Command } from "./command.ts";
 import { commentsCommand } from "./comments.ts";
 import { completionCommand } from "./completion.ts";
 import { configCommand } from "./config.ts";
+import { dashboardCommand } from "./dashboard.ts";
 import { demo } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
 import { explainCommand } from "./explain.ts";
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   watchCommand,
   statusCommand,
   stateCommand,
+  dashboardCommand,
   serveCommand,
   lessonsCommand,
   explainCommand,

@@ -1,0 +1,53 @@
+// On a person's own machine: whoever has the address that the terminal showed. Its token becomes a cookie, so that the
+// token stays out of further addresses; another name for this machine is refused, which a page elsewhere could have made up.
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import { needsToken } from "../../../review/words/pages/trouble.ts";
+import type { Access } from "./access.ts";
+
+const cookie = "crosscheck-local";
+
+export interface LocalAccess extends Access {
+  /** What opens the site, in the address. */
+  token: string;
+}
+
+export function localAccess(name: string): LocalAccess {
+  const token = randomBytes(24).toString("base64url");
+  const session = randomBytes(24).toString("base64url");
+  const csrf = createHmac("sha256", session).update("csrf").digest("base64url");
+  const visitor = { name, signedIn: false, may: async () => "steer" as const };
+  return {
+    token,
+    ways: [],
+    async come(context) {
+      if (!isLoopback(context.req.header("host") ?? "")) return refused(context);
+      const given = context.req.query("token");
+      if (given !== undefined && isSame(given, token)) {
+        setCookie(context, cookie, session, { httpOnly: true, sameSite: "Strict", path: "/" });
+        return context.redirect(withoutToken(context.req.url), 303);
+      }
+      return isSame(getCookie(context, cookie) ?? "", session) ? { visitor, csrf } : refused(context);
+    },
+  };
+}
+
+function refused(context: Context): Response {
+  return context.text(`${needsToken}\n`, 403);
+}
+
+function isLoopback(host: string): boolean {
+  return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
+}
+
+function withoutToken(address: string): string {
+  const url = new URL(address);
+  url.searchParams.delete("token");
+  return `${url.pathname}${url.search}`;
+}
+
+function isSame(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

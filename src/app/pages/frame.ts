@@ -1,0 +1,56 @@
+// The frame around every page: where one is, where one can go, and what listens for news.
+import { labels } from "../../review/words/html.ts";
+import { frameWords, sections } from "../../review/words/pages/frame.ts";
+import { html, type Html } from "../../review/publishers/html/template.ts";
+import { assetPath } from "./assets.ts";
+import type { Answer, SectionId, Visitor } from "./page.ts";
+import type { Site } from "./site.ts";
+
+type PageAnswer = Extract<Answer, { is: "page" }>;
+
+export function frame(
+  page: PageAnswer,
+  site: Pick<Site, "version" | "where">,
+  { visitor, csrf }: { visitor: Visitor; csrf: string },
+): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta
+          name="htmx-config"
+          content='{"includeIndicatorStyles":false,"allowEval":false,"allowScriptTags":false,"selfRequestsOnly":true,"historyCacheSize":0}'
+        />
+        <title>${page.title} · ${labels.product}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${assetPath("style.css")}" />
+        <script src="${assetPath("htmx.js")}" defer></script>
+        <script src="${assetPath("dashboard.js")}" defer></script>
+      </head>
+      <body class="site">
+        <a class="skip" href="#main">${frameWords.skip}</a>
+        <header class="top">
+          <a class="brand" href="/reviews">${labels.product}</a>
+          <nav aria-label="${frameWords.places}">${links(page.section)}</nav>
+          <span class="tools"
+            ><button type="button" id="theme" title="${labels.theme}">${labels.themes.auto}</button>${
+              visitor.signedIn &&
+              html`<form method="post" action="/logout">
+                <input type="hidden" name="csrf" value="${csrf}" /><button>${frameWords.signOut(visitor.name)}</button>
+              </form>`
+            }</span
+          >
+        </header>
+        <main id="main" tabindex="-1">${page.body}</main>
+        <footer>${frameWords.footer(site.version)} <span id="live" class="quiet" role="status"></span></footer>
+      </body>
+    </html>`;
+}
+
+function links(current: SectionId | null): Html[] {
+  return sections.map(
+    ({ id, title }) => html`<a href="/${id}" ${current === id && html`aria-current="page"`}>${title}</a>`,
+  );
+}

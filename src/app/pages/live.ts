@@ -1,0 +1,45 @@
+// Tells pages that something changed. The store is asked at a pace, once for all who look, and by nobody when nobody does:
+// whichever replica made the change, it is seen here.
+import type { Context } from "hono";
+import { streamSSE } from "hono/streaming";
+import type { Store } from "../../world/store/store.ts";
+
+/** Browsers allow six connections to a host, and people many tabs. */
+const mostListeners = 500;
+
+export function openLive({ pulse }: Pick<Store, "pulse">, everyMs: number) {
+  const listeners = new Set<() => void>();
+  let timer: NodeJS.Timeout | null = null;
+  let last: string | null = null;
+  let closed = false;
+
+  const look = async (): Promise<void> => {
+    // A store that does not answer just now has nothing to tell.
+    const now = await pulse().catch(() => last);
+    if (now !== last && last !== null) for (const tell of listeners) tell();
+    last = now;
+    if (listeners.size > 0 && !closed) timer = setTimeout(() => void look(), everyMs);
+    else timer = null;
+  };
+
+  return {
+    answer(context: Context): Response {
+      if (closed || listeners.size >= mostListeners) return context.body(null, 503);
+      return streamSSE(context, async (stream) => {
+        const ended = Promise.withResolvers<void>();
+        const tell = () => void stream.writeSSE({ event: "changed", data: "" });
+        listeners.add(tell);
+        stream.onAbort(() => ended.resolve());
+        timer ??= setTimeout(() => void look(), 0);
+        await stream.writeSSE({ event: "ready", data: "" });
+        await ended.promise;
+        listeners.delete(tell);
+      });
+    },
+    close() {
+      closed = true;
+      if (timer) clearTimeout(timer);
+      listeners.clear();
+    },
+  };
+}

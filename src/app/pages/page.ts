@@ -1,0 +1,58 @@
+// One page of the dashboard, or one thing that can be done on it. What it shows is HTML of our own templates, which escape.
+import type { Html } from "../../review/publishers/html/template.ts";
+import type { Site } from "./site.ts";
+
+/**
+ * What a visitor may do with a repository's reviews: nothing; see what is posted, as everybody can who reads the
+ * repository; or steer: see drafts, confirm and edit them, decide on lessons.
+ */
+export type Right = "none" | "see" | "steer";
+
+export interface Visitor {
+  /** Named where they decide something. */
+  name: string;
+  /** Signed in, and can sign out; a person at their own machine cannot. */
+  signedIn: boolean;
+  /** `host/owner/repo`. */
+  may(repository: string): Promise<Right>;
+}
+
+export interface Visit {
+  site: Site;
+  visitor: Visitor;
+  /** What forms carry, so that no other site can send them. */
+  csrf: string;
+  /** Of the path, by the names in it. */
+  param(name: string): string;
+  /** Of the address, after `?`; an empty one is none. */
+  query(name: string): string | null;
+  /** Of the form that was sent; empty where it has no such field. */
+  field(name: string): string;
+  /** A part of a page was asked for, by a script of ours. */
+  partial: boolean;
+}
+
+export type SectionId = "reviews" | "threads" | "lessons" | "units" | "metrics" | "jobs" | "settings";
+
+export type Answer =
+  /** In the frame that all pages have. */
+  | { is: "page"; title: string; section: SectionId | null; body: Html; status?: number }
+  /** A piece of one, put into it by a script. */
+  | { is: "part"; body: Html }
+  /** Done; the browser goes there. */
+  | { is: "to"; path: string }
+  /** For programs and downloads. */
+  | { is: "text"; type: string; body: string };
+
+export interface Page {
+  /** `post` changes something; its form is checked before it runs. */
+  method: "get" | "post";
+  /** As in `/reviews/:id`. */
+  path: string;
+  run(visit: Visit): Promise<Answer>;
+}
+
+/** There is no such thing, or none that this visitor may know of: the same answer, so that nobody learns which. */
+export class NotHere extends Error {}
+/** It can be seen, but this is not theirs to do. */
+export class NotTheirs extends Error {}

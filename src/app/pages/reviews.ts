@@ -1,0 +1,170 @@
+// The list of reviews: newest first, in pages, searched and filtered by the store.
+import { html, type Html, type Part } from "../../review/publishers/html/template.ts";
+import { factsOf } from "../../review/facts.ts";
+import { ago, dollars, findingsCount, reviewsWords as words, took } from "../../review/words/pages/reviews.ts";
+import { oneLine } from "../../review/words/text.ts";
+import type { ListedReview, ReviewFilter } from "../../world/store/store.ts";
+import type { Page, Visit } from "./page.ts";
+import { chooser, searchField } from "./parts/fields.ts";
+import { repositoriesFor, type SeenRepository } from "./visible.ts";
+
+const perPage = 50;
+const states = ["waiting", "posted", "cancelled"] as const;
+const events = ["APPROVE", "COMMENT", "REQUEST_CHANGES"] as const;
+
+export const reviewsPage: Page = {
+  method: "get",
+  path: "/reviews",
+  async run(visit) {
+    const repositories = await repositoriesFor(visit);
+    const found = await look(visit, repositories);
+    const list = reviewList(visit, found);
+    if (visit.partial) return { is: "part", body: list };
+    const body = html`<h1>${words.title}</h1>
+      ${filters(visit, repositories)} ${list}`;
+    return { is: "page", title: words.title, section: "reviews", body };
+  },
+};
+
+interface Found {
+  rows: readonly ListedReview[];
+  more: boolean;
+}
+
+async function look(visit: Visit, repositories: readonly SeenRepository[]): Promise<Found> {
+  const asked = filterOf(visit);
+  // Those who may only see a repository see what is posted there.
+  const steered = repositories.filter(({ right }) => right === "steer").map(({ name }) => name);
+  const seen = repositories.filter(({ right }) => right === "see").map(({ name }) => name);
+  const named = visit.query("repository");
+  const within = (names: readonly string[]) => (named === null ? names : names.filter((name) => name === named));
+  const { drafts } = visit.site.store;
+  const [own, others] = await Promise.all([
+    drafts.page({ ...asked, repositories: within(steered) }),
+    asked.state === undefined || asked.state === "posted"
+      ? drafts.page({ ...asked, state: "posted", repositories: within(seen) })
+      : [],
+  ]);
+  const rows = [...own, ...others].toSorted((a, b) => b.savedAt - a.savedAt || (a.id < b.id ? -1 : 1));
+  return { rows: rows.slice(0, perPage), more: rows.length > perPage };
+}
+
+function filterOf(visit: Visit): ReviewFilter {
+  const state = states.find((one) => one === visit.query("state"));
+  const event = events.find((one) => one === visit.query("event"));
+  const text = visit.query("q")?.slice(0, 200);
+  const [at, id] = (visit.query("after") ?? "").split("-");
+  return {
+    limit: perPage + 1,
+    ...(state && { state }),
+    ...(event && { event }),
+    ...(text && { text }),
+    ...(at && id && /^\d{1,16}$/.test(at) && { after: { savedAt: Number(at), id } }),
+  };
+}
+
+function filters(visit: Visit, repositories: readonly SeenRepository[]): Html {
+  const names = repositories.map(({ name }) => ({ value: name, says: name }));
+  return html`<form class="bar-form" method="get" action="/reviews" role="search">
+    ${searchField("q", words.search, words.searchHint, visit.query("q"))}
+    ${chooser("repository", words.repository, names, visit.query("repository"))}
+    ${chooser(
+      "state",
+      words.state,
+      states.map((state) => ({ value: state, says: words.states[state] })),
+      visit.query("state"),
+    )}
+    ${chooser(
+      "event",
+      words.event,
+      events.map((event) => ({ value: event, says: words.events[event] })),
+      visit.query("event"),
+    )}
+    <button>${words.filter}</button>
+  </form>`;
+}
+
+/** Asks for itself again when something changed; not on older pages, where nothing new can appear. */
+function reviewList(visit: Visit, { rows, more }: Found): Html {
+  const { site } = visit;
+  const address = addressOf(visit);
+  const isFirst = visit.query("after") === null;
+  const local = isFirst ? localRow(visit) : null;
+  const last = rows.at(-1);
+  return html`<div
+    id="review-list"
+    ${isFirst && html`hx-get="${address}" hx-trigger="changed from:body" hx-swap="outerHTML"`}
+  >
+    ${rows.length === 0 && local === null ? nothing(visit) : tableOf([...(local ? [local] : []), ...rows.map((row) => rowOf(row, site.now()))])}
+    <nav class="pages">
+      ${!isFirst && html`<a href="${addressOf(visit, {})}">${words.newest}</a>`}
+      ${more && last && html`<a href="${addressOf(visit, { after: `${last.savedAt}-${last.id}` })}">${words.older}</a>`}
+    </nav>
+  </div>`;
+}
+
+function addressOf(visit: Visit, more: { after?: string } = { after: visit.query("after") ?? "" }): string {
+  const kept = ["q", "repository", "state", "event"].flatMap((name) => {
+    const value = visit.query(name);
+    return value === null ? [] : [[name, value] as [string, string]];
+  });
+  const query = new URLSearchParams([...kept, ...(more.after ? [["after", more.after] as [string, string]] : [])]);
+  return query.size === 0 ? "/reviews" : `/reviews?${query}`;
+}
+
+function nothing(visit: Visit): Html {
+  const isFiltered = ["q", "repository", "state", "event", "after"].some((name) => visit.query(name) !== null);
+  return isFiltered
+    ? html`<p class="panel quiet">${words.none}</p>`
+    : html`<div class="panel">
+        <p>${words.empty}</p>
+        <p class="quiet">${words.emptyHint}</p>
+      </div>`;
+}
+
+function tableOf(rows: readonly Html[]): Html {
+  return html`<div class="scroll">
+    <table class="plain reviews">
+      <thead>
+        <tr>
+          ${words.columns.map((name) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function localRow({ site }: Visit): Html | null {
+  const { shown } = site.doing;
+  if (!shown) return null;
+  const { draft, at } = shown;
+  const row = { id: draft.id, place: "", head: draft.change.head, savedAt: at, facts: factsOf(draft) };
+  return rowOf({ ...row, state: "shown" }, site.now());
+}
+
+type Row = Omit<ListedReview, "repository" | "state"> & { state: ListedReview["state"] | "shown" };
+
+function rowOf({ id, place, head, state, savedAt, facts }: Row, now: number): Html {
+  const title = facts?.title ?? words.untitled;
+  const event = facts?.event ?? "";
+  const cells: Part[] = [
+    html`<a class="name" href="/reviews/${id}" dir="auto">${title}</a>
+      <span class="under"
+        ><span class="path">${oneLine(place)}</span> ${facts?.author && html`<span>${oneLine(facts.author)}</span>`}
+        <code>${head.slice(0, 7)}</code></span
+      >`,
+    html`<span class="event ${event}">${words.events[event as keyof typeof words.events] ?? ""}</span>`,
+    facts &&
+      html`${facts.worst && html`<span class="sev ${facts.worst}">${facts.worst}</span> `}${findingsCount(facts.posted, facts.advisory)}`,
+    html`<span class="state ${state}">${words.states[state]}</span>`,
+    dollars(facts?.money ?? null),
+    took(facts?.tookMs ?? null),
+    html`<time datetime="${new Date(savedAt).toISOString()}">${ago(savedAt, now)}</time>`,
+  ];
+  return html`<tr>
+    ${cells.map((cell, index) => html`<td data-label="${words.columns[index]}">${cell}</td>`)}
+  </tr>`;
+}

@@ -1,0 +1,161 @@
+// The dashboard as a whole: who may come in, what every answer carries, and which page answers.
+import { Hono, type Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { compress } from "hono/compress";
+import { timingSafeEqual } from "node:crypto";
+import { UserError } from "../../errors.ts";
+import type { Store } from "../../world/store/store.ts";
+import type { Access } from "./access/access.ts";
+import { assetAnswer, policy } from "./assets.ts";
+import { frame } from "./frame.ts";
+import { pages } from "./index.ts";
+import { openLive } from "./live.ts";
+import { NotHere, NotTheirs, type Answer, type Page, type Visit, type Visitor } from "./page.ts";
+import type { Doing } from "./doing.ts";
+import { troublePage } from "./trouble.ts";
+
+export interface Site {
+  store: Store;
+  version: string;
+  now(): number;
+  /** On a person's own machine, or a server that many sign in to. */
+  where: "local" | "server";
+  /** What pages can ask of the world beside the store; what is absent is not offered. */
+  doing: Doing;
+}
+
+export interface SiteOptions extends Site {
+  access: Access;
+  /** How often the store is asked whether anything changed, while anybody looks; absent: every second. */
+  pulseMs?: number;
+  /** Told of what failed, without what people wrote. */
+  log(what: string, about: Readonly<Record<string, unknown>>): void;
+}
+
+/** More than any form of ours holds. */
+const largestForm = 1024 * 1024;
+
+export interface OpenSite {
+  fetch(request: Request): Response | Promise<Response>;
+  /** Ends what listens. */
+  close(): void;
+}
+
+export function openSite(options: SiteOptions): OpenSite {
+  const { access, log, pulseMs = 1000, ...site } = options;
+  const app = new Hono();
+  const live = openLive(site.store, pulseMs);
+  app.use(async (context, next) => {
+    await next();
+    guard(context.res.headers);
+  });
+  app.get("/assets/:name", (context) => assetAnswer(context.req.param("name")));
+  // A stream is sent as it comes.
+  const smaller = compress();
+  app.use(async (context, next) => await (context.req.path === "/live" ? next() : smaller(context, next)));
+  app.use(bodyLimit({ maxSize: largestForm }));
+  for (const way of access.ways) app.on(way.method.toUpperCase(), way.path, (context) => way.answer(context));
+  app.get("/live", async (context) => {
+    const come = await access.come(context);
+    return come instanceof Response ? new Response(null, { status: 401 }) : live.answer(context);
+  });
+  app.get("/", (context) => context.redirect("/reviews", 303));
+  for (const page of pages)
+    app.on(page.method.toUpperCase(), page.path, async (context) => await answered(page, context, site, access));
+  app.notFound((context) => troubled(context, site, null, new NotHere()));
+  app.onError((error, context) => {
+    if (!(error instanceof NotHere || error instanceof NotTheirs || error instanceof UserError))
+      log("a page failed", { path: context.req.path, why: error.message });
+    return troubled(context, site, null, error);
+  });
+  return { fetch: (request) => app.fetch(request), close: live.close };
+}
+
+async function answered(page: Page, context: Context, site: Site, access: Access): Promise<Response> {
+  const come = await access.come(context);
+  if (come instanceof Response) return come;
+  const { visitor, csrf } = come;
+  try {
+    const fields = page.method === "post" ? await sentForm(context, csrf) : null;
+    const visit: Visit = {
+      site,
+      visitor,
+      csrf,
+      param: (name) => context.req.param(name) ?? "",
+      query: (name) => context.req.query(name) || null,
+      field: (name) => fields?.get(name) ?? "",
+      partial: context.req.header("hx-request") === "true",
+    };
+    return toResponse(await page.run(visit), context, site, { visitor, csrf });
+  } catch (error) {
+    if (error instanceof NotHere || error instanceof NotTheirs || error instanceof UserError)
+      return troubled(context, site, { visitor, csrf }, error);
+    throw error;
+  }
+}
+
+/** Sent by a page of ours to this very visitor, or refused. */
+async function sentForm(context: Context, csrf: string): Promise<Map<string, string>> {
+  const from = context.req.header("sec-fetch-site");
+  const origin = context.req.header("origin");
+  const isOurs = (from === undefined || from === "same-origin") && (origin === undefined || isHere(origin, context));
+  const form = isOurs ? await context.req.formData().catch(() => null) : null;
+  const fields = new Map(
+    [...(form?.entries() ?? [])].flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value] as const] : [],
+    ),
+  );
+  if (!form || !isSame(fields.get("csrf") ?? "", csrf))
+    throw new UserError(
+      "This form is not one of this page's, or it has grown old",
+      "Load the page again and repeat it.",
+    );
+  return fields;
+}
+
+/** Behind a proxy the scheme is its business: the host is what no other site can have. */
+function isHere(origin: string, context: Context): boolean {
+  return URL.parse(origin)?.host === context.req.header("host");
+}
+
+function isSame(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+interface Coming {
+  visitor: Visitor;
+  csrf: string;
+}
+
+function toResponse(answer: Answer, context: Context, site: Site, coming: Coming): Response | Promise<Response> {
+  switch (answer.is) {
+    case "to":
+      // A script that sent the form is told where to go; a browser goes by itself.
+      if (context.req.header("hx-request") === "true") return context.body(null, 204, { "hx-redirect": answer.path });
+      return context.redirect(answer.path, 303);
+    case "part":
+      return context.html(answer.body.toString());
+    case "text":
+      return context.body(answer.body, 200, { "content-type": answer.type });
+    case "page":
+      return context.html(frame(answer, site, coming).toString(), (answer.status ?? 200) as 200);
+  }
+}
+
+function troubled(context: Context, site: Site, coming: Coming | null, error: Error): Response | Promise<Response> {
+  const page = troublePage(error);
+  const nobody: Coming = { visitor: { name: "", signedIn: false, may: async () => "none" }, csrf: "" };
+  return context.html(frame(page, site, coming ?? nobody).toString(), (page.status ?? 500) as 500);
+}
+
+/** On every answer: nothing but our own files act, nobody frames us, nothing is kept where it could be read later. */
+function guard(headers: Headers): void {
+  headers.set("content-security-policy", policy);
+  headers.set("x-content-type-options", "nosniff");
+  headers.set("referrer-policy", "no-referrer");
+  headers.set("cross-origin-opener-policy", "same-origin");
+  headers.set("cross-origin-resource-policy", "same-origin");
+  headers.set("permissions-policy", "camera=(), geolocation=(), microphone=()");
+  if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
+}

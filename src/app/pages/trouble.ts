@@ -1,0 +1,23 @@
+// What is shown where there is no page to show.
+import { UserError } from "../../errors.ts";
+import { html } from "../../review/publishers/html/template.ts";
+import { troubleWords } from "../../review/words/pages/trouble.ts";
+import { NotHere, NotTheirs, type Answer } from "./page.ts";
+
+export function troublePage(error: Error): Extract<Answer, { is: "page" }> {
+  const { status, title, says } = trouble(error);
+  const body = html`<section class="panel trouble">
+    <h1>${title}</h1>
+    <p>${says}</p>
+    <p><a href="/reviews">${troubleWords.back}</a></p>
+  </section>`;
+  return { is: "page", title, section: null, body, status };
+}
+
+function trouble(error: Error): { status: number; title: string; says: string } {
+  if (error instanceof NotHere) return { status: 404, ...troubleWords.notHere };
+  if (error instanceof NotTheirs) return { status: 403, ...troubleWords.notTheirs };
+  if (error instanceof UserError)
+    return { status: 400, title: troubleWords.refused, says: `${error.message}. ${error.remedy}` };
+  return { status: 500, ...troubleWords.failed };
+}

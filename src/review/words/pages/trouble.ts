@@ -1,0 +1,20 @@
+// What the dashboard says where it cannot show what was asked for.
+export const troubleWords = {
+  notHere: {
+    title: "There is nothing here",
+    says: "It may have been deleted, the address may be wrong, or it is not for you to see.",
+  },
+  notTheirs: {
+    title: "That is not yours to do",
+    says: "It takes the right to write to the repository. Ask somebody who maintains it.",
+  },
+  failed: {
+    title: "This page could not be made",
+    says: "It was our fault, and it is in the log. Load it again in a moment.",
+  },
+  refused: "That did not work",
+  back: "Back to the reviews",
+} as const;
+
+export const needsToken =
+  "Open the address that the terminal shows, with its token: this page is for the person who started it.";

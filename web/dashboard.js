@@ -1,0 +1,54 @@
+// What every page of the dashboard does in the browser: the theme that was chosen, and news from the server.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  root.classList.add("js");
+
+  const themes = ["auto", "light", "dark"];
+  const names = { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" };
+  const button = document.getElementById("theme");
+  const kept = () => {
+    try {
+      return localStorage.getItem("crosscheck-theme") ?? "auto";
+    } catch {
+      return "auto";
+    }
+  };
+  const show = (theme) => {
+    if (theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    if (button) button.textContent = names[theme] ?? names.auto;
+  };
+  show(kept());
+  button?.addEventListener("click", () => {
+    const next = themes[(themes.indexOf(kept()) + 1) % themes.length];
+    try {
+      localStorage.setItem("crosscheck-theme", next);
+    } catch {
+      // A browser that keeps nothing still changes this page.
+    }
+    show(next);
+  });
+
+  // Parts of the page that ask for `changed from:body` load themselves again.
+  const live = document.getElementById("live");
+  if (document.querySelector('[hx-trigger*="changed"]') !== null && "EventSource" in window) {
+    const news = new EventSource("/live");
+    news.addEventListener("ready", () => {
+      if (live) live.textContent = "· live";
+    });
+    news.addEventListener("changed", () => document.body.dispatchEvent(new Event("changed")));
+    news.addEventListener("error", () => {
+      if (live) live.textContent = "· not connected";
+    });
+    addEventListener("pagehide", () => news.close());
+  }
+
+  // What was typed or unfolded is not lost when a part loads itself again.
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    const target = event.detail.target;
+    const at = document.activeElement;
+    const isTyping = at instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(at.tagName) && target.contains(at);
+    if (isTyping && event.detail.requestConfig.verb === "get") event.detail.shouldSwap = false;
+  });
+})();
