@@ -12,10 +12,12 @@ import { holderName } from "../world/holder.ts";
 import { wallClock } from "../world/github/clock.ts";
 
 export interface PostNeeds {
-  github: GitHub;
+  github: Pick<GitHub, "writes"> & { reads: Pick<GitHub["reads"], "now"> };
   store: Pick<Store, "outputs" | "findings" | "rounds" | "drafts" | "lessons">;
   version: string;
   stop: AbortSignal;
+  /** Posted as an App; absent: as whoever read it, which says whether that is one. */
+  checkRun?: boolean;
 }
 
 export type Posting =
@@ -25,7 +27,7 @@ export type Posting =
 /** Asks once more whether the draft is about the present head, then posts it. */
 export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds): Promise<Posting> {
   const { github, store, version, stop } = needs;
-  const planned = plan(draft, choice, { version, checkRun: isApp(draft) });
+  const planned = plan(draft, choice, { version, checkRun: needs.checkRun ?? isApp(draft) });
   if (planned === null) throw new UserError("A local change has nowhere to be posted to", "Review a pull request.");
   // A draft can come from another process: what is done by it is checked, value by value.
   readPlan(planned, planned.pull);

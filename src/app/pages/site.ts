@@ -2,10 +2,10 @@
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
-import { timingSafeEqual } from "node:crypto";
 import { UserError } from "../../errors.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { Access } from "./access/access.ts";
+import { isSame } from "./access/sealed.ts";
 import { assetAnswer, policy } from "./assets.ts";
 import { frame } from "./frame.ts";
 import { pages } from "./index.ts";
@@ -116,11 +116,6 @@ async function sentForm(context: Context, csrf: string): Promise<Map<string, str
 /** Behind a proxy the scheme is its business: the host is what no other site can have. */
 function isHere(origin: string, context: Context): boolean {
   return URL.parse(origin)?.host === context.req.header("host");
-}
-
-function isSame(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 interface Coming {

@@ -1,10 +1,11 @@
 // On a person's own machine: whoever has the address that the terminal showed. Its token becomes a cookie, so that the
 // token stays out of further addresses; another name for this machine is refused, which a page elsewhere could have made up.
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { needsToken } from "../../../review/words/pages/trouble.ts";
 import type { Access } from "./access.ts";
+import { isSame } from "./sealed.ts";
 
 const cookie = "crosscheck-local";
 
@@ -45,9 +46,4 @@ function withoutToken(address: string): string {
   const url = new URL(address);
   url.searchParams.delete("token");
   return `${url.pathname}${url.search}`;
-}
-
-function isSame(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,0 +1,176 @@
+// On a server: people sign in with GitHub, and may do with a repository's reviews what GitHub says they may do with it. A
+// cookie says who they are, nothing else; any replica can read it.
+import { createHash, randomBytes } from "node:crypto";
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import * as z from "zod";
+import { UserError } from "../../../errors.ts";
+import { html } from "../../../review/publishers/html/template.ts";
+import { signInWords as words } from "../../../review/words/pages/sign-in.ts";
+import type { SignIn } from "../../../world/github/sign-in.ts";
+import { frame } from "../frame.ts";
+import type { Right, Visitor } from "../page.ts";
+import { troublePage } from "../trouble.ts";
+import type { Access } from "./access.ts";
+import { isSame, sealOf } from "./sealed.ts";
+
+export interface GitHubAccessOptions {
+  signIn: SignIn;
+  /** What `permission` of a collaborator says; null where the App is not installed there, or they are nobody. */
+  permission(repository: string, login: string): Promise<"admin" | "write" | "read" | "none" | null>;
+  /** Where people reach this server, as `https://review.example.com`. */
+  publicUrl: string;
+  /** Cookies are signed with a key made of it. */
+  secret: string;
+  version: string;
+  now(): number;
+  log(what: string, about: Readonly<Record<string, unknown>>): void;
+}
+
+const hour = 3_600_000;
+const sessionLasts = 12 * hour;
+const signInLasts = 10 * 60_000;
+/** How long an answer of GitHub's about somebody's rights is taken for true. */
+const rightLasts = 60_000;
+const mostRights = 20_000;
+
+const session = z.object({ login: z.string().min(1).max(100), id: z.number() });
+const started = z.object({ state: z.string(), verifier: z.string(), to: z.string() });
+
+export function githubAccess(options: GitHubAccessOptions): Access {
+  const { signIn, publicUrl, secret, now } = options;
+  const isSecure = publicUrl.startsWith("https:");
+  const names = isSecure
+    ? { session: "__Host-crosscheck", signIn: "__Host-crosscheck-sign-in" }
+    : { session: "crosscheck", signIn: "crosscheck-sign-in" };
+  const how = { httpOnly: true, sameSite: "Lax", path: "/", secure: isSecure } as const;
+  const back = `${publicUrl}/login/callback`;
+  const sessions = sealOf(secret, "sessions");
+  const beginnings = sealOf(secret, "sign-in");
+  const rights = openRights(options);
+
+  const visitorAt = (context: Context): { visitor: Visitor; csrf: string } | null => {
+    const cookie = getCookie(context, names.session);
+    const known = session.safeParse(sessions.open(cookie, now()));
+    if (!known.success) return null;
+    const { login } = known.data;
+    const visitor = { name: login, signedIn: true, may: async (repository: string) => await rights(repository, login) };
+    return { visitor, csrf: sessions.wordFor("csrf", cookie!) };
+  };
+
+  const begin = (context: Context): Response => {
+    const state = randomBytes(24).toString("base64url");
+    const verifier = randomBytes(32).toString("base64url");
+    const to = localPath(context.req.query("to"));
+    setCookie(context, names.signIn, beginnings.seal({ state, verifier, to }, now() + signInLasts), {
+      ...how,
+      maxAge: signInLasts / 1000,
+    });
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    return context.redirect(signIn.address({ state, challenge, back }), 303);
+  };
+
+  const end = async (context: Context): Promise<Response> => {
+    const begun = started.safeParse(beginnings.open(getCookie(context, names.signIn), now()));
+    deleteCookie(context, names.signIn, how);
+    const state = context.req.query("state") ?? "";
+    const code = context.req.query("code") ?? "";
+    if (!begun.success || !isSame(state, begun.data.state) || code === "")
+      throw new UserError(words.notBegun, words.again);
+    const who = await signIn.who(code, { verifier: begun.data.verifier, back });
+    setCookie(context, names.session, sessions.seal(who, now() + sessionLasts), {
+      ...how,
+      maxAge: sessionLasts / 1000,
+    });
+    return context.redirect(begun.data.to, 303);
+  };
+
+  const leave = async (context: Context): Promise<Response> => {
+    const known = visitorAt(context);
+    const form = await context.req.formData().catch(() => null);
+    const given = form?.get("csrf");
+    if (known && typeof given === "string" && isSame(given, known.csrf)) deleteCookie(context, names.session, how);
+    return context.redirect("/login", 303);
+  };
+
+  return {
+    ways: [
+      { method: "get", path: "/login", answer: (context) => doorPage(context, options) },
+      { method: "get", path: "/login/github", answer: begin },
+      { method: "get", path: "/login/callback", answer: (context) => saying(context, options, () => end(context)) },
+      { method: "post", path: "/logout", answer: leave },
+    ],
+    async come(context) {
+      const known = visitorAt(context);
+      if (known) return known;
+      if (context.req.method !== "GET" || context.req.header("hx-request") === "true")
+        return context.body(null, 401, { "hx-redirect": "/login" });
+      const { pathname, search } = new URL(context.req.url);
+      return context.redirect(`/login?${new URLSearchParams({ to: `${pathname}${search}` })}`, 303);
+    },
+  };
+}
+
+/** A path on this very server, whatever was asked for. */
+export function localPath(asked: string | undefined): string {
+  if (asked === undefined || !/^\/(?![/\\])[^\\\s]*$/.test(asked) || asked.length > 2000) return "/reviews";
+  return asked;
+}
+
+const nobody = { visitor: { name: "", signedIn: false, may: async () => "none" as const }, csrf: "" };
+
+function doorPage(context: Context, { version }: GitHubAccessOptions): Response | Promise<Response> {
+  const to = localPath(context.req.query("to"));
+  const body = html`<section class="panel door">
+    <h1>${words.title}</h1>
+    <p>${words.why}</p>
+    <p><a class="button primary" href="/login/github?${new URLSearchParams({ to }).toString()}">${words.go}</a></p>
+  </section>`;
+  const page = { is: "page", title: words.title, section: null, body } as const;
+  return context.html(frame(page, { version, where: "server" }, nobody).toString());
+}
+
+/** What a person can mend is said on a page. */
+async function saying(
+  context: Context,
+  { version }: GitHubAccessOptions,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const page = troublePage(error);
+    return context.html(frame(page, { version, where: "server" }, nobody).toString(), 400);
+  }
+}
+
+/** Asked once a minute for each, however many pages ask; who cannot be asked about has no right. */
+function openRights({
+  permission,
+  now,
+  log,
+}: GitHubAccessOptions): (repository: string, login: string) => Promise<Right> {
+  const known = new Map<string, { right: Promise<Right>; until: number }>();
+  const ask = async (repository: string, login: string): Promise<Right> => {
+    const may = await permission(repository, login);
+    if (may === "admin" || may === "write") return "steer";
+    return may === "read" ? "see" : "none";
+  };
+  return async (repository, login) => {
+    const key = `${login.toLowerCase()} ${repository}`;
+    const kept = known.get(key);
+    if (kept && now() < kept.until) return await kept.right;
+    if (known.size >= mostRights) known.clear();
+    const right = ask(repository, login).catch((error: unknown): Right => {
+      known.delete(key);
+      log("a right could not be asked for", {
+        repository,
+        why: error instanceof Error ? error.message : String(error),
+      });
+      return "none";
+    });
+    known.set(key, { right, until: now() + rightLasts });
+    return await right;
+  };
+}

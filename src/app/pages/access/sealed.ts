@@ -1,0 +1,38 @@
+// What a cookie holds is the visitor's to see, and nobody's to change: it carries a signature, and an end.
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+export interface Seal {
+  /** `until` in milliseconds since 1970. */
+  seal(what: object, until: number): string;
+  /** Null for what was not sealed here, was changed, or has ended. */
+  open(text: string | undefined, now: number): unknown;
+  /** A word that only who knows this cookie can have. */
+  wordFor(purpose: string, text: string): string;
+}
+
+/** Cookies of one purpose do not pass for those of another. */
+export function sealOf(secret: string, purpose: string): Seal {
+  const key = createHmac("sha256", secret).update(`crosscheck ${purpose}`).digest();
+  const signed = (text: string) => createHmac("sha256", key).update(text).digest("base64url");
+  return {
+    seal(what, until) {
+      const text = Buffer.from(JSON.stringify({ what, until })).toString("base64url");
+      return `${text}.${signed(text)}`;
+    },
+    open(text, now) {
+      const [body = "", signature = "", ...more] = (text ?? "").split(".");
+      if (more.length > 0 || !isSame(signature, signed(body))) return null;
+      const { what, until } = JSON.parse(Buffer.from(body, "base64url").toString("utf8")) as {
+        what: unknown;
+        until: number;
+      };
+      return now < until ? what : null;
+    },
+    wordFor: (about, text) => createHmac("sha256", key).update(`${about}\n${text}`).digest("base64url"),
+  };
+}
+
+export function isSame(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

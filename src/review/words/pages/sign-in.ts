@@ -1,0 +1,8 @@
+// What the dashboard says to those it does not know yet.
+export const signInWords = {
+  title: "Sign in",
+  why: "Reviews are shown to those who can read the repository on GitHub, drafts to those who can write to it. Only who you are is asked.",
+  go: "Sign in with GitHub",
+  notBegun: "This sign-in was not begun in this browser, or it took too long",
+  again: "Sign in again.",
+} as const;

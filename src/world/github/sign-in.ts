@@ -1,0 +1,81 @@
+// Signing in with GitHub: the browser is sent there, comes back with a code, and the code tells who it is. The token that the
+// code becomes is used for that one question and forgotten: what a person may do is asked as the App.
+import * as z from "zod";
+import { Unavailable, UserError } from "../../errors.ts";
+import type { Api } from "./address.ts";
+import type { Clock } from "./clock.ts";
+import { openRequests } from "./request.ts";
+
+export interface SignInOptions {
+  api: Api;
+  clientId: string;
+  clientSecret: string;
+  clock: Clock;
+  stop: AbortSignal;
+}
+
+export interface SignedIn {
+  login: string;
+  id: number;
+}
+
+export interface SignIn {
+  /** Where the browser is sent. `challenge` is PKCE's, of the verifier that is given with the code. */
+  address(asked: { state: string; challenge: string; back: string }): string;
+  /** Throws a `UserError` for a code that GitHub does not take. */
+  who(code: string, proof: { verifier: string; back: string }): Promise<SignedIn>;
+}
+
+const longestWait = 20_000;
+const answered = z.union([z.object({ access_token: z.string().min(1) }), z.object({ error: z.string() })]);
+
+export function openSignIn({ api, clientId, clientSecret, clock, stop }: SignInOptions): SignIn {
+  const site = siteOf(api);
+  return {
+    address({ state, challenge, back }) {
+      const query = new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: back,
+        state,
+        code_challenge: challenge,
+        code_challenge_method: "S256",
+      });
+      return `${site}/login/oauth/authorize?${query}`;
+    },
+
+    async who(code, { verifier, back }) {
+      const token = await exchanged(`${site}/login/oauth/access_token`, {
+        client_id: clientId,
+        client_secret: clientSecret,
+        code,
+        code_verifier: verifier,
+        redirect_uri: back,
+      });
+      const requests = openRequests({ api, token: async () => token, clock, stop });
+      const { login, id } = await requests.get<SignedIn>("/user", {});
+      return { login, id };
+    },
+  };
+
+  async function exchanged(address: string, fields: Readonly<Record<string, string>>): Promise<string> {
+    const answer = await fetch(address, {
+      method: "POST",
+      headers: { accept: "application/json" },
+      body: new URLSearchParams(fields),
+      redirect: "error",
+      signal: AbortSignal.any([stop, AbortSignal.timeout(longestWait)]),
+    }).catch(() => null);
+    const said = answer?.ok === true ? answered.safeParse(await answer.json().catch(() => null)) : null;
+    if (!said?.success) throw new Unavailable("GitHub", "it does not say who signed in");
+    if ("access_token" in said.data) return said.data.access_token;
+    throw new UserError(
+      "GitHub does not take this sign-in any more",
+      "Sign in again; the address is good for ten minutes.",
+    );
+  }
+}
+
+/** The host itself, beside its API; plain HTTP on loopback alone, as `apiOf` has it. */
+function siteOf({ host, rest }: Api): string {
+  return `${new URL(rest).protocol}//${host}`;
+}
