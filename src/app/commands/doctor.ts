@@ -1,5 +1,5 @@
 import { UserError } from "../../errors.ts";
-import { textOption, type Command } from "./command.ts";
+import { textOption, type Command, type Input } from "./command.ts";
 import type { Outside } from "../outside.ts";
 
 export const doctorCommand: Command = {
@@ -7,13 +7,17 @@ export const doctorCommand: Command = {
   title: "Say what works here, what is missing, how to mend it",
   options: [
     { flags: "--repo <dir>", says: "the repository, bare or not (default: where you are)" },
+    { flags: "--server", says: "what `crosscheck serve` needs instead: the App, its webhook, the store, the clock" },
+    { flags: "--data <dir>", says: "with --server: where its data is kept (default: the user's data folder)" },
     { flags: "--json", says: "for programs" },
   ],
   examples: [
     ["crosscheck doctor", "everything that Crosscheck needs, or will"],
     ["crosscheck doctor --json", "for programs; the exit code is 2 when something needed does not work"],
+    ["crosscheck doctor --server", "asks GitHub too; the exit code is 1 when the server cannot work"],
   ],
   async run(input, outside) {
+    if (input.options["server"] === true) return await lookAtServer(input, outside);
     const [{ probe }, { diagnose, doctorJson, doctorText, isWell }, { plainJson }] = await Promise.all([
       import("../../world/probes.ts"),
       import("../../review/words/doctor.ts"),
@@ -40,6 +44,19 @@ export const doctorCommand: Command = {
     return isWell(diagnoses) ? 0 : 2;
   },
 };
+
+async function lookAtServer(input: Input, outside: Outside): Promise<number> {
+  const [{ serverFacts }, { diagnoseServer, isServerWell, serverDoctorJson, serverDoctorText }, { plainJson }] =
+    await Promise.all([
+      import("../setup/server-facts.ts"),
+      import("../../review/words/server-doctor.ts"),
+      import("../../review/words/text.ts"),
+    ]);
+  const lines = diagnoseServer(await serverFacts(textOption(input, "data"), outside));
+  if (input.options["json"] === true) outside.print(`${plainJson(JSON.stringify(serverDoctorJson(lines), null, 2))}\n`);
+  else outside.print(serverDoctorText(lines, outside.screen));
+  return isServerWell(lines) ? 0 : 1;
+}
 
 type ConfigState = import("../../review/words/doctor.ts").ConfigState;
 

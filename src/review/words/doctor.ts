@@ -69,7 +69,7 @@ function wanted(id: string, says: string, mend: string): Diagnosis {
 
 const installGit = `Install git ${oldestGit.join(".")} or newer from https://git-scm.com or your system's packages.`;
 
-function gitLine(ran: Probes["git"]): Diagnosis {
+export function gitLine(ran: Probes["git"]): Diagnosis {
   if (ran === null)
     return { id: "git", mark: "missing", needed: true, says: "git is not on the PATH", mend: installGit };
   if (ran.is === "too-slow") return broken("git", "`git --version` did not answer in time", installGit);
@@ -82,7 +82,7 @@ function gitLine(ran: Probes["git"]): Diagnosis {
   return old ? broken("git", `${version} is older than ${oldestGit.join(".")}`, installGit) : ok("git", version);
 }
 
-function nodeLine(version: string): Diagnosis {
+export function nodeLine(version: string): Diagnosis {
   return Number(version.split(".")[0]) >= oldestNode
     ? ok("Node", version)
     : broken(
@@ -92,7 +92,7 @@ function nodeLine(version: string): Diagnosis {
       );
 }
 
-function temporaryLine(temporary: Probes["temporary"]): Diagnosis {
+export function temporaryLine(temporary: Probes["temporary"]): Diagnosis {
   return temporary.works
     ? ok("temp folder", `${temporary.path} can be written to`)
     : broken(
@@ -151,7 +151,7 @@ function githubLine({ tokens, gh }: DoctorFacts): Diagnosis {
   return wanted("GitHub", says, "For pull requests, set GITHUB_TOKEN or sign in with gh auth login.");
 }
 
-function sandboxLine(ran: Probes["sandbox"]): Diagnosis {
+export function sandboxLine(ran: Probes["sandbox"]): Diagnosis {
   if (ran === null)
     return wanted(
       "sandbox",
@@ -180,27 +180,43 @@ const styles: Record<DoctorMark, Style[]> = {
   broken: ["bold", "red"],
 };
 
-export function doctorText(
-  diagnoses: readonly Diagnosis[],
+/** One thing that was looked at, in the words of either doctor. */
+export interface DoctorLine<Mark extends string> {
+  id: string;
+  mark: Mark;
+  says: string;
+  mend: string | null;
+}
+
+export function doctorText(diagnoses: readonly Diagnosis[], screen: { colour: boolean; width: number }): string {
+  const paint = painter(screen.colour);
+  const wrong = diagnoses.filter(({ mark, needed }) => needed && mark !== "ok");
+  const verdict = isWell(diagnoses)
+    ? paint("What this version needs works.", "bold", "green")
+    : paint(`${count(wrong.length, "thing")} to mend: ${list(wrong.map(({ id }) => id))}.`, "bold", "red");
+  return linesText(diagnoses, styles, verdict, screen);
+}
+
+/** The lines in columns, then the verdict. */
+export function linesText<Mark extends string>(
+  all: readonly DoctorLine<Mark>[],
+  marked: Readonly<Record<Mark, readonly Style[]>>,
+  verdict: string,
   { colour, width }: { colour: boolean; width: number },
 ): string {
   const paint = painter(colour);
-  const names = Math.max(...diagnoses.map(({ id }) => id.length)) + 2;
-  const marks = "missing".length + 2;
+  const names = Math.max(...all.map(({ id }) => id.length)) + 2;
+  const marks = Math.max(...Object.keys(marked).map((mark) => mark.length)) + 2;
   const room = Math.max(30, Math.min(width, 120) - names - marks);
-  const lines = diagnoses.flatMap(({ id, mark, says, mend }) => [
+  const lines = all.flatMap(({ id, mark, says, mend }) => [
     ...wrap(says, room).map(
       (line, index) =>
-        `${paint(pad(index === 0 ? mark : "", marks), ...styles[mark])}${paint(pad(index === 0 ? id : "", names), "bold")}${line}`,
+        `${paint(pad(index === 0 ? mark : "", marks), ...marked[mark])}${paint(pad(index === 0 ? id : "", names), "bold")}${line}`,
     ),
     ...(mend === null
       ? []
       : wrap(`→ ${mend}`, room).map((line) => `${" ".repeat(marks + names)}${paint(line, "cyan")}`)),
   ]);
-  const wrong = diagnoses.filter(({ mark, needed }) => needed && mark !== "ok");
-  const verdict = isWell(diagnoses)
-    ? paint("What this version needs works.", "bold", "green")
-    : paint(`${count(wrong.length, "thing")} to mend: ${list(wrong.map(({ id }) => id))}.`, "bold", "red");
   return `${[...lines, "", verdict].join("\n")}\n`;
 }
 

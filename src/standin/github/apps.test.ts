@@ -207,6 +207,29 @@ test("deliveries of the App's webhook are listed, and sent again when asked", as
   app.webhookUrl = null;
 });
 
+test("where webhooks go is told to the App, and that there is a secret, not which", async () => {
+  const withApp = api().defaults({ request: { hook: auth().hook } });
+  await expect(withApp("GET /app/hook/config")).rejects.toThrow("Not Found");
+  Object.assign(app, { webhookUrl: "http://127.0.0.1:1/hook", webhookSecret: "shh" });
+  const { data } = await withApp("GET /app/hook/config");
+  expect(data).toEqual({ url: app.webhookUrl, content_type: "json", insecure_ssl: "0", secret: "********" });
+  Object.assign(app, { webhookUrl: null, webhookSecret: null });
+});
+
+test("a person installs the App on a page, once for each account", async () => {
+  const page = `${hub.url}/apps/reviewer/installations/new`;
+  expect(await (await fetch(page)).text()).toContain('<button name="account" value="ada">');
+  const install = async () => await fetch(page, { method: "POST", body: new URLSearchParams({ account: "ada" }) });
+  expect(await (await install()).text()).toContain("Installed on ada");
+  await install();
+  expect(state.installations.filter((one) => one.app === app.id && one.account === "ada")).toHaveLength(1);
+  state.installations.splice(
+    state.installations.findIndex((one) => one.account === "ada"),
+    1,
+  );
+  expect((await fetch(page.replace("reviewer", "none"))).status).toBe(404);
+});
+
 describe("the web flow", () => {
   async function authorize(more: Record<string, string> = {}): Promise<{ to: URL; page: string; status: number }> {
     const query = new URLSearchParams({ client_id: app.clientId, state: "s-1", login: "ada", ...more });
@@ -278,7 +301,7 @@ describe("an App from a manifest", () => {
     hook_attributes: { url: "http://127.0.0.1:9/webhooks" },
     redirect_url: "http://127.0.0.1:9/setup/done",
     callback_urls: ["http://127.0.0.1:9/login"],
-    default_permissions: { checks: "write", contents: "read", issues: "none" },
+    default_permissions: { checks: "write", contents: "read", pull_requests: "read", issues: "none" },
     default_events: ["pull_request"],
   };
   const post = async (given: unknown, query: string, at = "/settings/apps/new") =>
@@ -298,7 +321,7 @@ describe("an App from a manifest", () => {
     const { status, data } = await convert();
     expect(status).toBe(201);
     expect(data).toMatchObject({ slug: "crosscheck-at-acme", owner: { login: "acme" }, events: ["pull_request"] });
-    expect(data.permissions).toEqual({ checks: "write", contents: "read" });
+    expect(data.permissions).toEqual({ checks: "write", contents: "read", pull_requests: "read" });
     expect(data.pem).toContain("BEGIN RSA PRIVATE KEY");
     await expect(convert()).rejects.toThrow("Not Found");
 
@@ -318,6 +341,8 @@ describe("an App from a manifest", () => {
     expect(page).toContain("&#60;b&#62;");
     expect((await post("{", "login=ada")).status).toBe(422);
     expect((await post({ name: "x" }, "login=ada")).status).toBe(422);
+    const deaf = await post({ ...manifest, name: "Deaf", default_events: ["merge_group"] }, "login=ada");
+    expect([deaf.status, await deaf.text()]).toEqual([422, expect.stringContaining("not supported by permissions")]);
   });
 
   test("has an hour to fetch its keys", async () => {

@@ -39,6 +39,7 @@ const routes: readonly (readonly [string, RegExp, (call: Call) => Reply | Promis
   ["GET", /^\/repos\/([^/]+)\/([^/]+)\/installation$/, installationOfRepository],
   ["GET", /^\/(?:orgs|users)\/([^/]+)\/installation$/, installationOfAccount],
   ["DELETE", /^\/installation\/token$/, revokeToken],
+  ["GET", /^\/app\/hook\/config$/, hookConfig],
   ["GET", /^\/app\/hook\/deliveries$/, listDeliveries],
   ["POST", /^\/app\/hook\/deliveries\/(\d+)\/attempts$/, redeliver],
 ];
@@ -104,6 +105,19 @@ function revokeToken({ hub, asked }: Call): Reply {
   if (found?.kind !== "installation") throw notFound();
   found.revoked = true;
   return { status: 204, body: "" };
+}
+
+/** The secret is never shown, only that there is one. */
+function hookConfig(call: Call): Reply {
+  const { webhookUrl, webhookSecret } = caller(call);
+  if (webhookUrl === null) throw notFound();
+  const body = {
+    url: webhookUrl,
+    content_type: "json",
+    insecure_ssl: "0",
+    ...(webhookSecret !== null && { secret: "********" }),
+  } satisfies Schemas["webhook-config"];
+  return ok(body);
 }
 
 function listDeliveries(call: Call): Reply {

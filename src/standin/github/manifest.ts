@@ -75,6 +75,12 @@ async function appFrom(hub: Hub, manifest: Manifest, owner: Login): Promise<App>
     .replaceAll(/^-+|-+$/g, "");
   if (hub.state.apps.some((one) => same(one.slug, slug)))
     throw new Failure(422, "Error: invalid GitHub App configuration: name is already taken");
+  const deaf = manifest.default_events.filter((event) => !mayHear(manifest.default_permissions, event));
+  if (deaf.length > 0)
+    throw new Failure(
+      422,
+      `Error: invalid GitHub App configuration: Default events are not supported by permissions: ${deaf.join(", ")}`,
+    );
   const at = hub.clock.now();
   const { publicKey, privateKey } = await newKeys();
   const bot = newAccount(hub.state, { login: `${slug}[bot]`, type: "Bot" }, at);
@@ -99,6 +105,23 @@ async function appFrom(hub: Hub, manifest: Manifest, owner: Login): Promise<App>
   hub.state.accounts.push(bot);
   hub.state.apps.push(app);
   return app;
+}
+
+/** What an App must be able to read to be told of an event; those that are not here need nothing. */
+const heardWith: Readonly<Record<string, readonly string[]>> = {
+  pull_request: ["pull_requests"],
+  pull_request_review: ["pull_requests"],
+  pull_request_review_comment: ["pull_requests"],
+  pull_request_review_thread: ["pull_requests"],
+  issue_comment: ["issues", "pull_requests"],
+  issues: ["issues"],
+  check_run: ["checks"],
+  merge_group: ["merge_queues"],
+};
+
+function mayHear(permissions: Manifest["default_permissions"], event: string): boolean {
+  const any = heardWith[event];
+  return any === undefined || any.some((name) => (permissions[name] ?? "none") !== "none");
 }
 
 function granted(asked: Manifest["default_permissions"]): Permissions {

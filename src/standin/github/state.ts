@@ -45,6 +45,7 @@ export type PermissionName =
   | "contents"
   | "issues"
   | "members"
+  | "merge_queues"
   | "metadata"
   | "pull_requests"
   | "statuses"

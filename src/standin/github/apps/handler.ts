@@ -6,6 +6,7 @@ import { Failure, failureReply, notFound, type Asked, type Reply } from "../exch
 import type { Hub } from "../hub.ts";
 import { answerManifest } from "../manifest.ts";
 import { answerOAuth } from "../oauth.ts";
+import { answerInstallPage } from "./install-page.ts";
 import type { Webhooks } from "../webhooks.ts";
 
 const ours = [
@@ -15,6 +16,7 @@ const ours = [
   /^\/api\/v3\/(?:repos\/[^/]+\/[^/]+|orgs\/[^/]+|users\/[^/]+)\/installation$/,
   /^\/login\/oauth\//,
   /^(?:\/organizations\/[^/]+)?\/settings\/apps\/new$/,
+  /^\/apps\/[^/]+\/installations\/new$/,
 ];
 
 /** False when the request is for another part: its body is still there to be read. */
@@ -32,7 +34,10 @@ export function appsHandler(
 async function answer(hub: Hub, webhooks: Webhooks, asked: Asked): Promise<Reply> {
   try {
     const reply =
-      (await answerApps(hub, webhooks, asked)) ?? (await answerOAuth(hub, asked)) ?? (await answerManifest(hub, asked));
+      (await answerApps(hub, webhooks, asked)) ??
+      (await answerOAuth(hub, asked)) ??
+      (await answerManifest(hub, asked)) ??
+      answerInstallPage(hub, webhooks, asked);
     return reply ?? failureReply(notFound());
   } catch (error) {
     if (error instanceof Failure) return failureReply(error);

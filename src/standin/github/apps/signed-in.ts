@@ -28,7 +28,7 @@ export function askWho(hub: Hub, asked: Asked, posted: Readonly<Record<string, s
   return { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body };
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 }
 

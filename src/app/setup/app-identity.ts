@@ -1,0 +1,107 @@
+// Which App the server is: the environment's, or else the one that the set-up page kept.
+import { readFileSync } from "node:fs";
+import { UserError } from "../../errors.ts";
+import { readApp } from "../../world/app-file.ts";
+import { dataPlace } from "../../world/store/data-folder.ts";
+import { hostNamed } from "../../world/github/address.ts";
+import type { AppIdentity } from "../serve/installation.ts";
+
+export interface OwnApp {
+  /** For people. */
+  from: string;
+  githubHost: string;
+  secret: string;
+  app: AppIdentity;
+  /** For signing people in; null where the environment does not name them. */
+  client: { id: string; secret: string } | null;
+  /** Where GitHub and people reach the server; null where nobody said. */
+  publicUrl: string | null;
+  /** Its file may be read by others on this machine. */
+  open: boolean;
+}
+
+export interface IdentityWishes {
+  data?: string | undefined;
+  env: Readonly<Record<string, string | undefined>>;
+  platform: string;
+}
+
+const named = ["CROSSCHECK_APP_ID", "CROSSCHECK_APP_KEY", "CROSSCHECK_WEBHOOK_SECRET"] as const;
+
+/** Null where nothing is set and nothing is kept; with only some of it set, all that is missing is said at once. */
+export function findApp(wishes: IdentityWishes): OwnApp | null {
+  const missing = named.filter((name) => !wishes.env[name]);
+  if (missing.length === named.length) return keptApp(wishes);
+  if (missing.length > 0) throw missingApp(missing);
+  const { env } = wishes;
+  // It is shown in errors, and so must not be one of its neighbours.
+  if (!/^[\w.]{1,40}$/.test(env["CROSSCHECK_APP_ID"]!))
+    throw new UserError(
+      "CROSSCHECK_APP_ID is not the id of an App",
+      "Set it to the number that the App's page shows as App ID.",
+    );
+  const [id, secret] = [env["CROSSCHECK_CLIENT_ID"], env["CROSSCHECK_CLIENT_SECRET"]];
+  return {
+    from: "the environment",
+    githubHost: hostIn(env) ?? "github.com",
+    secret: env["CROSSCHECK_WEBHOOK_SECRET"]!,
+    app: { appId: env["CROSSCHECK_APP_ID"]!, privateKey: keyIn(env["CROSSCHECK_APP_KEY"]!) },
+    client: id && secret ? { id, secret } : null,
+    publicUrl: null,
+    open: false,
+  };
+}
+
+export function missingApp(missing: readonly string[] = named): UserError {
+  return new UserError(
+    `A server needs ${missing.join(", ")}`,
+    "Set them to the App's id, the file of its private key, and the secret of its webhook.",
+  );
+}
+
+/** In the data folder, also where the data itself is in PostgreSQL. */
+export function appFolder({ data, env, platform }: IdentityWishes): string {
+  const place = dataPlace({ data, env, platform, server: false });
+  if (!("folder" in place)) throw new Error("a folder was asked for");
+  return place.folder;
+}
+
+function keptApp(wishes: IdentityWishes): OwnApp | null {
+  const found = readApp(appFolder(wishes));
+  if (found === null) return null;
+  const { app, file, open } = found;
+  const host = hostIn(wishes.env);
+  if (host !== null && host !== app.host)
+    throw new UserError(
+      `${file} holds an App of ${app.host}, and CROSSCHECK_GITHUB_HOST names ${host}`,
+      "Unset CROSSCHECK_GITHUB_HOST, or choose another folder with --data DIR or CROSSCHECK_DATA.",
+    );
+  return {
+    from: file,
+    githubHost: app.host,
+    secret: app.webhookSecret,
+    app: { appId: String(app.id), privateKey: app.privateKey },
+    client: { id: app.clientId, secret: app.clientSecret },
+    publicUrl: app.publicUrl,
+    open,
+  };
+}
+
+function hostIn(env: IdentityWishes["env"]): string | null {
+  const host = env["CROSSCHECK_GITHUB_HOST"];
+  return host ? hostNamed(host) : null;
+}
+
+function keyIn(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    // Not what the system says: it repeats the name, and some set the key itself where its file is wanted.
+    const why = (error as NodeJS.ErrnoException).code ?? "it is no file's name";
+    const name = /^[\w./ ~-]{1,200}$/.test(file) ? ` ${file}` : "";
+    throw new UserError(
+      `The file of the App's private key${name} cannot be read: ${why}`,
+      "Set CROSSCHECK_APP_KEY to the PEM file that GitHub gave.",
+    );
+  }
+}

@@ -1,0 +1,68 @@
+// GitHub has sent the browser back with a code: it becomes the App, which is kept before anybody is told.
+import { Refused, Unavailable, UserError } from "../../errors.ts";
+import { notKept, refused, troubles, unreachable, type Trouble } from "../../review/words/setup.ts";
+import { keepApp, type KeptApp } from "../../world/app-file.ts";
+import type { Api } from "../../world/github/address.ts";
+import { convertManifest, type ConvertedApp } from "../../world/github/app-manifest.ts";
+import { webOf } from "./manifest.ts";
+
+export interface Making {
+  api: Api;
+  githubHost: string;
+  folder: string;
+  stop: AbortSignal;
+}
+
+export type Made =
+  | { is: "kept"; app: KeptApp; file: string }
+  /** `mayRepeat`: the same code may lead further the next time. */
+  | { is: "trouble"; trouble: Trouble; mayRepeat: boolean };
+
+/** A code is GitHub's own word, and goes into an address. */
+const codeForm = /^[\w-]{1,200}$/;
+
+export function openMaking({
+  api,
+  githubHost,
+  folder,
+  stop,
+}: Making): (code: string, publicUrl: string) => Promise<Made> {
+  // GitHub gives the key once: what could not be written stays here until it can.
+  const given = new Map<string, ConvertedApp>();
+  return async (code, publicUrl) => {
+    if (!codeForm.test(code)) return { is: "trouble", trouble: troubles.wrongCode, mayRepeat: false };
+    try {
+      const made = given.get(code) ?? (await convertManifest(code, { api, stop }));
+      given.set(code, made);
+      const app = kept(made, githubHost, publicUrl);
+      return { is: "kept", app, file: keepApp(folder, app) };
+    } catch (error) {
+      return { is: "trouble", ...troubleOf(error) };
+    }
+  };
+}
+
+function kept(made: ConvertedApp, githubHost: string, publicUrl: string): KeptApp {
+  const web = webOf(githubHost);
+  return {
+    host: githubHost,
+    id: made.id,
+    slug: made.slug,
+    // The page leads there: only to the GitHub that was asked.
+    page: made.html_url.startsWith(`${web}/`) ? made.html_url : `${web}/apps/${encodeURIComponent(made.slug)}`,
+    privateKey: made.pem,
+    webhookSecret: made.webhook_secret,
+    clientId: made.client_id,
+    clientSecret: made.client_secret,
+    publicUrl,
+  };
+}
+
+function troubleOf(error: unknown): { trouble: Trouble; mayRepeat: boolean } {
+  if (error instanceof Refused && [404, 410, 422].includes(error.status))
+    return { trouble: troubles.wrongCode, mayRepeat: false };
+  if (error instanceof Refused) return { trouble: refused(error.message), mayRepeat: false };
+  if (error instanceof Unavailable) return { trouble: unreachable(error.message), mayRepeat: true };
+  if (error instanceof UserError) return { trouble: notKept(error.message, error.remedy), mayRepeat: true };
+  throw error;
+}

@@ -1,0 +1,89 @@
+// What a person typed into the set-up form, read and held against what GitHub takes.
+import { isLoopback, type Wishes } from "./manifest.ts";
+
+export type FieldFault =
+  | "name-missing"
+  | "name-long"
+  | "name-unsound"
+  | "organization-missing"
+  | "organization-unsound"
+  | "address-unsound"
+  | "address-plain"
+  | "address-loopback";
+
+/** As it was typed, so that the form can show it again. */
+export interface Typed {
+  name: string;
+  owner: "me" | "organization";
+  organization: string;
+  publicUrl: string;
+  contents: "write" | "read";
+}
+
+export interface ReadWishes {
+  typed: Typed;
+  faults: readonly FieldFault[];
+  /** Null where there are faults. */
+  wishes: Wishes | null;
+}
+
+/** GitHub takes no longer name. */
+const longestName = 34;
+
+export function readWishes(fields: URLSearchParams, githubHost: string): ReadWishes {
+  const text = (name: string) => (fields.get(name) ?? "").trim().slice(0, 300);
+  const typed: Typed = {
+    name: text("name"),
+    owner: text("owner") === "organization" ? "organization" : "me",
+    organization: text("organization").replace(/^@/, ""),
+    publicUrl: text("publicUrl"),
+    contents: text("contents") === "read" ? "read" : "write",
+  };
+  const address = readAddress(typed.publicUrl, githubHost);
+  const faults = [
+    ...nameFaults(typed.name),
+    ...(typed.owner === "organization" ? organizationFaults(typed.organization) : []),
+    ...("fault" in address ? [address.fault] : []),
+  ];
+  if (faults.length > 0 || "fault" in address) return { typed, faults, wishes: null };
+  const { name, owner, organization, contents } = typed;
+  return {
+    typed,
+    faults,
+    wishes: {
+      name,
+      organization: owner === "me" ? null : organization,
+      publicUrl: address.url,
+      resolves: contents === "write",
+    },
+  };
+}
+
+function nameFaults(name: string): FieldFault[] {
+  if (name === "") return ["name-missing"];
+  if (name.length > longestName) return ["name-long"];
+  // GitHub makes the bot's account name of it.
+  return /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(name) && /[a-z0-9]/i.test(name) ? [] : ["name-unsound"];
+}
+
+function organizationFaults(login: string): FieldFault[] {
+  if (login === "") return ["organization-missing"];
+  return /^[a-z0-9](?:[a-z0-9_-]{0,98}[a-z0-9])?$/i.test(login) ? [] : ["organization-unsound"];
+}
+
+/** Where GitHub posts webhooks to. The GitHub on the internet posts to nobody's own machine, and secrets go encrypted. */
+export function readAddress(text: string, githubHost: string): { url: string } | { fault: FieldFault } {
+  const url = URL.parse(text);
+  const sound =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === "" &&
+    url.password === "" &&
+    url.search === "" &&
+    url.hash === "";
+  if (!sound) return { fault: "address-unsound" };
+  const onInternet = githubHost === "github.com" || githubHost.endsWith(".ghe.com");
+  if (onInternet && isLoopback(url.host)) return { fault: "address-loopback" };
+  if (onInternet && url.protocol !== "https:") return { fault: "address-plain" };
+  return { url: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
+}

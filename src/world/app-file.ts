@@ -1,0 +1,126 @@
+// The App that the set-up page made, in the data folder: `app.json`, which only its owner may read. It holds the private
+// key, so nothing of it is ever quoted in an error.
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { UserError } from "../errors.ts";
+
+const appSchema = z.object({
+  version: z.literal(1),
+  host: z.string().min(1),
+  id: z.number().int().positive(),
+  slug: z.string().min(1),
+  page: z.string(),
+  privateKey: z.string().min(1),
+  webhookSecret: z.string().min(1),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  publicUrl: z.string(),
+});
+
+/** `page`: where people see it on GitHub; `publicUrl`: where they and GitHub reach the server. */
+export type KeptApp = Omit<z.infer<typeof appSchema>, "version">;
+
+export interface FoundApp {
+  app: KeptApp;
+  file: string;
+  /** Whether others on this machine may read it too. */
+  open: boolean;
+}
+
+export function appFile(folder: string): string {
+  return join(folder, "app.json");
+}
+
+/** Null where none is kept. */
+export function readApp(folder: string): FoundApp | null {
+  const file = appFile(folder);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
+    throw new UserError(
+      `${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? "no reason was given"}`,
+      "Let the user that the server runs as own it, or give the App by CROSSCHECK_APP_ID and the other variables.",
+    );
+  }
+  return { app: parsed(text, file), file, open: mayOthersRead(file) };
+}
+
+function parsed(text: string, file: string): KeptApp {
+  try {
+    const { version: _, ...app } = appSchema.parse(JSON.parse(text));
+    return app;
+  } catch {
+    throw new UserError(
+      `${file} is not what the set-up page writes`,
+      "Put it back from a copy; or move it away, start the server and set it up again.",
+    );
+  }
+}
+
+/** Windows has no such modes. */
+function mayOthersRead(file: string): boolean {
+  const { mode, uid } = statSync(file);
+  return uid !== undefined && (mode & 0o077) !== 0 && !/^[A-Z]:/i.test(file);
+}
+
+/** Whole or not at all, and on the disk before anybody is told: GitHub gives the key once. */
+export function keepApp(folder: string, app: KeptApp): string {
+  const file = appFile(folder);
+  const unfinished = `${file}.unfinished`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    rmSync(unfinished, { force: true });
+    writeToDisk(unfinished, `${JSON.stringify({ version: 1, ...app }, null, 2)}\n`);
+    renameSync(unfinished, file);
+    return file;
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
+}
+
+function writeToDisk(file: string, text: string): void {
+  const handle = openSync(file, "wx", 0o600);
+  try {
+    writeFileSync(handle, text);
+    fsyncSync(handle);
+  } catch (error) {
+    // Half a key is of use to nobody.
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Before a person goes to GitHub: afterwards it would be in vain. */
+export function checkAppFolder(folder: string): void {
+  const trial = join(folder, ".app.json.trial");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    rmSync(trial, { force: true });
+    closeSync(openSync(trial, "wx", 0o600));
+    rmSync(trial);
+  } catch (error) {
+    throw cannotWrite(appFile(folder), error);
+  }
+}
+
+function cannotWrite(file: string, error: unknown): UserError {
+  return new UserError(
+    `${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? "no reason was given"}`,
+    "Make room or mend the folder's permissions, or choose another with --data DIR or CROSSCHECK_DATA.",
+  );
+}
