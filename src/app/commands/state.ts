@@ -4,12 +4,18 @@ import { textOption, type Command, type Input } from "./command.ts";
 
 export const stateCommand: Command = {
   id: "state",
-  title: "What is kept of pull requests' review threads: show it, or forget it",
-  argument: { name: "<show|clear>", says: "show what is kept, or forget it" },
+  title: "What is kept of pull requests' review threads: show it, or forget it; or write out everything that is kept",
+  argument: {
+    name: "<show|clear|export>",
+    says: "show what is kept of review threads, forget it, or write out everything that is kept",
+  },
   options: [
     { flags: "--pr <pull>", says: "a number, owner/name#number or an address (default: the one last looked at)" },
     { flags: "--all", says: "every pull request that something is kept of" },
     { flags: "--yes", says: "forget without asking once more" },
+    { flags: "--repository <name>", says: "export: of owner/name or host/owner/name alone (default: of all)" },
+    { flags: "--out <file>", says: "export: where to write it (default: standard output)" },
+    { flags: "--server", says: "export: what a server keeps; with DATABASE_URL that is in PostgreSQL" },
     { flags: "--repo <dir>", says: "the repository (default: where you are)" },
     { flags: "--data <dir>", says: "where it is kept (default: the user's data folder)" },
     { flags: "--json", says: "for programs" },
@@ -18,18 +24,19 @@ export const stateCommand: Command = {
     ["crosscheck state show", "what is kept of the pull request last looked at: no text of any comment"],
     ["crosscheck state show --all", "of which pull requests something is kept"],
     ["crosscheck state clear --pr 12 --yes", "forget one"],
+    ["crosscheck state export --repository acme/shop --out shop.jsonl", "all that is kept of it, a JSON object a line"],
   ],
   async run(input, outside) {
-    const { openData } = await import("../open-data.ts");
     const verb = verbs.get(input.args[0] ?? "");
     if (verb === undefined)
       throw new UserError(
-        `"${(input.args[0] ?? "").slice(0, 40)}" is neither show nor clear`,
-        "Write crosscheck state show, or crosscheck state clear.",
+        `"${(input.args[0] ?? "").slice(0, 40)}" is neither show nor clear nor export`,
+        "Write crosscheck state show, crosscheck state clear or crosscheck state export.",
       );
     if (input.options["all"] === true && textOption(input, "pr") !== undefined)
       throw new UserError("--all and --pr do not go together", "Give one of them.");
-    const store = await openData(input, outside);
+    refuseOthersOptions(input);
+    const store = await openKept(input, outside);
     try {
       return await verb(store, input, outside);
     } finally {
@@ -44,7 +51,82 @@ type Verb = (store: Store, input: Input, outside: Outside) => Promise<number>;
 const verbs = new Map<string, Verb>([
   ["show", show],
   ["clear", clear],
+  ["export", exportAll],
 ]);
+
+const ofExport = ["repository", "out", "server"] as const;
+const ofThreads = ["pr", "all", "yes", "json"] as const;
+
+/** What does nothing where it stands is a misunderstanding. */
+function refuseOthersOptions({ args, options }: Input): void {
+  const isExport = args[0] === "export";
+  const given = (isExport ? ofThreads : ofExport).find(
+    (name) => options[name] !== undefined && options[name] !== false,
+  );
+  if (given !== undefined)
+    throw new UserError(
+      `--${given} is ${isExport ? "not for export" : "for export alone"}`,
+      "Leave it out, or see crosscheck state --help.",
+    );
+}
+
+/** On a desk DATABASE_URL is the project's that is worked on: the server's is meant only when that is said. */
+async function openKept(input: Input, outside: Outside): Promise<Store> {
+  if (input.options["server"] !== true) {
+    const { openData } = await import("../open-data.ts");
+    return await openData(input, outside);
+  }
+  const [{ dataPlace }, { openStore }] = await Promise.all([
+    import("../../world/store/data-folder.ts"),
+    import("../../world/store/open-store.ts"),
+  ]);
+  const { env, platform } = outside;
+  return await openStore(dataPlace({ data: textOption(input, "data"), env, platform, server: true }));
+}
+
+/** Row by row: what is kept may be larger than memory. */
+async function exportAll(
+  store: Store,
+  input: Input,
+  { cwd, env, stop, print, printed, tell }: Outside,
+): Promise<number> {
+  const [{ checkOutput }, { openOutputLines }, { plainJson }, words] = await Promise.all([
+    import("../../world/output-file.ts"),
+    import("../../world/output-lines.ts"),
+    import("../../review/words/text.ts"),
+    import("../../review/words/exported.ts"),
+  ]);
+  const repository = repositoryMeant(textOption(input, "repository"), env);
+  const file = textOption(input, "out");
+  if (file !== undefined) checkOutput(file, cwd);
+  const lines = file === undefined ? null : openOutputLines(file, cwd);
+  let rows = 0;
+  try {
+    for await (const row of store.exported(repository)) {
+      stop.throwIfAborted();
+      const line = plainJson(JSON.stringify(row));
+      if (lines) lines.write(line);
+      else {
+        print(`${line}\n`);
+        await printed?.();
+      }
+      rows += 1;
+    }
+    lines?.finish();
+  } finally {
+    lines?.abandon();
+  }
+  if (rows === 0) tell(words.nothingExported(repository));
+  else if (file !== undefined) tell(words.exportedText(rows, file));
+  return 0;
+}
+
+/** Null: all. A repository that no host knows is kept by its path. */
+function repositoryMeant(name: string | undefined, env: Outside["env"]): string | null {
+  if (name === undefined) return null;
+  const isWithoutHost = /^[^/\s]+\/[^/\s]+$/.test(name);
+  return isWithoutHost ? `${env["CROSSCHECK_GITHUB_HOST"] || "github.com"}/${name}` : name;
+}
 
 async function show(store: Store, input: Input, outside: Outside): Promise<number> {
   const [{ loadThreadState, shownPull }, { keptText, stateText }, { plainJson }] = await Promise.all([

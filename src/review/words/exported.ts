@@ -1,0 +1,10 @@
+// What was taken out of the store, for those who asked for it.
+import { oneLine } from "./text.ts";
+
+export function exportedText(rows: number, file: string): string {
+  return `${rows} ${rows === 1 ? "row" : "rows"} written to ${oneLine(file)}.\n`;
+}
+
+export function nothingExported(repository: string | null): string {
+  return repository === null ? "Nothing is kept.\n" : `Nothing is kept of ${oneLine(repository)}.\n`;
+}

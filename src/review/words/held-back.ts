@@ -1,0 +1,16 @@
+// Why work for an installation waits for GitHub.
+export const askedToPause = "GitHub asked for a pause";
+
+/** `within`: milliseconds. */
+export function limitReached({ writes, within }: { writes: number; within: number }): string {
+  const named = new Map([
+    [60_000, "a minute"],
+    [3_600_000, "an hour"],
+  ]);
+  return `GitHub takes ${writes} writes in ${named.get(within) ?? `${within / 1000} seconds`}`;
+}
+
+/** GitHub's word for what it counts: core, graphql, search. */
+export function noneLeft(resource: string): string {
+  return `GitHub's allowance for ${resource} is used up`;
+}
