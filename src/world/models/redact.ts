@@ -1,4 +1,5 @@
 // No key leaves in a message, a record or a log: neither those in use nor what has the look of one.
+import { withoutForms } from "../secret-forms.ts";
 
 /** Shorter values are no keys; taking them out would only garble the text. */
 const shortestKey = 6;
@@ -7,10 +8,8 @@ const longestLine = 300;
 
 /** The text without the keys, otherwise as it is. */
 export function withoutKeys(text: string, keys: readonly string[]): string {
-  const inUse = keys.filter((key) => key.length >= shortestKey).toSorted((a, b) => b.length - a.length);
-  return inUse
-    .reduce((rest, key) => rest.replaceAll(key, "***"), text)
-    .replaceAll(keyLike, (_, kind: string | undefined) => (kind ? `${kind} ***` : "***"));
+  const inUse = keys.filter((key) => key.length >= shortestKey);
+  return withoutForms(text, inUse).replaceAll(keyLike, (_, kind: string | undefined) => (kind ? `${kind} ***` : "***"));
 }
 
 /** For messages: what vendors, servers and programs say in one short line that no terminal obeys. */

@@ -1,5 +1,6 @@
 // Secrets in a text: the shared preset's and our own, with stand-ins taken out.
 import { categoryOf } from "../../../change/kinds-of-file.ts";
+import { encodedRuns } from "./encoded-secrets.ts";
 import { hasValidChecksum, isLiveUrl, isNoise, looksRandom } from "./looks-fake.ts";
 import { presetMatches } from "./preset.ts";
 import { moreSecretRules } from "./more-secret-rules.ts";
@@ -21,6 +22,28 @@ export interface Match extends Secret {
 }
 
 export function findSecrets(path: string, text: string): Secret[] {
+  const plain = plainSecrets(path, text);
+  const encoded = encodedSecrets(path, text).filter(({ value, at }) => !plain.some((one) => overlaps(one, value, at)));
+  return encoded.length === 0 ? plain : [...plain, ...encoded].toSorted((a, b) => a.at - b.at);
+}
+
+function overlaps(one: Secret, value: string, at: number): boolean {
+  return one.at < at + value.length && at < one.at + one.value.length;
+}
+
+/** The whole run is the secret: who has it has what it says. */
+function encodedSecrets(path: string, text: string): Secret[] {
+  const known = new Set<string>();
+  return encodedRuns(text).flatMap(({ how, value, at, plain }) => {
+    const [inside] = plainSecrets(path, plain);
+    const key = `${lineStart(text, at)} ${inside?.what}`;
+    if (!inside || known.has(key) || isAllowed(text, at)) return [];
+    known.add(key);
+    return [{ what: `${inside.what} in ${how}`, value, at, shown: "" }];
+  });
+}
+
+function plainSecrets(path: string, text: string): Secret[] {
   const role = roleOf(path);
   const known = new Set<string>();
   const secrets: Secret[] = [];

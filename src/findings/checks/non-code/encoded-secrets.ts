@@ -1,0 +1,79 @@
+// Secrets that are written in another way than as they are: in base64, as Kubernetes wants them, in hex, or with the escapes
+// of addresses, JSON and HTML. Only a text that decodes to text is looked into, once, and by the same rules.
+
+export interface Run {
+  /** The way it is written, as people call it. */
+  how: string;
+  /** As it stands in the text, and where. */
+  value: string;
+  at: number;
+  /** What it says. */
+  plain: string;
+}
+
+interface Form {
+  how: string;
+  pattern: RegExp;
+  decode(run: string): string | null;
+}
+
+/** Longer runs are pictures and programs. */
+const longest = 40_000;
+
+// Each pattern is a run of one class of characters, and so takes no longer than the text.
+const forms: readonly Form[] = [
+  { how: "base64", pattern: /[A-Za-z0-9+/]{24,}/g, decode: fromBase64 },
+  // Also what stands in a path: its slashes are no part of it.
+  { how: "base64url", pattern: /[\w-]{24,}/g, decode: fromBase64 },
+  { how: "hex", pattern: /(?:[0-9a-fA-F]{2}){16,}/g, decode: (run) => fromCodes(run.match(/../g)!, 16) },
+  {
+    how: "percent-encoding",
+    pattern: /(?:%[0-9a-fA-F]{2}|[\w.~-]){16,}/g,
+    // A few escapes do not hide a token: these are found as they are.
+    decode: (run) =>
+      run.split("%").length > 8 ? run.replaceAll(/%(..)/g, (_, code: string) => character(code, 16)) : null,
+  },
+  {
+    how: "escapes",
+    pattern: /(?:\\{1,8}u00[0-9a-fA-F]{2}){12,}/g,
+    decode: (run) => fromCodes(run.match(/(?<=u00)../g)!, 16),
+  },
+  {
+    how: "entities",
+    pattern: /(?:&#(?:\d{2,3}|[xX][0-9a-fA-F]{2});){12,}/g,
+    decode: (run) =>
+      [...run.matchAll(/&#(?:(\d+)|[xX](..));/g)]
+        .map(([, decimal, hex]) => (decimal === undefined ? character(hex!, 16) : character(decimal, 10)))
+        .join(""),
+  },
+];
+
+export function encodedRuns(text: string): Run[] {
+  return forms.flatMap(({ how, pattern, decode }) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: value, index: at }) => {
+      const plain = value.length > longest ? null : decode(value);
+      return plain !== null && isText(plain) ? [{ how, value, at, plain }] : [];
+    }),
+  );
+}
+
+function fromBase64(run: string): string {
+  // A text that was cut may end in the middle of a byte.
+  const whole = run.length % 4 === 1 ? run.slice(0, -1) : run;
+  const bytes = atob(whole.replaceAll("-", "+").replaceAll("_", "/"));
+  // PowerShell's is of two bytes a character.
+  return /^(?:[^\0]\0){8,}$/.test(bytes) ? bytes.replaceAll("\0", "") : bytes;
+}
+
+function fromCodes(codes: readonly string[], radix: number): string {
+  return codes.map((code) => character(code, radix)).join("");
+}
+
+function character(code: string, radix: number): string {
+  return String.fromCharCode(Number.parseInt(code, radix));
+}
+
+/** Random bytes hardly ever are. */
+function isText(plain: string): boolean {
+  return plain.length >= 12 && /^[\t\n\r\u0020-\u007e]+$/.test(plain);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { encodings, haystackOf } from "../../test/canaries/encodings.ts";
+import { canaryKinds, canaryOf } from "../../test/canaries/kinds.ts";
+import { hiddenIn, hideSecrets } from "./hide-secrets.ts";
+
+const key = canaryOf("GitHub App's private key", "hidden");
+
+test("every kind is hidden where it stands in a sentence or a file", () => {
+  for (const kind of canaryKinds) {
+    const canary = canaryOf(kind, "hidden");
+    const text = hideSecrets(`before\n${canary.written}\nafter`);
+    expect({ kind, seen: haystackOf([text]).has(canary, encodings[0]!) }).toEqual({ kind, seen: false });
+    expect(text).toMatch(/^before\n[^]*redacted[^]*\nafter$/);
+  }
+});
+
+test.each([
+  ["as it is", key.value],
+  ["without its last line", key.value.split("\n").slice(0, -2).join("\n")],
+  ["as a diff shows it", key.value.replaceAll(/^/gm, "12 +")],
+  ["in one string", JSON.stringify(key.value)],
+  [
+    "in pieces of source",
+    key.value
+      .split("\n")
+      .map((line) => `  "${line}\\n" +`)
+      .join("\n"),
+  ],
+])("a private key is hidden to its last line: %s", (_, text) => {
+  expect(haystackOf([hideSecrets(text)]).has(key, encodings[0]!)).toBe(false);
+  expect(hideSecrets(`${text}\n\nexport const kept = "what stands behind the key stays";`)).toContain("behind the key");
+});
+
+test("a beginning of a key many times over takes no longer than the text", () => {
+  const text = "-----BEGIN PRIVATE KEY-----\n".repeat(2000);
+  expect(hideSecrets(text)).toBe(text);
+});
+
+test("the values are told, so that they can be hidden elsewhere", () => {
+  const token = canaryOf("npm token", "told");
+  expect(hiddenIn(`${token.written}\n${key.value}`)).toEqual(expect.arrayContaining([token.value, ...key.pieces]));
+  expect(hiddenIn("nothing to see")).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { encodings, haystackOf } from "../../test/canaries/encodings.ts";
+import { canaryKinds, canaryOf } from "../../test/canaries/kinds.ts";
+import { changeOf } from "../../test/change-of.ts";
+import { draftOf, judgedOf } from "../../test/finding-of.ts";
+import { coveredDraft } from "./covered-draft.ts";
+
+const at = (place: string) => canaryKinds.map((kind) => canaryOf(kind, place));
+const lines = (place: string) =>
+  `${at(place)
+    .map(({ written }) => written)
+    .join("\n")}\n`;
+const places = ["removed", "beside", "added", "description", "said"];
+
+const draft = draftOf(
+  changeOf({
+    base: {
+      "src/a.ts": lines("removed"),
+      "src/b.ts": `old();\n${at("beside")
+        .map(({ written }) => `${written}\nold();`)
+        .join("\n")}\n`,
+    },
+    head: {
+      "src/b.ts": `new();\n${at("beside")
+        .map(({ written }) => `${written}\nnew();`)
+        .join("\n")}\n`,
+      "src/c.ts": lines("added"),
+    },
+    title: "feat: settings",
+    body: lines("description"),
+  }),
+  // The first line of a key is quoted without the line that says what it is.
+  [
+    judgedOf({
+      path: "src/c.ts",
+      text: canaryOf("GitHub App's private key", "added").pieces[3]!,
+      explanation: lines("said"),
+    }),
+  ],
+);
+
+test("nothing of a secret is kept, wherever in the change or in what is said of it; all else is", () => {
+  const before = haystackOf([JSON.stringify(draft)]);
+  const kept = haystackOf([JSON.stringify(coveredDraft(draft))]);
+  for (const place of places)
+    for (const canary of at(place)) {
+      const seen = [before, kept].map((stack) => stack.has(canary, encodings[0]!));
+      expect({ place, kind: canary.kind, seen }).toEqual({ place, kind: canary.kind, seen: [true, false] });
+    }
+  expect(coveredDraft(draft).change.files.map(({ newPath }) => newPath)).toEqual(
+    draft.change.files.map(({ newPath }) => newPath),
+  );
+  expect(coveredDraft(draft).judged[0]!.finding.title).toBe(draft.judged[0]!.finding.title);
+  expect(JSON.stringify(coveredDraft(draft))).toContain("new();");
+});
+
+test("a file keeps its name, even one that is a secret: the draft is posted by it", () => {
+  const { value } = canaryOf("npm token", "name");
+  const named = draftOf(changeOf({ base: {}, head: { [`src/${value}.ts`]: "one();\n" } }), []);
+  expect(coveredDraft(named).change.files[0]!.newPath).toBe(`src/${value}.ts`);
+});
+
+test("a draft without secrets stays as it is", () => {
+  const plain = draftOf(changeOf({ base: {}, head: { "a.ts": "one();\n" } }), [judgedOf({})]);
+  expect(coveredDraft(plain)).toEqual(plain);
+});
