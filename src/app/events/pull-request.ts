@@ -6,6 +6,7 @@ import { readIntent } from "../../change/intent.ts";
 import type { ReviewPullData } from "../jobs/review-pull-data.ts";
 import type { WebhookEvent } from "./event.ts";
 import { installationPart, pullKey, pullOf, repositoryPart } from "./payload.ts";
+import { closedJobs } from "./pull-closed.ts";
 
 const payload = z.object({
   action: z.string(),
@@ -34,6 +35,7 @@ export const pullRequest: WebhookEvent = {
     const read = payload.safeParse(given);
     if (!read.success) return null;
     const { action, number, repository, installation, changes, pull_request: now, requested_reviewer } = read.data;
+    if (action === "closed") return closedJobs(given, host);
     const trigger = triggerOf[action];
     const request = action === "edited" ? newIntent(changes?.title?.from, now.title) : null;
     if (trigger === undefined || (action === "edited" && request === null)) return null;
@@ -53,7 +55,12 @@ export const pullRequest: WebhookEvent = {
 
 /** What the author now asks for, when a new title asks for something else on the same head (RVW-11); null: the same. */
 function newIntent(before: string | undefined, now: string): string | null {
-  if (before === undefined) return null;
-  const [old, said] = [before, now].map((title) => JSON.stringify(readIntent({ title, body: null, commits: [] })));
-  return old === said ? null : `intent-${createHash("sha256").update(said!).digest("hex").slice(0, 16)}`;
+  return before === undefined || intentIn(before) === intentIn(now) ? null : intentIn(now);
+}
+
+/** Names what a title's tags ask for: who words it differently asks for the same. */
+export function intentIn(title: string): string {
+  const { tags } = readIntent({ title, body: null, commits: [] });
+  const asked = tags.filter(({ recognised, ignored }) => recognised && ignored === null).map(({ tag }) => tag);
+  return `intent-${createHash("sha256").update(JSON.stringify(asked.toSorted())).digest("hex").slice(0, 16)}`;
 }

@@ -1,7 +1,8 @@
-// A review thread was resolved, or opened again: noted for learning.
+// A review thread was resolved, or opened again: noted, and heard, for learning.
 import * as z from "zod";
+import { hearJobFor } from "../jobs/hear.ts";
 import type { WebhookEvent } from "./event.ts";
-import { pullKey, pullOf, repositoryPart } from "./payload.ts";
+import { installationPart, pullKey, pullOf, repositoryPart } from "./payload.ts";
 
 const payload = z.object({
   action: z.enum(["resolved", "unresolved"]),
@@ -9,18 +10,42 @@ const payload = z.object({
   pull_request: z.object({ number: z.int() }),
   repository: repositoryPart,
   sender: z.object({ type: z.string() }),
+  installation: installationPart.optional(),
+  /** When it happened; GitHub may leave it out. */
+  updated_at: z.string().nullish(),
 });
 
 export const reviewThread: WebhookEvent = {
   name: "pull_request_review_thread",
-  job: () => null,
+  job(given, host) {
+    const read = payload.safeParse(given);
+    if (!read.success || !read.data.installation) return null;
+    const { pull_request, repository, installation } = read.data;
+    return hearJobFor(pullOf(host, repository, pull_request.number), installation.id);
+  },
   async note(given, { host, receivedAt }, { threadOutcomes }) {
     const read = payload.safeParse(given);
     if (!read.success) return null;
     const { action, thread, pull_request, repository, sender } = read.data;
     const place = pullKey(pullOf(host, repository, pull_request.number));
     const saidBy = sender.type === "Bot" ? "bot" : "person";
-    await threadOutcomes.keep({ place, thread: thread.node_id, state: action, saidBy, at: receivedAt });
+    await threadOutcomes.keep({
+      place,
+      thread: thread.node_id,
+      state: action,
+      saidBy,
+      at: timeOf(read.data, receivedAt),
+    });
     return `thread ${action} ${place}`;
   },
 };
+
+/**
+ * By GitHub's own time, since deliveries arrive in any order. It is told in seconds: of two in the same one, that the thread
+ * is open stands, and a person's word before a bot's, in whichever order they come.
+ */
+function timeOf({ action, sender, updated_at }: z.infer<typeof payload>, receivedAt: number): number {
+  const at = Date.parse(updated_at ?? "");
+  if (Number.isNaN(at)) return receivedAt;
+  return Math.floor(at / 1000) * 1000 + (action === "unresolved" ? 2 : 0) + (sender.type === "Bot" ? 0 : 1);
+}

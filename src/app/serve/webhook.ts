@@ -3,6 +3,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Deliveries } from "../../world/store/store.ts";
+import type { Intake, Taking } from "./intake.ts";
 
 /** GitHub sends no more. */
 const largestBody = 25 * 1024 * 1024;
@@ -10,6 +11,7 @@ const largestBody = 25 * 1024 * 1024;
 export interface WebhookNeeds {
   secret: string;
   deliveries: Pick<Deliveries, "accept">;
+  intake: Intake;
   now(): number;
   /** Told of each delivery that is new. */
   accepted(): void;
@@ -20,24 +22,41 @@ export interface WebhookNeeds {
 export async function takeWebhook(
   request: IncomingMessage,
   response: ServerResponse,
+  needs: WebhookNeeds,
+): Promise<void> {
+  const taking = needs.intake.begin();
+  try {
+    await take(request, response, taking, needs);
+  } finally {
+    taking.end();
+  }
+}
+
+async function take(
+  request: IncomingMessage,
+  response: ServerResponse,
+  taking: Taking,
   { secret, deliveries, now, accepted, counted }: WebhookNeeds,
 ): Promise<void> {
   const answer = (status: number, text: string) => {
     if (status !== 202) counted?.("refused");
-    response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
+    const headers = { "content-type": "text/plain; charset=utf-8", "content-length": text.length + 1 };
+    response.writeHead(status, headers).end(`${text}\n`);
   };
   if (request.method !== "POST") return answer(405, "Webhooks are posted here");
   const id = header(request, "x-github-delivery");
   const event = header(request, "x-github-event");
   if (id === null || event === null) return answer(400, "This is not a webhook of GitHub's");
-  const body = await bodyOf(request);
-  if (body === null) {
+  const body = await bodyOf(request, taking);
+  if (typeof body === "string") {
     response.shouldKeepAlive = false;
-    return answer(413, "The body is larger than GitHub sends");
+    return body === "too large"
+      ? answer(413, "The body is larger than GitHub sends")
+      : answer(503, "Too much is coming in at this moment");
   }
   if (!isSigned(body, header(request, "x-hub-signature-256") ?? "", secret))
     return answer(401, "The signature is not that of the secret");
-  const isNew = await deliveries.accept({ id, event, body: body.toString("utf8"), receivedAt: now() });
+  const isNew = await deliveries.accept({ id, event, body, receivedAt: now() });
   counted?.(isNew ? "accepted" : "duplicate");
   answer(202, isNew ? "Accepted" : "Known already");
   if (isNew) accepted();
@@ -49,15 +68,29 @@ function header(request: IncomingMessage, name: string): string | null {
   return typeof value === "string" && /^[\w=.-]{1,200}$/.test(value) ? value : null;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > largestBody) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+type Refused = "too large" | "no room";
+
+/** What is refused is read no further into memory; the rest of it is let pass, so that the sender hears the answer. */
+function bodyOf(request: IncomingMessage, taking: Taking): Promise<Buffer | Refused> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const refuse = (why: Refused) => {
+      chunks.length = 0;
+      request.off("data", read).resume();
+      resolve(why);
+    };
+    const read = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > largestBody) return refuse("too large");
+      if (!taking.fits(chunk.length)) return refuse("no room");
+      chunks.push(chunk);
+    };
+    request.on("data", read);
+    request.once("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.once("error", reject);
+    request.once("close", () => reject(new Error("The sender hung up before the end of the body")));
+  });
 }
 
 /** In constant time: how long it takes tells nothing of the right signature. */

@@ -1,4 +1,5 @@
-// What GitHub lists for an App: its installations, their repositories, and the open pull requests of those.
+// What GitHub lists for an App: its installations, their repositories, and of those the open pull requests and what people
+// said lately.
 import type { PullRef } from "../../change/change.ts";
 import { signedProof } from "./app-token.ts";
 import type { AppSelfOptions } from "./app-self.ts";
@@ -19,21 +20,59 @@ export async function listInstallations({ api, app, clock, stop }: AppSelfOption
 
 export interface OpenPullListed extends PullRef {
   head: string;
+  draft: boolean;
 }
 
 /** Of every repository that the token reaches, one after the other. */
 export async function* listOpenPulls(options: RequestOptions): AsyncGenerator<OpenPullListed> {
   const requests = openRequests(options);
-  const repositories = await pages(async (page) => {
-    const values = { per_page: perPage, page };
-    return (await requests.get<Reached>("/installation/repositories", values)).repositories;
-  });
-  for (const { name, owner, archived } of repositories)
-    if (!archived) yield* pullsOf(requests, { host: options.api.host, owner: owner.login, repo: name });
+  for (const { owner, repo } of await reached(requests))
+    yield* pullsOf(requests, { host: options.api.host, owner, repo });
 }
+
+/** A comment on a page or on a line, in the parts that GitHub's webhook tells of it too. */
+export interface CommentListed {
+  owner: string;
+  repo: string;
+  on: "page" | "line";
+  comment: {
+    html_url: string;
+    created_at: string;
+    /** Of a comment on a line. */
+    pull_request_url?: string;
+  } & Readonly<Record<string, unknown>>;
+}
+
+/** Said or edited since then, in every repository that the token reaches. Bodies of reviews are in no such list. */
+export async function* listComments(options: RequestOptions, since: number): AsyncGenerator<CommentListed> {
+  const requests = openRequests(options);
+  const lists = [
+    ["page", "/repos/{owner}/{repo}/issues/comments"],
+    ["line", "/repos/{owner}/{repo}/pulls/comments"],
+  ] as const;
+  const order = { since: new Date(since).toISOString(), sort: "updated", direction: "asc", per_page: perPage };
+  for (const { owner, repo } of await reached(requests))
+    for (const [on, route] of lists)
+      for (let page = 1; page <= mostCommentPages; page += 1) {
+        const some = await requests.get<CommentListed["comment"][]>(route, { owner, repo, ...order, page });
+        for (const comment of some) yield { owner, repo, on, comment };
+        if (some.length < perPage) break;
+      }
+}
+
+/** More than people say between two looks; a repository with more than that has its webhooks. */
+const mostCommentPages = 20;
 
 interface Reached {
   repositories: readonly { name: string; owner: { login: string }; archived?: boolean }[];
+}
+
+async function reached(requests: Requests): Promise<readonly { owner: string; repo: string }[]> {
+  const all = await pages(async (page) => {
+    const values = { per_page: perPage, page };
+    return (await requests.get<Reached>("/installation/repositories", values)).repositories;
+  });
+  return all.filter(({ archived }) => !archived).map(({ name, owner }) => ({ owner: owner.login, repo: name }));
 }
 
 async function* pullsOf(requests: Requests, { host, owner, repo }: Omit<PullRef, "number">) {
@@ -41,7 +80,8 @@ async function* pullsOf(requests: Requests, { host, owner, repo }: Omit<PullRef,
     const data: OpenPullsData = await requests.query(openPulls, { owner, name: repo, after });
     if (!data.repository) return;
     const { nodes, pageInfo } = data.repository.pullRequests;
-    for (const pull of nodes ?? []) if (pull) yield { host, owner, repo, number: pull.number, head: pull.headRefOid };
+    for (const pull of nodes ?? [])
+      if (pull) yield { host, owner, repo, number: pull.number, head: pull.headRefOid, draft: pull.isDraft };
     if (!pageInfo.hasNextPage) return;
     after = pageInfo.endCursor;
   }

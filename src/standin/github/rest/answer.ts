@@ -4,10 +4,19 @@ import { checkRoutes } from "./checks.ts";
 import { commentRoutes } from "./comments.ts";
 import { generalRoutes } from "./general.ts";
 import { pullRoutes } from "./pulls.ts";
+import { repositoryCommentRoutes } from "./repository-comments.ts";
 import { reviewRoutes } from "./reviews.ts";
 import type { RestCall, Route } from "./route.ts";
 
-const routes: readonly Route[] = [...generalRoutes, ...pullRoutes, ...reviewRoutes, ...commentRoutes, ...checkRoutes];
+const routes: readonly Route[] = [
+  // First: `comments` is no number of an issue or a pull request.
+  ...repositoryCommentRoutes,
+  ...generalRoutes,
+  ...pullRoutes,
+  ...reviewRoutes,
+  ...commentRoutes,
+  ...checkRoutes,
+];
 
 export async function answerRest(call: RestCall): Promise<Reply> {
   for (const route of routes) {

@@ -152,7 +152,8 @@ function reviewPayload(hub: Hub, told: Of<"pull_request_review">): object {
 
 function threadPayload(hub: Hub, told: Of<"pull_request_review_thread">): object {
   const thread = threadShape(hub, told.pull, told.thread);
-  const common = { ...around(hub, told), pull_request: pullShape(hub, told.pull), thread };
+  const updated_at = isoTime(told.at);
+  const common = { ...around(hub, told), pull_request: pullShape(hub, told.pull), thread, updated_at };
   return told.action === "resolved"
     ? ({ ...common, action: told.action } satisfies Schemas["webhook-pull-request-review-thread-resolved"])
     : ({ ...common, action: told.action } satisfies Schemas["webhook-pull-request-review-thread-unresolved"]);

@@ -1,0 +1,139 @@
+// Deliveries on the wire: many at once, the same twice, too many for the memory, and a store that fails.
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer, request as requestOf, type ClientRequest, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { databases, openForTest } from "../../../test/databases.ts";
+import { newIntake } from "./intake.ts";
+import { takeWebhook, type WebhookNeeds } from "./webhook.ts";
+
+const secret = "It's a secret";
+
+async function listen(needs: Pick<WebhookNeeds, "deliveries"> & Partial<WebhookNeeds>): Promise<URL> {
+  const all: WebhookNeeds = { secret, intake: newIntake(), now: () => 1, accepted() {}, ...needs };
+  const server = createServer((request, response) => {
+    takeWebhook(request, response, all).catch(() => response.writeHead(500).end("Not stored\n"));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`);
+}
+
+function post(url: URL, id: string, body: string | Buffer, more: Record<string, string> = {}): ClientRequest {
+  const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+  const headers = { "x-github-delivery": id, "x-github-event": "ping", "x-hub-signature-256": signature, ...more };
+  // The sender hears of a connection that is cut by its answer, or the lack of one.
+  return requestOf(url, { method: "POST", headers, agent: false }).on("error", () => {});
+}
+
+async function answerTo(request: ClientRequest): Promise<string> {
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return `${response.statusCode} ${(await text(response)).trim()}`;
+}
+
+const send = (url: URL, id: string, body = "{}") => {
+  const request = post(url, id, body);
+  request.end(body);
+  return answerTo(request);
+};
+
+describe.each(databases)("webhooks, kept in $name", ({ skip, newPlace }) => {
+  test.skipIf(skip)("that come twice at the same time are taken once", async () => {
+    const { place, remove } = await newPlace();
+    onTestFinished(remove);
+    const store = await openForTest(place);
+    const counted: string[] = [];
+    let told = 0;
+    const url = await listen({
+      deliveries: store.deliveries,
+      counted: (outcome) => counted.push(outcome),
+      accepted: () => told++,
+    });
+    const ids = ["a", "b", "a", "c", "a"];
+    const said = await Promise.all(ids.map((id) => send(url, id)));
+    expect(said.toSorted()).toEqual([
+      "202 Accepted",
+      "202 Accepted",
+      "202 Accepted",
+      "202 Known already",
+      "202 Known already",
+    ]);
+    expect([told, counted.toSorted()]).toEqual([3, ["accepted", "accepted", "accepted", "duplicate", "duplicate"]]);
+    expect(await store.deliveries.pending(9)).toHaveLength(3);
+  });
+
+  test.skipIf(skip)("are none of them acknowledged when the store fails", async () => {
+    const { place, remove } = await newPlace();
+    onTestFinished(remove);
+    const store = await openForTest(place);
+    // Whatever is in the table's way: this process no longer reaches it.
+    const { accept } = (await openForTest(place)).deliveries;
+    let reachable = false;
+    const url = await listen({
+      deliveries: {
+        accept: (delivery) => (reachable ? accept(delivery) : accept({ ...delivery, receivedAt: null as never })),
+      },
+    });
+    const ids = ["a", "b", "a", "c"];
+    expect(await Promise.all(ids.map((id) => send(url, id)))).toEqual(ids.map(() => "500 Not stored"));
+    expect(await store.deliveries.pending(9)).toEqual([]);
+    reachable = true;
+    expect(await send(url, "a")).toBe("202 Accepted");
+  });
+});
+
+describe("bodies", () => {
+  const kept: string[] = [];
+  const deliveries = {
+    accept: async ({ body }: { body: string | Buffer }) => {
+      kept.push(String(body));
+      return true;
+    },
+  };
+
+  test("that together are more than there is room for are turned away until there is room again", async () => {
+    const url = await listen({ deliveries, intake: newIntake(1000) });
+    const body = "x".repeat(800);
+    const slow = post(url, "slow", body, { "content-length": "800" });
+    slow.write(body.slice(0, 700));
+    // The first part has arrived when another of its size is turned away.
+    let said = "";
+    while (said !== "503 Too much is coming in at this moment") said = await send(url, "more", "y".repeat(700));
+    expect(await send(url, "small", "z".repeat(100))).toBe("202 Accepted");
+    slow.end(body.slice(700));
+    expect(await answerTo(slow)).toBe("202 Accepted");
+    expect(await send(url, "next", "y".repeat(900))).toBe("202 Accepted");
+  });
+
+  test("whose sender hangs up leave their room to others", async () => {
+    const url = await listen({ deliveries, intake: newIntake(1000) });
+    const body = "g".repeat(800);
+    const gone = post(url, "gone", body, { "content-length": "800" });
+    gone.write(body.slice(0, 700));
+    while ((await send(url, "more", "y".repeat(700))) === "202 Accepted");
+    gone.destroy();
+    while ((await send(url, "more", "y".repeat(700))) !== "202 Accepted");
+    expect(kept).not.toContain(body);
+  });
+
+  test("that are larger than GitHub sends are turned away, and no bit too soon", async () => {
+    const url = await listen({ deliveries });
+    const largest = "x".repeat(25 * 1024 * 1024);
+    expect(await send(url, "largest", largest)).toBe("202 Accepted");
+    expect(await send(url, "larger", `${largest}x`)).toBe("413 The body is larger than GitHub sends");
+  });
+
+  test("that are more than their signature covers are refused", async () => {
+    const url = await listen({ deliveries });
+    const request = post(url, "1", "{}");
+    request.end("{} ");
+    expect(await answerTo(request)).toBe("401 The signature is not that of the secret");
+  });
+});

@@ -1,0 +1,123 @@
+// Deliveries that come at once, on both databases.
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { databases, openForTest } from "../../../test/databases.ts";
+import type { DataPlace } from "./data-folder.ts";
+import type { NewDelivery, Store } from "./store.ts";
+
+const delivery = (id: string, more: Partial<NewDelivery> = {}) => ({
+  id,
+  event: "ping",
+  body: "{}",
+  receivedAt: 1,
+  ...more,
+});
+
+/** As an operator could, past the store. */
+async function run(place: DataPlace, text: string): Promise<void> {
+  if ("folder" in place) {
+    const database = new DatabaseSync(join(place.folder, "crosscheck.db"));
+    database.exec(text);
+    database.close();
+    return;
+  }
+  const client = new Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
+describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
+  describe.skipIf(skip)("that come at once", () => {
+    const open = async (): Promise<{ place: DataPlace; store: Store }> => {
+      const { place, remove } = await newPlace();
+      onTestFinished(remove);
+      return { place, store: await openForTest(place) };
+    };
+
+    test("are each accepted once: of two with one id, the second is known already", async () => {
+      const { store } = await open();
+      const ids = ["a", "b", "a", "c", "b", "a"];
+      const said = await Promise.all(ids.map((id, n) => store.deliveries.accept(delivery(id, { body: `{"n":${n}}` }))));
+      expect(said).toEqual([true, true, false, true, false, false]);
+      expect(await store.deliveries.accept(delivery("b"))).toBe(false);
+      const kept = await store.deliveries.pending(10);
+      expect(kept.map(({ id, body }) => [id, body])).toEqual([
+        ["a", '{"n":0}'],
+        ["b", '{"n":1}'],
+        ["c", '{"n":3}'],
+      ]);
+    });
+
+    test("are there for others as soon as they are accepted", async () => {
+      const { place, store } = await open();
+      const other = await openForTest(place);
+      const seen = Array.from({ length: 40 }, async (_, n) => {
+        await store.deliveries.accept(delivery(`d${n}`));
+        return (await other.deliveries.pending(100)).some(({ id }) => id === `d${n}`);
+      });
+      expect(await Promise.all(seen)).not.toContain(false);
+    });
+
+    test("are all refused when the store fails, none is kept, and the next are accepted", async () => {
+      const { place, store } = await open();
+      await store.deliveries.accept(delivery("before"));
+      await run(place, "alter table deliveries rename to elsewhere");
+      const ids = ["a", "b", "a", "c"];
+      const said = await Promise.allSettled(ids.map((id) => store.deliveries.accept(delivery(id))));
+      expect(said.map(({ status }) => status)).toEqual(ids.map(() => "rejected"));
+      await run(place, "alter table elsewhere rename to deliveries");
+      expect(await store.deliveries.pending(10)).toHaveLength(1);
+      expect(await Promise.all(ids.map((id) => store.deliveries.accept(delivery(id))))).toEqual([
+        true,
+        true,
+        false,
+        true,
+      ]);
+    });
+
+    test("are kept as they came, and what no database keeps fails none of the others", async () => {
+      const { store } = await open();
+      const bodies = ['{"title":"é 🦊 \\u0000"}', "x".repeat(3_000_000), "a\0b"];
+      const bytes = [...bodies.map((body) => Buffer.from(body)), Buffer.from([0x7b, 0xff, 0x7d])];
+      const said = [...bodies, ...bytes].map((body, n) => store.deliveries.accept(delivery(`d${n}`, { body })));
+      expect(await Promise.all(said)).not.toContain(false);
+      const kept = (await store.deliveries.pending(10)).map(({ body }) => body);
+      const readable = [bodies[0], bodies[1], "a\uFFFDb"];
+      expect(kept).toEqual([...readable, ...readable, "{\uFFFD}"]);
+    });
+
+    test("are taken by one after the other, each once, in the order in which they came", async () => {
+      const { place, store } = await open();
+      // SQLite works in this very thread: a second connection of it would wait for the first, which waits for the thread.
+      const other = "folder" in place ? store : await openForTest(place);
+      const ids = Array.from({ length: 30 }, (_, n) => `d${n}`);
+      for (const [n, id] of ids.entries())
+        await store.deliveries.accept(delivery(id, { receivedAt: n, event: n % 10 === 9 ? "later" : "ping" }));
+      const taken: string[] = [];
+      const takeAll = async (from: Store) => {
+        for (let count = 1; count > 0;) {
+          const takes = await from.deliveries.takes();
+          const taking = from.together(async ({ deliveries }) => {
+            const some = await deliveries.take(takes, 4, ["later"]);
+            if (some === null) throw new Error("begun too early");
+            for (const { id } of some) {
+              taken.push(id);
+              await deliveries.finish(id, "done");
+            }
+            return some.length;
+          });
+          count = await taking.catch((error: unknown) => {
+            expect(String(error)).toContain("begun too early");
+            return 1;
+          });
+        }
+      };
+      await Promise.all([takeAll(store), takeAll(other)]);
+      expect(taken).toEqual(ids.filter((_, n) => n % 10 !== 9));
+      expect((await store.deliveries.pending(10)).map(({ id }) => id)).toEqual(["d9", "d19", "d29"]);
+    });
+  });
+});
