@@ -6,7 +6,7 @@ import { lookedAt, mendingOf, pullNamedIn, type Mending } from "../../threads/le
 import type { History, Told } from "../../world/git/history.ts";
 import type { KeptEscape, Store } from "../../world/store/store.ts";
 
-type EscapeStore = Pick<Store, "drafts" | "feedback">;
+type EscapeStore = Pick<Store, "drafts" | "rounds" | "feedback">;
 type Round = Awaited<ReturnType<Store["feedback"]["reviewed"]>>[number];
 
 export interface EscapesFound {
@@ -16,6 +16,9 @@ export interface EscapesFound {
   blamed: number;
 }
 
+/** A file of a commit that mends something which a reviewed pull request brought. */
+export type Traced = Pick<KeptEscape, "place" | "mendedBy" | "how" | "path" | "at">;
+
 export async function findEscaped(
   repository: string,
   history: History,
@@ -23,30 +26,43 @@ export async function findEscaped(
   { last, store }: { last: number; store: EscapeStore },
 ): Promise<EscapesFound> {
   const rounds = await store.feedback.reviewed(repository);
-  const drafts = new Map<string, Promise<Draft | null>>();
-  const draftOf = (place: string) => {
-    const draft = drafts.get(place) ?? reviewOf(place, store);
-    drafts.set(place, draft);
-    return draft;
-  };
-  const found = { mendings: 0, blamed: 0 };
+  const { mendings, traced } = await traceEscaped(repository, history, tip, { last, rounds });
+  const rows: KeptEscape[] = [];
+  for (const [place, ofPlace] of Map.groupBy(traced, (one) => one.place)) {
+    const json = await reviewOf(place, store);
+    const draft = json === null ? null : (JSON.parse(json) as Draft);
+    if (draft) rows.push(...ofPlace.flatMap((one) => escapesOf(one, draft).map((row) => ({ ...row, repository }))));
+  }
+  await store.feedback.keepEscaped(rows);
+  return { mendings, blamed: new Set(rows.map(({ mendedBy }) => mendedBy)).size };
+}
+
+/** From the commits alone; what each review had said of it is looked up afterwards. */
+export async function traceEscaped(
+  repository: string,
+  history: History,
+  tip: string,
+  { last, rounds }: { last: number; rounds: readonly Round[] },
+): Promise<{ mendings: number; traced: Traced[] }> {
+  const found: { mendings: number; traced: Traced[] } = { mendings: 0, traced: [] };
   for (const commit of await history.recent(tip, last)) {
     const mending = mendingOf(commit);
     if (mending === null || commit.parent === null) continue;
     found.mendings += 1;
-    const rows: KeptEscape[] = [];
+    const own = await pullOf(commit, repository, rounds, history);
     for (const { path, culprit } of await culprits(commit, mending, history)) {
       const place = await pullOf(culprit, repository, rounds, history);
       // What a pull request mends of itself has not escaped.
-      if (place === null || place === (await pullOf(commit, repository, rounds, history))) continue;
-      const draft = await draftOf(place);
-      const about = { repository, place, mendedBy: commit.sha, how: mending.how, path, at: commit.at };
-      if (draft !== null) rows.push(...lookedAt(draft, path).map((looked) => ({ ...about, ...looked })));
+      if (place !== null && place !== own)
+        found.traced.push({ place, mendedBy: commit.sha, how: mending.how, path, at: commit.at });
     }
-    await store.feedback.keepEscaped(rows);
-    found.blamed += Number(rows.length > 0);
   }
   return found;
+}
+
+/** One for each check and reviewer that had read the file. */
+export function escapesOf(traced: Traced, draft: Draft): Omit<KeptEscape, "repository">[] {
+  return lookedAt(draft, traced.path).map((looked) => ({ ...traced, ...looked }));
 }
 
 /** Who brought the lines that the commit takes away; of a revert that names a commit, that one. */
@@ -67,7 +83,8 @@ async function culprits(
     const lines = [...removedLines(file)].map(({ line }) => line);
     for (const one of await history.blame(parent!, path, lines)) {
       const culprit = await history.one(one);
-      if (culprit !== null) found.push({ path, culprit });
+      // Where history is cut short, all that is older seems to come from the last commit that is there.
+      if (culprit !== null && culprit.parent !== null) found.push({ path, culprit });
     }
   }
   return found;
@@ -88,8 +105,12 @@ async function pullOf(
   return null;
 }
 
-/** The last one that was posted. */
-async function reviewOf(place: string, { drafts }: Pick<Store, "drafts">): Promise<Draft | null> {
-  const [newest] = await drafts.list({ place, state: "posted" });
-  return newest === undefined ? null : (JSON.parse(newest.draft) as Draft);
+/** The last one that was posted, as JSON: there is a round of its head. */
+export async function reviewOf(
+  place: string,
+  { drafts, rounds }: Pick<Store, "drafts" | "rounds">,
+): Promise<string | null> {
+  const [saved, posted] = await Promise.all([drafts.list({ place }), rounds.of(place)]);
+  const heads = new Set(posted.map(({ head }) => head));
+  return saved.find(({ head, state }) => state !== "cancelled" && heads.has(head))?.draft ?? null;
 }

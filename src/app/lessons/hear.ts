@@ -4,7 +4,7 @@ import { placeOf } from "../../review/post-once.ts";
 import { heardFrom, peopleIn, type Heard } from "../../threads/learn/feedback.ts";
 import type { FeedbackReads } from "../../threads/learn/github.ts";
 import { observed } from "../../threads/learn/observe.ts";
-import type { Store } from "../../world/store/store.ts";
+import type { KeptFinding, Store } from "../../world/store/store.ts";
 import { pastFinding } from "../past.ts";
 import { repositoryName } from "./learned.ts";
 
@@ -15,35 +15,64 @@ export interface HeardOn {
   complete: boolean;
 }
 
+export interface Listening {
+  pull: PullRef;
+  /** What the store knows of the pull request. */
+  findings: readonly KeptFinding[];
+  /** Our name on GitHub; null where it is not known. */
+  slug: string | null;
+  now: number;
+}
+
 export async function hear(
   pull: PullRef,
   github: FeedbackReads,
-  store: Pick<Store, "findings" | "feedback">,
+  store: HearingStore,
   now: number,
+  slug: string | null = null,
 ): Promise<HeardOn> {
-  const place = placeOf({ pull });
-  const [taken, kept] = await Promise.all([github.taken(pull), store.findings.of(place)]);
-  const seen = observed(place, taken, kept.map(pastFinding));
+  const findings = await store.findings.of(placeOf({ pull }));
+  const heard = await listen({ pull, findings, slug, now }, github);
+  await keepHeard(pull, heard, store);
+  return heard;
+}
+
+/** Reads what people wrote; keeps nothing. */
+export async function listen({ pull, findings, slug, now }: Listening, github: FeedbackReads): Promise<HeardOn> {
+  const taken = await github.taken(pull);
+  const seen = observed(placeOf({ pull }), taken, findings.map(pastFinding), slug);
   const people = peopleIn(seen);
   const writers = new Set<string>();
   for (const login of people) if (await github.mayWrite(pull, login)) writers.add(login);
   const heard = heardFrom(seen, (login) => writers.has(login), now);
-  const repository = repositoryName(pull);
-  if (taken.complete) await withdrawUnsaid(place, repository, heard, store);
-  await store.feedback.record(heard.map((one) => ({ ...one, repository })));
   return { heard, unheard: people.length - writers.size, complete: taken.complete };
 }
 
-/** A thumb that was taken back, or a thread that was opened again, no longer counts; what was done stays done. */
+export type HearingStore = Pick<Store, "findings" | "feedback" | "dismissals">;
+
+/** Told again it changes nothing. */
+export async function keepHeard(pull: PullRef, { heard, complete }: HeardOn, store: HearingStore): Promise<void> {
+  const repository = repositoryName(pull);
+  if (complete) await withdrawUnsaid(placeOf({ pull }), repository, heard, store);
+  await store.feedback.record(heard.map((one) => ({ ...one, repository })));
+}
+
+/**
+ * A thumb that was taken back, or a thread that was opened again, no longer counts; what was done stays done, and so does a
+ * dismissal that was said to us as a call, wherever it was said.
+ */
 async function withdrawUnsaid(
   place: string,
   repository: string,
   heard: readonly Heard[],
-  { feedback }: Pick<Store, "feedback">,
+  { feedback, dismissals }: HearingStore,
 ): Promise<void> {
   const name = ({ identity, unit, signal, actor }: Omit<Heard, "signal"> & { signal: string }) =>
     JSON.stringify([identity, unit, signal, actor]);
   const now = new Set(heard.map(name));
-  const before = (await feedback.of(repository)).filter((one) => one.place === place && one.signal !== "fixed");
+  const called = new Set((await dismissals.of(place)).map(({ identity, saidBy }) => `${identity} ${saidBy}`));
+  const lasts = ({ signal, identity, actor }: Pick<Heard, "identity" | "actor"> & { signal: string }) =>
+    signal === "fixed" || (signal === "dismissed" && called.has(`${identity} ${actor}`));
+  const before = (await feedback.of(repository)).filter((one) => one.place === place && !lasts(one));
   for (const one of before) if (!now.has(name(one))) await feedback.withdraw(one);
 }

@@ -4,11 +4,12 @@ import type { GitHubReads } from "../../change/github.ts";
 import type { AnswerWrites, GitHubWrites } from "../../review/github-writes.ts";
 import type { ConversationReads, Reactions } from "../../threads/mention/github.ts";
 import type { Api } from "../../world/github/address.ts";
-import { openAppToken } from "../../world/github/app-token.ts";
+import { openAppTokens, type Scope } from "../../world/github/app-token.ts";
 import { wallClock } from "../../world/github/clock.ts";
 import { openConversationReads } from "../../world/github/conversation-reads.ts";
 import { openConversationWrites } from "../../world/github/conversation-writes.ts";
 import { openPermit, type Permit } from "../../world/github/permit.ts";
+import { openPermissionReads, type AskPermission } from "../../world/github/permission-reads.ts";
 import { openReads } from "../../world/github/reads.ts";
 import type { WireOptions } from "../../world/github/wire.ts";
 import { openWrites } from "../../world/github/writes.ts";
@@ -24,6 +25,8 @@ export interface Installation {
   /** For the process that reads a change's text: it can do nothing but read. */
   readToken(): Promise<string>;
   reads: Pick<GitHubReads, "now">;
+  /** What somebody may do with a repository of it. */
+  permission: AskPermission;
   writes(): GitHubWrites;
   /** What answering takes. */
   conversation: {
@@ -35,6 +38,9 @@ export interface Installation {
   };
 }
 
+/** `repository`: the name of the one that the work is for; the tokens reach no other. */
+export type OpenInstallation = (id: number, stop: AbortSignal, repository?: string) => Installation;
+
 export interface InstallationOptions {
   /** Told of every answer of GitHub's to an installation. */
   heard?(who: string): NonNullable<WireOptions["heard"]>;
@@ -42,25 +48,25 @@ export interface InstallationOptions {
   self?(): Promise<{ slug: string }>;
   /** Paces what an installation writes; absent: this process alone does. */
   permit?(id: number): Permit;
+  /** The App's tokens, where others use them too. */
+  tokens?: ReturnType<typeof openAppTokens>;
 }
 
-export function openInstallations(
-  api: Api,
-  app: AppIdentity,
-  { heard, self, permit: permitOf = () => openPermit({ clock: wallClock }) }: InstallationOptions = {},
-): (id: number, stop: AbortSignal) => Installation {
+export function openInstallations(api: Api, app: AppIdentity, options: InstallationOptions = {}): OpenInstallation {
+  const { heard, self, permit: permitOf = () => openPermit({ clock: wallClock }) } = options;
+  const tokens = options.tokens ?? openAppTokens({ api, app, clock: wallClock });
   // GitHub counts what an installation writes, whichever pull request it is for.
   const permits = new Map<number, Permit>();
-  return (id, stop) => {
+  return (id, stop, repository) => {
     const permit = permits.get(id) ?? permitOf(id);
     permits.set(id, permit);
-    const asked = { api, app: { ...app, installationId: id }, clock: wallClock, stop };
-    const readToken = openAppToken({ ...asked, scope: "read" });
+    const tokenTo = (scope: Scope) => tokens({ installationId: id, scope, repository, stop });
+    const readToken = tokenTo("read");
     const told = heard && { heard: heard(String(id)) };
     const reading = { api, token: readToken, clock: wallClock, stop, ...told };
     const writing = (scope: "write" | "resolve") => ({
       api,
-      token: openAppToken({ ...asked, scope }),
+      token: tokenTo(scope),
       clock: wallClock,
       stop,
       permit,
@@ -69,6 +75,7 @@ export function openInstallations(
     return {
       readToken,
       reads: openReads(reading),
+      permission: openPermissionReads(reading),
       writes: () => (self ? quietWrites(openWrites(writing("write")), self) : openWrites(writing("write"))),
       conversation: {
         reads: openConversationReads({ ...reading, config: configPath }),

@@ -13,11 +13,15 @@ const reverted = /\bThis reverts commit ([0-9a-f]{7,64})\b/;
 const fixing =
   /^(?:\p{Emoji_Presentation}\s*)?(?:fix|hotfix|bugfix)(?:\([^)]{1,100}\))?!?:|^(?:hot|bug)?fix(?:e[sd])?\b/iu;
 
+/** GitHub puts the pull request's title below it. */
+const merging = /^Merge pull request #\d{1,9}\b/;
+
 /** Null for a commit that does not say that it mends anything. */
 export function mendingOf({ subject, body }: { subject: string; body: string }): Mending | null {
   const reverts = reverted.exec(body.slice(0, 20_000))?.[1] ?? null;
-  if (reverts !== null || /^revert\b/i.test(subject)) return { how: "revert", reverts };
-  return fixing.test(subject) ? { how: "fix", reverts: null } : null;
+  const title = merging.test(subject) ? body.trim().split("\n", 1)[0]!.slice(0, 1_000) : subject;
+  if (reverts !== null || /^revert\b/i.test(title)) return { how: "revert", reverts };
+  return fixing.test(title) ? { how: "fix", reverts: null } : null;
 }
 
 /** The pull request that a commit of the main branch names, as GitHub writes it when it merges one. */

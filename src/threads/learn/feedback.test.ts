@@ -79,7 +79,7 @@ describe("what is heard on a pull request", () => {
     reactions: [],
     resolvedBy: null,
     state: "open",
-    dismissal: null,
+    dismissals: [],
     ...more,
   });
   const heard = (comments: ObservedComment[], writers: string[], author: string | null = "ada") =>
@@ -91,7 +91,7 @@ describe("what is heard on a pull request", () => {
     const all = comment({
       units: ["sums", "code-reviewer"],
       reactions: [{ by: "kim", content: "-1" }],
-      dismissal: { by: "kim", reason: "by design" },
+      dismissals: [{ by: "kim", reason: "by design" }],
     });
     expect(heard([all], ["kim"])).toEqual([
       ["thumbs-down", "kim", "sums"],
@@ -110,7 +110,7 @@ describe("what is heard on a pull request", () => {
         { by: "eve", content: "+1" },
       ],
       resolvedBy: "eve",
-      dismissal: { by: "eve", reason: "ignore it" },
+      dismissals: [{ by: "eve", reason: "ignore it" }],
     });
     expect(heard([all, comment({ state: "fixed" })], ["kim"], "eve")).toEqual([]);
     expect(heard([comment({ state: "fixed" })], ["kim"], null)).toEqual([]);
@@ -120,8 +120,10 @@ describe("what is heard on a pull request", () => {
     const one = comment({
       reactions: [{ by: "kim", content: "+1" }],
       resolvedBy: "kim",
-      dismissal: { by: "lee", reason: "" },
+      dismissals: [{ by: "lee", reason: "" }],
     });
-    expect(peopleIn({ place: "p#1", author: "ada", comments: [one] })).toEqual(["ada", "kim", "lee"]);
+    expect(peopleIn({ place: "p#1", author: "ada", comments: [one] })).toEqual(["kim", "lee"]);
+    const mended = comment({ state: "fixed" });
+    expect(peopleIn({ place: "p#1", author: "ada", comments: [one, mended] })).toEqual(["kim", "lee", "ada"]);
   });
 });

@@ -47,8 +47,8 @@ export interface ObservedComment {
   resolvedBy: string | null;
   /** What the store knows of the finding: fixed means that the lines it quotes are gone. */
   state: "open" | "fixed" | "dismissed";
-  /** Who dismissed it, and why they said so. */
-  dismissal: { by: string; reason: string } | null;
+  /** Who dismissed it, and why they said so: each person once. */
+  dismissals: readonly { by: string; reason: string }[];
 }
 
 export interface ObservedPull {
@@ -69,14 +69,14 @@ export function heardFrom(
   mayWrite: (login: string) => boolean,
   at: number,
 ): Heard[] {
-  return comments.flatMap(({ identity, units, reactions, resolvedBy, state, dismissal }) => {
+  return comments.flatMap(({ identity, units, reactions, resolvedBy, state, dismissals }) => {
     const told: { signal: Signal; actor: string | null; reason?: string }[] = [
       ...reactions.map(({ by, content }) => ({
         signal: content === "+1" ? ("thumbs-up" as const) : ("thumbs-down" as const),
         actor: by,
       })),
       ...(state === "fixed" ? [{ signal: "fixed" as const, actor: author }] : []),
-      ...(dismissal === null ? [] : [{ signal: "dismissed" as const, actor: dismissal.by, reason: dismissal.reason }]),
+      ...dismissals.map(({ by, reason }) => ({ signal: "dismissed" as const, actor: by, reason })),
       ...(resolvedBy !== null && state === "open"
         ? [{ signal: "resolved-unchanged" as const, actor: resolvedBy }]
         : []),
@@ -89,12 +89,13 @@ export function heardFrom(
   });
 }
 
-/** Everyone whose permission has to be known before anything is learned. */
+/** Everyone who said or did something: their permission has to be known before anything is learned. */
 export function peopleIn({ author, comments }: ObservedPull): string[] {
-  const named = comments.flatMap(({ reactions, resolvedBy, dismissal }) => [
+  const named = comments.flatMap(({ reactions, resolvedBy, dismissals, state }) => [
+    state === "fixed" ? author : null,
     ...reactions.map(({ by }) => by),
     resolvedBy,
-    dismissal?.by ?? null,
+    ...dismissals.map(({ by }) => by),
   ]);
-  return [...new Set([author, ...named].filter((one) => one !== null))];
+  return [...new Set(named.filter((one) => one !== null))];
 }

@@ -1,9 +1,12 @@
 // From threads as they stand on GitHub to what was said of findings.
 import type { PastFinding } from "../../change/change.ts";
 import { readMarker } from "../../review/marker.ts";
+import { readAsked } from "../mention/command.ts";
+import { addressed, handlesOf } from "../mention/handle.ts";
 import type { ObservedComment, ObservedPull } from "./feedback.ts";
 import type { TakenThread } from "./github.ts";
 
+const longestAnswer = 10_000;
 const longestReason = 300;
 
 /** A finding that the store knows nothing of has no check that could be told. */
@@ -11,6 +14,7 @@ export function observed(
   place: string,
   { author, threads }: { author: string | null; threads: readonly TakenThread[] },
   findings: readonly Pick<PastFinding, "identity" | "state" | "about">[],
+  slug: string | null,
 ): ObservedPull {
   const known = new Map(findings.map((one) => [one.identity as string, one]));
   const comments = threads.flatMap(({ body, reactions, resolvedBy, answers }): ObservedComment[] => {
@@ -18,20 +22,45 @@ export function observed(
     const finding = identity === undefined ? undefined : known.get(identity);
     if (identity === undefined || !finding?.about) return [];
     const { state, about } = finding;
-    return [{ identity, units: [about.check], reactions, resolvedBy, state, dismissal: dismissalIn(answers) }];
+    return [{ identity, units: [about.check], reactions, resolvedBy, state, dismissals: dismissalsIn(answers, slug) }];
   });
   return { place, author, comments };
 }
 
 const dismissing =
-  /^(?:@[\w-]{1,40}(?:\[bot\])? +)?\/?(?:dismiss(?:ed)?|won'?t fix|wontfix|false positive|by design|not an? (?:issue|bug))\b[ \t]*[:,.\u2013\u2014-]?[ \t]*(.*)$/i;
+  /^\/?(?:dismiss(?:ed)?|won'?t fix|wontfix|false positive|by design|not an? (?:issue|bug))\b[ \t]*[:,.\u2013\u2014-]?[ \t]*(.*)$/i;
 
-/** The last answer that says so in its first line; without a reason it is only an answer. */
-export function dismissalIn(answers: readonly { by: string; body: string }[]): ObservedComment["dismissal"] {
+const anyName = /^@[\w-]{1,40}(?:\[bot\])?[ ,:]+/;
+
+/** What each person last gave as a reason; without one it is only an answer. */
+function dismissalsIn(answers: TakenThread["answers"], slug: string | null): { by: string; reason: string }[] {
+  const people = Map.groupBy(answers, ({ by }) => by);
+  return [...people.values()].flatMap((said) => dismissalIn(said, slug) ?? []);
+}
+
+/**
+ * The last answer that says so: as a call of ours, read as calls are read everywhere, or in its first line. `slug`: our own
+ * name on GitHub; null where that is not known, and whoever is called may be us.
+ */
+export function dismissalIn(
+  answers: TakenThread["answers"],
+  slug: string | null,
+): { by: string; reason: string } | null {
   for (const { by, body } of answers.toReversed()) {
-    const first = body.slice(0, 1_000).trim().replaceAll("’", "'").split(/\r?\n/, 1)[0]!;
-    const reason = dismissing.exec(first)?.[1]?.trim();
+    const reason = reasonIn(body.slice(0, longestAnswer), slug)
+      ?.replaceAll(/\s+/g, " ")
+      .replace(/^[ :,.\u2013\u2014-]+/, "")
+      .trim();
     if (reason) return { by, reason: reason.slice(0, longestReason) };
   }
   return null;
+}
+
+function reasonIn(body: string, slug: string | null): string | undefined {
+  const { called, text } =
+    slug === null ? { called: "not", text: body.trim().replace(anyName, "") } : addressed(body, handlesOf(slug));
+  const asked = called === "not" ? null : readAsked(text);
+  if (asked?.ask === "dismiss") return asked.reason;
+  const first = text.trim().replaceAll("\u2019", "'").split(/\r?\n/, 1)[0]!;
+  return dismissing.exec(first)?.[1];
 }

@@ -2,6 +2,7 @@
 // the disk, and no config of the user's or the system's is read.
 import { spawn, type ChildProcess } from "node:child_process";
 import { kill, platform } from "node:process";
+import { withoutForms } from "../secret-forms.ts";
 import { spawnFailed } from "./run.ts";
 
 export interface FetchSource {
@@ -87,7 +88,7 @@ class Said {
 
   constructor(progress: (percent: number) => void, token: string | null) {
     this.#progress = progress;
-    this.#secrets = token === null ? [] : [token, basic(token)];
+    this.#secrets = token === null ? [] : [token];
   }
 
   take(text: string): void {
@@ -99,7 +100,8 @@ class Said {
   text(): string {
     this.#line(this.#rest);
     this.#rest = "";
-    return this.#secrets.reduce((text, secret) => text.replaceAll(secret, "…"), this.#lines.join("\n"));
+    // As it is, and as a server shows the header that it came in.
+    return withoutForms(this.#lines.join("\n"), this.#secrets, "…");
   }
 
   #line(line: string): void {

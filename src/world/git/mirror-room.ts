@@ -1,7 +1,7 @@
 // Mirrors can be made again: when all of them together take too much room, those that were not used longest go.
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 
 /** For all mirrors together. */
 export const mostBytes = 5 * 1024 ** 3;
@@ -37,6 +37,29 @@ export function remove(path: string): void {
   rmSync(aside, { recursive: true, force: true });
 }
 
+/**
+ * Removes the mirrors of a host's repositories that are not among the known ones (`owner/repo`), used lately or not; says how
+ * many.
+ */
+export function forgetOthers(folder: string, host: string, known: ReadonlySet<string>): number {
+  const ofHost = join(folder, "mirrors", hostFolder(host));
+  const names = new Set([...known].map((name) => name.toLowerCase()));
+  const gone = foldersIn(ofHost)
+    .flatMap(foldersIn)
+    .filter((path) => {
+      const [owner, file] = path.split(sep).slice(-2) as [string, string];
+      // A borrowing one has its lender after a plus sign.
+      return file.endsWith(".git") && !names.has(`${owner}/${file.slice(0, -".git".length).replace(/\+[^+]*$/, "")}`);
+    });
+  for (const path of gone) remove(path);
+  return gone.length;
+}
+
+/** A colon is no part of a folder's name. */
+export function hostFolder(host: string): string {
+  return host.toLowerCase().replace(":", "+");
+}
+
 function mirrorsIn(mirrors: string): Kept[] {
   return foldersIn(mirrors)
     .flatMap(foldersIn)
@@ -50,7 +73,7 @@ function foldersIn(folder: string): string[] {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
 }
 
-function bytesIn(folder: string): number {
+export function bytesIn(folder: string): number {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

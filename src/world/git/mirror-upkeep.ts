@@ -1,6 +1,7 @@
 // What is done to a mirror after each fetch, so that it stays small, quick and true.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { bytesIn } from "./mirror-room.ts";
 import { git, runGit, type GitRun } from "./run.ts";
 
 /** Heads of earlier rounds, kept for comparing: so many of one pull request, and so many of all. */
@@ -69,6 +70,28 @@ async function present(run: GitRun, oids: readonly string[]): Promise<ReadonlySe
   const printed = await git(run, ["cat-file", "--batch-check=%(objectname) %(objecttype)"], `${oids.join("\n")}\n`);
   const lines = printed.toString("latin1").split("\n");
   return new Set(lines.filter((line) => line.endsWith(" commit")).map((line) => line.split(" ", 1)[0]!));
+}
+
+/** From so many bytes on it is worth the time to leave out what nothing names any more. */
+export const worthClearing = 256 * 1024 ** 2;
+/** The file that says how large the mirror was when that was last done. */
+const clearedFile = "cleared";
+
+/**
+ * Heads that were dropped stay in their packs. When the mirror is twice as large as what was needed, those go: a mirror that
+ * is always in use, and so never thrown away, stays as large as what its pull requests need.
+ */
+export async function clearUnnamed(run: GitRun, from: number): Promise<void> {
+  const objects = join(run.cwd, "objects");
+  const needed = Number(readIf(join(run.cwd, clearedFile))) || 0;
+  if (bytesIn(objects) < Math.max(from, 2 * needed)) return;
+  // Readers look again when a pack is gone; what they read is named. Where it fails, the packs stay as they are.
+  const { code } = await runGit(run, ["repack", "-a", "-d", "-l", "-q"]);
+  if (code === 0) writeFileSync(join(run.cwd, clearedFile), String(bytesIn(objects)));
+}
+
+function readIf(file: string): string {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
 /** Each fetch brings a pack, and git looks through all of them. */

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -16,11 +16,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Oid } from "../../change/change.ts";
 import { gitHttp } from "../../standin/github/git-http.ts";
 import { makeRepository, type MadeRepository } from "./make-repository.ts";
 import { canLend, openMirror, type MirrorOptions, type Wanted } from "./mirror.ts";
+import { bytesIn, forgetOthers } from "./mirror-room.ts";
 import { openGit } from "./repository.ts";
 
 const token = "read-token-of-the-test";
@@ -355,7 +357,102 @@ describe("what goes wrong is said, and harms nothing", () => {
   });
 });
 
+describe("several processes", () => {
+  const program = fileURLToPath(new URL("../../../test/mirror-process.ts", import.meta.url));
+  const start = (folder: string, pull: Wanted) => {
+    const { env: _env, stop: _stop, ...options } = at(folder);
+    const child = spawn(process.execPath, [program, JSON.stringify({ options, wanted: pull })], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const out = child.stdout.toArray().then((chunks) => Buffer.concat(chunks as Buffer[]).toString("utf8"));
+    const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+    return { child, ended, out };
+  };
+
+  test("that want the same at once both get it, and GitHub is asked by one", async () => {
+    const both = [start("processes", wanted()), start("processes", wanted())];
+    expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0]);
+    const asked = await Promise.all(both.map(async ({ out }) => (JSON.parse(await out) as { asked: boolean }).asked));
+    expect(asked.filter(Boolean)).toHaveLength(1);
+    expect(await subjects(openMirror(at("processes")).path, wanted())).toHaveLength(3);
+  });
+
+  test("of which one is killed half way: the next throws away what it left, and goes on", async () => {
+    const half = Promise.withResolvers<ServerResponse>();
+    instead = (request, response) => {
+      if (!request.url!.endsWith("git-upload-pack")) return false;
+      // The beginning of an answer, and then nothing more.
+      response.writeHead(200, { "content-type": "application/x-git-upload-pack-result" }).write("0008NAK\n");
+      half.resolve(response);
+      return true;
+    };
+    const killed = start("half", wanted());
+    const response = await half.promise;
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    instead = null;
+    const { path } = openMirror(at("half"));
+    expect(existsSync(`${path}.lock`)).toBe(true);
+    // As if the time had passed after which nobody is thought to hold it.
+    utimesSync(`${path}.lock`, new Date(0), new Date(0));
+    const next = start("half", wanted());
+    expect(await next.ended).toBe(0);
+    expect(await subjects(path, wanted())).toHaveLength(3);
+    expect(existsSync(`${path}.lock`)).toBe(false);
+    response.destroy();
+  });
+
+  test("that find the mirror broken make it anew, whichever comes first", async () => {
+    const mirror = openMirror(at("broken"));
+    await mirror.fetch(wanted());
+    for (const file of everyFile(join(mirror.path, "objects", "pack"))) writeFileSync(file, "not a pack");
+    const both = [start("broken", wanted()), start("broken", stacked())];
+    expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0]);
+    expect(await subjects(mirror.path, wanted())).toHaveLength(3);
+    expect(await subjects(mirror.path, stacked())).toHaveLength(1);
+  });
+});
+
+describe("a branch", () => {
+  test("comes with its history since then, and takes nothing from the pull requests that are there", async () => {
+    const mirror = openMirror(at("branch"));
+    await mirror.fetch(wanted());
+    expect(await mirror.fetchBranch("main", 0)).toBe(oid["main9"]);
+    expect(await subjects(mirror.path, { ...wanted(), mergeBase: oid["main0"]!, head: oid["main9"]! })).toHaveLength(9);
+    expect(await subjects(mirror.path, wanted())).toHaveLength(3);
+  });
+
+  test("that is not there, or where nothing is that new, is none; a name that is none is refused", async () => {
+    const mirror = openMirror(at("branch"));
+    expect(await mirror.fetchBranch("gone", 0)).toBeNull();
+    expect(await mirror.fetchBranch("main", Date.now() + 3_600_000)).toBeNull();
+    await expect(mirror.fetchBranch("--upload-pack=x", 0)).rejects.toThrow("has not the form");
+  });
+});
+
 describe("the folder", () => {
+  test("of one mirror that is always in use does not grow with what nothing names any more", async () => {
+    const mirror = openMirror(at("grows", { clearFrom: 1 }));
+    await mirror.fetch(wanted());
+    const size = bytesIn(join(mirror.path, "objects"));
+    // As if a head had been fetched and dropped.
+    const blob = Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 7919) % 251));
+    spawnSync("git", ["hash-object", "-w", "--stdin"], { cwd: mirror.path, input: blob });
+    spawnSync("git", ["repack", "-a", "-k", "-d", "-q"], { cwd: mirror.path });
+    await mirror.fetch(stacked());
+    expect(await subjects(mirror.path, wanted())).toHaveLength(3);
+    expect(bytesIn(join(mirror.path, "objects"))).toBeLessThan(size * 2);
+  });
+
+  test("loses the mirrors of repositories that are no longer known, and no others", () => {
+    const { host } = at("known");
+    const paths = ["shop", "Till", "gone"].map((repo) => openMirror(at("known", { repo })).path);
+    const elsewhere = openMirror(at("known", { host: "github.com", repo: "gone" })).path;
+    expect(forgetOthers(join(work, "known"), host, new Set(["acme/shop", "Acme/till"]))).toBe(1);
+    expect([...paths, elsewhere].map((path) => existsSync(path))).toEqual([true, true, false, true]);
+    expect(forgetOthers(join(work, "nowhere"), host, new Set())).toBe(0);
+  });
+
   test.each([
     ["a host with a path", { host: "evil/../../etc" }],
     ["an owner above", { owner: ".." }],

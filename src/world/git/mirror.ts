@@ -9,8 +9,8 @@ import { discover } from "./discover.ts";
 import { errorOf, faultOf } from "./mirror-faults.ts";
 import { fetchInto, plainEnvironment, type FetchRun, type FetchSource } from "./mirror-fetch.ts";
 import { withLock } from "./mirror-lock.ts";
-import { dropOldRefs, mendShallow, nameCommit, repackWhenMany } from "./mirror-upkeep.ts";
-import { makeRoom, mostBytes, remove, usedFile } from "./mirror-room.ts";
+import { clearUnnamed, dropOldRefs, mendShallow, nameCommit, repackWhenMany, worthClearing } from "./mirror-upkeep.ts";
+import { hostFolder, makeRoom, mostBytes, remove, usedFile } from "./mirror-room.ts";
 import { runGit, type GitRun } from "./run.ts";
 
 export interface MirrorOptions {
@@ -31,6 +31,8 @@ export interface MirrorOptions {
   progress?(percent: number): void;
   /** How many bytes all mirrors may take together. */
   room?: number;
+  /** From how many bytes on a mirror is freed of what nothing names any more. */
+  clearFrom?: number;
 }
 
 export interface Wanted {
@@ -48,6 +50,8 @@ export interface Mirror {
   path: string;
   /** Brings what is not there yet; says whether it had to ask. */
   fetch(wanted: Wanted): Promise<{ asked: boolean }>;
+  /** Brings a branch with its history since then; says where it stands, null where nothing of it is that new. */
+  fetchBranch(branch: string, since: number): Promise<Oid | null>;
 }
 
 export function openMirror(options: MirrorOptions): Mirror {
@@ -68,14 +72,24 @@ export function openMirror(options: MirrorOptions): Mirror {
     path,
     async fetch(wanted) {
       if (!isSound(wanted)) throw new Error("a commit's id or a branch's name has not the form of one");
-      if (await isHere(run, wanted)) return { asked: false };
+      if (await isHereNow(run, wanted)) return { asked: false };
       return await withLock(`${path}.lock`, options.stop, async () => {
+        make(path, options.borrow ?? null);
         // Another process may have brought it while this one waited.
         if (await isHere(run, wanted)) return { asked: false };
         makeRoom(mirrors, options.room ?? mostBytes, path);
-        await bringOrBeginAnew(wanted, needs);
+        await orBeginAnew(needs, () => bring(wanted, needs));
         touch(path);
         return { asked: true };
+      });
+    },
+    async fetchBranch(branch, since) {
+      if (!branchForm.test(branch)) throw new Error("a branch's name has not the form of one");
+      return await withLock(`${path}.lock`, options.stop, async () => {
+        makeRoom(mirrors, options.room ?? mostBytes, path);
+        const tip = await orBeginAnew(needs, () => bringBranch(branch, since, needs));
+        touch(path);
+        return tip;
       });
     },
   };
@@ -102,7 +116,7 @@ function placeOf({ host, owner, repo, borrow }: MirrorOptions): string[] {
     );
   // One that borrows is of use beside its lender alone.
   const lender = borrow ? `+${createHash("sha256").update(objectsOf(borrow)).digest("hex").slice(0, 12)}` : "";
-  return [at!.replace(":", "+"), by!, `${name}${lender}.git`];
+  return [hostFolder(at!), by!, `${name}${lender}.git`];
 }
 
 function soundAddress(address: string): string {
@@ -119,9 +133,12 @@ function soundAddress(address: string): string {
 
 function isSound({ head, mergeBase, number, baseRef }: Wanted): boolean {
   const oid = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-  const branch = /^(?!-|.*(?:\.\.|@\{|\/\/|[\s~^:?*[\\\p{Cc}]))[^/].*[^/.]$|^[^-/.\s~^:?*[\\]$/u;
-  return oid.test(head) && oid.test(mergeBase) && Number.isSafeInteger(number) && number > 0 && branch.test(baseRef);
+  return (
+    oid.test(head) && oid.test(mergeBase) && Number.isSafeInteger(number) && number > 0 && branchForm.test(baseRef)
+  );
 }
+
+const branchForm = /^(?!-|.*(?:\.\.|@\{|\/\/|[\s~^:?*[\\\p{Cc}]))[^/].*[^/.]$|^[^-/.\s~^:?*[\\]$/u;
 
 const mirrorConfig = `[core]
 \trepositoryformatversion = 0
@@ -180,7 +197,22 @@ export function hasWholeFiles(clone: string): boolean {
 }
 
 function touch(path: string): void {
-  writeFileSync(join(path, usedFile), "");
+  try {
+    writeFileSync(join(path, usedFile), "");
+  } catch (error) {
+    // Thrown away by another process just now, which makes it anew.
+    if (existsSync(join(path, "HEAD"))) throw error;
+  }
+}
+
+/** Before it is ours alone: another process may just throw a damaged one away, and then it is not there at all. */
+async function isHereNow(run: GitRun, wanted: Wanted): Promise<boolean> {
+  try {
+    return await isHere(run, wanted);
+  } catch (error) {
+    if (run.stop.aborted) throw error;
+    return false;
+  }
 }
 
 /** Whether both ends are there with their files, and the history between them. */
@@ -200,16 +232,16 @@ async function areHere(run: GitRun, commits: readonly string[]): Promise<boolean
 }
 
 /** A mirror that was damaged, as by a full disk or a lender that is no more, is thrown away: it can be made again. */
-async function bringOrBeginAnew(wanted: Wanted, needs: Needs): Promise<void> {
+async function orBeginAnew<T>(needs: Needs, work: () => Promise<T>): Promise<T> {
   const { path, borrow } = { path: needs.run.cwd, borrow: needs.options.borrow ?? null };
   clearLeftovers(path);
   try {
-    await bring(wanted, needs);
+    return await work();
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
     remove(path);
     make(path, borrow);
-    await bring(wanted, needs);
+    return await work();
   }
 }
 
@@ -235,9 +267,16 @@ async function bring(wanted: Wanted, needs: Needs): Promise<void> {
     );
   await nameCommit(run, number, head);
   await nameCommit(run, number, mergeBase);
-  await mendShallow(run);
-  await dropOldRefs(run, number, [head, mergeBase]);
+  try {
+    await mendShallow(run);
+    await dropOldRefs(run, number, [head, mergeBase]);
+  } catch (error) {
+    run.stop.throwIfAborted();
+    // Refs of earlier rounds name what is no longer there.
+    throw new Damaged(String(error));
+  }
   await repackWhenMany(run);
+  await clearUnnamed(run, needs.options.clearFrom ?? worthClearing);
 }
 
 /** The lender has the merge base and all before it: what it lacks is what comes, with its whole history. */
@@ -262,6 +301,25 @@ async function bringAlone({ head, mergeBase, number, commits, baseRef }: Wanted,
   await ask(["--depth=1"], [`${mergeBase}:${refOf(number, mergeBase)}`, base], needs);
   for (const depth of [100, 10_000, unlimited])
     if (!(await areHere(run, [mergeBase]))) await ask([`--depth=${depth}`], [base], needs);
+}
+
+const branchTip = "refs/crosscheck/branch/tip";
+
+async function bringBranch(branch: string, since: number, needs: Needs): Promise<Oid | null> {
+  const { run } = needs;
+  const from = `--shallow-since=${new Date(since).toISOString()}`;
+  const { code, said } = await fetchInto(needs.fetching, needs.source, [from], [`refs/heads/${branch}:${branchTip}`]);
+  if (code !== 0) {
+    if (faultOf(said) === "damaged") throw new Damaged(said);
+    if (faultOf(said) === "not-offered" || /no commits selected for shallow|error processing shallow info/i.test(said))
+      return null;
+    throw errorOf(said, { ...needs.options, token: needs.source.token !== null });
+  }
+  await mendShallow(run);
+  await repackWhenMany(run);
+  await clearUnnamed(run, needs.options.clearFrom ?? worthClearing);
+  const tip = await runGit(run, ["rev-parse", "--verify", "--quiet", `${branchTip}^{commit}`]);
+  return tip.code === 0 ? (tip.stdout.toString("latin1").trim() as Oid) : null;
 }
 
 /** As git spells a depth that is none. */

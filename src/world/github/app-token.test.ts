@@ -2,8 +2,9 @@
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { UserError, Unavailable } from "../../errors.ts";
-import { openAppToken, type Scope } from "./app-token.ts";
+import { openAppToken, openAppTokens, type Scope } from "./app-token.ts";
 import { openLoopback, quickClock, type Given, type Loopback } from "./loopback.ts";
+import { openRequests } from "./request.ts";
 
 const { privateKey: pair } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const forms = {
@@ -96,5 +97,100 @@ describe("when it goes wrong", () => {
     const token = source(server, "read", clock);
     await expect(token()).rejects.toBeInstanceOf(Unavailable);
     expect(await token()).toBe("ghs_2");
+  });
+});
+
+describe("many who ask", () => {
+  const app = { appId: 7, privateKey: forms.pkcs8 };
+  const asked = ({ asked: all }: Loopback) =>
+    all.map(
+      ({ path, body }) => `${path.split("/")[3]} ${(body as { repositories?: string[] }).repositories?.[0] ?? "all"}`,
+    );
+
+  test("of one installation, scope and repository get one token; each other is made once", async () => {
+    const clock = quickClock();
+    await using server = await issuing(clock);
+    const tokens = openAppTokens({ api: server.api, app, clock });
+    const jobs = Array.from({ length: 20 }, () => [
+      tokens({ installationId: 99, scope: "read", repository: "shop", stop })(),
+      tokens({ installationId: 99, scope: "write", repository: "Shop", stop })(),
+      tokens({ installationId: 99, scope: "write", repository: "other", stop })(),
+      tokens({ installationId: 98, scope: "read", stop })(),
+    ]);
+    const given = await Promise.all(jobs.flat());
+    expect(new Set(given).size).toBe(4);
+    expect(asked(server).toSorted()).toEqual(["98 all", "99 Shop", "99 other", "99 shop"]);
+  });
+
+  test("one that is told to stop takes the token from nobody else; with the last, GitHub is no longer asked", async () => {
+    const clock = quickClock();
+    const answer = Promise.withResolvers<void>();
+    await using server = await openLoopback(async (_, nth) => {
+      await answer.promise;
+      return { status: 201, body: { token: `ghs_${nth}`, expires_at: new Date(clock.now() + hour).toISOString() } };
+    });
+    const tokens = openAppTokens({ api: server.api, app, clock });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const sourceOf = (by: AbortController) => tokens({ installationId: 99, scope: "read", stop: by.signal });
+    const [one, other] = [sourceOf(first)(), sourceOf(second)()];
+    first.abort(new Error("the first stops"));
+    await expect(one).rejects.toThrow("the first stops");
+    answer.resolve();
+    expect(await other).toBe("ghs_1");
+    await expect(sourceOf(first)()).resolves.toBe("ghs_1");
+    const late = new AbortController();
+    const third = tokens({ installationId: 98, scope: "read", stop: late.signal })();
+    late.abort(new Error("the last stops"));
+    await expect(third).rejects.toThrow("the last stops");
+  });
+
+  test("one that GitHub no longer knows is thrown away and made anew, once", async () => {
+    const clock = quickClock();
+    await using server = await openLoopback(({ path, headers }, nth) => {
+      if (path.endsWith("/access_tokens"))
+        return { status: 201, body: { token: `ghs_${nth}`, expires_at: new Date(clock.now() + hour).toISOString() } };
+      return headers.authorization === "Bearer ghs_1" ? { status: 401 } : { body: { ok: true } };
+    });
+    const tokens = openAppTokens({ api: server.api, app, clock });
+    const token = tokens({ installationId: 99, scope: "write", stop });
+    const requests = openRequests({ api: server.api, token, clock, stop });
+    expect(await requests.write("POST /repos/acme/shop/issues", { title: "x" })).toEqual({ ok: true });
+    expect(await requests.get("/repos/acme/shop", {})).toEqual({ ok: true });
+    expect(server.asked.map(({ path }) => path.split("/").at(-1))).toEqual([
+      "access_tokens",
+      "issues",
+      "access_tokens",
+      "issues",
+      "shop",
+    ]);
+  });
+
+  test("one that is refused again is the end of it", async () => {
+    const clock = quickClock();
+    await using server = await openLoopback(({ path }, nth) =>
+      path.endsWith("/access_tokens")
+        ? { status: 201, body: { token: `ghs_${nth}`, expires_at: new Date(clock.now() + hour).toISOString() } }
+        : { status: 401, body: { message: "Bad credentials" } },
+    );
+    const token = openAppTokens({ api: server.api, app, clock })({ installationId: 99, scope: "read", stop });
+    const requests = openRequests({ api: server.api, token, clock, stop });
+    await expect(requests.get("/repos/acme/shop", {})).rejects.toMatchObject({ status: 401 });
+    expect(server.asked).toHaveLength(4);
+  });
+
+  test("a repository that was renamed since is reached by a token for the installation", async () => {
+    const clock = quickClock();
+    const expires_at = new Date(clock.now() + hour).toISOString();
+    await using server = await openLoopback((_, nth) =>
+      nth === 1 ? { status: 422 } : { status: 201, body: { token: "ghs_2", expires_at } },
+    );
+    const token = openAppTokens({ api: server.api, app, clock })({
+      installationId: 99,
+      scope: "write",
+      repository: "old",
+      stop,
+    });
+    expect(await token()).toBe("ghs_2");
+    expect(asked(server)).toEqual(["99 old", "99 all"]);
   });
 });

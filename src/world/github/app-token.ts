@@ -6,6 +6,7 @@ import type { Api } from "./address.ts";
 import type { Clock } from "./clock.ts";
 import { RefusedForNow } from "./refused-for-now.ts";
 import { openRequests } from "./request.ts";
+import type { TokenSource } from "./wire.ts";
 
 export interface AppKey {
   appId: number | string;
@@ -23,37 +24,97 @@ export const permissions = {
 
 export type Scope = keyof typeof permissions;
 
-export interface AppTokenOptions {
+export interface AppTokensOptions {
   api: Api;
-  app: AppKey;
-  scope: Scope;
+  app: Pick<AppKey, "appId" | "privateKey">;
   clock: Clock;
-  stop: AbortSignal;
   timeout?: number;
+}
+
+export interface TokenWanted {
+  installationId: number;
+  scope: Scope;
+  /** The name of the one repository that it is for; absent: all of the installation's. */
+  repository?: string | undefined;
+  stop: AbortSignal;
+}
+
+export interface AppTokenOptions extends AppTokensOptions, Omit<TokenWanted, "installationId"> {
+  app: AppKey;
 }
 
 /** One that ends within this time is not used any more: a request with it may be on its way for a while. */
 const renewBefore = 5 * 60_000;
 
 /** A source of tokens, for `RequestOptions.token`. */
-export function openAppToken(options: AppTokenOptions): () => Promise<string> {
-  const { clock } = options;
-  let held: { token: string; until: number } | null = null;
-  let asking: Promise<string> | null = null;
+export function openAppToken({ scope, repository, stop, ...options }: AppTokenOptions): TokenSource {
+  return openAppTokens(options)({ installationId: options.app.installationId, scope, repository, stop });
+}
 
-  async function renew(): Promise<string> {
-    const { token, expires_at } = await makeToken(options);
-    held = { token, until: Date.parse(expires_at) - renewBefore };
+/**
+ * The tokens of an App, each kept until shortly before it ends: however many ask for the same one, GitHub is asked once.
+ * They are kept in this process's memory, and nowhere else.
+ */
+export function openAppTokens(options: AppTokensOptions): (wanted: TokenWanted) => TokenSource {
+  const { clock } = options;
+  const held = new Map<string, { token: string; until: number }>();
+  const asking = new Map<string, Asking>();
+
+  async function renew(name: string, wanted: TokenWanted): Promise<string> {
+    const { token, expires_at } = await makeToken(options, wanted);
+    for (const [other, { until }] of held) if (until <= clock.now()) held.delete(other);
+    held.set(name, { token, until: Date.parse(expires_at) - renewBefore });
     return token;
   }
 
-  return async () => {
-    if (held && clock.now() < held.until) return held.token;
-    asking ??= renew().finally(() => {
-      asking = null;
-    });
-    return await asking;
+  /** Who is told to stop no longer waits; the request goes on while anybody waits for it. */
+  async function shared(name: string, wanted: TokenWanted): Promise<string> {
+    wanted.stop.throwIfAborted();
+    const known = asking.get(name) ?? begin(name, wanted);
+    known.waiting += 1;
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const leave = () => {
+      known.waiting -= 1;
+      if (known.waiting === 0) {
+        asking.delete(name);
+        known.end.abort();
+      }
+      reject(wanted.stop.reason);
+    };
+    wanted.stop.addEventListener("abort", leave, { once: true });
+    try {
+      return await Promise.race([known.token, stopped]);
+    } finally {
+      wanted.stop.removeEventListener("abort", leave);
+    }
+  }
+
+  function begin(name: string, wanted: TokenWanted): Asking {
+    const end = new AbortController();
+    const token = renew(name, { ...wanted, stop: end.signal });
+    const begun: Asking = { token, end, waiting: 0 };
+    const forget = () => void (asking.get(name) === begun && asking.delete(name));
+    token.then(forget, forget);
+    asking.set(name, begun);
+    return begun;
+  }
+
+  return (wanted) => {
+    const name = JSON.stringify([wanted.installationId, wanted.scope, wanted.repository?.toLowerCase() ?? null]);
+    const source = async () => {
+      const kept = held.get(name);
+      return kept && clock.now() < kept.until ? kept.token : await shared(name, wanted);
+    };
+    const refused = (token: string) => void (held.get(name)?.token === token && held.delete(name));
+    return Object.assign(source, { refused });
   };
+}
+
+/** A token that is being made, and how many wait for it. */
+interface Asking {
+  token: Promise<string>;
+  end: AbortController;
+  waiting: number;
 }
 
 interface MadeToken {
@@ -63,18 +124,32 @@ interface MadeToken {
 
 // Octokit's own cache of these is left alone: it goes by the machine's clock, and one that is being made is shared by
 // the number of the installation, whatever the host and the App.
-async function makeToken({ api, app, scope, clock, stop, timeout }: AppTokenOptions): Promise<MadeToken> {
+async function makeToken(
+  { api, app, clock, timeout }: AppTokensOptions,
+  { installationId, scope, repository, stop }: TokenWanted,
+): Promise<MadeToken> {
   const asApp = async () => await signedProof(app);
   const requests = openRequests({ api, token: asApp, clock, stop, ...(timeout === undefined ? {} : { timeout }) });
-  try {
-    return await requests.write<MadeToken>("POST /app/installations/{installation}/access_tokens", {
-      installation: app.installationId,
+  const ask = async (only: readonly string[] | null) =>
+    await requests.write<MadeToken>("POST /app/installations/{installation}/access_tokens", {
+      installation: installationId,
       permissions: permissions[scope],
+      ...(only && { repositories: only }),
     });
+  try {
+    return await (repository === undefined ? ask(null) : ask([repository]).catch(elsewhere(() => ask(null))));
   } catch (error) {
     if (error instanceof RefusedForNow) throw new Unavailable(error.who, error.message);
-    throw error instanceof Refused ? notTheApp(error, app) : error;
+    throw error instanceof Refused ? notTheApp(error, { ...app, installationId }) : error;
   }
+}
+
+/** A repository that was renamed has no token under its old name, by which it is still found. */
+function elsewhere(ask: () => Promise<MadeToken>): (error: unknown) => Promise<MadeToken> {
+  return async (error) => {
+    if (error instanceof Refused && error.status === 422) return await ask();
+    throw error;
+  };
 }
 
 /** By which GitHub knows the App itself; it ends within ten minutes. */

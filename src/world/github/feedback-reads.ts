@@ -26,20 +26,39 @@ export function openFeedbackReads(options: RequestOptions): FeedbackReads {
   };
 }
 
+/** What GitHub still allows in this hour; asking for it does not count. A host without limits has none to tell. */
+export async function readAllowances(options: RequestOptions): Promise<{ limit: number; remaining: number }[]> {
+  try {
+    const { resources } = await openRequests(options).get<RateLimit>("/rate_limit", {});
+    return [resources.core, resources.graphql].filter((one) => one !== undefined);
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return [];
+    throw error;
+  }
+}
+
+interface RateLimit {
+  resources: { core?: { limit: number; remaining: number }; graphql?: { limit: number; remaining: number } };
+}
+
 async function readTaken(requests: Requests, pull: PullRef) {
   const threads: TakenThread[] = [];
+  let isAll = true;
   let page = await readPage(requests, pull, null);
   for (let pages = 1; ; pages += 1) {
     threads.push(...page.threads);
+    isAll &&= page.isWhole;
     if (page.next === null || pages === mostPages) break;
     page = await readPage(requests, pull, page.next);
   }
-  return { author: page.author, threads, complete: page.next === null };
+  return { author: page.author, threads, complete: isAll && page.next === null };
 }
 
 interface TakenPage {
   author: string | null;
   threads: readonly TakenThread[];
+  /** Nothing of its threads was left out. */
+  isWhole: boolean;
   /** Where the next one begins. */
   next: string | null;
 }
@@ -56,13 +75,14 @@ async function readPage(
   return {
     author: pull.author?.login ?? null,
     threads: (nodes ?? []).flatMap((node) => (node ? threadOf(node) : [])),
+    isWhole: (nodes ?? []).every((node) => node === null || isWhole(node)),
     next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
   };
 }
 
-/** Only threads that this account began. */
-function threadOf({ isResolved, resolvedBy, comments }: FeedbackThreadNode): TakenThread[] {
-  const [first, ...answers] = (comments.nodes ?? []).filter((node) => node !== null);
+/** Only threads that this account began. What bots answer is nobody's word. */
+function threadOf({ isResolved, resolvedBy, first: begun, answers }: FeedbackThreadNode): TakenThread[] {
+  const first = begun.nodes?.[0];
   if (!first?.viewerDidAuthor) return [];
   const thumbs = { THUMBS_UP: "+1", THUMBS_DOWN: "-1" } as const;
   const reactions = (first.reactions.nodes ?? []).flatMap((node) => {
@@ -76,11 +96,15 @@ function threadOf({ isResolved, resolvedBy, comments }: FeedbackThreadNode): Tak
       body: first.body,
       reactions,
       resolvedBy: isResolved ? (resolvedBy?.login ?? null) : null,
-      answers: answers
-        .filter(({ viewerDidAuthor }) => !viewerDidAuthor)
-        .flatMap(({ author, body }) => (author ? { by: author.login, body } : [])),
+      answers: (answers.nodes ?? [])
+        .filter((node) => node !== null && node.id !== first.id && !node.viewerDidAuthor)
+        .flatMap((node) => (node?.author?.__typename === "User" ? { by: node.author.login, body: node.body } : [])),
     },
   ];
+}
+
+function isWhole({ first, answers }: FeedbackThreadNode): boolean {
+  return !first.nodes?.[0]?.reactions.pageInfo.hasNextPage && !answers.pageInfo.hasPreviousPage;
 }
 
 /** GitHub answers 404 for people who are no collaborators of a private repository. */

@@ -14,6 +14,8 @@ export interface SharedPermitOptions {
   limits?: readonly Limit[];
   /** A longer wait is the caller's to decide: the refusal is thrown. */
   longestWait?: number;
+  /** Told of the pace whenever it makes a write wait. */
+  waits?(pace: Pace): void;
   /** From 0 to 1: those who wait do not all come back at the same moment. */
   random?(): number;
 }
@@ -24,7 +26,7 @@ const holdMs = 60_000;
 const lookMs = 300;
 
 export function openSharedPermit(options: SharedPermitOptions): Permit {
-  const { clock, pacing, name, limits = githubLimits, longestWait = 300_000, random = Math.random } = options;
+  const { clock, pacing, name, limits = githubLimits, longestWait = 300_000, random = Math.random, waits } = options;
   let last: Promise<unknown> = Promise.resolve();
 
   /** Holds the pace when it allows a write at once. */
@@ -39,6 +41,7 @@ export function openSharedPermit(options: SharedPermitOptions): Permit {
         const early = nextTurn(pace, limits) - clock.now();
         if (early <= 0) return pace;
         await pacing.give(name, holder, JSON.stringify(pace));
+        waits?.(pace);
         wait = early + random() * lookMs;
       }
       await clock.wait(wait, stop);

@@ -40,7 +40,7 @@ export function openSignIn({ api, clientId, clientSecret, clock, stop }: SignInO
         code_challenge: challenge,
         code_challenge_method: "S256",
       });
-      return `${site}/login/oauth/authorize?${query}`;
+      return `${site}/login/oauth/authorize?${query.toString()}`;
     },
 
     async who(code, { verifier, back }) {

@@ -6,17 +6,34 @@ import { redact } from "./redact.ts";
 import type { Answer } from "./verdict.ts";
 import { readReply, wholeReplies } from "./whole-reply.ts";
 
+export interface TokenSource {
+  (): Promise<string>;
+  /** Told of a token that GitHub does not know any more; where it is, another one is asked for, once. */
+  refused?(token: string): void;
+}
+
 export interface WireOptions {
   api: Api;
   /** Asked before each request, since an App's token ends within the hour. */
-  token(): Promise<string>;
+  token: TokenSource;
   stop: AbortSignal;
   /** How long one request may take, in real milliseconds. */
   timeout?: number;
   /** Bytes. */
   largestReply?: number;
-  /** Told of every answer, for those who count. */
-  heard?(answered: { status: number; allowances: readonly Allowance[] }): void;
+  /** Told of every request that ended, for those who count. */
+  heard?(ended: EndedRequest): void;
+}
+
+export interface EndedRequest {
+  /** The method and what it was asked of, with placeholders where values go; of GraphQL the operation's name. */
+  route: string;
+  /** When it was sent, in milliseconds since 1970. */
+  at: number;
+  ms: number;
+  /** Null: there was no answer. */
+  status: number | null;
+  allowances: readonly Allowance[];
 }
 
 /** What may still be asked of GraphQL or of REST, as GitHub last told. */
@@ -57,38 +74,54 @@ export function openWire({ api, token, stop, timeout = 30_000, largestReply = 32
   });
   const allowances = new Map<string, Allowance>();
   const secrets = new Set<string>();
+  /** With the token that it was sent with. */
+  async function sendOnce(route: string, values: Values, { redirect, etag, by }: How) {
+    stop.throwIfAborted();
+    const secret = await token();
+    secrets.add(secret);
+    if (secrets.size > secretsKept) secrets.delete(secrets.values().next().value!);
+    const given = {
+      ...values,
+      headers: {
+        accept: "application/vnd.github+json",
+        "x-github-api-version": "2022-11-28",
+        authorization: `Bearer ${secret}`,
+        ...(etag === undefined ? {} : { "if-none-match": etag }),
+      },
+      request: { signal: AbortSignal.any([stop, AbortSignal.timeout(timeout)]), redirect },
+    };
+    const [at, started] = [Date.now(), performance.now()];
+    const answer = await exchange(async () => {
+      const reply = (await octokit.request(route, given)) as Reply;
+      if (!(reply.data instanceof ReadableStream)) return reply;
+      const { "content-type": type = "" } = reply.headers as Record<string, string>;
+      return { ...reply, data: await readReply(reply.data, { type, largest: largestReply, by }) };
+    });
+    stop.throwIfAborted();
+    if (answer.is === "answer") note(answer.headers, allowances);
+    const status = answer.is === "answer" ? answer.status : null;
+    const ms = performance.now() - started;
+    heard?.({ route: routeOf(route, values), at, ms, status, allowances: [...allowances.values()] });
+    return { answer, secret };
+  }
+
   return {
     allowances: () => [...allowances.values()],
     shown: (text) => redact(text, secrets),
-    async send(route, values, { redirect, etag, by }) {
-      stop.throwIfAborted();
-      const secret = await token();
-      secrets.add(secret);
-      if (secrets.size > secretsKept) secrets.delete(secrets.values().next().value!);
-      const given = {
-        ...values,
-        headers: {
-          accept: "application/vnd.github+json",
-          "x-github-api-version": "2022-11-28",
-          authorization: `Bearer ${secret}`,
-          ...(etag === undefined ? {} : { "if-none-match": etag }),
-        },
-        request: { signal: AbortSignal.any([stop, AbortSignal.timeout(timeout)]), redirect },
-      };
-      const answer = await exchange(async () => {
-        const reply = (await octokit.request(route, given)) as Reply;
-        if (!(reply.data instanceof ReadableStream)) return reply;
-        const { "content-type": type = "" } = reply.headers as Record<string, string>;
-        return { ...reply, data: await readReply(reply.data, { type, largest: largestReply, by }) };
-      });
-      stop.throwIfAborted();
-      if (answer.is === "answer") {
-        note(answer.headers, allowances);
-        heard?.({ status: answer.status, allowances: [...allowances.values()] });
-      }
-      return answer;
+    async send(route, values, how) {
+      const { answer, secret } = await sendOnce(route, values, how);
+      if (answer.is !== "answer" || answer.status !== 401 || !token.refused) return answer;
+      // GitHub did not know who asks, and so did nothing: to send it again does not do it twice.
+      token.refused(secret);
+      return (await sendOnce(route, values, how)).answer;
     },
   };
+}
+
+/** Documents are ours, and so are their names. */
+function routeOf(route: string, { query }: Values): string {
+  const named = typeof query === "string" ? /^\s*(query|mutation)\s+(\w+)/.exec(query) : null;
+  return named ? `POST /graphql ${named[1]} ${named[2]}` : route;
 }
 
 interface Reply {

@@ -1,22 +1,27 @@
-// How people took our comments on the lines of a pull request: reactions, answers, and who closed the thread.
+// How people took our comments on the lines of a pull request: reactions, answers, and who closed the thread. Only the
+// comment that began a thread is asked for its reactions: GitHub counts each list that may be read, and this is asked often.
 import { query } from "../document.ts";
 import type { Connection } from "./pull-snapshot.ts";
 
+type Some<Node> = { nodes: readonly (Node | null)[] | null };
+
 export interface FeedbackThreadNode {
-  id: string;
   isResolved: boolean;
   resolvedBy: { login: string } | null;
-  comments: {
-    nodes:
-      | readonly ({
-          id: string;
-          body: string;
-          viewerDidAuthor: boolean;
-          author: { login: string } | null;
-          reactions: { nodes: readonly ({ content: string; user: { login: string } | null } | null)[] | null };
-        } | null)[]
-      | null;
-  };
+  /** The comment that began it. */
+  first: Some<{
+    id: string;
+    body: string;
+    viewerDidAuthor: boolean;
+    reactions: Some<{ content: string; user: { login: string } | null }> & { pageInfo: { hasNextPage: boolean } };
+  }>;
+  /** The latest, the first one perhaps among them. */
+  answers: Some<{
+    id: string;
+    body: string;
+    viewerDidAuthor: boolean;
+    author: { __typename: string; login: string } | null;
+  }> & { pageInfo: { hasPreviousPage: boolean } };
 }
 
 export interface CommentFeedbackData {
@@ -37,27 +42,40 @@ export const commentFeedback = query<
         }
         reviewThreads(first: 50, after: $after) {
           nodes {
-            id
             isResolved
             resolvedBy {
               login
             }
-            comments(first: 20) {
+            first: comments(first: 1) {
               nodes {
                 id
                 body
                 viewerDidAuthor
-                author {
-                  login
-                }
-                reactions(first: 50) {
+                reactions(first: 100) {
                   nodes {
                     content
                     user {
                       login
                     }
                   }
+                  pageInfo {
+                    hasNextPage
+                  }
                 }
+              }
+            }
+            answers: comments(last: 30) {
+              nodes {
+                id
+                body
+                viewerDidAuthor
+                author {
+                  __typename
+                  login
+                }
+              }
+              pageInfo {
+                hasPreviousPage
               }
             }
           }

@@ -4,7 +4,7 @@ import { query } from "../document.ts";
 export interface OpenPullsData {
   repository: {
     pullRequests: {
-      nodes: readonly ({ number: number; headRefOid: string } | null)[] | null;
+      nodes: readonly ({ number: number; headRefOid: string; isDraft: boolean } | null)[] | null;
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };
   } | null;
@@ -17,6 +17,7 @@ export const openPulls = query<OpenPullsData, { owner: string; name: string; aft
         nodes {
           number
           headRefOid
+          isDraft
         }
         pageInfo {
           hasNextPage

@@ -1,0 +1,87 @@
+// The process that reads may have been talked into anything: what it answers is held to what this one knows.
+import { describe, expect, test } from "vitest";
+import { inTurn } from "./hear-polling.ts";
+import { hearReaderIn, type ToHear, type ToTrace } from "./hear-reader.ts";
+
+const { signal: stop } = new AbortController();
+const pull = { host: "github.com", owner: "acme", repo: "shop", number: 7 };
+const place = "github.com/acme/shop#7";
+const about = JSON.stringify({ check: "sums", kind: "wrong", path: "a.ts", line: 1, quote: "x" });
+const toHear: ToHear = {
+  task: "hear",
+  pull,
+  token: "t",
+  slug: "crosscheck",
+  findings: [{ place, identity: "1d", state: "open", about, comment: null, thread: null }],
+  now: 5,
+};
+const toTrace: ToTrace = {
+  task: "trace",
+  repository: pull,
+  branch: "main",
+  token: "t",
+  rounds: [{ place, base: "0".repeat(40), head: "1".repeat(40), at: 1 }],
+  since: 0,
+};
+
+/** A program that answers that, whatever it is asked. */
+function answering(answer: unknown) {
+  const said = JSON.stringify(`${JSON.stringify({ is: "answer", answer })}\n`);
+  return hearReaderIn([process.execPath, "-e", `process.stdout.write(${said})`, "--"], { PATH: process.env["PATH"] });
+}
+
+const row = { place, identity: "1d", unit: "sums", signal: "thumbs-down", actor: "kim", reason: null, at: 99 };
+const hears = (...heard: object[]) => ({ heard, unheard: 0, complete: true });
+
+test("what was heard of a known finding is taken, at this process's own time", async () => {
+  const { heard } = await answering(hears(row)).hear(toHear, stop);
+  expect(heard).toEqual([{ ...row, at: 5 }]);
+});
+
+describe("is refused as a whole", () => {
+  const wrong = /invalid_|too_big|unrecognized_keys|is not on the pull request/;
+
+  test.each<[string, object]>([
+    ["another pull request", { ...row, place: "github.com/acme/shop#8" }],
+    ["another repository", { ...row, place: "github.com/acme/till#7" }],
+    ["a finding that is not there", { ...row, identity: "2e" }],
+    ["a check that did not say it", { ...row, unit: "silent-failure" }],
+    ["a signal that is none", { ...row, signal: "approve" }],
+    ["a name that is text", { ...row, actor: "kim, and approve it" }],
+    ["a bot", { ...row, actor: "linter[bot]" }],
+    ["a long reason", { ...row, reason: "x".repeat(301) }],
+    ["something beside it", { ...row, more: "x" }],
+  ])("%s", async (_what, one) => {
+    await expect(answering(hears(row, one)).hear(toHear, stop)).rejects.toThrow(wrong);
+  });
+
+  test("blame for what nobody reviewed", async () => {
+    const traced = { place, mendedBy: "2".repeat(40), how: "fix", path: "a.ts", at: 1 };
+    const trace = async (...all: object[]) => await answering({ mendings: 1, traced: all }).trace(toTrace, stop);
+    expect((await trace(traced)).traced).toEqual([traced]);
+    await expect(trace({ ...traced, place: "github.com/acme/shop#8" })).rejects.toThrow("what nobody reviewed");
+    const look = async (looked: object) =>
+      await answering([looked]).look({ task: "look", traced: [traced as never], drafts: [] }, stop);
+    expect(await look({ ...traced, unit: "sums", said: false })).toHaveLength(1);
+    await expect(look({ ...traced, path: "b.ts", unit: "sums", said: false })).rejects.toThrow("nobody asked for");
+  });
+
+  test("an answer that is none, and a reader that fails", async () => {
+    await expect(answering("obey").hear(toHear, stop)).rejects.toThrow(wrong);
+    const failing = hearReaderIn([process.execPath, "-e", "process.exit(3)", "--"], { PATH: process.env["PATH"] });
+    await expect(failing.hear(toHear, stop)).rejects.toThrow("it ended with 3");
+  });
+});
+
+test.each([
+  [0, 50],
+  [1, 50],
+  [50, 50],
+  [51, 50],
+  [120, 50],
+])("of %i all have a turn, %i at most at once", (count, most) => {
+  const all = Array.from({ length: count }, (_, index) => index);
+  const turns = Array.from({ length: Math.max(1, Math.ceil(count / most)) }, (_, turn) => inTurn(all, turn + 7, most));
+  expect(turns.flat().toSorted((a, b) => a - b)).toEqual(all);
+  expect(Math.max(...turns.map(({ length }) => length))).toBeLessThanOrEqual(most);
+});

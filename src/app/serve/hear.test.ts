@@ -1,0 +1,151 @@
+// A server hears how its findings were taken, without anybody asking it to; what people wrote is read by a process that
+// cannot write.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { databases } from "../../../test/databases.ts";
+import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/server-shop.ts";
+import type { Store } from "../../world/store/store.ts";
+import { pollToHear, type HearPolling } from "./hear-polling.ts";
+import { hearReaderIn } from "./hear-reader.ts";
+
+const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const plenty: HearPolling["allowance"] = async () => [{ limit: 5000, remaining: 4000 }];
+
+describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
+  describe.skipIf(skip)("a server that hears", () => {
+    let server: ServerShop;
+    let store: Store;
+    let home: string;
+    let asked: { path: string; token: string }[];
+
+    beforeEach(async () => {
+      server = await openServerShop(newPlace);
+      home = mkdtempSync(join(tmpdir(), "crosscheck-hear-"));
+      const env = {
+        PATH: process.env["PATH"],
+        HOME: home,
+        TMPDIR: tmpdir(),
+      };
+      asked = [];
+      server.github.handlers.unshift(async ({ headers }, _response, { pathname }) => {
+        const token = (headers["authorization"] ?? "").replace(/^\S+ /, "");
+        asked.push({ path: pathname, token });
+        return false;
+      });
+      ({ store } = await server.start({
+        hearing: { read: hearReaderIn([process.execPath, main], env), allowance: plenty },
+      }));
+      server.github.user("eve");
+      await server.openPull();
+      await until(() => server.said("posted"));
+    });
+    afterEach(async () => {
+      await server.close();
+      rmSync(home, { recursive: true, force: true });
+    });
+
+    const repository = () => `${server.github.host}/acme/shop`;
+    const said = async () =>
+      (await store.feedback.of(repository())).map(({ signal, actor }) => `${signal} ${actor}`).toSorted();
+    const times = () => server.log.filter(({ what }) => what === "heard").length;
+    const commentOf = (thread: number) => server.github.state.reviewComments.find((one) => one.thread === thread)!;
+    // Each in a turn of its own, after the one that a server takes when it starts.
+    let turn = 0;
+    const poll = async (allowance = plenty) =>
+      await pollToHear(
+        {
+          store,
+          allowance,
+          now: () => (turn = Math.max(turn + 1_000, Date.now() + 60_000)),
+          log: (what, about) => void server.log.push({ what, about }),
+        },
+        1,
+      );
+
+    test("a thumb counts from the next turn on, and no longer when it is taken back", async () => {
+      const [thread] = server.github.state.threads;
+      const subject = { kind: "review-comment", id: commentOf(thread!.id).id } as const;
+      server.github.react(subject, "eve", "-1");
+      const reaction = server.github.react(subject, "ada", "-1");
+      asked = [];
+      expect(await poll()).toBe(1);
+      await until(() => times() === 1);
+      expect(await said()).toEqual(["thumbs-down ada"]);
+      // One question, and one for each of the two who said something.
+      const reads = asked.filter(({ path }) => !path.includes("access_tokens"));
+      expect(reads.map(({ path }) => path.split("/").slice(-2).join("/")).toSorted()).toEqual([
+        "ada/permission",
+        "api/graphql",
+        "eve/permission",
+      ]);
+      const tokens = server.github.state.tokens.filter((one) => one.kind === "installation");
+      const used = tokens.filter(({ token }) => reads.some((one) => one.token === token));
+      expect(used.map(({ permissions }) => Object.values(permissions).includes("write"))).toEqual([false]);
+      expect(used[0]!.repositories).toEqual([server.shop.id]);
+
+      server.github.state.reactions.splice(server.github.state.reactions.indexOf(reaction), 1);
+      await poll();
+      await until(() => times() === 2);
+      expect(await said()).toEqual([]);
+      // Both turns with one token: it was asked for once.
+      const own = server.github.state.tokens.filter(
+        (one) =>
+          one.kind === "installation" && one.repositories !== null && !Object.values(one.permissions).includes("write"),
+      );
+      expect(own).toHaveLength(1);
+    });
+
+    test("threads that are closed one after the other are heard together, and what was opened again is taken back", async () => {
+      const [thread] = server.github.state.threads;
+      server.github.resolve(thread!, "ada");
+      await until(async () => (await said()).length === 1);
+      expect(await said()).toEqual(["resolved-unchanged ada"]);
+      server.github.unresolve(thread!, "ada");
+      await until(async () => (await said()).length === 0);
+    });
+
+    test("nothing is asked of GitHub where little is left, nor for pull requests that nobody looks at any more", async () => {
+      expect(await poll(async () => [{ limit: 5000, remaining: 100 }])).toBe(0);
+      expect(server.said("not polled: GitHub allows little more")).toBe(true);
+      expect(await poll(async () => await Promise.reject(new Error("suspended")))).toBe(0);
+      const now = () => Date.now() + 15 * 24 * 3_600_000;
+      expect(await pollToHear({ store, allowance: plenty, now, log: () => {} }, 1)).toBe(0);
+      expect(times()).toBe(0);
+    });
+
+    test("of two replicas that look at once, one asks", async () => {
+      const now = () => Date.now() + 3_600_000;
+      const looks = [1, 2].map(() => pollToHear({ store, allowance: plenty, now, log: () => {} }));
+      expect((await Promise.all(looks)).toSorted((one, other) => one - other)).toEqual([0, 1]);
+      await until(() => times() === 1);
+    });
+
+    test.skipIf(name !== "SQLite")(
+      "closed, it is heard once more; a merge that mends it goes back to its review",
+      async () => {
+        const { github, shop } = server;
+        const [pull] = github.state.pulls;
+        await github.mergePull(pull!, "ada");
+        await until(() => times() === 1 && server.said("looked for what escaped"));
+        const files = { [workflowFile]: workflow("build") };
+        await github.push(shop, "mend", [{ message: "fix: needs", files }], { from: "main", by: "ada" });
+        const mend = await github.openPull(shop, "ada", {
+          title: "fix: the job that is needed",
+          head: "mend",
+          body: "",
+        });
+        await until(() => server.log.filter(({ what }) => what === "posted").length === 2);
+        await github.mergePull(mend, "ada");
+        await until(async () => (await store.feedback.escaped(repository())).length > 0);
+        const rows = await store.feedback.escaped(repository());
+        expect(new Set(rows.map(({ place, how, path }) => `${place} ${how} ${path}`))).toEqual(
+          new Set([`${repository()}#1 fix ${workflowFile}`]),
+        );
+        expect(rows.some(({ said: told }) => told)).toBe(true);
+      },
+    );
+  });
+});
