@@ -38,6 +38,9 @@ const outside: Outside = {
   program: [process.execPath, fileURLToPath(import.meta.url)],
   input: async () => (stdin.isTTY ? null : Buffer.concat(await stdin.toArray()).toString("utf8")),
   print: (text) => void stdout.write(text),
+  printed: async () => {
+    if (stdout.writableNeedDrain) await new Promise((resolve) => stdout.once("drain", resolve));
+  },
   tell: (text) => void stderr.write(text),
   screen: {
     colour,

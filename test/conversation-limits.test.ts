@@ -136,7 +136,7 @@ describe("when something goes wrong", () => {
     });
     github.comment(pull, "ada", "@crosscheck what is open?");
     await shop.until(() => reached);
-    shop.answering(() => async () => ({ body: "Two things.", resolve: null, notes: [], asked: null }));
+    shop.answering(() => async () => ({ body: "Two things.", resolve: null, notes: [] }));
     await shop.restart();
     await shop.dealt(2);
     expect(shop.answers()).toHaveLength(2);
@@ -150,7 +150,6 @@ describe("when something goes wrong", () => {
       body: "Ask @crosscheck or `@Claude` again, @ada.",
       resolve: null,
       notes: [],
-      asked: null,
     }));
     shop.github.comment(pull, "ada", "`@crosscheck` @crosscheck what is open?");
     await shop.dealt(1);

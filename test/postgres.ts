@@ -30,8 +30,13 @@ export function skipPostgres(): boolean {
 export async function newDatabase(door: string): Promise<string> {
   const answer = JSON.parse(await text(connect(door))) as { folder: string } | { error: string };
   if ("error" in answer) throw new Error(answer.error);
+  return await newDatabaseIn(answer.folder);
+}
+
+/** In the cluster whose socket is in that folder. */
+export async function newDatabaseIn(folder: string): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
-  const address = (database: string) => `postgresql:///${database}?host=${answer.folder}&user=${owner}`;
+  const address = (database: string) => `postgresql:///${database}?host=${folder}&user=${owner}`;
   const { Client } = await import("pg");
   const client = new Client({ connectionString: address("postgres") });
   await client.connect();
@@ -61,7 +66,8 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   };
 }
 
-async function startCluster(folder: string): Promise<ChildProcess> {
+/** `durable`: with PostgreSQL's own settings, as in production; otherwise nothing waits for the disk. */
+export async function startCluster(folder: string, { durable = false } = {}): Promise<ChildProcess> {
   const program = postgresPrograms();
   if (program === null) throw new Error("PostgreSQL is not installed: Debian's package is postgresql");
   const data = join(folder, "data");
@@ -74,7 +80,8 @@ async function startCluster(folder: string): Promise<ChildProcess> {
 
   // Were the run killed, the kernel would tell PostgreSQL to stop.
   const [postgres = "", ...options] = withSetpriv([...as, "--pdeathsig", "INT"], program("postgres"));
-  const quick = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"].flatMap((setting) => ["-c", setting]);
+  const careless = durable ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+  const quick = careless.flatMap((setting) => ["-c", setting]);
   const child = spawn(postgres, [...options, "-D", data, "-k", folder, "-h", "", ...quick], {
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -107,7 +114,7 @@ function ready(child: ChildProcess): Promise<void> {
   });
 }
 
-function stopped(child: ChildProcess): Promise<void> {
+export function stopped(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.once("exit", () => resolve());
     // The quick way: connections that a failed test left open are cut.

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openInstallations } from "../src/app/serve/installation.ts";
+import { openInstallations, type OpenInstallation } from "../src/app/serve/installation.ts";
 import { readerIn, type Reader } from "../src/app/serve/reader.ts";
 import { serve, type ServeOptions, type Serving } from "../src/app/serve/serve.ts";
 import { installApp } from "../src/standin/github/apps/install.ts";
@@ -38,7 +38,7 @@ export interface ServerShop {
   /** Another server on the same data; the first one that is started gets the webhooks. */
   start(more?: Partial<ServeOptions>, options?: StoreOptions): Promise<{ serving: Serving; store: Store }>;
   /** GitHub as the App's installations see it; what a test puts in its place is asked instead. */
-  open: ServeOptions["installation"];
+  open: OpenInstallation;
   /** The reader as it is; what a test puts in its place is asked instead. */
   read: Reader;
   log: LogLine[];
@@ -96,7 +96,7 @@ export async function openServerShop(
         githubHost: github.host,
         secret: app.webhookSecret!,
         store,
-        installation: (id, stop) => opened.open(id, stop),
+        installation: (id, stop, repository?: string) => opened.open(id, stop, repository),
         self: openAppSelf({ api, app: key, clock: wallClock, stop: ended.signal }),
         read: (toRead, stop) => opened.read(toRead, stop),
         models: null,

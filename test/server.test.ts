@@ -6,9 +6,14 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { openModelStandin } from "../src/standin/models/open.ts";
+import type { CallRecord } from "../src/world/models/record.ts";
 import { openStore } from "../src/world/store/open-store.ts";
+import type { Store } from "../src/world/store/store.ts";
+import { childrenOf, lives } from "./child-processes.ts";
 import { databases } from "./databases.ts";
 import { openServerShop, until, type ServerShop } from "./server-shop.ts";
+import { replyOf, unitOf } from "./with-models.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
@@ -19,7 +24,12 @@ interface Running {
   log: string[];
 }
 
-async function startProcess(role: string, server: ServerShop, databaseUrl: string): Promise<Running> {
+async function startProcess(
+  role: string,
+  server: ServerShop,
+  databaseUrl: string,
+  more: Record<string, string> = {},
+): Promise<Running> {
   const { folder } = server.github.hub;
   const key = join(folder, "key.pem");
   writeFileSync(key, server.app.privateKey!, { mode: 0o600 });
@@ -32,6 +42,7 @@ async function startProcess(role: string, server: ServerShop, databaseUrl: strin
       CROSSCHECK_APP_ID: String(server.app.id),
       CROSSCHECK_APP_KEY: key,
       CROSSCHECK_WEBHOOK_SECRET: server.app.webhookSecret!,
+      ...more,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -46,6 +57,15 @@ async function startProcess(role: string, server: ServerShop, databaseUrl: strin
   return { child, log, url: /http:\/\/[\d.:]+/.exec(said)?.[0] ?? said };
 }
 
+/** The first to add a job says how long one may be silent; with so short a time, a dead process is noticed soon. */
+async function openWithShortLease(place: Parameters<typeof openStore>[0]): Promise<Store> {
+  const store = await openStore(place, { jobs: { leaseMs: 2_000 } });
+  onTestFinished(async () => await store.close());
+  const none = { pull: { host: "none", owner: "none", repo: "none", number: 1 }, installation: null, request: null };
+  await store.jobs.add({ kind: "review-pull", key: "none", data: none });
+  return store;
+}
+
 test.skipIf(databases[1]!.skip)(
   "a worker that is killed while it reviews leaves its review to another, which posts it once; told to stop, all end well",
   async () => {
@@ -53,11 +73,7 @@ test.skipIf(databases[1]!.skip)(
     const { databaseUrl } = place as { databaseUrl: string };
     const server = await openServerShop(databases[0]!.newPlace);
     onTestFinished(async () => await server.close());
-    const store = await openStore(place, { jobs: { leaseMs: 2_000 } });
-    onTestFinished(async () => await store.close());
-    // The first to add a job says how long one may be silent; with so short a time, a dead process is noticed soon.
-    const none = { pull: { host: "none", owner: "none", repo: "none", number: 1 }, installation: null, request: null };
-    await store.jobs.add({ kind: "review-pull", key: "none", data: none });
+    const store = await openWithShortLease(place);
     const [web, doomed] = await Promise.all([
       startProcess("web", server, databaseUrl),
       startProcess("worker", server, databaseUrl),
@@ -80,5 +96,60 @@ test.skipIf(databases[1]!.skip)(
     }
     expect((await store.jobs.depth()).every(({ running }) => running === 0)).toBe(true);
   },
-  90_000,
+  180_000,
+);
+
+test.skipIf(databases[1]!.skip)(
+  "what a model answered before its server was killed is not paid for again, and the reader that was left asks no more",
+  async () => {
+    const { place } = await databases[1]!.newPlace();
+    const { databaseUrl } = place as { databaseUrl: string };
+    const server = await openServerShop(databases[0]!.newPlace);
+    onTestFinished(async () => await server.close());
+    const store = await openWithShortLease(place);
+    const asked: { body: string; unit: string }[] = [];
+    const gate = Promise.withResolvers<void>();
+    const vendor = await openModelStandin({
+      key: "a-key",
+      async script(one) {
+        asked.push({ body: JSON.stringify(one.body), unit: unitOf(one) });
+        // Only the first is answered while the first server lives.
+        if (asked.length > 1) await gate.promise;
+        return replyOf(undefined);
+      },
+    });
+    onTestFinished(async () => {
+      gate.resolve();
+      await vendor.close();
+    });
+    const config = join(server.github.hub.folder, "config.yml");
+    writeFileSync(config, `models:\n  - use: anthropic/claude-sonnet-4-5\n    baseUrl: ${vendor.url("anthropic")}\n`);
+    const more = { CROSSCHECK_CONFIG: config, ANTHROPIC_API_KEY: "a-key" };
+    const doomed = await startProcess("all", server, databaseUrl, more);
+    server.app.webhookUrl = `${doomed.url}/webhook`;
+    await server.openPull();
+    await until(async () => (await store.records.spent(0)) > 0 && asked.length > 2);
+    const spent = await store.records.spent(0);
+    const readers = childrenOf(doomed.child.pid!);
+    doomed.child.kill("SIGKILL");
+    await until(() => !readers.some(lives));
+    const before = asked.length;
+    gate.resolve();
+    const worker = await startProcess("worker", server, databaseUrl, more);
+    await until(() => worker.log.some((line) => line.includes('"what":"posted"')));
+    const [first, ...others] = asked;
+    expect(asked.filter(({ body }) => body === first!.body)).toHaveLength(1);
+    // The same questions again, and no others: those that were broken off.
+    expect(new Set(asked.slice(before).map(({ body }) => body))).toEqual(new Set(others.map(({ body }) => body)));
+    const [kept] = await store.records.reviews(1);
+    const calls = (await store.records.callsOf(kept!.run)).map((call) => JSON.parse(call) as CallRecord);
+    expect(calls.map(({ unit }) => unit).toSorted()).toEqual([...new Set(asked.map(({ unit }) => unit))].toSorted());
+    expect(await store.records.spent(0)).toBeCloseTo(
+      calls.reduce((sum, { cost }) => sum + (cost.money ?? 0), 0),
+      10,
+    );
+    expect(await store.records.spent(0)).toBeGreaterThan(spent);
+    expect(server.deeds().toSorted()).toEqual(["comment", "create-check-run", "review"]);
+  },
+  180_000,
 );

@@ -5,6 +5,8 @@ import type { Command, Input } from "./commands/command.ts";
 import { askApartCommand } from "./apart/ask-command.ts";
 import { reviewApartCommand } from "./apart/command.ts";
 import { answerForServerCommand } from "./serve/answer-command.ts";
+import { boardForServerCommand } from "./serve/board-command.ts";
+import { hearForServerCommand } from "./serve/hear-command.ts";
 import { readForServerCommand } from "./serve/read-command.ts";
 import type { Outside } from "./outside.ts";
 
@@ -33,6 +35,8 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
     ...commands,
     readForServerCommand,
     answerForServerCommand,
+    hearForServerCommand,
+    boardForServerCommand,
     reviewApartCommand,
     askApartCommand,
   ])

@@ -69,7 +69,7 @@ async function confirmed(
   return { draft, choice };
 }
 
-function isDisputed({ fate, marks }: Judged): boolean {
+export function isDisputed({ fate, marks }: Judged): boolean {
   return (
     fate === "posted" && marks.some(({ why }) => why.kind === "disputed") && !marks.some(({ by }) => by === "person")
   );

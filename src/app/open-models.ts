@@ -1,9 +1,9 @@
 // The models of the user's own config, opened for one review: who answers for whom, what may be spent, what is recorded.
-import { randomBytes } from "node:crypto";
 import type { UserConfig } from "../change/config.ts";
 import type { Asker, AskProgress } from "../findings/asking/asking.ts";
 import { chooseModels } from "../findings/asking/choose-model.ts";
 import type { SpendingLimits } from "../findings/asking/estimate.ts";
+import type { Cost } from "../findings/report.ts";
 import { arbiter, reviewers } from "../findings/reviewers/index.ts";
 import { triageUnit } from "../threads/triage/unit.ts";
 import { openAsker } from "../world/models/ask.ts";
@@ -11,10 +11,12 @@ import type { Model } from "../world/models/model.ts";
 import { keyVariables } from "../world/models/key-variables.ts";
 import { openModel } from "../world/models/open-model.ts";
 import { openPurse } from "../world/models/purse.ts";
-import type { CallRecord } from "../world/models/record.ts";
+import type { CallRecord, Purse } from "../world/models/record.ts";
 import { withoutKeys } from "../world/models/redact.ts";
+import { resumingAsker } from "../world/models/resume.ts";
 import { wallClock } from "../world/github/clock.ts";
 import { firstOfMonth } from "./month.ts";
+import { newRun } from "./new-run.ts";
 import type { Outside } from "./outside.ts";
 
 /** Where calls are kept, and what was spent before: the store's, or a process's that has none. */
@@ -23,8 +25,16 @@ export interface CallKeeper {
   spent(since: number, repository?: string): Promise<number>;
 }
 
+/** A run that was broken off, and what was answered in it. */
+export interface RunBefore {
+  run: string;
+  calls: readonly CallRecord[];
+}
+
 export interface ModelOptions extends SpendingLimits {
   keeper: CallKeeper;
+  /** Goes on with that run, and asks nothing again; what was spent in it is among what was spent before. */
+  resumes?: RunBefore;
   /** What limits for one repository go by. */
   repository: string;
   told?(progress: AskProgress): void;
@@ -41,8 +51,8 @@ export async function openModels(
   { env, now }: Pick<Outside, "env" | "now">,
   options: ModelOptions,
 ): Promise<OpenModels> {
-  const run = randomBytes(8).toString("hex");
-  const { keeper, repository, told = () => {} } = options;
+  const { keeper, repository, told = () => {}, resumes } = options;
+  const { run, calls } = resumes ?? { run: newRun(), calls: [] };
   const choice = chooseModels(user, [
     ...[...reviewers, arbiter].map(({ id }) => id),
     triageUnit,
@@ -67,13 +77,28 @@ export async function openModels(
       }),
       ...(options.maxTokens !== undefined && { maxTokens: options.maxTokens }),
     },
-    { thisMonth: await keeper.spent(month), repositoryThisMonth: await keeper.spent(month, repository) },
+    await spentBefore(keeper, month, repository, calls),
   );
+  for (const { model, cost } of calls) takeOff(purse, model, cost);
   const keys = (user.models ?? []).flatMap(keyVariables).flatMap((name) => env[name] ?? []);
   const redact = (text: string) => withoutKeys(text, keys);
   const recorder = { full: user.record === "full", keep: (call: CallRecord) => keeper.keep(run, repository, call) };
-  return {
-    asker: openAsker({ redact, modelFor, recorder, purse, told, clock: { now: wallClock.now, sleep: wallClock.wait } }),
-    run,
-  };
+  const clock = { now: wallClock.now, sleep: wallClock.wait };
+  const asker = openAsker({ redact, modelFor, recorder, purse, told, clock });
+  return { asker: resumingAsker(calls, asker), run };
+}
+
+/** Without what this very run has spent already: that is taken off the purse like what it spends now. */
+async function spentBefore(keeper: CallKeeper, month: number, repository: string, calls: readonly CallRecord[]) {
+  const own = calls.filter(({ at }) => at >= month).reduce((sum, { cost }) => sum + (cost.money ?? 0), 0);
+  const [all, here] = [await keeper.spent(month), await keeper.spent(month, repository)];
+  return { thisMonth: Math.max(0, all - own), repositoryThisMonth: Math.max(0, here - own) };
+}
+
+function takeOff(purse: Purse, model: string, cost: Cost): void {
+  try {
+    purse.spend(model, cost);
+  } catch {
+    // It is empty: whoever asks is told so.
+  }
 }

@@ -8,6 +8,8 @@ export interface Outside {
   /** All of standard input; null when it is a terminal. */
   input(): Promise<string | null>;
   print(text: string): void;
+  /** For those who print much: waits until what was printed is taken, so that it is not all held in memory. */
+  printed?(): Promise<void>;
   /** To standard error: progress, notes, errors. */
   tell(text: string): void;
   /** As Node names it: linux, darwin, win32. */

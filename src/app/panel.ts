@@ -7,7 +7,7 @@ import type { Draft } from "../review/draft.ts";
 import type { Progress } from "../review-change.ts";
 import type { Store } from "../world/store/store.ts";
 import { manyOption, type Input } from "./commands/command.ts";
-import type { CallKeeper } from "./open-models.ts";
+import type { CallKeeper, RunBefore } from "./open-models.ts";
 import type { Outside } from "./outside.ts";
 
 /** The config with what the flags of this review change in it; null where no model is to be asked. */
@@ -29,6 +29,8 @@ export function withFlags(user: UserConfig, named: readonly string[], codex: boo
 
 export interface PanelOptions extends SpendingLimits {
   keeper: CallKeeper;
+  /** A run that was broken off goes on. */
+  resumes?: RunBefore;
   /** What limits for one repository go by. */
   repository: string;
   progress(step: Progress): void;

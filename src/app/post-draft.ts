@@ -18,6 +18,8 @@ export interface PostNeeds {
   stop: AbortSignal;
   /** Posted as an App; absent: as whoever read it, which says whether that is one. */
   checkRun?: boolean;
+  /** Where the server's pages are, for links to them. */
+  dashboard?: string | undefined;
 }
 
 export type Posting =
@@ -27,7 +29,8 @@ export type Posting =
 /** Asks once more whether the draft is about the present head, then posts it. */
 export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds): Promise<Posting> {
   const { github, store, version, stop } = needs;
-  const planned = plan(draft, choice, { version, checkRun: needs.checkRun ?? isApp(draft) });
+  const { dashboard, checkRun = isApp(draft) } = needs;
+  const planned = plan(draft, choice, { version, checkRun, ...(dashboard !== undefined && { dashboard }) });
   if (planned === null) throw new UserError("A local change has nowhere to be posted to", "Review a pull request.");
   // A draft can come from another process: what is done by it is checked, value by value.
   readPlan(planned, planned.pull);

@@ -18,7 +18,7 @@ export interface AssembleOptions {
   fullPass?: boolean;
   secondOpinion?: boolean;
   /** Leave the repository's `.crosscheck.yml` out of it. */
-  ignoreConfig?: boolean;
+  ignoreConfig?: boolean | "broken";
 }
 
 export interface AssembleNeeds {
@@ -98,10 +98,13 @@ async function readConfig(
   { git, knownChecks }: AssembleNeeds,
 ): Promise<{ config: RepositoryConfig; cuts: Cut[] }> {
   const [base, head] = await Promise.all([git.tree(ends.base).read(configPath), git.tree(ends.head).read(configPath)]);
-  const unused = (why: "only-at-head" | "changed-at-head" | "ignored"): Cut[] => [
+  const unused = (why: "only-at-head" | "changed-at-head" | "ignored" | "broken"): Cut[] => [
     { kind: "config-not-used", path: configPath, why },
   ];
-  if (options.ignoreConfig) return { config: {}, cuts: base || head ? unused("ignored") : [] };
+  if (options.ignoreConfig) {
+    const why = options.ignoreConfig === "broken" ? "broken" : "ignored";
+    return { config: {}, cuts: base || head ? unused(why) : [] };
+  }
   if (base === null) return { config: {}, cuts: head ? unused("only-at-head") : [] };
   const { loadRepositoryConfig, configError } = await import("./load-config.ts");
   const text = textOf(base, configPath);

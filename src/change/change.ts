@@ -66,7 +66,7 @@ export type Cut =
   | { kind: "combined"; path: string }
   | { kind: "shallow" }
   | { kind: "commits"; read: number; total: number }
-  | { kind: "config-not-used"; path: string; why: "only-at-head" | "changed-at-head" | "ignored" }
+  | { kind: "config-not-used"; path: string; why: "only-at-head" | "changed-at-head" | "ignored" | "broken" }
   | { kind: "counts-differ"; git: Counts; github: Counts }
   | { kind: "issues-not-read"; references: readonly string[]; message: string };
 

@@ -25,9 +25,18 @@ export function loadUserConfig(text: string): Loaded<UserConfig> {
   return load(text, userConfigSchema, () => []);
 }
 
-export function configError(shown: string, faults: readonly ConfigFault[], remedy: string): UserError {
+export class BrokenConfig extends UserError {
+  readonly faults: readonly ConfigFault[];
+
+  constructor(message: string, remedy: string, faults: readonly ConfigFault[]) {
+    super(message, remedy);
+    this.faults = faults;
+  }
+}
+
+export function configError(shown: string, faults: readonly ConfigFault[], remedy: string): BrokenConfig {
   const lines = faults.map(({ line, column, message }) => `${shown}:${line}:${column}: ${message}`);
-  return new UserError(lines.join("\n"), remedy);
+  return new BrokenConfig(lines.join("\n"), remedy, faults);
 }
 
 /** The line of every key and of every entry of a list, as `tiers.lite.lines` or `trust[0]`; empty for text that cannot be read. */
@@ -131,11 +140,15 @@ function meantForm({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[]
   return errors.find((form) => form.every(inside)) ?? errors[0] ?? [];
 }
 
+const longestName = 40;
+
 function unknownKey(key: string, path: readonly PropertyKey[], schema: z.ZodType): string {
   if (path.length === 0 && (userOnlyKeys as readonly string[]).includes(key) && schema !== userConfigSchema)
     return `"${key}" may not be set by a repository; it belongs in your own config`;
   const close = nearest(key, keysAt(schema, path), 2);
-  return `unknown key "${key}"${close === null ? "" : `; did you mean "${close}"?`}`;
+  // So long a name is none: somebody has put a value where a name belongs, and it may be a secret.
+  const name = key.length > longestName ? `${key.slice(0, 8)}…` : key;
+  return `unknown key "${name}"${close === null ? "" : `; did you mean "${close}"?`}`;
 }
 
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {

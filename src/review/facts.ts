@@ -1,5 +1,7 @@
 // A review in one line: what lists show of it.
-import { severities } from "../findings/finding.ts";
+import { checksOf } from "../findings/carry.ts";
+import { severities, type Judged, type Severity } from "../findings/finding.ts";
+import type { Decision } from "./decide.ts";
 import type { Draft } from "./draft.ts";
 import { targetLine } from "./words/summary.ts";
 import { oneLine, shorten } from "./words/text.ts";
@@ -7,21 +9,26 @@ import { oneLine, shorten } from "./words/text.ts";
 export interface ReviewFacts {
   title: string;
   author: string | null;
-  event: string;
-  worst: string | null;
+  event: Decision["event"];
+  worst: Severity | null;
   posted: number;
   advisory: number;
   files: number;
   money: number | null;
   tookMs: number | null;
+  units: readonly { unit: string; posted: number; advisory: number }[];
 }
+
+/** More than there are checks and reviewers; a repository's own checks could be any number. */
+const mostUnits = 500;
+const longestUnit = 100;
 
 export function factsOf({ change, judged, reports, decision }: Draft, tookMs: number | null = null): ReviewFacts {
   const posted = judged.filter(({ fate }) => fate === "posted");
   const costs = reports.flatMap(({ cost }) => (cost === undefined || cost.money === null ? [] : [cost.money]));
   return {
     title: shorten(oneLine(change.words.title), 300) || targetLine(change),
-    author: change.words.author,
+    author: change.words.author?.slice(0, 100) ?? null,
     event: decision.event,
     worst: severities.find((severity) => posted.some((one) => one.severity === severity)) ?? null,
     posted: posted.length,
@@ -29,5 +36,19 @@ export function factsOf({ change, judged, reports, decision }: Draft, tookMs: nu
     files: change.files.length,
     money: costs.length === 0 ? null : costs.reduce((sum, money) => sum + money, 0),
     tookMs,
+    units: unitsOf(judged),
   };
+}
+
+/** A finding of several counts for each. */
+function unitsOf(judged: readonly Judged[]): ReviewFacts["units"] {
+  const units = new Map<string, { posted: number; advisory: number }>();
+  for (const { finding, fate } of judged)
+    for (const unit of new Set(checksOf(finding).map((name) => name.slice(0, longestUnit)))) {
+      if (fate !== "posted" && fate !== "advisory") continue;
+      const counts = units.get(unit) ?? { posted: 0, advisory: 0 };
+      counts[fate] += 1;
+      units.set(unit, counts);
+    }
+  return [...units].slice(0, mostUnits).map(([unit, counts]) => ({ unit, ...counts }));
 }

@@ -109,8 +109,9 @@ function isKeyOf(one: CheckedAction, at: string, head: string): boolean {
     case "review":
       return one.key.startsWith(`${at}@${head}/`) && one.key !== `${at}@${head}/check`;
     case "details":
-    case "notice":
       return one.key === `${at}/details`;
+    case "notice":
+      return one.key === `${at}/details` || one.key === `${at}/config`;
     case "check-run":
       return one.key === `${at}@${head}/check`;
     case "reply":

@@ -50,6 +50,16 @@ describe("a pull request gets one review", () => {
     });
   });
 
+  test("that leads from each comment to the server's page of the same finding, where it has pages", () => {
+    const draft = draftOf(change, [at(10, { severity: "high", identity: "1d/é" as Identity })]);
+    const { actions } = planPosting(draft, "code", { dashboard: "https://review.example.com" })!;
+    const [review, details] = actions as unknown as [Review, Details];
+    const page = `https://review.example.com/reviews/${draft.id}`;
+    expect(review.comments[0]?.body).toContain(`[This finding in Crosscheck](${page}?finding=1d%2F%C3%A9)`);
+    expect(details.body).toContain(`[This review in Crosscheck](${page})`);
+    expect(planned([at(10)])[1].body).not.toContain("in Crosscheck](");
+  });
+
   test("again when somebody asks again", () => {
     const keys = ["auto", "comment-12"].map(
       (request) => planPosting(draftOf(change), "code", { request })!.actions[0]!.key,

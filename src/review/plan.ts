@@ -1,5 +1,6 @@
 // What would be done about a draft on GitHub, as data: pure, printable, and the only thing that `perform` acts on.
 import type { Change, Oid, PastFinding, Place, Identity, PullRef, Round } from "../change/change.ts";
+import type { ConfigFault } from "../change/load-config.ts";
 import type { Skip } from "../change/skip.ts";
 import type { Judged } from "../findings/finding.ts";
 import type { Event } from "./decide.ts";
@@ -14,9 +15,10 @@ import { validateSummary } from "./validate.ts";
 import { authorTag, cleanNote, eventLine, moreCards } from "./words/body.ts";
 import { cardOf } from "./words/card.ts";
 import { checkRunOf } from "./words/check-run.ts";
+import { inDashboard } from "./words/deep-link.ts";
 import { detailsComment } from "./words/details.ts";
 import { summaryMarkdown } from "./words/five-sections.ts";
-import { noticeOf, skipTitle } from "./words/notice.ts";
+import { brokenConfigNotice, noticeOf, skipTitle } from "./words/notice.ts";
 import { fixedReply } from "./words/rounds.ts";
 
 export type Key = string & { readonly key: unique symbol };
@@ -61,6 +63,8 @@ export interface PlanFacts {
   request?: string;
   /** Where all of a text can be read that was too long to post. */
   link?: string;
+  /** The server's own pages, as `https://review.example.com`: comments then lead to their findings there. */
+  dashboard?: string;
 }
 
 /** A local change has nowhere to be posted to: no plan. */
@@ -76,7 +80,7 @@ export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {})
     pull,
     head: change.head,
     actions: [
-      ...(saysSomething(draft, facts) ? [reviewAction(draft, key, safe, facts.link ?? null)] : []),
+      ...(saysSomething(draft, facts) ? [reviewAction(draft, key, safe, facts)] : []),
       detailsAction(draft, choice, `${place}/details` as Key, safe, facts),
       ...(facts.checkRun ? [checkRunAction(draft, `${place}@${change.head}/check` as Key, safe)] : []),
       ...sinceLast(draft).fixed.flatMap((past) => fixedAction(past, change.head, place)),
@@ -97,6 +101,12 @@ export function planSkip(skip: Skip, pull: PullRef, head: Oid, facts: Pick<PlanF
       ? [{ key: check, do: "check-run", conclusion: "neutral", title: skipTitle(skip), body: skipTitle(skip) }]
       : [];
   return { pull, head, actions: [...notice, ...run], remember: null };
+}
+
+/** Once a pull request, whatever its heads: kept up to date where it stands. */
+export function brokenConfigAction(pull: PullRef, path: string, faults: readonly ConfigFault[]): Action {
+  const key = `${placeKey(pull)}/config` as Key;
+  return { key, do: "notice", body: bodyOf(brokenConfigNotice(path, faults), { key }, null) };
 }
 
 function placeKey({ host, owner, repo, number }: PullRef): string {
@@ -123,12 +133,17 @@ function safeFor(pull: PullRef, { words }: Change): Safe {
   return (text) => outgoing(text, facts);
 }
 
-function reviewAction(draft: Draft, key: Key, safe: Safe, link: string | null): Action {
+function reviewAction(draft: Draft, key: Key, safe: Safe, facts: PlanFacts): Action {
   const { change, decision } = draft;
+  const link = facts.link ?? null;
   const { inline, listed } = placeFindings(draft.judged, change);
   const comments = inline.map((one) => ({
     at: one.finding.at,
-    body: bodyOf(safe(cardOf(one, change.config.mode, true)), { key, finding: one.finding.identity }, link),
+    body: bodyOf(
+      `${safe(cardOf(one, change.config.mode, true))}${deepLink(draft, facts, one.finding.identity)}`,
+      { key, finding: one.finding.identity },
+      link,
+    ),
     identity: one.finding.identity,
   }));
   const parts = [safe(eventLine(decision)), ...bodyParts(draft, listed, safe)];
@@ -185,7 +200,14 @@ function detailsAction(draft: Draft, choice: Choice, key: Key, safe: Safe, facts
     version: facts.version ?? null,
     advisory: choice === "all",
   });
-  return { key, do: "details", body: bodyOf(safe(text), { key }, facts.link ?? null) };
+  return { key, do: "details", body: bodyOf(`${safe(text)}${deepLink(draft, facts)}`, { key }, facts.link ?? null) };
+}
+
+/** Ours alone, and so after what others had a hand in. */
+function deepLink({ id }: Draft, { dashboard }: PlanFacts, finding?: string): string {
+  if (dashboard === undefined) return "";
+  const query = finding === undefined ? "" : `?finding=${encodeURIComponent(finding)}`;
+  return `\n\n${inDashboard(`${dashboard}/reviews/${id}${query}`, finding !== undefined)}`;
 }
 
 /**

@@ -50,9 +50,7 @@ export async function postOnce(action: Action, plan: Plan, posting: Posting): Pr
       const differs = action.do === "reply" && before.hash !== hash && { differs: true as const };
       return said("already", { ...(before.remote && { posted: before.remote }), ...differs });
     }
-    return said("unknown", {
-      why: "another process is posting it, or ended while it did: a minute later it is looked up",
-    });
+    return said("unknown", { why: byAnother });
   }
   const hold: Hold = { until, inDoubt: false };
   try {
@@ -70,6 +68,13 @@ export async function postOnce(action: Action, plan: Plan, posting: Posting): Pr
     if (error instanceof Unavailable || error instanceof Refused) return said("unknown", { why });
     throw error;
   }
+}
+
+const byAnother = "another process is posting it, or ended while it did: a minute later it is looked up";
+
+/** Nothing is known of it as long as another process has the key: at most for the time of a lease. */
+export function isHeld({ is, why }: Outcome): boolean {
+  return is === "unknown" && why === byAnother;
 }
 
 /** It came too early, and GitHub says when it may come again: refused it is not. */
@@ -189,6 +194,6 @@ export function placeOf({ pull }: Pick<Plan, "pull">): string {
 }
 
 /** Of what is said, so that what is kept up to date in place is written only when it differs. */
-function hashOf(action: Action): string {
+export function hashOf(action: Action): string {
   return createHash("sha256").update(JSON.stringify(action)).digest("hex").slice(0, 32);
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
-import type { Outside } from "../outside.ts";
+import type { OwnApp } from "../setup/app-identity.ts";
+import type { SetUp } from "../setup/set-up.ts";
 import type { ServerSettings } from "../serve/open-server.ts";
-import { textOption, type Command } from "./command.ts";
+import type { Outside } from "../outside.ts";
+import { textOption, type Command, type Input } from "./command.ts";
 
 export const serveCommand: Command = {
   id: "serve",
@@ -11,84 +12,155 @@ export const serveCommand: Command = {
     { flags: "--host <address>", says: "on which address (default: 127.0.0.1)" },
     { flags: "--role <role>", says: "web takes webhooks, worker works on what they ask, all does both (default: all)" },
     { flags: "--data <dir>", says: "where everything is kept (default: the user's data folder)" },
+    { flags: "--public-url <url>", says: "where GitHub and people reach this server (or CROSSCHECK_PUBLIC_URL)" },
   ],
   examples: [
-    ["crosscheck serve", "with CROSSCHECK_APP_ID, CROSSCHECK_APP_KEY (a PEM file) and CROSSCHECK_WEBHOOK_SECRET set"],
+    [
+      "crosscheck serve --public-url https://crosscheck.example.com",
+      "the first time: prints the address of a set-up page",
+    ],
+    ["crosscheck serve", "later, or with CROSSCHECK_APP_ID, CROSSCHECK_APP_KEY and CROSSCHECK_WEBHOOK_SECRET set"],
     ["crosscheck serve --host 0.0.0.0 --port 80", "reachable from outside; webhooks are posted to /webhook"],
   ],
   async run(input, outside) {
-    const settings = await settingsOf(outside, input);
-    const [{ openServer }, { openLog }, { openStore }, { dataPlace }, { loadUserConfig }] = await Promise.all([
+    const asked = await askedFor(input, outside);
+    const [
+      { findApp, missingApp },
+      { openServer },
+      { openLog },
+      { ownSecrets },
+      { openStore },
+      { dataPlace },
+      { loadUserConfig },
+    ] = await Promise.all([
+      import("../setup/app-identity.ts"),
       import("../serve/open-server.ts"),
       import("../serve/log.ts"),
+      import("../serve/own-secrets.ts"),
       import("../../world/store/open-store.ts"),
       import("../../world/store/data-folder.ts"),
       import("../user-config.ts"),
     ]);
     const { env, platform, stop, now, program } = outside;
-    const database = env["DATABASE_URL"] ?? "";
-    const password = decodeURIComponent(URL.parse(database)?.password ?? "");
-    const secrets = [settings.secret, settings.app.privateKey, database, password];
-    const log = openLog({ write: outside.tell, now, secrets });
+    const data = textOption(input, "data");
+    const found = findApp({ data, env, platform });
+    if (found === null && asked.role === "worker") throw missingApp();
+    const logFor = (app: OwnApp | null) =>
+      openLog({ write: outside.tell, now, secrets: secretsOf(app, ownSecrets(env)) });
+    let log = logFor(found);
     const trouble = (error: Error) => log("the store did not answer", { why: error.message });
-    const place = dataPlace({ data: textOption(input, "data"), env, platform, server: true });
     const user = await loadUserConfig(env);
-    const store = await openStore(place, { trouble });
+    const store = await openStore(dataPlace({ data, env, platform, server: true }), { trouble });
+    const setUp = found === null ? await openSetUpPage(input, outside, asked, log) : null;
     try {
-      const serving = await openServer(settings, { store, program, env, user, stop, now, log });
+      const made = setUp === null ? null : await Promise.race([setUp.made, told(stop)]);
+      if (setUp !== null && made === null) return 0;
+      // Read from the file that the set-up wrote: what the next start will find is what this one goes by.
+      const own = found ?? findApp({ data, env, platform })!;
+      log = logFor(own);
+      if (own.open) log("others on this machine may read the App's file", { file: own.from });
+      const { app, secret, githubHost, client } = own;
+      const publicUrl = asked.publicUrl ?? own.publicUrl ?? undefined;
+      const settings: ServerSettings = {
+        ...asked,
+        app,
+        secret,
+        githubHost,
+        client,
+        publicUrl,
+        listening: made?.server,
+      };
+      const serving = await openServer(settings, {
+        store,
+        program,
+        env,
+        user,
+        stop,
+        now,
+        log,
+        version: outside.version,
+      });
+      made?.started();
       const takes = settings.role === "worker" ? "" : `; webhooks are posted to ${serving.url}/webhook`;
       outside.print(`Listening on ${serving.url}${takes}\n`);
-      await new Promise<void>((resolve) => {
-        if (stop.aborted) resolve();
-        stop.addEventListener("abort", () => resolve(), { once: true });
-      });
+      await told(stop);
       await serving.stop();
       return 0;
     } finally {
+      await setUp?.close();
       await store.close();
     }
   },
 };
 
-/** Everything that is missing is said at once. */
-async function settingsOf({ env }: Outside, input: Parameters<Command["run"]>[0]): Promise<ServerSettings> {
-  const {
-    port = "8177",
-    host = "127.0.0.1",
-    role = "all",
-  } = {
-    port: textOption(input, "port"),
-    host: textOption(input, "host"),
-    role: textOption(input, "role"),
-  };
+type Asked = Pick<ServerSettings, "role" | "address"> & { publicUrl: string | undefined };
+
+async function askedFor(input: Input, { env }: Outside): Promise<Asked> {
+  const port = textOption(input, "port") ?? "8177";
+  const role = textOption(input, "role") ?? "all";
   const { UserError } = await import("../../errors.ts");
-  const named = ["CROSSCHECK_APP_ID", "CROSSCHECK_APP_KEY", "CROSSCHECK_WEBHOOK_SECRET"] as const;
-  const missing = named.filter((name) => !env[name]);
-  if (missing.length > 0)
-    throw new UserError(
-      `A server needs ${missing.join(", ")}`,
-      "Set them to the App's id, the file of its private key, and the secret of its webhook.",
-    );
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UserError(`--port takes a number up to 65535, not "${port}"`, "Give it as in --port 8177.");
   if (role !== "web" && role !== "worker" && role !== "all")
     throw new UserError(`--role takes web, worker or all, not "${role}"`, "Give it as in --role worker.");
-  return {
-    role,
-    address: { host, port: Number(port) },
-    githubHost: env["CROSSCHECK_GITHUB_HOST"] || "github.com",
-    secret: env["CROSSCHECK_WEBHOOK_SECRET"]!,
-    app: { appId: env["CROSSCHECK_APP_ID"]!, privateKey: keyIn(env["CROSSCHECK_APP_KEY"]!, UserError) },
-  };
+  const address = { host: textOption(input, "host") ?? "127.0.0.1", port: Number(port) };
+  const given = textOption(input, "publicUrl") ?? (env["CROSSCHECK_PUBLIC_URL"] || undefined);
+  if (given === undefined) return { role, address, publicUrl: undefined };
+  const [{ readAddress }, { faultWords }] = await Promise.all([
+    import("../setup/wishes.ts"),
+    import("../../review/words/setup.ts"),
+  ]);
+  const read = readAddress(given, hostIn(env));
+  if ("fault" in read)
+    throw new UserError(
+      `--public-url does not fit: ${faultWords[read.fault]}`,
+      "Give it as in --public-url https://crosscheck.example.com.",
+    );
+  return { role, address, publicUrl: read.url };
 }
 
-function keyIn(file: string, Fault: typeof import("../../errors.ts").UserError): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new Fault(
-      `The App's private key cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      "Set CROSSCHECK_APP_KEY to the PEM file that GitHub gave.",
-    );
-  }
+function hostIn(env: Outside["env"]): string {
+  return env["CROSSCHECK_GITHUB_HOST"]?.toLowerCase() || "github.com";
+}
+
+async function openSetUpPage(
+  input: Input,
+  { env, platform, stop, print }: Outside,
+  { address, publicUrl = null }: { address: Asked["address"]; publicUrl?: string | null | undefined },
+  log: (what: string, about?: Readonly<Record<string, unknown>>) => void,
+): Promise<SetUp> {
+  const [{ openSetUp }, { appFolder }, { apiOf }, { setUpLine }, { randomBytes }] = await Promise.all([
+    import("../setup/set-up.ts"),
+    import("../setup/app-identity.ts"),
+    import("../../world/github/address.ts"),
+    import("../../review/words/setup.ts"),
+    import("node:crypto"),
+  ]);
+  const api = apiOf(hostIn(env), env);
+  const setUp = await openSetUp({
+    api,
+    githubHost: api.host,
+    address,
+    publicUrl,
+    folder: appFolder({ data: textOption(input, "data"), env, platform }),
+    // No two Apps on GitHub have the same.
+    name: `crosscheck-${randomBytes(2).toString("hex")}`,
+    stop,
+    log,
+  });
+  print(setUpLine(setUp.url));
+  return setUp;
+}
+
+/** Null when it is time to stop. */
+function told(stop: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve(null);
+    stop.addEventListener("abort", () => resolve(null), { once: true });
+  });
+}
+
+/** What must not be in a log. */
+function secretsOf(app: OwnApp | null, own: readonly string[]): string[] {
+  return [...own, ...(app ? [app.secret, app.app.privateKey, app.client?.secret ?? ""] : [])];
 }

@@ -11,8 +11,10 @@ import type { Job, KeptFinding, Store } from "../../world/store/store.ts";
 import type { Self } from "../events/event.ts";
 import { firstOfMonth } from "../month.ts";
 import type { AnsweredQuestion, AnswerReader, ToAnswer } from "../serve/answer-reader.ts";
-import type { Installation } from "../serve/installation.ts";
+import type { Installation, OpenInstallation } from "../serve/installation.ts";
+import { openAsking } from "./asking.ts";
 import { heardIn, heed, type Heeded } from "./answer/heard.ts";
+import { forgetWords, keepWords, keptWords, stepOfAnswer } from "./answer/kept-words.ts";
 import { knownFinding, knownFindings } from "./answer/known-findings.ts";
 import { answerKey, postAnswer, requestId } from "./answer/post-answer.ts";
 import { proposeLesson } from "./answer/propose-lesson.ts";
@@ -21,7 +23,7 @@ import type { ReviewPullData } from "./review-pull-data.ts";
 
 export interface AnswerNeeds {
   store: Store;
-  installation(id: number, stop: AbortSignal): Installation;
+  installation: OpenInstallation;
   /** Who we are on GitHub. */
   self(): Promise<Self>;
   answer: AnswerReader;
@@ -37,7 +39,7 @@ export function acknowledgeJob(needs: AnswerNeeds): Run {
   return logged(needs, async (job, stop) => {
     const { mention, installation: id } = heardIn(job);
     const self = await needs.self();
-    const installation = needs.installation(id, stop);
+    const installation = needs.installation(id, stop, mention.repo);
     if ("unheeded" in (await heed(mention, installation, self))) return;
     const eyes = installation.conversation.writes(`${self.slug}[bot]`);
     const isOver = async () => await isDealtWith(mention, needs.store);
@@ -59,7 +61,7 @@ export function answerJob(needs: AnswerNeeds): Run {
   return logged(needs, async (job, stop) => {
     const { mention, installation: id } = heardIn(job);
     const self = await needs.self();
-    const installation = needs.installation(id, stop);
+    const installation = needs.installation(id, stop, mention.repo);
     const heeded = await heed(mention, installation, self);
     const say = (what: string, more = {}) =>
       needs.log(what, {
@@ -80,6 +82,7 @@ export function answerJob(needs: AnswerNeeds): Run {
     if (text !== null) {
       const { is } = await postAnswer(mention, text, heeded.root, { store: needs.store, installation, self, stop });
       say("answered", { is });
+      if (needs.models) await forgetWords(mention, needs.store);
     }
     await eyes.unreact(mention.node);
   });
@@ -158,9 +161,8 @@ function needsOf(asked: Asked, talk: Talk): ReplyNeeds {
     learn: async (candidate) => await proposeLesson(candidate, store, now()),
     goOn: async () => await store.turns.restart(turnOf(mention, now())),
     read: async () => {
-      const { body } = await inReader("answer", asked, talk);
-      if (body === null) throw new Error("the reader found no words");
-      return body;
+      const kept = needs.models && (await keptWords(mention, store));
+      return kept ?? (await readWords(asked, talk));
     },
   };
 }
@@ -197,24 +199,33 @@ async function dismiss(reason: string, { mention, heeded, self, needs }: Talk): 
   return true;
 }
 
+async function readWords(asked: Asked, talk: Talk): Promise<string> {
+  const { mention, needs } = talk;
+  const { body } = await inReader("answer", asked, talk);
+  if (body === null) throw new Error("the reader found no words");
+  if (needs.models) await keepWords(mention, body, needs.store, needs.now());
+  return body;
+}
+
 async function inReader(task: ToAnswer["task"], asked: Asked, talk: Talk): Promise<AnsweredQuestion> {
   const { mention, installation, self, heeded, stop, say, needs } = talk;
-  const { store, models } = needs;
-  const month = firstOfMonth(needs.now());
+  const { store, models, now } = needs;
+  const month = firstOfMonth(now());
   const repository = `${mention.host}/${mention.owner}/${mention.repo}`;
+  const place = placeOfMention(mention);
+  const question = { place, step: stepOfAnswer(mention), repository, told: async () => null };
+  const opened = models && task === "answer" ? await openAsking(question, { store, now }) : null;
   const [token, findings, all, ofRepository] = await Promise.all([
     installation.readToken(),
-    knownFindings(placeOfMention(mention), store),
+    knownFindings(place, store),
     store.records.spent(month),
     store.records.spent(month, repository),
   ]);
   const settings: Config["mention"] = heeded.settings;
   const spent = { all, repository: ofRepository };
-  const given: ToAnswer = { task, mention, asked, token, self: self.slug, settings, findings, models, spent };
+  const asking = opened?.asking ?? null;
+  const given: ToAnswer = { task, mention, asked, token, self: self.slug, settings, findings, models, spent, asking };
   const answer = await needs.answer(given, stop);
   for (const note of answer.notes) say("noted", { note });
-  // Whatever becomes of the words: what was spent is spent.
-  for (const call of answer.asked?.calls ?? [])
-    await store.records.keepCall({ ...call, run: answer.asked!.run, repository });
   return answer;
 }

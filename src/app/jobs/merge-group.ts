@@ -31,7 +31,7 @@ export function mergeGroupJob({ store, installation, log }: Pick<ReviewPullNeeds
       actions: [{ key: `${key}/check` as Key, do: "check-run", conclusion: "neutral", title, body: title }],
       remember: null,
     };
-    const github = installation(id, stop).writes();
+    const github = installation(id, stop, repo).writes();
     const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
     const [outcome] = await perform(planned, { github, store, clock, holder: holderName() });
     log("merge queue told", { commit: key, outcome: outcome?.is });

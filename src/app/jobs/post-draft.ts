@@ -7,6 +7,7 @@ import type { Store } from "../../world/store/store.ts";
 import { postDraft } from "../post-draft.ts";
 import type { Installation } from "../serve/installation.ts";
 import type { Job } from "../../world/store/store.ts";
+import { settleLater } from "./settle.ts";
 
 export const postDraftKind = "post-draft";
 
@@ -21,6 +22,7 @@ export interface PostDraftNeeds {
   store: Store;
   installation(id: number, stop: AbortSignal, repository?: string): Installation;
   version?: string;
+  dashboard?: string | undefined;
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
@@ -53,5 +55,6 @@ export function postDraftJob(needs: PostDraftNeeds): (job: Job, stop: AbortSigna
     const lost = posting.outcomes.find(({ is }) => is === "unknown");
     // The job runs again, and finds what has arrived.
     if (lost) throw new Unavailable("GitHub", lost.why ?? "no answer");
+    await settleLater(from.pull, holding, store);
   };
 }

@@ -7,9 +7,13 @@ export const answerForServerCommand: Command = {
   options: [],
   examples: [],
   async run(_input, outside) {
-    const { answerForServer } = await import("./answer-for-server.ts");
+    const [{ openTeller }, { answerForServer }] = await Promise.all([
+      import("./tell-server.ts"),
+      import("./answer-for-server.ts"),
+    ]);
+    const tell = openTeller(outside);
     const given = JSON.parse((await outside.input()) ?? "null") as Parameters<typeof answerForServer>[0];
-    outside.print(JSON.stringify(await answerForServer(given, outside)));
+    tell.answer(await answerForServer(given, outside, tell));
     return 0;
   },
 };

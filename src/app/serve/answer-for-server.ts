@@ -15,14 +15,19 @@ import { openThreadReads } from "../../world/github/thread-reads.ts";
 import type { RequestOptions } from "../../world/github/request.ts";
 import { openPull } from "../open-pull.ts";
 import type { Outside } from "../outside.ts";
-import type { AnsweredQuestion, ToAnswer } from "./answer-reader.ts";
+import type { AnsweredQuestion, QuestionGiven } from "./answer-reader.ts";
 import { resolveFactsOf } from "./answer-resolve.ts";
 import { wordsFor, type Read } from "./answer-words.ts";
+import type { Teller } from "./tell-server.ts";
 
 /** What goes around the words: the marker and the quoted question. */
 const roomAround = 2000;
 
-export async function answerForServer(toAnswer: ToAnswer, outside: Outside): Promise<AnsweredQuestion> {
+export async function answerForServer(
+  toAnswer: QuestionGiven,
+  outside: Outside,
+  tell: Pick<Teller, "call">,
+): Promise<AnsweredQuestion> {
   const { mention, token } = toAnswer;
   const { env, stop } = outside;
   const asking: RequestOptions = { api: apiOf(mention.host, env), token: async () => token, clock: wallClock, stop };
@@ -39,12 +44,12 @@ export async function answerForServer(toAnswer: ToAnswer, outside: Outside): Pro
     };
     if (toAnswer.task === "resolve") {
       const resolve = await resolveFactsOf(toAnswer, read, openThreadReads(asking));
-      return { body: null, resolve, notes, asked: null };
+      return { body: null, resolve, notes };
     }
     const { turns, earlier } = await saidOn(mention, root, reads);
     const context = threadContext(turns, toAnswer.settings.conversation.contextBudgetChars, earlier);
-    const { text, asked } = await wordsFor(toAnswer, { ...read, context }, outside);
-    return { body: harmless(text, toAnswer), resolve: null, notes, asked };
+    const text = await wordsFor(toAnswer, { ...read, context }, outside, tell);
+    return { body: harmless(text, toAnswer), resolve: null, notes };
   } finally {
     await code?.close();
   }
@@ -94,7 +99,7 @@ async function openCode(
   }
 }
 
-function harmless(text: string, { mention: { host, owner, repo }, self }: ToAnswer): string {
+function harmless(text: string, { mention: { host, owner, repo }, self }: QuestionGiven): string {
   const safe = outgoing(text, { host, repository: `${owner}/${repo}`, authorWrote: [] });
   return fitComment(neutralise(safe, handlesOf(self)), commentLimit - roomAround);
 }

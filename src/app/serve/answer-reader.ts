@@ -7,7 +7,8 @@ import { commentLimit } from "../../review/limits.ts";
 import type { Asked } from "../../threads/mention/command.ts";
 import type { Mention } from "../../threads/mention.ts";
 import type { KnownFinding } from "../../threads/replies/known-finding.ts";
-import { askedSchema, readerEnvironment, runReader } from "./reader.ts";
+import { readerEnvironment } from "./reader.ts";
+import { runReader, type Asking, type Resumed } from "./run-reader.ts";
 
 export interface ToAnswer {
   /** What is wanted: words, or the facts by which a resolution is judged. */
@@ -24,12 +25,17 @@ export interface ToAnswer {
   models: UserConfig | null;
   /** In dollars, this month. */
   spent: { all: number; repository: number };
+  /** Null where no model is asked. */
+  asking: Asking | null;
 }
 
-const nodeId = z.string().regex(/^[\w=+/-]{1,300}$/);
-const oid = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
+/** As the reading process gets it. */
+export type QuestionGiven = Omit<ToAnswer, "asking"> & { asking: Resumed | null };
 
-const resolveFacts = z.strictObject({
+const nodeId = z.string().regex(/^[\w=+/-]{1,300}$/);
+export const oid = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
+
+export const resolveFacts = z.strictObject({
   head: oid,
   thread: z.strictObject({
     threadId: nodeId,
@@ -57,8 +63,6 @@ const answered = z.strictObject({
   resolve: resolveFacts.nullable(),
   /** For the log: what was missing, never what anybody said. */
   notes: z.array(z.string().max(300)).max(20),
-  /** What its models were asked; null: none were. */
-  asked: askedSchema.nullable(),
 });
 
 export type AnsweredQuestion = z.infer<typeof answered>;
@@ -72,11 +76,11 @@ export function answerReaderIn(
 ): AnswerReader {
   const own = readerEnvironment(env, keys);
   return async (toAnswer, stop) => {
-    const [command = "", ...args] = program;
-    const input = JSON.stringify(toAnswer);
-    const { code, out, err } = await runReader(command, [...args, "answer-for-server"], own, input, stop);
+    const { asking } = toAnswer;
+    const run = { program, command: "answer-for-server", env: own, input: toAnswer, asking, stop };
+    const { code, answer, err } = await runReader(run);
     if (code !== 0) throw new Unavailable("the reader", `it ended with ${code}${kindOfEnd(err)}`);
-    return answered.parse(JSON.parse(out));
+    return answered.parse(answer);
   };
 }
 

@@ -11,7 +11,7 @@ const mostThreads = 10_000;
 
 /** Null: there is no thread of ours here. */
 export async function resolveFactsOf(
-  { mention, findings, self }: ToAnswer,
+  { mention, findings, self }: Pick<ToAnswer, "mention" | "findings" | "self">,
   { root, head, file }: Read,
   reads: Pick<ThreadReads, "threads" | "checks">,
 ): Promise<ResolveFacts | null> {

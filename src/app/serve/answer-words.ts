@@ -20,9 +20,9 @@ import { answerUnit, askModel, type GroundedAnswer, type Shown } from "../../thr
 import { excerpt } from "../../threads/replies/excerpt.ts";
 import { findingMeant, type Meant } from "../../threads/replies/known-finding.ts";
 import { lineState } from "../../threads/replies/line-state.ts";
-import type { CallKeeper } from "../open-models.ts";
 import type { Outside } from "../outside.ts";
-import type { AnsweredQuestion, ToAnswer } from "./answer-reader.ts";
+import type { QuestionGiven } from "./answer-reader.ts";
+import { runBefore, tellingKeeper, type Teller } from "./tell-server.ts";
 
 export interface Read {
   /** The thread's first comment; null where there is none. */
@@ -39,23 +39,21 @@ export interface ReadToAnswer extends Read {
 }
 
 export async function wordsFor(
-  toAnswer: ToAnswer,
+  toAnswer: QuestionGiven,
   read: ReadToAnswer,
   outside: Outside,
-): Promise<{ text: string; asked: AnsweredQuestion["asked"] }> {
+  tell: Pick<Teller, "call">,
+): Promise<string> {
   const meant = findingMeant(read.root, toAnswer.findings, toAnswer.self);
   if (meant.is === "only-marker") read.notes.push("the finding is not in the store: its comment's words are used");
   const known = await knownWords(toAnswer, meant, read);
   const { models, asked } = toAnswer;
   // What is known is exact: who asks for no more than that gets it as it is.
   const isEnough = asked.ask === "explain" && asked.text === "" && meant.is === "known";
-  if (models === null || isEnough) return { text: known.words, asked: null };
-  const answer = await fromModel(toAnswer, meant, read, outside);
-  if (answer.said === null) return { text: known.words, asked: answer.asked };
-  return {
-    text: [groundedAnswer(answer.said.points, answer.said.leftOut), ...known.always].join("\n\n"),
-    asked: answer.asked,
-  };
+  if (models === null || isEnough) return known.words;
+  const said = await fromModel(toAnswer, meant, read, { outside, tell });
+  if (said === null) return known.words;
+  return [groundedAnswer(said.points, said.leftOut), ...known.always].join("\n\n");
 }
 
 interface Known {
@@ -65,7 +63,7 @@ interface Known {
   always: readonly string[];
 }
 
-async function knownWords({ mention, findings, models }: ToAnswer, meant: Meant, read: Read): Promise<Known> {
+async function knownWords({ mention, findings, models }: QuestionGiven, meant: Meant, read: Read): Promise<Known> {
   if (meant.is === "known") {
     const { finding } = meant;
     const file = finding.about && read.head ? await read.file(finding.about.path) : null;
@@ -86,28 +84,21 @@ function ruleOf({ about }: SpokenFinding): RuleSaid | null {
 }
 
 async function fromModel(
-  toAnswer: ToAnswer,
+  toAnswer: QuestionGiven,
   meant: Meant,
   read: ReadToAnswer,
-  outside: Outside,
-): Promise<{ said: GroundedAnswer | null; asked: AnsweredQuestion["asked"] }> {
+  { outside, tell }: { outside: Outside; tell: Pick<Teller, "call"> },
+): Promise<GroundedAnswer | null> {
   const [{ openModels }, { promptText }] = await Promise.all([
     import("../open-models.ts"),
     import("../../world/models/prompt-texts.ts"),
   ]);
-  const { mention, models, spent } = toAnswer;
-  const calls: NonNullable<AnsweredQuestion["asked"]>["calls"] = [];
-  const keeper: CallKeeper = {
-    keep: async (_run, _repository, call) => {
-      const { unit, model, at, cost } = call;
-      calls.push({ unit, model, at, money: cost.money, call: JSON.stringify(call) });
-    },
-    spent: async (_since, repository) => (repository === undefined ? spent.all : spent.repository),
-  };
+  const { mention, models, spent, asking } = toAnswer;
+  const keeper = tellingKeeper(spent, tell, outside.stop);
   const repository = `${mention.host}/${mention.owner}/${mention.repo}`;
-  const { asker, run } = await openModels(models!, outside, { keeper, repository });
-  const asked = () => ({ run, calls, given: "{}" });
-  if (asker.modelFor(answerUnit) === null) return { said: null, asked: null };
+  const options = { keeper, repository, ...(asking && { resumes: runBefore(asking) }) };
+  const { asker, run } = await openModels(models!, outside, options);
+  if (asker.modelFor(answerUnit) === null) return null;
   try {
     const said = await askModel(await shownTo(toAnswer, meant, read), {
       asker,
@@ -118,15 +109,19 @@ async function fromModel(
       read: read.file,
     });
     if (said.points.length === 0) read.notes.push("nothing of the model's answer could be held against the code");
-    return { said: said.points.length === 0 ? null : said, asked: asked() };
+    return said.points.length === 0 ? null : said;
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
     read.notes.push(`no model answered: ${error.fault}`);
-    return { said: null, asked: asked() };
+    return null;
   }
 }
 
-async function shownTo({ mention, settings, asked }: ToAnswer, meant: Meant, read: ReadToAnswer): Promise<Shown[]> {
+async function shownTo(
+  { mention, settings, asked }: QuestionGiven,
+  meant: Meant,
+  read: ReadToAnswer,
+): Promise<Shown[]> {
   const finding = meant.is === "known" ? meant.finding : null;
   const place = finding?.about ?? (mention.path === null ? null : { path: mention.path, line: mention.line ?? 1 });
   const file = place && (await read.file(place.path));

@@ -2,6 +2,7 @@
 import type { ServerResponse } from "node:http";
 import type { Job, Store } from "../../world/store/store.ts";
 import { firstOfMonth } from "../month.ts";
+import { heldBack, heldBackGauge, type HeldBack } from "./held-back.ts";
 import type { Gauge, Metrics } from "./metrics.ts";
 
 export interface Operating {
@@ -9,6 +10,8 @@ export interface Operating {
   metrics: Metrics;
   /** Gauges that others know: what GitHub still allows. */
   gauges?: (() => readonly Gauge[]) | undefined;
+  /** What this replica alone knows to be held back. */
+  held?: ((now: number) => readonly HeldBack[]) | undefined;
   now(): number;
   stopping(): boolean;
 }
@@ -33,8 +36,12 @@ export async function answerOperator(path: string, response: ServerResponse, ope
   return false;
 }
 
-async function gaugesOf({ store, now, gauges }: Operating): Promise<Gauge[]> {
-  const [depth, cost] = await Promise.all([store.jobs.depth(), store.records.spent(firstOfMonth(now()))]);
+async function gaugesOf({ store, now, gauges, held }: Operating): Promise<Gauge[]> {
+  const [depth, cost, holds] = await Promise.all([
+    store.jobs.depth(),
+    store.records.spent(firstOfMonth(now())),
+    heldBack(store, now()),
+  ]);
   const level = (of: "waiting" | "running") => depth.map((one) => ({ labels: { kind: one.kind }, value: one[of] }));
   return [
     { name: "jobs_waiting", help: "Jobs that wait for their turn, by kind.", values: level("waiting") },
@@ -44,13 +51,14 @@ async function gaugesOf({ store, now, gauges }: Operating): Promise<Gauge[]> {
       help: "What models cost since the first of the month, in all replicas.",
       values: [{ value: cost }],
     },
+    heldBackGauge([...holds, ...(held?.(now()) ?? [])], now()),
     ...(gauges?.() ?? []),
   ];
 }
 
 /** The same work, counted. */
 export function counted(kind: string, run: Run, metrics: Metrics): Run {
-  return async (job, stop) => {
+  return async (job, stop, attempt) => {
     const started = performance.now();
     const ended = (outcome: string) => {
       metrics.add("jobs_total", { kind, outcome });
@@ -58,7 +66,7 @@ export function counted(kind: string, run: Run, metrics: Metrics): Run {
       metrics.add("job_seconds_count", { kind });
     };
     try {
-      await run(job, stop);
+      await run(job, stop, attempt);
     } catch (error) {
       ended(stop.aborted ? "stopped" : "failed");
       throw error;
@@ -67,4 +75,4 @@ export function counted(kind: string, run: Run, metrics: Metrics): Run {
   };
 }
 
-type Run = (job: Job, stop: AbortSignal) => Promise<void>;
+type Run = (job: Job, stop: AbortSignal, attempt: number) => Promise<void>;

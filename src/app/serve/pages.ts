@@ -3,10 +3,14 @@ import type { Api } from "../../world/github/address.ts";
 import { wallClock } from "../../world/github/clock.ts";
 import { openSignIn } from "../../world/github/sign-in.ts";
 import type { Store } from "../../world/store/store.ts";
+import type { UserConfig } from "../../change/config.ts";
+import type { Running } from "../pages/doing.ts";
 import { githubAccess } from "../pages/access/github.ts";
 import { openSite, type OpenSite } from "../pages/site.ts";
+import type { BoardReader } from "./board-reader.ts";
 import type { OpenInstallation } from "./installation.ts";
 import type { Log } from "./log.ts";
+import type { Role } from "./serve.ts";
 import { serverDoing } from "./server-doing.ts";
 
 export interface PagesOptions {
@@ -17,6 +21,10 @@ export interface PagesOptions {
   /** Where people reach this server, without a slash at its end. */
   publicUrl: string;
   installation: OpenInstallation;
+  /** Looks at threads; absent: pages do not show them. */
+  board?: BoardReader;
+  /** What people may know of this server; absent: nothing. */
+  server?: { data: Running["data"]; role: Role; user: UserConfig };
   version: string;
   stop: AbortSignal;
   now(): number;

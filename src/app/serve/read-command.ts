@@ -7,9 +7,13 @@ export const readForServerCommand: Command = {
   options: [],
   examples: [],
   async run(_input, outside) {
-    const { readForServer } = await import("./read-for-server.ts");
+    const [{ openTeller }, { readForServer }] = await Promise.all([
+      import("./tell-server.ts"),
+      import("./read-for-server.ts"),
+    ]);
+    const tell = openTeller(outside);
     const given = JSON.parse((await outside.input()) ?? "null") as Parameters<typeof readForServer>[0];
-    outside.print(JSON.stringify(await readForServer(given, outside)));
+    tell.answer(await readForServer(given, outside, tell));
     return 0;
   },
 };

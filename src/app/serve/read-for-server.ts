@@ -3,6 +3,8 @@ import type { PullRef } from "../../change/change.ts";
 import { configPath } from "../../change/config.ts";
 import { reviewSettingsIn } from "../../change/review-settings.ts";
 import { skipOf, untriggered, type Skip } from "../../change/skip.ts";
+import { coveredDraft } from "../../review/covered-draft.ts";
+import { factsOf } from "../../review/facts.ts";
 import { planSkip } from "../../review/plan.ts";
 import { plan } from "../../review-change.ts";
 import { apiOf } from "../../world/github/address.ts";
@@ -14,15 +16,20 @@ import type { Outside } from "../outside.ts";
 import { readingOf } from "../reading.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Panel } from "../../findings/asking/panel.ts";
-import type { CallKeeper } from "../open-models.ts";
 import type { OpenRepository } from "../open-repository.ts";
 import { givenOf, openPanel } from "../panel.ts";
 import type { ToLearn } from "../../threads/learn/learned-schema.ts";
 import { learnedFrom } from "../lessons/learned.ts";
 import { reviewPull } from "../review-pull.ts";
-import type { Drafted, ToRead } from "./reader.ts";
+import { reviewDespiteConfig, withConfigNotice } from "./despite-config.ts";
+import type { Drafted, ReadingGiven } from "./reader.ts";
+import { runBefore, tellingKeeper, type Teller } from "./tell-server.ts";
 
-export async function readForServer(toRead: ToRead, outside: Outside): Promise<Drafted> {
+export async function readForServer(
+  toRead: ReadingGiven,
+  outside: Outside,
+  tell: Pick<Teller, "call">,
+): Promise<Drafted> {
   const { pull, token } = toRead;
   const { env, stop } = outside;
   const api = apiOf(pull.host, env);
@@ -38,58 +45,65 @@ export async function readForServer(toRead: ToRead, outside: Outside): Promise<D
   const skip = now.state === "open" ? (unwanted(now, toRead) ?? skipOf(now)) : skipOf(now);
   if (skip)
     return { plan: planSkip(skip, pull, now.head, { checkRun: true }), draft: null, asked: null, learned: null };
-  const models = modelsIn(toRead, outside);
-  const draft = await reviewPull(pull, readingNeeds(toRead, github, models, outside), {});
+  const models = modelsIn(toRead, outside, tell);
+  const needs = readingNeeds(toRead, github, models, outside);
+  const { draft, faults } = await reviewDespiteConfig((options) => reviewPull(pull, needs, options));
   const late = skipOf(now, draft.change.config);
   const asked = models.asked(draft);
   if (late)
     return { plan: planSkip(late, pull, draft.change.head, { checkRun: true }), draft: null, asked, learned: null };
-  const facts = { version: outside.version, checkRun: true, ...(toRead.request && { request: toRead.request }) };
+  const { request, dashboard } = toRead;
+  const facts = {
+    version: outside.version,
+    checkRun: true,
+    ...(request && { request }),
+    ...(dashboard && { dashboard }),
+  };
   return {
-    plan: withPull(plan(draft, "code", facts), pull),
-    draft: { id: draft.id, json: JSON.stringify(draft), publish: draft.change.config.publish },
+    plan: withPull(withConfigNotice(plan(draft, "code", facts), pull, faults), pull),
+    draft: {
+      id: draft.id,
+      json: JSON.stringify(coveredDraft(draft)),
+      publish: draft.change.config.publish,
+      facts: { ...factsOf(coveredDraft(draft)), tookMs: null },
+    },
     asked,
     learned: toLearn(draft, toRead),
   };
 }
 
 /** What people refused to have learned is no business of the store's. */
-function toLearn(draft: Draft, { seen }: ToRead): ToLearn {
+function toLearn(draft: Draft, { seen }: ReadingGiven): ToLearn {
   const { patterns, candidates, sightings } = learnedFrom(draft, seen);
   return { patterns, candidates, sightings };
 }
 
-function unwanted({ config }: PullStart, { trigger }: ToRead): Skip | null {
+function unwanted({ config }: PullStart, { trigger }: ReadingGiven): Skip | null {
   return untriggered(reviewSettingsIn(config), trigger);
 }
 
-/** The models of this reading, and what they were asked: it is handed back, since this process has no store. */
-function modelsIn({ pull, models, spent }: ToRead, outside: Outside) {
-  const calls: NonNullable<Drafted["asked"]>["calls"] = [];
+/** The models of this reading: what they are asked is told as it ends, since this process has no store. */
+function modelsIn({ pull, models, spent, asking }: ReadingGiven, outside: Outside, tell: Pick<Teller, "call">) {
   let opened: { panel: Panel; folder: string; today: string } | null = null;
-  const keeper: CallKeeper = {
-    keep: async (_run, _repository, call) => {
-      const { unit, model, at, cost } = call;
-      calls.push({ unit, model, at, money: cost.money, call: JSON.stringify(call) });
-    },
-    spent: async (_since, repository) => (repository === undefined ? spent.all : spent.repository),
-  };
+  const keeper = tellingKeeper(spent, tell, outside.stop);
+  const resumes = asking && runBefore(asking);
   return {
     async reading(repository: OpenRepository) {
       const name = `${pull.host}/${pull.owner}/${pull.repo}`;
-      const panel = models && (await openPanel(models, outside, { keeper, repository: name, progress() {} }));
+      const options = { keeper, repository: name, progress() {}, ...(resumes && { resumes }) };
+      const panel = models && (await openPanel(models, outside, options));
       const reading = await readingOf(repository, {}, outside, { panel });
       opened = panel && { panel, folder: repository.git.shown, today: reading.clock.today() };
       return reading;
     },
     asked(draft: Draft): Drafted["asked"] {
-      return opened && { run: opened.panel.nonce, calls, given: JSON.stringify(givenOf(draft, opened.panel, opened)) };
+      return opened && { given: JSON.stringify(givenOf(draft, opened.panel, opened)) };
     },
   };
 }
 
 function readingNeeds(
-  { findings, rounds, learned }: ToRead,
+  { findings, rounds, learned }: ReadingGiven,
   github: GitHub,
   models: ReturnType<typeof modelsIn>,
   outside: Outside,

@@ -1,13 +1,14 @@
 // The process that reads: started for one pull request, with a token that cannot write and an environment without secrets.
 // What it answers is data, and is checked before anything is done with it.
-import { spawn } from "node:child_process";
 import * as z from "zod";
 import type { PullRef } from "../../change/change.ts";
 import type { Trigger, UserConfig } from "../../change/config.ts";
 import { Unavailable } from "../../errors.ts";
+import { severities } from "../../findings/finding.ts";
 import type { Learned } from "../../findings/lessons.ts";
 import type { SeenElsewhere } from "../lessons/learned.ts";
 import type { KeptFinding, KeptRound } from "../../world/store/store.ts";
+import { runReader, type Asking, type Resumed } from "./run-reader.ts";
 
 export interface ToRead {
   pull: PullRef;
@@ -16,6 +17,8 @@ export interface ToRead {
   request: string | null;
   /** What happened, by the words of `review.triggers`; null: a person asks. */
   trigger: Trigger | null;
+  /** Where the server's pages are; absent: it has none. */
+  dashboard?: string;
   findings: readonly KeptFinding[];
   rounds: readonly KeptRound[];
   /** What this repository's reviews have taught, and what its other pull requests had. */
@@ -25,24 +28,12 @@ export interface ToRead {
   models: UserConfig | null;
   /** In dollars, this month. */
   spent: { all: number; repository: number };
+  /** Null where there are no models. */
+  asking: Asking | null;
 }
 
-export const askedSchema = z.strictObject({
-  run: z.string().regex(/^[0-9a-f]{16}$/),
-  /** Each the record of a call, as JSON; kept as it is, but for what limits go by. */
-  calls: z
-    .array(
-      z.strictObject({
-        unit: z.string().max(100),
-        model: z.string().max(300),
-        at: z.number(),
-        money: z.number().min(0).nullable(),
-        call: z.string().max(20_000_000),
-      }),
-    )
-    .max(1000),
-  given: z.string().max(1_000_000),
-});
+/** As the reading process gets it. */
+export type ReadingGiven = Omit<ToRead, "asking"> & { asking: Resumed | null };
 
 const answered = z.strictObject({
   plan: z.unknown(),
@@ -52,10 +43,26 @@ const answered = z.strictObject({
       /** Kept as it is, and shown to people by what shows drafts. */
       json: z.string().max(100_000_000),
       publish: z.enum(["auto", "confirm"]),
+      /** What lists show of it. */
+      facts: z.strictObject({
+        title: z.string().max(400),
+        author: z.string().max(100).nullable(),
+        event: z.enum(["APPROVE", "COMMENT", "REQUEST_CHANGES"]),
+        worst: z.enum(severities).nullable(),
+        posted: z.int().min(0),
+        advisory: z.int().min(0),
+        files: z.int().min(0),
+        money: z.number().min(0).nullable(),
+        tookMs: z.null(),
+        units: z
+          .array(z.strictObject({ unit: z.string().max(100), posted: z.int().min(0), advisory: z.int().min(0) }))
+          .max(500)
+          .readonly(),
+      }),
     })
     .nullable(),
-  /** What its models were asked; null: none were. */
-  asked: askedSchema.nullable(),
+  /** What it was given beside the change, by which it can be run again; null: no models took part. */
+  asked: z.strictObject({ given: z.string().max(1_000_000) }).nullable(),
   /** What is to be learned from it; `readToLearn` looks at it before it is kept. */
   learned: z.unknown(),
 });
@@ -65,7 +72,6 @@ export type Reader = (toRead: ToRead, stop: AbortSignal) => Promise<Drafted>;
 
 /** What git and a cache need; nothing else of the server's environment. */
 const passed = ["PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "CROSSCHECK_GITHUB_API", "NODE_EXTRA_CA_CERTS"] as const;
-const largestAnswer = 200_000_000;
 
 export function readerEnvironment(
   env: Readonly<Record<string, string | undefined>>,
@@ -83,54 +89,14 @@ export function readerIn(
 ): Reader {
   const own = readerEnvironment(env, keys);
   return async (toRead, stop) => {
-    const [command = "", ...args] = program;
-    const { code, out, err } = await runReader(
-      command,
-      [...args, "read-for-server"],
-      own,
-      JSON.stringify(toRead),
-      stop,
-    );
+    const { asking } = toRead;
+    const run = { program, command: "read-for-server", env: own, input: toRead, asking, stop };
+    const { code, answer, err } = await runReader(run);
     if (code !== 0) throw new Unavailable("the reader", firstLine(err) || `it ended with ${code}`);
-    return answered.parse(JSON.parse(out));
+    return answered.parse(answer);
   };
 }
 
 function firstLine(text: string): string {
   return text.trim().split("\n")[0]?.slice(0, 500) ?? "";
-}
-
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-export function runReader(
-  command: string,
-  args: readonly string[],
-  env: Record<string, string | undefined>,
-  input: string,
-  stop: AbortSignal,
-): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { env, cwd: "/", signal: stop, stdio: ["pipe", "pipe", "pipe"] });
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    let length = 0;
-    child.stdout.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > largestAnswer) child.kill("SIGKILL");
-      else out.push(chunk);
-    });
-    child.stderr.on("data", (chunk: Buffer) => {
-      if (err.length < 100) err.push(chunk);
-    });
-    child.on("error", reject);
-    child.on("close", (code) =>
-      resolve({ code, out: Buffer.concat(out).toString("utf8"), err: Buffer.concat(err).toString("utf8") }),
-    );
-    child.stdin.on("error", () => {});
-    child.stdin.end(input);
-  });
 }

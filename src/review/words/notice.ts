@@ -1,12 +1,29 @@
 // What a pull request is told when it is not reviewed (INT-14): a tag's skip is never silent.
 import type { Skip } from "../../change/skip.ts";
-import { codeText } from "./code-text.ts";
+import type { ConfigFault } from "../../change/load-config.ts";
+import { codeBlock, codeText } from "./code-text.ts";
+import { oneLine } from "./text.ts";
 
 export function noticeOf(skip: Skip): string {
   return [
     `### Crosscheck skipped this pull request`,
     "",
     `Its title says ${codeText(skip.shown)}. To have it reviewed, take the tag out of the title.`,
+  ].join("\n");
+}
+
+const mostFaults = 20;
+
+/** The base branch's configuration cannot be read (SRV-6): where it is wrong, and what is done meanwhile. */
+export function brokenConfigNotice(path: string, faults: readonly ConfigFault[]): string {
+  const lines = faults.slice(0, mostFaults).map(({ line, column, message }) => `${path}:${line}:${column}: ${message}`);
+  const more = faults.length > mostFaults ? [`and ${faults.length - mostFaults} more`] : [];
+  return [
+    `### ${codeText(path)} cannot be used as it is`,
+    "",
+    codeBlock([...lines, ...more].map((line) => oneLine(line)).join("\n")),
+    "",
+    "The defaults are used until it is mended on the base branch.",
   ].join("\n");
 }
 

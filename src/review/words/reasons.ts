@@ -232,6 +232,7 @@ function cutSentence(cut: Cut): string {
         "only-at-head": `${cut.path} exists only in this change: it is not used until merged`,
         "changed-at-head": `${cut.path} is changed by this change: the base's version is used until merged`,
         ignored: `${cut.path} was left out with --no-config`,
+        broken: `${cut.path} of the base branch cannot be read: the defaults are used until it is mended`,
       }[cut.why];
     case "counts-differ":
       return `GitHub counts ${counted(cut.github)}, git ${counted(cut.git)}: they tell renames apart differently, and git's diff is the one reviewed`;

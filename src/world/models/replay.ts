@@ -1,6 +1,6 @@
 // Answers from the record, with no model call: the same review again (REV-10).
 import { ModelFault } from "../../errors.ts";
-import type { Asker, ModelFacts, Question } from "../../findings/asking/asking.ts";
+import type { Answered, Asker, ModelFacts, Question } from "../../findings/asking/asking.ts";
 import { questionHash } from "./question-hash.ts";
 import type { CallRecord } from "./record.ts";
 
@@ -16,20 +16,17 @@ export function replayAsker(calls: readonly CallRecord[], modelFor: (unit: strin
       const call = same && same.length > 1 ? same.shift() : same?.[0];
       if (!call)
         throw new ModelFault(model, "not-recorded", `the record has no answer to this question of ${question.unit}`);
-      if (call.outcome.is === "failed") throw failedAsThen(call.model, call.cost, call.outcome);
-      return { value: call.outcome.value as T, model: call.model, cost: call.cost };
+      return endOf<T>(call);
     },
   };
 }
 
-function failedAsThen(
-  model: string,
-  cost: CallRecord["cost"],
-  { fault, message }: Extract<CallRecord["outcome"], { is: "failed" }>,
-): ModelFault {
-  return new ModelFault(model, fault, message, null, cost);
+/** What it was answered; what failed then, fails again. */
+export function endOf<T>({ model, cost, outcome }: CallRecord): Answered<T> {
+  if (outcome.is === "failed") throw new ModelFault(model, outcome.fault, outcome.message, null, cost);
+  return { value: outcome.value as T, model, cost };
 }
 
-function keyOf(unit: string, hash: string): string {
+export function keyOf(unit: string, hash: string): string {
   return `${hash} ${unit}`;
 }

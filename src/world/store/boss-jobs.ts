@@ -1,13 +1,13 @@
 // Jobs in PostgreSQL are pg-boss's: it keeps the order of each key, hands a job to one of many processes, and notices when
 // one of them dies. It uses our connections, so that a job is added in the same transaction as what asks for it.
-import { CompiledQuery } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import type { Pool } from "pg";
 import { PgBoss, type Db, type JobWithMetadata } from "pg-boss";
 import type { Claimed, JobEngine, JobQueue } from "./job-engine.ts";
 import { keepFailed } from "./job-queue.ts";
 import { orderedId } from "./ordered-id.ts";
-import type { Job, JobDepth } from "./store.ts";
-import { inOneTransaction, type Database } from "./tables.ts";
+import type { Job, JobDepth, ListedJob } from "./store.ts";
+import { inOneTransaction, storable, type Database } from "./tables.ts";
 
 /** Not pg-boss's own name: another program in the same database may use that. */
 export const bossSchema = "crosscheck_jobs";
@@ -33,6 +33,8 @@ interface Payload {
   json: string;
   /** How often it was put back without having failed. */
   unharmed: number;
+  /** Of the latest attempt that failed. */
+  why?: string;
 }
 
 export interface BossOptions {
@@ -89,8 +91,60 @@ export async function openBoss(options: BossOptions): Promise<JobEngine> {
       );
       return rows;
     },
+    live: (limit) => liveRows(pool, limit),
+    hurry: (id) =>
+      touchedOne(pool, `update ${bossSchema}.job set start_after = now() where state = 'retry' and id = $1`, id),
+    // Not by pg-boss's own cancel: what is cancelled would be kept for a while.
+    drop: (id) => touchedOne(pool, `delete from ${bossSchema}.job where state < 'active' and id = $1`, id),
+    async forget(within, keyPrefix) {
+      const gone = `delete from ${bossSchema}.job where starts_with(singleton_key, $1)`;
+      await executorIn(within).executeSql(gone, [keyPrefix]);
+    },
+    // By name, as text: `select *` would hand out columns of pg-boss's own.
+    elsewhere: sql`select name as kind, singleton_key as key, data->>'json' as data, state::text as state,
+      (extract(epoch from created_on) * 1000)::bigint as added_at
+      from ${sql.raw(bossSchema)}.job where state <= 'active'`,
     close: () => boss.stop({ graceful: false }),
   };
+}
+
+interface LiveRow {
+  id: string;
+  kind: string;
+  key: string;
+  state: "created" | "retry" | "active";
+  attempts: number;
+  created: number;
+  started: number | null;
+  next: number;
+  why: string | null;
+}
+
+async function liveRows(pool: Pool, limit: number): Promise<Omit<ListedJob, "waitsFor">[]> {
+  const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
+  const { rows } = await pool.query<LiveRow>(
+    `select id, name as kind, singleton_key as key, state::text, data->>'why' as why,
+       case when started_on is null then 0 else retry_count + 1 - (data->>'unharmed')::int end as attempts,
+       ${ms("created_on")} as created, ${ms("started_on")} as started, ${ms("start_after")} as next
+     from ${bossSchema}.job where state <= 'active' order by created_on, id limit $1`,
+    [limit],
+  );
+  return rows.map(({ id, kind, key, state, attempts, created, started, next, why }) => ({
+    id,
+    kind,
+    key,
+    state: state === "active" ? "running" : attempts > 0 ? "retrying" : "waiting",
+    since: Math.round(state === "active" ? (started ?? created) : created),
+    attempts,
+    nextAt: state === "active" || next <= created ? null : Math.round(next),
+    why,
+  }));
+}
+
+async function touchedOne(pool: Pool, statement: string, id: string): Promise<boolean> {
+  // Others' ids would be an error to PostgreSQL, not just nobody's.
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return false;
+  return (await pool.query(statement, [id])).rowCount === 1;
 }
 
 /** Of several that open an empty database at once, one makes pg-boss's tables; the others wait. */
@@ -149,7 +203,8 @@ function bossQueue(boss: PgBoss, db: Database, ready: (kind: string) => Promise<
         if (!touched(await boss.fail(kind, attempt, null, inThis))) return;
         // pg-boss counts every start; what did not fail is counted here, and taken off again.
         const unharmed = attempt.retryCount + 1 - claimed.attempts + (failed === null ? 1 : 0);
-        const payload: Payload = { json: JSON.stringify(data ?? null), unharmed };
+        const why = failed === null ? claimed.why : storable(failed.toWellFormed());
+        const payload: Payload = { json: JSON.stringify(data ?? null), unharmed, ...(why !== undefined && { why }) };
         await boss.update(kind, payload, { id: claimed.id, startAfter: afterMs / 1000, ...inThis });
       });
     },
@@ -166,7 +221,8 @@ function bossQueue(boss: PgBoss, db: Database, ready: (kind: string) => Promise<
 
 function claimedOf({ id, name: kind, singletonKey, retryCount, data }: JobWithMetadata<Payload>): Claimed {
   const job: Job = { kind, key: singletonKey ?? "", data: JSON.parse(data.json) as unknown };
-  return { id, holder: String(retryCount), job, attempts: retryCount + 1 - data.unharmed };
+  const attempts = retryCount + 1 - data.unharmed;
+  return { id, holder: String(retryCount), job, attempts, ...(data.why !== undefined && { why: data.why }) };
 }
 
 /** pg-boss leaves a job alone that was started again since. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Drafts, ListedReview, ReviewFacts, SavedDraft } from "./store.ts";
-import type { Database, DraftRow } from "./tables.ts";
+import { inOneTransaction, storable, type Database, type DraftRow, type FactColumn } from "./tables.ts";
 
 const factNames = ["title", "author", "event", "worst", "posted", "advisory", "files", "money", "tookMs"] as const;
 const listed = ["id", "place", "repository", "head", "state", "savedAt", ...factNames] as const;
@@ -9,16 +9,24 @@ export function draftsIn(db: Database): Drafts {
   return {
     async save(draft) {
       const { id: _, ...rest } = rowOf(draft);
-      await db
-        .insertInto("drafts")
-        .values({ id: draft.id, ...rest })
-        .onConflict((same) => same.column("id").doUpdateSet(rest))
-        .execute();
+      await inOneTransaction(db, async (within) => {
+        await within
+          .insertInto("drafts")
+          .values({ id: draft.id, ...rest })
+          .onConflict((same) => same.column("id").doUpdateSet(rest))
+          .execute();
+        await keepUnits(within, { ...rest, id: draft.id }, draft.facts);
+      });
     },
 
     async load(id) {
       const row = await db.selectFrom("drafts").selectAll().where("id", "=", id).executeTakeFirst();
       return row ? draftOf(row) : null;
+    },
+
+    async about(id) {
+      const row = await db.selectFrom("drafts").select(listed).where("id", "=", id).executeTakeFirst();
+      return row ? listedOf(row) : null;
     },
 
     async list({ place, state } = {}) {
@@ -57,22 +65,60 @@ export function draftsIn(db: Database): Drafts {
     async setState(id, state) {
       await db.updateTable("drafts").set({ state }).where("id", "=", id).execute();
     },
+
+    async edit(id, was, { draft, facts, savedAt }) {
+      return await inOneTransaction(db, async (within) => {
+        const [edited] = await within
+          .updateTable("drafts")
+          .set({ draft, savedAt, ...columnsOf(facts) })
+          .where("id", "=", id)
+          .where("draft", "=", was)
+          .where("state", "=", "waiting")
+          .returning(["id", "place", "repository"])
+          .execute();
+        if (edited) await keepUnits(within, edited, facts);
+        return edited !== undefined;
+      });
+    },
   };
 }
 
 function rowOf({ facts, ...draft }: SavedDraft): DraftRow {
-  const none: Record<keyof ReviewFacts, null> = {
-    title: null,
-    author: null,
-    event: null,
-    worst: null,
-    posted: null,
-    advisory: null,
-    files: null,
-    money: null,
-    tookMs: null,
-  };
-  return { ...draft, repository: draft.place.split("#", 1)[0]!, ...none, ...facts };
+  return { ...draft, repository: draft.place.split("#", 1)[0]!, ...columnsOf(facts) };
+}
+
+/** In place of those that were kept of the draft before it was changed. */
+async function keepUnits(
+  db: Database,
+  { id, place, repository }: Pick<DraftRow, "id" | "place" | "repository">,
+  facts: ReviewFacts | null,
+): Promise<void> {
+  const units = facts === null ? [] : facts.units;
+  if (units === undefined) return;
+  await db.deleteFrom("draftUnits").where("draft", "=", id).execute();
+  if (units.length === 0) return;
+  await db
+    .insertInto("draftUnits")
+    .values(
+      units.map(({ unit, posted, advisory }) => ({
+        draft: id,
+        place,
+        repository,
+        unit: storable(unit),
+        posted,
+        advisory,
+      })),
+    )
+    // Told by a reader, which may name one twice.
+    .onConflict((same) => same.doNothing())
+    .execute();
+}
+
+type FactColumns = Pick<DraftRow, FactColumn>;
+
+function columnsOf(facts: ReviewFacts | null): FactColumns {
+  const columns = factNames.map((name) => [name, facts?.[name] ?? null]);
+  return Object.fromEntries(columns) as FactColumns;
 }
 
 type Listed = Omit<DraftRow, "draft">;

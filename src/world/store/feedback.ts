@@ -55,6 +55,18 @@ export function feedbackIn(db: Database): Feedback {
       return new Map(rows.map(({ unit, at }) => [unit, at]));
     },
 
+    async toHear(since) {
+      const rows = await db
+        .selectFrom("rounds")
+        .select("place")
+        .distinct()
+        .where("at", ">=", since)
+        .where("place", "in", db.selectFrom("findings").select("place").where("about", "is not", null))
+        .execute();
+      // In the same order in either database.
+      return rows.map(({ place }) => place).toSorted((one, other) => (one < other ? -1 : 1));
+    },
+
     reviewed(repository) {
       const start = `${repository}#`;
       return (

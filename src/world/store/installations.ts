@@ -1,13 +1,15 @@
 // Which installation of the App a repository belongs to. When one is gone, so is all that is known of its repositories: every
 // table that names a pull request in `place`, or a repository in `repository`, whoever made it.
 import { sql } from "kysely";
+import { keyIsOf, keySigns, outcomeIsOf, startsWith } from "./belonging.ts";
+import type { JobEngine } from "./job-engine.ts";
 import type { Installations } from "./store.ts";
 import { inOneTransaction, type Database } from "./tables.ts";
 
 /** Their keys begin with the repository too; they are not of one kind with places. */
 const keyed = "jobs";
 
-export function installationsIn(db: Database): Installations {
+export function installationsIn(db: Database, engine: Pick<JobEngine, "forget">): Installations {
   return {
     async seen(repository, installation, at) {
       await db
@@ -27,6 +29,15 @@ export function installationsIn(db: Database): Installations {
       return rows.map(({ repository }) => repository);
     },
 
+    async holding(repository) {
+      const row = await db
+        .selectFrom("installedRepositories")
+        .select("installation")
+        .where("repository", "=", repository)
+        .executeTakeFirst();
+      return row?.installation ?? null;
+    },
+
     async list() {
       const rows = await db.selectFrom("installedRepositories").select("installation").distinct().execute();
       return rows.map(({ installation }) => installation).toSorted((one, other) => one - other);
@@ -35,7 +46,11 @@ export function installationsIn(db: Database): Installations {
     async forget(repositories) {
       await inOneTransaction(db, async (within) => {
         const tables = await ourTables(within);
-        for (const repository of repositories) await forgetOne(within, tables, repository);
+        for (const repository of repositories) {
+          await forgetOne(within, tables, repository);
+          // Those of pg-boss are in no table of ours.
+          for (const sign of keySigns) await engine.forget(within, `${repository}${sign}`);
+        }
       });
     },
   };
@@ -68,11 +83,6 @@ async function forgetOne(db: Database, tables: readonly OurTable[], repository: 
     if (columns.has("place")) await from(name, startsWith("place", `${repository}#`));
     if (columns.has("repository")) await from(name, sql`repository = ${repository}`);
   }
-  for (const sign of "#@") await from(keyed, startsWith("key", `${repository}${sign}`));
-  const named = `% ${repository.replaceAll(/[!%_]/g, "!$&")}%`;
-  await sql`update deliveries set outcome = 'forgotten' where outcome like ${named} escape '!'`.execute(db);
-}
-
-function startsWith(column: string, prefix: string) {
-  return sql<boolean>`substr(${sql.ref(column)}, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
+  await from(keyed, keyIsOf(repository));
+  await sql`update deliveries set outcome = 'forgotten' where ${outcomeIsOf(repository)}`.execute(db);
 }

@@ -1,5 +1,6 @@
 // What keeps jobs and hands them out: a table of our own in SQLite, pg-boss in PostgreSQL. `run-jobs.ts` runs them.
-import type { Job, Jobs } from "./store.ts";
+import type { RawBuilder } from "kysely";
+import type { Job, Jobs, ListedJob } from "./store.ts";
 import type { Database } from "./tables.ts";
 
 export interface Claimed {
@@ -9,6 +10,8 @@ export interface Claimed {
   job: Job;
   /** This one included. */
   attempts: number;
+  /** Why the one before failed, where the queue has to be told again. */
+  why?: string;
 }
 
 export interface JobQueue {
@@ -27,5 +30,15 @@ export interface JobEngine {
   add(db: Database, job: Job): Promise<void>;
   waiting: Jobs["waiting"];
   depth: Jobs["depth"];
+  /** Those that run and those to come, in their order; `job-list.ts` adds those given up. */
+  live(limit: number): Promise<readonly Omit<ListedJob, "waitsFor">[]>;
+  /** One that waits to be tried again may run at once. */
+  hurry(id: string): Promise<boolean>;
+  /** Takes one away that waits. */
+  drop(id: string): Promise<boolean>;
+  /** Takes all away whose keys begin so, in the transaction that `db` is, if it is one. */
+  forget(db: Database, keyPrefix: string): Promise<void>;
+  /** A query for those that are in no table of ours: their kind, key, data and state; null: there are none. */
+  elsewhere: RawBuilder<unknown> | null;
   close(): Promise<void>;
 }

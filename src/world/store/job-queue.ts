@@ -3,12 +3,12 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Insertable } from "kysely";
 import type { Claimed, JobEngine, JobQueue } from "./job-engine.ts";
-import type { FailedJob, Job, JobDepth } from "./store.ts";
+import type { FailedJob, Job, JobDepth, ListedJob } from "./store.ts";
 import { storable, type Database, type JobRow } from "./tables.ts";
 
 export function embeddedJobs(db: Database, now: () => number): JobEngine {
   return {
-    queue: jobQueue(db),
+    queue: jobQueue(db, now),
     add: async (within, job) =>
       await within
         .insertInto("jobs")
@@ -33,8 +33,47 @@ export function embeddedJobs(db: Database, now: () => number): JobEngine {
         from jobs where state <> 'failed' group by kind order by kind`.execute(db);
       return rows;
     },
+    live: (limit) => liveRows(db, limit),
+    async hurry(id) {
+      const { numUpdatedRows } = await db
+        .updateTable("jobs")
+        .set({ notBefore: 0 })
+        .where("seq", "=", Number(id))
+        .where("state", "=", "waiting")
+        .where("attempts", ">", 0)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+    async drop(id) {
+      const { numDeletedRows } = await db
+        .deleteFrom("jobs")
+        .where("seq", "=", Number(id))
+        .where("state", "=", "waiting")
+        .executeTakeFirstOrThrow();
+      return numDeletedRows === 1n;
+    },
+    // They are rows of ours, which go with all others.
+    forget: async () => {},
+    elsewhere: null,
     close: async () => {},
   };
+}
+
+async function liveRows(db: Database, limit: number): Promise<Omit<ListedJob, "waitsFor">[]> {
+  const rows = await db
+    .selectFrom("jobs")
+    .select(["seq", "kind", "key", "state", "attempts", "addedAt", "notBefore", "since", "why"])
+    .where("state", "<>", "failed")
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  return rows.map(({ seq, addedAt, since, notBefore, state, ...row }) => ({
+    ...row,
+    id: String(seq),
+    state: state === "waiting" && row.attempts > 0 ? "retrying" : state,
+    since: state === "running" ? (since ?? addedAt) : addedAt,
+    nextAt: state === "waiting" && notBefore > 0 ? notBefore : null,
+  }));
 }
 
 function rowOf({ kind, key, data }: Job, now: number): Insertable<JobRow> {
@@ -49,6 +88,7 @@ function rowOf({ kind, key, data }: Job, now: number): Insertable<JobRow> {
     holder: null,
     heldUntil: null,
     why: null,
+    since: null,
   };
 }
 
@@ -56,7 +96,7 @@ function rowOf({ kind, key, data }: Job, now: number): Insertable<JobRow> {
 export async function keepFailed(db: Database, job: Job, attempts: number, why: string, now: number): Promise<void> {
   await db
     .insertInto("jobs")
-    .values({ ...rowOf(job, now), state: "failed", attempts, why: storable(why) })
+    .values({ ...rowOf(job, now), state: "failed", attempts, why: storable(why), since: now })
     .execute();
 }
 
@@ -71,22 +111,22 @@ export async function failedJobs(db: Database, limit: number): Promise<FailedJob
   return rows.map(({ data, why, ...row }) => ({ ...row, data: JSON.parse(data) as unknown, why: why ?? "" }));
 }
 
-export function jobQueue(db: Database): JobQueue {
+export function jobQueue(db: Database, now: () => number): JobQueue {
   const held = ({ id, holder }: Claimed) =>
     db.updateTable("jobs").where("seq", "=", Number(id)).where("holder", "=", holder);
 
   return {
-    async claim(kind, now, leaseMs) {
+    async claim(kind, at, leaseMs) {
       const holder = randomUUID();
-      const row = await claimRow(db, kind, holder, now, now + leaseMs);
+      const row = await claimRow(db, kind, holder, at, at + leaseMs);
       if (row === null) return null;
       const { seq, key, data, attempts } = row;
       return { id: String(seq), holder, attempts, job: { kind, key, data: JSON.parse(data) as unknown } };
     },
 
-    async renew(claimed, now, leaseMs) {
+    async renew(claimed, at, leaseMs) {
       const { numUpdatedRows } = await held(claimed)
-        .set({ heldUntil: now + leaseMs })
+        .set({ heldUntil: at + leaseMs })
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
@@ -95,14 +135,15 @@ export function jobQueue(db: Database): JobQueue {
       await db.deleteFrom("jobs").where("seq", "=", Number(id)).where("holder", "=", holder).execute();
     },
 
-    async putBack(claimed, { now, afterMs, failed }) {
+    async putBack(claimed, { now: at, afterMs, failed }) {
       await held(claimed)
         .set({
           state: "waiting",
           attempts: failed === null ? claimed.attempts - 1 : claimed.attempts,
-          notBefore: now + afterMs,
+          notBefore: at + afterMs,
           holder: null,
           heldUntil: null,
+          since: null,
           ...(failed !== null && { why: storable(failed) }),
         })
         .execute();
@@ -110,7 +151,7 @@ export function jobQueue(db: Database): JobQueue {
 
     async failed(claimed, why) {
       await held(claimed)
-        .set({ state: "failed", holder: null, heldUntil: null, why: storable(why) })
+        .set({ state: "failed", holder: null, heldUntil: null, why: storable(why), since: now() })
         .execute();
     },
   };
@@ -130,7 +171,7 @@ async function claimRow(
   // One statement, and SQLite has one writer at a time: of two who try at once, one gets the row.
   const { rows } = await sql<Pick<JobRow, "key" | "data" | "attempts"> & { seq: number }>`
       update jobs
-      set state = 'running', holder = ${holder}, held_until = ${until}, attempts = attempts + 1
+      set state = 'running', holder = ${holder}, held_until = ${until}, attempts = attempts + 1, since = ${now}
       where seq = (
         select next.seq from jobs as next
         where next.kind = ${kind} and (

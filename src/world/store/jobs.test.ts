@@ -126,7 +126,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
     test("one that kills its process every time is given up", async () => {
       const kind = fresh("kind");
       let now = 0;
-      const worker = await openForTest(at, { now: () => now, jobs: { ...quick, attempts: 2, leaseMs: 10_000 } });
+      const worker = await openForTest(at, { now: () => now, jobs: { ...quick, attempts: 2, deaths: 2, leaseMs: 10_000 } });
       await store.jobs.add({ kind, key: "k", data: "deadly" });
       await store.jobs.add({ kind, key: "k", data: "next" });
       await claimAndDie(at, kind, now);
@@ -171,8 +171,95 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       ).toBe(5);
       expect(await promise).toEqual({ kind, key: "k", data: { n: 1 } });
     });
+
+    test("are listed as they are: running, waiting for it, to be tried again, given up; and never their data", async () => {
+      const kind = fresh("kind");
+      const added = Date.now();
+      const worker = await openForTest(at, { jobs: { lookMs: 5, attempts: 2, retryAfterMs: () => 3_600_000 } });
+      const listed = async () => (await store.jobs.list(1000)).filter((job) => job.kind === kind);
+      const [started, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      for (const [key, data] of [
+        ["slow", "canary"],
+        ["slow", "canary"],
+        ["bad", "canary"],
+      ] as const)
+        await store.jobs.add({ kind, key, data });
+      expect(await listed()).toMatchObject([
+        { state: "waiting", waitsFor: null },
+        { state: "waiting" },
+        { key: "bad" },
+      ]);
+      const stop = worker.jobs.work(kind, async ({ key }) => {
+        if (key === "bad") throw new Error("refused:\nBearer 0123456789abcdef0123\u0000 and \ud800");
+        started.resolve();
+        await end.promise;
+      });
+      await started.promise;
+      await until(async () => (await listed()).some(({ state }) => state === "retrying"));
+      const [running, next, bad] = await listed();
+      expect(running).toMatchObject({ kind, key: "slow", state: "running", attempts: 1, nextAt: null, waitsFor: null });
+      expect(next).toMatchObject({ key: "slow", state: "waiting", attempts: 0, why: null, waitsFor: running!.id });
+      expect(bad).toMatchObject({ key: "bad", state: "retrying", attempts: 1, waitsFor: null });
+      expect(bad!.why).toMatch(/^refused: Bearer \*\*\*/);
+      expect(bad!.nextAt! - added).toBeGreaterThan(3_000_000);
+      for (const { since } of [running!, next!, bad!]) expect(Math.abs(since - added)).toBeLessThan(600_000);
+      expect(JSON.stringify(await listed())).not.toContain("canary");
+      // What runs is left alone; what waits for its second try need not wait.
+      expect([await store.jobs.retry(running!.id), await store.jobs.cancel(running!.id)]).toEqual([false, false]);
+      expect(await store.jobs.retry(next!.id)).toBe(false);
+      expect(await store.jobs.retry(bad!.id)).toBe(true);
+      await until(async () => (await listed()).some(({ state }) => state === "failed"));
+      const failed = (await listed()).at(-1)!;
+      expect(failed).toMatchObject({ key: "bad", state: "failed", attempts: 2, nextAt: null, waitsFor: null });
+      expect(await store.jobs.cancel(next!.id)).toBe(true);
+      end.resolve();
+      await until(async () => (await listed()).length === 1);
+      await stop();
+      expect((await store.jobs.list(1)).length).toBe(1);
+    });
+
+    test("one that was given up runs again when a person says so, or is gone", async () => {
+      const kind = fresh("kind");
+      const worker = await openForTest(at, { jobs: { ...quick, attempts: 1 } });
+      const listed = async () => (await worker.jobs.list(1000)).filter((job) => job.kind === kind);
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      let mended = false;
+      worker.jobs.work(kind, async ({ data }) => {
+        if (!mended) throw new Error("not yet");
+        resolve(data);
+      });
+      for (const key of ["a", "b"]) await worker.jobs.add({ kind, key, data: { key } });
+      await until(async () => (await listed()).filter(({ state }) => state === "failed").length === 2);
+      mended = true;
+      const idOf = async (wanted: string) => (await listed()).find(({ key }) => key === wanted)!.id;
+      const [a, b] = [await idOf("a"), await idOf("b")];
+      expect([await worker.jobs.cancel(b), await worker.jobs.cancel(b), await worker.jobs.retry(b)]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+      expect(await worker.jobs.retry(a)).toBe(true);
+      expect(await promise).toEqual({ key: "a" });
+      await until(async () => (await listed()).length === 0);
+      for (const nobody of ["", "x", "-1", "99999999999999999999", "00000000-0000-4000-8000-000000000000", "1;--"])
+        expect([await worker.jobs.retry(nobody), await worker.jobs.cancel(nobody)]).toEqual([false, false]);
+    });
+
+    test("those of a repository that is forgotten are gone at once, those of others stay", async () => {
+      const kind = fresh("kind");
+      const repository = `github.com/acme/${fresh("shop")}`;
+      for (const key of [`${repository}#1`, `${repository}@abc`, `${repository}-too#1`])
+        await store.jobs.add({ kind, key, data: { text: "theirs" } });
+      await store.together(async ({ installations }) => await installations.forget([repository]));
+      const left = (await store.jobs.list(1000)).filter((job) => job.kind === kind);
+      expect(left.map(({ key }) => key)).toEqual([`${repository}-too#1`]);
+    });
   });
 });
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
 
 /** What a process leaves that takes a job and dies. */
 async function claimAndDie(place: DataPlace, kind: string, now: number): Promise<void> {
@@ -181,7 +268,7 @@ async function claimAndDie(place: DataPlace, kind: string, now: number): Promise
     return;
   }
   const db = new Kysely<Tables>({ dialect: openSqlite(place.folder).dialect, plugins: [new CamelCasePlugin()] });
-  expect(await jobQueue(db).claim(kind, now, 10_000)).not.toBeNull();
+  expect(await jobQueue(db, () => now).claim(kind, now, 10_000)).not.toBeNull();
   await db.destroy();
 }
 
@@ -215,6 +302,24 @@ describe.skipIf(databases[1]!.skip)("jobs on PostgreSQL alone", () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     worker.jobs.work("review", async ({ data }) => resolve(data));
     expect(await promise).toBe("\0 and \ud800");
+  });
+
+  test("of a repository that is forgotten nothing is left, not even what was done", async () => {
+    const { place } = await databases[1]!.newPlace();
+    const store = await openForTest(place, { jobs: { lookMs: 5 } });
+    const done = Promise.withResolvers<void>();
+    const repository = "github.com/acme/shop";
+    const end = store.jobs.work("review", async () => done.resolve());
+    await store.jobs.add({ kind: "review", key: `${repository}#1`, data: "theirs" });
+    await done.promise;
+    await end();
+    const client = new Client({ connectionString: (place as { databaseUrl: string }).databaseUrl });
+    await client.connect();
+    const kept = async () => (await client.query(`select state from ${bossSchema}.job`)).rows;
+    expect(await kept()).toEqual([{ state: "completed" }]);
+    await store.installations.forget([repository]);
+    expect(await kept()).toEqual([]);
+    await client.end();
   });
 
   test("jobs of one transaction keep their order, and none is there when it fails", async () => {

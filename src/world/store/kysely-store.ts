@@ -3,7 +3,9 @@ import { CamelCasePlugin, Kysely, type Dialect as KyselyDialect } from "kysely";
 import { newBell } from "./bell.ts";
 import { deliveriesIn } from "./deliveries.ts";
 import { draftsIn } from "./drafts.ts";
+import { exportRows } from "./export.ts";
 import { feedbackIn } from "./feedback.ts";
+import { figuresIn } from "./figures.ts";
 import { findingsIn } from "./findings.ts";
 import { installationsIn } from "./installations.ts";
 import { journalIn, threadOutcomesIn } from "./journal.ts";
@@ -52,14 +54,18 @@ export async function openIn(
     await migrate(db, kind, place);
     const settings = { ...usualJobSettings, ...options.jobs };
     const engine = await openJobs({ db, leaseMs: settings.leaseMs, now, trouble });
-    return storeIn(db, engine, { settings, now, trouble });
+    return storeIn(db, engine, { dialect: kind, settings, now, trouble });
   } catch (error) {
     await db.destroy();
     throw error;
   }
 }
 
-function storeIn(db: Database, engine: JobEngine, how: Pick<Running, "settings" | "now" | "trouble">): Store {
+function storeIn(
+  db: Database,
+  engine: JobEngine,
+  { dialect, ...how }: Pick<Running, "settings" | "now" | "trouble"> & { dialect: Dialect },
+): Store {
   const bell = newBell();
   const running: Running = { ...how, queue: engine.queue, bell };
   const workers = new Set<() => Promise<void>>();
@@ -80,6 +86,7 @@ function storeIn(db: Database, engine: JobEngine, how: Pick<Running, "settings" 
       },
     },
     pulse: () => pulseOf(db, engine),
+    exported: (repository) => exportRows(db, dialect, engine, repository),
     async together(work) {
       let added = false;
       const result = await db.transaction().execute((within) => work(partsIn(within, engine, () => (added = true))));
@@ -105,6 +112,7 @@ function partsIn(db: Database, engine: JobEngine, jobAdded: () => void): StoreWi
     threads: threadsIn(db),
     lessons: lessonsIn(db),
     feedback: feedbackIn(db),
+    figures: figuresIn(db),
     turns: turnsIn(db),
     dismissals: dismissalsIn(db),
     deliveries: deliveriesIn(db),

@@ -5,7 +5,7 @@ import { UserError } from "../../errors.ts";
 import { migrations, type Dialect } from "./migrations/index.ts";
 import type { Database } from "./tables.ts";
 
-const migrationTableName = "crosscheck_migrations";
+export const migrationTableName = "crosscheck_migrations";
 
 export async function migrate(db: Database, dialect: Dialect, place: string): Promise<void> {
   const known = migrations(dialect);

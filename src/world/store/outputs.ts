@@ -54,6 +54,17 @@ export function outputsIn(db: Database): Outputs {
 
     get,
 
+    async of(place, limit) {
+      const rows = await db
+        .selectFrom("outputs")
+        .selectAll()
+        .where("place", "=", place)
+        .orderBy("key")
+        .limit(limit)
+        .execute();
+      return rows.map(outputOf);
+    },
+
     async unfinished(now) {
       const rows = await db
         .selectFrom("outputs")

@@ -34,5 +34,7 @@ export function pacingIn(db: Database): Pacing {
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
+
+    list: () => db.selectFrom("paces").select(["name", "pace"]).orderBy("name").execute(),
   };
 }

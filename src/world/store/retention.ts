@@ -11,7 +11,12 @@ export function retentionIn(db: Database): Retention {
           .where("outcome", "is not", null)
           .where("receivedAt", "<", before)
           .executeTakeFirst(),
-        await db.deleteFrom("jobs").where("state", "=", "failed").where("addedAt", "<", before).executeTakeFirst(),
+        // From when they were given up: one may have waited long before that.
+        await db
+          .deleteFrom("jobs")
+          .where("state", "=", "failed")
+          .where(({ fn }) => fn.coalesce("since", "addedAt"), "<", before)
+          .executeTakeFirst(),
         await db.deleteFrom("journal").where("at", "<", before).executeTakeFirst(),
       ];
       return gone.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);

@@ -13,6 +13,8 @@ export interface JobSettings {
   lookMs: number;
   /** After so many a failing job is left as failed, and the next of its key gets its turn. */
   attempts: number;
+  /** After so many its processes' deaths are taken to be its own doing. Others' jobs, and restarts, end processes too. */
+  deaths: number;
   retryAfterMs(attempt: number): number;
 }
 
@@ -21,6 +23,7 @@ export const usualJobSettings: JobSettings = {
   leaseMs: 30_000,
   lookMs: 1_000,
   attempts: 5,
+  deaths: 20,
   retryAfterMs: (attempt) => 1_000 * 4 ** (attempt - 1),
 };
 
@@ -33,7 +36,7 @@ export interface Running {
   trouble(error: Error): void;
 }
 
-type Run = (job: Job, stop: AbortSignal) => Promise<void>;
+type Run = (job: Job, stop: AbortSignal, attempt: number) => Promise<void>;
 
 export function runJobs(kind: string, run: Run, running: Running): () => Promise<void> {
   const stopping = new AbortController();
@@ -78,13 +81,13 @@ async function claim(kind: string, { queue, settings, now, trouble }: Running): 
 async function runOne(claimed: Claimed, run: Run, running: Running, stop: AbortSignal): Promise<void> {
   const { queue, settings, trouble } = running;
   try {
-    if (claimed.attempts > settings.attempts) {
-      await queue.failed(claimed, `Its process ended while it ran, ${settings.attempts} times`);
+    if (claimed.attempts > settings.deaths) {
+      await queue.failed(claimed, `Its process ended while it ran, ${settings.deaths} times`);
       return;
     }
     const lease = keepLease(claimed, running);
     try {
-      await run(claimed.job, AbortSignal.any([stop, lease.lost]));
+      await run(claimed.job, AbortSignal.any([stop, lease.lost]), claimed.attempts);
     } catch (error) {
       await settleFailure(claimed, error, running, stop.aborted);
       return;

@@ -77,8 +77,8 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
           return { ...rest, repository };
         }),
       );
-      const last = first.at(-1)!;
-      const rest = await store.drafts.page({ repositories: [repository], limit: 2, after: last });
+      const end = first.at(-1)!;
+      const rest = await store.drafts.page({ repositories: [repository], limit: 2, after: end });
       expect(rest.map(({ id }) => id)).toEqual(ids.slice(2));
       expect(await store.drafts.page({ repositories: [], limit: 2 })).toEqual([]);
       expect(await store.drafts.repositories()).toContain(repository);
@@ -105,6 +105,18 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       expect(await found({ event: "COMMENT" })).toEqual([1]);
       expect(await found({ state: "posted" })).toEqual([2]);
       expect(await found({ place: `${repository}#2` })).toEqual([1]);
+    });
+
+    test("of two who edit the same draft the second is told, and what is posted is edited by nobody", async () => {
+      const id = fresh("draft");
+      await store.drafts.save(draft(id));
+      const was = draft(id).draft;
+      const edited = { draft: '{"text":"edited"}', facts: facts({ title: "edited" }), savedAt: 9 };
+      expect(await store.drafts.edit(id, was, edited)).toBe(true);
+      expect(await store.drafts.edit(id, was, { draft: "{}", facts: null, savedAt: 9 })).toBe(false);
+      expect(await store.drafts.load(id)).toEqual({ ...draft(id), ...edited });
+      await store.drafts.setState(id, "posted");
+      expect(await store.drafts.edit(id, edited.draft, { draft: "{}", facts: null, savedAt: 9 })).toBe(false);
     });
 
     test("the pulse changes when a review comes or is posted, and not otherwise", async () => {

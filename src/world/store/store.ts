@@ -30,6 +30,15 @@ export interface ReviewFacts {
   money: number | null;
   /** How long it took; null where nobody measured. */
   tookMs: number | null;
+  /** Kept for figures, which add them up, and not handed back; absent: those that are kept stay. */
+  units?: readonly UnitCount[];
+}
+
+/** What a check or reviewer found in one review. A finding of several counts for each. */
+export interface UnitCount {
+  unit: string;
+  posted: number;
+  advisory: number;
 }
 
 export interface ListedReview extends Omit<SavedDraft, "draft"> {
@@ -53,6 +62,8 @@ export interface ReviewFilter {
 export interface Drafts {
   save(draft: SavedDraft): Promise<void>;
   load(id: string): Promise<SavedDraft | null>;
+  /** The same without the draft itself, which may be large. */
+  about(id: string): Promise<ListedReview | null>;
   /** Newest first. */
   list(filter?: { place?: PullPlace; state?: SavedDraft["state"] }): Promise<readonly SavedDraft[]>;
   /** Newest first, without the drafts themselves. */
@@ -60,6 +71,8 @@ export interface Drafts {
   /** Those that have any, by name. */
   repositories(): Promise<readonly string[]>;
   setState(id: string, state: SavedDraft["state"]): Promise<void>;
+  /** Puts an edited draft in the place of the one that it was made of, while that still waits; false: somebody was quicker. */
+  edit(id: string, was: string, now: Pick<SavedDraft, "draft" | "facts" | "savedAt">): Promise<boolean>;
 }
 
 /** What was written to GitHub under one output key. */
@@ -93,6 +106,8 @@ export interface Outputs {
   /** Gives the key back without a result: what was sent may have arrived. */
   release(key: string, holder: string, why: string): Promise<void>;
   get(key: string): Promise<Output | null>;
+  /** Of one pull request, by key; at most so many. */
+  of(place: PullPlace, limit: number): Promise<readonly Output[]>;
   /** Left in `sending` with no holder: to be looked up and finished. */
   unfinished(now: number): Promise<readonly Output[]>;
 }
@@ -251,6 +266,8 @@ export interface Journal {
 export interface Installations {
   seen(repository: string, installation: number, at: number): Promise<void>;
   of(installation: number): Promise<readonly string[]>;
+  /** The one that has the repository; null where none is known to. */
+  holding(repository: string): Promise<number | null>;
   list(): Promise<readonly number[]>;
   /** Deletes all that is known of these repositories. */
   forget(repositories: readonly string[]): Promise<void>;
@@ -341,11 +358,53 @@ export interface Feedback {
   reset(repository: string, unit: string, how: { by: string; at: number }): Promise<void>;
   /** When each unit was last reset. */
   resets(repository: string): Promise<ReadonlyMap<string, number>>;
+  /** Pull requests with findings that had a round since then, by name. */
+  toHear(since: number): Promise<readonly PullPlace[]>;
   /** The rounds of every pull request of the repository, newest first. */
   reviewed(repository: string): Promise<readonly Pick<KeptRound, "place" | "base" | "head" | "at">[]>;
   keepEscaped(rows: readonly KeptEscape[]): Promise<void>;
   /** Newest first. */
   escaped(repository: string): Promise<readonly KeptEscape[]>;
+}
+
+/** Whose figures, and of when. */
+export interface FigureScope {
+  /** Of all that is known of these, and of what is posted in `seen`. */
+  repositories: readonly string[];
+  seen: readonly string[];
+  /** Spans are as long as `spanMs`, and counted from 0, which begins at `since`. */
+  since: number;
+  spanMs: number;
+}
+
+export interface ReviewSpan {
+  span: number;
+  reviews: number;
+  /** Reviews that are posted. */
+  posted: number;
+  /** Findings of all but cancelled reviews: what is posted of them, and what is advisory. */
+  findings: number;
+  advisory: number;
+  /** How long half of them took at most, and nine in ten; null where nobody measured. */
+  p50Ms: number | null;
+  p90Ms: number | null;
+}
+
+/** Sums. Spans in which there is nothing are left out; they come in order. */
+export interface Figures {
+  reviews(scope: FigureScope): Promise<readonly ReviewSpan[]>;
+  /** What each check and reviewer found, in all but cancelled reviews. */
+  units(scope: FigureScope): Promise<readonly (UnitCount & { span: number })[]>;
+  /** Findings that people judged, each once for each unit, when the last word on it was said; from the last reset on. */
+  judged(scope: FigureScope): Promise<readonly { span: number; unit: string; useful: number; dismissed: number }[]>;
+  /** What models cost, in dollars; `unpriced`: calls without a known price. */
+  costs(
+    scope: Omit<FigureScope, "seen">,
+  ): Promise<readonly { span: number; model: string; calls: number; money: number; unpriced: number }[]>;
+  /** Repositories that models were ever asked for, by name. */
+  paying(): Promise<readonly string[]>;
+  /** Deliveries that nobody has dealt with yet. */
+  undelivered(): Promise<{ count: number; oldestAt: number | null }>;
 }
 
 export interface Retention {
@@ -382,11 +441,24 @@ export interface Delivery {
   receivedAt: number;
 }
 
+/** As it came over the wire: UTF-8, or the text of it. */
+export interface NewDelivery extends Omit<Delivery, "body"> {
+  body: string | Buffer;
+}
+
 export interface Deliveries {
   /** False when a delivery of that id is there already. Durable when it returns. */
-  accept(delivery: Delivery): Promise<boolean>;
+  accept(delivery: NewDelivery): Promise<boolean>;
   /** Accepted and not yet dealt with, oldest first. */
   pending(limit: number): Promise<readonly Delivery[]>;
+  /** How often some were taken until now; to be asked before the transaction that takes some. */
+  takes(): Promise<number>;
+  /**
+   * The same as those pending, of other events than those named, within a transaction alone: whoever takes next waits
+   * until it ends, and gets what came after. Null when others took some since `takes` was asked: their jobs would count as
+   * younger than those of this transaction, which was begun before. It is to be undone, and begun anew.
+   */
+  take(takes: number, limit: number, except?: readonly string[]): Promise<readonly Delivery[] | null>;
   /** False when another was quicker: then it is finished already. */
   finish(id: string, outcome: string): Promise<boolean>;
 }
@@ -413,7 +485,7 @@ export interface Jobs {
    * when told to stop, and when the job was given to another process because this one seemed dead; a job that throws when
    * told to stop is put back as if it had not run.
    */
-  work(kind: string, run: (job: Job, stop: AbortSignal) => Promise<void>): () => Promise<void>;
+  work(kind: string, run: (job: Job, stop: AbortSignal, attempt: number) => Promise<void>): () => Promise<void>;
   /** Newest first. */
   failed(limit: number): Promise<readonly FailedJob[]>;
   /** The data of those that wait for their turn, oldest first. */
@@ -452,8 +524,11 @@ export interface JobDepth {
   running: number;
 }
 
+/** A row, with the name of its table. */
+export type ExportedRow = Readonly<Record<string, unknown>> & { table: string };
+
 /** What can be written in one go with other things. */
-export interface StoreWithin extends Omit<Store, "jobs" | "pulse" | "together" | "close"> {
+export interface StoreWithin extends Omit<Store, "jobs" | "pulse" | "exported" | "together" | "close"> {
   jobs: Pick<Jobs, "add">;
 }
 
@@ -466,6 +541,7 @@ export interface Store {
   threads: ThreadStates;
   lessons: Lessons;
   feedback: Feedback;
+  figures: Figures;
   turns: Turns;
   dismissals: Dismissals;
   deliveries: Deliveries;
@@ -477,6 +553,8 @@ export interface Store {
   jobs: Jobs;
   /** Changes when anything does that a person may be looking at; cheap enough to ask every second. */
   pulse(): Promise<string>;
+  /** Everything that is kept of a repository (`host/owner/repo`), or of all; read as it is asked for. */
+  exported(repository: string | null): AsyncIterable<ExportedRow>;
   /**
    * All of what `work` writes through the store that it is given, or nothing of it. It waits for nothing but that store:
    * others wait meanwhile, and with the outer store it would wait for itself.

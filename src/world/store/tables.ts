@@ -14,10 +14,12 @@ import type {
   Output,
   ReviewFacts,
   SavedDraft,
+  UnitCount,
 } from "./store.ts";
 
 export interface Tables {
   drafts: DraftRow;
+  draftUnits: UnitCount & { draft: string; place: string; repository: string };
   outputs: OutputRow;
   findings: KeptFinding;
   rounds: Omit<KeptRound, "hunks"> & { seq: Generated<number>; hunks: string };
@@ -55,9 +57,12 @@ type PatternRow = Record<"unit" | "category" | "language" | "look", string>;
 
 export type Database = Kysely<Tables>;
 
+/** What each unit said is in a table of its own. */
+export type FactColumn = Exclude<keyof ReviewFacts, "units">;
+
 /** Its facts are columns, all null where there are none. */
 export type DraftRow = Omit<SavedDraft, "facts"> & { repository: string } & {
-  [Fact in keyof ReviewFacts]: ReviewFacts[Fact] | null;
+  [Fact in FactColumn]: ReviewFacts[Fact] | null;
 };
 
 export interface OutputRow extends Omit<Output, "remote"> {

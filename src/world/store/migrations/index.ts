@@ -9,6 +9,8 @@ import { pacing } from "./0006-pacing.ts";
 import { learning } from "./0007-learning.ts";
 import { reviewFacts } from "./0009-review-facts.ts";
 import { jobTimes } from "./0010-job-times.ts";
+import { deliveryBodies } from "./0011-delivery-bodies.ts";
+import { figures } from "./0012-figures.ts";
 
 export type Dialect = "sqlite" | "postgres";
 
@@ -23,5 +25,7 @@ export function migrations(dialect: Dialect): Record<string, { up(db: Kysely<unk
     "0007-learning": { up: learning },
     "0009-review-facts": { up: reviewFacts(dialect) },
     "0010-job-times": { up: jobTimes },
+    "0011-delivery-bodies": { up: deliveryBodies(dialect) },
+    "0012-figures": { up: figures },
   };
 }

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { ModelFault } from "../../errors.ts";
+import { noCost, type Asker, type ModelFacts } from "../../findings/asking/asking.ts";
+import { stageQuestion } from "./ask-stage.ts";
+import { questionHash } from "./question-hash.ts";
+import type { CallRecord } from "./record.ts";
+import { resumingAsker } from "./resume.ts";
+
+const facts: ModelFacts = { name: "anthropic/claude", price: null, budget: 1000, tools: false };
+const { signal } = new AbortController();
+const cost = { ...noCost, tokensIn: 7, money: 0.25 };
+
+function recorded(outcome: CallRecord["outcome"], question = stageQuestion()): CallRecord {
+  const hash = questionHash(facts.name, question);
+  return { unit: question.unit, model: facts.name, hash, cost, steps: 1, ms: 5, at: 1, outcome, bodies: null };
+}
+
+/** A model that says what it was asked. */
+function live(): { asker: Asker; asked: string[] } {
+  const asked: string[] = [];
+  const asker: Asker = {
+    modelFor: () => facts,
+    async ask(question) {
+      asked.push(question.prompt.own);
+      return { value: { findings: [] } as never, model: facts.name, cost: noCost };
+    },
+  };
+  return { asker, asked };
+}
+
+const then = { findings: [{ path: "a.ts", line: 1 }] };
+
+describe("a run that goes on", () => {
+  test("has from the record what was answered, with its price, and asks the rest", async () => {
+    const { asker, asked } = live();
+    const resumed = resumingAsker([recorded({ is: "answered", value: then })], asker);
+    expect(await resumed.ask(stageQuestion(), signal)).toEqual({ value: then, model: facts.name, cost });
+    const other = stageQuestion({ prompt: { instructions: "Review.", shared: "The change.", own: "Look for leaks." } });
+    await resumed.ask(other, signal);
+    expect(asked).toEqual(["Look for leaks."]);
+  });
+
+  test("is as it was for what had failed: that was paid for too", async () => {
+    const { asker, asked } = live();
+    const resumed = resumingAsker([recorded({ is: "failed", fault: "refused", message: "it said no" })], asker);
+    const fault = await resumed.ask(stageQuestion(), signal).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(ModelFault);
+    expect(fault).toMatchObject({ fault: "refused", message: "it said no", cost });
+    expect(asked).toEqual([]);
+  });
+
+  test("asks what another reviewer asks in the same words, and what is asked once more than then", async () => {
+    const { asker, asked } = live();
+    const resumed = resumingAsker([recorded({ is: "answered", value: then })], asker);
+    await resumed.ask(stageQuestion({ unit: "security-reviewer" }), signal);
+    await resumed.ask(stageQuestion(), signal);
+    await resumed.ask(stageQuestion(), signal);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("that is told to stop answers nothing", async () => {
+    const resumed = resumingAsker([recorded({ is: "answered", value: then })], live().asker);
+    await expect(resumed.ask(stageQuestion(), AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
+  });
+});
