@@ -2,7 +2,8 @@
 // random moments and at the very moments that matter (a delivery taken, git fetching, a model asked, its answer on its way or
 // just there, a write to GitHub on its way or just done), and started again at once. By the ledger of the GitHub stand-in:
 // nothing lost, nothing doubled. By that of the models' stand-in: no finished call paid for twice.
-//   node bench/server-kill.ts [--reviews 500] [--kills 200] [--database postgres|sqlite] [--replicas 3] [--seed 1] [--log file]
+//   node bench/server-kill.ts [--reviews 500] [--kills 200] [--database postgres|sqlite] [--replicas 3] [--seed 1] [--log file] [--packed]
+// `--packed`: as it is published (after `node scripts/build.ts`), which starts several times faster.
 // Webhooks go to a replica that lives, as through a proxy; the sweep every 15 minutes is left on.
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,10 +28,12 @@ const { values } = parseArgs({
     replicas: { type: "string", default: "3" },
     seed: { type: "string", default: "1" },
     log: { type: "string" },
+    packed: { type: "boolean", default: false },
   },
 });
 const reviews = Number(values.reviews);
 const kills = Number(values.kills);
+const isPacked = values.packed;
 const isPostgres = values.database === "postgres";
 const replicaCount = isPostgres ? Number(values.replicas) : 1;
 /** So many new ones at once: a machine with few cores must get on with them. */
@@ -131,7 +134,9 @@ async function startReplicas(place: DataPlace, hub: Hub, vendor: Vendor, events:
       log.push(line);
       if (values.log) appendFileSync(values.log, `${n} ${line}\n`);
     };
-    replicas.push(await startReplica({ name: `replica-${n}`, folder, githubPort, modelUrl, env, args, said }));
+    replicas.push(
+      await startReplica({ name: `replica-${n}`, folder, githubPort, modelUrl, env, args, isPacked, said }),
+    );
   }
   undo.push(async () => void (await Promise.all(replicas.map((one) => one.stop()))));
   return replicas;

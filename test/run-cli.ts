@@ -20,11 +20,13 @@ export interface RunOptions {
   started?(child: { kill(signal: NodeJS.Signals): void }): void;
   /** Called with all that was printed so far, each time that more comes. */
   heard?(out: string, child: { kill(signal: NodeJS.Signals): void }): void;
+  /** The same of what was told to standard error. */
+  heardErr?(err: string, child: { kill(signal: NodeJS.Signals): void }): void;
 }
 
 export async function crosscheck(
   args: readonly string[],
-  { cwd, env = {}, input = "", program = main, started, heard }: RunOptions = {},
+  { cwd, env = {}, input = "", program = main, started, heard, heardErr }: RunOptions = {},
 ): Promise<Ran> {
   return await new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...args], {
@@ -37,7 +39,10 @@ export async function crosscheck(
       out += text;
       heard?.(out, child);
     });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      err += text;
+      heardErr?.(err, child);
+    });
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, out, err }));
     child.stdin.on("error", () => {});

@@ -49,7 +49,12 @@ export async function reviewAndPost(command: PullCommand, input: Input, outside:
     for (;;) {
       const draft = await reviewed(command, input, outside, store, progress);
       const done = await chooseAndPost(draft, command, input, outside, store, chosen);
-      if (done !== "moved") return done;
+      if (done === "moved") continue;
+      if (input.options["open"] === true) {
+        const { showReview } = await import("./show-site.ts");
+        await showReview({ draft, kept: true, store, input, chosen }, outside);
+      }
+      return done;
     }
   } finally {
     progress.clear();
@@ -139,7 +144,9 @@ async function chooseAndPost(
 ): Promise<number | "moved"> {
   const asked = textOption(input, "post") as Choice | undefined;
   const onScreen = chosen.output === null && chosen.formats.length === 1 && chosen.formats[0] === "terminal";
-  if (asked !== undefined || !outside.screen.asks || !onScreen) {
+  // With --open the draft is decided on in the browser.
+  const asksHere = outside.screen.asks && onScreen && input.options["open"] !== true;
+  if (asked !== undefined || !asksHere) {
     showDraft(draft, chosen, outside);
     if (asked === undefined) {
       outside.tell(notPosted(draft.id));

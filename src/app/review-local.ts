@@ -7,7 +7,7 @@ import { discover, isInRepository } from "../world/git/discover.ts";
 import type { UserConfig } from "../change/config.ts";
 import { textOption, type Input } from "./commands/command.ts";
 import { runChoice, type RunChoice } from "./executing.ts";
-import { chosenFormats } from "./formats.ts";
+import { chosenFormats, type Chosen } from "./formats.ts";
 import { openRepository } from "./open-repository.ts";
 import type { Outside } from "./outside.ts";
 import { modelsOf } from "./panel.ts";
@@ -33,9 +33,21 @@ export async function reviewLocal(target: LocalTarget, input: Input, outside: Ou
     progress.clear();
     if (models) outside.tell(recorded(draft.id));
     showDraft(draft, chosen, outside);
+    if (input.options["open"] === true) await openInPages(draft, chosen, input, outside);
     return exitCode(draft, textOption(input, "failOn"));
   } finally {
     progress.clear();
+  }
+}
+
+/** The pages are the dashboard's, so the store is opened with them; the review itself is not kept in it. */
+async function openInPages(draft: Draft, chosen: Chosen, input: Input, outside: Outside): Promise<void> {
+  const [{ openData }, { showReview }] = await Promise.all([import("./open-data.ts"), import("./show-site.ts")]);
+  const store = await openData(input, outside);
+  try {
+    await showReview({ draft, kept: false, store, input, chosen }, outside);
+  } finally {
+    await store.close();
   }
 }
 

@@ -45,7 +45,8 @@ export function maskedQuotes({ judged }: Draft): Quote[] {
   return judged.flatMap(({ finding }) => finding.evidence.filter((quote) => quote.masked !== undefined));
 }
 
-function eachText<T>(value: T, change: (text: string) => string): T {
+/** Every text of a value, changed; keys stay. */
+export function eachText<T>(value: T, change: (text: string) => string): T {
   if (typeof value === "string") return change(value) as T;
   if (Array.isArray(value)) return value.map((one: unknown) => eachText(one, change)) as T;
   if (typeof value !== "object" || value === null) return value;

@@ -9,7 +9,7 @@ import { listenLocally, type Listening } from "../../src/app/pages/listen.ts";
 import type { Doing } from "../../src/app/pages/doing.ts";
 import type { Draft } from "../../src/review/draft.ts";
 import { factsOf } from "../../src/review/facts.ts";
-import { openStore } from "../../src/world/store/open-store.ts";
+import { openStore, type StoreOptions } from "../../src/world/store/open-store.ts";
 import type { SavedDraft, Store } from "../../src/world/store/store.ts";
 
 export interface TestSite {
@@ -22,9 +22,10 @@ export interface TestSite {
 export async function openTestSite({
   doing = {},
   now = Date.now,
-}: { doing?: Doing; now?: () => number } = {}): Promise<TestSite> {
+  jobs = {},
+}: { doing?: Doing; now?: () => number; jobs?: StoreOptions["jobs"] } = {}): Promise<TestSite> {
   const folder = mkdtempSync(join(tmpdir(), "crosscheck-dashboard-"));
-  const store = await openStore({ folder });
+  const store = await openStore({ folder }, { jobs });
   const log: string[] = [];
   const site = await listenLocally({
     store,
@@ -86,11 +87,13 @@ export async function openPage(
   const page = await context.newPage();
   const errors: string[] = [];
   const elsewhere: string[] = [];
+  const { host } = new URL(address);
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") errors.push(message.text());
+    // Where people sign in is a page of another host's.
+    const isOurs = URL.parse(message.location().url)?.host === host;
+    if (isOurs && (message.type() === "error" || message.type() === "warning")) errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(String(error)));
-  const { host } = new URL(address);
   page.on("request", (request) => {
     const url = new URL(request.url());
     if (url.protocol !== "data:" && url.host !== host) elsewhere.push(request.url());

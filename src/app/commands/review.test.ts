@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { crosscheck, type RunOptions } from "../../../test/run-cli.ts";
+import { openStandin } from "../../standin/github/standin.ts";
 import { draftSchema } from "../../review/publishers/json-schema.ts";
 import { makeRepository, type CommitOf, type MadeRepository } from "../../world/git/make-repository.ts";
 
@@ -191,6 +192,72 @@ describe("what comes out", () => {
       expect.stringMatching(/\.crosscheck\.yml at \w+:1:1: "trust" may not be set by a repository/),
     ]);
   });
+});
+
+describe("--open", () => {
+  test("shows the same review on a page on this machine, after the terminal's, until Ctrl-C; --fail-on still counts", async () => {
+    const repo = await repository(first, { message: "feat: b", files: { "src/a.js": conflict } });
+    let seen: Promise<string> | undefined;
+    const ran = await run(["HEAD^..HEAD", "--open", "--fail-on", "high", "--data", join(scratch, "data")], {
+      cwd: repo.path,
+      heard: (out, child) => {
+        const address = shownAddress(out);
+        if (address !== undefined) seen ??= pageAt(address).finally(() => child.kill("SIGINT"));
+      },
+    });
+    expect([ran.code, ran.err]).toEqual([1, ""]);
+    expect(ran.said).toMatch(/REQUEST_CHANGES.*http:\/\/127\.0\.0\.1.*Ctrl-C ends it/);
+    expect(await seen).toContain("src/</span>a.js");
+  });
+
+  test("a pull request that was posted is shown as kept, with what stands on GitHub", async () => {
+    const path = process.env["PATH"] ?? "";
+    const github = await openStandin({ folder: join(scratch, "hub"), clock: { now: Date.now }, path });
+    try {
+      github.user("ada");
+      const shop = await github.repository("ada", "shop", [{ message: "feat: a shop", files: { "src/a.js": "1\n" } }]);
+      await github.push(shop, "side", [{ message: "feat: more", files: { "src/a.js": conflict } }], {
+        from: "main",
+        by: "ada",
+      });
+      const pull = await github.openPull(shop, "ada", { title: "feat: more", head: "side", body: "" });
+      let seen: Promise<string> | undefined;
+      const ran = await run([`${github.url}/ada/shop/pull/${pull.number}`, "--post", "code", "--open", "--json"], {
+        cwd: scratch,
+        env: { GH_ENTERPRISE_TOKEN: github.token("ada"), HOME: scratch, CROSSCHECK_DATA: join(scratch, "data") },
+        heardErr: (told, child) => {
+          const address = shownAddress(told);
+          if (address !== undefined) seen ??= pageAt(address).finally(() => child.kill("SIGINT"));
+        },
+      });
+      expect([ran.code, ran.err]).toEqual([0, expect.stringMatching(/^Review: posted/)]);
+      // Standard output is the program's.
+      expect(draftSchema.parse(JSON.parse(ran.out)).findings).toHaveLength(1);
+      expect(await seen).toMatch(/class="state posted"[^]*What stands on GitHub[^]*pullrequestreview-/);
+    } finally {
+      await github.close();
+    }
+  });
+
+  test("a port that is none, or without --open, is refused before anything is reviewed", async () => {
+    const repo = await repository(first);
+    const wrong = await run(["--open", "--port", "many"], { cwd: repo.path });
+    expect([wrong.code, wrong.out, wrong.err]).toEqual([2, "", expect.stringContaining("--port takes a number")]);
+    const alone = await run(["--port", "8179"], { cwd: repo.path });
+    expect([alone.code, alone.out, alone.err]).toEqual([2, "", expect.stringContaining("Add --open")]);
+  });
+
+  function shownAddress(text: string): string | undefined {
+    return /http:\/\/127\.0\.0\.1:\d+\/reviews\/\w+\?token=\S+/.exec(text)?.[0];
+  }
+
+  /** As a browser would: the token becomes a cookie on the way. */
+  async function pageAt(address: string): Promise<string> {
+    const opened = await fetch(address, { redirect: "manual" });
+    const cookie = opened.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+    const page = await fetch(new URL(opened.headers.get("location") ?? "", address), { headers: { cookie } });
+    return await page.text();
+  }
 });
 
 describe("bad input: a sentence, a remedy, exit code 2, nothing left behind", () => {

@@ -48,6 +48,8 @@ export const reviewCommand: Command = {
       choices: ["code", "all"],
     },
     { flags: "--data <dir>", says: "where drafts and what was posted are kept (default: the user's data folder)" },
+    { flags: "--open", says: "show the review in the browser too, until Ctrl-C; a draft is decided on there" },
+    { flags: "--port <n>", says: "with --open: where to listen on this machine (default: any free port)" },
     ...formatOptions,
     {
       flags: "--fail-on <severity>",
@@ -60,6 +62,7 @@ export const reviewCommand: Command = {
     ["crosscheck review 123", "a pull request of the repository you are in; asks before it posts"],
     ["crosscheck review https://github.com/acme/shop/pull/123 --post code", "from anywhere, for scripts"],
     ["crosscheck review main...feature", "a branch since it left main"],
+    ["crosscheck review --open", "in the browser, with the diff; nothing leaves this machine"],
     ["crosscheck review --staged --fail-on high", "as a pre-commit hook"],
     ["crosscheck review --run-tests", "with the tests that the change concerns, on head and, where they fail, on base"],
     [
@@ -76,6 +79,7 @@ export const reviewCommand: Command = {
   ],
   async run(input, outside) {
     const { parseTarget } = await import("../../change/target.ts");
+    await checkOpen(input);
     const target = parseTarget(input.args[0], {
       staged: input.options["staged"] === true,
       working: input.options["working"] === true,
@@ -118,6 +122,16 @@ async function reviewOfBranch(input: Input, outside: Outside): Promise<number | 
   if (found === null) return null;
   const { reviewAndPost } = await import("../review-and-post.ts");
   return await reviewAndPost({ ...found, localFolder: folder }, input, outside);
+}
+
+/** What is wrong with it is said before anything is reviewed. */
+async function checkOpen(input: Input): Promise<void> {
+  const port = textOption(input, "port");
+  if (port === undefined) return;
+  const [{ portOf }, { UserError }] = await Promise.all([import("../port-option.ts"), import("../../errors.ts")]);
+  portOf(port);
+  if (input.options["open"] !== true)
+    throw new UserError("--port is where --open shows the review", "Add --open, or leave out --port.");
 }
 
 async function nowhereToPost() {

@@ -109,7 +109,7 @@ function addressOf(visit: Visit, more: { after?: string } = { after: visit.query
     return value === null ? [] : [[name, value] as [string, string]];
   });
   const query = new URLSearchParams([...kept, ...(more.after ? [["after", more.after] as [string, string]] : [])]);
-  return query.size === 0 ? "/reviews" : `/reviews?${query}`;
+  return query.size === 0 ? "/reviews" : `/reviews?${query.toString()}`;
 }
 
 function nothing(visit: Visit): Html {

@@ -56,6 +56,7 @@ export const labels = {
   before: "Line before",
   after: "Line after",
   code: "Code",
+  showLines: "Show its lines",
   outside: "On lines that the diff does not show",
   noFindings: "Nothing was found.",
   noFiles: "Nothing: both ends are the same.",
@@ -94,6 +95,7 @@ export const scriptWords = {
   moreFindings: "Show {n} more findings ({all} not shown)",
   moreFiles: "Show {n} more files ({all} not shown)",
   themes: labels.themes,
+  notLoaded: "This could not be loaded. Try again",
 } as const;
 
 export const keys: readonly (readonly [readonly string[], string])[] = [
@@ -111,9 +113,10 @@ export function eventTitle({ event, chosenBy }: Decision): string {
   return chosenBy === undefined ? title : `${title} (chosen by ${oneLine(chosenBy)})`;
 }
 
-export function fateTitle(fate: Fate): string {
+/** `stands`: the review is posted, and what would be is. */
+export function fateTitle(fate: Fate, stands = false): string {
   return {
-    posted: "Would be posted",
+    posted: stands ? "Posted" : "Would be posted",
     advisory: "Advisory, not posted",
     held: "Held back",
     suppressed: "Suppressed",
@@ -122,13 +125,14 @@ export function fateTitle(fate: Fate): string {
 }
 
 /** Why the author would see it, or would not. */
-export function fateLine(one: Judged): string {
+export function fateLine(one: Judged, stands = false): string {
   if (one.fate === "advisory")
     return `Not posted: ${whyNotPosted(one)}. What to do: ${suggestedAction(one).toLowerCase()}.`;
   if (one.fate !== "posted") return `Not posted: ${whyNotPosted(one)}.`;
-  if (isInline(one)) return "Would be posted on its line.";
+  const posted = stands ? "Posted" : "Would be posted";
+  if (isInline(one)) return `${posted} on its line.`;
   const why = one.marks.find(({ why: { kind } }) => kind === "over-limit" || kind === "not-commentable");
-  return `Would be posted in the review's text, not on its line${why ? `: ${sayReason(why.why)}` : ""}.`;
+  return `${posted} in the review's text, not on its line${why ? `: ${sayReason(why.why)}` : ""}.`;
 }
 
 export function markLine({ by, why, fate, confidence, severity }: Mark): string {

@@ -3,40 +3,74 @@ import { scriptWords } from "../../words/html.ts";
 import { plainJson } from "../../words/text.ts";
 import { fileSection, type FileView } from "./files.ts";
 import { checksOf, listRow, type Shown } from "./findings.ts";
-import { listedFiles, listedFindings } from "./limits.ts";
+import { reportRoom, siteRoom } from "./limits.ts";
 import { ours, type Html } from "./template.ts";
+
+/** severity, checks, fate, file, piece, row of the list where it is not in the page */
+type FindingData = [string, readonly string[], string, number, number, string?];
 
 /** Names are short: there may be thousands of each. Markup is left out where the page has it already. */
 interface PageData {
   words: typeof scriptWords;
   step: { findings: number; files: number };
-  /** severity, checks, fate, file, piece, row of the list */
-  findings: readonly [string, readonly string[], string, number, number, string?][];
+  findings: readonly FindingData[];
+}
+
+interface ReportData extends PageData {
   /** path, pieces as [label, markup], findings, section */
   files: readonly { p: string; b: readonly [string, string?][]; n: number; h?: string }[];
 }
 
+interface SiteData extends PageData {
+  /** By which links from elsewhere name a finding: its id and its identity. */
+  ids: readonly [string, string][];
+  /** The finding that the address named; -1: none. */
+  start: number;
+}
+
 export function dataBlock(all: readonly Shown[], views: readonly FileView[]): Html {
   const places = placesOf(views);
-  const data: PageData = {
+  const data: ReportData = {
     words: scriptWords,
-    step: { findings: listedFindings, files: listedFiles },
+    step: { findings: reportRoom.findings, files: reportRoom.files },
     findings: all.map((shown) => {
-      const [file, piece] = places.get(shown.index)!;
-      const { severity, fate } = shown.one;
-      const row: [string?] = shown.index < listedFindings ? [] : [listRow(shown).toString()];
-      return [severity, checksOf(shown.one), fate, file, piece, ...row];
+      const row: [string?] = shown.index < reportRoom.findings ? [] : [listRow(shown).toString()];
+      return [...factsOf(shown, places), ...row] as FindingData;
     }),
     files: views.map((view) => ({
       p: view.path.toLowerCase(),
       n: view.found.length,
-      b: view.pieces.map(({ label, markup }, index) =>
-        view.open && index === 0 ? [label] : [label, markup.toString()],
-      ),
+      b: view
+        .pieces()
+        .map(({ label, markup }, index) => (view.laid && index === 0 ? [label] : [label, markup().toString()])),
       ...(!view.listed && { h: fileSection(view).toString() }),
     })),
   };
+  return block(data);
+}
+
+/** Of a page that has every row and every file in it, and asks the server for the rest. */
+export function siteData(all: readonly Shown[], views: readonly FileView[], start: number): Html {
+  const places = placesOf(views);
+  const data: SiteData = {
+    words: scriptWords,
+    step: { findings: siteRoom.findings, files: siteRoom.files },
+    findings: all.map((shown) => factsOf(shown, places)),
+    ids: all.map(({ one: { finding } }) => [finding.id, finding.identity]),
+    start,
+  };
+  return block(data);
+}
+
+function block(data: PageData): Html {
   return ours(`<script type="application/json" id="data">${inScript(data)}</script>`);
+}
+
+type Places = ReadonlyMap<number, readonly [file: number, piece: number]>;
+
+function factsOf({ index, one }: Shown, places: Places): FindingData {
+  const [file, piece] = places.get(index)!;
+  return [one.severity, checksOf(one), one.fate, file, piece];
 }
 
 /** JSON that cannot end the element that it stands in, nor begin a comment in it. */
@@ -45,10 +79,14 @@ export function inScript(data: unknown): string {
 }
 
 /** In which file and in which of its pieces each finding is. */
-function placesOf(views: readonly FileView[]): Map<number, readonly [number, number]> {
+export function placesOf(views: readonly FileView[]): Places {
   return new Map(
-    views.flatMap(({ index, pieces }) =>
-      pieces.flatMap((piece, at) => piece.findings.map((finding) => [finding, [index, at]] as const)),
-    ),
+    views
+      .filter(({ found }) => found.length > 0)
+      .flatMap(({ index, pieces, small, found }) =>
+        small
+          ? found.map((shown) => [shown.index, [index, 0]] as const)
+          : pieces().flatMap((piece, at) => piece.findings.map((finding) => [finding, [index, at]] as const)),
+      ),
   );
 }

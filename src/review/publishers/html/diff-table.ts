@@ -12,14 +12,18 @@ import { exact, html, type Html } from "./template.ts";
 export interface Piece {
   /** What the button says that asks for it. */
   label: string;
-  markup: Html;
+  /** Made when it is wanted: of most pieces nobody ever sees more than the button. */
+  markup(): Html;
+  /** The lines in it, as `lineKey` names them. */
+  has(line: string): boolean;
   weight: number;
   /** The findings in it, by their index. */
   findings: readonly number[];
 }
 
 interface Bit {
-  markup: Html;
+  markup(): Html;
+  lines: readonly string[];
   rows: number;
   findings: readonly number[];
 }
@@ -36,9 +40,12 @@ export function diffPieces(file: FileDiff | null, { path, found }: FileFindings,
   const placed = Map.groupBy(found, (shown) => placeIn(lines, shown));
   const bits = rows.map(({ write, at }): Bit => {
     const under = at.flatMap((line) => placed.get(line) ?? []);
-    const touched = at.some((line) => found.some((shown) => covers(shown, line)));
     return {
-      markup: exact`${write(touched)}${under.map(cardRow)}`,
+      markup: () => {
+        const touched = at.some((line) => found.some((shown) => covers(shown, line)));
+        return exact`${write(touched)}${under.map(cardRow)}`;
+      },
+      lines: at,
       // What heads a hunk is no line of the file.
       rows: at.length > 0 ? 1 : 0,
       findings: under.map(({ index }) => index),
@@ -58,7 +65,8 @@ function joined(pieces: readonly Piece[]): Piece[] {
     else
       all[all.length - 1] = {
         label: last.label,
-        markup: exact`${last.markup}${piece.markup}`,
+        markup: () => exact`${last.markup()}${piece.markup()}`,
+        has: (line) => last.has(line) || piece.has(line),
         weight: last.weight + piece.weight,
         findings: [...last.findings, ...piece.findings],
       };
@@ -78,7 +86,7 @@ function covers({ one: { finding } }: Shown, line: string): boolean {
   return of === side.charAt(0) && number >= start && number <= end;
 }
 
-function lineKey(side: Side, line: number): string {
+export function lineKey(side: Side, line: number): string {
   return `${side.charAt(0)}${line}`;
 }
 
@@ -109,7 +117,7 @@ function* diffRows(file: FileDiff, masks: Masks, limit: number): Generator<Row> 
   }
 }
 
-function keysOf(line: DiffLine): string[] {
+export function keysOf(line: DiffLine): string[] {
   return [
     ...(line.old === null ? [] : [lineKey("base", line.old)]),
     ...(line.new === null ? [] : [lineKey("head", line.new)]),
@@ -117,7 +125,7 @@ function keysOf(line: DiffLine): string[] {
 }
 
 /** Each line as it may be shown: masked where a finding masks it, and to the end of the private key that begins there. */
-function shownText(file: FileDiff, masks: Masks): (line: DiffLine) => string {
+export function shownText(file: FileDiff, masks: Masks): (line: DiffLine) => string {
   let inKey = false;
   return ({ text, old, new: after }) => {
     const mask =
@@ -153,17 +161,19 @@ function cardRow(shown: Shown): Html {
 
 function outsidePieces(found: readonly Shown[]): Piece[] {
   const bits = found.map((shown): Bit => ({
-    markup: html`<div class="f" data-f="${shown.index}">${findingCard(shown)}</div>`,
+    markup: () => html`<div class="f" data-f="${shown.index}">${findingCard(shown)}</div>`,
+    lines: [],
     rows: 0,
     findings: [shown.index],
   }));
   return split(bits).map((part) => ({
     ...part,
     label: moreOutsideLine(part.findings.length),
-    markup: html`<div class="outside">
-      <h4>${labels.outside}</h4>
-      ${part.markup}
-    </div>`,
+    markup: () =>
+      html`<div class="outside">
+        <h4>${labels.outside}</h4>
+        ${part.markup()}
+      </div>`,
   }));
 }
 
@@ -188,16 +198,23 @@ function tablePieces(bits: readonly Bit[], path: string): Piece[] {
   return split(bits).map((part) => ({
     ...part,
     label: moreLinesLine(part.rows, part.findings.length),
-    markup: exact`<table class=diff aria-label="${tableLabel(oneLine(path))}">${tableHead}<tbody>${part.markup}</table>`,
+    markup: () =>
+      exact`<table class=diff aria-label="${tableLabel(oneLine(path))}">${tableHead}<tbody>${part.markup()}</table>`,
   }));
 }
 
 function cutPiece(missing: number): Piece {
-  const label = cutLine(missing);
-  return { label, markup: html`<p class="note">${label}</p>`, weight: 1, findings: [] };
+  return notePiece(cutLine(missing));
 }
 
-function split(bits: readonly Bit[]): (Bit & { weight: number })[] {
+/** Words instead of lines. */
+export function notePiece(label: string): Piece {
+  return { label, markup: () => html`<p class="note">${label}</p>`, has: () => false, weight: 1, findings: [] };
+}
+
+type Split = Omit<Piece, "label"> & { rows: number };
+
+function split(bits: readonly Bit[]): Split[] {
   const parts: { bits: Bit[]; weight: number }[] = [];
   for (const bit of bits) {
     const weight = 1 + bit.findings.length * cardWeight;
@@ -208,7 +225,8 @@ function split(bits: readonly Bit[]): (Bit & { weight: number })[] {
     } else parts.push({ bits: [bit], weight });
   }
   return parts.map((part) => ({
-    markup: exact`${part.bits.map((bit) => bit.markup)}`,
+    markup: () => exact`${part.bits.map((bit) => bit.markup())}`,
+    has: (line) => part.bits.some(({ lines }) => lines.includes(line)),
     rows: part.bits.reduce((sum, bit) => sum + bit.rows, 0),
     findings: part.bits.flatMap((bit) => bit.findings),
     weight: part.weight,

@@ -1,25 +1,31 @@
-// The changed files, each folded under its name: those that are open when the page opens are in it, the others are data.
+// The changed files, each folded under its name: those that are open when the page opens are in it; the others are data
+// in a report, and asked of the server on a site.
 import { pathOf, type FileDiff } from "../../../change/diff.ts";
 import type { Change } from "../../../change/change.ts";
 import type { Draft } from "../../draft.ts";
 import { labels, noLinesLine, notInDiff, statusLine } from "../../words/html.ts";
 import { sayNoise } from "../../words/reasons.ts";
 import { oneLine } from "../../words/text.ts";
-import { diffPieces, type Piece } from "./diff-table.ts";
+import { diffPieces, notePiece, type Piece } from "./diff-table.ts";
 import { countFlag, type Shown } from "./findings.ts";
-import { listedFiles, openFiles, openWeight, rowsInAll, rowsPerFile } from "./limits.ts";
+import { cardWeight, openFiles, pieceWeight, reportRoom, rowsPerFile, type PageRoom } from "./limits.ts";
 import { lineMasks } from "./secrets.ts";
-import { html, type Html } from "./template.ts";
+import { exact, html, type Html } from "./template.ts";
 
 export interface FileView {
   index: number;
   path: string;
-  pieces: readonly Piece[];
+  /** Never empty; worked out when it is first asked for. */
+  pieces(): readonly Piece[];
+  /** So small that there is one piece, without working it out. */
+  small: boolean;
   found: readonly Shown[];
   /** In the page, as opposed to in its data. */
   listed: boolean;
-  /** Unfolded, its first piece in the page. */
+  /** Unfolded. */
   open: boolean;
+  /** Its first piece is in the page. */
+  laid: boolean;
   head: Html;
 }
 
@@ -29,7 +35,11 @@ interface Named {
   file: FileDiff | null;
 }
 
-export function fileViews(draft: Draft, all: readonly Shown[]): FileView[] {
+export function fileViews(
+  draft: Draft,
+  all: readonly Shown[],
+  { files, openWeight, rowsInAll, fetches }: PageRoom = reportRoom,
+): FileView[] {
   const { change } = draft;
   const masks = lineMasks(draft);
   const found = findingsByFile(change.files, all);
@@ -38,24 +48,47 @@ export function fileViews(draft: Draft, all: readonly Shown[]): FileView[] {
     ...[...found.keys()].flatMap((key) => (typeof key === "string" ? [{ path: key, file: null }] : [])),
   ];
   const why = whyLeftOut(change);
-  const room = roomFor(named, (one) => found.has(one.file ?? one.path));
+  const room = roomFor(named, rowsInAll, (one) => found.has(one.file ?? one.path));
   const views = named.map((one, index): FileView => {
     const { path, file } = one;
     const of = found.get(file ?? path) ?? [];
-    const pieces = diffPieces(file, { path, found: of }, masks, room.get(one) ?? 0);
     const left = why.get(path) ?? null;
     return {
       index,
       path,
-      pieces: pieces.length > 0 ? pieces : [emptyPiece(left ?? "empty")],
+      pieces: once(() => {
+        const pieces = diffPieces(file, { path, found: of }, masks, room.get(one) ?? 0);
+        return pieces.length > 0 ? pieces : [notePiece(noLinesLine(sayNoise(left ?? "empty")))];
+      }),
+      small: isSmall(file, of.length),
       found: of,
-      listed: index < listedFiles,
+      listed: index < files,
       open: false,
+      laid: false,
       head: fileHead(path, file, of.length, left),
     };
   });
-  const open = firstOpen(views, (view) => why.has(view.path));
-  return views.map((view) => ({ ...view, open: open.has(view), listed: view.listed || open.has(view) }));
+  const wanted = wantedOpen(views, (view) => why.has(view.path));
+  const laid = laidFirst(wanted, openWeight);
+  // Where nothing can be fetched as it comes into view, what is not laid out stays folded.
+  const open = fetches ? new Set(wanted) : laid;
+  return views.map((view) => ({
+    ...view,
+    open: open.has(view),
+    laid: laid.has(view),
+    listed: view.listed || open.has(view),
+  }));
+}
+
+/** Lines, what heads and ends each hunk, and the cards: what `diffPieces` splits by. */
+function isSmall(file: FileDiff | null, found: number): boolean {
+  const rows = (file?.hunks ?? []).reduce((sum, hunk) => sum + hunk.lines.length + 2, 0);
+  return rows + found * (1 + cardWeight) <= pieceWeight;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** By the file's own diff, or by the path where no file of the change has it. */
@@ -71,8 +104,8 @@ function findingsByFile(files: readonly FileDiff[], all: readonly Shown[]): Map<
 }
 
 /** How many rows each file may have; files with findings come first. */
-function roomFor(named: readonly Named[], isFound: (one: Named) => boolean): Map<Named, number> {
-  let left = rowsInAll;
+function roomFor(named: readonly Named[], rows: number, isFound: (one: Named) => boolean): Map<Named, number> {
+  let left = rows;
   const rooms = new Map<Named, number>();
   for (const one of named.toSorted((a, b) => Number(isFound(b)) - Number(isFound(a)))) {
     const lines = one.file?.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0) ?? 0;
@@ -92,50 +125,80 @@ function whyLeftOut({ files, triage }: Change): Map<string, Why> {
 }
 
 /** Files with findings first, as far as a page opens quickly; in small changes the others too, but for noise. */
-function firstOpen(views: readonly FileView[], isNoise: (view: FileView) => boolean): Set<FileView> {
+function wantedOpen(views: readonly FileView[], isNoise: (view: FileView) => boolean): FileView[] {
   const quiet = views.length > openFiles ? [] : views.filter((view) => view.found.length === 0 && !isNoise(view));
-  const wanted = [...views.filter((view) => view.found.length > 0).slice(0, openFiles), ...quiet];
-  const open = new Set<FileView>();
-  let weight = 0;
-  for (const view of wanted) {
-    weight += view.pieces[0]!.weight;
-    if (weight <= openWeight) open.add(view);
-  }
-  return open;
+  return [...views.filter((view) => view.found.length > 0).slice(0, openFiles), ...quiet];
 }
 
-function emptyPiece(why: Why): Piece {
-  const label = noLinesLine(sayNoise(why));
-  return { label, markup: html`<p class="note">${label}</p>`, weight: 1, findings: [] };
+function laidFirst(wanted: readonly FileView[], most: number): Set<FileView> {
+  const laid = new Set<FileView>();
+  let weight = 0;
+  for (const view of wanted) {
+    weight += view.pieces()[0]!.weight;
+    if (weight <= most) laid.add(view);
+  }
+  return laid;
 }
 
 function fileHead(path: string, file: FileDiff | null, found: number, left: Why | null): Html {
   const shown = oneLine(path);
   const name = shown.lastIndexOf("/") + 1;
   const status = file === null ? notInDiff : statusLine(file);
-  return html`<summary>
-    <span class="path"><span class="dir">${shown.slice(0, name)}</span>${shown.slice(name)}</span
-    >${status !== "" && html`<span class="status">${status}</span>`}${left !== null && html`<span class="status">${sayNoise(left)}</span>`}${countFlag(found)}${file && html`<span class="plus">+${file.additions}</span><span class="minus">−${file.deletions}</span>`}
-  </summary>`;
+  return exact`<summary><span class="path"><span class="dir">${shown.slice(0, name)}</span>${shown.slice(name)}</span>${status !== "" && html`<span class="status">${status}</span>`}${left !== null && html`<span class="status">${sayNoise(left)}</span>`}${countFlag(found)}${file && exact`<span class="plus">+${file.additions}</span><span class="minus">−${file.deletions}</span>`}</summary>`;
 }
 
-/** The file's place in the page, with its first piece where it is open. */
-export function fileSection({ index, head, open, pieces }: FileView): Html {
-  const [first, ...rest] = pieces;
-  const body = open && first ? html`${first.markup}${rest.map((piece, at) => moreButton(piece, at + 1))}` : null;
-  return html`<details class="file" data-i="${index}" ${open && html` open`}>
-    ${head}
-    <div class="body">${body}</div>
-  </details>`;
+/** Where the pieces are that the page does not hold: in its data (null), or at an address of each. */
+export type Elsewhere = ((file: number, piece: number) => string) | null;
+
+/** The file's place in the page, with its first piece where that is laid out, and with others that are wanted. */
+export function fileSection(view: FileView, elsewhere: Elsewhere = null, also: number | null = null): Html {
+  const { index, head, open, laid } = view;
+  const isOpen = open || also !== null;
+  const body =
+    laid || also !== null
+      ? filePieces(view, elsewhere, new Set([...(laid ? [0] : []), ...(also === null ? [] : [also])]))
+      : elsewhere && moreLink(elsewhere(index, 0), 0, labels.showLines);
+  return exact`<details class="file" data-i="${index}"${isOpen && exact` open`}>${head}${elsewhere ? body : exact`<div class="body">${body}</div>`}</details>`;
+}
+
+/** Some pieces of a file, and what asks for the others. */
+export function filePieces({ index, pieces }: FileView, elsewhere: Elsewhere, laid: ReadonlySet<number>): Html {
+  return exact`${pieces().map((piece, at) => {
+    if (laid.has(at)) return piece.markup();
+    return elsewhere ? moreLink(elsewhere(index, at), at, piece.label) : moreButton(piece, at);
+  })}`;
+}
+
+/** What a browser lays out together once it is in view: to watch thousands of files one by one is work of its own. */
+const filesInChunk = 50;
+
+function chunks(sections: readonly Html[]): Html[] {
+  return Array.from({ length: Math.ceil(sections.length / filesInChunk) }, (_, at) => {
+    const some = sections.slice(at * filesInChunk, (at + 1) * filesInChunk);
+    return exact`<div class="chunk">${some}</div>`;
+  });
 }
 
 function moreButton({ label }: Piece, at: number): Html {
   return html`<button type="button" class="more" data-piece="${at}">${label}</button>`;
 }
 
-export function fileList(views: readonly FileView[]): Html {
+/** Without scripts it leads to a page with that piece. */
+function moreLink(address: string, at: number, label: string): Html {
+  return exact`<a class="more" data-piece="${at}" href="${address}">${label}</a>`;
+}
+
+/** `wanted`: the piece that must be there when the page opens. */
+export function fileList(
+  views: readonly FileView[],
+  elsewhere: Elsewhere = null,
+  wanted: { file: number; piece: number } | null = null,
+): Html {
   if (views.length === 0) return html`<p class="quiet">${labels.noFiles}</p>`;
-  return html`<div id="files-list">${views.filter(({ listed }) => listed).map(fileSection)}</div>
+  const sections = views
+    .filter(({ listed }) => listed)
+    .map((view) => fileSection(view, elsewhere, wanted?.file === view.index ? wanted.piece : null));
+  return html`<div id="files-list">${elsewhere ? chunks(sections) : sections}</div>
     <p class="quiet" id="no-file" hidden>${labels.noFileMatches}</p>
     <button type="button" id="more-files" class="more" hidden></button>`;
 }

@@ -17,7 +17,7 @@ import {
 } from "../../words/html.ts";
 import { sourceName } from "../../words/reasons.ts";
 import { shorten } from "../../words/text.ts";
-import { listedFindings, longestLine, quotedLines } from "./limits.ts";
+import { longestLine, quotedLines, reportRoom } from "./limits.ts";
 import { exact, html, type Html } from "./template.ts";
 
 export interface Shown {
@@ -26,10 +26,12 @@ export interface Shown {
   /** 1, 2, 3 for what would be posted, as everywhere; A1, H1, S1, D1 for the other fates. */
   mark: string;
   one: Judged;
+  /** The review is posted: what would be, stands. */
+  stands: boolean;
 }
 
 /** In the order of the list: what would be posted first, then by fate; within a fate as the gates ordered them. */
-export function shownFindings({ judged }: Draft): Shown[] {
+export function shownFindings({ judged }: Draft, stands = false): Shown[] {
   return fates
     .flatMap((fate) =>
       judged
@@ -37,6 +39,7 @@ export function shownFindings({ judged }: Draft): Shown[] {
         .map((one, index) => ({
           mark: `${fate === "posted" ? "" : fate.charAt(0).toUpperCase()}${index + 1}`,
           one,
+          stands,
         })),
     )
     .map((shown, index) => ({ index, ...shown }));
@@ -50,9 +53,14 @@ export function severityBadge({ severity }: Judged): Html {
   return html`<span class="sev ${severity}">${severity}</span>`;
 }
 
-export function listRow({ index, mark, one }: Shown): Html {
+/** What stands before the anchor in the link to a finding: the address of a page that has it, where this one may not. */
+export type PageOf = (one: Judged) => string;
+
+const thisPage: PageOf = () => "";
+
+export function listRow({ index, mark, one }: Shown, pageOf: PageOf = thisPage): Html {
   return html`<li data-i="${index}">
-    <a href="#finding-${index}"
+    <a href="${pageOf(one)}#finding-${index}"
       ><span class="mark">${mark}</span>${severityBadge(one)}<span class="title" dir="auto"
         >${shorten(titleOf(one), 300)}</span
       ><span class="place">${placeOf(one)}</span></a
@@ -61,15 +69,19 @@ export function listRow({ index, mark, one }: Shown): Html {
 }
 
 /** One list per fate; the script fills in what is not laid out yet. */
-export function findingLists(all: readonly Shown[]): Html {
+export function findingLists(
+  all: readonly Shown[],
+  most: number = reportRoom.findings,
+  pageOf: PageOf = thisPage,
+): Html {
   if (all.length === 0) return html`<p class="quiet">${labels.noFindings}</p>`;
   const lists = fates.flatMap((fate) => {
     const of = all.filter(({ one }) => one.fate === fate);
     if (of.length === 0) return [];
-    const rows = of.filter(({ index }) => index < listedFindings).map(listRow);
+    const rows = of.filter(({ index }) => index < most).map((shown) => listRow(shown, pageOf));
     return [
       html`<section class="group">
-        <h3>${fateTitle(fate)} <span class="n">${of.length}</span></h3>
+        <h3>${fateTitle(fate, of[0]!.stands)} <span class="n">${of.length}</span></h3>
         <ol data-fate="${fate}">
           ${rows}
         </ol>
@@ -83,7 +95,7 @@ export function findingLists(all: readonly Shown[]): Html {
   </nav>`;
 }
 
-export function findingCard({ index, mark, one }: Shown): Html {
+export function findingCard({ index, mark, one, stands }: Shown): Html {
   const { finding, marks } = one;
   return html`<article
     class="card ${one.severity} ${one.fate}"
@@ -115,7 +127,7 @@ export function findingCard({ index, mark, one }: Shown): Html {
           ${marks.map((said) => html`<li>${markLine(said)}</li>`)}
         </ul>`
     }
-    <p class="fate ${one.fate}">${fateLine(one)}</p>
+    <p class="fate ${one.fate}">${fateLine(one, stands)}</p>
   </article>`;
 }
 

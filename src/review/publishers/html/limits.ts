@@ -1,20 +1,46 @@
 // How much of a review is in the page's tree at once. The rest is in the page as data, and is laid out when asked for.
 
-/** Findings in the list, and files in the page, before "show more". */
+/** What differs between a file that holds everything and a page that can ask for more. */
+export interface PageRoom {
+  /** Findings in the list, and files in the page, before "show more". */
+  findings: number;
+  files: number;
+  /** Rows that are there when the page opens. */
+  openWeight: number;
+  /** More than anybody reads: git shows the rest, and the page says so. */
+  rowsInAll: number;
+  /** Unfolded files are laid out as they come into view. */
+  fetches: boolean;
+}
+
 export const listedFindings = 200;
-export const listedFiles = 300;
+export const rowsInAll = 150_000;
+
+export const reportRoom: PageRoom = {
+  findings: listedFindings,
+  files: 300,
+  openWeight: 2000,
+  rowsInAll,
+  fetches: false,
+};
+
+/** Every title and every path is in it, for the browser's own search; code comes when it is wanted. */
+export const siteRoom: PageRoom = {
+  findings: Number.MAX_SAFE_INTEGER,
+  files: Number.MAX_SAFE_INTEGER,
+  openWeight: 600,
+  rowsInAll: Number.MAX_SAFE_INTEGER,
+  fetches: true,
+};
 
 /** Rows that are laid out in one go. A finding's card is as much work as several lines of code. */
 export const pieceWeight = 300;
 export const cardWeight = 8;
 
-/** Rows that are there when the page opens, and up to how many files are unfolded without a finding in them. */
-export const openWeight = 2000;
+/** Up to how many files are unfolded when the page opens. */
 export const openFiles = 40;
 
-/** More than anybody reads here: git shows the rest, and the page says so. */
 export const rowsPerFile = 5000;
-export const rowsInAll = 150_000;
 export const longestLine = 2000;
 export const quotedLines = 12;
 export const tableRows = 200;

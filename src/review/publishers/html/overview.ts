@@ -50,17 +50,19 @@ export function topBar(draft: Draft): Html {
   </header>`;
 }
 
-export function overview(draft: Draft): Html {
+/** `under` stands below the title; `stands`: the review is posted. */
+export function overview(draft: Draft, under: Html | null = null, stands = false): Html {
   const { decision } = draft;
   return html`<section id="overview" aria-label="${headings.overview}">
     <h1 dir="auto">${titleOfChange(draft)}</h1>
+    ${under}
     <div class="columns">
       <div class="panel decision ${decision.event}">
         <h2>${eventTitle(decision)} <code>${decision.event}</code></h2>
         <ul>
           ${decision.rules.map((rule) => html`<li>${sayRule(rule)}</li>`)}
         </ul>
-        ${countRow(draft.judged)} ${coverageBar(coverageReceipt(draft.change, draft.reports))}
+        ${countRow(draft.judged, stands)} ${coverageBar(coverageReceipt(draft.change, draft.reports))}
       </div>
       <div class="panel">${intentList(draft)}</div>
     </div>
@@ -68,7 +70,7 @@ export function overview(draft: Draft): Html {
   </section>`;
 }
 
-function countRow(judged: readonly Judged[]): Html {
+function countRow(judged: readonly Judged[], stands: boolean): Html {
   const posted = judged.filter((one) => one.fate === "posted");
   const bySeverity = severities.flatMap((severity) => {
     const number = posted.filter((one) => one.severity === severity).length;
@@ -76,7 +78,7 @@ function countRow(judged: readonly Judged[]): Html {
   });
   const byFate = fates.flatMap((fate) => {
     const number = judged.filter((one) => one.fate === fate).length;
-    return number === 0 && fate !== "posted" ? [] : [html`<li>${fateTitle(fate)} <b>${number}</b></li>`];
+    return number === 0 && fate !== "posted" ? [] : [html`<li>${fateTitle(fate, stands)} <b>${number}</b></li>`];
   });
   return html`<ul class="counts">
     ${bySeverity}${byFate}
@@ -179,7 +181,7 @@ function concerns({ change, reports }: Draft): Html | null {
 }
 
 export function table(names: readonly string[], rows: readonly (readonly Part[])[]): Html {
-  return html`<div class="scroll">
+  return html`<div class="scroll" tabindex="0">
     <table class="plain">
       <thead>
         <tr>

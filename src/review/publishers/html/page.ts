@@ -46,6 +46,6 @@ export function page(draft: Draft, options: Pick<PublishOptions, "version">): Ht
 }
 
 /** In a large page the browser lays out only what is in view, and guesses the size of the rest. */
-function isLarge(views: readonly FileView[]): boolean {
-  return views.length > openFiles || views.flatMap(({ pieces }) => pieces).length > openFiles;
+export function isLarge(views: readonly FileView[]): boolean {
+  return views.length > openFiles || views.flatMap(({ pieces }) => pieces()).length > openFiles;
 }

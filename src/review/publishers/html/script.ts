@@ -1,8 +1,9 @@
 // The page's own script, as text: it runs in a browser, where this project's types do not reach; test/browser holds it.
 // It lays out what is asked for, filters, moves between findings, and keeps what is chosen in the address.
-import { lists, state } from "./script/filtering.ts";
-import { layingOut } from "./script/laying-out.ts";
-import { keyboard, moving } from "./script/moving.ts";
+import { filesOfReport, filesOfSite, lists, state } from "./script/filtering.ts";
+import { asking, codeSearch } from "./script/asking.ts";
+import { layingOut, fromData } from "./script/laying-out.ts";
+import { keyboard, moving, ownTheme, siteTheme } from "./script/moving.ts";
 
 const start = `
 for (const box of boxes) box.addEventListener("change", refilter);
@@ -17,6 +18,24 @@ if (matchMedia("(max-width: 60rem)").matches) $("filters").open = false;
 const first = readAddress();
 apply();
 if (first >= 0) go(first);
+else if (data.start >= 0) go(data.start);
 `;
 
-export const script = `"use strict";(() => {${state}${lists}${layingOut}${moving}${keyboard}${start}})();`;
+const whole = (...parts: readonly string[]) => `"use strict";(() => {${parts.join("")}})();`;
+
+/** Of the report: everything is in the page's data. */
+export const script = whole(state, lists, filesOfReport, fromData, layingOut, moving, ownTheme, keyboard, start);
+
+/** Of a page of the site: what is not in it is asked of the server, and the frame has the theme. */
+export const siteScript = whole(
+  state,
+  lists,
+  filesOfSite,
+  asking,
+  layingOut,
+  moving,
+  codeSearch,
+  siteTheme,
+  keyboard,
+  start,
+);

@@ -15,6 +15,7 @@ export function lineMasks(draft: Draft): Masks {
     for (let line = quote.start; line <= quote.end; line++)
       masks.set(`${quote.side}:${line}:${quote.path}`, whole ? shown[line - quote.start]! : "…");
   }
+  if (masks.size === 0) return () => undefined;
   return (side, path, line) => masks.get(`${side}:${line}:${path}`);
 }
 

@@ -7,7 +7,7 @@ const { words, step } = data;
 const root = document.documentElement;
 root.classList.add("js");
 const names = ["severity", "check", "fate"];
-const boxes = [...document.querySelectorAll("fieldset input")];
+const boxes = [...document.querySelectorAll("#filters fieldset input")];
 const search = $("search");
 const onlyFound = $("only-found");
 let room = { ...step };
@@ -38,17 +38,25 @@ function writeAddress() {
   }
   if (search.value.trim() !== "") parts.set("path", search.value.trim());
   if (onlyFound.checked) parts.set("files", "found");
-  if (current >= 0) parts.set("finding", current);
+  if (current >= 0) parts.set("finding", data.ids ? data.ids[current][0] : current);
   const text = parts.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
   const hash = text === "" ? "" : "#" + text;
   if (hash !== location.hash) history.replaceState(null, "", hash === "" ? location.pathname + location.search : hash);
 }
 
+/** By its number in the list, or by its id or identity where links from elsewhere may name those; or -1. */
+function findingOf(name) {
+  if (data.ids) {
+    const known = data.ids.findIndex((ids) => ids.includes(name));
+    if (known >= 0) return known;
+  }
+  return /^\\d{1,6}$/.test(name) ? Number(name) : -1;
+}
+
 /** Gives the finding that the address names, or -1. A plain #finding-3 is a link from elsewhere. */
 function readAddress() {
   const hash = location.hash.slice(1);
-  const link = /^finding-(\\d+)$/.exec(hash);
-  if (link) return Number(link[1]);
+  if (/^finding-/.test(hash)) return findingOf(new URLSearchParams("n=" + hash.slice(8)).get("n"));
   if (hash !== "" && !hash.includes("=")) return -1;
   const parts = new URLSearchParams(hash);
   for (const box of boxes) {
@@ -57,12 +65,12 @@ function readAddress() {
   }
   search.value = parts.get("path") ?? "";
   onlyFound.checked = parts.get("files") === "found";
-  return parts.has("finding") ? Number(parts.get("finding")) : -1;
+  return parts.has("finding") ? findingOf(parts.get("finding")) : -1;
 }
 `;
 
 export const lists = `
-const shells = new Map([...document.querySelectorAll("#files-list > .file")].map((one) => [Number(one.dataset.i), one]));
+const shells = new Map([...document.querySelectorAll("#files-list .file")].map((one) => [Number(one.dataset.i), one]));
 const rows = new Map([...document.querySelectorAll("#list li")].map((one) => [Number(one.dataset.i), one]));
 const filesBox = $("files-list");
 
@@ -97,19 +105,6 @@ function showFindings() {
   $("shown").textContent = data.findings.length > 0 ? fill(words.shown, visible.length, data.findings.length) : "";
 }
 
-function showFiles(matches) {
-  if (!filesBox) return;
-  const wanted = [];
-  data.files.forEach((file, index) => {
-    if (matches(file.p) && (!onlyFound.checked || file.n > 0)) wanted.push(index);
-  });
-  const first = wanted.slice(0, room.files);
-  const all = [...new Set([...first, ...wanted.filter((index) => revealed.has(index))])].sort((a, b) => a - b);
-  show(filesBox, all.map(shell));
-  more($("more-files"), words.moreFiles, wanted.length - all.length, step.files);
-  $("no-file").hidden = wanted.length > 0;
-}
-
 function showCards(inside) {
   const on = new Set(visible);
   for (const slot of inside.querySelectorAll(".f")) slot.hidden = !on.has(Number(slot.dataset.f));
@@ -130,5 +125,42 @@ function refilter() {
   room = { ...step };
   apply();
   writeAddress();
+}
+`;
+
+/** In a report: those that match are put into the page, up to so many. */
+export const filesOfReport = `
+function showFiles(matches) {
+  if (!filesBox) return;
+  const wanted = [];
+  data.files.forEach((file, index) => {
+    if (matches(file.p) && (!onlyFound.checked || file.n > 0)) wanted.push(index);
+  });
+  const first = wanted.slice(0, room.files);
+  const all = [...new Set([...first, ...wanted.filter((index) => revealed.has(index))])].sort((a, b) => a - b);
+  show(filesBox, all.map(shell));
+  more($("more-files"), words.moreFiles, wanted.length - all.length, step.files);
+  $("no-file").hidden = wanted.length > 0;
+}
+`;
+
+/** On a site all of them are in the page. */
+export const filesOfSite = `
+data.files = [...shells.values()].map((one) => ({
+  p: one.querySelector(".path").textContent.toLowerCase(),
+  n: one.querySelector(".flag") ? 1 : 0,
+}));
+
+function showFiles(matches) {
+  if (!filesBox) return;
+  let any = false;
+  data.files.forEach((file, index) => {
+    const on = matches(file.p) && (!onlyFound.checked || file.n > 0);
+    const one = shells.get(index);
+    if (one.hidden === on) one.hidden = !on;
+    any ||= on;
+  });
+  for (const chunk of filesBox.children) chunk.hidden = [...chunk.children].every((one) => one.hidden);
+  $("no-file").hidden = any;
 }
 `;

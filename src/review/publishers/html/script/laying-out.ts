@@ -1,6 +1,7 @@
 // Files are laid out when they are opened, long ones piece by piece.
 
-export const layingOut = `
+/** In a report: every piece is in the page's data. */
+export const fromData = `
 /** The first piece of a file, and a button for each of the others. */
 function layOut(file) {
   const body = file.querySelector(".body");
@@ -33,16 +34,21 @@ function folded(file) {
   if (data.files[Number(file.dataset.i)].b[0].length > 1) file.querySelector(".body").replaceChildren();
 }
 
+const unfolded = layOut;
+`;
+
+export const layingOut = `
 filesBox?.addEventListener("toggle", ({ target }) => {
   if (!target.matches(".file")) return;
-  if (target.open) layOut(target);
+  if (target.open) unfolded(target);
   else folded(target);
 }, true);
 
-filesBox?.addEventListener("click", ({ target }) => {
-  const button = target.closest(".more");
-  if (!button) return;
-  const first = layOutPiece(button.closest(".file"), Number(button.dataset.piece));
+filesBox?.addEventListener("click", async (event) => {
+  const button = event.target.closest(".more");
+  if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const first = await layOutPiece(button.closest(".file"), Number(button.dataset.piece));
   if (first) { first.tabIndex = -1; first.focus({ preventScroll: true }); }
 });
 

@@ -1,7 +1,7 @@
 // From finding to finding, by link and by key; the theme, the help, and paper.
 
 export const moving = `
-function go(index) {
+async function go(index) {
   const finding = data.findings[index];
   if (!finding) return;
   const [, , , at, piece] = finding;
@@ -10,9 +10,11 @@ function go(index) {
   if (!shell(at).isConnected) { revealed.add(at); apply(); }
   const file = shell(at);
   file.open = true;
-  layOut(file);
-  layOutPiece(file, piece);
+  await layOut(file);
+  await layOutPiece(file, piece);
   const card = $("finding-" + index);
+  // Somebody went on while it came, or it did not come.
+  if (!card || current !== index) return;
   card.focus({ preventScroll: true });
   card.scrollIntoView({ block: "center" });
   // Sizes above it were guesses until now.
@@ -51,17 +53,15 @@ function nextInList(link, by) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest('a[href^="#finding-"]');
+  const link = event.target.closest('a[href*="#finding-"]');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   go(Number(link.hash.slice(9)));
 });
 `;
 
-export const keyboard = `
-const help = $("help");
-$("open-help").addEventListener("click", () => help.showModal());
-
+/** The report has no frame around it that would know of themes. */
+export const ownTheme = `
 const themes = ["auto", "light", "dark"];
 function setTheme(theme) {
   if (theme === "auto") delete root.dataset.theme;
@@ -75,11 +75,20 @@ function nextTheme() {
 }
 $("theme").addEventListener("click", nextTheme);
 try { const kept = localStorage.getItem("crosscheck-theme"); if (themes.includes(kept)) setTheme(kept); } catch {}
+`;
+
+export const siteTheme = `
+const nextTheme = () => $("theme").click();
+`;
+
+export const keyboard = `
+const help = $("help");
+$("open-help").addEventListener("click", () => help.showModal());
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
-  const typing = event.target === search;
-  if (event.key === "Escape" && typing) { search.value = ""; search.blur(); refilter(); return; }
+  const typing = event.target.matches?.("textarea, select, input:not([type=checkbox], [type=radio])");
+  if (event.key === "Escape" && event.target === search) { search.value = ""; search.blur(); refilter(); return; }
   if (typing) return;
   const inList = event.target.closest?.("#list li a");
   const act = {

@@ -1,0 +1,83 @@
+// What reviews of a repository taught, and where somebody says yes or no to it.
+import { html, type Html } from "../../review/publishers/html/template.ts";
+import { lessonsWords as words } from "../../review/words/pages/lessons.ts";
+import { decide, deedOf } from "./lessons/decide.ts";
+import { addForm, approvedList, candidateList, removedList } from "./lessons/lists.ts";
+import { patternList } from "./lessons/pattern-list.ts";
+import { viewOf, type LessonsView } from "./lessons/view.ts";
+import { NotHere, type Answer, type Page } from "./page.ts";
+import { chooser } from "./parts/fields.ts";
+import { ruleText } from "./parts/rule-text.ts";
+import { chosenRepository, repositoriesFor, steering, type SeenRepository } from "./visible.ts";
+
+export const lessonsPage: Page = {
+  method: "get",
+  path: "/lessons",
+  async run(visit) {
+    const { all, chosen } = await chosenRepository(visit);
+    if (chosen === null) return pageOf(nothing());
+    const view = await viewOf(visit, chosen, all);
+    return visit.partial ? { is: "part", body: lists(view) } : pageOf(whole(view, all));
+  },
+};
+
+export const lessonsDecide: Page = {
+  method: "post",
+  path: "/lessons",
+  async run(visit) {
+    const name = visit.field("repository");
+    const deed = deedOf(visit.field("do"));
+    const all = await repositoriesFor(visit);
+    const repository = all.find((one) => one.name === name);
+    if (!repository || deed === null) throw new NotHere();
+    await steering(visit, name);
+    const refused = await decide(visit, deed, name, all);
+    if (refused === null) return { is: "to", path: `${addressOf(name)}&done=${deed}` };
+    // The page that was sent, with the text as it was written and what is wrong with it.
+    return { ...pageOf(whole(await viewOf(visit, repository, all, refused), all)), status: 422 };
+  },
+};
+
+function pageOf(body: Html): Extract<Answer, { is: "page" }> {
+  const shown = html`<h1>${words.title}</h1>
+    ${body}`;
+  return { is: "page", title: words.title, section: "lessons", body: shown };
+}
+
+function nothing(): Html {
+  return html`<div class="panel">
+    <p>${words.noRepository}</p>
+    <p class="quiet">${ruleText(words.noRepositoryHint)}</p>
+  </div>`;
+}
+
+function whole(view: LessonsView, all: readonly SeenRepository[]): Html {
+  const { visit, repository } = view;
+  const done = deedOf(visit.query("done") ?? "");
+  const names = all.map(({ name }) => ({ value: name, says: name }));
+  const maySteer = repository.right === "steer";
+  return html`<p class="quiet lead">${words.lead} ${!maySteer && words.readers}</p>
+    <form class="bar-form" method="get" action="/lessons">
+      ${chooser("repository", words.repository, names, repository.name, { must: true })}
+      <button>${words.show}</button>
+    </form>
+    ${done && view.refused === null && html`<p class="panel said-done" role="status">${words.done[done]}</p>`}
+    ${lists(view)} ${maySteer && addForm(view)}`;
+}
+
+function addressOf(repository: string): string {
+  return `/lessons?${new URLSearchParams({ repository }).toString()}`;
+}
+
+/** Asks for itself again when something changed; not while it shows what was refused, which would be lost. */
+function lists(view: LessonsView): Html {
+  const { repository, refused } = view;
+  const news = html`hx-get="${addressOf(repository.name)}" hx-trigger="changed from:body" hx-swap="outerHTML"`;
+  return html`<div id="lesson-lists" ${refused === null && news}>
+    ${
+      repository.right === "steer"
+        ? html`${candidateList(view)} ${approvedList(view)} ${removedList(view)} ${patternList(view)}`
+        : approvedList(view)
+    }
+  </div>`;
+}

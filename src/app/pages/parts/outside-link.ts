@@ -1,0 +1,10 @@
+// A link to a page elsewhere, such as GitHub's: an address from a store or a change is a link only where it is one of the web.
+import { html, type Html } from "../../../review/publishers/html/template.ts";
+import { oneLine, shorten } from "../../../review/words/text.ts";
+
+export function outsideLink(address: string, says: string = address): Html {
+  const url = URL.parse(address);
+  const shown = shorten(oneLine(says), 120);
+  if (url === null || !/^https?:$/.test(url.protocol)) return html`<span class="path">${shown}</span>`;
+  return html`<a href="${url.href}" rel="noreferrer noopener">${shown}</a>`;
+}

@@ -1,0 +1,8 @@
+// Text of a rule: what it has between backquotes is shown as code.
+import { exact, html, type Html } from "../../../review/publishers/html/template.ts";
+import { oneLine } from "../../../review/words/text.ts";
+
+export function ruleText(rule: string): Html {
+  const pieces = oneLine(rule).split(/`([^`]+)`/);
+  return html`${pieces.map((piece, index) => (index % 2 === 1 ? exact`<code>${piece}</code>` : piece))}`;
+}

@@ -1,0 +1,81 @@
+// Finds a text in all changed lines of a review, those too that no browser has loaded. What is masked is not found.
+import { linesOf, type DiffLine } from "../../change/diff.ts";
+import { keysOf, shownText } from "../../review/publishers/html/diff-table.ts";
+import type { FileView } from "../../review/publishers/html/files.ts";
+import { codeText } from "../../review/publishers/html/findings.ts";
+import { titleOfChange } from "../../review/publishers/html/overview.ts";
+import { html, type Html } from "../../review/publishers/html/template.ts";
+import { reviewWords as words, searched } from "../../review/words/pages/review.ts";
+import { oneLine, shorten } from "../../review/words/text.ts";
+import type { Page } from "./page.ts";
+import { openReview, type OpenReview } from "./review/laid-out.ts";
+import { searchForm } from "./review/search-form.ts";
+
+const mostShown = 200;
+const longestQuery = 200;
+
+export const reviewSearch: Page = {
+  method: "get",
+  path: "/reviews/:id/search",
+  async run(visit) {
+    const open = await openReview(visit, visit.param("id"));
+    const text = (visit.query("q") ?? "").slice(0, longestQuery);
+    const results = text.trim() === "" ? html`<p class="quiet">${words.searchEmpty}</p>` : found(open, text);
+    if (visit.partial) return { is: "part", body: results };
+    const { id } = open.draft;
+    const title = titleOfChange(open.draft);
+    const body = html`<h1 dir="auto">${title}</h1>
+      <p><a href="/reviews/${id}">${words.whole}</a></p>
+      ${searchForm(id, text)} ${results}`;
+    return { is: "page", title, section: "reviews", body };
+  },
+};
+
+interface Hit {
+  view: FileView;
+  line: DiffLine;
+  text: string;
+}
+
+function found(open: OpenReview, text: string): Html {
+  const wanted = text.toLowerCase();
+  const hits: Hit[] = [];
+  let all = 0;
+  for (const [index, file] of open.draft.change.files.entries()) {
+    // Files of the change come first among the views, in the same order.
+    const view = open.views[index]!;
+    const show = shownText(file, open.masks);
+    for (const hunk of file.hunks)
+      for (const line of linesOf(hunk)) {
+        const shown = show(line);
+        if (!shown.toLowerCase().includes(wanted)) continue;
+        all++;
+        if (hits.length < mostShown) hits.push({ view, line, text: shown });
+      }
+  }
+  const rows = hits.map((hit) => hitRow(open.draft.id, hit));
+  return html`<div class="panel hits">
+    <p role="status">${searched(all, hits.length, text)}</p>
+    ${
+      rows.length > 0 &&
+      html`<ol>
+        ${rows}
+      </ol>`
+    }
+  </div>`;
+}
+
+function hitRow(id: string, { view, line, text }: Hit): Html {
+  const keys = keysOf(line);
+  const pieces = view.pieces();
+  // Beyond what is shown of a file, its last piece says so.
+  const at = pieces.findIndex((piece) => keys.some((key) => piece.has(key)));
+  const piece = at === -1 ? pieces.length - 1 : at;
+  const [side, number] = line.new === null ? ["base", line.old] : ["head", line.new];
+  return html`<li class="${line.kind}">
+    <a href="/reviews/${id}/files/${view.index}?piece=${piece}" data-hit="${view.index}.${piece}.${side}.${number}"
+      >${shorten(oneLine(view.path), 160)}:${number}</a
+    >
+    <code>${codeText(shorten(text.trim(), 300))}</code>
+  </li>`;
+}

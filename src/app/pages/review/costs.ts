@@ -1,0 +1,52 @@
+// What the review cost: by reviewer, by model, and in all.
+import { addCosts } from "../../../findings/asking/asking.ts";
+import type { Cost, Report } from "../../../findings/report.ts";
+import type { Draft } from "../../../review/draft.ts";
+import { table } from "../../../review/publishers/html/overview.ts";
+import { html, type Html, type Part } from "../../../review/publishers/html/template.ts";
+import { atLeast, money, reviewWords as words, tokens } from "../../../review/words/pages/review.ts";
+import { list, oneLine } from "../../../review/words/text.ts";
+
+type Paid = Report & { cost: Cost };
+
+export function costs({ reports }: Draft): Html {
+  const paid = reports.filter((report): report is Paid => report.cost !== undefined);
+  return html`<section id="costs" class="panel">
+    <h2>${words.costs}</h2>
+    ${paid.length === 0 ? html`<p class="quiet">${words.noCosts}</p>` : tables(paid)}
+  </section>`;
+}
+
+function tables(paid: readonly Paid[]): Html {
+  const rows = paid.map(({ unit, model, cost }) => [oneLine(unit), modelName(model), ...figures(cost)]);
+  const total = [html`<b>${words.total}</b>`, "", ...sumOf(paid)];
+  const byModel = [...Map.groupBy(paid, ({ model }) => modelName(model))].map(([model, of]) => [
+    model,
+    list(of.map(({ unit }) => oneLine(unit))),
+    ...sumOf(of),
+  ]);
+  return html`${table(words.costColumns, [...rows, total])}
+  ${
+    byModel.length > 1 &&
+    html`<h3>${words.perModel}</h3>
+      ${table(words.modelColumns, byModel)}`
+  }`;
+}
+
+function modelName(model: string | undefined): string {
+  return model === undefined ? words.noModel : oneLine(model);
+}
+
+/** Where a price is unknown, what the others cost is the least that it was. */
+function sumOf(paid: readonly Paid[]): Part[] {
+  const all = paid.map(({ cost }) => cost);
+  const known = all.filter(({ money: dollars }) => dollars !== null);
+  const sum = addCosts(all);
+  if (sum.money !== null || known.length === 0) return figures(sum);
+  return [...figures(sum).slice(0, -1), atLeast(addCosts(known).money)];
+}
+
+function figures(cost: Cost): Part[] {
+  const read = cost.tokensIn + cost.cacheReads + cost.cacheWrites;
+  return [tokens(read), tokens(cost.cacheReads), tokens(cost.tokensOut), money(cost.money)];
+}

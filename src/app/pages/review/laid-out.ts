@@ -1,0 +1,66 @@
+// A review as its pages need it: read, made safe to show, and divided into files. Each of hundreds of fragments asks for
+// it, and reading a large draft takes longer than showing a piece of it: the last few are kept.
+import { placesOf } from "../../../review/publishers/html/data.ts";
+import { fileViews, type FileView } from "../../../review/publishers/html/files.ts";
+import { shownFindings, type Shown } from "../../../review/publishers/html/findings.ts";
+import { siteRoom } from "../../../review/publishers/html/limits.ts";
+import { lineMasks, type Masks } from "../../../review/publishers/html/secrets.ts";
+import { safeDraft } from "../../../review/safe-draft.ts";
+import type { Draft } from "../../../review/draft.ts";
+import type { Visit } from "../page.ts";
+import type { Site } from "../site.ts";
+import { aboutFor, reviewFor, type SeenReview } from "../visible.ts";
+
+export interface LaidOut {
+  /** As it is kept: what is edited and posted. */
+  kept: Draft;
+  /** Without what its findings mask: what is shown. */
+  draft: Draft;
+  all: readonly Shown[];
+  views: readonly FileView[];
+  masks: Masks;
+  places: ReturnType<typeof placesOf>;
+  /** Another one after each edit. */
+  version: string;
+}
+
+export interface OpenReview extends LaidOut {
+  seen: SeenReview;
+}
+
+/** A large one takes some tens of megabytes. */
+const mostKept = 4;
+
+const keptBySite = new WeakMap<Site["store"], Map<string, LaidOut>>();
+
+/** Whether the visitor may see it is asked each time; only what it says is kept. */
+export async function openReview(visit: Visit, id: string): Promise<OpenReview> {
+  const about = await aboutFor(visit, id);
+  const { store } = visit.site;
+  const known = keptBySite.get(store) ?? new Map<string, LaidOut>();
+  keptBySite.set(store, known);
+  const { saved } = about;
+  const key = saved === null ? id : `${id} ${saved.savedAt} ${saved.state} ${JSON.stringify(saved.facts)}`;
+  let laid = known.get(key);
+  if (laid === undefined) {
+    const { draft } = await reviewFor(visit, id);
+    laid = layOut(draft, saved?.state === "posted", String(saved?.savedAt ?? 0));
+  }
+  // The one that was asked for last goes last.
+  known.delete(key);
+  known.set(key, laid);
+  for (const oldest of known.keys()) if (known.size > mostKept) known.delete(oldest);
+  return { ...laid, seen: { ...about, draft: laid.kept } };
+}
+
+function layOut(kept: Draft, stands: boolean, version: string): LaidOut {
+  const draft = safeDraft(kept);
+  const all = shownFindings(draft, stands);
+  const views = fileViews(draft, all, siteRoom);
+  return { kept, draft, all, views, masks: lineMasks(draft), places: placesOf(views), version };
+}
+
+/** The address of a piece of a file; of another version of the review it is refused. */
+export function pieceAddress(id: string, { version }: Pick<LaidOut, "version">) {
+  return (file: number, piece: number): string => `/reviews/${id}/files/${file}?piece=${piece}&v=${version}`;
+}

@@ -1,0 +1,122 @@
+// What became of a review: when it was made and posted, who changed it, what stands on GitHub, and what people made of it.
+import { tableRows } from "../../../review/publishers/html/limits.ts";
+import { table } from "../../../review/publishers/html/overview.ts";
+import { html, type Html } from "../../../review/publishers/html/template.ts";
+import { placeOf, titleOf } from "../../../review/words/findings.ts";
+import { moreLine } from "../../../review/words/html.ts";
+import {
+  editLine,
+  findingStates,
+  keptLine,
+  outputName,
+  outputState,
+  reviewWords as words,
+  roundLine,
+  signalLine,
+} from "../../../review/words/pages/review.ts";
+import { ago } from "../../../review/words/pages/reviews.ts";
+import { shorten } from "../../../review/words/text.ts";
+import type { KeptFeedback, KeptFinding, Output } from "../../../world/store/store.ts";
+import type { Visit } from "../page.ts";
+import { outsideLink } from "../parts/outside-link.ts";
+import type { OpenReview } from "./laid-out.ts";
+
+/** Loads itself again when something changed. */
+export async function timeline(visit: Visit, open: OpenReview): Promise<Html> {
+  const { saved } = open.seen;
+  const body =
+    saved === null ? html`<p class="quiet">${words.notKept}</p>` : await whatHappened(visit, open, saved.place);
+  return html`<section
+    id="timeline"
+    class="panel"
+    ${saved && html`hx-get="/reviews/${open.draft.id}?part=timeline" hx-trigger="changed from:body" hx-swap="outerHTML"`}
+  >
+    <h2>${words.timeline}</h2>
+    ${body}
+  </section>`;
+}
+
+/** More than one pull request ever has, unless somebody replays it. */
+const mostOutputs = 500;
+
+async function whatHappened(visit: Visit, open: OpenReview, place: string): Promise<Html> {
+  const { store } = visit.site;
+  const { repository } = open.seen;
+  const [rounds, outputs, findings, feedback] = await Promise.all([
+    store.rounds.of(place),
+    store.outputs.of(place, mostOutputs),
+    store.findings.of(place),
+    store.feedback.of(repository),
+  ]);
+  return html`${events(visit, open, rounds)} ${standing(outputs, open)}
+  ${outcomes(
+    open,
+    findings,
+    feedback.filter((said) => said.place === place),
+  )}`;
+}
+
+interface Happened {
+  at: number | null;
+  says: string;
+}
+
+function events(visit: Visit, { seen, kept }: OpenReview, rounds: readonly { head: string; at: number }[]): Html {
+  const { saved } = seen;
+  const edits: Happened[] = kept.edits.map((edit) => ({ at: null, says: editLine(edit, kept.judged) }));
+  const posted = rounds
+    .filter(({ head }) => head === kept.change.head)
+    .map(({ head, at }): Happened => ({ at, says: roundLine(head) }));
+  // Edits carry no time of their own; the last of them is when it was saved.
+  const all = [...edits, { at: saved?.savedAt ?? null, says: keptLine(kept.change.head) }, ...posted];
+  return html`<ol class="happened">
+    ${all.map(
+      ({ at, says }) =>
+        html`<li>
+          <span dir="auto">${says}</span>
+          ${at !== null && html`<time datetime="${new Date(at).toISOString()}">${ago(at, visit.site.now())}</time>`}
+        </li>`,
+    )}
+  </ol>`;
+}
+
+/** Of this head, and those that are kept up to date in place. */
+function standing(outputs: readonly Output[], { kept: { change } }: OpenReview): Html | null {
+  const ours = outputs.filter(
+    ({ key, place }) => !key.startsWith(`${place}@`) || key.startsWith(`${place}@${change.head}/`),
+  );
+  if (ours.length === 0) return null;
+  const rows = ours
+    .slice(0, tableRows)
+    .map(({ kind, state, why, remote }) => [
+      outputName(kind),
+      outputState(state, why),
+      remote && outsideLink(remote.url),
+    ]);
+  return html`<h3>${words.outputs}</h3>
+    ${table(words.outputColumns, rows)}`;
+}
+
+function outcomes({ draft }: OpenReview, findings: readonly KeptFinding[], said: readonly KeptFeedback[]): Html | null {
+  const posted = draft.judged.filter(({ fate }) => fate === "posted");
+  if (posted.length === 0) return null;
+  const states = new Map(findings.map(({ identity, state }) => [identity, state]));
+  const words_ = Map.groupBy(said, ({ identity }) => identity);
+  const rows = posted.slice(0, tableRows).map((one) => {
+    const { identity, id } = one.finding;
+    const state = states.get(identity) ?? "none";
+    // What several units said of one finding is one word of one person.
+    const heard = new Set(
+      (words_.get(identity) ?? []).map(({ signal, actor, reason }) => signalLine(signal, actor, reason)),
+    );
+    return [
+      html`<a href="?finding=${encodeURIComponent(id)}#finding-${id}" dir="auto">${shorten(titleOf(one), 160)}</a>
+        <span class="path quiet">${placeOf(one)}</span>`,
+      html`<span class="became ${state}">${findingStates[state]}</span>`,
+      [...heard].map((line) => html`<div>${line}</div>`),
+    ];
+  });
+  const more = posted.length - rows.length;
+  return html`<h3>${words.outcome}</h3>
+    ${table(words.outcomeColumns, rows)} ${more > 0 && html`<p class="quiet">${moreLine(more)}</p>`}`;
+}

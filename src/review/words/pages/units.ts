@@ -1,0 +1,96 @@
+// What the page of checks and reviewers says.
+import type { Noise } from "../../../findings/gates/noise-gate.ts";
+import type { Unproven } from "../../../findings/report.ts";
+import { count, list, oneLine } from "../text.ts";
+
+export const unitsWords = {
+  title: "Checks and reviewers",
+  lead: "What looks at changes, and how people who may write to the repository took its findings there.",
+  repository: "Repository",
+  search: "Search",
+  searchHint: "Name, or what it looks for",
+  show: "Show",
+  noRepository: "There are no reviews yet: nothing is known of how findings are taken.",
+  noRepositoryHint: "Review a pull request with `crosscheck review 123`, or install the App on a repository.",
+  none: "No check or reviewer matches.",
+  columns: ["Check or reviewer", "By default", "Taken here", "Noise budget", "Escaped", "Reset"],
+  kinds: { check: "Check", reviewer: "Reviewer, by a model" },
+  explains: "What it looks for",
+  reports: "Reports",
+  advises: "advises only",
+  unknown: "Does not come with Crosscheck: the repository's own, or of another version",
+
+  posts: "Posts",
+  advisesAll: "Advises",
+  advisesHint: "not yet proven",
+  notJudged: "Not judged yet",
+  reset: "Reset",
+  resetTitle: "What was said of it until now no longer counts here",
+  resetDone: (unit: string) =>
+    `${oneLine(unit).slice(0, 60)} begins anew: what was said of it until now no longer counts.`,
+  nothingToReset: "Nothing that counts was said of it in this repository",
+  nothingToResetHint: "Somebody may have reset it meanwhile. Look at the page again.",
+
+  escaped: "What escaped",
+  aboutEscaped:
+    "Commits that revert or fix what a reviewed pull request had brought. Those that had read the file and had said nothing of it are named.",
+  noEscaped: "Nothing is known of. A server looks after each merge; `crosscheck lessons escaped` looks at once.",
+  escapedColumns: ["Brought by", "File", "Mended", "Had said nothing"],
+  how: { revert: "reverted by", fix: "fixed by" },
+  somebodySaid: "somebody had said something of the file",
+} as const;
+
+export function defaultWords(unproven: Unproven | undefined): { says: string; more: string } {
+  if (unproven === undefined) return { says: unitsWords.posts, more: "" };
+  if (unproven === true) return { says: unitsWords.advisesAll, more: unitsWords.advisesHint };
+  return {
+    says: unitsWords.posts,
+    more: `${count(unproven.length, "kind")} of finding only ${unproven.length === 1 ? "advises" : "advise"}`,
+  };
+}
+
+export function takenWords({ judged, dismissed }: { judged: number; dismissed: number }): {
+  says: string;
+  more: string;
+} {
+  const useful = judged - dismissed;
+  return {
+    says: `${Math.round((100 * useful) / judged)}%`,
+    more: `${useful} useful, ${dismissed} dismissed of ${count(judged, "judged finding")}`,
+  };
+}
+
+export function noiseWords(
+  noise: Noise,
+  { judged }: { judged: number },
+  { percent, after }: { percent: number; after: number },
+): { says: string; more: string } {
+  if (judged < after) return { says: "Not counted yet", more: `${after - judged} more to be judged` };
+  if (noise === "over-noise-budget")
+    return { says: "Only counted", more: `more than ${percent}% dismissed; what is critical is posted all the same` };
+  if (noise === "often-dismissed") return { says: "Loses confidence", more: "more than half dismissed" };
+  return { says: "Within", more: "" };
+}
+
+export function missedWords({ looked, missed }: { looked: number; missed: number }): string {
+  return `missed ${missed} of ${looked}`;
+}
+
+/** One line above the list. */
+export function unitsLine(total: number, judged: number, noisy: number): string {
+  const parts = [
+    count(total, "check or reviewer", "checks and reviewers"),
+    `${judged} with judged findings here`,
+    ...(noisy === 0 ? [] : [`${noisy} held back or lowered for noise`]),
+  ];
+  return `${list(parts)}.`;
+}
+
+/** The page does not read the repository's file. */
+export function budgetNote({ percent, after }: { percent: number; after: number }): string {
+  return `By the usual noise budget: ${percent}% dismissed, once ${after} were judged. A repository's .crosscheck.yml may set another, and may turn each check on, off or advisory.`;
+}
+
+export function moreEscaped(number: number): string {
+  return `${count(number, "older one")} not listed.`;
+}

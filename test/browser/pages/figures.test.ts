@@ -1,0 +1,118 @@
+// Metrics in a real browser.
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openPage, openTestSite, type TestSite } from "../dashboard.ts";
+import { openBrowser, skipWithoutBrowser } from "../open-browser.ts";
+import { visitorOf } from "../visiting.ts";
+import { fillShop } from "./figure-shop.ts";
+
+/** A Wednesday. */
+const now = Date.UTC(2026, 10, 11, 12);
+const shop = "github.com/acme/shop";
+const other = "github.com/acme/a-warehouse-with-a-name-that-is-longer-than-any-phone-is-wide";
+
+describe.skipIf(skipWithoutBrowser())("the page of metrics", () => {
+  let browser: Browser;
+  let site: TestSite;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(async () => await browser.close());
+  beforeEach(async () => {
+    site = await openTestSite({ now: () => now });
+  });
+  afterEach(async () => await site.close());
+  const fill = async () => {
+    await fillShop(site.store, { repository: shop, days: 40, now });
+    await fillShop(site.store, { repository: other, days: 3, now });
+  };
+
+  test("says where figures come from while there are none, and shows what waits the moment it comes", async () => {
+    const { page, errors, elsewhere, axe, close } = await openPage(browser, site.site.opening("/figures"));
+    expect(await page.textContent("main")).toContain("There are no figures of this period yet.");
+    expect(await page.getByRole("link", { name: "Metrics" }).getAttribute("aria-current")).toBe("page");
+    await page.getByText("· live").waitFor();
+    await site.store.jobs.add({ kind: "review-pull", key: `${shop}#7`, data: {} });
+    await page.getByRole("cell", { name: "Review", exact: true }).waitFor();
+    expect(await axe()).toEqual([]);
+    await page.getByRole("link", { name: "All jobs" }).click();
+    expect(await page.textContent("h1")).toBe("Jobs");
+    expect([errors, elsewhere]).toEqual([[], []]);
+    await close();
+  });
+
+  test("draws what the tables say, of all repositories or of one, of weeks or of days, of one check", async () => {
+    await fill();
+    const { page, errors, elsewhere, axe, close } = await openPage(browser, site.site.opening("/figures"));
+    const tile = async (name: string) =>
+      (await page.locator(".tiles div", { hasText: name }).locator("dd").textContent())!;
+    expect(await tile("Reviews")).toBe("43");
+    const outcome = page.getByRole("figure", { name: "Findings by outcome" });
+    const drawn = await outcome.locator(".plot rect title").allTextContents();
+    expect(drawn).toContain("Week of 9 Nov 2026, posted: 18");
+    // By the keyboard alone.
+    await outcome.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    const row = outcome.getByRole("row", { name: "Week of 9 Nov 2026" });
+    expect((await row.getByRole("cell").allTextContents())[0]).toBe("18");
+    expect(await axe()).toEqual([]);
+
+    await page.getByLabel("Repository").selectOption(other);
+    await page.getByLabel("Period").selectOption("4 weeks");
+    await page.getByRole("button", { name: "Show" }).click();
+    expect(await tile("Reviews")).toBe("3");
+    await page.getByRole("heading", { name: "Cost by day" }).waitFor();
+    const cost = page.getByRole("figure", { name: "Cost by day" });
+    expect(await cost.locator(".plot rect title").allTextContents()).toContain(
+      "11 Nov 2026, anthropic/claude-large: $0.40",
+    );
+
+    await page.getByLabel("Check or reviewer").selectOption("secrets");
+    await page.getByRole("button", { name: "Show" }).click();
+    const units = page.getByRole("figure", { name: "Findings by check" }).getByRole("rowheader");
+    expect(await units.allTextContents()).toEqual(["secrets"]);
+    expect(await page.getByRole("figure", { name: "Findings by check over time" }).count()).toBe(0);
+    expect([errors, elsewhere]).toEqual([[], []]);
+    await close();
+  });
+
+  test("is readable in the dark and on a phone, with a year of weeks", async () => {
+    await fill();
+    const dark = await openPage(browser, site.site.opening("/figures?weeks=52"), { colorScheme: "dark" });
+    expect(await dark.axe()).toEqual([]);
+    expect(dark.errors).toEqual([]);
+    await dark.close();
+    const phone = await openPage(browser, site.site.opening("/figures?weeks=52"), {
+      viewport: { width: 390, height: 844 },
+    });
+    expect(await phone.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")).toBe(true);
+    for (const summary of await phone.page.locator(".chart summary").all()) await summary.click();
+    expect(await phone.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")).toBe(true);
+    expect(phone.errors).toEqual([]);
+    await phone.close();
+  });
+});
+
+describe("who sees which figures", () => {
+  test("what is posted by those who can read, costs by those who can write, and nothing of others' repositories", async () => {
+    const site = await openTestSite();
+    await fillShop(site.store, { repository: shop, days: 6, now });
+    await fillShop(site.store, { repository: other, days: 6, now });
+    const reviews = async (rights: Parameters<typeof visitorOf>[1]) => {
+      const { text } = await visitorOf(site.store, rights, () => now).get("/figures");
+      return { reviews: /<dt>Reviews<\/dt>\s*<dd>(\d+)/.exec(text)?.[1], paid: text.includes("anthropic/"), text };
+    };
+    expect(await reviews({ [shop]: "steer" })).toMatchObject({ reviews: "6", paid: true });
+    const reader = await reviews({ [shop]: "see" });
+    expect(reader).toMatchObject({ reviews: "5", paid: false });
+    expect(reader.text).not.toContain(other);
+    const stranger = await reviews({});
+    expect(stranger).toMatchObject({ reviews: undefined, paid: false });
+    expect(stranger.text).toContain("There are no figures of this period yet.");
+    const asked = await visitorOf(site.store, { [shop]: "see" }).get(
+      `/figures?repository=${encodeURIComponent(other)}`,
+    );
+    expect(asked.status).toBe(404);
+    await site.close();
+  });
+});

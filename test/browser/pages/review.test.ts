@@ -1,0 +1,318 @@
+// The page of one review in a real browser.
+import { readFileSync } from "node:fs";
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Identity } from "../../../src/change/change.ts";
+import { openSite } from "../../../src/app/pages/site.ts";
+import type { Right } from "../../../src/app/pages/page.ts";
+import type { Draft } from "../../../src/review/draft.ts";
+import { changeOf } from "../../change-of.ts";
+import { draftOf, hostile, judgedOf, onPull } from "../../finding-of.ts";
+import { keepReview, openPage, openTestSite, type SitePage, type TestSite } from "../dashboard.ts";
+import { largeChange } from "../large-change.ts";
+import { openBrowser, skipWithoutBrowser } from "../open-browser.ts";
+import { richReview } from "./rich-review.ts";
+
+const place = "github.com/acme/shop#7";
+const repository = "github.com/acme/shop";
+
+/** Elements that the page may have when it opens, of 3,000 files and 500 findings: nine for each file, and six for each. */
+const mostElements = 36_000;
+
+describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_000 }, () => {
+  let browser: Browser;
+  let site: TestSite;
+  let opened: SitePage;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  }, 60_000);
+  afterAll(async () => await browser.close());
+  beforeEach(async () => {
+    site = await openTestSite();
+  });
+  afterEach(async () => {
+    await opened?.close();
+    await site.close();
+  });
+
+  async function open(path: string, options: BrowserContextOptions = {}) {
+    opened = await openPage(browser, site.site.opening(path), options);
+    return opened.page;
+  }
+  const clean = () => expect([opened.errors, opened.elsewhere, site.log]).toEqual([[], [], []]);
+  const focused = async () => (await opened.page.evaluate("document.activeElement.id")) as string;
+
+  async function keepPosted(draft: Draft): Promise<void> {
+    const { head } = draft.change;
+    await keepReview(site.store, draft, { state: "posted" });
+    await site.store.rounds.add({ place, base: "base", head, hunks: [], at: Date.now() });
+    const key = `${place}@${head}/auto`;
+    await site.store.outputs.take(key, { place, kind: "review", hash: "1", again: false }, "me", 0, 1);
+    await site.store.outputs.done(
+      key,
+      { id: "1", url: "https://github.com/acme/shop/pull/7#pullrequestreview-1" },
+      "1",
+    );
+    const kept = { place, about: null, comment: null, thread: null };
+    await site.store.findings.keep([
+      { ...kept, identity: "5ec0000000000001", state: "fixed" },
+      { ...kept, identity: "c0de000000000001", state: "open" },
+    ]);
+    const said = { repository, place, unit: "sql", at: 1, reason: null };
+    await site.store.feedback.record([{ ...said, identity: "5ec0000000000001", signal: "thumbs-up", actor: "mira" }]);
+  }
+
+  test("shows what was found, how, at what cost, and what became of it; in light and dark, and on a phone", async () => {
+    await keepReview(site.store, richReview("ab0000000000", "0".repeat(40)), { state: "cancelled", savedAt: 1 });
+    await keepPosted(richReview());
+    for (const options of [{}, { colorScheme: "dark" as const }, { viewport: { width: 390, height: 844 } }]) {
+      const page = await open("/reviews/ab0000000001", options);
+      await page.locator("#finding-0").waitFor();
+      expect(await opened.axe()).toEqual([]);
+      expect(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")).toBe(true);
+      clean();
+      if (!("viewport" in options)) await opened.close();
+    }
+    const page = opened.page;
+    const said = async (selector: string) => ((await page.textContent(selector)) ?? "").replaceAll(/\s+/g, " ");
+    expect(await said("h1")).toBe("feat: coupons at the checkout");
+    expect(await said("#facts")).toMatch(/github\.com\/acme\/shop.*acme\/shop#7.*5f2c9d1e7a3b.*Posted/);
+    expect(await page.getAttribute("#facts a", "href")).toBe("https://github.com/acme/shop/pull/7");
+    expect(await said("#overview")).toMatch(/REQUEST_CHANGES.*1 high.*Lint \(eslint\).*nothing bounds it at line 4/);
+    expect(await said("#details")).toMatch(/Coverage receipt.*Passes.*nobody gave a verdict/);
+    expect(await said("#costs")).toMatch(/code-reviewer.*claude-sonnet.*21,500.*\$0\.04.*Total.*at least \$0\.04/);
+    expect(await said("#timeline")).toMatch(/5f2c9d1 posted.*Reviewposted.*fixedthumbs up \(mira\).*below zero.*open/);
+    expect(await page.getAttribute("#timeline td a", "href")).toContain("pullrequestreview-1");
+    expect(await said("#finding-0")).toMatch(
+      /security-reviewer.*9\/10 sure.*select \* from coupons.*Posted on its line/,
+    );
+    await page.getByRole("link", { name: "feat: coupons at the checkout" }).click();
+    expect(page.url()).toMatch(/ab0000000000$/);
+  });
+
+  test("says at once when it was posted elsewhere", async () => {
+    await keepReview(site.store, richReview());
+    const page = await open("/reviews/ab0000000001");
+    await page.getByText("· live").waitFor();
+    expect(await page.textContent("#facts .state")).toBe("Waits for a person");
+    await keepPosted(richReview());
+    await page.locator("#facts .state.posted").waitFor();
+    await page.locator("#timeline").getByText("thumbs up (mira)").waitFor();
+    clean();
+  });
+
+  test("a link leads to its finding: by id, by identity, by anchor, and from its pull request", async () => {
+    await keepReview(site.store, richReview("ab0000000000", "0".repeat(40)), { savedAt: 1 });
+    await keepReview(site.store, richReview());
+    for (const path of [
+      "/reviews/ab0000000001?finding=code-reviewer-1",
+      "/reviews/ab0000000001?finding=c0de000000000001",
+      "/reviews/ab0000000001#finding-code-reviewer-1",
+      "/pulls/github.com/acme/shop/7?finding=c0de000000000001",
+    ]) {
+      const page = await open(path.split("#")[0]!);
+      if (path.includes("#")) await page.goto(site.site.url + path);
+      await expect.poll(focused).toBe("finding-1");
+      // What is in the address now can be handed on.
+      expect(page.url()).toMatch(/\/reviews\/ab0000000001.*#finding=code-reviewer-1$/);
+      clean();
+      await opened.close();
+    }
+    const page = await open("/reviews/ab0000000001?finding=gone");
+    expect(await page.locator(".card").count()).toBe(3);
+    expect((await page.goto(`${site.site.url}/pulls/github.com/acme/shop/8`))?.status()).toBe(404);
+  });
+
+  test("the keyboard, the filters and the folds work as in the report; typing in a field is typing", async () => {
+    await keepReview(site.store, richReview());
+    const page = await open("/reviews/ab0000000001");
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await expect.poll(focused).toBe("finding-1");
+    await page.locator("#code-search").focus();
+    await page.keyboard.type("jk?t");
+    expect([await page.inputValue("#code-search"), await page.locator("#help").isVisible()]).toEqual(["jk?t", false]);
+    await page.locator('input[name="fate"][value="advisory"]').uncheck();
+    expect(await page.locator(".card:visible").count()).toBe(2);
+    await page.getByLabel("Only files with findings").check();
+    await page.getByLabel("Path").fill("redeem");
+    expect(await page.locator(".file:visible").count()).toBe(1);
+    await page.locator("h1").click();
+    await page.keyboard.press("t");
+    expect(await page.textContent("#theme")).toBe("Theme: light");
+    clean();
+  });
+
+  test("can be saved as one file that needs nothing else", async () => {
+    await keepReview(site.store, richReview());
+    const page = await open("/reviews/ab0000000001");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Save as one file" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("crosscheck-ab0000000001.html");
+    const text = readFileSync(await download.path(), "utf8");
+    expect(text).toMatch(/^<!doctype html>[^]*Everything is in this file/);
+  });
+
+  test("can be read without scripts, and its code and its search have pages of their own", async () => {
+    const many = largeChange([
+      { path: "a.ts", lines: 700 },
+      { path: "b.ts", lines: 700 },
+    ]);
+    await keepReview(site.store, draftOf(onPull(many), [judgedOf({ path: "b.ts", line: 650, text: "line(650);" })]));
+    const page = await open("/reviews/d12af7000000", { javaScriptEnabled: false });
+    expect(await page.getByText("Without scripts").isVisible()).toBe(true);
+    await page.locator("#list a").click();
+    expect(await page.locator("#finding-0").isVisible()).toBe(true);
+    await page.locator('.file[data-i="0"] a.more').last().click();
+    expect(await page.textContent("h1")).toBe("a.ts");
+    expect(await page.textContent(".pages")).toContain("Part 3 of 3");
+    expect(await page.locator("tr.a").last().textContent()).toContain("line(700);");
+    await page.getByRole("link", { name: "The whole review" }).click();
+    await page.getByLabel("Search in the changed lines").last().fill("LINE(555)");
+    await page.getByRole("button", { name: "Search" }).click();
+    expect(await page.textContent("[role=status]")).toBe("2 lines with “LINE(555)”.");
+    await page.getByRole("link", { name: "b.ts:555" }).click();
+    expect(await page.textContent("table.diff")).toContain("line(555);");
+    clean();
+  });
+
+  describe("of 3,000 files with 500 findings", () => {
+    const files = Array.from({ length: 3000 }, (_, index) => ({
+      path: `src/part-${index % 40}/file-${index}.ts`,
+      lines: index % 60 === 0 ? 700 : 40,
+    }));
+    const judged = Array.from({ length: 500 }, (_, index) =>
+      judgedOf({
+        id: `sums-${index + 1}`,
+        identity: `f${index}` as Identity,
+        path: files[index * 6]!.path,
+        line: 1 + (index % 40),
+        title: `Finding number ${index}.`,
+      }),
+    );
+    let large: Draft;
+    beforeAll(() => {
+      large = draftOf(onPull(largeChange(files)), judged);
+    });
+
+    test("opens small, with every title and path in it, and fetches code as it is unfolded or found", async () => {
+      await keepReview(site.store, large);
+      const page = await open(`/reviews/${large.id}`);
+      expect(await page.evaluate("document.querySelectorAll('*').length")).toBeLessThan(mostElements);
+      const text = (await page.textContent("body")) ?? "";
+      expect([0, 250, 499].every((at) => text.includes(`Finding number ${at}.`))).toBe(true);
+      expect(files.every(({ path }) => text.includes(path.slice(path.lastIndexOf("/") + 1)))).toBe(true);
+      expect(text).not.toContain("line(699);");
+
+      const file = page.locator('.file[data-i="1"]');
+      await file.locator("summary").click();
+      await expect.poll(() => file.locator("tr.a").count()).toBe(40);
+      await file.locator("summary").click();
+      await expect.poll(() => file.locator("tr").count()).toBe(0);
+
+      await page.getByLabel("Search in the changed lines").last().fill("line(699)");
+      await page.keyboard.press("Enter");
+      await page.getByText("50 lines with “line(699)”.").waitFor();
+      await page.getByRole("link", { name: "src/part-20/file-2940.ts:699" }).click();
+      await expect.poll(() => page.evaluate("document.activeElement.className")).toContain("hit");
+      expect(await page.evaluate("document.activeElement.textContent")).toContain("line(699);");
+      expect(await page.evaluate("document.activeElement.checkVisibility()")).toBe(true);
+      clean();
+    });
+
+    test("a link to the last finding leads there, and its file can be found by its path", async () => {
+      await keepReview(site.store, large);
+      const page = await open(`/reviews/${large.id}?finding=f499`);
+      await expect.poll(focused).toBe("finding-499");
+      expect(await page.evaluate("document.activeElement.innerText")).toContain("file-2994.ts");
+      await page.getByLabel("Path").fill("file-299");
+      expect(await page.locator(".file:visible").count()).toBe(11);
+      clean();
+    });
+
+    test("says when code cannot be loaded, and when the review was changed meanwhile", async () => {
+      await keepReview(site.store, large, { savedAt: 1 });
+      const page = await open(`/reviews/${large.id}`);
+      await keepReview(site.store, large, { savedAt: 2 });
+      const file = page.locator('.file[data-i="1"]');
+      await file.locator("summary").click();
+      await file.getByText("This review was changed meanwhile.").waitFor();
+      clean();
+      await page.route("**/files/**", (route) => route.abort());
+      const next = page.locator('.file[data-i="2"]');
+      await next.locator("summary").click();
+      await next.getByText("This could not be loaded. Try again").waitFor();
+      // And trying again helps.
+      await page.unroute("**/files/**");
+      await keepReview(site.store, large, { savedAt: 1 });
+      await next.locator("a.more").click();
+      await expect.poll(() => next.locator("tr.a").count()).toBe(40);
+    });
+  });
+
+  test("text of an attacker runs nothing, and what a finding masks is neither shown nor found", async () => {
+    const markup = `</script><script>window.owned=1</script><img src="https://evil.example/x" onerror="window.owned=1">`;
+    const secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+    const change = changeOf({
+      base: { "a.ts": "x\n" },
+      head: {
+        "a.ts": `const token = "${secret}";\n${markup}\n`,
+        "<img src=x onerror=window.owned=1>.ts": `${hostile}\n`,
+      },
+      title: markup,
+      body: `Because ${markup}`,
+      words: { author: markup },
+    });
+    const quote = { path: "a.ts", side: "head" as const, start: 1, end: 1, text: `const token = "${secret}";` };
+    const judged = [
+      judgedOf({ id: markup, identity: "e1" as Identity, path: "a.ts", line: 2, title: markup, explanation: markup }),
+      judgedOf({ path: "a.ts", line: 1, evidence: [{ ...quote, masked: 'const token = "…";' }], title: "A secret" }),
+    ];
+    const draft = draftOf(onPull(change), judged);
+    await keepReview(site.store, {
+      ...draft,
+      change: {
+        ...draft.change,
+        from: { ...onPull(change).from, url: "javascript:window.owned=1" } as Draft["change"]["from"],
+      },
+      edits: [{ edit: "event", event: "COMMENT", by: markup }],
+    });
+    const page = await open("/reviews/d12af7000000?finding=e1");
+    await expect.poll(focused).toBe("finding-0");
+    await page.getByLabel("Search in the changed lines").last().fill("owned");
+    await page.keyboard.press("Enter");
+    await page.locator(".hits li").first().waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await page.getByLabel("Search in the changed lines").last().fill(secret);
+    await page.keyboard.press("Enter");
+    await page.getByText("No changed or context line holds").waitFor();
+    expect(await page.evaluate("typeof window.owned")).toBe("undefined");
+    expect(await page.locator("main img, main a[href^=javascript]").count()).toBe(0);
+    clean();
+  });
+
+  test("what is not posted is nothing to those who may only see the repository", async () => {
+    await keepReview(site.store, richReview());
+    const asking = (right: Right) => {
+      const visitor = { name: "eve", signedIn: true, may: async () => right };
+      const access = { ways: [], come: async () => ({ visitor, csrf: "" }) };
+      const options = { store: site.store, version: "0", now: Date.now, where: "server" as const, doing: {} };
+      return openSite({ ...options, access, log: () => {} });
+    };
+    const paths = ["", "/files/0", "/search?q=coupon", "/report.html"].map((path) => `/reviews/ab0000000001${path}`);
+    const statuses = async (right: Right) => {
+      const asked = asking(right);
+      const all = [...paths, "/pulls/github.com/acme/shop/7"].map(
+        async (path) => (await asked.fetch(new Request(`http://localhost${path}`))).status,
+      );
+      return await Promise.all(all).finally(asked.close);
+    };
+    expect(await statuses("steer")).toEqual([200, 200, 200, 200, 303]);
+    expect(await statuses("see")).toEqual([404, 404, 404, 404, 404]);
+    await site.store.drafts.setState("ab0000000001", "posted");
+    expect(await statuses("see")).toEqual([200, 200, 200, 200, 303]);
+    expect(await statuses("none")).toEqual([404, 404, 404, 404, 404]);
+  });
+});
