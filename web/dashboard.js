@@ -45,10 +45,17 @@
   }
 
   // What was typed or unfolded is not lost when a part loads itself again.
+  const isUnsent = (field) => field.type !== "hidden" && field.value !== field.defaultValue;
+  let unfolded = [];
   document.body.addEventListener("htmx:beforeSwap", (event) => {
     const target = event.detail.target;
     const at = document.activeElement;
     const isTyping = at instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(at.tagName) && target.contains(at);
-    if (isTyping && event.detail.requestConfig.verb === "get") event.detail.shouldSwap = false;
+    const isWritten = [...target.querySelectorAll("input:not([type=checkbox],[type=radio]),textarea")].some(isUnsent);
+    if ((isTyping || isWritten) && event.detail.requestConfig.verb === "get") event.detail.shouldSwap = false;
+    unfolded = [...target.querySelectorAll("details[open][id]")].map(({ id }) => id);
+  });
+  document.body.addEventListener("htmx:afterSwap", () => {
+    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   });
 })();

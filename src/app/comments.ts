@@ -1,7 +1,6 @@
 // `crosscheck comments`: reads a pull request's threads, says what each of them is and what may be done about it, and
 // changes nothing but what is kept here (THR-1 to THR-9).
 import type { PullRef } from "../change/change.ts";
-import { webAddress } from "../change/remote.ts";
 import type { Board } from "../review/publishers/threads/board.ts";
 import { boardJson } from "../review/publishers/threads/json.ts";
 import { boardPage } from "../review/publishers/threads/page.ts";
@@ -12,9 +11,7 @@ import { plainJson } from "../review/words/text.ts";
 import { chooseThreads, type ChosenThreads } from "../threads/filter.ts";
 import { advance, evidenceOf, nextStep, type LifecycleEvent } from "../threads/lifecycle.ts";
 import type { ThreadState } from "../threads/state.ts";
-import type { ReviewThread, ThreadScan } from "../threads/thread.ts";
-import { factsReader } from "../threads/triage.ts";
-import type { CodeFacts } from "../threads/triage/facts.ts";
+import type { ThreadScan } from "../threads/thread.ts";
 import { writeOutput } from "../world/output-file.ts";
 import type { Store } from "../world/store/store.ts";
 import { textOption, type Input } from "./commands/command.ts";
@@ -22,6 +19,7 @@ import { askedOf, type Asked } from "./comments/asked.ts";
 import { boardRows } from "./comments/board.ts";
 import { noCode, readCode, type ReadCode } from "./comments/code.ts";
 import { fixPlan } from "./comments/fix-plan.ts";
+import { aboutScan, factsOfThreads } from "./comments/look.ts";
 import { openToRead, type GitHubToRead } from "./comments/reads.ts";
 import { failedScan, storedScan } from "./comments/stored-scan.ts";
 import { triaged, type Said } from "./comments/triage.ts";
@@ -72,7 +70,7 @@ async function lookAt(pull: PullRef, look: Look): Promise<{ board: Board; plan: 
   const before = await loadThreadState(store, scan.pull);
   const code = await codeOf(scan, chosen, look);
   try {
-    const facts = await factsOf(scan, chosen.threads, code, look);
+    const facts = await factsOfThreads(scan, chosen.threads, code, outside.stop);
     const user = await loadUserConfig(outside.env);
     const models = asked.triage === "auto" ? modelsOf(user, look.input) : null;
     const asking = (model: string) => look.line.show(askingLine(model));
@@ -128,34 +126,6 @@ async function codeOf(scan: ThreadScan, { threads }: ChosenThreads, look: Look):
     stop,
     progress: (percent) => line.show(readingCode(percent)),
   });
-}
-
-async function factsOf(
-  { head }: ThreadScan,
-  threads: readonly ReviewThread[],
-  { repository }: ReadCode,
-  { outside }: Look,
-): Promise<Map<string, CodeFacts>> {
-  const found = new Map<string, CodeFacts>();
-  if (repository === null) return found;
-  const read = factsReader(head, repository.git);
-  for (const thread of threads) {
-    outside.stop.throwIfAborted();
-    found.set(thread.threadId, await read(thread));
-  }
-  return found;
-}
-
-function aboutScan(scan: ThreadScan, { leftOut, whole }: ChosenThreads, at: number) {
-  const { pull, head, viewer, total, requests, threads, complete } = scan;
-  const is = complete ? ("complete" as const) : ("incomplete" as const);
-  return {
-    pull: { ...pull, url: `${webAddress(pull)}/pull/${pull.number}` },
-    at: new Date(at).toISOString(),
-    head,
-    viewer,
-    scan: { is, total, fetched: threads.length, leftOut, whole, requests },
-  };
 }
 
 function aboutTriage(

@@ -16,6 +16,7 @@ import { initCommand } from "./init.ts";
 import { intentCommand } from "./intent.ts";
 import { lessonsCommand } from "./lessons.ts";
 import { modelsCommand } from "./models.ts";
+import { playgroundCommand } from "./playground.ts";
 import { postCommand } from "./post.ts";
 import { reconcileCommand } from "./reconcile.ts";
 import { replayCommand } from "./replay.ts";
@@ -52,4 +53,5 @@ export const commands: readonly Command[] = [
   doctorCommand,
   completionCommand,
   demo,
+  playgroundCommand,
 ];

@@ -68,7 +68,7 @@ async function automatic(needs: TriageNeeds, kept: readonly ThreadTriage[], outs
 }
 
 function triagedBy(verdict: OpenThread["verdict"]): Triaged {
-  return { triage: bare(verdict), by: verdict.evidence.by === "rules" ? "rules" : "model" };
+  return { triage: bareTriage(verdict), by: verdict.evidence.by === "rules" ? "rules" : "model" };
 }
 
 function factsOf(thread: ReviewThread, { facts }: TriageNeeds): CodeFacts {
@@ -76,7 +76,7 @@ function factsOf(thread: ReviewThread, { facts }: TriageNeeds): CodeFacts {
 }
 
 /** Without what it rests on: the code is shown beside it. */
-function bare(triage: ThreadTriage): ThreadTriage {
+export function bareTriage(triage: ThreadTriage): ThreadTriage {
   const { threadId, classification, confidence, reason, recommendedAction, filesToInspect, filesToChange } = triage;
   const { checksToRun, replyBody, canResolveAfterChecks, requiresHumanDecision } = triage;
   return {

@@ -67,32 +67,41 @@ export function settleJob(needs: SettleNeeds): (job: Job, stop: AbortSignal) => 
     const { pull, installation } = settleData.parse(job.data);
     // Of several that wait, the last does what all would.
     if ((await needs.store.jobs.waiting(settleKind, job.key)).length > 0) return;
-    await settleThreads(pull, needs.installation(installation, stop, pull.repo), needs, stop);
+    const waits = await settleThreads(pull, needs.installation(installation, stop, pull.repo), needs, stop);
+    // Found by what looks after pull requests every now and then.
+    if (waits !== null) await needs.store.journal.keep(job.key, settleStep, waits.head, needs.now());
+    else await needs.store.journal.clear(job.key, settleStep);
   });
 }
 
-async function settleThreads(pull: PullRef, installation: Installation, needs: SettleNeeds, stop: AbortSignal) {
-  const { store, now } = needs;
+/** Not null: checks of that head are under way, and their end is to be waited for. */
+async function settleThreads(
+  pull: PullRef,
+  installation: Installation,
+  needs: SettleNeeds,
+  stop: AbortSignal,
+): Promise<{ head: string } | null> {
+  const { store } = needs;
   const place = placeOf({ pull });
   const say = (what: string, more: Readonly<Record<string, unknown>>) => needs.log(what, { pull: place, ...more });
-  await store.journal.clear(place, settleStep);
   const answered = await toSettle(place, store);
-  if (answered.length === 0) return;
+  if (answered.length === 0) return null;
   const { config } = await installation.conversation.reads.start({ ...pull, isPull: true });
   const settings = threadSettingsIn(config);
-  if (!isWanted(settings)) return;
+  if (!isWanted(settings)) return null;
   const threads = answered.map(({ thread, comment }) => ({ thread, comment }));
   const token = await installation.readToken();
   const facts = await needs.settle({ task: "settle", pull, token, threads }, stop);
   // What is fixed is known of the heads that were reviewed. The review of this one asks again.
-  if (!(await store.rounds.of(place)).some(({ head }) => head === facts.head)) return;
+  if (!(await store.rounds.of(place)).some(({ head }) => head === facts.head)) return null;
   if (settings.requireChecksBeforeResolve && facts.checks === "pending") {
-    await store.journal.keep(place, settleStep, facts.head, now());
-    return say("not resolved yet: checks are under way", { head: facts.head });
+    say("not resolved yet: checks are under way", { head: facts.head });
+    return { head: facts.head };
   }
   const { plan, rows } = await planned(pull, facts, settings, needs);
   for (const row of rows) if (isRefused(row)) say("not resolved", { thread: row.threadId, why: ruleOf(row) });
   await carryOut(plan, answered, installation, { needs, stop, say });
+  return null;
 }
 
 /** The whole of it is off where nobody has switched it on. */

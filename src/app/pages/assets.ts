@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { script } from "../../review/publishers/html/script.ts";
+import { siteScript } from "../../review/publishers/html/script.ts";
 import { boardStyle } from "../../review/publishers/threads/page-style.ts";
 
 /** Only our own files act, and they speak to us alone. */
@@ -27,7 +27,7 @@ const isSource = import.meta.url.endsWith(".ts");
 const assets: Record<string, Asset> = {
   "style.css": { type: "text/css; charset=utf-8", text: () => `${boardStyle}\n${ours("dashboard.css")}` },
   "dashboard.js": { type: "text/javascript; charset=utf-8", text: () => ours("dashboard.js") },
-  "review.js": { type: "text/javascript; charset=utf-8", text: () => script },
+  "review.js": { type: "text/javascript; charset=utf-8", text: () => siteScript },
   "htmx.js": {
     type: "text/javascript; charset=utf-8",
     text: () =>

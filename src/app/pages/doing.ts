@@ -2,6 +2,8 @@
 // person's own machine with their own token; what is absent is not offered.
 import type { Board } from "../../review/publishers/threads/board.ts";
 import type { PullRef } from "../../change/change.ts";
+import type { UserConfig } from "../../change/config.ts";
+import type { ConfigFault } from "../../change/load-config.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Choice } from "../../review/plan.ts";
 import type { ShownConfig } from "../../review/words/config.ts";
@@ -20,8 +22,34 @@ export interface Doing {
   shown?: { draft: Draft; at: number };
   /** Posts a draft that is kept, as it stands after its edits. */
   post?(draft: Draft, choice: Choice, by: string): Promise<PostWish>;
-  /** Looks at the threads of a pull request; the text of comments is read by a process that cannot write. */
-  board?(pull: PullRef): Promise<Board>;
-  /** The configuration in force in a repository, and where it comes from. */
-  config?(repository: string): Promise<ShownConfig | null>;
+  /**
+   * Looks at the threads of a pull request; the text of comments is read by a process that cannot write. A look is kept for a
+   * while: `kept` asks for no other, and gets null where there is none; `again` lets it go.
+   */
+  board?(pull: PullRef, how?: "kept" | "again"): Promise<Board | null>;
+  /** The configuration in force in a repository (`host/owner/repo`), and where it comes from. */
+  config?(repository: string): Promise<KnownConfig>;
+  /** What this program itself was given. */
+  running?(): Promise<Running>;
+}
+
+export type KnownConfig =
+  | { is: "known"; read: ConfigRead; config: ShownConfig }
+  /** The file cannot be used. */
+  | { is: "broken"; read: ConfigRead; faults: readonly ConfigFault[] }
+  | { is: "unknown"; why: string };
+
+/** The branch that pull requests are made for, as GitHub has it; or what is checked out in the folder one stands in. */
+export type ConfigRead = "default-branch" | "clone";
+
+/** No address, no key: only what may be shown. */
+export interface Running {
+  data: "SQLite" | "PostgreSQL";
+  /** Of a server: what this replica does. */
+  role: "web" | "worker" | "all" | null;
+  models: readonly { name: string; use: string }[];
+  /** A reviewer's id, or `default`, to the name of its model. */
+  reviewers: Readonly<Record<string, string>>;
+  spending: NonNullable<UserConfig["spending"]>;
+  record: NonNullable<UserConfig["record"]>;
 }

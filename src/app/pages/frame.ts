@@ -10,7 +10,7 @@ type PageAnswer = Extract<Answer, { is: "page" }>;
 
 export function frame(
   page: PageAnswer,
-  site: Pick<Site, "version" | "where">,
+  site: Pick<Site, "version" | "where" | "playground">,
   { visitor, csrf }: { visitor: Visitor; csrf: string },
 ): Html {
   return html`<!doctype html>
@@ -33,7 +33,7 @@ export function frame(
         <a class="skip" href="#main">${frameWords.skip}</a>
         <header class="top">
           <a class="brand" href="/reviews">${labels.product}</a>
-          <nav aria-label="${frameWords.places}">${links(page.section)}</nav>
+          <nav aria-label="${frameWords.places}">${links(page.section, site)}</nav>
           <span class="tools"
             ><button type="button" id="theme" title="${labels.theme}">${labels.themes.auto}</button>${
               visitor.signedIn &&
@@ -49,8 +49,9 @@ export function frame(
     </html>`;
 }
 
-function links(current: SectionId | null): Html[] {
-  return sections.map(
+function links(current: SectionId | null, site: Pick<Site, "playground">): Html[] {
+  const places = site.playground ? [{ id: "playground", title: frameWords.playground }, ...sections] : sections;
+  return places.map(
     ({ id, title }) => html`<a href="/${id}" ${current === id && html`aria-current="page"`}>${title}</a>`,
   );
 }

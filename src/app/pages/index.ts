@@ -1,5 +1,41 @@
 // Every page, one a line. A page that is not here does not exist.
+import { queuePart } from "./figures/queue.ts";
+import { figuresPage } from "./figures.ts";
+import { gateEdit, gatePart, gatePost } from "./gate.ts";
+import { jobCancel, jobRetry, jobsPage } from "./jobs.ts";
+import { lessonsDecide, lessonsPage } from "./lessons.ts";
 import type { Page } from "./page.ts";
+import { pullPage } from "./pull.ts";
+import { reviewFile } from "./review-files.ts";
+import { reviewSearch } from "./review-search.ts";
+import { reviewPage, reviewReport } from "./review.ts";
 import { reviewsPage } from "./reviews.ts";
+import { settingsPage } from "./settings.ts";
+import { threadBoardAgain, threadBoardPage } from "./thread-board.ts";
+import { threadsPage } from "./threads.ts";
+import { unitsPage, unitsReset } from "./units.ts";
 
-export const pages: readonly Page[] = [reviewsPage];
+export const pages: readonly Page[] = [
+  reviewsPage,
+  reviewPage,
+  reviewReport,
+  reviewFile,
+  reviewSearch,
+  pullPage,
+  threadsPage,
+  settingsPage,
+  threadBoardPage,
+  threadBoardAgain,
+  gatePart,
+  gateEdit,
+  gatePost,
+  lessonsPage,
+  lessonsDecide,
+  unitsPage,
+  unitsReset,
+  figuresPage,
+  queuePart,
+  jobsPage,
+  jobRetry,
+  jobCancel,
+];

@@ -48,7 +48,7 @@ export async function listenLocally({ name, port, ...site }: LocalSite): Promise
   };
 }
 
-function portTrouble(error: NodeJS.ErrnoException, port: number): Error {
+export function portTrouble(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== "EADDRINUSE") return error;
   return new UserError(`Port ${port} is taken`, "Give --port another number, or leave it out for any that is free.");
 }

@@ -8,7 +8,7 @@ import type { Store } from "../../world/store/store.ts";
 const mostListeners = 500;
 
 export function openLive({ pulse }: Pick<Store, "pulse">, everyMs: number) {
-  const listeners = new Set<() => void>();
+  const listeners = new Map<() => void, () => void>();
   let timer: NodeJS.Timeout | null = null;
   let last: string | null = null;
   let closed = false;
@@ -16,7 +16,7 @@ export function openLive({ pulse }: Pick<Store, "pulse">, everyMs: number) {
   const look = async (): Promise<void> => {
     // A store that does not answer just now has nothing to tell.
     const now = await pulse().catch(() => last);
-    if (now !== last && last !== null) for (const tell of listeners) tell();
+    if (now !== last && last !== null) for (const tell of listeners.keys()) tell();
     last = now;
     if (listeners.size > 0 && !closed) timer = setTimeout(() => void look(), everyMs);
     else timer = null;
@@ -28,7 +28,7 @@ export function openLive({ pulse }: Pick<Store, "pulse">, everyMs: number) {
       return streamSSE(context, async (stream) => {
         const ended = Promise.withResolvers<void>();
         const tell = () => void stream.writeSSE({ event: "changed", data: "" });
-        listeners.add(tell);
+        listeners.set(tell, ended.resolve);
         stream.onAbort(() => ended.resolve());
         timer ??= setTimeout(() => void look(), 0);
         await stream.writeSSE({ event: "ready", data: "" });
@@ -39,7 +39,8 @@ export function openLive({ pulse }: Pick<Store, "pulse">, everyMs: number) {
     close() {
       closed = true;
       if (timer) clearTimeout(timer);
-      listeners.clear();
+      // Their streams end, and with them what would keep a server from stopping.
+      for (const end of listeners.values()) end();
     },
   };
 }

@@ -34,7 +34,7 @@ export function localDoing(store: Store, outside: Outside): Doing {
         const state = await loadThreadState(store, pull);
         return await lookByRules(pull, { github, folder: cwd, env, stop: within, now, state });
       },
-      { now, stop },
+      { now, stop, log: (what, about) => outside.tell(`${what}: ${JSON.stringify(about)}\n`) },
     ),
     async config(repository) {
       const [{ localConfig }, { repositoryRef }] = await Promise.all([

@@ -32,17 +32,25 @@ export interface Visit {
   partial: boolean;
 }
 
-export type SectionId = "reviews" | "threads" | "lessons" | "units" | "metrics" | "jobs" | "settings";
+export type SectionId = "playground" | "reviews" | "threads" | "lessons" | "units" | "figures" | "jobs" | "settings";
 
 export type Answer =
   /** In the frame that all pages have. */
   | { is: "page"; title: string; section: SectionId | null; body: Html; status?: number }
   /** A piece of one, put into it by a script. */
   | { is: "part"; body: Html }
+  /** Nothing is new since the part was asked for last: what is shown stays. */
+  | { is: "same" }
   /** Done; the browser goes there. */
   | { is: "to"; path: string }
   /** For programs and downloads. */
-  | { is: "text"; type: string; body: string };
+  | {
+      is: "text";
+      type: string;
+      body: string;
+      /** Of the file that a browser saves it as, in plain letters; absent: it is shown. */
+      name?: string;
+    };
 
 export interface Page {
   /** `post` changes something; its form is checked before it runs. */
@@ -56,3 +64,5 @@ export interface Page {
 export class NotHere extends Error {}
 /** It can be seen, but this is not theirs to do. */
 export class NotTheirs extends Error {}
+/** More was sent than any form of ours holds. */
+export class TooLarge extends Error {}

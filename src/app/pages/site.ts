@@ -10,7 +10,7 @@ import { assetAnswer, policy } from "./assets.ts";
 import { frame } from "./frame.ts";
 import { pages } from "./index.ts";
 import { openLive } from "./live.ts";
-import { NotHere, NotTheirs, type Answer, type Page, type Visit, type Visitor } from "./page.ts";
+import { NotHere, NotTheirs, TooLarge, type Answer, type Page, type Visit, type Visitor } from "./page.ts";
 import type { Doing } from "./doing.ts";
 import { troublePage } from "./trouble.ts";
 
@@ -22,10 +22,14 @@ export interface Site {
   where: "local" | "server";
   /** What pages can ask of the world beside the store; what is absent is not offered. */
   doing: Doing;
+  /** Where newcomers try things out, and what they see first. */
+  playground?: boolean;
 }
 
 export interface SiteOptions extends Site {
   access: Access;
+  /** Beside those that every dashboard has. */
+  extraPages?: readonly Page[];
   /** How often the store is asked whether anything changed, while anybody looks; absent: every second. */
   pulseMs?: number;
   /** Told of what failed, without what people wrote. */
@@ -42,7 +46,7 @@ export interface OpenSite {
 }
 
 export function openSite(options: SiteOptions): OpenSite {
-  const { access, log, pulseMs = 1000, ...site } = options;
+  const { access, log, pulseMs = 1000, extraPages = [], ...site } = options;
   const app = new Hono();
   const live = openLive(site.store, pulseMs);
   app.use(async (context, next) => {
@@ -53,14 +57,14 @@ export function openSite(options: SiteOptions): OpenSite {
   // A stream is sent as it comes.
   const smaller = compress();
   app.use(async (context, next) => await (context.req.path === "/live" ? next() : smaller(context, next)));
-  app.use(bodyLimit({ maxSize: largestForm }));
+  app.use(bodyLimit({ maxSize: largestForm, onError: (context) => troubled(context, site, null, new TooLarge()) }));
   for (const way of access.ways) app.on(way.method.toUpperCase(), way.path, (context) => way.answer(context));
   app.get("/live", async (context) => {
     const come = await access.come(context);
     return come instanceof Response ? new Response(null, { status: 401 }) : live.answer(context);
   });
-  app.get("/", (context) => context.redirect("/reviews", 303));
-  for (const page of pages)
+  app.get("/", (context) => context.redirect(site.playground ? "/playground" : "/reviews", 303));
+  for (const page of [...pages, ...extraPages])
     app.on(page.method.toUpperCase(), page.path, async (context) => await answered(page, context, site, access));
   app.notFound((context) => troubled(context, site, null, new NotHere()));
   app.onError((error, context) => {
@@ -129,9 +133,12 @@ function toResponse(answer: Answer, context: Context, site: Site, coming: Coming
       // A script that sent the form is told where to go; a browser goes by itself.
       if (context.req.header("hx-request") === "true") return context.body(null, 204, { "hx-redirect": answer.path });
       return context.redirect(answer.path, 303);
+    case "same":
+      return context.body(null, 204);
     case "part":
       return context.html(answer.body.toString());
     case "text":
+      if (answer.name !== undefined) context.header("content-disposition", `attachment; filename="${answer.name}"`);
       return context.body(answer.body, 200, { "content-type": answer.type });
     case "page":
       return context.html(frame(answer, site, coming).toString(), (answer.status ?? 200) as 200);
@@ -148,7 +155,8 @@ function troubled(context: Context, site: Site, coming: Coming | null, error: Er
 function guard(headers: Headers): void {
   headers.set("content-security-policy", policy);
   headers.set("x-content-type-options", "nosniff");
-  headers.set("referrer-policy", "no-referrer");
+  // Not none at all: a browser then hides from us, too, where a form comes from.
+  headers.set("referrer-policy", "same-origin");
   headers.set("cross-origin-opener-policy", "same-origin");
   headers.set("cross-origin-resource-policy", "same-origin");
   headers.set("permissions-policy", "camera=(), geolocation=(), microphone=()");

@@ -2,7 +2,7 @@
 import { UserError } from "../../errors.ts";
 import { html } from "../../review/publishers/html/template.ts";
 import { troubleWords } from "../../review/words/pages/trouble.ts";
-import { NotHere, NotTheirs, type Answer } from "./page.ts";
+import { NotHere, NotTheirs, TooLarge, type Answer } from "./page.ts";
 
 export function troublePage(error: Error): Extract<Answer, { is: "page" }> {
   const { status, title, says } = trouble(error);
@@ -17,6 +17,7 @@ export function troublePage(error: Error): Extract<Answer, { is: "page" }> {
 function trouble(error: Error): { status: number; title: string; says: string } {
   if (error instanceof NotHere) return { status: 404, ...troubleWords.notHere };
   if (error instanceof NotTheirs) return { status: 403, ...troubleWords.notTheirs };
+  if (error instanceof TooLarge) return { status: 413, ...troubleWords.tooLarge };
   if (error instanceof UserError)
     return { status: 400, title: troubleWords.refused, says: `${error.message}. ${error.remedy}` };
   return { status: 500, ...troubleWords.failed };

@@ -1,7 +1,7 @@
 // What a visitor may know of. Everything that pages show of a repository comes through here.
 import type { Draft } from "../../review/draft.ts";
 import type { SavedDraft } from "../../world/store/store.ts";
-import { NotHere, NotTheirs, type Right, type Visit } from "./page.ts";
+import { NotHere, NotTheirs, type Right, type Visit, type Visitor } from "./page.ts";
 
 export interface SeenRepository {
   name: string;
@@ -9,8 +9,12 @@ export interface SeenRepository {
 }
 
 /** Of all repositories that there are reviews of, those that the visitor may see, by name. */
-export async function repositoriesFor({ site, visitor }: Visit): Promise<SeenRepository[]> {
-  const names = await site.store.drafts.repositories();
+export async function repositoriesFor(visit: Visit): Promise<SeenRepository[]> {
+  return await seenOf(visit, await visit.site.store.drafts.repositories());
+}
+
+/** Of these, those that the visitor may see. */
+export async function seenOf({ visitor }: Visit, names: readonly string[]): Promise<SeenRepository[]> {
   const rights = await Promise.all(names.map(async (name) => ({ name, right: await visitor.may(name) })));
   return rights.flatMap(({ name, right }) => (right === "none" ? [] : [{ name, right }]));
 }
@@ -42,6 +46,23 @@ export interface SeenReview {
   right: Exclude<Right, "none">;
 }
 
+/** Whether it may be seen, and what lists know of it, without reading the draft itself. */
+export async function aboutFor({ site, visitor }: Visit, id: string): Promise<Omit<SeenReview, "draft">> {
+  const { shown } = site.doing;
+  if (shown && shown.draft.id === id) return { saved: null, repository: "", right: "steer" };
+  const about = await site.store.drafts.about(id);
+  if (about === null) throw new NotHere();
+  const { repository, ...saved } = about;
+  return { saved, repository, right: await rightTo(visitor, repository, saved.state) };
+}
+
+/** What is not posted is not yet anybody's but theirs who may decide on it. */
+async function rightTo(visitor: Visitor, repository: string, state: SavedDraft["state"]) {
+  const right = await visitor.may(repository);
+  if (right === "none" || (right === "see" && state !== "posted")) throw new NotHere();
+  return right;
+}
+
 export async function reviewFor({ site, visitor }: Visit, id: string): Promise<SeenReview> {
   const { shown } = site.doing;
   if (shown && shown.draft.id === id) return { draft: shown.draft, saved: null, repository: "", right: "steer" };
@@ -49,8 +70,6 @@ export async function reviewFor({ site, visitor }: Visit, id: string): Promise<S
   if (kept === null) throw new NotHere();
   const { draft, ...saved } = kept;
   const repository = saved.place.split("#", 1)[0]!;
-  const right = await visitor.may(repository);
-  // What is not posted is not yet anybody's but theirs who may decide on it.
-  if (right === "none" || (right === "see" && saved.state !== "posted")) throw new NotHere();
+  const right = await rightTo(visitor, repository, saved.state);
   return { draft: JSON.parse(draft) as Draft, saved, repository, right };
 }

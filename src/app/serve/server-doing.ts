@@ -11,7 +11,7 @@ import type { Installation } from "./installation.ts";
 import type { PagesOptions } from "./pages.ts";
 
 export function serverDoing(options: PagesOptions): Doing {
-  const { store, board, server, now, stop } = options;
+  const { store, board, server, now, stop, log } = options;
   return {
     async post(draft, choice, by) {
       const data: PostDraftData = { draft: draft.id, choice, by };
@@ -29,7 +29,7 @@ export function serverDoing(options: PagesOptions): Doing {
           const [token, state] = await Promise.all([installation.readToken(), store.threads.load(placeOf({ pull }))]);
           return await board({ task: "board", pull, token, state }, within);
         },
-        { now, stop },
+        { now, stop, log },
       ),
     }),
     async config(repository) {
@@ -54,5 +54,5 @@ async function installed(
   stop: AbortSignal,
 ): Promise<Installation | null> {
   const holding = await store.installations.holding(repository);
-  return holding === null ? null : installation(holding, stop, repository.split("/").at(-1)!);
+  return holding === null ? null : installation(holding, stop, repository.split("/").at(-1));
 }

@@ -70,13 +70,26 @@ const widestKey = 26;
 /** Longer values take lines of their own, and the origin stands below them. */
 const valueColumn = 12;
 
-function rowLines({ rows, userFile }: ShownConfig, paint: Paint, room: number): string[] {
-  const shown = withOtherChecks(rows).map(({ key, value, origin }) => ({
+export interface SaidRow {
+  key: string;
+  value: string;
+  origin: string;
+  /** By somebody, not by default. */
+  set: boolean;
+}
+
+/** The values in words, for a screen or a page. */
+export function saidRows({ rows, userFile }: Pick<ShownConfig, "rows" | "userFile">): SaidRow[] {
+  return withOtherChecks(rows).map(({ key, value, origin }) => ({
     key: oneLine(key),
     value: sayValue(key, value),
     origin: shortOrigin(origin, userFile.path),
     set: origin.from !== "default" && origin.from !== "preset",
   }));
+}
+
+function rowLines(config: ShownConfig, paint: Paint, room: number): string[] {
+  const shown = saidRows(config);
   const keys = Math.max(10, ...shown.map((row) => lengthOf(row.key)).filter((length) => length <= widestKey)) + 2;
   const left = " ".repeat(keys + 2);
   return shown.flatMap(({ key, value, origin, set }) => {

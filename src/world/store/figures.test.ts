@@ -144,7 +144,7 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
       });
       await fc.assert(
         fc.asyncProperty(
-          fc.uniqueArray(said, { selector: ({ at: _, ...row }) => JSON.stringify(row), maxLength: 20 }),
+          fc.uniqueArray(said, { selector: (row) => JSON.stringify({ ...row, at: 0 }), maxLength: 20 }),
           fc.option(fc.integer({ min: since, max: since + week }), { nil: null }),
           async (rows, reset) => {
             const repository = fresh();

@@ -49,12 +49,12 @@ describe.skipIf(skipWithoutBrowser())("the page of metrics", () => {
     expect(await tile("Reviews")).toBe("43");
     const outcome = page.getByRole("figure", { name: "Findings by outcome" });
     const drawn = await outcome.locator(".plot rect title").allTextContents();
-    expect(drawn).toContain("Week of 9 Nov 2026, posted: 18");
+    expect(drawn).toContain("Week of 9 Nov 2026, posted: 52");
     // By the keyboard alone.
     await outcome.locator("summary").focus();
     await page.keyboard.press("Enter");
     const row = outcome.getByRole("row", { name: "Week of 9 Nov 2026" });
-    expect((await row.getByRole("cell").allTextContents())[0]).toBe("18");
+    expect((await row.getByRole("cell").allTextContents())[0]).toBe("52");
     expect(await axe()).toEqual([]);
 
     await page.getByLabel("Repository").selectOption(other);

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Access } from "../../../src/app/pages/access/access.ts";
+import type { Doing } from "../../../src/app/pages/doing.ts";
 import type { Right } from "../../../src/app/pages/page.ts";
 import { openSite } from "../../../src/app/pages/site.ts";
 import type { Store } from "../../../src/world/store/store.ts";
@@ -22,6 +23,7 @@ export interface ReaderSite {
 export async function openReaderSite(
   store: Store,
   rights: Readonly<Record<string, Readonly<Record<string, Right>>>>,
+  doing: Doing = {},
 ): Promise<ReaderSite> {
   const access: Access = {
     ways: [],
@@ -33,7 +35,7 @@ export async function openReaderSite(
       return { visitor: { name, signedIn: true, may }, csrf: `csrf of ${name}` };
     },
   };
-  const about = { store, version: "0.0.0", now: Date.now, where: "server", doing: {}, pulseMs: 20 } as const;
+  const about = { store, version: "0.0.0", now: Date.now, where: "server", doing, pulseMs: 20 } as const;
   const open = openSite({ ...about, access, log() {} });
   const server = createServer((request, response) => void getRequestListener(open.fetch)(request, response));
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", () => resolve()));

@@ -9,6 +9,7 @@ import { changeOf } from "../../change-of.ts";
 import { draftOf, judgedOf } from "../../finding-of.ts";
 import { keepReview, openPage, openTestSite, type TestSite } from "../dashboard.ts";
 import { openBrowser, skipWithoutBrowser } from "../open-browser.ts";
+import { openReaderSite } from "./reader-site.ts";
 
 const shots = process.env["CROSSCHECK_SHOTS"];
 const file = `profile: strict
@@ -74,7 +75,7 @@ describe.skipIf(skipWithoutBrowser())("settings", () => {
       expect(await row("suppressions[0]").textContent()).toContain("made-up keys for tests");
       expect(await row("main").textContent()).toMatch(/anthropic\/claude-sonnet-4-5\s*all others/);
       const text = (await page.textContent("main")) ?? "";
-      expect(text).toContain("$0.5 for one review, $200 for all in a month");
+      expect(text).toContain("$0.50 for one review, $200.00 for all in a month");
       expect(text).not.toMatch(/SECRET|internal\.example/);
       expect(await opened.axe()).toEqual([]);
       if (shots) await page.screenshot({ path: `${shots}/settings-${colorScheme}.png`, fullPage: true });
@@ -116,6 +117,25 @@ describe.skipIf(skipWithoutBrowser())("settings", () => {
     expect(await page.textContent("main")).toContain("The configuration is not known");
     expect(opened.errors).toEqual([]);
     await opened.close();
+  });
+
+  test("who steers nothing learns nothing of the server, and nobody of a repository that they may not see", async () => {
+    await open({});
+    const rights = {
+      rita: { "github.com/acme/shop": "see" },
+      stan: { "github.com/acme/shop": "steer" },
+    } as const;
+    const doing: Doing = { config: async () => known(file), running: async () => running };
+    const server = await openReaderSite(site.store, rights, doing);
+    const text = async (path: string, who: string) => await (await fetch(server.opening(path, who))).text();
+    expect(await text("/settings", "stan")).toContain("anthropic/claude-sonnet-4-5");
+    const [rita, nobody] = [await text("/settings", "rita"), await text("/settings", "nobody")];
+    expect(rita).toContain(".crosscheck.yml:1");
+    for (const page of [rita, nobody]) expect(page).not.toMatch(/anthropic|acme\/tools|PostgreSQL/);
+    expect(nobody).not.toContain("acme/shop");
+    for (const who of ["rita", "stan"])
+      expect(await text("/settings?repository=github.com/acme/tools", who)).toContain("There is nothing here");
+    await server.close();
   });
 
   test("fits a phone with everything on it, and says so where there is nothing yet", async () => {

@@ -12,6 +12,7 @@ import { changeOf } from "../../change-of.ts";
 import { draftOf, judgedOf } from "../../finding-of.ts";
 import { keepReview, openPage, openTestSite, type TestSite } from "../dashboard.ts";
 import { openBrowser, skipWithoutBrowser } from "../open-browser.ts";
+import { openReaderSite } from "./reader-site.ts";
 
 const address = "/pulls/github.com/acme/shop/7/threads";
 const shots = process.env["CROSSCHECK_SHOTS"];
@@ -55,6 +56,7 @@ describe.skipIf(skipWithoutBrowser())("review threads", () => {
     await page.getByRole("link", { name: "github.com/acme/other#3" }).waitFor();
     await page.getByText("1 open, 1 fixed").waitFor();
     expect(await opened.axe()).toEqual([]);
+    if (shots) await page.screenshot({ path: `${shots}/threads-light.png` });
     await page.getByLabel("Look at another pull request").fill("https://github.com/acme/shop/pull/7/files");
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${address}`);
@@ -121,6 +123,29 @@ describe.skipIf(skipWithoutBrowser())("review threads", () => {
     await page.getByText("There are no inline review threads on this pull request.").waitFor();
     expect(opened.errors).toEqual([]);
     await opened.close();
+  });
+
+  test("whoever may see a repository sees its threads and its posted reviews; others nothing, and nobody looks for them", async () => {
+    site = await openTestSite();
+    let looks = 0;
+    const doing = looking(async () => {
+      looks += 1;
+      return boardOf({ rows });
+    });
+    const rights = { rita: { "github.com/acme/shop": "see" } } as const;
+    const server = await openReaderSite(site.store, rights, doing);
+    const review = draftOf(changeOf({ title: "feat: not yet posted" }), [judgedOf()]);
+    await keepReview(site.store, { ...review, id: "a00000000001" });
+    await site.store.threads.save("github.com/acme/other#3", "{}", Date.now());
+    const get = async (path: string, who: string) => await fetch(server.opening(path, who));
+    expect(await (await get("/threads", "rita")).text()).not.toMatch(/not yet posted|acme\/other/);
+    expect((await get(`${address}?now=1`, "nobody")).status).toBe(404);
+    expect((await get("/pulls/github.com/acme/shop/7x/threads", "rita")).status).toBe(404);
+    const forged = new URLSearchParams({ csrf: "of another" });
+    expect((await fetch(server.opening(address, "rita"), { method: "POST", body: forged })).status).toBe(400);
+    expect(looks).toBe(0);
+    expect(await (await get(`${address}?now=1`, "rita")).text()).toContain("needs human: 1 thread");
+    await server.close();
   });
 
   test("fits a phone, says what to run where it cannot look, and works without scripts", async () => {

@@ -106,7 +106,7 @@ export function githubAccess(options: GitHubAccessOptions): Access {
       if (context.req.method !== "GET" || context.req.header("hx-request") === "true")
         return context.body(null, 401, { "hx-redirect": "/login" });
       const { pathname, search } = new URL(context.req.url);
-      return context.redirect(`/login?${new URLSearchParams({ to: `${pathname}${search}` })}`, 303);
+      return context.redirect(`/login?${new URLSearchParams({ to: `${pathname}${search}` }).toString()}`, 303);
     },
   };
 }

@@ -21,9 +21,11 @@ export interface CardFacts {
   badge: Html | null;
   meta: string;
   at: string;
+  /** Its name; absent: its line, beneath the name of its file. */
+  place?: string;
 }
 
-export function threadCard(row: BoardRow, { mark, badge, meta, at }: CardFacts): Html {
+export function threadCard(row: BoardRow, { mark, badge, meta, at, place = lineOfThread(row) }: CardFacts): Html {
   const link = safeLink(row.url);
   return html`<article
     class="card thread ${row.triage?.classification}"
@@ -33,7 +35,7 @@ export function threadCard(row: BoardRow, { mark, badge, meta, at }: CardFacts):
   >
     <header>
       <span class="mark">${mark}</span>${badge}
-      <h3 class="place" id="place-${mark}">${lineOfThread(row)}</h3>
+      <h3 class="place" id="place-${mark}">${place}</h3>
       ${link && html`<a href="${link}" rel="noreferrer">${boardWords.open}</a>`}
     </header>
     <p class="meta"><span>${meta}</span></p>

@@ -36,11 +36,14 @@ export function boardPage(board: Board, version: string): string {
           <span class="size">${board.head.slice(0, 7)}</span>
         </header>
         <main>
-          ${overview(board)}
+          <section id="overview" aria-label="${boardWords.title}">
+            <h1>${boardWords.title} · ${target}</h1>
+            ${boardPanels(board)}
+          </section>
           <div class="review">
             <aside aria-labelledby="list-title">
               <h2 id="list-title">${boardWords.threads} <span class="n">${board.rows.length}</span></h2>
-              ${threadList(board)}
+              ${threadList(marked(board), board.at)}
             </aside>
             <section id="threads" aria-label="${boardWords.threads}">${threadCards(board)}</section>
           </div>
@@ -54,20 +57,28 @@ function targetOf({ pull: { owner, repo, number } }: Board): string {
   return `${oneLine(`${owner}/${repo}`)}#${number}`;
 }
 
-function overview(board: Board): Html {
+/** What was looked at, and what its threads are. */
+export function boardPanels(board: Board): Html {
   const incomplete = incompleteLine(board);
-  return html`<section id="overview" aria-label="${boardWords.title}">
-    <h1>${boardWords.title} · ${targetOf(board)}</h1>
-    <div class="columns">
-      <div class="panel ${incomplete !== null && "warn"}">
-        ${board.phase && html`<p class="lead phase">${board.phase.says}</p>`}
-        ${incomplete && html`<p class="lead"><strong>${incomplete}</strong></p>`}
-        <p>${shownLine(board)}</p>
-        <p class="quiet">${boardWords.scope}</p>
-      </div>
-      ${triagePanel(board)}
+  return html`<div class="columns">
+    <div class="panel ${incomplete !== null && "warn"}">
+      ${board.phase && html`<p class="lead phase">${board.phase.says}</p>`}
+      ${incomplete && html`<p class="lead"><strong>${incomplete}</strong></p>`}
+      <p>${shownLine(board)}</p>
+      <p class="quiet">${boardWords.scope}</p>
     </div>
-  </section>`;
+    ${triagePanel(board)}
+  </div>`;
+}
+
+/** A thread with its number on the board, by which it is found whichever others are shown. */
+export interface MarkedRow {
+  row: BoardRow;
+  mark: number;
+}
+
+export function marked({ rows }: Pick<Board, "rows">): MarkedRow[] {
+  return rows.map((row, index) => ({ row, mark: index + 1 }));
 }
 
 function triagePanel({ rows, triage, pull }: Board): Html | null {
@@ -106,14 +117,13 @@ function classBadge(classification: Classification, says = className(classificat
   return html`<span class="sev ${badges[classification]}">${says}</span>`;
 }
 
-function threadList({ rows, at }: Board): Html {
+export function threadList(rows: readonly MarkedRow[], at: string): Html {
   if (rows.length === 0) return html`<p class="quiet">${boardWords.noThreads}</p>`;
   const items = rows.map(
-    (row, index) =>
+    ({ row, mark }) =>
       html`<li>
-        <a href="#thread-${index + 1}"
-          ><span class="mark">${index + 1}</span>${row.triage && classBadge(row.triage.classification)}<span
-            class="place"
+        <a href="#thread-${mark}"
+          ><span class="mark">${mark}</span>${row.triage && classBadge(row.triage.classification)}<span class="place"
             >${placeOfThread(row)}</span
           ><span class="title"
             >${[authorLine({ author: row.author, kind: row.authorKind }), ageOf(row.createdAt, at, "short")].join(" · ")}</span
@@ -130,20 +140,18 @@ function threadList({ rows, at }: Board): Html {
 
 /** Under the file that they are in; they come in that order already. */
 function threadCards(board: Board): Html[] {
-  const files = Map.groupBy(
-    board.rows.map((row, index) => ({ row, mark: index + 1 })),
-    ({ row }) => row.path,
-  );
+  const files = Map.groupBy(marked(board), ({ row }) => row.path);
   return [...files].map(
     ([path, threads]) =>
       html`<h2 class="file-head">
           ${path === null ? boardWords.noPlace : oneLine(path)} <span class="n">${threads.length}</span>
         </h2>
-        ${threads.map(({ row, mark }) => cardOf(row, mark, board))}`,
+        ${threads.map((thread) => cardOf(thread, board.at))}`,
   );
 }
 
-function cardOf(row: BoardRow, mark: number, board: Board): Html {
+/** `place`: what names it where it does not stand under its file. */
+export function cardOf({ row, mark }: MarkedRow, at: string, place?: string): Html {
   const badge = row.triage && classBadge(row.triage.classification);
-  return threadCard(row, { mark, badge, meta: metaLine(row, board.at), at: board.at });
+  return threadCard(row, { mark, badge, meta: metaLine(row, at), at, ...(place !== undefined && { place }) });
 }

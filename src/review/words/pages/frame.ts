@@ -6,7 +6,7 @@ export const sections = [
   { id: "threads", title: "Threads" },
   { id: "lessons", title: "Lessons" },
   { id: "units", title: "Checks" },
-  { id: "metrics", title: "Metrics" },
+  { id: "figures", title: "Metrics" },
   { id: "jobs", title: "Jobs" },
   { id: "settings", title: "Settings" },
 ] as const;
@@ -14,6 +14,7 @@ export const sections = [
 export const frameWords = {
   skip: "Skip to the page",
   places: "Places",
+  playground: "Playground",
   signOut: (name: string) => `Sign out ${shorten(oneLine(name), 40)}`,
   footer: (version: string) => `Crosscheck ${version}`,
 } as const;

@@ -8,6 +8,10 @@ export const troubleWords = {
     title: "That is not yours to do",
     says: "It takes the right to write to the repository. Ask somebody who maintains it.",
   },
+  tooLarge: {
+    title: "That was too much",
+    says: "More was sent than any form here holds. Shorten it, and send it again.",
+  },
   failed: {
     title: "This page could not be made",
     says: "It was our fault, and it is in the log. Load it again in a moment.",

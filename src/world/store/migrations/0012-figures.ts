@@ -1,8 +1,9 @@
 // What figures are made of: how many findings each unit had in each review; and indexes that hold all that is added up, so
 // that no draft and no record of a call is read for it.
 import { sql, type Kysely } from "kysely";
+import type { Dialect } from "./index.ts";
 
-const statements = [
+const statements = (dialect: Dialect) => [
   `create table draft_units (
     draft text not null,
     place text not null,
@@ -11,12 +12,14 @@ const statements = [
     posted integer not null,
     advisory integer not null,
     primary key (draft, unit)
-  )`,
+  ) ${dialect === "sqlite" ? "without rowid" : ""}`,
   `drop index drafts_by_repository`,
   `create index drafts_by_repository on drafts (repository, saved_at, id, state, posted, advisory, took_ms)`,
   `create index model_calls_by_repository on model_calls (repository, at, model, money)`,
 ];
 
-export async function figures(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
+export function figures(dialect: Dialect): (db: Kysely<unknown>) => Promise<void> {
+  return async (db) => {
+    for (const statement of statements(dialect)) await sql.raw(statement).execute(db);
+  };
 }

@@ -26,6 +26,6 @@ export function migrations(dialect: Dialect): Record<string, { up(db: Kysely<unk
     "0009-review-facts": { up: reviewFacts(dialect) },
     "0010-job-times": { up: jobTimes },
     "0011-delivery-bodies": { up: deliveryBodies(dialect) },
-    "0012-figures": { up: figures },
+    "0012-figures": { up: figures(dialect) },
   };
 }

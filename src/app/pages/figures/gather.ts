@@ -1,0 +1,53 @@
+// The sums that the charts are drawn of.
+import type { Figures, ReviewSpan } from "../../../world/store/store.ts";
+import type { Visit } from "../page.ts";
+import type { Asked } from "./scope.ts";
+
+type Rows<Name extends keyof Figures> = Awaited<ReturnType<Extract<Figures[Name], (scope: never) => unknown>>>;
+
+export interface Gathered {
+  /** All of the period in one; null: there were no reviews. */
+  total: ReviewSpan | null;
+  reviews: Rows<"reviews">;
+  units: Rows<"units">;
+  judged: Rows<"judged">;
+  /** By day where days are shown, else by week. */
+  costs: Rows<"costs">;
+}
+
+export async function gather({ site }: Visit, { whose, byWeek, byDay }: Asked): Promise<Gathered> {
+  const { figures } = site.store;
+  const { since, spanMs } = byWeek;
+  const scope = { ...whose, since, spanMs };
+  const [whole, reviews, units, judged, costs] = await Promise.all([
+    figures.reviews({ ...scope, spanMs: spanMs * 1000 }),
+    figures.reviews(scope),
+    figures.units(scope),
+    figures.judged(scope),
+    figures.costs({ repositories: whose.repositories, since, spanMs: (byDay ?? byWeek).spanMs }),
+  ]);
+  return { total: whole[0] ?? null, reviews, units, judged, costs };
+}
+
+/** One number for each span. */
+export function bySpan<Row extends { span: number }>(
+  count: number,
+  rows: readonly Row[],
+  value: (row: Row) => number,
+): number[] {
+  const sums = Array.from({ length: count }, () => 0);
+  // What was kept by a clock that goes before ours is of no span yet.
+  for (const row of rows) if (row.span < count) sums[row.span]! += value(row);
+  return sums;
+}
+
+/** Rows by name, the largest first. */
+export function ranked<Row>(
+  rows: readonly Row[],
+  name: (row: Row) => string,
+  size: (row: Row) => number,
+): { name: string; rows: readonly Row[]; size: number }[] {
+  return [...Map.groupBy(rows, name)]
+    .map(([named, some]) => ({ name: named, rows: some, size: some.reduce((sum, row) => sum + size(row), 0) }))
+    .toSorted((one, other) => other.size - one.size || (one.name < other.name ? -1 : 1));
+}

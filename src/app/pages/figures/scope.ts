@@ -1,0 +1,64 @@
+// Of whom and of when the figures are: by the address, within what the visitor may see.
+import { dayAndYear, dayName, figuresWords as words } from "../../../review/words/pages/figures.ts";
+import type { FigureScope } from "../../../world/store/store.ts";
+import { NotHere, type Visit } from "../page.ts";
+import type { Span } from "../parts/chart.ts";
+import { seenOf, type SeenRepository } from "../visible.ts";
+
+const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
+const weeks = [4, 12, 52] as const;
+export type Weeks = (typeof weeks)[number];
+
+export interface Spans {
+  since: number;
+  spanMs: number;
+  list: readonly Span[];
+}
+
+export interface Asked {
+  all: readonly SeenRepository[];
+  weeks: Weeks;
+  /** Weeks, the last of which is under way. */
+  byWeek: Spans;
+  /** Of what people look at day by day while it is not too many days. */
+  byDay: Spans | null;
+  whose: Pick<FigureScope, "repositories" | "seen">;
+}
+
+export async function askedOf(visit: Visit): Promise<Asked> {
+  const { store } = visit.site;
+  // A review of a local change is kept in no list, but it was paid for.
+  const names = new Set([...(await store.drafts.repositories()), ...(await store.figures.paying())]);
+  const all = await seenOf(visit, [...names].toSorted());
+  const named = visit.query("repository");
+  const chosen = named === null ? all : all.filter(({ name }) => name === named);
+  if (named !== null && chosen.length === 0) throw new NotHere();
+  const asked = weeks.find((one) => String(one) === visit.query("weeks")) ?? 12;
+  const now = visit.site.now();
+  const since = mondayOf(now) - (asked - 1) * weekMs;
+  const of = (right: SeenRepository["right"]) => chosen.filter((one) => one.right === right).map(({ name }) => name);
+  return {
+    all,
+    weeks: asked,
+    byWeek: spansOf(since, now, weekMs, words.ofWeek),
+    byDay: asked === 4 ? spansOf(since, now, dayMs, String) : null,
+    whose: { repositories: of("steer"), seen: of("see") },
+  };
+}
+
+/** At the same moment for everybody, wherever they are. */
+export function mondayOf(at: number): number {
+  // The first of 1970 was a Thursday.
+  const days = Math.floor(at / dayMs);
+  return (days - ((days + 3) % 7)) * dayMs;
+}
+
+function spansOf(since: number, now: number, spanMs: number, says: (day: string) => string): Spans {
+  const count = Math.floor((now - since) / spanMs) + 1;
+  const list = Array.from({ length: count }, (_, index) => {
+    const at = since + index * spanMs;
+    return { says: says(dayAndYear(at)), short: dayName(at) };
+  });
+  return { since, spanMs, list };
+}

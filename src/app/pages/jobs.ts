@@ -1,0 +1,209 @@
+// What is to be done: under way, waiting and why, given up; and what a person can do about it.
+import { webAddress } from "../../change/remote.ts";
+import { UserError } from "../../errors.ts";
+import { html, type Html, type Part } from "../../review/publishers/html/template.ts";
+import { workName } from "../../review/words/pages/figures.ts";
+import {
+  heldLine,
+  hiddenHolds,
+  hiddenJobs,
+  inTime,
+  jobCounts,
+  jobsWords as words,
+  moreJobs,
+  reason,
+  undeliveredLine,
+  waitsForLine,
+} from "../../review/words/pages/jobs.ts";
+import { ago } from "../../review/words/pages/reviews.ts";
+import { oneLine, shorten } from "../../review/words/text.ts";
+import { jobRight, repositoryOf, seenJob, seenJobs, type SeenJob, type SeenJobs } from "./jobs/seen.ts";
+import { NotTheirs, type Answer, type Page, type Visit } from "./page.ts";
+import { formKey } from "./parts/fields.ts";
+import { outsideLink } from "./parts/outside-link.ts";
+
+export const jobsPage: Page = {
+  method: "get",
+  path: "/jobs",
+  async run(visit) {
+    const list = jobList(visit, await seenJobs(visit));
+    if (visit.partial) return { is: "part", body: list };
+    return {
+      is: "page",
+      title: words.title,
+      section: "jobs",
+      body: html`<h1>${words.title}</h1>
+        ${list}`,
+    };
+  },
+};
+
+export const jobRetry: Page = {
+  method: "post",
+  path: "/jobs/:id/retry",
+  run: (visit) => change(visit, (id) => visit.site.store.jobs.retry(id)),
+};
+
+export const jobCancel: Page = {
+  method: "post",
+  path: "/jobs/:id/cancel",
+  run: (visit) => change(visit, (id) => visit.site.store.jobs.cancel(id)),
+};
+
+async function change(visit: Visit, work: (id: string) => Promise<boolean>): Promise<Answer> {
+  const found = await seenJob(visit, visit.param("id"));
+  const right = found ? await jobRight(visit, found.repository) : "none";
+  if (right === "see") throw new NotTheirs();
+  // The same where it is done and where it is others': so nobody learns which.
+  if (!found || right === "none" || !(await work(found.job.id))) throw new UserError(words.gone, words.goneHint);
+  return { is: "to", path: "/jobs" };
+}
+
+function jobList(visit: Visit, seen: SeenJobs): Html {
+  const { jobs, counts, hidden, more, undelivered } = seen;
+  const isEmpty = jobs.length === 0 && hidden === 0 && undelivered.count === 0;
+  const now = visit.site.now();
+  return html`<div id="job-list" hx-get="/jobs" hx-trigger="changed from:body" hx-swap="outerHTML">
+    ${isEmpty ? nothing(visit) : html`<p class="job-counts" role="status">${jobCounts(counts)}</p>`}
+    ${jobs.length > 0 && tableOf(visit, jobs)} ${more && html`<p class="quiet">${moreJobs(jobs.length)}</p>`}
+    ${hidden > 0 && html`<p class="quiet">${hiddenJobs(hidden)}</p>`}
+    ${
+      undelivered.count > 0 &&
+      html`<p class="quiet">${undeliveredLine(undelivered.count)} ${when(undelivered.oldestAt ?? now, now)}</p>`
+    }
+    ${holdsOf(seen, now)}
+  </div>`;
+}
+
+function nothing({ site }: Visit): Html {
+  return html`<div class="panel">
+    <p>${words.empty}</p>
+    <p class="quiet">${words.emptyHint[site.where]}</p>
+  </div>`;
+}
+
+function tableOf(visit: Visit, jobs: readonly SeenJob[]): Html {
+  const byId = new Map(jobs.map((job) => [job.id, job]));
+  return html`<div class="scroll">
+    <table class="plain stacked jobs" aria-label="${words.caption}">
+      <thead>
+        <tr>
+          ${words.columns.map((name) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${jobs.map((job) => rowOf(visit, job, byId))}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function rowOf(visit: Visit, job: SeenJob, byId: ReadonlyMap<string, SeenJob>): Html {
+  const now = visit.site.now();
+  const cells: Part[] = [
+    html`<span class="name">${workName(shorten(oneLine(job.kind), 60))}</span>`,
+    placeOf(job.key),
+    html`<span class="job-state ${job.state}">${words.states[job.state]}</span>`,
+    when(job.since, now),
+    job.attempts === 0 ? "" : job.attempts,
+    nextOf(job, now),
+    whyOf(job, byId),
+    job.right === "steer" && buttons(visit, job),
+  ];
+  return html`<tr>
+    ${cells.map((cell, index) => cellOf(words.columns[index]!, cell))}
+  </tr>`;
+}
+
+/** On a phone the label stands beside it. */
+function cellOf(label: string, cell: Part): Html {
+  const isBlank = cell === "" || cell === null || cell === false;
+  return html`<td data-label="${label}">${!isBlank && html`<div>${cell}</div>`}</td>`;
+}
+
+function placeOf(key: string): Html {
+  const repository = repositoryOf(key);
+  const shown = shorten(oneLine(key), 160);
+  const number = repository === null ? undefined : /^#(\d{1,9})\b/.exec(key.slice(repository.length))?.[1];
+  if (repository === null || number === undefined) return html`<span class="path">${shown}</span>`;
+  const [host = "", owner = "", repo = ""] = repository.split("/");
+  return html`<span class="path"
+    >${outsideLink(`${webAddress({ host, owner, repo })}/pull/${number}`, `${repository}#${number}`)}</span
+  >`;
+}
+
+function nextOf({ state, nextAt }: SeenJob, now: number): Part {
+  if (state === "failed" || state === "running" || (state === "waiting" && nextAt === null)) return "";
+  if (nextAt === null || nextAt <= now) return words.soon;
+  return html`<time datetime="${new Date(nextAt).toISOString()}">${inTime(nextAt, now)}</time>`;
+}
+
+/** What an error said may be more than those should read who only look. */
+function whyOf({ right, state, why, waitsFor, held }: SeenJob, byId: ReadonlyMap<string, SeenJob>): Part {
+  const before = waitsFor === null ? undefined : byId.get(waitsFor);
+  const failed = why === null ? null : right === "steer" ? reason(why) : words.reasonForMaintainers;
+  const said = [
+    ...(held ? [heldLine(held.why)] : []),
+    ...(waitsFor === null ? [] : [waitsForLine(before?.state ?? "waiting")]),
+    ...(failed === null ? [] : [failed]),
+  ];
+  if (said.length === 0 && state === "waiting") return words.myTurn;
+  return said.map((one) => html`<p>${one}</p>`);
+}
+
+function buttons(visit: Visit, job: SeenJob): Html {
+  const what = `${workName(job.kind)}, ${shorten(oneLine(job.key), 120)}`;
+  const form = (to: "retry" | "cancel", says: string) =>
+    html`<form method="post" action="/jobs/${encodeURIComponent(job.id)}/${to}">
+      ${formKey(visit)}<button
+        id="${to}-${job.id}"
+        aria-label="${words.button(says, what)}"
+        class="${to === "cancel" ? "danger" : ""}"
+      >
+        ${says}
+      </button>
+    </form>`;
+  return html`<div class="buttons">
+    ${job.state === "failed" && form("retry", words.retry)} ${job.state === "retrying" && form("retry", words.retryNow)}
+    ${job.state !== "running" && form("cancel", words.cancel)}
+  </div>`;
+}
+
+function holdsOf({ held, hiddenHolds: others }: SeenJobs, now: number): Html | null {
+  if (held.length + others === 0) return null;
+  return html`<section class="holds" aria-labelledby="holds">
+    <h2 id="holds">${words.held}</h2>
+    ${
+      held.length > 0 &&
+      html`<div class="scroll">
+        <table class="plain stacked">
+          <thead>
+            <tr>
+              ${words.heldColumns.map((name) => html`<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${held.map((hold) => holdRow(hold, now))}
+          </tbody>
+        </table>
+      </div>`
+    }
+    ${others > 0 && html`<p class="quiet">${hiddenHolds(others)}</p>`}
+  </section>`;
+}
+
+function holdRow({ installation, repositories, until, why }: SeenJobs["held"][number], now: number): Html {
+  const names = shorten(repositories.map(oneLine).join(", "), 300);
+  const cells: Part[] = [
+    html`${installation} <span class="quiet path">${names}</span>`,
+    html`<time datetime="${new Date(until).toISOString()}">${inTime(until, now)}</time>`,
+    why,
+  ];
+  return html`<tr>
+    ${cells.map((cell, index) => cellOf(words.heldColumns[index]!, cell))}
+  </tr>`;
+}
+
+function when(at: number, now: number): Html {
+  return html`<time datetime="${new Date(at).toISOString()}">${ago(at, now)}</time>`;
+}

@@ -1,0 +1,88 @@
+// Bars below each other, one a row, with their numbers beside them: a table that is drawn in, so it needs no other.
+import { html, type Html, type Part } from "../../../review/publishers/html/template.ts";
+import { chartWords as words } from "../../../review/words/pages/figures.ts";
+import { oneLine, shorten } from "../../../review/words/text.ts";
+import { fillOf, keyOf, mostSeries, rounded } from "./chart.ts";
+
+export interface Row {
+  name: string;
+  /** Each a part of the bar. */
+  values: readonly number[];
+  /** The numbers, for people. */
+  says: string;
+}
+
+export interface Rows {
+  id: string;
+  title: string;
+  hint?: string | undefined;
+  /** What the rows are, and what their numbers are. */
+  columns: readonly [string, string];
+  /** Of the parts of bars. */
+  parts: readonly string[];
+  /** How long a bar can be; absent: as the longest is. */
+  most?: number;
+  rows: readonly Row[];
+  none: string;
+}
+
+const shownRows = 10;
+const mostRows = 300;
+
+export function rowBars({ id, title, hint, columns, parts, most, rows, none }: Rows): Html {
+  const longest = most ?? Math.max(0, ...rows.map(({ values }) => sum(values)));
+  const table = (some: readonly Row[]) =>
+    html`<table class="plain rows">
+      <thead>
+        <tr>
+          <th scope="col">${columns[0]}</th>
+          <td></td>
+          <th scope="col">${columns[1]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${some.map((row) => drawn(row, longest, id))}
+      </tbody>
+    </table>`;
+  return html`<figure class="panel chart" aria-labelledby="${id}">
+    <figcaption>
+      <h2 id="${id}">${title}</h2>
+      ${hint && html`<p class="quiet">${hint}</p>`}
+    </figcaption>
+    ${parts.length > 1 && rows.length > 0 && keyOf(id, parts)}
+    ${rows.length === 0 ? html`<p class="quiet">${none}</p>` : table(rows.slice(0, shownRows))}
+    ${
+      rows.length > shownRows &&
+      html`<details>
+        <summary>${words.more(Math.min(rows.length, mostRows) - shownRows)}</summary>
+        ${table(rows.slice(shownRows, mostRows))}
+      </details>`
+    }
+  </figure>`;
+}
+
+function drawn({ name, values, says }: Row, longest: number, id: string): Html {
+  let before = 0;
+  const bars = values.slice(0, mostSeries).flatMap((value, at): Part[] => {
+    const [x, width] = [percent(before, longest), percent(value, longest)];
+    before += value;
+    return value > 0
+      ? [html`<rect class="s${at}" x="${x}%" width="${width}%" height="12" fill="${fillOf(id, at)}" />`]
+      : [];
+  });
+  return html`<tr>
+    <th scope="row">${shorten(oneLine(name), 80)}</th>
+    <td class="drawn">
+      <svg width="100%" height="12" aria-hidden="true">${bars}</svg>
+    </td>
+    <td>${says}</td>
+  </tr>`;
+}
+
+function percent(value: number, of: number): number {
+  return of === 0 ? 0 : rounded((100 * value) / of);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}

@@ -1,0 +1,195 @@
+// What all charts have: a caption, a key, axes, and the same numbers in a table. Drawn on the server as SVG without a size of
+// its own: places across are percentages, so that it is as wide as its panel and its letters stay as large as they are.
+import { html, type Html, type Part } from "../../../review/publishers/html/template.ts";
+import { chartWords as words } from "../../../review/words/pages/figures.ts";
+
+export interface Series {
+  name: string;
+  /** One for each span; null: there is nothing to say. */
+  values: readonly (number | null)[];
+}
+
+export interface Span {
+  /** In a table and beside a value: "Week of 5 Oct". */
+  says: string;
+  /** Under the axis: "5 Oct". */
+  short: string;
+}
+
+export interface Chart {
+  /** Its own in the page. */
+  id: string;
+  title: string;
+  hint?: string | undefined;
+  /** What its spans are, in the table's head: "Week". */
+  spanned: string;
+  spans: readonly Span[];
+  series: readonly Series[];
+  /** A value for people. */
+  says(value: number): string;
+  /** Where the axis ends; absent: by the values. */
+  most?: number;
+  /** Steps of the axis are whole numbers of this; absent: they may be as small as the values need. */
+  whole?: number;
+  /** Nothing at all to draw, in a sentence. */
+  none: string;
+}
+
+/** As many as there are looks; see `.s0` and the others in `web/dashboard.css`. */
+export const mostSeries = 6;
+
+const height = 190;
+const top = 8;
+const bottom = 166;
+
+export interface Plot {
+  /** Pixels from the top. */
+  y(value: number): number;
+  /** Percent from the left: where a span begins, and how wide each is. */
+  x(span: number): number;
+  slot: number;
+}
+
+/** `drawn`: what is between the axes; `largest`: the most that is drawn in one place; `key`: what stands for which series. */
+export function chartFigure(chart: Chart, largest: number, key: Html, drawn: (plot: Plot) => Part): Html {
+  const { id, title, hint, series, none } = chart;
+  // Where the axis is the same whatever the values, nought is one of them.
+  const isNothing = (value: number | null) => value === null || (value === 0 && chart.most === undefined);
+  const isEmpty = series.every(({ values }) => values.every(isNothing));
+  const steps = axisSteps(chart.most ?? largest, chart.whole);
+  const slot = 100 / Math.max(1, chart.spans.length);
+  const end = steps.at(-1)!;
+  const plot: Plot = {
+    y: (value) => rounded(bottom - (bottom - top) * (value / end)),
+    x: (span) => rounded(span * slot),
+    slot,
+  };
+  return html`<figure class="panel chart" aria-labelledby="${id}">
+    <figcaption>
+      <h2 id="${id}">${title}</h2>
+      ${hint && html`<p class="quiet">${hint}</p>`}
+    </figcaption>
+    ${
+      isEmpty
+        ? html`<p class="quiet">${none}</p>`
+        : html`${series.length > 1 && key}
+            <svg class="plot" height="${height}" role="img" aria-label="${words.drawn(title)}">
+              ${axes(chart, steps, plot)} ${drawn(plot)}
+            </svg>
+            ${tableOf(chart)}`
+    }
+  </figure>`;
+}
+
+/** From nothing to at least the largest, by steps of 1, 2 or 5 and so many zeros; `whole`: times that, and not less. */
+export function axisSteps(largest: number, whole?: number): number[] {
+  if (whole !== undefined && whole !== 1) return axisSteps(largest / whole, 1).map((step) => step * whole);
+  if (!(largest > 0)) return [0, 1];
+  const rough = largest / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(
+    whole ?? 0,
+    [1, 2, 5, 10].map((times) => times * power).find((one) => one >= rough)!,
+  );
+  const count = Math.max(1, Math.ceil(largest / step - 1e-9));
+  return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}
+
+function axes({ spans, says }: Chart, steps: readonly number[], { x, y }: Plot): Html {
+  const every = Math.max(1, Math.ceil(spans.length / 5));
+  // From the newest backwards, so that the last one is always named.
+  const named = spans.map((span, at) => ({ ...span, at })).filter(({ at }) => (spans.length - 1 - at) % every === 0);
+  return html`<g class="grid" aria-hidden="true">
+      ${steps.map(
+        (step) =>
+          html`<line x1="0" x2="100%" y1="${y(step)}" y2="${y(step)}" /><text class="up" x="-6" y="${y(step) + 4}">
+              ${says(step)}
+            </text>`,
+      )}
+    </g>
+    <g class="across" aria-hidden="true">
+      ${named.map(({ short, at }) => html`<text x="${x(at + 0.5)}%" y="${height - 6}">${short}</text>`)}
+    </g>`;
+}
+
+/** With the patterns that it shows, which the rest of the chart is filled with. */
+export function keyOf(id: string, names: readonly string[]): Html {
+  return html`<ul class="key">
+    ${names.map(
+      (name, at) =>
+        html`<li>
+          <svg width="14" height="14" class="s${at}" aria-hidden="true">
+            ${patternOf(id, at)}
+            <rect width="14" height="14" fill="${fillOf(id, at)}" /></svg
+          >${name}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** By a pattern of its own and not by colour alone; the first is plain. */
+export function fillOf(id: string, series: number): string {
+  return series === 0 ? "var(--accent)" : `url(#${id}-${series})`;
+}
+
+const turned = ["0", "45", "0", "0", "-45", "0"];
+const marks = [
+  null,
+  html`<line y2="6" stroke-width="3" />`,
+  html`<circle cx="3" cy="3" r="1.4" />`,
+  html`<line x2="6" stroke-width="3" />`,
+  html`<line y2="6" stroke-width="2.5" />`,
+  html`<line y2="6" stroke-width="1.5" /><line x2="6" stroke-width="1.5" />`,
+];
+
+function patternOf(id: string, at: number): Part {
+  if (at === 0) return null;
+  return html`<defs>
+    <pattern
+      id="${id}-${at}"
+      class="s${at}"
+      width="6"
+      height="6"
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(${turned[at]})"
+    >
+      <rect width="6" height="6" />
+      ${marks[at]}
+    </pattern>
+  </defs>`;
+}
+
+function tableOf({ title, spanned, spans, series, says }: Chart): Html {
+  return html`<details>
+    <summary>${words.table}</summary>
+    <div class="scroll numbers" tabindex="0" role="region" aria-label="${words.numbers(title)}">
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">${spanned}</th>
+            ${series.map(({ name }) => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${spans
+            .map(
+              (span, at) =>
+                html`<tr>
+                  <th scope="row">${span.says}</th>
+                  ${series.map(({ values }) => html`<td>${said(values[at] ?? null, says)}</td>`)}
+                </tr>`,
+            )
+            .toReversed()}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
+}
+
+function said(value: number | null, says: Chart["says"]): string {
+  return value === null ? words.nothing : says(value);
+}
+
+export function rounded(number: number): number {
+  return Math.round(number * 100) / 100;
+}

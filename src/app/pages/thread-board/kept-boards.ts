@@ -1,0 +1,73 @@
+// Looks at threads, kept for a minute: GitHub and its readers are not asked anew for every click. Only so many at once, and
+// none for longer than anybody waits.
+import type { PullRef } from "../../../change/change.ts";
+import { Refused, Unavailable, UserError } from "../../../errors.ts";
+import { placeOf } from "../../../review/post-once.ts";
+import type { Board } from "../../../review/publishers/threads/board.ts";
+import { lookFailed, tooManyLooks, tookTooLong } from "../../../review/words/pages/threads.ts";
+import type { Doing } from "../doing.ts";
+
+const keptMs = 60_000;
+/** Who asks again within this time gets the same. */
+const soonMs = 3_000;
+const longestMs = 120_000;
+const mostAtOnce = 3;
+const mostKept = 50;
+
+interface Kept {
+  at: number;
+  looking: Promise<Board>;
+  /** Null while it is being looked at. */
+  board: Board | null;
+}
+
+export type Look = (pull: PullRef, stop: AbortSignal) => Promise<Board>;
+
+export interface KeepingBoards {
+  now(): number;
+  stop: AbortSignal;
+  /** Told of what is our own fault; people are told that something is. */
+  log(what: string, about: Readonly<Record<string, unknown>>): void;
+}
+
+export function keptBoards(look: Look, { now, stop, log }: KeepingBoards): NonNullable<Doing["board"]> {
+  const kept = new Map<string, Kept>();
+  let running = 0;
+
+  const isFresh = ({ at, board }: Kept, ms: number) => board === null || now() - at < ms;
+
+  const begin = (place: string, pull: PullRef): Kept => {
+    if (running >= mostAtOnce) throw new Unavailable("Crosscheck", tooManyLooks);
+    running += 1;
+    const within = AbortSignal.any([stop, AbortSignal.timeout(longestMs)]);
+    const entry: Kept = { at: now(), looking: look(pull, within), board: null };
+    kept.delete(place);
+    kept.set(place, entry);
+    entry.looking
+      .then(
+        (board) => void Object.assign(entry, { board, at: now() }),
+        // What failed is not kept: whoever asks next tries again.
+        () => void (kept.get(place) === entry && kept.delete(place)),
+      )
+      .finally(() => (running -= 1));
+    for (const [oldest] of kept) {
+      if (kept.size <= mostKept) break;
+      kept.delete(oldest);
+    }
+    return entry;
+  };
+
+  return async (pull, how) => {
+    const place = placeOf({ pull }).toLowerCase();
+    const entry = kept.get(place);
+    if (how === "kept") return entry && isFresh(entry, keptMs) ? entry.board : null;
+    const used = entry && isFresh(entry, how === "again" ? soonMs : keptMs) ? entry : begin(place, pull);
+    return await used.looking.catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === "TimeoutError")
+        throw new Unavailable("Crosscheck", tookTooLong);
+      if (error instanceof Unavailable || error instanceof Refused || error instanceof UserError) throw error;
+      log("threads were not looked at", { pull: place, why: error instanceof Error ? error.message : String(error) });
+      throw new Unavailable("Crosscheck", lookFailed);
+    });
+  };
+}
