@@ -7,10 +7,10 @@ import { turns } from "./0004-turns.ts";
 import { installations } from "./0005-installations.ts";
 import { pacing } from "./0006-pacing.ts";
 import { learning } from "./0007-learning.ts";
-import { reviewFacts } from "./0009-review-facts.ts";
-import { jobTimes } from "./0010-job-times.ts";
-import { deliveryBodies } from "./0011-delivery-bodies.ts";
-import { figures } from "./0012-figures.ts";
+import { reviewFacts } from "./0008-review-facts.ts";
+import { jobTimes } from "./0009-job-times.ts";
+import { deliveryBodies } from "./0010-delivery-bodies.ts";
+import { figures } from "./0011-figures.ts";
 
 export type Dialect = "sqlite" | "postgres";
 
@@ -23,9 +23,9 @@ export function migrations(dialect: Dialect): Record<string, { up(db: Kysely<unk
     "0005-installations": { up: installations },
     "0006-pacing": { up: pacing },
     "0007-learning": { up: learning },
-    "0009-review-facts": { up: reviewFacts(dialect) },
-    "0010-job-times": { up: jobTimes },
-    "0011-delivery-bodies": { up: deliveryBodies(dialect) },
-    "0012-figures": { up: figures(dialect) },
+    "0008-review-facts": { up: reviewFacts(dialect) },
+    "0009-job-times": { up: jobTimes },
+    "0010-delivery-bodies": { up: deliveryBodies(dialect) },
+    "0011-figures": { up: figures(dialect) },
   };
 }
