@@ -59,7 +59,7 @@ describe.each(databases)("deliveries in $name", ({ name, skip, newPlace }) => {
     const store = await open();
     await accept(store, "bad", opened(7, 1, "a\0b"));
     for (let n = 0; n < 5; n++) await accept(store, `d${n}`, opened(7, n), "pull_request", n + 2);
-    await expect(dispatch(store, { host, self })).rejects.toThrow();
+    await expect(dispatch(store, { host, self })).rejects.toThrow("unsupported Unicode");
     expect((await store.deliveries.pending(9)).map(({ id }) => id)).toEqual(["bad"]);
     expect(await store.jobs.waiting("review-pull", `${host}/acme/shop#7`)).toHaveLength(5);
   });

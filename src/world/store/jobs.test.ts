@@ -126,7 +126,10 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
     test("one that kills its process every time is given up", async () => {
       const kind = fresh("kind");
       let now = 0;
-      const worker = await openForTest(at, { now: () => now, jobs: { ...quick, attempts: 2, deaths: 2, leaseMs: 10_000 } });
+      const worker = await openForTest(at, {
+        now: () => now,
+        jobs: { ...quick, attempts: 2, deaths: 2, leaseMs: 10_000 },
+      });
       await store.jobs.add({ kind, key: "k", data: "deadly" });
       await store.jobs.add({ kind, key: "k", data: "next" });
       await claimAndDie(at, kind, now);
