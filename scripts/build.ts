@@ -10,11 +10,12 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown, type OutputChunk } from "rolldown";
 import { grammars } from "../src/change/symbols/languages.ts";
+import { slimSchema } from "../src/standin/github/graphql/schema.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
@@ -44,9 +45,14 @@ await bundle.close();
 execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "scripts/tsconfig.types.json"], {
   stdio: "inherit",
 });
-const parser = dirname(createRequire(import.meta.url).resolve("@vscode/tree-sitter-wasm"));
+const { resolve } = createRequire(import.meta.url);
+const parser = dirname(resolve("@vscode/tree-sitter-wasm"));
+const htmx = resolve("htmx.org/dist/htmx.min.js");
 copyGrammars();
 copyPrompts();
+copyWeb();
+// GitHub's own, as much of it as the playground's stand-in answers for.
+writeFileSync("dist/github.graphql", slimSchema());
 writeFileSync("dist/THIRD-PARTY-NOTICES.txt", notices(output.filter((part) => part.type === "chunk")));
 
 /** The parser as it is, for it asks for its own place; and the grammars of the languages that we read. */
@@ -74,9 +80,17 @@ function copyPrompts(): void {
   copyFileSync("src/threads/triage/triage-thread.md", "dist/reviewers/triage-thread.md");
 }
 
+/** What the dashboard's pages load: ours, and htmx as it is published. */
+function copyWeb(): void {
+  mkdirSync("dist/web");
+  for (const file of readdirSync("web")) copyFileSync(join("web", file), join("dist/web", file));
+  copyFileSync(htmx, "dist/web/htmx.js");
+}
+
 /** The licence of every package of which something is in the bundle, or is copied beside it. */
 function notices(chunks: readonly OutputChunk[]): string {
-  const files = [...chunks.flatMap((chunk) => chunk.moduleIds), join(parser, "tree-sitter.js")];
+  const copied = [join(parser, "tree-sitter.js"), htmx, findPackageJSON("@octokit/graphql-schema", import.meta.url)!];
+  const files = [...chunks.flatMap((chunk) => chunk.moduleIds), ...copied];
   const folders = new Set(files.flatMap((file) => packageFolder(file) ?? []));
   return [...folders]
     .toSorted()

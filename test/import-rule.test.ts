@@ -96,6 +96,18 @@ test("only main.ts says `process`", () => {
   expect(wrong).toEqual([]);
 });
 
+test("only the playground, and no other command, brings a stand-in of GitHub or of a model", () => {
+  const wrong = sources
+    .filter((file) => !file.startsWith("standin/") && !file.startsWith("app/playground/"))
+    .flatMap((file) => valueImports(file).map((specifier) => ({ file, path: target(file, specifier) })))
+    .filter(
+      ({ file, path }) =>
+        path.startsWith("standin/") || (path.startsWith("app/playground/") && file !== "app/commands/playground.ts"),
+    )
+    .map(({ file, path }) => `${file} -> ${path}`);
+  expect(wrong).toEqual([]);
+});
+
 test("the rule sees imports at all", () => {
   expect(valueImports("review-change.ts")).toContain("./change/read-change.ts");
   expect(valueImports("review-change.ts")).not.toContain("./change/git.ts");

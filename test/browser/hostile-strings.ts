@@ -1,4 +1,4 @@
-// A hundred texts that would act in a page which took them for markup, by the ways in which pages let that happen. Each
+// Some hundred texts that would act in a page which took them for markup, by the ways in which pages let that happen. Each
 // calls `__hit` with its own number, or asks another host for it, where it comes to life.
 
 type Pattern = (act: string, elsewhere: string) => string;

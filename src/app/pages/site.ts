@@ -53,15 +53,17 @@ export function openSite(options: SiteOptions): OpenSite {
     await next();
     guard(context.res.headers);
   });
-  app.get("/assets/:name", (context) => assetAnswer(context.req.param("name")));
   // A stream is sent as it comes.
   const smaller = compress();
   app.use(async (context, next) => await (context.req.path === "/live" ? next() : smaller(context, next)));
+  app.get("/assets/:name", (context) => assetAnswer(context.req.param("name")));
   app.use(bodyLimit({ maxSize: largestForm, onError: (context) => troubled(context, site, null, new TooLarge()) }));
   for (const way of access.ways) app.on(way.method.toUpperCase(), way.path, (context) => way.answer(context));
   app.get("/live", async (context) => {
     const come = await access.come(context);
-    return come instanceof Response ? new Response(null, { status: 401 }) : live.answer(context);
+    if (come instanceof Response) return new Response(null, { status: 401 });
+    // Who asks for the headers alone reads no news, and would never be seen to leave.
+    return context.req.method === "HEAD" ? context.body(null, 200) : live.answer(context);
   });
   app.get("/", (context) => context.redirect(site.playground ? "/playground" : "/reviews", 303));
   for (const page of [...pages, ...extraPages])

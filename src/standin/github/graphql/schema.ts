@@ -4,7 +4,16 @@
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
-import { buildASTSchema, Kind, parse, type DefinitionNode, type GraphQLSchema, type TypeNode } from "graphql";
+import {
+  buildASTSchema,
+  Kind,
+  parse,
+  print,
+  type DefinitionNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  type TypeNode,
+} from "graphql";
 
 const composite = [
   "Query",
@@ -82,14 +91,24 @@ let built: GraphQLSchema | null = null;
 
 /** Made once, when first asked for. */
 export function schema(): GraphQLSchema {
-  built ??= build();
+  built ??= buildASTSchema(slimDocument(), { assumeValid: true });
   return built;
 }
 
-function build(): GraphQLSchema {
-  // The package does not export the file itself.
-  const path = join(dirname(findPackageJSON("@octokit/graphql-schema", import.meta.url)!), "schema.graphql");
-  const texts = definitionsIn(readFileSync(path, "utf8"));
+/** What is left of it, as text: the package that we publish carries that, and not the whole. */
+export function slimSchema(): string {
+  return print(slimDocument());
+}
+
+/** In the source tree the package's file, which it does not export itself; once packed, what was left of it. */
+function publishedSchema(): string {
+  if (!import.meta.url.endsWith(".ts")) return readFileSync(new URL("./github.graphql", import.meta.url), "utf8");
+  const folder = dirname(findPackageJSON("@octokit/graphql-schema", import.meta.url)!);
+  return readFileSync(join(folder, "schema.graphql"), "utf8");
+}
+
+function slimDocument(): DocumentNode {
+  const texts = definitionsIn(publishedSchema());
   const kept = new Map<string, DefinitionNode>();
   const missing = [...composite];
   for (let name = missing.pop(); name !== undefined; name = missing.pop()) {
@@ -99,7 +118,7 @@ function build(): GraphQLSchema {
     kept.set(name, node);
     missing.push(...namesIn(node));
   }
-  return buildASTSchema({ kind: Kind.DOCUMENT, definitions: [...kept.values()] }, { assumeValid: true });
+  return { kind: Kind.DOCUMENT, definitions: [...kept.values()] };
 }
 
 /** Each type by its name, without parsing all of them, and without what they say of themselves. */

@@ -1,0 +1,81 @@
+// What a visitor finds on the playground and can do there, as the person they are: open pull requests, push, talk, close.
+import { UserError } from "../../errors.ts";
+import { groundWords as words } from "../../review/words/playground.ts";
+import type { Standin } from "../../standin/github/standin.ts";
+import type { Pull, Repository, ReviewThread } from "../../standin/github/state.ts";
+import { held, longest } from "./ground/bounds.ts";
+import { pushing, runner, type Pushing } from "./ground/pushing.ts";
+import { reading, type Reading } from "./ground/reading.ts";
+import { changes, repositories } from "./samples/index.ts";
+import type { SampleChange } from "./samples/sample.ts";
+
+export interface GroundRepository {
+  repository: Repository;
+  about: string;
+  /** A person decides on each review before it is posted. */
+  confirms: boolean;
+}
+
+export interface Ground extends Pushing, Reading {
+  github: Standin;
+  owner: string;
+  /** Who the visitor is: a maintainer. */
+  visitor: string;
+  repositories: readonly GroundRepository[];
+  changes: readonly SampleChange[];
+  repository(name: string): Repository | null;
+  of(pull: Pull): GroundRepository;
+  pull(repository: string, number: string): Pull | null;
+  comment(pull: Pull, text: string): void;
+  reply(thread: ReviewThread, text: string): void;
+  setOpen(pull: Pull, open: boolean): void;
+}
+
+const owner = "acme";
+const visitor = "ada";
+
+export async function makeGround(github: Standin): Promise<Ground> {
+  github.user(visitor, { name: "Ada", email: "ada@example.com" });
+  github.user(runner);
+  github.organization(owner, [{ login: visitor, role: "admin" }]);
+  const made = await Promise.all(
+    repositories.map(async ({ name, about, files, confirms }) => ({
+      about,
+      confirms,
+      repository: await github.repository(owner, name, [{ message: `feat: ${name}`, files }]),
+    })),
+  );
+  const repository = (name: string) => made.find((one) => one.repository.name === name)?.repository ?? null;
+  const of = (pull: Pull) => made.find((one) => one.repository.id === pull.repository)!;
+  const read = reading(github);
+  return {
+    github,
+    owner,
+    visitor,
+    repositories: made,
+    changes,
+    repository,
+    of,
+    ...read,
+    ...pushing({
+      github,
+      visitor,
+      repository: (name) => repository(name)!,
+      of: (pull) => of(pull).repository,
+      ...read,
+    }),
+    pull(name, number) {
+      const id = repository(name)?.id;
+      return github.state.pulls.find((one) => one.repository === id && String(one.number) === number) ?? null;
+    },
+    comment: (pull, text) => void github.comment(pull, visitor, said(text)),
+    reply: (thread, text) => void github.reply(thread, visitor, said(text)),
+    setOpen: (pull, open) => (open ? github.reopenPull(pull, visitor) : github.closePull(pull, visitor)),
+  };
+}
+
+function said(text: string): string {
+  held(text, longest.comment);
+  if (text.trim() === "") throw new UserError(words.nothingSaid, words.saySomething);
+  return text;
+}

@@ -1,0 +1,109 @@
+// Commits of the visitor's: pull requests from the menu or of their own, prepared fixes, edited files.
+import { UserError } from "../../../errors.ts";
+import { groundWords as words } from "../../../review/words/playground.ts";
+import type { Standin } from "../../../standin/github/standin.ts";
+import type { Pull, Repository } from "../../../standin/github/state.ts";
+import type { Edits, SampleChange } from "../samples/sample.ts";
+import { held, longest, mostPulls } from "./bounds.ts";
+import type { Reading } from "./reading.ts";
+
+export interface Pushing {
+  /** The change of the menu that a pull request was made from. */
+  changeOf(pull: Pull): SampleChange | null;
+  open(change: SampleChange): Promise<Pull>;
+  /** One of their own: a file of the main branch, edited. */
+  openOwn(repository: Repository, own: OwnChange): Promise<Pull>;
+  pushFix(pull: Pull): Promise<void>;
+  /** The prepared fix is pushed. */
+  isFixed(pull: Pull): boolean;
+  pushFile(pull: Pull, path: string, text: string): Promise<void>;
+}
+
+export interface OwnChange {
+  path: string;
+  text: string;
+  title: string;
+}
+
+export interface PushNeeds extends Reading {
+  github: Standin;
+  visitor: string;
+  /** By its name in the samples. */
+  repository(name: string): Repository;
+  of(pull: Pull): Repository;
+}
+
+/** Who says how the repository's own workflows ended. */
+export const runner = "acme-ci[bot]";
+
+export function pushing(needs: PushNeeds): Pushing {
+  const { github, visitor, of } = needs;
+  const author = { name: visitor, email: "ada@example.com" };
+  const origins = new Map<number, SampleChange>();
+  const fixed = new Set<number>();
+  let branches = 0;
+
+  const openWith = async (
+    repository: Repository,
+    name: string,
+    change: { title: string; body: string; files: Edits },
+  ) => {
+    if (github.state.pulls.length >= mostPulls) throw new UserError(words.tooManyPulls, words.startAgain);
+    const { title, body, files } = change;
+    const head = `${name}-${++branches}`;
+    await github.push(repository, head, [{ message: title, files, author }], { from: "main", by: visitor });
+    return await github.openPull(repository, visitor, { title, body, head });
+  };
+  // Nothing runs the workflows here: they pass, where they can be read at all.
+  const runWorkflows = (pull: Pull): void => {
+    if (origins.get(pull.id)?.breaksCi && !fixed.has(pull.id)) return;
+    github.status(of(pull), runner, { sha: pull.head.oid, context: "ci / test", state: "success" });
+  };
+
+  return {
+    changeOf: (pull) => origins.get(pull.id) ?? null,
+    isFixed: (pull) => fixed.has(pull.id),
+    async open(change) {
+      const pull = await openWith(needs.repository(change.repository), change.id, change);
+      origins.set(pull.id, change);
+      runWorkflows(pull);
+      return pull;
+    },
+    async openOwn(repository, { path, text, title: given }) {
+      held(given, longest.title);
+      const title = given.trim();
+      if (title === "") throw new UserError(words.noTitle, words.giveTitle);
+      await changed(needs, { repository, at: "main", path, text });
+      const pull = await openWith(repository, "own", { title, body: "", files: { [path]: text } });
+      runWorkflows(pull);
+      return pull;
+    },
+    async pushFix(pull) {
+      const fix = origins.get(pull.id)?.fix;
+      if (!fix) throw new UserError(words.noFix, words.editInstead);
+      if (fixed.has(pull.id)) return;
+      fixed.add(pull.id);
+      const commits = [{ message: fix.title, files: fix.files, author }];
+      if (fix.rewrites) await github.forcePush(of(pull), pull.head.ref, "main", commits, visitor);
+      else await github.push(of(pull), pull.head.ref, commits, { by: visitor });
+      runWorkflows(pull);
+    },
+    async pushFile(pull, path, text) {
+      await changed(needs, { repository: of(pull), at: pull.head.oid, path, text });
+      const commits = [{ message: words.edited(path), files: { [path]: text }, author }];
+      await github.push(of(pull), pull.head.ref, commits, { by: visitor });
+      runWorkflows(pull);
+    },
+  };
+}
+
+/** A file that is there, with another text than it has. */
+async function changed(
+  { file }: Reading,
+  { repository, at, path, text }: { repository: Repository; at: string; path: string; text: string },
+): Promise<void> {
+  held(text, longest.text);
+  const before = await file(repository, at, path);
+  if (before === null) throw new UserError(words.noFile, words.chooseFile);
+  if (before === text) throw new UserError(words.nothingChanged, words.changeIt);
+}

@@ -1,0 +1,25 @@
+// Files of the sample repositories, at any commit of theirs.
+import { gitIn } from "../../../standin/github/hub.ts";
+import type { Standin } from "../../../standin/github/standin.ts";
+import type { Repository } from "../../../standin/github/state.ts";
+
+export interface Reading {
+  /** Paths at a branch or a commit. */
+  paths(repository: Repository, at: string): Promise<string[]>;
+  /** Null where there is no such file. */
+  file(repository: Repository, at: string, path: string): Promise<string | null>;
+}
+
+export function reading({ hub }: Standin): Reading {
+  const git = async ({ gitDirectory }: Repository, args: readonly string[]) =>
+    (await gitIn(hub, gitDirectory, args)).toString("utf8");
+  const paths = async (repository: Repository, at: string) =>
+    (await git(repository, ["ls-tree", "-r", "-z", "--name-only", at])).split("\0").filter(Boolean);
+  return {
+    paths,
+    async file(repository, at, path) {
+      if (!(await paths(repository, at)).includes(path)) return null;
+      return await git(repository, ["cat-file", "blob", `${at}:${path}`]);
+    },
+  };
+}

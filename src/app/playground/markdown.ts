@@ -1,0 +1,132 @@
+// Markdown of a comment as HTML that cannot do anything: made from the tree by our own templates, which escape. Of HTML in
+// it only <details> with its <summary>, and <sub>, have any effect; comments vanish, and the rest is shown as it is written.
+import type { Nodes, Root, Table, TableRow } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import { exact, html, type Html } from "../../review/publishers/html/template.ts";
+import { suggestedChange } from "../../review/words/playground.ts";
+
+/** Longer texts are cut, and what is nested deeper is left out: both are somebody's prank here. */
+const longest = 100_000;
+const deepest = 30;
+
+export function markdown(text: string): Html {
+  const root: Root = fromMarkdown(text.slice(0, longest), {
+    extensions: [gfm()],
+    mdastExtensions: [gfmFromMarkdown()],
+  });
+  return html`${written(root.children, 0)}`;
+}
+
+type Writer<T extends Nodes["type"]> = (node: Extract<Nodes, { type: T }>, depth: number) => Html | string | null;
+
+const writers: { [T in Nodes["type"]]?: Writer<T> } = {
+  paragraph: ({ children }, depth) => exact`<p>${written(children, depth)}</p>`,
+  heading: (node, depth) => heading(node.depth, written(node.children, depth)),
+  blockquote: ({ children }, depth) => exact`<blockquote>${written(children, depth)}</blockquote>`,
+  list: ({ ordered, start, children }, depth) =>
+    ordered
+      ? exact`<ol start="${start ?? 1}">${written(children, depth)}</ol>`
+      : exact`<ul>${written(children, depth)}</ul>`,
+  listItem: ({ checked, children }, depth) =>
+    exact`<li>${typeof checked === "boolean" && (checked ? "☑ " : "☐ ")}${written(children, depth)}</li>`,
+  code: ({ lang, value }) =>
+    exact`${lang === "suggestion" && exact`<p class=quiet>${suggestedChange}</p>`}<pre class="${lang === "suggestion" && "suggested"}"><code>${value}</code></pre>`,
+  thematicBreak: () => exact`<hr>`,
+  table: (node, depth) => table(node, depth),
+  text: ({ value }) => emoji(value),
+  inlineCode: ({ value }) => exact`<code>${value}</code>`,
+  strong: ({ children }, depth) => exact`<strong>${written(children, depth)}</strong>`,
+  emphasis: ({ children }, depth) => exact`<em>${written(children, depth)}</em>`,
+  delete: ({ children }, depth) => exact`<del>${written(children, depth)}</del>`,
+  break: () => exact`<br>`,
+  link: ({ url, children }, depth) => link(url, written(children, depth)),
+  // No picture is fetched from anywhere.
+  image: ({ url, alt }) => link(url, [alt || url]),
+  html: ({ value }) => (/^\s*<!--/.test(value) ? null : value),
+};
+
+/** One after the other; what stands between a tag that has effect and its end goes into it. */
+function written(nodes: readonly Nodes[], depth: number): (Html | string | null)[] {
+  if (depth > deepest) return [];
+  const all: (Html | string | null)[] = [];
+  for (let at = 0; at < nodes.length; at++) {
+    const tag = opens(nodes[at]!);
+    if (tag === null) {
+      if (!closes(nodes[at]!, "details")) all.push(one(nodes[at]!, depth + 1));
+      continue;
+    }
+    const end = endOf(nodes, at, tag.name);
+    all.push(tagged(tag, written(nodes.slice(at + 1, end), depth + 1)));
+    at = end;
+  }
+  return all;
+}
+
+function one(node: Nodes, depth: number): Html | string | null {
+  const write = writers[node.type] as ((node: Nodes, depth: number) => Html | string | null) | undefined;
+  if (write) return write(node, depth);
+  // Of what has no form here, what is in it.
+  return "children" in node ? exact`${written(node.children, depth)}` : null;
+}
+
+interface Tag {
+  name: "details" | "sub";
+  /** What a fold is called. */
+  summary: string;
+}
+
+function opens(node: Nodes): Tag | null {
+  if (node.type !== "html") return null;
+  if (node.value === "<sub>") return { name: "sub", summary: "" };
+  const fold = /^\s*<details>\s*(?:<summary>([^<]*)<\/summary>)?\s*$/.exec(node.value);
+  return fold && { name: "details", summary: fold[1]?.trim() || "…" };
+}
+
+function closes(node: Nodes, name: Tag["name"]): boolean {
+  return node.type === "html" && node.value.trim() === `</${name}>`;
+}
+
+function tagged({ name, summary }: Tag, inner: (Html | string | null)[]): Html {
+  if (name === "sub") return exact`<small>${inner}</small>`;
+  return exact`<details><summary>${summary}</summary>${inner}</details>`;
+}
+
+/** Of what opens at this place; all the rest where nothing ends it. */
+function endOf(nodes: readonly Nodes[], start: number, name: Tag["name"]): number {
+  let depth = 0;
+  for (let at = start; at < nodes.length; at++) {
+    if (opens(nodes[at]!)?.name === name) depth++;
+    else if (closes(nodes[at]!, name) && --depth === 0) return at;
+  }
+  return nodes.length;
+}
+
+/** Below the headings of the page that it stands on. */
+function heading(depth: number, inner: (Html | string | null)[]): Html {
+  return depth <= 2 ? exact`<h4>${inner}</h4>` : exact`<h5>${inner}</h5>`;
+}
+
+function table({ children }: Table, depth: number): Html {
+  const [head, ...rows] = children;
+  const cells = (row: TableRow | undefined) => (row?.children ?? []).map((cell) => written(cell.children, depth));
+  return exact`<div class=scroll tabindex=0><table class=plain><thead><tr>${cells(head).map((cell) => exact`<th>${cell}`)}<tbody>${rows.map((row) => exact`<tr>${cells(row).map((cell) => exact`<td>${cell}`)}`)}</table></div>`;
+}
+
+function link(address: string, inner: (Html | string | null)[]): Html {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) return exact`${inner}`;
+  return exact`<a href="${url.href}" rel="noreferrer noopener nofollow">${inner}</a>`;
+}
+
+const pictures: Readonly<Record<string, string>> = {
+  ":white_check_mark:": "✅",
+  ":red_circle:": "🔴",
+  ":yellow_circle:": "🟡",
+  ":green_circle:": "🟢",
+};
+
+function emoji(text: string): string {
+  return text.replaceAll(/:[a-z_]+:/g, (name) => (Object.hasOwn(pictures, name) ? pictures[name]! : name));
+}

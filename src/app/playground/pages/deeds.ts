@@ -1,0 +1,47 @@
+// What is done on a pull request by a form: said, answered, mended, closed.
+import type { Pull, ReviewThread } from "../../../standin/github/state.ts";
+import { NotHere, type Page, type Visit } from "../../pages/page.ts";
+import type { Ground } from "../ground.ts";
+import { pullIn, pullPath, pullPattern } from "./paths.ts";
+
+/** Gives back where on the page one goes on, if not at its top. */
+type Deed = (pull: Pull, visit: Visit) => string | Promise<string>;
+
+const top = "";
+
+export function deeds(ground: Ground): readonly Page[] {
+  const all: Readonly<Record<string, Deed>> = {
+    comment(pull, visit) {
+      ground.comment(pull, visit.field("text"));
+      return "#comment";
+    },
+    reply(pull, visit) {
+      const thread = threadIn(ground, pull, visit);
+      ground.reply(thread, visit.field("text"));
+      return `#thread-${thread.id}`;
+    },
+    async fix(pull) {
+      await ground.pushFix(pull);
+      return top;
+    },
+    state(pull, visit) {
+      ground.setOpen(pull, visit.field("open") === "yes");
+      return top;
+    },
+  };
+  return Object.entries(all).map(([name, run]) => ({
+    method: "post",
+    path: `${pullPattern}/${name}`,
+    async run(visit) {
+      const pull = pullIn(ground, visit);
+      return { is: "to", path: `${pullPath(ground, pull)}${await run(pull, visit)}` };
+    },
+  }));
+}
+
+function threadIn({ github }: Ground, pull: Pull, visit: Visit): ReviewThread {
+  const id = Number(visit.field("thread"));
+  const found = github.state.threads.find((one) => one.id === id && one.pull === pull.id);
+  if (found === undefined) throw new NotHere();
+  return found;
+}

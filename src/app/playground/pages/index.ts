@@ -1,0 +1,20 @@
+// The playground's pages, added to those of the dashboard.
+import type { Page } from "../../pages/page.ts";
+import type { Ground } from "../ground.ts";
+import { deeds } from "./deeds.ts";
+import { editPage, newPage, openOwn, pushEdit } from "./own.ts";
+import { pullPage } from "./pull.ts";
+import { openChange, startPage } from "./start.ts";
+
+export function playgroundPages(ground: Ground): readonly Page[] {
+  return [
+    startPage(ground),
+    openChange(ground),
+    newPage(ground),
+    openOwn(ground),
+    pullPage(ground),
+    editPage(ground),
+    pushEdit(ground),
+    ...deeds(ground),
+  ];
+}

@@ -1,0 +1,43 @@
+// Where a pull request stands: whether Crosscheck is at work on it, and where its review is.
+import type { Store } from "../../../world/store/store.ts";
+import type { CheckRun, Pull } from "../../../standin/github/state.ts";
+import type { Ground } from "../ground.ts";
+
+export type Standing =
+  | { is: "reviewing" }
+  | { is: "answering" }
+  /** Drafted; a person decides on it. */
+  | { is: "waits"; review: string }
+  | { is: "reviewed" }
+  | { is: "closed" };
+
+export async function standingOf(
+  ground: Ground,
+  pull: Pull,
+  { drafts }: Pick<Store, "drafts">,
+): Promise<{ standing: Standing; review: string | null; runs: readonly CheckRun[] }> {
+  const { state, host } = ground.github;
+  const { repository, confirms } = ground.of(pull);
+  const { owner, name } = repository;
+  const reviews = await drafts.page({ place: `${host}/${owner}/${name}#${pull.number}`, limit: 1 });
+  const newest = reviews[0] ?? null;
+  const runs = state.checkRuns.filter((run) => run.headSha === pull.head.oid && run.repository === pull.repository);
+  const about = { review: newest?.id ?? null, runs };
+  if (pull.state === "closed") return { standing: { is: "closed" }, ...about };
+  const isOfHead = newest?.head === pull.head.oid;
+  if (isOfHead && newest.state === "waiting" && confirms)
+    return { standing: { is: "waits", review: newest.id }, ...about };
+  const isDone = runs.some((run) => run.status === "completed") || (isOfHead && newest.state === "cancelled");
+  if (!isDone) return { standing: { is: "reviewing" }, ...about };
+  return { standing: { is: isHeard(ground, pull) ? "answering" : "reviewed" }, ...about };
+}
+
+/** Eyes on a comment say that an answer is on its way. */
+function isHeard({ github: { state } }: Ground, pull: Pull): boolean {
+  const eyes = state.reactions.filter(({ content }) => content === "eyes").map(({ subject }) => subject.id);
+  const comments = [
+    ...state.reviewComments.filter((one) => one.pull === pull.id),
+    ...state.issueComments.filter((one) => one.repository === pull.repository && one.number === pull.number),
+  ];
+  return comments.some(({ id }) => eyes.includes(id));
+}

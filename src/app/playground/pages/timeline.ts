@@ -1,0 +1,145 @@
+// What happened on a pull request, in order: said, pushed, reviewed; a review with its threads under it.
+import { createHash } from "node:crypto";
+import { html, type Html } from "../../../review/publishers/html/template.ts";
+import { clockTime, playgroundWords as words, threadCommands } from "../../../review/words/playground.ts";
+import { oneLine, shorten } from "../../../review/words/text.ts";
+import { pullCommits, type CommitData } from "../../../standin/github/pull-git.ts";
+import type { Pull, Review, ReviewComment, ReviewThread } from "../../../standin/github/state.ts";
+import type { Visit } from "../../pages/page.ts";
+import { formKey } from "../../pages/parts/fields.ts";
+import { botName } from "../app.ts";
+import type { Ground } from "../ground.ts";
+import { markdown } from "../markdown.ts";
+import { diffHunk } from "./diff.ts";
+import { pullPath } from "./paths.ts";
+
+interface Item {
+  at: number;
+  shown: Html;
+}
+
+export async function timeline(ground: Ground, pull: Pull, visit: Visit): Promise<Html> {
+  const { github } = ground;
+  const { state } = github;
+  const commits = await pullCommits(github.hub, pull);
+  const items: Item[] = [
+    ...commits.slice(1).map((commit) => ({ at: commit.committer.at + 999, shown: pushed(commit) })),
+    ...state.issueComments
+      .filter((one) => one.repository === pull.repository && one.number === pull.number)
+      .map((one) => ({
+        at: one.createdAt,
+        shown: remark(one, one.updatedAt > one.createdAt ? words.edited : words.commented),
+      })),
+    ...state.reviews
+      .filter((one) => one.pull === pull.id && (one.body !== "" || threadsOf(ground, one).length > 0))
+      .map((one) => ({ at: one.submittedAt ?? one.createdAt, shown: reviewed(one, ground, pull, visit) })),
+  ];
+  const ordered = items.toSorted((one, other) => one.at - other.at);
+  return html`<section class="pg-talk" aria-label="${words.conversation}">
+    ${remark({ id: pull.id, author: pull.author, body: pull.body ?? "", createdAt: pull.createdAt }, words.opened)}
+    ${ordered.map(({ shown }) => shown)}
+  </section>`;
+}
+
+interface Said {
+  id: number;
+  author: string;
+  body: string;
+  createdAt: number;
+}
+
+function remark(said: Said, did: string, more: Html | null = null): Html {
+  return html`<article class="panel pg-said">
+    ${byline(said, did)} ${said.body.trim() === "" ? html`<p class="quiet">${words.noDescription}</p>` : bodyOf(said)}
+    ${more}
+  </article>`;
+}
+
+function byline({ author, createdAt }: Said, did: string): Html {
+  return html`<p class="pg-by">
+    <strong>${author}</strong> <span>${did}</span>
+    <time datetime="${new Date(createdAt).toISOString()}">${clockTime(createdAt)}</time>
+  </p>`;
+}
+
+/** Kept as it is in the browser while it says the same, so that what was unfolded stays so. */
+function bodyOf({ id, body }: Said): Html {
+  const hash = createHash("sha256").update(body).digest("hex").slice(0, 8);
+  return html`<div class="pg-body" id="said-${id}-${hash}" hx-preserve dir="auto">${markdown(body)}</div>`;
+}
+
+function pushed({ oid, message, author }: CommitData): Html {
+  return html`<p class="pg-pushed">
+    <strong>${author.name}</strong> ${words.pushed(oid.slice(0, 7))}:
+    <span dir="auto">${shorten(oneLine(message.split("\n", 1)[0]!), 200)}</span>
+  </p>`;
+}
+
+function reviewed(review: Review, ground: Ground, pull: Pull, visit: Visit): Html {
+  const did = words.reviews[review.state as keyof typeof words.reviews] ?? words.commented;
+  const threads = threadsOf(ground, review).map((thread) => threadCard(thread, ground, pull, visit));
+  return html`<article class="panel pg-said pg-review ${review.state}">
+    ${byline(review, did)} ${review.body !== "" && bodyOf(review)} ${threads}
+  </article>`;
+}
+
+/** Those that this review began. */
+function threadsOf({ github: { state } }: Ground, review: Review): ReviewThread[] {
+  const begun = state.reviewComments.filter((one) => one.review === review.id && one.replyTo === null);
+  return begun.flatMap((one) => state.threads.find(({ id }) => id === one.thread) ?? []);
+}
+
+function threadCard(thread: ReviewThread, ground: Ground, pull: Pull, visit: Visit): Html {
+  const comments = ground.github.state.reviewComments.filter((one) => one.thread === thread.id);
+  const place = words.onLine(thread.path, thread.line ?? thread.originalLine);
+  return html`<section class="pg-thread" id="thread-${thread.id}" aria-label="${place}">
+    <h3>
+      <span class="path">${place}</span>
+      ${thread.outdated && html`<span class="pg-mark">${words.outdated}</span>`}
+      ${thread.resolvedBy !== null && html`<span class="pg-mark good">${words.resolved(thread.resolvedBy)}</span>`}
+    </h3>
+    ${diffHunk(thread)} ${comments.map(inThread)}
+    ${thread.resolvedBy === null && isLeftToThem(comments, ground) && html`<p class="pg-hint">${words.leftToYou}</p>`}
+    ${pull.state === "open" && replyForms(thread, `${pullPath(ground, pull)}/reply`, visit)}
+  </section>`;
+}
+
+/** The last word is that it is fixed, and the visitor spoke before. */
+function isLeftToThem(comments: readonly ReviewComment[], { visitor }: Ground): boolean {
+  const last = comments.at(-1);
+  return (
+    last !== undefined && last.author !== visitor && isFixedNote(last) && comments.some((one) => one.author === visitor)
+  );
+}
+
+function isFixedNote({ body }: ReviewComment): boolean {
+  return /^Fixed as of /.test(body);
+}
+
+function inThread(comment: ReviewComment): Html {
+  return html`<div class="pg-turn">${byline(comment, "")} ${bodyOf(comment)}</div>`;
+}
+
+function replyForms(thread: ReviewThread, action: string, visit: Visit): Html {
+  const key = html`${formKey(visit)}<input type="hidden" name="thread" value="${thread.id}" />`;
+  return html`<div class="pg-reply">
+    <form method="post" action="${action}">
+      ${key}<textarea
+        name="text"
+        id="reply-${thread.id}"
+        hx-preserve
+        rows="1"
+        required
+        maxlength="10000"
+        placeholder="${words.replyHint}"
+        aria-label="${words.replyLabel(thread.path)}"
+      ></textarea
+      ><button>${words.reply}</button>
+    </form>
+    <form method="post" action="${action}" class="pg-commands">
+      ${key}<span class="quiet">${words.commands}:</span> ${threadCommands.map(
+        ({ label, says }) => html`<button name="text" value="@${botName} ${says}">${label}</button>`,
+      )}
+    </form>
+  </div>`;
+}

@@ -1,0 +1,60 @@
+// The menu keeps its word: what a change says is wrong with it is found, and gone once its fix is pushed.
+import { describe, expect, test } from "vitest";
+import { runCommand } from "../../../../test/run-command.ts";
+import { makeRepository, type CommitOf } from "../../../world/git/make-repository.ts";
+import { reviewCommand } from "../../commands/review.ts";
+import { changes, repositories } from "./index.ts";
+import type { Edits, SampleChange } from "./sample.ts";
+import { sightings } from "./sightings.ts";
+
+const kinds: Readonly<Record<string, string>> = {
+  workflow: "missing-job",
+  rename: "name-in-docs",
+  secret: "secret",
+  breaking: "signature-without-marker",
+  focused: "focused-test",
+  swallowed: "empty-handler",
+};
+
+/** The kinds of what would be posted of these commits together, without a model. */
+async function found(change: SampleChange, edits: readonly Edits[]): Promise<string[]> {
+  const base = repositories.find(({ name }) => name === change.repository)!.files;
+  const commits: CommitOf[] = [{ message: "feat: start", files: base }];
+  for (const files of edits) commits.push({ message: `${change.title}\n\n${change.body}`, files });
+  const repository = await makeRepository(commits, process.env, new AbortController().signal);
+  try {
+    const env = { PATH: process.env["PATH"], HOME: repository.path, XDG_DATA_HOME: `${repository.path}/.data` };
+    const options = { repo: repository.path, format: "json", models: false, run: false };
+    const { out } = await runCommand(reviewCommand, options, { cwd: repository.path, env }, [
+      `HEAD~${edits.length}..HEAD`,
+    ]);
+    const { findings } = JSON.parse(out) as { findings: { kind: string; fate: string }[] };
+    return findings.filter(({ fate }) => fate === "posted").map(({ kind }) => kind);
+  } finally {
+    repository.remove();
+  }
+}
+
+describe("what checks find", () => {
+  test.each(changes.filter(({ seenBy }) => seenBy !== "model"))("$id", async (change) => {
+    const kind = kinds[change.id];
+    const first = await found(change, [change.files]);
+    expect(first).toEqual(kind === undefined ? [] : [kind]);
+    if (change.fix === null) return;
+    const { files, rewrites } = change.fix;
+    expect(await found(change, rewrites ? [files] : [change.files, files])).toEqual([]);
+  });
+});
+
+test("what the scripted model sees stands in a change of the menu, and in none of the fixes", () => {
+  const texts = (edits: Edits) => Object.values(edits).join("\n");
+  for (const { line, finding, path } of sightings) {
+    const isIn = (change: SampleChange) =>
+      finding.side === "base"
+        ? path in change.files && !texts(change.files).includes(line)
+        : texts(change.files).includes(line);
+    expect(changes.filter(isIn)).not.toEqual([]);
+    if (finding.side !== "base" && finding.severity === "high")
+      for (const { fix } of changes) expect(texts(fix?.files ?? {})).not.toContain(line);
+  }
+});

@@ -1,0 +1,34 @@
+// The playground for the person at this machine: up until they end it.
+import { playgroundShown } from "../../review/words/playground.ts";
+import { openInBrowser } from "../../world/browser.ts";
+import type { Outside } from "../outside.ts";
+import { openLog } from "../serve/log.ts";
+import { openPlayground } from "./open.ts";
+import { start } from "./pages/paths.ts";
+
+export interface Showing {
+  port: number;
+  /** In the person's browser; else the address is only printed. */
+  open: boolean;
+  /** With what the server logs, on standard error. */
+  verbose: boolean;
+}
+
+export async function showPlayground({ port, open, verbose }: Showing, outside: Outside): Promise<number> {
+  const { program, env, version, now, stop } = outside;
+  // Every secret there is was made up a moment ago, for this machine alone; what looks like one is hidden all the same.
+  const log = verbose ? openLog({ write: outside.tell, now, secrets: [] }) : () => {};
+  const playground = await openPlayground({ port, program, env, version, now, log });
+  try {
+    const address = playground.opening(start);
+    outside.print(playgroundShown(address));
+    if (open && !stop.aborted) openInBrowser(address, outside);
+    await new Promise<void>((resolve) => {
+      if (stop.aborted) resolve();
+      stop.addEventListener("abort", () => resolve(), { once: true });
+    });
+    return 0;
+  } finally {
+    await playground.close();
+  }
+}

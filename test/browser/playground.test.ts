@@ -1,0 +1,168 @@
+// The playground as a newcomer goes through it, in a real browser: the whole loop, with the real server, real git, and a
+// process of its own for every reading.
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPlayground, type Playground } from "../../src/app/playground/open.ts";
+import { openPage } from "./dashboard.ts";
+import { openBrowser, skipWithoutBrowser } from "./open-browser.ts";
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+/** A review is several processes, and machines are slow. */
+const patience = 120_000;
+
+describe.skipIf(skipWithoutBrowser())("the playground", () => {
+  let browser: Browser;
+  let playground: Playground;
+  const log: string[] = [];
+  beforeAll(async () => {
+    [browser, playground] = await Promise.all([
+      openBrowser(),
+      openPlayground({
+        port: 0,
+        program: [process.execPath, main],
+        env: { PATH: process.env["PATH"] },
+        version: "0.0.0",
+        now: Date.now,
+        thinksMs: 0,
+        log: (what, about) => void log.push(`${what} ${JSON.stringify(about)}`),
+      }),
+    ]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await playground.close();
+  });
+
+  const fitsPhone = async (page: Page) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  };
+
+  test(
+    "a flawed change is reviewed, its finding discussed, mended, answered and resolved",
+    async () => {
+      const { page, errors, elsewhere, axe, close } = await openPage(browser, playground.opening("/playground"));
+      await page.getByRole("heading", { name: "Playground" }).waitFor();
+      expect(await axe()).toEqual([]);
+      await fitsPhone(page);
+      await page.getByRole("button", { name: /discount only what the customer pays for/ }).click();
+      await page.getByText("Crosscheck is reviewing").waitFor();
+      await page.getByText("3 files changed").click();
+      const thread = page.locator(".pg-thread");
+      await thread.waitFor({ timeout: patience });
+      // What was unfolded stays so when news comes in.
+      expect(await page.locator(".pg-files figure").first().isVisible()).toBe(true);
+      // On its line, by two models, with what mends it.
+      expect(await thread.getByRole("heading").textContent()).toContain("src/domain/pricing.ts, line 13");
+      const first = await thread.innerText();
+      expect(first).toContain("An order of exactly 100.00 loses its discount");
+      expect(first).toContain("MULTI-SOURCE: code-reviewer, second-opinion");
+      expect(first).toContain("return cents >= 10_000");
+      await page.getByText("Crosscheck has reviewed").waitFor({ timeout: patience });
+      expect(await page.locator(".pg-check").allInnerTexts()).toEqual([
+        "Crosscheck failed: 1 finding",
+        "ci / test passed",
+      ]);
+      expect(await page.locator(".pg-review").innerText()).toContain("requested changes");
+
+      await page.getByLabel(/Reply in the thread/).fill("Does anybody pay exactly that?");
+      await page.getByRole("button", { name: "Reply" }).click();
+      await page.locator(".pg-turn").nth(2).waitFor({ timeout: patience });
+      expect(await page.locator(".pg-turn").nth(2).innerText()).toMatch(
+        /this comparison is false for it[\s\S]*src\/domain\/pricing\.ts:13/,
+      );
+      expect(await axe()).toEqual([]);
+      await fitsPhone(page);
+
+      await page.getByRole("button", { name: "Push the prepared fix" }).click();
+      await thread.getByText(/^Fixed as of [0-9a-f]{7}\.$/).waitFor({ timeout: patience });
+      await page.getByText("Crosscheck passed: No findings").waitFor({ timeout: patience });
+      // Where a person took part, the policy leaves it to a person to have it resolved.
+      await thread.getByText("You took part here").waitFor();
+      await thread.getByRole("button", { name: "resolve" }).click();
+      await thread.getByText("Resolved by crosscheck[bot]").waitFor({ timeout: patience });
+
+      await page.getByRole("link", { name: "The review on the dashboard" }).click();
+      await page
+        .getByRole("heading", { name: /discount only what the customer pays for/ })
+        .first()
+        .waitFor();
+      expect([errors, elsewhere]).toEqual([[], []]);
+      await close();
+    },
+    3 * patience,
+  );
+
+  test(
+    "a thread that nobody spoke in is resolved by itself once it is fixed, as the sample's config allows",
+    async () => {
+      const { page, errors, close } = await openPage(browser, playground.opening("/playground"));
+      await page.getByRole("button", { name: /call the first job what it does/ }).click();
+      const thread = page.locator(".pg-thread");
+      await thread.getByText(/needs the job "build"/).waitFor({ timeout: patience });
+      await page.getByRole("button", { name: "Push the prepared fix" }).click();
+      await thread.getByText("Resolved by crosscheck[bot]").waitFor({ timeout: patience });
+      expect(await thread.innerText()).toMatch(/Fixed as of [0-9a-f]{7}\./);
+      expect(errors).toEqual([]);
+      await close();
+    },
+    2 * patience,
+  );
+
+  test(
+    "a review that waits for a person is posted with their yes",
+    async () => {
+      const { page, errors, axe, close } = await openPage(browser, playground.opening("/playground"), {
+        colorScheme: "dark",
+      });
+      expect(await axe()).toEqual([]);
+      await page.getByRole("button", { name: /a transfer does not fail/ }).click();
+      await page.getByRole("link", { name: "Decide on the dashboard" }).click({ timeout: patience });
+      await page.getByRole("button", { name: /^Post/ }).first().click();
+      await page.getByRole("link", { name: "Playground" }).click();
+      await page.getByRole("link", { name: /a transfer does not fail/ }).click();
+      await page.locator(".pg-thread").waitFor({ timeout: patience });
+      expect(await page.locator(".pg-thread").innerText()).toContain("app/transfer.py");
+      expect(await axe()).toEqual([]);
+      expect(errors).toEqual([]);
+      await close();
+    },
+    2 * patience,
+  );
+
+  test("a visitor edits files themselves, and what they write does nothing but stand there", async () => {
+    const { page, errors, axe, close } = await openPage(browser, playground.opening("/playground/new"));
+    await page.locator("select[name=path]").selectOption("README.md");
+    await page.getByRole("button", { name: "Show it" }).click();
+    const text = page.getByLabel(/Text of the file/);
+    expect(await text.inputValue()).toMatch(/^# shop\n/);
+    await text.fill("# shop\n\nNothing but prices.\n");
+    const evil = `docs: <img src=x onerror=alert(1)><script>alert(2)</script>`;
+    await page.getByLabel("Title of the pull request").fill(evil);
+    expect(await axe()).toEqual([]);
+    await page.getByRole("button", { name: "Open pull request" }).click();
+    expect(await page.locator("h1").innerText()).toContain(evil);
+    await page.getByLabel("Comment").fill(`${evil}\n\n[x](javascript:alert(3)) <details open ontoggle=alert(4)>`);
+    await page.getByRole("button", { name: "Comment" }).click();
+    await page.getByText("ontoggle=alert(4)").waitFor();
+    expect(await page.locator("main :is(img, script, [ontoggle], a[href^=javascript])").count()).toBe(0);
+
+    await page.getByRole("button", { name: "Close the pull request" }).click();
+    await page.getByText("This pull request is closed.").waitFor();
+    await page.getByRole("button", { name: "Reopen the pull request" }).click();
+    await page.getByLabel("Edit a file and push").selectOption("README.md");
+    await page.getByRole("button", { name: "Show it" }).click();
+    await page.getByLabel(/Text of the file/).fill("# shop\n");
+    await page.getByRole("button", { name: "Commit and push" }).click();
+    await page.getByText("wants to merge 2 commits").waitFor();
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  test("nobody comes in without the address that was printed", async () => {
+    const answer = await fetch(`${playground.url}/playground`);
+    expect(answer.status).toBe(403);
+  });
+});
