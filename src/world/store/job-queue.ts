@@ -1,8 +1,8 @@
 // Jobs in SQLite, where all processes are on one machine. A claim is a lease: it is renewed while the job runs, and runs out
 // when its process dies. What failed for good is written down here on both databases.
-import { randomUUID } from "node:crypto";
 import { sql, type Insertable } from "kysely";
 import type { Claimed, JobEngine, JobQueue } from "./job-engine.ts";
+import { newHolder } from "./job-holder.ts";
 import type { FailedJob, Job, JobDepth, ListedJob } from "./store.ts";
 import { storable, type Database, type JobRow } from "./tables.ts";
 
@@ -117,7 +117,7 @@ export function jobQueue(db: Database, now: () => number): JobQueue {
 
   return {
     async claim(kind, at, leaseMs) {
-      const holder = randomUUID();
+      const holder = newHolder();
       const row = await claimRow(db, kind, holder, at, at + leaseMs);
       if (row === null) return null;
       const { seq, key, data, attempts } = row;

@@ -11,6 +11,7 @@ import { installationsIn } from "./installations.ts";
 import { journalIn, threadOutcomesIn } from "./journal.ts";
 import type { JobEngine } from "./job-engine.ts";
 import { jobListIn } from "./job-list.ts";
+import { releaseOfDead } from "./job-holder.ts";
 import { embeddedJobs, failedJobs } from "./job-queue.ts";
 import { lessonsIn } from "./lessons.ts";
 import { migrate } from "./migrate.ts";
@@ -46,7 +47,10 @@ type OpenJobs = (given: {
 export async function openIn(
   { dialect, kind, place }: OpenedDatabase,
   options: StoreOptions,
-  openJobs: OpenJobs = async ({ db, now }) => embeddedJobs(db, now),
+  openJobs: OpenJobs = async ({ db, now }) => {
+    await releaseOfDead(db);
+    return embeddedJobs(db, now);
+  },
 ): Promise<Store> {
   const { now = Date.now, trouble = () => {} } = options;
   const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });

@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { databases, openForTest } from "../../../test/databases.ts";
+
+/** Takes the job, and is gone before it is done. */
+function takeIn(folder: string, leaseMs: number): void {
+  const store = fileURLToPath(new URL("open-store.ts", import.meta.url));
+  const program = `
+    import { openStore } from ${JSON.stringify(store)};
+    const store = await openStore({ folder: ${JSON.stringify(folder)} }, { jobs: { leaseMs: ${leaseMs}, lookMs: 5 } });
+    store.jobs.work("review", async () => process.kill(process.pid, "SIGKILL"));
+    setInterval(() => {}, 1000);`;
+  try {
+    execFileSync(process.execPath, ["--input-type=module", "--eval", program], { stdio: "ignore" });
+  } catch (error) {
+    expect((error as { signal: string }).signal).toBe("SIGKILL");
+  }
+}
+
+test("a job whose process died runs at once when the next one starts, however long its lease", async () => {
+  const { place, remove } = await databases[0]!.newPlace();
+  onTestFinished(remove);
+  const { folder } = place as { folder: string };
+  const store = await openForTest(place);
+  await store.jobs.add({ kind: "review", key: "k", data: 1 });
+  takeIn(folder, 3_600_000);
+  expect(await store.jobs.depth()).toMatchObject([{ running: 1 }]);
+  const next = await openForTest(place, { jobs: { lookMs: 5 } });
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  next.jobs.work("review", async ({ data }) => resolve(data));
+  expect(await promise).toBe(1);
+});
+
+test("one whose process lives is left to it", async () => {
+  const { place, remove } = await databases[0]!.newPlace();
+  onTestFinished(remove);
+  const store = await openForTest(place, { jobs: { lookMs: 5, atOnce: 1 } });
+  const [taken, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let runs = 0;
+  store.jobs.work("review", async () => {
+    runs++;
+    taken.resolve();
+    await end.promise;
+  });
+  await store.jobs.add({ kind: "review", key: "k", data: 1 });
+  await taken.promise;
+  const other = await openForTest(place, { jobs: { lookMs: 5 } });
+  const second = Promise.withResolvers<void>();
+  other.jobs.work("review", async ({ data }) => (data === 2 ? second.resolve() : void runs++));
+  await store.jobs.add({ kind: "review", key: "other", data: 2 });
+  await second.promise;
+  expect(runs).toBe(1);
+  end.resolve();
+});
