@@ -182,12 +182,14 @@ function liveFaults({ story, pull }: Case): string[] {
   const runs = pull.runs.filter(({ head }) => head === last.head);
   const faults = differs("check runs of the newest head", runs.length, 1);
   if (skipOf(last, { reviewDrafts: false })) return faults;
-  const asked = new Set(story.steps.map(({ state }) => intentIn(state.title)));
+  const intents = story.steps.map(({ state }) => intentIn(state.title));
+  // One that comes back asks again: what stands on the page by then was written for the other.
+  const asked = 1 + intents.filter((intent, n) => n > 0 && intent !== intents[n - 1]).length;
   const reviews = pull.reviews.filter(({ head }) => head === last.head).length;
   return [
     ...faults,
     ...differs("conclusion", runs[0]?.conclusion, "success"),
-    ...(reviews >= 1 && reviews <= asked.size ? [] : [`${reviews} reviews of the newest head`]),
+    ...(reviews >= 1 && reviews <= asked ? [] : [`${reviews} reviews of the newest head`]),
   ];
 }
 
