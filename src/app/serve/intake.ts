@@ -5,12 +5,13 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 const mostBytes = 100 * 1024 * 1024;
 /** So long without a delivery is a lull: a sender that waits for answers is back sooner. */
 const lullMs = 10;
-const patienceMs = 250;
+/** Reviews take longer than this; to acknowledge what comes does not. */
+const patienceMs = 2_000;
 
 export interface Intake {
   /** From the first of a delivery to its answer. */
   begin(): Taking;
-  /** Until nothing is being taken in; after a quarter of a second in any case. */
+  /** Until nothing is being taken in; after two seconds in any case. */
   lull(): Promise<void>;
 }
 

@@ -179,4 +179,4 @@ test("25 processes killed while they accept deliveries lose none that they said 
   const kept = new Set((await store.deliveries.pending(1_000_000)).map(({ id }) => id));
   expect([...said].filter((id) => !kept.has(id))).toEqual([]);
   expect(said.size).toBeGreaterThanOrEqual(25);
-});
+}, 180_000);
