@@ -27,7 +27,9 @@ export const serveCommand: Command = {
     const [
       { findApp, missingApp },
       { openServer },
-      { openLog },
+      { openLog, secretParts },
+      { hidingStore },
+      { redact },
       { ownSecrets },
       { openStore },
       { dataPlace },
@@ -36,6 +38,8 @@ export const serveCommand: Command = {
       import("../setup/app-identity.ts"),
       import("../serve/open-server.ts"),
       import("../serve/log.ts"),
+      import("../serve/hiding.ts"),
+      import("../../world/github/redact.ts"),
       import("../serve/own-secrets.ts"),
       import("../../world/store/open-store.ts"),
       import("../../world/store/data-folder.ts"),
@@ -45,19 +49,20 @@ export const serveCommand: Command = {
     const data = textOption(input, "data");
     const found = findApp({ data, env, platform });
     if (found === null && asked.role === "worker") throw missingApp();
-    const logFor = (app: OwnApp | null) =>
-      openLog({ write: outside.tell, now, secrets: secretsOf(app, ownSecrets(env)) });
-    let log = logFor(found);
+    let secrets = secretsOf(found, ownSecrets(env));
+    let log = openLog({ write: outside.tell, now, secrets });
     const trouble = (error: Error) => log("the store did not answer", { why: error.message });
     const user = await loadUserConfig(env);
-    const store = await openStore(dataPlace({ data, env, platform, server: true }), { trouble });
+    const opened = await openStore(dataPlace({ data, env, platform, server: true }), { trouble });
+    const store = hidingStore(opened, (text) => redact(text, secretParts(secrets)));
     const setUp = found === null ? await openSetUpPage(input, outside, asked, log) : null;
     try {
       const made = setUp === null ? null : await Promise.race([setUp.made, told(stop)]);
       if (setUp !== null && made === null) return 0;
       // Read from the file that the set-up wrote: what the next start will find is what this one goes by.
       const own = found ?? findApp({ data, env, platform })!;
-      log = logFor(own);
+      secrets = secretsOf(own, ownSecrets(env));
+      log = openLog({ write: outside.tell, now, secrets });
       if (own.open) log("others on this machine may read the App's file", { file: own.from });
       const { app, secret, githubHost, client } = own;
       const publicUrl = asked.publicUrl ?? own.publicUrl ?? undefined;

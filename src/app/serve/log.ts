@@ -14,8 +14,7 @@ export interface LogOptions {
 const deepest = 3;
 
 export function openLog({ write, now, secrets }: LogOptions): Log {
-  // A key is many lines, and any of them may be quoted.
-  const parts = secrets.flatMap((secret) => secret.split("\n")).filter((part) => part.length >= 6);
+  const parts = secretParts(secrets);
   const safe = (value: unknown, depth = 0): unknown => {
     if (typeof value === "string") return redact(value, parts);
     if (typeof value === "number" || typeof value === "boolean" || value === null) return value;
@@ -28,4 +27,9 @@ export function openLog({ write, now, secrets }: LogOptions): Log {
     write(
       `${JSON.stringify({ at: new Date(now()).toISOString(), what: redact(what, parts), ...(safe(about) as object) })}\n`,
     );
+}
+
+/** A key is many lines, and any of them may be quoted. */
+export function secretParts(secrets: readonly string[]): string[] {
+  return secrets.flatMap((secret) => secret.split("\n")).filter((part) => part.length >= 6);
 }
