@@ -162,19 +162,20 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     ]);
     await keepReview(site.store, draftOf(onPull(many), [judgedOf({ path: "b.ts", line: 650, text: "line(650);" })]));
     const page = await open("/reviews/d12af7000000", { javaScriptEnabled: false });
-    expect(await page.getByText("Without scripts").isVisible()).toBe(true);
+    await page.getByText("Without scripts").waitFor();
     await page.locator("#list a").click();
-    expect(await page.locator("#finding-0").isVisible()).toBe(true);
+    await page.locator("#finding-0").waitFor();
     await page.locator('.file[data-i="0"] a.more').last().click();
-    expect(await page.textContent("h1")).toBe("a.ts");
+    await page.getByRole("heading", { level: 1, name: "a.ts" }).waitFor();
     expect(await page.textContent(".pages")).toContain("Part 3 of 3");
     expect(await page.locator("tr.a").last().textContent()).toContain("line(700);");
     await page.getByRole("link", { name: "The whole review" }).click();
+    await page.locator("#list a").waitFor();
     await page.getByLabel("Search in the changed lines").last().fill("LINE(555)");
     await page.getByRole("button", { name: "Search" }).click();
-    expect(await page.textContent("[role=status]")).toBe("2 lines with “LINE(555)”.");
+    await page.getByText("2 lines with “LINE(555)”.").waitFor();
     await page.getByRole("link", { name: "b.ts:555" }).click();
-    expect(await page.textContent("table.diff")).toContain("line(555);");
+    await page.locator("table.diff", { hasText: "line(555);" }).first().waitFor();
     clean();
   });
 

@@ -44,9 +44,11 @@ describe.skipIf(skipWithoutBrowser())("the list of reviews", () => {
     const titles = async () => await page.locator(".reviews .name").allTextContents();
     expect((await titles())[0]).toBe("feat: part 119");
     await page.getByRole("link", { name: "Older" }).click();
+    await page.getByRole("link", { name: "feat: part 69", exact: true }).waitFor();
     expect((await titles())[0]).toBe("feat: part 69");
     await page.getByLabel("State").selectOption("posted");
     await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("link", { name: "feat: part 3", exact: true }).waitFor();
     expect(await titles()).toEqual(["feat: part 3"]);
     await page.getByLabel("Search").fill("nothing like it");
     await page.keyboard.press("Enter");
