@@ -143,7 +143,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
     await page.getByLabel("Title of the pull request").fill(evil);
     expect(await axe()).toEqual([]);
     await page.getByRole("button", { name: "Open pull request" }).click();
-    expect(await page.locator("h1").innerText()).toContain(evil);
+    await page.locator("h1", { hasText: evil }).waitFor();
     await page.getByLabel("Comment").fill(`${evil}\n\n[x](javascript:alert(3)) <details open ontoggle=alert(4)>`);
     await page.getByRole("button", { name: "Comment" }).click();
     await page.getByText("ontoggle=alert(4)").waitFor();

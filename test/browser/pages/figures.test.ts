@@ -36,7 +36,7 @@ describe.skipIf(skipWithoutBrowser())("the page of metrics", () => {
     await page.getByRole("cell", { name: "Review", exact: true }).waitFor();
     expect(await axe()).toEqual([]);
     await page.getByRole("link", { name: "All jobs" }).click();
-    expect(await page.textContent("h1")).toBe("Jobs");
+    await page.getByRole("heading", { level: 1, name: "Jobs" }).waitFor();
     expect([errors, elsewhere]).toEqual([[], []]);
     await close();
   });

@@ -87,7 +87,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
       /security-reviewer.*9\/10 sure.*select \* from coupons.*Posted on its line/,
     );
     await page.getByRole("link", { name: "feat: coupons at the checkout" }).click();
-    expect(page.url()).toMatch(/ab0000000000$/);
+    await page.waitForURL(/ab0000000000$/);
   });
 
   test("says at once when it was posted elsewhere", async () => {

@@ -80,6 +80,7 @@ describe.skipIf(skipWithoutBrowser())("settings", () => {
       expect(await opened.axe()).toEqual([]);
       if (shots) await page.screenshot({ path: `${shots}/settings-${colorScheme}.png`, fullPage: true });
       await page.getByRole("link", { name: /^Only what somebody has set/ }).click();
+      await page.locator(".config-values tbody tr").nth(5).waitFor({ state: "detached" });
       expect(await page.locator(".config-values tbody tr").count()).toBe(5);
       await page.getByLabel("Repository").selectOption("github.com/acme/tools");
       await page.getByRole("button", { name: "Show" }).click();

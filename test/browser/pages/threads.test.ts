@@ -95,10 +95,11 @@ describe.skipIf(skipWithoutBrowser())("review threads", () => {
       expect(await opened.axe()).toEqual([]);
       if (shots) await page.screenshot({ path: `${shots}/thread-board-${colorScheme}.png`, fullPage: true });
       await page.getByRole("link", { name: "stale 1" }).click();
+      await page.locator("article.thread").nth(1).waitFor({ state: "detached" });
+      await page.locator("#thread-3").waitFor();
       expect(await page.locator("article.thread").count()).toBe(1);
-      expect(await page.locator("#thread-3").count()).toBe(1);
       await page.getByRole("link", { name: "Resolved 1" }).click();
-      expect(await page.locator("article.thread .place").textContent()).toContain("src/old.ts");
+      await page.locator("article.thread .place", { hasText: "src/old.ts" }).waitFor();
       expect([errors, elsewhere, await page.title()]).toEqual([[], [], "Review threads · acme/shop#7 · Crosscheck"]);
       await opened.close();
     }
