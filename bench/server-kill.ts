@@ -269,7 +269,7 @@ async function report({ hub, store, vendor, killed, log, balancer }: Ran): Promi
     "nothing lost": lost.length === 0,
     "nothing doubled": doubled.length === 0,
     "no model call whose end was kept was paid for again": afterKept === 0,
-    "no reader outlived its server by more than 20 seconds": (outlived.at(-1) ?? 0) < 20_000,
+    "no reader outlived its server by more than ten seconds": (outlived.at(-1) ?? 0) < 10_000,
   });
 }
 

@@ -183,8 +183,9 @@ function liveFaults({ story, pull }: Case): string[] {
   const faults = differs("check runs of the newest head", runs.length, 1);
   if (skipOf(last, { reviewDrafts: false })) return faults;
   const intents = story.steps.map(({ state }) => intentIn(state.title));
-  // One that comes back asks again: what stands on the page by then was written for the other.
-  const asked = 1 + intents.filter((intent, n) => n > 0 && intent !== intents[n - 1]).length;
+  // A review's key holds the head and either `auto` or the intent that the title was changed to (RVW-11): one of each.
+  const changedTo = intents.filter((intent, n) => n > 0 && intent !== intents[n - 1]);
+  const asked = 1 + new Set(changedTo).size;
   const reviews = pull.reviews.filter(({ head }) => head === last.head).length;
   return [
     ...faults,

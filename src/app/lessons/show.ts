@@ -8,27 +8,22 @@ import type { Outside } from "../outside.ts";
 import { readLearned, type LearningStore } from "./learned.ts";
 import type { LessonsPlace } from "./repository.ts";
 
-export async function showLessons(
-  store: LearningStore,
-  { repository, config, lessons }: LessonsPlace,
-  { json }: { json: boolean },
-  outside: Pick<Outside, "print">,
-): Promise<number> {
-  const shown = await gather(store, repository, config, lessons);
-  outside.print(json ? `${plainJson(JSON.stringify(shown, null, 2))}\n` : lessonsText(shown));
-  return 0;
-}
+export const showLessons = showing(lessonsText);
 
 /** Every approved lesson as the file would hold it: those of the file first, then those that wait to be written. */
-export async function exportLessons(
-  store: LearningStore,
-  { repository, config, lessons }: LessonsPlace,
-  { json }: { json: boolean },
-  outside: Pick<Outside, "print">,
-): Promise<number> {
-  const shown = await gather(store, repository, config, lessons);
-  outside.print(json ? `${plainJson(JSON.stringify(shown, null, 2))}\n` : exportedLessons(shown));
-  return 0;
+export const exportLessons = showing(exportedLessons);
+
+function showing(text: (shown: LessonsShown) => string) {
+  return async (
+    store: LearningStore,
+    { repository, config, lessons }: LessonsPlace,
+    { json }: { json: boolean },
+    outside: Pick<Outside, "print">,
+  ): Promise<number> => {
+    const shown = await gather(store, repository, config, lessons);
+    outside.print(json ? `${plainJson(JSON.stringify(shown, null, 2))}\n` : text(shown));
+    return 0;
+  };
 }
 
 async function gather(

@@ -21,6 +21,7 @@ import { jobRight, repositoryOf, seenJob, seenJobs, type SeenJob, type SeenJobs 
 import { NotTheirs, type Answer, type Page, type Visit } from "./page.ts";
 import { formKey } from "./parts/fields.ts";
 import { outsideLink } from "./parts/outside-link.ts";
+import { namedTable } from "./parts/table.ts";
 
 export const jobsPage: Page = {
   method: "get",
@@ -84,18 +85,11 @@ function nothing({ site }: Visit): Html {
 
 function tableOf(visit: Visit, jobs: readonly SeenJob[]): Html {
   const byId = new Map(jobs.map((job) => [job.id, job]));
-  return html`<div class="scroll">
-    <table class="plain stacked jobs" aria-label="${words.caption}">
-      <thead>
-        <tr>
-          ${words.columns.map((name) => html`<th scope="col">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${jobs.map((job) => rowOf(visit, job, byId))}
-      </tbody>
-    </table>
-  </div>`;
+  return namedTable(
+    words.columns,
+    jobs.map((job) => rowOf(visit, job, byId)),
+    { kind: "stacked jobs", label: words.caption },
+  );
 }
 
 function rowOf(visit: Visit, job: SeenJob, byId: ReadonlyMap<string, SeenJob>): Html {
@@ -175,18 +169,11 @@ function holdsOf({ held, hiddenHolds: others }: SeenJobs, now: number): Html | n
     <h2 id="holds">${words.held}</h2>
     ${
       held.length > 0 &&
-      html`<div class="scroll">
-        <table class="plain stacked">
-          <thead>
-            <tr>
-              ${words.heldColumns.map((name) => html`<th scope="col">${name}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${held.map((hold) => holdRow(hold, now))}
-          </tbody>
-        </table>
-      </div>`
+      namedTable(
+        words.heldColumns,
+        held.map((hold) => holdRow(hold, now)),
+        { kind: "stacked" },
+      )
     }
     ${others > 0 && html`<p class="quiet">${hiddenHolds(others)}</p>`}
   </section>`;

@@ -7,6 +7,7 @@ import type { ListedReview, ReviewFilter } from "../../world/store/store.ts";
 import type { Page, Visit } from "./page.ts";
 import { chooser, searchField } from "./parts/fields.ts";
 import { repositoriesFor, type SeenRepository } from "./visible.ts";
+import { namedTable } from "./parts/table.ts";
 
 const perPage = 50;
 const states = ["waiting", "posted", "cancelled"] as const;
@@ -123,18 +124,7 @@ function nothing(visit: Visit): Html {
 }
 
 function tableOf(rows: readonly Html[]): Html {
-  return html`<div class="scroll">
-    <table class="plain reviews">
-      <thead>
-        <tr>
-          ${words.columns.map((name) => html`<th scope="col">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+  return namedTable(words.columns, rows, { kind: "reviews" });
 }
 
 function localRow({ site }: Visit): Html | null {

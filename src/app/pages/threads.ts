@@ -10,6 +10,7 @@ import type { Page, Visit } from "./page.ts";
 import { searchField } from "./parts/fields.ts";
 import { addressOf } from "./thread-board.ts";
 import { knownPulls, mostPulls, type KnownPull } from "./threads/known-pulls.ts";
+import { namedTable } from "./parts/table.ts";
 
 export const threadsPage: Page = {
   method: "get",
@@ -54,18 +55,11 @@ function listOf(pulls: readonly KnownPull[], visit: Visit): Html {
 }
 
 function table(pulls: readonly KnownPull[], now: number): Html {
-  return html`<div class="scroll">
-    <table class="plain reviews pulls">
-      <thead>
-        <tr>
-          ${words.columns.map((name) => html`<th scope="col">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${pulls.map((pull) => rowOf(pull, now))}
-      </tbody>
-    </table>
-  </div>`;
+  return namedTable(
+    words.columns,
+    pulls.map((pull) => rowOf(pull, now)),
+    { kind: "reviews pulls" },
+  );
 }
 
 function rowOf({ pull, place, title, open, fixed, reviewedAt, lookedAt }: KnownPull, now: number): Html {

@@ -6,6 +6,7 @@ import { oneLine, shorten } from "../../../review/words/text.ts";
 import type { KeptEscape } from "../../../world/store/store.ts";
 import { pullLink } from "../parts/pull-link.ts";
 import { ruleText } from "../parts/rule-text.ts";
+import { namedTable } from "../parts/table.ts";
 
 const mostShown = 50;
 
@@ -27,18 +28,7 @@ export function escapedList(escaped: readonly KeptEscape[], now: number): Html {
 }
 
 function tableOf(rows: readonly Html[]): Html {
-  return html`<div class="scroll">
-    <table class="plain escaped">
-      <thead>
-        <tr>
-          ${words.escapedColumns.map((name) => html`<th scope="col">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+  return namedTable(words.escapedColumns, rows, { kind: "escaped" });
 }
 
 function rowOf(rows: readonly KeptEscape[], now: number): Html {

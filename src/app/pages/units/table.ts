@@ -15,20 +15,14 @@ import { formKey } from "../parts/fields.ts";
 import { ruleText } from "../parts/rule-text.ts";
 import type { SeenRepository } from "../visible.ts";
 import { usualBudget, type UnitRow } from "./rows.ts";
+import { namedTable } from "../parts/table.ts";
 
 export function unitTable(visit: Visit, repository: SeenRepository, rows: readonly UnitRow[]): Html {
-  return html`<div class="scroll">
-    <table class="plain units">
-      <thead>
-        <tr>
-          ${words.columns.map((name) => html`<th scope="col">${name}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map((row) => rowOf(visit, repository, row))}
-      </tbody>
-    </table>
-  </div>`;
+  return namedTable(
+    words.columns,
+    rows.map((row) => rowOf(visit, repository, row)),
+    { kind: "units" },
+  );
 }
 
 function rowOf(visit: Visit, repository: SeenRepository, row: UnitRow): Html {

@@ -1,0 +1,21 @@
+// A table as the pages have it: it scrolls by itself where it is too wide, and its columns are named.
+import { html, type Html, type Part } from "../../../review/publishers/html/template.ts";
+
+export function namedTable(
+  names: readonly string[],
+  rows: readonly Part[],
+  { kind = "", label }: { kind?: string; label?: string } = {},
+): Html {
+  return html`<div class="scroll">
+    <table class="plain ${kind}" ${label !== undefined && html`aria-label="${label}"`}>
+      <thead>
+        <tr>
+          ${names.map((name) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
