@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
 import { inject, onTestFinished } from "vitest";
 import type { DataPlace } from "../src/world/store/data-folder.ts";
 import { openStore, type StoreOptions } from "../src/world/store/open-store.ts";
@@ -38,4 +40,19 @@ export async function openForTest(place: DataPlace, options: StoreOptions = {}):
   const store = await openStore(place, options);
   onTestFinished(() => store.close());
   return store;
+}
+
+/** As an operator could, past the store. */
+export async function run(place: DataPlace, text: string): Promise<readonly unknown[]> {
+  if ("folder" in place) {
+    const database = new DatabaseSync(join(place.folder, "crosscheck.db"));
+    const rows = database.prepare(text).all();
+    database.close();
+    return rows;
+  }
+  const client = new Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<object>(text);
+  await client.end();
+  return rows;
 }

@@ -1,6 +1,6 @@
 // From deliveries to jobs in large numbers, on both databases.
 import { describe, expect, onTestFinished, test } from "vitest";
-import { databases, openForTest } from "../../../test/databases.ts";
+import { databases, openForTest, run } from "../../../test/databases.ts";
 import type { Store } from "../../world/store/store.ts";
 import { dispatch } from "./dispatch.ts";
 
@@ -18,11 +18,12 @@ function opened(number: number, head: number, owner = "acme"): string {
 }
 
 describe.each(databases)("deliveries in $name", ({ name, skip, newPlace }) => {
-  const open = async (): Promise<Store> => {
+  const openPlace = async () => {
     const { place, remove } = await newPlace();
     onTestFinished(remove);
-    return await openForTest(place);
+    return { place, store: await openForTest(place) };
   };
+  const open = async (): Promise<Store> => (await openPlace()).store;
   const accept = (store: Store, id: string, body: string, event = "pull_request", receivedAt = 1) =>
     store.deliveries.accept({ id, event, body, receivedAt });
 
@@ -43,6 +44,15 @@ describe.each(databases)("deliveries in $name", ({ name, skip, newPlace }) => {
       expect(jobs.map(({ head }) => Number(head))).toEqual(numbers.filter((n) => n % 2 === pull));
     }
     expect(await store.installations.of(1)).toEqual([`${host}/acme/shop`]);
+  });
+
+  test.skipIf(skip)("are kept no longer than until they have become jobs", async () => {
+    const { place, store } = await openPlace();
+    await Promise.all([1, 2, 3].map((n) => accept(store, `d${n}`, opened(7, n))));
+    const said = "select id from delivery_packs";
+    expect(await run(place, said)).toHaveLength(1);
+    await dispatch(store, { host, self });
+    expect(await run(place, said)).toEqual([]);
   });
 
   test.skipIf(skip)("that wait to know who we are hold up none of the others", async () => {

@@ -37,6 +37,7 @@ async function dispatchSome(store: Store, receiver: Receiver, except: readonly s
       if (taken === null) throw new DealtWith();
       const belongings = new Set<string>();
       for (const delivery of taken) await dispatchOne(delivery, receiver, within, belongings);
+      await within.deliveries.discard();
       return taken.length;
     });
   } catch (error) {
@@ -59,6 +60,7 @@ async function dispatchEach(
       .catch((error: unknown) => {
         if (!(error instanceof DealtWith)) failures.push(error);
       });
+  await store.deliveries.discard();
   if (failures.length > 0) throw failures[0];
   return pending.length;
 }

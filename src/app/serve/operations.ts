@@ -26,7 +26,7 @@ export async function answerOperator(path: string, response: ServerResponse, ope
   if (path === "/readyz") {
     if (operating.stopping()) return answer(503, "stopping\n");
     // The tables are brought up to date when the store is opened, so a store that answers is ready.
-    const ready = await operating.store.deliveries.pending(1).then(
+    const ready = await operating.store.deliveries.takes().then(
       () => true,
       () => false,
     );

@@ -13,12 +13,12 @@ import { noTracing, type Tracing } from "../../world/traces.ts";
 import type { Self } from "../events/event.ts";
 import { dispatch, type Receiver } from "./dispatch.ts";
 import { hearWork, startHearing, type Hearing } from "./hear-start.ts";
-import { newIntake, type Intake } from "./intake.ts";
+import { newIntake } from "./intake.ts";
 import { newMetrics, type Metrics } from "./metrics.ts";
 import { answerOperator, counted, type Operating } from "./operations.ts";
 import { sweep, type Sweeping } from "./sweep.ts";
 import { inWebhookSpan, tracedDeliveries, tracedJob } from "./traced.ts";
-import { takeWebhook } from "./webhook.ts";
+import { takeWebhook, webhookSecret, type WebhookNeeds } from "./webhook.ts";
 
 export interface ServeOptions extends ReviewPullNeeds {
   address: { host: string; port: number };
@@ -78,10 +78,15 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     await dispatch(dealing, { host: options.githubHost, ...(await whoWeAre(options)) }, intake.lull);
   }, log);
   const server = options.listening?.removeAllListeners("request") ?? createServer();
-  server.on(
-    "request",
-    (request, response) => void answer(request, response, options, operating, { intake, accepted: deal }),
-  );
+  const webhooks: WebhookNeeds = {
+    secret: webhookSecret(options.secret),
+    deliveries: store.deliveries,
+    intake,
+    now: options.now,
+    accepted: deal,
+    counted: (outcome) => metrics.add("deliveries_total", { outcome }),
+  };
+  server.on("request", (request, response) => void answer(request, response, options, operating, webhooks));
   server.requestTimeout = slowestMs;
   if (!server.listening) await listen(server, options.address);
   const endWork = role === "web" ? async () => {} : startWork(options, metrics);
@@ -155,20 +160,15 @@ async function answer(
   response: ServerResponse,
   options: ServeOptions,
   operating: Operating,
-  taking: { intake: Intake; accepted(): void },
+  webhooks: WebhookNeeds,
 ): Promise<void> {
-  const pathname = URL.parse(request.url ?? "/", "http://server")?.pathname ?? "";
+  // The one that must be quick is known without reading what else an address can hold.
+  const pathname = request.url === "/webhook" ? request.url : pathOf(request);
   try {
     if (pathname === "/webhook" && options.role !== "worker") {
-      const { secret, store, now, tracing = noTracing } = options;
-      const take = async (note: (outcome: string) => void) => {
-        const count = (outcome: string) => {
-          operating.metrics.add("deliveries_total", { outcome });
-          note(outcome);
-        };
-        await takeWebhook(request, response, { secret, deliveries: store.deliveries, now, ...taking, counted: count });
-      };
-      await inWebhookSpan(request, take, tracing);
+      if (options.tracing && options.tracing !== noTracing)
+        await takeTraced(request, response, webhooks, options.tracing);
+      else await takeWebhook(request, response, webhooks);
     } else if (await answerOperator(pathname, response, operating)) return;
     else if (options.site && options.role !== "worker") await getRequestListener(options.site.fetch)(request, response);
     else response.writeHead(404, { "content-type": "text/plain" }).end("There is nothing here\n");
@@ -177,6 +177,26 @@ async function answer(
     // Not acknowledged: GitHub lists the delivery as failed, and it can be sent again.
     if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" }).end("Not stored\n");
   }
+}
+
+function pathOf({ url = "/" }: IncomingMessage): string {
+  return URL.parse(url, "http://server")?.pathname ?? "";
+}
+
+function takeTraced(
+  request: IncomingMessage,
+  response: ServerResponse,
+  webhooks: WebhookNeeds,
+  tracing: Tracing,
+): Promise<void> {
+  const take = async (note: (outcome: string) => void) => {
+    const both: WebhookNeeds["counted"] = (outcome) => {
+      webhooks.counted?.(outcome);
+      note(outcome);
+    };
+    await takeWebhook(request, response, { ...webhooks, counted: both });
+  };
+  return inWebhookSpan(request, take, tracing);
 }
 
 function listen(server: Server, { host, port }: ServeOptions["address"]): Promise<void> {

@@ -7,12 +7,18 @@ import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { databases, openForTest } from "../../../test/databases.ts";
 import { newIntake } from "./intake.ts";
-import { takeWebhook, type WebhookNeeds } from "./webhook.ts";
+import { takeWebhook, webhookSecret, type WebhookNeeds } from "./webhook.ts";
 
 const secret = "It's a secret";
 
 async function listen(needs: Pick<WebhookNeeds, "deliveries"> & Partial<WebhookNeeds>): Promise<URL> {
-  const all: WebhookNeeds = { secret, intake: newIntake(), now: () => 1, accepted() {}, ...needs };
+  const all: WebhookNeeds = {
+    secret: webhookSecret(secret),
+    intake: newIntake(),
+    now: () => 1,
+    accepted() {},
+    ...needs,
+  };
   const server = createServer((request, response) => {
     takeWebhook(request, response, all).catch(() => response.writeHead(500).end("Not stored\n"));
   });

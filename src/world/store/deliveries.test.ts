@@ -1,9 +1,6 @@
 // Deliveries that come at once, on both databases.
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { databases, openForTest } from "../../../test/databases.ts";
+import { databases, openForTest, run } from "../../../test/databases.ts";
 import type { DataPlace } from "./data-folder.ts";
 import type { NewDelivery, Store } from "./store.ts";
 
@@ -14,20 +11,6 @@ const delivery = (id: string, more: Partial<NewDelivery> = {}) => ({
   receivedAt: 1,
   ...more,
 });
-
-/** As an operator could, past the store. */
-async function run(place: DataPlace, text: string): Promise<void> {
-  if ("folder" in place) {
-    const database = new DatabaseSync(join(place.folder, "crosscheck.db"));
-    database.exec(text);
-    database.close();
-    return;
-  }
-  const client = new Client({ connectionString: place.databaseUrl });
-  await client.connect();
-  await client.query(text);
-  await client.end();
-}
 
 describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
   describe.skipIf(skip)("that come at once", () => {
@@ -78,15 +61,34 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
       ]);
     });
 
-    test("are kept as they came, and what no database keeps fails none of the others", async () => {
+    test("are kept as they came, whatever bytes they are", async () => {
       const { store } = await open();
       const bodies = ['{"title":"é 🦊 \\u0000"}', "x".repeat(3_000_000), "a\0b"];
       const bytes = [...bodies.map((body) => Buffer.from(body)), Buffer.from([0x7b, 0xff, 0x7d])];
       const said = [...bodies, ...bytes].map((body, n) => store.deliveries.accept(delivery(`d${n}`, { body })));
       expect(await Promise.all(said)).not.toContain(false);
       const kept = (await store.deliveries.pending(10)).map(({ body }) => body);
-      const readable = [bodies[0], bodies[1], "a\uFFFDb"];
-      expect(kept).toEqual([...readable, ...readable, "{\uFFFD}"]);
+      expect(kept).toEqual([...bodies, ...bodies, "{\uFFFD}"]);
+    });
+
+    test("are forgotten when all that were kept together are dealt with; those of before are read too", async () => {
+      const { place, store } = await open();
+      const packs = () => run(place, "select id from delivery_packs");
+      await run(
+        place,
+        `insert into deliveries (id, event, body, received_at) values ('old', 'ping', '{"from":"before"}', 0)`,
+      );
+      await Promise.all(["a", "b", "c"].map((id) => store.deliveries.accept(delivery(id, { body: `{"of":"${id}"}` }))));
+      await store.deliveries.accept(delivery("a", { body: '{"again":1}' }));
+      expect(await packs()).not.toEqual([]);
+      for (const id of ["a", "c", "old"]) expect(await store.deliveries.finish(id, "done")).toBe(true);
+      await store.deliveries.discard();
+      expect((await store.deliveries.pending(9)).map(({ id, body }) => [id, body])).toEqual([["b", '{"of":"b"}']]);
+      await store.deliveries.finish("b", "done");
+      await store.deliveries.discard();
+      expect(await packs()).toEqual([]);
+      expect(await run(place, "select body from deliveries where body <> ''")).toEqual([]);
+      expect(await store.deliveries.accept(delivery("b"))).toBe(false);
     });
 
     test("are taken by one after the other, each once, in the order in which they came", async () => {

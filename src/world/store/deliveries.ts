@@ -1,10 +1,10 @@
-import { isUtf8 } from "node:buffer";
 import { CompiledQuery, sql } from "kysely";
 import { inGroups } from "./group.ts";
+import { packed, unpacked, type Part } from "./packed-bodies.ts";
 import type { Deliveries, Delivery, NewDelivery } from "./store.ts";
 import { storable, type Database } from "./tables.ts";
 
-/** In one statement: each is five parameters, and the databases take some thousands. */
+/** In one statement: each is six parameters, and the databases take some thousands. */
 const grouping = { most: 128, size: ({ body }: NewDelivery) => body.length, mostSize: 8 * 1024 * 1024 };
 
 /** The name under which takes are counted. */
@@ -39,58 +39,114 @@ export function deliveriesIn(db: Database): Deliveries {
     async finish(id, outcome) {
       const { numUpdatedRows } = await db
         .updateTable("deliveries")
-        // Only the id is needed again, to know the delivery if it comes twice: what it said is other people's.
         .set({ outcome: storable(outcome), body: "" })
         .where("id", "=", id)
         .where("outcome", "is", null)
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
+
+    async discard() {
+      await db
+        .deleteFrom("deliveryPacks")
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("deliveries")
+                .select("seq")
+                .whereRef("deliveries.pack", "=", "deliveryPacks.id")
+                .where("outcome", "is", null),
+            ),
+          ),
+        )
+        .execute();
+    },
   };
 }
 
-function pendingIn(db: Database, limit: number, except: readonly string[] = []): Promise<Delivery[]> {
-  return db
+async function pendingIn(db: Database, limit: number, except: readonly string[] = []): Promise<Delivery[]> {
+  const rows = await db
     .selectFrom("deliveries")
-    .select(["id", "event", "body", "receivedAt"])
+    .select(["id", "event", "body", "receivedAt", "pack", "packStart", "packLength"])
     .where("outcome", "is", null)
     .$if(except.length > 0, (some) => some.where("event", "not in", except))
     .orderBy("receivedAt")
     .orderBy("seq")
     .limit(limit)
     .execute();
+  const deliveries: Delivery[] = [];
+  const packs = new Map<number, Opened | null>();
+  for (const { id, event, body, receivedAt, pack, packStart, packLength } of rows) {
+    if (pack === null) {
+      deliveries.push({ id, event, body, receivedAt });
+      continue;
+    }
+    if (!packs.has(pack)) packs.set(pack, await opened(db, pack));
+    const bodyAt = packs.get(pack);
+    if (bodyAt) deliveries.push({ id, event, body: bodyAt({ start: packStart!, length: packLength! }), receivedAt });
+  }
+  return deliveries;
 }
 
-/** What PostgreSQL would not keep must not fail all the others with it: it is no JSON, and nothing comes of it. */
-function kept(body: string | Buffer): string | Buffer {
-  if (typeof body === "string") return storable(body);
-  return isUtf8(body) && !body.includes(0) ? body : storable(body.toString("utf8"));
+type Opened = (part: Part) => string;
+
+/** Null where another has dealt with all of it a moment ago: then nothing of it is pending any more. */
+async function opened(db: Database, id: number): Promise<Opened | null> {
+  const pack = await db.selectFrom("deliveryPacks").select("bytes").where("id", "=", id).executeTakeFirst();
+  return pack ? unpacked(pack.bytes) : null;
 }
 
-/** All in one statement, which is a transaction of its own; says of each whether it is new. */
+/** All in one transaction; says of each whether it is new. */
 function inserting(db: Database): (deliveries: readonly NewDelivery[]) => Promise<boolean[]> {
-  // Put together once for each number of rows: that takes longer than to run it.
-  const statements = new Map<number, string>();
-  const statementFor = (rows: readonly NewDelivery[]): string => {
-    const known = statements.get(rows.length);
-    if (known !== undefined) return known;
-    const compiled = db
-      .insertInto("deliveries")
-      // Bytes go to the database as they came, which need not be made a string of only to be made bytes again.
-      .values(rows.map(({ id, event, receivedAt }) => ({ id, event, body: sql`cast(${""} as text)`, receivedAt })))
-      .onConflict((same) => same.column("id").doNothing())
-      .returning("id")
-      .compile();
-    statements.set(rows.length, compiled.sql);
-    return compiled.sql;
-  };
+  const insertRows = insertingRows();
   return async (deliveries) => {
     // Two statements that add the same ones must not wait for each other: both begin with the same.
     const sorted = deliveries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const values = sorted.flatMap(({ id, event, body, receivedAt }) => [id, event, kept(body), receivedAt]);
-    const { rows } = await db.executeQuery<{ id: string }>(CompiledQuery.raw(statementFor(deliveries), values));
-    const added = new Set(rows.map(({ id }) => id));
+    const { bytes, parts } = packed(sorted.map(({ body }) => body));
+    const insert = async (within: Database) => {
+      const { id } = await within
+        .insertInto("deliveryPacks")
+        .values({ bytes })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return await insertRows(within, sorted, id, parts);
+    };
+    const added = db.isTransaction ? await insert(db) : await db.transaction().execute(insert);
     // Of two with one id, the first is the new one.
     return deliveries.map(({ id }) => added.delete(id));
+  };
+}
+
+type InsertRows = (
+  db: Database,
+  deliveries: readonly NewDelivery[],
+  pack: number,
+  parts: readonly Part[],
+) => Promise<Set<string>>;
+
+function insertingRows(): InsertRows {
+  // Put together once for each number of rows: that takes longer than to run it.
+  const statements = new Map<number, string>();
+  const statementFor = (db: Database, rows: number): string => {
+    const known = statements.get(rows);
+    if (known !== undefined) return known;
+    const row = { id: "", event: "", body: sql.lit(""), receivedAt: 0, pack: 0, packStart: 0, packLength: 0 };
+    const compiled = db
+      .insertInto("deliveries")
+      .values(Array.from({ length: rows }, () => row))
+      .onConflict((same) => same.column("id").doNothing())
+      .returning("id")
+      .compile();
+    statements.set(rows, compiled.sql);
+    return compiled.sql;
+  };
+  return async (db, deliveries, pack, parts) => {
+    const values = deliveries.flatMap(({ id, event, receivedAt }, index) => {
+      const { start, length } = parts[index]!;
+      return [id, event, receivedAt, pack, start, length];
+    });
+    const statement = CompiledQuery.raw(statementFor(db, deliveries.length), values);
+    const { rows } = await db.executeQuery<{ id: string }>(statement);
+    return new Set(rows.map(({ id }) => id));
   };
 }

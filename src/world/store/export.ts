@@ -17,6 +17,8 @@ const exported: Record<keyof Tables, By> = {
   findings: "place",
   rounds: "place",
   deliveries: "outcome",
+  // What is about to be read; nothing of it is kept.
+  deliveryPacks: null,
   jobs: "key",
   modelCalls: "repository",
   recordedReviews: "repository",

@@ -49,12 +49,10 @@ export function openDatabase(file: string): SqliteDatabase {
   };
   const database = saying(() => new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true }));
   try {
-    // Of a new file alone: a delivery is 24 kB, and with small pages most of the work would be to divide it among them.
-    saying(() => database.exec("pragma page_size = 16384"));
     // Readers and a writer at once; and what was committed is on the disk, so that a delivery may be acknowledged. What is
     // there is moved to its place in the file by 64 MB: a burst of deliveries would otherwise wait for that all the time.
     saying(() =>
-      database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000"),
+      database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 16000"),
     );
     // What is deleted is gone: what people wrote is kept no longer than it is needed, not even in a page that is free.
     saying(() => database.exec("pragma secure_delete = on"));

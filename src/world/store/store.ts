@@ -461,6 +461,8 @@ export interface Deliveries {
   take(takes: number, limit: number, except?: readonly string[]): Promise<readonly Delivery[] | null>;
   /** False when another was quicker: then it is finished already. */
   finish(id: string, outcome: string): Promise<boolean>;
+  /** What the finished ones said goes: it is other people's. Their ids stay, to know those that come twice. */
+  discard(): Promise<void>;
 }
 
 /** Per kind and key one at a time, in the order in which they were added. */

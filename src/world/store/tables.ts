@@ -24,6 +24,7 @@ export interface Tables {
   findings: KeptFinding;
   rounds: Omit<KeptRound, "hunks"> & { seq: Generated<number>; hunks: string };
   deliveries: DeliveryRow;
+  deliveryPacks: { id: Generated<number>; bytes: Uint8Array };
   jobs: JobRow;
   modelCalls: KeptCall & { seq: Generated<number> };
   recordedReviews: KeptReview;
@@ -79,10 +80,14 @@ interface DeliveryRow {
   seq: Generated<number>;
   id: string;
   event: string;
+  /** Of earlier versions; since then it lies in a pack. */
   body: string;
   receivedAt: number;
   /** Null until it was dealt with. */
   outcome: string | null;
+  pack: number | null;
+  packStart: number | null;
+  packLength: number | null;
 }
 
 export interface JobRow {

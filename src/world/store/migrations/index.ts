@@ -11,6 +11,7 @@ import { reviewFacts } from "./0008-review-facts.ts";
 import { jobTimes } from "./0009-job-times.ts";
 import { deliveryBodies } from "./0010-delivery-bodies.ts";
 import { figures } from "./0011-figures.ts";
+import { deliveryPacks } from "./0012-delivery-packs.ts";
 
 export type Dialect = "sqlite" | "postgres";
 
@@ -27,5 +28,6 @@ export function migrations(dialect: Dialect): Record<string, { up(db: Kysely<unk
     "0009-job-times": { up: jobTimes },
     "0010-delivery-bodies": { up: deliveryBodies(dialect) },
     "0011-figures": { up: figures(dialect) },
+    "0012-delivery-packs": { up: deliveryPacks(dialect) },
   };
 }
