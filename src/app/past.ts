@@ -4,7 +4,8 @@ import type { Identity, Oid, Past, PastFinding } from "../change/change.ts";
 import type { OwnComment } from "../change/github.ts";
 import { readMarker } from "../review/marker.ts";
 import { pastFromMarkers } from "../review/rounds.ts";
-import type { KeptFinding, Store } from "../world/store/store.ts";
+import type { KeptFinding } from "../world/store/kept/outputs.ts";
+import type { Store } from "../world/store/store.ts";
 
 export async function readPast(
   store: Pick<Store, "findings" | "rounds">,

@@ -10,7 +10,9 @@ import type { ThreadState } from "../threads/state.ts";
 import { parseState } from "../threads/thread-state.ts";
 import { isInRepository } from "../world/git/discover.ts";
 import type { OpenGit } from "../world/git/repository.ts";
-import type { PullPlace, Store, ThreadStates } from "../world/store/store.ts";
+import type { PullPlace } from "../world/store/kept/drafts.ts";
+import type { Store } from "../world/store/store.ts";
+import type { ThreadStates } from "../world/store/kept/threads.ts";
 import { namedPull, pullOfBranch, withGit } from "./find-pull.ts";
 import type { GitHub } from "./github.ts";
 

@@ -2,7 +2,7 @@
 // asked for the marker before anything is written, and a write whose answer was lost is looked for, never repeated blindly.
 import { createHash } from "node:crypto";
 import { Refused, Unavailable } from "../errors.ts";
-import type { Outputs } from "../world/store/store.ts";
+import type { Outputs } from "../world/store/kept/outputs.ts";
 import { deedOf, withoutLineComments, type Deed } from "./deeds.ts";
 import type { GitHubWrites, Posted } from "./github-writes.ts";
 import type { Action, Plan } from "./plan.ts";

@@ -10,7 +10,8 @@ import type { Doing } from "../../src/app/pages/doing.ts";
 import type { Draft } from "../../src/review/draft.ts";
 import { factsOf } from "../../src/review/facts.ts";
 import { openStore, type StoreOptions } from "../../src/world/store/open-store.ts";
-import type { SavedDraft, Store } from "../../src/world/store/store.ts";
+import type { SavedDraft } from "../../src/world/store/kept/drafts.ts";
+import type { Store } from "../../src/world/store/store.ts";
 
 export interface TestSite {
   store: Store;

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { addressed, handlesOf } from "../../threads/mention/handle.ts";
 import { isBot, isOwn, mentionSchema, placeOfMention, type Mention } from "../../threads/mention.ts";
-import type { Job } from "../../world/store/store.ts";
+import type { Job } from "../../world/store/kept/jobs.ts";
 import type { Self } from "./event.ts";
 
 export const account = z.object({ login: z.string(), type: z.string().optional() });

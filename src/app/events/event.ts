@@ -1,6 +1,7 @@
 // One GitHub webhook event a file: what came in, and the jobs that it asks for, or what is noted of it. Nothing is decided
 // here.
-import type { Job, StoreWithin } from "../../world/store/store.ts";
+import type { Job } from "../../world/store/kept/jobs.ts";
+import type { StoreWithin } from "../../world/store/store.ts";
 
 /** Who we are on GitHub. */
 export interface Self {

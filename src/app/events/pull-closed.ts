@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { escapedJobFor } from "../jobs/hear-escaped.ts";
 import { hearJobFor } from "../jobs/hear.ts";
-import type { Job } from "../../world/store/store.ts";
+import type { Job } from "../../world/store/kept/jobs.ts";
 import { installationPart, pullOf, repositoryPart } from "./payload.ts";
 
 const payload = z.object({

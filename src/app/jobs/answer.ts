@@ -7,7 +7,9 @@ import { placeOfMention, pullOf, threadOf, type Mention } from "../../threads/me
 import { refusalOf, replyTo } from "../../threads/replies/index.ts";
 import { findingMeant } from "../../threads/replies/known-finding.ts";
 import type { ReplyNeeds } from "../../threads/replies/reply.ts";
-import type { Job, KeptFinding, Store } from "../../world/store/store.ts";
+import type { Job } from "../../world/store/kept/jobs.ts";
+import type { KeptFinding } from "../../world/store/kept/outputs.ts";
+import type { Store } from "../../world/store/store.ts";
 import type { Self } from "../events/event.ts";
 import { firstOfMonth } from "../month.ts";
 import type { AnsweredQuestion, AnswerReader, ToAnswer } from "../serve/answer-reader.ts";

@@ -1,6 +1,7 @@
 // What the models of one job are asked, kept as each call ends, and found again when the job runs again: a process that
 // died while another read does not pay twice for what was answered.
-import type { PullPlace, Store } from "../../world/store/store.ts";
+import type { PullPlace } from "../../world/store/kept/drafts.ts";
+import type { Store } from "../../world/store/store.ts";
 import { newRun } from "../new-run.ts";
 import type { Asking } from "../serve/run-reader.ts";
 

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { reviewOf } from "../lessons/escaped.ts";
 import { repositoryName } from "../lessons/learned.ts";
-import type { Job } from "../../world/store/store.ts";
+import type { Job } from "../../world/store/kept/jobs.ts";
 import { logged, type HearNeeds } from "./hear.ts";
 
 const jobData = z.object({

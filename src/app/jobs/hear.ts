@@ -6,7 +6,8 @@ import { placeOf } from "../../review/post-once.ts";
 import { keepHeard } from "../lessons/hear.ts";
 import type { HearReader } from "../serve/hear-reader.ts";
 import type { OpenInstallation } from "../serve/installation.ts";
-import type { Job, Store } from "../../world/store/store.ts";
+import type { Job } from "../../world/store/kept/jobs.ts";
+import type { Store } from "../../world/store/store.ts";
 
 const jobData = z.object({
   pull: z.object({ host: z.string(), owner: z.string(), repo: z.string(), number: z.int() }),

@@ -7,7 +7,7 @@ import { mergeQueueTitle } from "../../review/words/notice.ts";
 import { perform } from "../../review-change.ts";
 import { wallClock } from "../../world/github/clock.ts";
 import { holderName } from "../../world/holder.ts";
-import type { Job } from "../../world/store/store.ts";
+import type { Job } from "../../world/store/kept/jobs.ts";
 import type { ReviewPullNeeds } from "./review-pull.ts";
 
 const jobData = z.object({

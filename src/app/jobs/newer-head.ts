@@ -1,6 +1,7 @@
 // A newer head of a pull request makes the review of an older one worthless (CHG-6): while one runs, the queue is looked at
 // now and then for a delivery that tells of another head. Whichever replica took the delivery, it is seen here.
-import type { Job, Store } from "../../world/store/store.ts";
+import type { Job } from "../../world/store/kept/jobs.ts";
+import type { Store } from "../../world/store/store.ts";
 
 export interface Watch {
   /** Aborted when the work is to end: told to stop, or a newer head is there. */

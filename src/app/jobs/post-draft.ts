@@ -6,7 +6,7 @@ import type { Draft } from "../../review/draft.ts";
 import type { Store } from "../../world/store/store.ts";
 import { postDraft } from "../post-draft.ts";
 import type { Installation } from "../serve/installation.ts";
-import type { Job } from "../../world/store/store.ts";
+import type { Job } from "../../world/store/kept/jobs.ts";
 import { settleLater } from "./settle.ts";
 
 export const postDraftKind = "post-draft";

@@ -6,7 +6,7 @@ import { UserError } from "../../errors.ts";
 import { decided } from "../../review/words/lessons-command.ts";
 import { sayLessonFaults } from "../../review/words/lessons.ts";
 import { oneLine } from "../../review/words/text.ts";
-import type { KeptLesson } from "../../world/store/store.ts";
+import type { KeptLesson } from "../../world/store/kept/learning.ts";
 import { readLearned, type LearningStore } from "./learned.ts";
 
 export interface Deciding {

@@ -4,7 +4,8 @@ import { parseDiff } from "../../change/parse-diff.ts";
 import type { Draft } from "../../review/draft.ts";
 import { lookedAt, mendingOf, pullNamedIn, type Mending } from "../../threads/learn/escaped.ts";
 import type { History, Told } from "../../world/git/history.ts";
-import type { KeptEscape, Store } from "../../world/store/store.ts";
+import type { KeptEscape } from "../../world/store/kept/learning.ts";
+import type { Store } from "../../world/store/store.ts";
 
 type EscapeStore = Pick<Store, "drafts" | "rounds" | "feedback">;
 type Round = Awaited<ReturnType<Store["feedback"]["reviewed"]>>[number];

@@ -4,7 +4,8 @@ import { placeOf } from "../../review/post-once.ts";
 import { heardFrom, peopleIn, type Heard } from "../../threads/learn/feedback.ts";
 import type { FeedbackReads } from "../../threads/learn/github.ts";
 import { observed } from "../../threads/learn/observe.ts";
-import type { KeptFinding, Store } from "../../world/store/store.ts";
+import type { KeptFinding } from "../../world/store/kept/outputs.ts";
+import type { Store } from "../../world/store/store.ts";
 import { pastFinding } from "../past.ts";
 import { repositoryName } from "./learned.ts";
 

@@ -10,7 +10,8 @@ import {
   writtenText,
 } from "../../review/words/lessons-command.ts";
 import { commitFile } from "../../world/git/commit-file.ts";
-import type { KeptLesson, Store } from "../../world/store/store.ts";
+import type { KeptLesson } from "../../world/store/kept/learning.ts";
+import type { Store } from "../../world/store/store.ts";
 import type { Outside } from "../outside.ts";
 import { checkedRule } from "./decide.ts";
 import type { LessonsPlace } from "./repository.ts";

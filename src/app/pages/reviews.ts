@@ -3,7 +3,7 @@ import { html, type Html, type Part } from "../../review/publishers/html/templat
 import { factsOf } from "../../review/facts.ts";
 import { ago, dollars, findingsCount, reviewsWords as words, took } from "../../review/words/pages/reviews.ts";
 import { oneLine } from "../../review/words/text.ts";
-import type { ListedReview, ReviewFilter } from "../../world/store/store.ts";
+import type { ListedReview, ReviewFilter } from "../../world/store/kept/drafts.ts";
 import type { Page, Visit } from "./page.ts";
 import { chooser, searchField } from "./parts/fields.ts";
 import { repositoriesFor, type SeenRepository } from "./visible.ts";

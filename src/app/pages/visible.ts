@@ -1,6 +1,6 @@
 // What a visitor may know of. Everything that pages show of a repository comes through here.
 import type { Draft } from "../../review/draft.ts";
-import type { SavedDraft } from "../../world/store/store.ts";
+import type { SavedDraft } from "../../world/store/kept/drafts.ts";
 import { NotHere, NotTheirs, type Right, type Visit, type Visitor } from "./page.ts";
 
 export interface SeenRepository {

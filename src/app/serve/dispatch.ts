@@ -3,7 +3,8 @@ import * as z from "zod";
 import { events } from "../events/index.ts";
 import type { Self, WebhookEvent } from "../events/event.ts";
 import { installationPart, repositoryName, repositoryPart } from "../events/payload.ts";
-import type { Delivery, Store, StoreWithin } from "../../world/store/store.ts";
+import type { Delivery } from "../../world/store/kept/deliveries.ts";
+import type { Store, StoreWithin } from "../../world/store/store.ts";
 
 /** In one transaction: many are cheaper together, but others wait for it. */
 const atOnce = 50;

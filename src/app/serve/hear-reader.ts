@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { PullRef } from "../../change/change.ts";
 import { Unavailable } from "../../errors.ts";
 import { signals } from "../../threads/learn/feedback.ts";
-import type { KeptFinding, KeptRound } from "../../world/store/store.ts";
+import type { KeptFinding, KeptRound } from "../../world/store/kept/outputs.ts";
 import { readerEnvironment } from "./reader.ts";
 import { runReader } from "./run-reader.ts";
 

@@ -1,7 +1,7 @@
 // What a server does to hear how its findings were taken: the jobs, and the turns in which it asks for reactions.
 import { escapedJob } from "../jobs/hear-escaped.ts";
 import { hearJob, type HearNeeds } from "../jobs/hear.ts";
-import type { Jobs } from "../../world/store/store.ts";
+import type { Jobs } from "../../world/store/kept/jobs.ts";
 import { pollToHear, type HearPolling } from "./hear-polling.ts";
 
 export interface Hearing extends Pick<HearPolling, "allowance"> {

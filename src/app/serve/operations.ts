@@ -1,6 +1,7 @@
 // What those who run the server ask it: whether it lives, whether it can work, and its figures.
 import type { ServerResponse } from "node:http";
-import type { Job, Store } from "../../world/store/store.ts";
+import type { Job } from "../../world/store/kept/jobs.ts";
+import type { Store } from "../../world/store/store.ts";
 import { firstOfMonth } from "../month.ts";
 import { heldBack, heldBackGauge, type HeldBack } from "./held-back.ts";
 import type { Gauge, Metrics } from "./metrics.ts";

@@ -7,7 +7,7 @@ import { Unavailable } from "../../errors.ts";
 import { severities } from "../../findings/finding.ts";
 import type { Learned } from "../../findings/lessons.ts";
 import type { SeenElsewhere } from "../lessons/learned.ts";
-import type { KeptFinding, KeptRound } from "../../world/store/store.ts";
+import type { KeptFinding, KeptRound } from "../../world/store/kept/outputs.ts";
 import { runReader, type Asking, type Resumed } from "./run-reader.ts";
 
 export interface ToRead {

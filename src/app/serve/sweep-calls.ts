@@ -1,7 +1,8 @@
 // Calls that webhooks missed. What was said lately is listed and heard as the webhook would have told it: by the same rules
 // of who is heeded, and each comment once. What is running or dealt with is left alone.
 import type { CommentListed } from "../../world/github/app-lists.ts";
-import type { Job, Store } from "../../world/store/store.ts";
+import type { Job } from "../../world/store/kept/jobs.ts";
+import type { Store } from "../../world/store/store.ts";
 import { placeOfMention, type Mention } from "../../threads/mention.ts";
 import type { Self, WebhookEvent } from "../events/event.ts";
 import { issueComment } from "../events/issue-comment.ts";

@@ -6,7 +6,8 @@ import { hashOf } from "../../review/post-once.ts";
 import { pullKey } from "../events/payload.ts";
 import type { ReviewPullData } from "../jobs/review-pull-data.ts";
 import type { OpenPullListed } from "../../world/github/app-lists.ts";
-import type { Output, Store } from "../../world/store/store.ts";
+import type { Output } from "../../world/store/kept/outputs.ts";
+import type { Store } from "../../world/store/store.ts";
 import { sweepCalls, type CallSweeping } from "./sweep-calls.ts";
 
 export const sweepEveryMs = 15 * 60_000;

@@ -2,7 +2,8 @@
 import type { IncomingMessage } from "node:http";
 import * as z from "zod";
 import type { EndedRequest } from "../../world/github/wire.ts";
-import type { Job, Store } from "../../world/store/store.ts";
+import type { Job } from "../../world/store/kept/jobs.ts";
+import type { Store } from "../../world/store/store.ts";
 import { placeOfMention } from "../../threads/mention.ts";
 import { noTracing, type OpenSpan, type SpanFacts, type Tracing } from "../../world/traces.ts";
 import { pullKey } from "../events/payload.ts";

@@ -2,7 +2,7 @@
 // (SRV-2). Plain node:http, since this path must be quick; what a delivery means is read afterwards.
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Deliveries } from "../../world/store/store.ts";
+import type { Deliveries } from "../../world/store/kept/deliveries.ts";
 import type { Intake, Taking } from "./intake.ts";
 
 /** GitHub sends no more. */

@@ -6,7 +6,7 @@ import { PgBoss, type Db, type JobWithMetadata } from "pg-boss";
 import type { Claimed, JobEngine, JobQueue } from "./job-engine.ts";
 import { keepFailed } from "./job-queue.ts";
 import { orderedId } from "./ordered-id.ts";
-import type { Job, JobDepth, ListedJob } from "./store.ts";
+import type { Job, JobDepth, ListedJob } from "./kept/jobs.ts";
 import { inOneTransaction, storable, type Database } from "./tables.ts";
 
 /** Not pg-boss's own name: another program in the same database may use that. */

@@ -2,7 +2,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { databases, openForTest, run } from "../../../test/databases.ts";
 import type { DataPlace } from "./data-folder.ts";
-import type { NewDelivery, Store } from "./store.ts";
+import type { NewDelivery } from "./kept/deliveries.ts";
+import type { Store } from "./store.ts";
 
 const delivery = (id: string, more: Partial<NewDelivery> = {}) => ({
   id,

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from "kysely";
 import { inGroups } from "./group.ts";
 import { packed, unpacked, type Part } from "./packed-bodies.ts";
-import type { Deliveries, Delivery, NewDelivery } from "./store.ts";
+import type { Deliveries, Delivery, NewDelivery } from "./kept/deliveries.ts";
 import { storable, type Database } from "./tables.ts";
 
 /** In one statement: each is six parameters, and the databases take some thousands. */

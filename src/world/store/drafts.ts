@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Drafts, ListedReview, ReviewFacts, SavedDraft } from "./store.ts";
+import type { Drafts, ListedReview, ReviewFacts, SavedDraft } from "./kept/drafts.ts";
 import { inOneTransaction, storable, type Database, type DraftRow, type FactColumn } from "./tables.ts";
 
 const factNames = ["title", "author", "event", "worst", "posted", "advisory", "files", "money", "tookMs"] as const;

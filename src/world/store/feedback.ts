@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Feedback } from "./store.ts";
+import type { Feedback } from "./kept/learning.ts";
 import { inOneTransaction, storable, type Database } from "./tables.ts";
 
 export function feedbackIn(db: Database): Feedback {

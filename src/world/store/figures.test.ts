@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databases } from "../../../test/databases.ts";
 import { signals, tallyOf } from "../../threads/learn/feedback.ts";
 import { openStore } from "./open-store.ts";
-import type { FigureScope, ReviewFacts, SavedDraft, Store, UnitCount } from "./store.ts";
+import type { ReviewFacts, SavedDraft, UnitCount } from "./kept/drafts.ts";
+import type { FigureScope } from "./kept/figures.ts";
+import type { Store } from "./store.ts";
 
 const week = 7 * 86_400_000;
 const since = Date.UTC(2026, 9, 5);

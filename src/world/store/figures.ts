@@ -1,6 +1,6 @@
 // What reviews add up to, span by span. Everything is added up by the database, from columns that indexes hold.
 import { sql, type RawBuilder } from "kysely";
-import type { FigureScope, Figures } from "./store.ts";
+import type { FigureScope, Figures } from "./kept/figures.ts";
 import type { Database } from "./tables.ts";
 
 export function figuresIn(db: Database): Figures {

@@ -1,4 +1,4 @@
-import type { Findings, KeptFinding } from "./store.ts";
+import type { Findings, KeptFinding } from "./kept/outputs.ts";
 import { inOneTransaction, type Database } from "./tables.ts";
 
 /** Both databases limit how many values one statement takes. */

@@ -1,6 +1,6 @@
 // What keeps jobs and hands them out: a table of our own in SQLite, pg-boss in PostgreSQL. `run-jobs.ts` runs them.
 import type { RawBuilder } from "kysely";
-import type { Job, Jobs, ListedJob } from "./store.ts";
+import type { Job, Jobs, ListedJob } from "./kept/jobs.ts";
 import type { Database } from "./tables.ts";
 
 export interface Claimed {

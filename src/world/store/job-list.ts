@@ -1,7 +1,7 @@
 // Jobs as people see them, and what they may do about them. What was given up is a row of ours on both databases.
 import { redact } from "../github/redact.ts";
 import type { JobEngine } from "./job-engine.ts";
-import type { Jobs, ListedJob } from "./store.ts";
+import type { Jobs, ListedJob } from "./kept/jobs.ts";
 import { inOneTransaction, type Database } from "./tables.ts";
 
 export function jobListIn(db: Database, engine: JobEngine, ring: () => void): Pick<Jobs, "list" | "retry" | "cancel"> {

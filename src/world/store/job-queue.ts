@@ -3,7 +3,7 @@
 import { sql, type Insertable } from "kysely";
 import type { Claimed, JobEngine, JobQueue } from "./job-engine.ts";
 import { newHolder } from "./job-holder.ts";
-import type { FailedJob, Job, JobDepth, ListedJob } from "./store.ts";
+import type { FailedJob, Job, JobDepth, ListedJob } from "./kept/jobs.ts";
 import { storable, type Database, type JobRow } from "./tables.ts";
 
 export function embeddedJobs(db: Database, now: () => number): JobEngine {

@@ -10,7 +10,8 @@ import { bossSchema } from "./boss-jobs.ts";
 import { jobQueue } from "./job-queue.ts";
 import { openStore } from "./open-store.ts";
 import { openSqlite } from "./sqlite.ts";
-import type { Job, Store } from "./store.ts";
+import type { Job } from "./kept/jobs.ts";
+import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
 describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {

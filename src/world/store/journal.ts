@@ -1,5 +1,6 @@
 // Answers of steps that cost money, until what they led to is done: a process that dies in between does not pay again.
-import type { Journal, ThreadOutcomes } from "./store.ts";
+import type { Journal } from "./store.ts";
+import type { ThreadOutcomes } from "./kept/threads.ts";
 import { storable, type Database } from "./tables.ts";
 
 export function journalIn(db: Database): Journal {

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databases } from "../../../test/databases.ts";
 import { openStore } from "./open-store.ts";
-import type { KeptEscape, KeptFeedback, KeptLesson, Store } from "./store.ts";
+import type { KeptEscape, KeptFeedback, KeptLesson } from "./kept/learning.ts";
+import type { Store } from "./store.ts";
 
 describe.each(databases)("learning on $name", ({ skip, newPlace }) => {
   let store: Store;

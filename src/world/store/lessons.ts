@@ -1,4 +1,4 @@
-import type { KeptPattern, Lessons } from "./store.ts";
+import type { KeptPattern, Lessons } from "./kept/learning.ts";
 import { inOneTransaction, storable, type Database } from "./tables.ts";
 
 /** A key has no nulls. */

@@ -1,6 +1,6 @@
 // The outbox. Whoever holds a key may write to GitHub under it, after looking there whether somebody already has.
 import { sql } from "kysely";
-import type { Output, Outputs } from "./store.ts";
+import type { Output, Outputs } from "./kept/outputs.ts";
 import { storable, type Database, type OutputRow } from "./tables.ts";
 
 export function outputsIn(db: Database): Outputs {

@@ -1,6 +1,6 @@
 // What all replicas keep to, each in one statement: of two that try at once, one gets it.
 import { sql } from "kysely";
-import type { Pacing } from "./store.ts";
+import type { Pacing } from "./kept/pacing.ts";
 import type { Database } from "./tables.ts";
 
 export function pacingIn(db: Database): Pacing {

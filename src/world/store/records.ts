@@ -1,4 +1,4 @@
-import type { Records } from "./store.ts";
+import type { Records } from "./kept/records.ts";
 import { storable, type Database } from "./tables.ts";
 
 export function recordsIn(db: Database): Records {

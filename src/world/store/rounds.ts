@@ -1,4 +1,4 @@
-import type { Rounds } from "./store.ts";
+import type { Rounds } from "./kept/outputs.ts";
 import type { Database } from "./tables.ts";
 
 export function roundsIn(db: Database): Rounds {

@@ -2,7 +2,7 @@
 // dead: what it does must bear that.
 import type { Bell } from "./bell.ts";
 import type { Claimed, JobQueue } from "./job-engine.ts";
-import type { Job } from "./store.ts";
+import type { Job } from "./kept/jobs.ts";
 
 export interface JobSettings {
   /** Of one kind in this process. */

@@ -7,7 +7,10 @@ import type { DataPlace } from "./data-folder.ts";
 import { openStore } from "./open-store.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
-import type { KeptCall, KeptFinding, KeptReview, Output, SavedDraft, Store, ReviewFacts } from "./store.ts";
+import type { SavedDraft, ReviewFacts } from "./kept/drafts.ts";
+import type { KeptFinding, Output } from "./kept/outputs.ts";
+import type { KeptCall, KeptReview } from "./kept/records.ts";
+import type { Store } from "./store.ts";
 
 const pull = "github.com/acme/shop#7";
 const sent = { place: pull, kind: "review", hash: "a", again: false };

@@ -1,21 +1,10 @@
 // The tables as the queries see them; `migrations/` makes them. Columns are `snake_case` in the database.
 import type { Generated, Kysely } from "kysely";
-import type {
-  KeptCall,
-  KeptDismissal,
-  KeptEscape,
-  KeptFeedback,
-  KeptFinding,
-  KeptLesson,
-  KeptReview,
-  KeptRound,
-  KeptThreadOutcome,
-  KeptTurn,
-  Output,
-  ReviewFacts,
-  SavedDraft,
-  UnitCount,
-} from "./store.ts";
+import type { ReviewFacts, SavedDraft, UnitCount } from "./kept/drafts.ts";
+import type { KeptEscape, KeptFeedback, KeptLesson } from "./kept/learning.ts";
+import type { KeptFinding, KeptRound, Output } from "./kept/outputs.ts";
+import type { KeptCall, KeptReview } from "./kept/records.ts";
+import type { KeptDismissal, KeptThreadOutcome, KeptTurn } from "./kept/threads.ts";
 
 export interface Tables {
   drafts: DraftRow;

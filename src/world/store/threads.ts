@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ThreadStates } from "./store.ts";
+import type { ThreadStates } from "./kept/threads.ts";
 import { storable, type Database } from "./tables.ts";
 
 export function threadsIn(db: Database): ThreadStates {

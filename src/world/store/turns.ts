@@ -1,5 +1,5 @@
 // Replies, counted where every process sees it: a restart or a second replica does not begin anew (CON-6, CON-7).
-import type { Dismissals, KeptTurn, TurnKind, Turns } from "./store.ts";
+import type { Dismissals, KeptTurn, TurnKind, Turns } from "./kept/threads.ts";
 import { inOneTransaction, storable, type Database } from "./tables.ts";
 
 const minute = 60_000;

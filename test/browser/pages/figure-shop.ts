@@ -1,5 +1,6 @@
 // Weeks of reviews, of what people said of them and of what they cost, for tests of the pages that add them up.
-import type { Store, UnitCount } from "../../../src/world/store/store.ts";
+import type { UnitCount } from "../../../src/world/store/kept/drafts.ts";
+import type { Store } from "../../../src/world/store/store.ts";
 
 const day = 86_400_000;
 const units = [

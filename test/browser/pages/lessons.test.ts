@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { patternId, type Pattern } from "../../../src/findings/lessons/patterns.ts";
-import type { KeptLesson } from "../../../src/world/store/store.ts";
+import type { KeptLesson } from "../../../src/world/store/kept/learning.ts";
 import { changeOf } from "../../change-of.ts";
 import { draftOf, judgedOf } from "../../finding-of.ts";
 import { keepReview, openPage, openTestSite, type SitePage, type TestSite } from "../dashboard.ts";

@@ -1,7 +1,7 @@
 // The page of checks and reviewers in a real browser.
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { KeptEscape } from "../../../src/world/store/store.ts";
+import type { KeptEscape } from "../../../src/world/store/kept/learning.ts";
 import { changeOf } from "../../change-of.ts";
 import { draftOf, judgedOf } from "../../finding-of.ts";
 import { keepReview, openPage, openTestSite, type SitePage, type TestSite } from "../dashboard.ts";

@@ -7,7 +7,7 @@ import { findRoot } from "../../../threads/conversation.ts";
 import type { LineTurn } from "../../../threads/mention/github.ts";
 import { mentionSettingsIn } from "../../../threads/mention/settings.ts";
 import { isOwn, mentionSchema, pullOf, whyUnheeded, type Mention, type Unheeded } from "../../../threads/mention.ts";
-import type { Job } from "../../../world/store/store.ts";
+import type { Job } from "../../../world/store/kept/jobs.ts";
 import type { Self } from "../../events/event.ts";
 import type { Installation } from "../../serve/installation.ts";
 

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import type { FindingDetails } from "../../../review/words/conversation/finding.ts";
 import type { KnownFinding } from "../../../threads/replies/known-finding.ts";
-import type { KeptFinding, Store } from "../../../world/store/store.ts";
+import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
+import type { Store } from "../../../world/store/store.ts";
 
 /** A finding that was posted long ago is known by its comment. */
 const mostDrafts = 5;

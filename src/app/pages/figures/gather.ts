@@ -1,5 +1,5 @@
 // The sums that the charts are drawn of.
-import type { Figures, ReviewSpan } from "../../../world/store/store.ts";
+import type { Figures, ReviewSpan } from "../../../world/store/kept/figures.ts";
 import type { Visit } from "../page.ts";
 import type { Asked } from "./scope.ts";
 

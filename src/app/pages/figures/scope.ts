@@ -1,6 +1,6 @@
 // Of whom and of when the figures are: by the address, within what the visitor may see.
 import { dayAndYear, dayName, figuresWords as words } from "../../../review/words/pages/figures.ts";
-import type { FigureScope } from "../../../world/store/store.ts";
+import type { FigureScope } from "../../../world/store/kept/figures.ts";
 import { NotHere, type Visit } from "../page.ts";
 import type { Span } from "../parts/chart.ts";
 import { seenOf, type SeenRepository } from "../visible.ts";

@@ -1,5 +1,5 @@
 // The jobs that a visitor may see. A job's key begins with its repository; of others' only the number is told.
-import type { ListedJob } from "../../../world/store/store.ts";
+import type { ListedJob } from "../../../world/store/kept/jobs.ts";
 import { heldBack, type HeldBack } from "../../serve/held-back.ts";
 import type { Right, Visit } from "../page.ts";
 

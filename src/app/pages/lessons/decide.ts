@@ -5,7 +5,7 @@ import { lessonFaults } from "../../../findings/lessons/actionable.ts";
 import { lessonId } from "../../../findings/lessons/lessons-file.ts";
 import { sayLessonFault } from "../../../review/words/lessons.ts";
 import { lessonsWords as words } from "../../../review/words/pages/lessons.ts";
-import type { KeptLesson } from "../../../world/store/store.ts";
+import type { KeptLesson } from "../../../world/store/kept/learning.ts";
 import { add, approve, edit, promote, remove, type Deciding } from "../../lessons/decide.ts";
 import { NotHere, NotTheirs, type Visit } from "../page.ts";
 import type { SeenRepository } from "../visible.ts";

@@ -3,7 +3,7 @@ import { html, type Html, type Part } from "../../../review/publishers/html/temp
 import { decided, lessonsWords as words, timesSeen } from "../../../review/words/pages/lessons.ts";
 import { ago } from "../../../review/words/pages/reviews.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
-import type { KeptLesson } from "../../../world/store/store.ts";
+import type { KeptLesson } from "../../../world/store/kept/learning.ts";
 import { formKey } from "../parts/fields.ts";
 import { pullLink } from "../parts/pull-link.ts";
 import { ruleText } from "../parts/rule-text.ts";

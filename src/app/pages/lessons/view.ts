@@ -1,7 +1,7 @@
 // All that the page of lessons is made of.
 import { patternId } from "../../../findings/lessons/patterns.ts";
 import type { SeenPattern } from "../../../findings/lessons.ts";
-import type { KeptLesson } from "../../../world/store/store.ts";
+import type { KeptLesson } from "../../../world/store/kept/learning.ts";
 import { readLearned } from "../../lessons/learned.ts";
 import type { Visit } from "../page.ts";
 import type { SeenRepository } from "../visible.ts";

@@ -16,7 +16,8 @@ import {
 } from "../../../review/words/pages/review.ts";
 import { ago } from "../../../review/words/pages/reviews.ts";
 import { shorten } from "../../../review/words/text.ts";
-import type { KeptFeedback, KeptFinding, Output } from "../../../world/store/store.ts";
+import type { KeptFeedback } from "../../../world/store/kept/learning.ts";
+import type { KeptFinding, Output } from "../../../world/store/kept/outputs.ts";
 import type { Visit } from "../page.ts";
 import { outsideLink } from "../parts/outside-link.ts";
 import type { OpenReview } from "./laid-out.ts";

@@ -1,6 +1,6 @@
 // Which pull requests are known, of the repositories that the visitor may see; newest first, and no more than are read.
 import type { PullRef } from "../../../change/change.ts";
-import type { ListedReview } from "../../../world/store/store.ts";
+import type { ListedReview } from "../../../world/store/kept/drafts.ts";
 import { pullAt } from "../../thread-target.ts";
 import type { Right, Visit } from "../page.ts";
 import { repositoriesFor } from "../visible.ts";

@@ -3,7 +3,7 @@ import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { moreEscaped, unitsWords as words } from "../../../review/words/pages/units.ts";
 import { ago } from "../../../review/words/pages/reviews.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
-import type { KeptEscape } from "../../../world/store/store.ts";
+import type { KeptEscape } from "../../../world/store/kept/learning.ts";
 import { pullLink } from "../parts/pull-link.ts";
 import { ruleText } from "../parts/rule-text.ts";
 import { namedTable } from "../parts/table.ts";

@@ -7,7 +7,8 @@ import type { Check } from "../../../findings/report.ts";
 import { reviewers } from "../../../findings/reviewers/index.ts";
 import type { Reviewer } from "../../../findings/reviewers/reviewer.ts";
 import { ledgerOf, type LedgerRow } from "../../../threads/learn/escaped.ts";
-import type { KeptEscape, Store } from "../../../world/store/store.ts";
+import type { KeptEscape } from "../../../world/store/kept/learning.ts";
+import type { Store } from "../../../world/store/store.ts";
 import { readLearned } from "../../lessons/learned.ts";
 
 /** The repository may have set another; its file is not read here. */
