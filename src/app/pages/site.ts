@@ -5,7 +5,7 @@ import { compress } from "hono/compress";
 import { UserError } from "../../errors.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { Access } from "./access/access.ts";
-import { isSame } from "./access/sealed.ts";
+import { isSameSecret } from "../../world/same-secret.ts";
 import { assetAnswer, policy } from "./assets.ts";
 import { frame } from "./frame.ts";
 import { pages } from "./index.ts";
@@ -111,7 +111,7 @@ async function sentForm(context: Context, csrf: string): Promise<Map<string, str
       typeof value === "string" ? [[name, value] as const] : [],
     ),
   );
-  if (!form || !isSame(fields.get("csrf") ?? "", csrf))
+  if (!form || !isSameSecret(fields.get("csrf") ?? "", csrf))
     throw new UserError(
       "This form is not one of this page's, or it has grown old",
       "Load the page again and repeat it.",

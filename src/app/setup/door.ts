@@ -1,6 +1,7 @@
 // Who may use the set-up page: whoever has the address that the server printed. Its token opens the page once and becomes a
 // session; each form that goes to GitHub carries a mark that comes back once. All are compared in constant time.
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { isSameSecret } from "../../world/same-secret.ts";
 
 export interface Door {
   token: string;
@@ -30,13 +31,13 @@ export function openDoor(): Door {
   };
   return {
     token,
-    isToken: (given) => isSame(given, token),
+    isToken: (given) => isSameSecret(given, token),
     enter(given) {
-      if (!isSame(given, token) || session !== null) return null;
+      if (!isSameSecret(given, token) || session !== null) return null;
       session = secret();
       return session;
     },
-    isInside: (given) => session !== null && isSame(given, session),
+    isInside: (given) => session !== null && isSameSecret(given, session),
     newState(about) {
       const state = secret();
       keep(state, about);
@@ -45,7 +46,7 @@ export function openDoor(): Door {
     takeState(given) {
       let found = -1;
       // All of them are looked at, whichever it is.
-      for (const [index, { state }] of states.entries()) if (isSame(given, state)) found = index;
+      for (const [index, { state }] of states.entries()) if (isSameSecret(given, state)) found = index;
       return found < 0 ? null : states.splice(found, 1)[0]!.about;
     },
     giveBack: keep,
@@ -54,10 +55,4 @@ export function openDoor(): Door {
 
 function secret(): string {
   return randomBytes(32).toString("base64url");
-}
-
-/** Hashes are of one length, so that not even the length is told. */
-function isSame(given: string, right: string): boolean {
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(given), hash(right));
 }

@@ -57,7 +57,6 @@ export interface PermitOptions {
 
 export function openPermit({ clock, limits = githubLimits, longestWait = 300_000 }: PermitOptions): Permit {
   let pace = noPace;
-  let last: Promise<unknown> = Promise.resolve();
 
   async function attempt<T>(write: () => Promise<T>, stop: AbortSignal): Promise<T> {
     const wait = nextTurn(pace, limits) - clock.now();
@@ -73,15 +72,22 @@ export function openPermit({ clock, limits = githubLimits, longestWait = 300_000
     }
   }
 
-  async function attemptTwice<T>(write: () => Promise<T>, stop: AbortSignal): Promise<T> {
+  return inTurn(attempt, longestWait);
+}
+
+type Attempt = <T>(write: () => Promise<T>, stop: AbortSignal) => Promise<T>;
+
+/** One after the other; what GitHub refuses for now is tried once more, unless that would take too long. */
+export function inTurn(attempt: Attempt, longestWait: number): Permit {
+  let last: Promise<unknown> = Promise.resolve();
+  const attemptTwice: Attempt = async (write, stop) => {
     try {
       return await attempt(write, stop);
     } catch (error) {
       if (!(error instanceof RefusedForNow) || error.retryAfter > longestWait) throw error;
       return await attempt(write, stop);
     }
-  }
-
+  };
   return {
     async run(write, stop) {
       const turn = last.then(async () => await attemptTwice(write, stop));

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
-import { afterWrite, githubLimits, nextTurn, noPace, type Limit, type Pace, type Permit } from "./permit.ts";
+import { afterWrite, githubLimits, inTurn, nextTurn, noPace, type Limit, type Pace, type Permit } from "./permit.ts";
 import { RefusedForNow } from "./refused-for-now.ts";
 
 export interface SharedPermitOptions {
@@ -27,7 +27,6 @@ const lookMs = 300;
 
 export function openSharedPermit(options: SharedPermitOptions): Permit {
   const { clock, pacing, name, limits = githubLimits, longestWait = 300_000, random = Math.random, waits } = options;
-  let last: Promise<unknown> = Promise.resolve();
 
   /** Holds the pace when it allows a write at once. */
   async function hold(holder: string, stop: AbortSignal): Promise<Pace> {
@@ -62,23 +61,7 @@ export function openSharedPermit(options: SharedPermitOptions): Permit {
     }
   }
 
-  async function attemptTwice<T>(write: () => Promise<T>, stop: AbortSignal): Promise<T> {
-    try {
-      return await attempt(write, stop);
-    } catch (error) {
-      if (!(error instanceof RefusedForNow) || error.retryAfter > longestWait) throw error;
-      return await attempt(write, stop);
-    }
-  }
-
-  return {
-    async run(write, stop) {
-      const turn = last.then(async () => await attemptTwice(write, stop));
-      // The next in line does not care how this one ended.
-      last = turn.catch(() => undefined);
-      return await turn;
-    },
-  };
+  return inTurn(attempt, longestWait);
 }
 
 /** One whose holder died may have written until its time was over: it counts as a write that ended then. */

@@ -12,7 +12,8 @@ import { frame } from "../frame.ts";
 import type { Right, Visitor } from "../page.ts";
 import { troublePage } from "../trouble.ts";
 import type { Access } from "./access.ts";
-import { isSame, sealOf } from "./sealed.ts";
+import { isSameSecret } from "../../../world/same-secret.ts";
+import { sealOf } from "./sealed.ts";
 
 export interface GitHubAccessOptions {
   signIn: SignIn;
@@ -75,7 +76,7 @@ export function githubAccess(options: GitHubAccessOptions): Access {
     deleteCookie(context, names.signIn, how);
     const state = context.req.query("state") ?? "";
     const code = context.req.query("code") ?? "";
-    if (!begun.success || !isSame(state, begun.data.state) || code === "")
+    if (!begun.success || !isSameSecret(state, begun.data.state) || code === "")
       throw new UserError(words.notBegun, words.again);
     const who = await signIn.who(code, { verifier: begun.data.verifier, back });
     setCookie(context, names.session, sessions.seal(who, now() + sessionLasts), {
@@ -89,7 +90,8 @@ export function githubAccess(options: GitHubAccessOptions): Access {
     const known = visitorAt(context);
     const form = await context.req.formData().catch(() => null);
     const given = form?.get("csrf");
-    if (known && typeof given === "string" && isSame(given, known.csrf)) deleteCookie(context, names.session, how);
+    if (known && typeof given === "string" && isSameSecret(given, known.csrf))
+      deleteCookie(context, names.session, how);
     return context.redirect("/login", 303);
   };
 

@@ -5,7 +5,7 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { needsToken } from "../../../review/words/pages/trouble.ts";
 import type { Access } from "./access.ts";
-import { isSame } from "./sealed.ts";
+import { isSameSecret } from "../../../world/same-secret.ts";
 
 const cookie = "crosscheck-local";
 
@@ -25,11 +25,11 @@ export function localAccess(name: string): LocalAccess {
     async come(context) {
       if (!isLoopback(context.req.header("host") ?? "")) return refused(context);
       const given = context.req.query("token");
-      if (given !== undefined && isSame(given, token)) {
+      if (given !== undefined && isSameSecret(given, token)) {
         setCookie(context, cookie, session, { httpOnly: true, sameSite: "Strict", path: "/" });
         return context.redirect(withoutToken(context.req.url), 303);
       }
-      return isSame(getCookie(context, cookie) ?? "", session) ? { visitor, csrf } : refused(context);
+      return isSameSecret(getCookie(context, cookie) ?? "", session) ? { visitor, csrf } : refused(context);
     },
   };
 }

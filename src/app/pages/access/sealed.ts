@@ -1,5 +1,6 @@
 // What a cookie holds is the visitor's to see, and nobody's to change: it carries a signature, and an end.
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameSecret } from "../../../world/same-secret.ts";
 
 export interface Seal {
   /** `until` in milliseconds since 1970. */
@@ -21,7 +22,7 @@ export function sealOf(secret: string, purpose: string): Seal {
     },
     open(text, now) {
       const [body = "", signature = "", ...more] = (text ?? "").split(".");
-      if (more.length > 0 || !isSame(signature, signed(body))) return null;
+      if (more.length > 0 || !isSameSecret(signature, signed(body))) return null;
       const { what, until } = JSON.parse(Buffer.from(body, "base64url").toString("utf8")) as {
         what: unknown;
         until: number;
@@ -30,9 +31,4 @@ export function sealOf(secret: string, purpose: string): Seal {
     },
     wordFor: (about, text) => createHmac("sha256", key).update(`${about}\n${text}`).digest("base64url"),
   };
-}
-
-export function isSame(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
