@@ -14,7 +14,7 @@ import { readCargo, type Announced, type CargoSaid, type Said } from "./cargo/ou
 import { cargoFolders, hasLock, integrationTest, modulePath, namesOf, packageAt } from "./cargo/packages.ts";
 import { isBelow } from "./related/folders.ts";
 import { framesOf, placeAt, projectPath, type Place } from "./reports/places.ts";
-import { endOf, message, plainText } from "./reports/plain-text.ts";
+import { endOf, messageOf, plainText } from "./reports/plain-text.ts";
 import { partlyKept, unfinished } from "./reports/unfinished.ts";
 
 /** Further packages are left out. */
@@ -103,7 +103,10 @@ function read(end: CommandEnd, used: Used): TestsRead {
   const results = said.spoken.length > 0 ? testResults(said, used) : compileErrors(said, used);
   if (results.length > 0 || end.code === 0) return { is: "results", results };
   const error = said.errors[0] ?? endOf(end.output, 500);
-  return { is: "unreadable", why: `cargo test ended with ${end.code ?? "no code"}: ${message(error)?.slice(0, 500)}` };
+  return {
+    is: "unreadable",
+    why: `cargo test ended with ${end.code ?? "no code"}: ${messageOf(error)?.slice(0, 500)}`,
+  };
 }
 
 const notCompiled = /^error: could not compile `([^`]+)`(?: \((lib|bin|test)?(?: "([^"]+)")?[^)]*\))?/;
@@ -128,7 +131,7 @@ function compileErrors({ errors }: CargoSaid, { cwd, names }: Used): TestResult[
     file,
     name: "",
     status: "failed",
-    message: message(said),
+    message: messageOf(said),
     frames,
     ms: null,
   }));
@@ -187,7 +190,7 @@ function resultOf(one: Said, target: Target, cwd: string): TestResult {
       ? documented(one.name, target, cwd)
       : { file: target.file, name: one.name.replaceAll("::", " > ") }),
     status: one.status,
-    message: failed ? message(plain) : null,
+    message: failed ? messageOf(plain) : null,
     frames: failed ? testFrames(one.output, target, cwd) : [],
     ms: null,
   };

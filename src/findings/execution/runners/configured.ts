@@ -9,7 +9,7 @@ import { testsMs, type Runner, type TestResult, type TestsRead } from "../runner
 import { reportFolder, type CommandEnd, type CommandLine } from "../workshop.ts";
 import { ecosystemOf } from "./configured/ecosystem.ts";
 import { placesIn, resultsOf } from "./configured/results.ts";
-import { endOf, message } from "./reports/plain-text.ts";
+import { endOf, messageOf } from "./reports/plain-text.ts";
 import { unfinished } from "./reports/unfinished.ts";
 
 /** Throws where the command cannot be run as it is written. */
@@ -78,9 +78,9 @@ function asOne(end: CommandEnd, run: string, folder: string): TestResult {
   const said = endOf(end.output);
   return {
     file: null,
-    name: message(run) ?? run,
+    name: messageOf(run) ?? run,
     status: failed ? "failed" : "passed",
-    message: failed ? message(said) : null,
+    message: failed ? messageOf(said) : null,
     frames: failed ? placesIn(said, folder) : [],
     ms: end.ms,
   };

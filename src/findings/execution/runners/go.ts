@@ -17,7 +17,7 @@ import { goModules, isSeen, packageFolder } from "./go/modules.ts";
 import { packageArgument, relatedPackages } from "./go/related.ts";
 import { isBelow, nearest } from "./related/folders.ts";
 import { framesOf, placeAt, projectPath, type Place } from "./reports/places.ts";
-import { endOf, message, plainText } from "./reports/plain-text.ts";
+import { endOf, messageOf, plainText } from "./reports/plain-text.ts";
 import { partlyKept, unfinished } from "./reports/unfinished.ts";
 
 export const go: Runner = {
@@ -108,7 +108,7 @@ function buildResults({ unbuilt, builds, tests }: GoSaid, { cwd }: Used): TestRe
       file: null,
       name: "",
       status: "failed",
-      message: message(`${name}: ${said.trim() === "" ? "could not be built" : said}`),
+      message: messageOf(`${name}: ${said.trim() === "" ? "could not be built" : said}`),
       frames,
       ms: null,
     };
@@ -162,7 +162,7 @@ function resultOf(one: GoTest, used: Used): TestResult[] {
       file: null,
       name: [one.package, ...one.test.split("/")].filter((part) => part !== "").join(" > "),
       status: one.status,
-      message: one.status === "passed" ? null : message(dedented(output)),
+      message: one.status === "passed" ? null : messageOf(dedented(output)),
       frames: one.status === "failed" ? testFrames(one.package, output, used) : [],
       ms: one.ms,
     },

@@ -8,7 +8,7 @@ import { changedModules } from "./js/changed-modules.ts";
 import { beforeStack, framesIn } from "./js/frames.ts";
 import { keptFlags, type Kept } from "./js/invocations.ts";
 import { jsonIn, reportOf, settled, unreadable } from "./js/results.ts";
-import { messageOf, plainText } from "./js/said.ts";
+import { messageOf, plainText } from "./reports/plain-text.ts";
 import { isJestTest, isScript, ownTests } from "./js/test-files.ts";
 import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
 

@@ -17,7 +17,7 @@ import { keptFlags, nodeFlags, type Kept } from "./js/invocations.ts";
 import { mochaConfig, mochaOptions } from "./js/mocha-config.ts";
 import { relatedTests } from "./js/related-tests.ts";
 import { asMs, asText, joined, jsonIn, reportOf, settled, unreadable } from "./js/results.ts";
-import { messageOf, plainText } from "./js/said.ts";
+import { messageOf, plainText } from "./reports/plain-text.ts";
 import { namedTests, plainWords } from "./js/spec-patterns.ts";
 import { isFolderTest, ownTests } from "./js/test-files.ts";
 import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";

@@ -9,7 +9,7 @@ import { eventReporter, readEvents, type Events, type TestEvent } from "./js/nod
 import { dependsOn, packageAt } from "./js/packages.ts";
 import { relatedTests } from "./js/related-tests.ts";
 import { joined, reportOf, settled, unreadable } from "./js/results.ts";
-import { messageOf } from "./js/said.ts";
+import { messageOf } from "./reports/plain-text.ts";
 import { namedTests, plainWords } from "./js/spec-patterns.ts";
 import { isFolderTest, ownTests } from "./js/test-files.ts";
 import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";

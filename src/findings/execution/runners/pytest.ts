@@ -16,7 +16,7 @@ import { relatedTests } from "./pytest/related.ts";
 import { fromFolder, isBelow, nearest } from "./related/folders.ts";
 import { readJUnit } from "./reports/junit.ts";
 import { framesOf, placeAt, projectPath, type Place } from "./reports/places.ts";
-import { endOf, message, plainText } from "./reports/plain-text.ts";
+import { endOf, messageOf, plainText } from "./reports/plain-text.ts";
 import type { RawCase } from "./reports/raw-case.ts";
 import { unfinished } from "./reports/unfinished.ts";
 
@@ -88,7 +88,7 @@ function brokenFixtures(output: string, cwd: string): TestResult | null {
   if (!found) return null;
   const detail = output.slice(found.index);
   const file = projectPath(found[1]!, cwd);
-  return { file, name: "", status: "failed", message: message(detail), frames: frames(detail, cwd), ms: null };
+  return { file, name: "", status: "failed", message: messageOf(detail), frames: frames(detail, cwd), ms: null };
 }
 
 function whyNot(output: string, code: number | null): string {
@@ -108,7 +108,7 @@ function resultOf(raw: RawCase, cwd: string): TestResult {
     file,
     name: raw.classname === "" && raw.message === "collection failure" ? "" : nameIn(raw),
     status: raw.status,
-    message: message(raw.message === "collection failure" ? errorIn(detail) : raw.message),
+    message: messageOf(raw.message === "collection failure" ? errorIn(detail) : raw.message),
     frames: failed ? frames(detail, cwd) : [],
     ms: raw.ms,
   };

@@ -3,7 +3,7 @@
 import type { TestResult } from "../../runner.ts";
 import { readJUnit } from "../reports/junit.ts";
 import { framesOf, placeAt, projectPath, type Place } from "../reports/places.ts";
-import { message, plainText } from "../reports/plain-text.ts";
+import { messageOf, plainText } from "../reports/plain-text.ts";
 import type { RawCase } from "../reports/raw-case.ts";
 import { readTap } from "../reports/tap.ts";
 
@@ -19,7 +19,7 @@ function resultOf(raw: RawCase, folder: string): TestResult {
     file: raw.file === null ? null : projectPath(raw.file, folder),
     name: nameOf(raw),
     status: raw.status,
-    message: message(raw.message ?? (failed ? raw.detail : null)),
+    message: messageOf(raw.message ?? (failed ? raw.detail : null)),
     frames: failed ? placesIn(raw.detail ?? "", folder) : [],
     ms: raw.ms,
   };

@@ -3,7 +3,7 @@ import type { TestResult } from "../../runner.ts";
 import type { CommandEnd } from "../../workshop.ts";
 import { readJUnit } from "../reports/junit.ts";
 import { framesOf, placeAt, projectPath, type Place } from "../reports/places.ts";
-import { message, plainText } from "../reports/plain-text.ts";
+import { messageOf, plainText } from "../reports/plain-text.ts";
 import type { RawCase } from "../reports/raw-case.ts";
 import { fileOfClass, packageOf } from "./classes.ts";
 
@@ -23,7 +23,7 @@ function resultOf(raw: RawCase, names: Names): TestResult {
     // A class that fails as a whole has a test without a name, or one that is called as it is.
     name: raw.name === "" || raw.name === "initializationError" ? "" : [...classes, raw.name].join(" > "),
     status: raw.status,
-    message: message(raw.message),
+    message: messageOf(raw.message),
     frames: failed ? traceFrames(plainText(raw.detail ?? ""), names) : [],
     ms: raw.ms,
   };
@@ -65,7 +65,7 @@ export function compileErrors(output: string): TestResult[] {
     file,
     name: "",
     status: "failed",
-    message: message([...said].join("\n")),
+    message: messageOf([...said].join("\n")),
     frames: framesOf(places),
     ms: null,
   }));

@@ -3,7 +3,7 @@ import { asObject, asStrings, type Json } from "../../../../change/symbols/repos
 import type { TestResult } from "../../runner.ts";
 import { beforeStack, framesIn, projectPath } from "./frames.ts";
 import { asMs, asText, joined } from "./results.ts";
-import { messageOf } from "./said.ts";
+import { messageOf } from "../reports/plain-text.ts";
 
 /** A test file with its tests. */
 export interface FileReport {

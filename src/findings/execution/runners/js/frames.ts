@@ -1,7 +1,7 @@
 // Places of the project in what a runner says of an error: the frames of a stack, and the place of a syntax error.
 import { resolveFrom } from "../../../../change/paths.ts";
 import type { TestResult } from "../../runner.ts";
-import { plainText } from "./said.ts";
+import { plainText } from "../reports/plain-text.ts";
 
 export type Frame = TestResult["frames"][number];
 

@@ -1,7 +1,7 @@
 // Results as all runners of JavaScript hand them on.
 import { reportFolder, type CommandEnd } from "../../workshop.ts";
 import type { TestResult, TestsRead } from "../../runner.ts";
-import { tailOf } from "./said.ts";
+import { endOf } from "../reports/plain-text.ts";
 
 /** Tests of one file may share a name: the second is ` (2)`. The runner's order is that of the file, so it stays the same. */
 export function numbered(results: readonly TestResult[]): TestResult[] {
@@ -36,8 +36,11 @@ export function jsonIn(text: string | null): unknown {
   }
 }
 
+/** Of a run that gave no results, what it said last. */
+const longestEnd = 1500;
+
 export function unreadable(end: CommandEnd): TestsRead {
-  const said = tailOf(end.output);
+  const said = endOf(end.output, longestEnd);
   const parts = [end.why, end.is === "ended" ? `It ended with code ${end.code ?? "none"} and no results.` : null, said];
   return {
     is: "unreadable",

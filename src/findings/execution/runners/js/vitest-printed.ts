@@ -4,7 +4,7 @@ import type { CommandEnd } from "../../workshop.ts";
 import type { TestResult } from "../../runner.ts";
 import type { FileReport } from "./assertion-report.ts";
 import { beforeStack, framesIn } from "./frames.ts";
-import { messageOf, plainText } from "./said.ts";
+import { messageOf, plainText } from "../reports/plain-text.ts";
 
 interface Printed {
   /** `test/a.test.ts > group`, or `test/a.test.ts [ test/a.test.ts ]`. */

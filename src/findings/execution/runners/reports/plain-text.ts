@@ -15,7 +15,7 @@ export function plainText(text: string): string {
 }
 
 /** The beginning of a message; null where it says nothing. */
-export function message(text: string | null): string | null {
+export function messageOf(text: string | null): string | null {
   if (text === null) return null;
   // Codes are at most some dozens of characters each: more than this is never needed for what is kept.
   const plain = plainText(text.slice(0, mostMessage * 10)).trim();
