@@ -14,6 +14,16 @@ test("every kind is hidden where it stands in a sentence or a file", () => {
   }
 });
 
+test("a token is hidden whatever words chance has put into it; what vendors publish is shown", () => {
+  const ids = ["LGBAZ4NCFWZBLUYH", "TESTQ4NCFWZBLUYH", "QXYZ74NCFWZBLUYH"].map((rest) => `AKIA${rest}`);
+  for (const id of ids) {
+    expect(hideSecrets(`aws ${id} it is`)).toBe("aws (redacted: AWS access key id) it is");
+    const escapes = [...Buffer.from(id)].map((byte) => `\\u00${byte.toString(16)}`).join("");
+    expect(hideSecrets(`key = "${escapes}"`)).toBe('key = "(redacted: AWS access key id in escapes)"');
+  }
+  expect(hideSecrets("as in AKIAIOSFODNN7EXAMPLE")).toBe("as in AKIAIOSFODNN7EXAMPLE");
+});
+
 test.each([
   ["as it is", key.value],
   ["without its last line", key.value.split("\n").slice(0, -2).join("\n")],

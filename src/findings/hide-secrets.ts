@@ -2,8 +2,6 @@
 // a database. The rules are those of the check that finds secrets in a change.
 import { findSecrets, type Secret } from "./checks/non-code/find-secrets.ts";
 
-/** No kind of path that tells the finder to be lenient. */
-const path = "outgoing";
 /** Another scanner's word for "this one is meant to be here" may hold for a repository, not for what we say. */
 const pardons =
   /gitleaks:allow|betterleaks:allow|secretlint-disable-line|allowlist secret|trufflehog:ignore|ggignore/gi;
@@ -30,7 +28,7 @@ export function hiddenIn(text: string): string[] {
 
 function secretsIn(text: string): Secret[] {
   const watched = text.replaceAll(pardons, (word) => "x".repeat(word.length));
-  return [...findSecrets(path, watched), ...findSecrets(path, watched.replaceAll(betweenWords, "\n"))].map(
+  return [...findSecrets(null, watched), ...findSecrets(null, watched.replaceAll(betweenWords, "\n"))].map(
     (secret) => ({
       ...secret,
       // The finder may have seen a newline where the text has another blank.

@@ -1,7 +1,7 @@
 // Secrets in a text: the shared preset's and our own, with stand-ins taken out.
 import { categoryOf } from "../../../change/kinds-of-file.ts";
 import { encodedRuns } from "./encoded-secrets.ts";
-import { hasValidChecksum, isLiveUrl, isNoise, looksRandom } from "./looks-fake.ts";
+import { hasValidChecksum, isLiveUrl, isNoise, isPublished, looksRandom } from "./looks-fake.ts";
 import { presetMatches } from "./preset.ts";
 import { moreSecretRules } from "./more-secret-rules.ts";
 import { secretRules } from "./secret-rules.ts";
@@ -21,7 +21,8 @@ export interface Match extends Secret {
   kind: "token" | "url" | "weak" | "named";
 }
 
-export function findSecrets(path: string, text: string): Secret[] {
+/** `path` of the file that says it; null: it is about to be shown, and whatever has a token's form counts, a joke too. */
+export function findSecrets(path: string | null, text: string): Secret[] {
   const plain = plainSecrets(path, text);
   const encoded = encodedSecrets(path, text).filter(({ value, at }) => !plain.some((one) => overlaps(one, value, at)));
   return encoded.length === 0 ? plain : [...plain, ...encoded].toSorted((a, b) => a.at - b.at);
@@ -32,7 +33,7 @@ function overlaps(one: Secret, value: string, at: number): boolean {
 }
 
 /** The whole run is the secret: who has it has what it says. */
-function encodedSecrets(path: string, text: string): Secret[] {
+function encodedSecrets(path: string | null, text: string): Secret[] {
   const known = new Set<string>();
   return encodedRuns(text).flatMap(({ how, value, at, plain }) => {
     const [inside] = plainSecrets(path, plain);
@@ -43,11 +44,11 @@ function encodedSecrets(path: string, text: string): Secret[] {
   });
 }
 
-function plainSecrets(path: string, text: string): Secret[] {
+function plainSecrets(path: string | null, text: string): Secret[] {
   const role = roleOf(path);
   const known = new Set<string>();
   const secrets: Secret[] = [];
-  for (const { kind, ...secret } of [...ownMatches(text), ...presetMatches(path, text)].toSorted(
+  for (const { kind, ...secret } of [...ownMatches(text), ...presetMatches(path ?? "", text)].toSorted(
     (a, b) => a.at - b.at,
   )) {
     const key = `${lineStart(text, secret.at)} ${secret.what}`;
@@ -94,6 +95,7 @@ function isReal(value: string, kind: Match["kind"], role: Role): boolean {
   // Made-up tokens in tests look like real ones by intention; only a checksum that fits tells them apart.
   if (role === "test") return hasValidChecksum(value) === true && looksRandom(value);
   if (role === "sample" && (kind !== "token" || hasValidChecksum(value) === false)) return false;
+  if (role === "shown" && kind === "token") return !isPublished(value) && !isTutorialToken(value);
   if (kind === "url") return isLiveUrl(value);
   return looksRandom(value) && !isTutorialToken(value) && (kind !== "named" || isNoise(value));
 }
@@ -109,12 +111,13 @@ function isTutorialToken(value: string): boolean {
   }
 }
 
-type Role = "test" | "sample" | "other";
+type Role = "test" | "sample" | "shown" | "other";
 
 const samplePath = /(?:^|[/._-])(?:examples?|samples?|mocks?|stubs?|fakes?|fixtures?|dummy)(?=[/._-]|$)/i;
 
 /** Where throw-away keys and made-up tokens belong. */
-function roleOf(path: string): Role {
+function roleOf(path: string | null): Role {
+  if (path === null) return "shown";
   if (isTestMaterial(path)) return "test";
   return categoryOf(path) === "docs" || samplePath.test(path) ? "sample" : "other";
 }

@@ -1,18 +1,24 @@
 // Telling a secret from a stand-in for one. What is left after the marks of a stand-in are taken out must still look
 // random: whoever writes EXAMPLE into a live key has not made it safe.
 
+// Three letters stand in every few hundredth random key: those count where they stand apart, or one after the other.
+const syllable = "(?:foo|bar|baz)";
 const markers = new RegExp(
   "example|placeholder|dummy|fake|sample|change[-_]?me|redacted|replace[-_]?(?:me|with)?|insert|invalid|" +
-    "not[-_]?(?:a[-_]?)?real|secret|token|passw(?:or)?d|your|test(?:ing)?|mock|foo|bar|baz|lorem|ipsum|demo|" +
-    "my[-_]?(?:api)?[-_]?key",
+    "not[-_]?(?:a[-_]?)?real|secret|token|passw(?:or)?d|your|test(?:ing)?|mock|lorem|ipsum|demo|" +
+    `my[-_]?(?:api)?[-_]?key|${syllable}{2,}|(?<![a-z0-9])${syllable}|${syllable}(?![a-z0-9])`,
   "gi",
 );
 const template = /\$\{|\$\(|\{\{|<[\w -]+>|%[sd]|%\(|\*{3}|\.{3}|…/;
 // Published by their vendors for local emulators and tutorials; they open nothing.
 const published = /Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq|wJalrXUtnFEMI|IOSFODNN7/;
 
+export function isPublished(secret: string): boolean {
+  return published.test(secret);
+}
+
 export function looksRandom(secret: string): boolean {
-  if (template.test(secret) || published.test(secret)) return false;
+  if (template.test(secret) || isPublished(secret)) return false;
   // Of a webhook's address only the last part is secret.
   const body = secret.replace(/^https?:\/\/.{0,300}\//, "").replace(/^(?:[A-Za-z0-9]{2,8}[-_.]){1,3}(?=.{12})/, "");
   const rest = body.replace(markers, "");
