@@ -41,6 +41,9 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
       server.github.user("eve");
       await server.openPull();
       await until(() => server.said("posted"));
+      // The review itself has the threads heard once.
+      await until(async () => (await store.jobs.depth()).every(({ waiting, running }) => waiting + running === 0));
+      before = heard();
     });
     afterEach(async () => {
       await server.close();
@@ -50,7 +53,9 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
     const repository = () => `${server.github.host}/acme/shop`;
     const said = async () =>
       (await store.feedback.of(repository())).map(({ signal, actor }) => `${signal} ${actor}`).toSorted();
-    const times = () => server.log.filter(({ what }) => what === "heard").length;
+    const heard = () => server.log.filter(({ what }) => what === "heard").length;
+    let before = 0;
+    const times = () => heard() - before;
     const commentOf = (thread: number) => server.github.state.reviewComments.find((one) => one.thread === thread)!;
     // Each in a turn of its own, after the one that a server takes when it starts.
     let turn = 0;
