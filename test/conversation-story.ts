@@ -23,6 +23,7 @@ import { apiOf } from "../src/world/github/address.ts";
 import type { DataPlace } from "../src/world/store/data-folder.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 import type { Store } from "../src/world/store/store.ts";
+import { unpaced } from "./unpaced.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 export const ci = ".github/workflows/ci.yml";
@@ -120,7 +121,7 @@ export async function openShop({ place, reviews = false, config }: ShopOptions =
       installation: openInstallations(
         apiOf(github.host),
         { appId: String(app.id), privateKey: app.privateKey! },
-        { self: async () => ({ slug: app.slug }) },
+        { self: async () => ({ slug: app.slug }), permit: unpaced },
       ),
       read: readerIn(program, env),
       answer: (toAnswer, stop) => answer(toAnswer, stop),

@@ -16,6 +16,7 @@ import { wallClock } from "../src/world/github/clock.ts";
 import type { DataPlace } from "../src/world/store/data-folder.ts";
 import { openStore, type StoreOptions } from "../src/world/store/open-store.ts";
 import type { Store } from "../src/world/store/store.ts";
+import { unpaced } from "./unpaced.ts";
 
 export const workflowFile = ".github/workflows/ci.yml";
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
@@ -85,7 +86,7 @@ export async function openServerShop(
     shop,
     app,
     installation,
-    open: openInstallations(api, key),
+    open: openInstallations(api, key, { permit: unpaced }),
     read: readerIn([process.execPath, main], env),
     log,
     fetched,

@@ -17,6 +17,7 @@ import type { Store } from "../../world/store/store.ts";
 import { openInstallations } from "./installation.ts";
 import { readerIn, type Reader } from "./reader.ts";
 import { serve, type Serving } from "./serve.ts";
+import { unpaced } from "../../../test/unpaced.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const workflow = (needs: string) =>
@@ -71,7 +72,11 @@ async function start(): Promise<void> {
     githubHost: github.host,
     secret: app.webhookSecret!,
     store,
-    installation: openInstallations(apiOf(github.host), { appId: String(app.id), privateKey: app.privateKey! }),
+    installation: openInstallations(
+      apiOf(github.host),
+      { appId: String(app.id), privateKey: app.privateKey! },
+      { permit: unpaced },
+    ),
     read: (toRead, stop) => read(toRead, stop),
     models,
     now: Date.now,

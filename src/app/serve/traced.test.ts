@@ -12,6 +12,7 @@ import type { Drafted, ToRead } from "./reader.ts";
 import type { ToldCall } from "./run-reader.ts";
 import { tracedInstallations, tracedJob, tracedReader } from "./traced.ts";
 import { openWatching } from "./watching.ts";
+import { unpaced } from "../../../test/unpaced.ts";
 
 let server: ServerShop;
 beforeEach(async () => {
@@ -38,7 +39,10 @@ test("a pull request is followed from the webhook to the check run", async () =>
   const watching = await openWatching({ env, version: "1", secrets, now: Date.now, log: () => {} });
   const { tracing, heard } = watching;
   const identity = { appId: String(app.id), privateKey: app.privateKey! };
-  server.open = tracedInstallations(openInstallations(apiOf(github.host), identity, { heard }), tracing);
+  server.open = tracedInstallations(
+    openInstallations(apiOf(github.host), identity, { heard, permit: unpaced }),
+    tracing,
+  );
   const { serving } = await server.start({
     ...watching.options,
     read: tracedReader((toRead, stop) => server.read(toRead, stop), tracing),
