@@ -10,6 +10,7 @@ import {
   shownCount,
 } from "../../../review/words/pages/settings.ts";
 import type { ConfigRead, KnownConfig } from "../doing.ts";
+import { namedTable } from "../parts/table.ts";
 
 export interface Shown {
   address: string;
@@ -45,7 +46,7 @@ function faults(all: readonly ConfigFault[]): Html {
   return html`<section class="panel warn config-faults" role="alert">
     <h2>${words.broken}</h2>
     <p>${words.brokenSays}</p>
-    ${table("faults", words.faultColumns, rows)}
+    ${namedTable(words.faultColumns, rows, { kind: "settings faults" })}
   </section>`;
 }
 
@@ -63,7 +64,7 @@ function values(config: ShownConfig, read: ConfigRead, { address, all }: Shown):
     ${
       shown.length === 0
         ? html`<p class="panel quiet">${words.nothingSet}</p>`
-        : table("config-values", words.columns, shown.map(rowOf))
+        : namedTable(words.columns, shown.map(rowOf), { kind: "settings config-values" })
     }
     <p class="quiet">${shownCount(shown.length, rows.length)}</p>
   </section>`;
@@ -81,19 +82,4 @@ function rowOf({ key, value, origin, set }: SaidRow): Html {
     </td>
     <td data-label="${words.columns[2]}">${origin}</td>
   </tr>`;
-}
-
-function table(name: string, columns: readonly string[], rows: readonly Html[]): Html {
-  return html`<div class="scroll">
-    <table class="plain settings ${name}">
-      <thead>
-        <tr>
-          ${columns.map((column) => html`<th scope="col">${column}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
 }

@@ -3,6 +3,7 @@ import { html, type Html, type Part } from "../../../review/publishers/html/temp
 import { dollars, settingsWords as words } from "../../../review/words/pages/settings.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import type { Running } from "../doing.ts";
+import { namedTable } from "../parts/table.ts";
 import type { Site } from "../site.ts";
 
 export function runningPart({ version, where }: Pick<Site, "version" | "where">, running: Running | null): Html {
@@ -54,16 +55,5 @@ function models({ models: known, reviewers }: Running): Html {
       </tr>`,
   );
   return html`<h3>${words.models}</h3>
-    <div class="scroll">
-      <table class="plain settings">
-        <thead>
-          <tr>
-            ${words.modelColumns.map((column) => html`<th scope="col">${column}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>`;
+    ${namedTable(words.modelColumns, rows, { kind: "settings" })}`;
 }

@@ -1,7 +1,7 @@
 // Telling a secret from a stand-in for one. What is left after the marks of a stand-in are taken out must still look
 // random: whoever writes EXAMPLE into a live key has not made it safe.
 
-// Three letters stand in every few hundredth random key: those count where they stand apart, or one after the other.
+// One random key in some hundreds holds these letters by chance: they count where they stand apart, or in a row.
 const syllable = "(?:foo|bar|baz)";
 const markers = new RegExp(
   "example|placeholder|dummy|fake|sample|change[-_]?me|redacted|replace[-_]?(?:me|with)?|insert|invalid|" +
