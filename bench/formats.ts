@@ -9,7 +9,7 @@ import Draft04 from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import type { Log } from "sarif";
-import { demoCommits } from "../src/app/demo-commits.ts";
+import { demoCommits } from "../src/app/cli/demo-commits.ts";
 import { checks } from "../src/findings/checks/index.ts";
 import { fates, severities } from "../src/findings/finding.ts";
 import { review } from "../src/review-change.ts";
@@ -19,7 +19,7 @@ import { rdjson, type DiagnosticResult } from "../src/review/publishers/rdjson.t
 import { sarif } from "../src/review/publishers/sarif.ts";
 import { makeRepository, type CommitOf } from "../src/world/git/make-repository.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
-import { openRepository } from "../src/app/open-repository.ts";
+import { openRepository } from "../src/app/review/open-repository.ts";
 import { changeOf } from "../test/change-of.ts";
 import { draftOf, hostile, judgedOf, onPull, reportOf } from "../test/finding-of.ts";
 import { finish } from "./measure.ts";

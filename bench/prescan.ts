@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openRepository, type OpenRepository } from "../src/app/open-repository.ts";
+import { openRepository, type OpenRepository } from "../src/app/review/open-repository.ts";
 import { addedLines } from "../src/change/diff.ts";
 import { checks } from "../src/findings/checks/index.ts";
 import { review } from "../src/review-change.ts";

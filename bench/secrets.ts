@@ -4,7 +4,7 @@
 // one in 500 changes. How many of a corpus of made-up tokens are found is in find-secrets.test.ts.
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
-import { openRepository } from "../src/app/open-repository.ts";
+import { openRepository } from "../src/app/review/open-repository.ts";
 import { readChange } from "../src/change/read-change.ts";
 import { nonCode } from "../src/findings/checks/non-code.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openRepository } from "../src/app/open-repository.ts";
+import { openRepository } from "../src/app/review/open-repository.ts";
 import type { Change } from "../src/change/change.ts";
 import { readChange } from "../src/change/read-change.ts";
 import { checks } from "../src/findings/checks/index.ts";

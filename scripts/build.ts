@@ -25,9 +25,9 @@ const bundle = await rolldown({
   input: {
     main: "src/main.ts",
     index: "src/index.ts",
-    "grammar-worker": "src/app/grammar-worker.ts",
+    "grammar-worker": "src/app/review/grammar-worker.ts",
     // Handed to the sandbox as one file each: they import nothing of ours.
-    "own-check-host": "src/app/own-checks/host.ts",
+    "own-check-host": "src/app/review/own-checks/host.ts",
     "workshop-host": "src/world/sandbox/inside/host.ts",
   },
   platform: "node",

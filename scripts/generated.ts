@@ -1,8 +1,8 @@
 // Every file that is made from the source: JSON Schemas and the pages on checks, commands and configuration.
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { commands } from "../src/app/commands/index.ts";
-import type { Command } from "../src/app/commands/command.ts";
+import { commands } from "../src/app/cli/commands/index.ts";
+import type { Command } from "../src/app/cli/commands/command.ts";
 import { effectiveConfig, type Config } from "../src/change/config.ts";
 import { repositoryConfigSchema, userConfigSchema } from "../src/change/config-schema.ts";
 import { checks } from "../src/findings/checks/index.ts";

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
-import { runCli } from "./app/cli.ts";
-import type { Outside } from "./app/outside.ts";
+import { runCli } from "./app/cli/run-cli.ts";
+import type { Outside } from "./app/process-environment.ts";
 import { Refused, Unavailable, UserError } from "./errors.ts";
 import { keepHeapSmall } from "./world/small-heap.ts";
 

@@ -9,7 +9,7 @@ import { publishers } from "../src/review/publishers/index.ts";
 import { review } from "../src/review-change.ts";
 import { makeRepository } from "../src/world/git/make-repository.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
-import { openRepository } from "../src/app/open-repository.ts";
+import { openRepository } from "../src/app/review/open-repository.ts";
 
 const folder = fileURLToPath(new URL("changes", import.meta.url));
 const names = globSync("*/message.txt", { cwd: folder }).map((file) => file.split("/")[0]!);

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { boardSchema } from "../src/review/publishers/threads/board-schema.ts";
 import { openStandin, setClock, type SetClock, type Standin } from "../src/standin/github/standin.ts";
 import type { Pull, Repository } from "../src/standin/github/state.ts";
-import { loadThreadState } from "../src/app/thread-target.ts";
+import { loadThreadState } from "../src/app/threads/thread-target.ts";
 import { readFixPayload } from "../src/threads/read-payload.ts";
 import type { ThreadState } from "../src/threads/state.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";

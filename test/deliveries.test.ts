@@ -11,7 +11,7 @@ import { openReorderings, type Reorderings } from "../bench/deliveries/reorderin
 import { sendAll, shuffled, type Sent } from "../bench/deliveries/send.ts";
 import { openShop, startServer, type Server, type Shop } from "../bench/deliveries/shop.ts";
 import { reordering } from "../bench/deliveries/story.ts";
-import { serve } from "../src/app/serve/serve.ts";
+import { serve } from "../src/app/server/serve.ts";
 import type { Delivery } from "../src/standin/github/state.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 import type { Store } from "../src/world/store/store.ts";

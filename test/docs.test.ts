@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { generated } from "../scripts/generated.ts";
-import { commands } from "../src/app/commands/index.ts";
+import { commands } from "../src/app/cli/commands/index.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = globSync(["*.md", "docs/**/*.md"], { cwd: root });

@@ -102,7 +102,8 @@ test("only the playground, and no other command, brings a stand-in of GitHub or 
     .flatMap((file) => valueImports(file).map((specifier) => ({ file, path: target(file, specifier) })))
     .filter(
       ({ file, path }) =>
-        path.startsWith("standin/") || (path.startsWith("app/playground/") && file !== "app/commands/playground.ts"),
+        path.startsWith("standin/") ||
+        (path.startsWith("app/playground/") && file !== "app/cli/commands/playground.ts"),
     )
     .map(({ file, path }) => `${file} -> ${path}`);
   expect(wrong).toEqual([]);
@@ -111,5 +112,5 @@ test("only the playground, and no other command, brings a stand-in of GitHub or 
 test("the rule sees imports at all", () => {
   expect(valueImports("review-change.ts")).toContain("./change/read-change.ts");
   expect(valueImports("review-change.ts")).not.toContain("./change/git.ts");
-  expect(valueImports("app/commands/review.ts")).toContain("../review-local.ts");
+  expect(valueImports("app/cli/commands/review.ts")).toContain("../../review/review-local.ts");
 });

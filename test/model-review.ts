@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openPanel } from "../src/app/panel.ts";
-import { openRepository } from "../src/app/open-repository.ts";
-import { readingOf } from "../src/app/reading.ts";
+import { openPanel } from "../src/app/review/open-panel.ts";
+import { openRepository } from "../src/app/review/open-repository.ts";
+import { readingOf } from "../src/app/review/review-inputs.ts";
 import type { UserConfig } from "../src/change/config.ts";
 import type { Panel } from "../src/findings/asking/panel.ts";
 import type { Draft } from "../src/review/draft.ts";

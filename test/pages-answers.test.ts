@@ -1,11 +1,11 @@
 // What every answer of the dashboard carries, whoever asks for whatever; and who is let in at all.
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { githubAccess } from "../src/app/pages/access/github.ts";
-import { assetPath } from "../src/app/pages/assets.ts";
-import { listenLocally, type Listening } from "../src/app/pages/listen.ts";
-import type { Page } from "../src/app/pages/page.ts";
-import { openSite } from "../src/app/pages/site.ts";
+import { githubAccess } from "../src/app/dashboard/access/github.ts";
+import { assetPath } from "../src/app/dashboard/assets.ts";
+import { listenLocally, type Listening } from "../src/app/dashboard/listen.ts";
+import type { Page } from "../src/app/dashboard/page.ts";
+import { openSite } from "../src/app/dashboard/site.ts";
 import { now } from "./browser/whole-shop.ts";
 import {
   anything,

@@ -1,6 +1,6 @@
 // Who may see and do what on each page of the dashboard: over HTTP, without a browser.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Right } from "../src/app/pages/page.ts";
+import type { Right } from "../src/app/dashboard/page.ts";
 import type { Addressed, EveryPage } from "./browser/every-page.ts";
 import {
   faultsOf,

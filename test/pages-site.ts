@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Access } from "../src/app/pages/access/access.ts";
-import type { Page, Right } from "../src/app/pages/page.ts";
-import { openSite } from "../src/app/pages/site.ts";
+import type { Access } from "../src/app/dashboard/access/access.ts";
+import type { Page, Right } from "../src/app/dashboard/page.ts";
+import { openSite } from "../src/app/dashboard/site.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 import type { Store } from "../src/world/store/store.ts";
 import { everyPage, type Addressed, type EveryPage } from "./browser/every-page.ts";

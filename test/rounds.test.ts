@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openRepository, type OpenRepository } from "../src/app/open-repository.ts";
+import { openRepository, type OpenRepository } from "../src/app/review/open-repository.ts";
 import type { Past, PastFinding, Round } from "../src/change/change.ts";
 import { readChange } from "../src/change/read-change.ts";
 import { standingQuotes } from "../src/findings/carry.ts";

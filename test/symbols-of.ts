@@ -1,5 +1,5 @@
 // What a text declares, exports and imports, one line each: for tests of the readers, which are tables.
-import { openGrammars } from "../src/app/open-grammars.ts";
+import { openGrammars } from "../src/app/review/open-grammars.ts";
 import type { Symbols } from "../src/change/symbols/symbols.ts";
 import type { Grammars } from "../src/world/code/grammars.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { commands } from "../src/app/commands/index.ts";
+import { commands } from "../src/app/cli/commands/index.ts";
 import { checks } from "../src/findings/checks/index.ts";
 import { arbiter, reviewers } from "../src/findings/reviewers/index.ts";
 import { publishers } from "../src/review/publishers/index.ts";
@@ -29,7 +29,7 @@ const kinds: Kind[] = [
     // They are data: one test speaks for all.
     tested: "index",
   },
-  { folder: "src/app/commands", units: commands, parts: ["command"], docs: "docs/commands.md" },
+  { folder: "src/app/cli/commands", units: commands, parts: ["command"], docs: "docs/commands.md" },
   {
     folder: "src/review/publishers",
     units: publishers,

@@ -3,7 +3,7 @@
 import type { Oid, PullRef } from "../../src/change/change.ts";
 import type { OwnComment } from "../../src/change/github.ts";
 import type { CheckRunToPost, GitHubWrites, Posted, ReviewToPost } from "../../src/review/github-writes.ts";
-import type { Installation } from "../../src/app/serve/installation.ts";
+import type { Installation } from "../../src/app/server/installation.ts";
 import type { PullState } from "./story.ts";
 
 export interface LightPull {

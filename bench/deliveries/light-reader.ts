@@ -3,11 +3,11 @@
 import { createHash } from "node:crypto";
 import type { Oid, PullRef } from "../../src/change/change.ts";
 import { skipOf } from "../../src/change/skip.ts";
-import type { Drafted } from "../../src/app/serve/reader.ts";
+import type { Drafted } from "../../src/app/server/reader.ts";
 import { marker } from "../../src/review/marker.ts";
 import { planSkip } from "../../src/review/plan.ts";
 import { placeOf } from "../../src/review/post-once.ts";
-import { intentIn } from "../../src/app/events/pull-request.ts";
+import { intentIn } from "../../src/app/server/events/pull-request.ts";
 import type { PullState } from "./story.ts";
 
 const base = "b".repeat(40);

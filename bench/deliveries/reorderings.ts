@@ -2,10 +2,10 @@
 // the order, the end is the same. Many pull requests at once, since they do not touch each other.
 import type { PullRef } from "../../src/change/change.ts";
 import { skipOf } from "../../src/change/skip.ts";
-import { intentIn } from "../../src/app/events/pull-request.ts";
-import { pullKey } from "../../src/app/events/payload.ts";
-import { reviewPullJob } from "../../src/app/jobs/review-pull.ts";
-import { dispatch } from "../../src/app/serve/dispatch.ts";
+import { intentIn } from "../../src/app/server/events/pull-request.ts";
+import { pullKey } from "../../src/app/server/events/payload.ts";
+import { reviewPullJob } from "../../src/app/server/jobs/review-pull.ts";
+import { dispatch } from "../../src/app/server/dispatch.ts";
 import { readMarker } from "../../src/review/marker.ts";
 import type { Store } from "../../src/world/store/store.ts";
 import type { KeptThreadOutcome } from "../../src/world/store/kept/threads.ts";

@@ -1,10 +1,10 @@
 // A GitHub with many pull requests on which a lot has happened that nobody was told of: the webhooks went nowhere, and are
 // kept as GitHub keeps them. Servers on the same data get them afterwards, in whatever order and as often as one likes.
 import { join } from "node:path";
-import { openInstallations } from "../../src/app/serve/installation.ts";
-import { newMetrics, type Metrics } from "../../src/app/serve/metrics.ts";
-import { serve, type Serving } from "../../src/app/serve/serve.ts";
-import { sweep } from "../../src/app/serve/sweep.ts";
+import { openInstallations } from "../../src/app/server/installation.ts";
+import { newMetrics, type Metrics } from "../../src/app/server/metrics.ts";
+import { serve, type Serving } from "../../src/app/server/serve.ts";
+import { sweep } from "../../src/app/server/sweep.ts";
 import { installApp } from "../../src/standin/github/apps/install.ts";
 import { openStandin, type Standin } from "../../src/standin/github/standin.ts";
 import type { App, Delivery, Installation, Pull, Repository, ReviewThread } from "../../src/standin/github/state.ts";

@@ -21,8 +21,8 @@ import { publishers } from "../review/publishers/index.ts";
 import type { PublishOptions } from "../review/publishers/publisher.ts";
 import { review as reviewChange, type ReviewOptions } from "../review-change.ts";
 import type { OpenCode } from "../world/code/open-code.ts";
-import { openRepository as open } from "./open-repository.ts";
-import { limitsOf } from "./review-options.ts";
+import { openRepository as open } from "./review/open-repository.ts";
+import { limitsOf } from "./cli/review-options.ts";
 import { largestFile } from "../world/git/own-directory.ts";
 import type { OpenGit } from "../world/git/repository.ts";
 import type { CallRecord } from "../world/models/record.ts";
@@ -155,7 +155,7 @@ async function openPanelOf(
   repository: Repository,
   options: ReviewOptions,
 ) {
-  const { openPanel } = await import("./panel.ts");
+  const { openPanel } = await import("./review/open-panel.ts");
   const keeper = { keep: async (_run: string, _of: string, call: CallRecord) => called(call), spent: async () => 0 };
   const outside = { env, now: () => Date.now() };
   return await openPanel(user, outside, { ...limitsOf(options), keeper, repository: repository.shown, progress() {} });

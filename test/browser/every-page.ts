@@ -1,7 +1,7 @@
 // An address of every page with something on it. A page that is added to the dashboard has to be added here, or the tests of
 // every page fail.
-import type { Page } from "../../src/app/pages/page.ts";
-import { pages } from "../../src/app/pages/index.ts";
+import type { Page } from "../../src/app/dashboard/page.ts";
+import { pages } from "../../src/app/dashboard/index.ts";
 import type { Item } from "./whole-shop.ts";
 import { shop } from "./whole-shop.ts";
 

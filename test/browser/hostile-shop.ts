@@ -57,7 +57,7 @@ export function addressedIn({ items, job }: Shop, at: number, state: "waiting" |
 
 /** Every name that pages ask an address or a form for. */
 export function namesInSource(): { queries: string[]; fields: string[] } {
-  const folder = join(import.meta.dirname, "../../src/app/pages");
+  const folder = join(import.meta.dirname, "../../src/app/dashboard");
   const text = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
     .map((path) => readFileSync(join(folder, path), "utf8"))

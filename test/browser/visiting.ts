@@ -1,6 +1,6 @@
 // A dashboard as one visitor with given rights sees it, without a browser: for who may see and do what.
-import type { Right } from "../../src/app/pages/page.ts";
-import { openSite } from "../../src/app/pages/site.ts";
+import type { Right } from "../../src/app/dashboard/page.ts";
+import { openSite } from "../../src/app/dashboard/site.ts";
 import type { Store } from "../../src/world/store/store.ts";
 
 export interface Visiting {

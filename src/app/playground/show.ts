@@ -1,8 +1,8 @@
 // The playground for the person at this machine: up until they end it.
 import { playgroundShown } from "../../review/words/playground.ts";
 import { openInBrowser } from "../../world/browser.ts";
-import type { Outside } from "../outside.ts";
-import { openLog } from "../serve/log.ts";
+import type { Outside } from "../process-environment.ts";
+import { openLog } from "../server/log.ts";
 import { openPlayground } from "./open.ts";
 import { start } from "./pages/paths.ts";
 

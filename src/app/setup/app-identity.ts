@@ -4,7 +4,7 @@ import { UserError } from "../../errors.ts";
 import { readApp } from "../../world/app-file.ts";
 import { dataPlace } from "../../world/store/data-folder.ts";
 import { hostNamed } from "../../world/github/address.ts";
-import type { AppIdentity } from "../serve/installation.ts";
+import type { AppIdentity } from "../server/installation.ts";
 
 export interface OwnApp {
   /** For people. */

@@ -10,7 +10,7 @@ import { readUse } from "../../world/models/model-use.ts";
 import { probe, run } from "../../world/probes.ts";
 import { dataPlace } from "../../world/store/data-folder.ts";
 import { lookAtStore, type StoreLook } from "../../world/store/look-at-store.ts";
-import type { Outside } from "../outside.ts";
+import type { Outside } from "../process-environment.ts";
 import { loadUserConfig } from "../user-config.ts";
 import { appFolder, findApp, type OwnApp } from "./app-identity.ts";
 import { wantedEvents, wantedPermissions } from "./app-needs.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/change-of.ts";
-import { openRepository } from "../../app/open-repository.ts";
+import { openRepository } from "../../app/review/open-repository.ts";
 import { readChange } from "../../change/read-change.ts";
 import { makeRepository, type CommitOf } from "../../world/git/make-repository.ts";
 import { largestFile } from "../../world/git/own-directory.ts";

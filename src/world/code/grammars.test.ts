@@ -1,6 +1,6 @@
 // The thread that parses: what it gives, and what becomes of it when a file is out to harm it.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openGrammars as open } from "../../app/open-grammars.ts";
+import { openGrammars as open } from "../../app/review/open-grammars.ts";
 import type { Grammars, GrammarsOptions } from "./grammars.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

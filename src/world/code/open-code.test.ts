@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openRepository } from "../../app/open-repository.ts";
+import { openRepository } from "../../app/review/open-repository.ts";
 import type { Oid } from "../../change/change.ts";
 import { makeRepository, type MadeRepository } from "../git/make-repository.ts";
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { openRepository } from "../../app/open-repository.ts";
+import { openRepository } from "../../app/review/open-repository.ts";
 import { addedLines, pathOf, removedLines } from "../../change/diff.ts";
 import type { Code, Oid } from "../../change/change.ts";
 import { makeRepository, type MadeRepository } from "./make-repository.ts";

@@ -4,10 +4,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getCookie, setCookie } from "hono/cookie";
-import type { Access } from "../../../src/app/pages/access/access.ts";
-import type { Doing } from "../../../src/app/pages/doing.ts";
-import type { Right } from "../../../src/app/pages/page.ts";
-import { openSite } from "../../../src/app/pages/site.ts";
+import type { Access } from "../../../src/app/dashboard/access/access.ts";
+import type { Doing } from "../../../src/app/dashboard/doing.ts";
+import type { Right } from "../../../src/app/dashboard/page.ts";
+import { openSite } from "../../../src/app/dashboard/site.ts";
 import type { Store } from "../../../src/world/store/store.ts";
 
 export interface ReaderSite {

@@ -2,8 +2,8 @@
 // waits, and posts it as the App.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { OpenSite } from "../../../src/app/pages/site.ts";
-import { openPages } from "../../../src/app/serve/pages.ts";
+import type { OpenSite } from "../../../src/app/dashboard/site.ts";
+import { openPages } from "../../../src/app/server/pages.ts";
 import { apiOf } from "../../../src/world/github/address.ts";
 import { databases } from "../../databases.ts";
 import { openServerShop, until, type ServerShop } from "../../server-shop.ts";

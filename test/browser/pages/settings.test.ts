@@ -2,8 +2,8 @@
 import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Doing, KnownConfig, Running } from "../../../src/app/pages/doing.ts";
-import { knownConfig, shownModels } from "../../../src/app/pages/settings/known-config.ts";
+import type { Doing, KnownConfig, Running } from "../../../src/app/dashboard/doing.ts";
+import { knownConfig, shownModels } from "../../../src/app/dashboard/settings/known-config.ts";
 import { Unavailable } from "../../../src/errors.ts";
 import { changeOf } from "../../change-of.ts";
 import { draftOf, judgedOf } from "../../finding-of.ts";

@@ -2,8 +2,8 @@
 import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Doing } from "../../../src/app/pages/doing.ts";
-import { keptBoards } from "../../../src/app/pages/thread-board/kept-boards.ts";
+import type { Doing } from "../../../src/app/dashboard/doing.ts";
+import { keptBoards } from "../../../src/app/dashboard/thread-board/kept-boards.ts";
 import { Unavailable } from "../../../src/errors.ts";
 import type { Board } from "../../../src/review/publishers/threads/board.ts";
 import type { ThreadId } from "../../../src/threads/thread.ts";

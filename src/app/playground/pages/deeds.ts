@@ -1,6 +1,6 @@
 // What is done on a pull request by a form: said, answered, mended, closed.
 import type { Pull, ReviewThread } from "../../../standin/github/state.ts";
-import { NotHere, type Page, type Visit } from "../../pages/page.ts";
+import { NotHere, type Page, type Visit } from "../../dashboard/page.ts";
 import type { Ground } from "../ground.ts";
 import { pullIn, pullPath, pullPattern } from "./paths.ts";
 

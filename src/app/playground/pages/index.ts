@@ -1,5 +1,5 @@
 // The playground's pages, added to those of the dashboard.
-import type { Page } from "../../pages/page.ts";
+import type { Page } from "../../dashboard/page.ts";
 import type { Ground } from "../ground.ts";
 import { deeds } from "./deeds.ts";
 import { editPage, newPage, openOwn, pushEdit } from "./own.ts";

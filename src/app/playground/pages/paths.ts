@@ -1,7 +1,7 @@
 // Where the playground's pages are.
 import type { Pull } from "../../../standin/github/state.ts";
-import type { Visit } from "../../pages/page.ts";
-import { NotHere } from "../../pages/page.ts";
+import type { Visit } from "../../dashboard/page.ts";
+import { NotHere } from "../../dashboard/page.ts";
 import type { Ground } from "../ground.ts";
 
 export const start = "/playground";

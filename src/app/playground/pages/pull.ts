@@ -6,8 +6,8 @@ import { checkWords, playgroundWords as words } from "../../../review/words/play
 import { shorten } from "../../../review/words/text.ts";
 import { pullCommits, pullFiles } from "../../../standin/github/pull-git.ts";
 import type { CheckRun, Pull } from "../../../standin/github/state.ts";
-import type { Page, Visit } from "../../pages/page.ts";
-import { chooser, formKey } from "../../pages/parts/fields.ts";
+import type { Page, Visit } from "../../dashboard/page.ts";
+import { chooser, formKey } from "../../dashboard/parts/fields.ts";
 import type { Ground } from "../ground.ts";
 import { changedFiles } from "./diff.ts";
 import { named } from "./own.ts";

@@ -2,8 +2,8 @@
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { playgroundWords as words } from "../../../review/words/playground.ts";
 import type { Pull } from "../../../standin/github/state.ts";
-import { NotHere, type Page, type Visit } from "../../pages/page.ts";
-import { formKey } from "../../pages/parts/fields.ts";
+import { NotHere, type Page, type Visit } from "../../dashboard/page.ts";
+import { formKey } from "../../dashboard/parts/fields.ts";
 import type { Ground } from "../ground.ts";
 import type { SampleChange } from "../samples/sample.ts";
 import { newPath, openPath, pullPath, start } from "./paths.ts";

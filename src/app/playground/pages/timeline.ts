@@ -5,8 +5,8 @@ import { clockTime, playgroundWords as words, threadCommands } from "../../../re
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import { pullCommits, type CommitData } from "../../../standin/github/pull-git.ts";
 import type { Pull, Review, ReviewComment, ReviewThread } from "../../../standin/github/state.ts";
-import type { Visit } from "../../pages/page.ts";
-import { formKey } from "../../pages/parts/fields.ts";
+import type { Visit } from "../../dashboard/page.ts";
+import { formKey } from "../../dashboard/parts/fields.ts";
 import { botName } from "../app.ts";
 import type { Ground } from "../ground.ts";
 import { markdown } from "../markdown.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { runCommand } from "../../../../test/run-command.ts";
 import { makeRepository, type CommitOf } from "../../../world/git/make-repository.ts";
-import { reviewCommand } from "../../commands/review.ts";
+import { reviewCommand } from "../../cli/commands/review.ts";
 import { changes, repositories } from "./index.ts";
 import type { Edits, SampleChange } from "./sample.ts";
 import { sightings } from "./sightings.ts";

@@ -1,0 +1,166 @@
+import { UserError } from "../../../errors.ts";
+import { textOption, type Command, type Input } from "./command.ts";
+import type { Outside } from "../../process-environment.ts";
+
+export const arbitrateCommand: Command = {
+  id: "arbitrate",
+  title: "Have a third model decide what two sides of reviewers differ on",
+  argument: { name: "[file]", says: "rows as reconcile prints them, or its JSON; nothing or - for standard input" },
+  options: [
+    {
+      flags: "--answers <file>",
+      says: "read the verdicts from an answer that a model gave already; - for standard input",
+    },
+    { flags: "--prompt", says: "print what a model would be asked, and ask none" },
+    { flags: "--repo <dir>", says: "where the code is that is quoted, bare or not (default: where you are)" },
+    { flags: "--at <revision>", says: "the revision that is quoted (default: HEAD)" },
+    { flags: "--data <dir>", says: "where calls are recorded (default: the user's data folder)" },
+    { flags: "--json", says: "for programs" },
+  ],
+  examples: [
+    ["crosscheck reconcile findings.tsv | crosscheck arbitrate", "ask the model that your config sets for the arbiter"],
+    ["crosscheck arbitrate rows.tsv --prompt > prompt.txt", "for a model that Crosscheck does not know"],
+    [
+      "crosscheck arbitrate rows.tsv --answers answer.txt",
+      "id, bucket, verdict, effect, side, fingerprint, file:line, …",
+    ],
+  ],
+  async run(input, outside) {
+    if (textOption(input, "answers") !== undefined && input.options["prompt"] === true)
+      throw new UserError("Either a prompt is printed or its answer is read", "Give --prompt or --answers, not both.");
+    const [{ readReconciledRows }, { disputesIn, verdictsOn }, { namedInput }] = await Promise.all([
+      import("../../../findings/reconcile/rows.ts"),
+      import("../../../findings/reconcile/disputes.ts"),
+      import("../named-input.ts"),
+    ]);
+    const { text, from } = await namedInput(input.args[0], outside, "what `crosscheck reconcile` prints");
+    const disputes = disputesIn(readReconciledRows(text, from));
+    const isSent = disputes.some(({ arbitrate }) => arbitrate === "yes");
+    if (input.options["prompt"] === true) return await printPrompt(isSent ? disputes : [], input, outside);
+    const asked = isSent ? await answerTo(disputes, input, outside) : nothing;
+    const verdicts = verdictsOn(disputes, asked);
+    await printVerdicts(verdicts, "by" in asked ? asked.by : null, input, outside);
+    return isSent ? await exitCode(verdicts, outside) : 0;
+  },
+};
+
+type Asked = import("../../../findings/arbitrate.ts").Asked;
+type Disputes = readonly import("../../../findings/reconcile/disputes.ts").RowDispute[];
+type Verdicts = readonly import("../../../findings/reconcile/disputes.ts").RowVerdict[];
+
+const nothing: Asked = { why: { kind: "no-verdict" } };
+
+async function printPrompt(disputes: Disputes, input: Input, outside: Outside): Promise<number> {
+  if (disputes.length === 0) {
+    outside.tell("crosscheck: nothing is to be arbitrated\n");
+    return 0;
+  }
+  const [{ arbiterPrompt }, { boundary }, { promptText }, { randomBytes }] = await Promise.all([
+    import("../../../findings/arbitrate.ts"),
+    import("../../../findings/asking/boundary.ts"),
+    import("../../../world/models/prompt-texts.ts"),
+    import("node:crypto"),
+  ]);
+  const { contested } = await withCode(disputes, input, outside);
+  const { instructions, own } = arbiterPrompt(
+    contested,
+    boundary(randomBytes(8).toString("hex")).fence,
+    promptText("arbiter"),
+  );
+  outside.print(`${instructions}\n${own}`);
+  return 0;
+}
+
+/** Quoted from git alone: a path in a row never names a file on this machine. */
+async function withCode(disputes: Disputes, input: Input, outside: Outside) {
+  const [{ openRepository }, { snippetAround }, { quotedFile }, { contestedOf }] = await Promise.all([
+    import("../../review/open-repository.ts"),
+    import("../../../findings/arbitrate.ts"),
+    import("../../../findings/quote.ts"),
+    import("../../../findings/reconcile/disputes.ts"),
+  ]);
+  const at = textOption(input, "at") ?? "HEAD";
+  const repository = openRepository(textOption(input, "repo") ?? outside.cwd, outside.env, outside.stop);
+  try {
+    const oid = /[\n\0]/.test(at) ? null : await repository.git.resolve(at);
+    if (oid === null)
+      throw new UserError(
+        `${repository.git.shown} has no revision ${JSON.stringify(at)}`,
+        "Name with --at the commit that the findings are about.",
+      );
+    const tree = repository.git.tree(oid);
+    const paths = new Set(await tree.paths());
+    const contested = await contestedOf(disputes, async ({ path, line }) => {
+      const bytes = paths.has(path) ? await tree.read(path) : null;
+      return bytes && snippetAround(quotedFile(bytes), line);
+    });
+    return { contested, repository: repository.git.shown };
+  } finally {
+    await repository.close();
+  }
+}
+
+async function answerTo(disputes: Disputes, input: Input, outside: Outside): Promise<Asked> {
+  const answers = textOption(input, "answers");
+  if (answers === undefined) return await askConfigured(disputes, input, outside);
+  if (answers === "-" && (input.args[0] ?? "-") === "-")
+    throw new UserError("Rows and answers cannot both come from standard input", "Name a file for one of them.");
+  const { namedInput } = await import("../named-input.ts");
+  const { text, from } = await namedInput(answers, outside, "a model's answer");
+  return { by: from, text };
+}
+
+async function askConfigured(disputes: Disputes, input: Input, outside: Outside): Promise<Asked> {
+  const [{ arbitrateApart }, { openData }, { loadUserConfig }] = await Promise.all([
+    import("../../child/ask.ts"),
+    import("../../open-store.ts"),
+    import("../../user-config.ts"),
+  ]);
+  const user = await loadUserConfig(outside.env);
+  if ((user.models ?? []).length === 0) return { why: { kind: "no-arbiter" } };
+  const { contested, repository } = await withCode(disputes, input, outside);
+  const store = await openData(input, outside);
+  try {
+    return await arbitrateApart(contested, { user, store, repository, limits: {}, asking: () => {} }, outside);
+  } finally {
+    await store.close();
+  }
+}
+
+async function printVerdicts(verdicts: Verdicts, by: string | null, input: Input, outside: Outside): Promise<void> {
+  const [{ tabLines }, { sayNotArbitrated }, { plainJson }] = await Promise.all([
+    import("../../../findings/reconcile/rows.ts"),
+    import("../../../review/words/reasons.ts"),
+    import("../../../review/words/text.ts"),
+  ]);
+  const told = verdicts.map(({ arbitrate: _arbitrate, why, ...rest }) => ({
+    ...rest,
+    reason: why === null ? rest.reason : `not arbitrated (${sayNotArbitrated(why)})`,
+  }));
+  if (input.options["json"] === true)
+    return outside.print(`${plainJson(JSON.stringify({ arbiter: by, disputes: told }, null, 2))}\n`);
+  const columns = [
+    "id",
+    "bucket",
+    "verdict",
+    "effect",
+    "flaggedBy",
+    "fingerprint",
+    "place",
+    "severity",
+    "root",
+    "reason",
+  ] as const;
+  const cells = told.map((one) => columns.map((column) => [one[column]].flat().join(",")));
+  outside.print(tabLines(cells));
+}
+
+/** 1: nobody decided anything, and every finding stays as it was. */
+async function exitCode(verdicts: Verdicts, outside: Outside): Promise<number> {
+  const why = verdicts.find((one) => one.why?.kind === "failed" || one.why?.kind === "no-arbiter")?.why;
+  if (why == null) return 0;
+  const { sayNotArbitrated } = await import("../../../review/words/reasons.ts");
+  const remedy = why.kind === "no-arbiter" ? "\n  Set reviewers: arbiter: in your own config, or give --answers." : "";
+  outside.tell(`crosscheck: nothing was arbitrated: ${sayNotArbitrated(why)}${remedy}\n`);
+  return 1;
+}

@@ -1,0 +1,66 @@
+import { UserError } from "../../../errors.ts";
+import type { Outside } from "../../process-environment.ts";
+import type { Command } from "./command.ts";
+
+export const checksCommand: Command = {
+  id: "checks",
+  title: "List the checks, or explain one with its examples",
+  argument: { name: "[id]", says: "the check to explain" },
+  options: [{ flags: "--json", says: "for programs" }],
+  examples: [
+    ["crosscheck checks", "all of them, with what they find"],
+    ["crosscheck checks dependency-chain", "one, with examples of what it reports and what it leaves alone"],
+  ],
+  async run({ args, options }, outside) {
+    const [{ checks }, { checkList, checkPage, checksJson }, { ownCheckPage, ownChecksLine }] = await Promise.all([
+      import("../../../findings/checks/index.ts"),
+      import("../../../review/words/checks.ts"),
+      import("../../../review/words/own-checks.ts"),
+    ]);
+    const asJson = options["json"] === true;
+    const id = args[0];
+    const chosen = id === undefined ? checks : checks.filter((check) => check.id === id);
+    const own = asJson || (id !== undefined && chosen.length > 0) ? [] : await ownIds(outside);
+    if (id !== undefined && own.includes(id)) {
+      outside.print(ownCheckPage(id));
+      return 0;
+    }
+    if (chosen.length === 0) {
+      const { nearest } = await import("../../../change/edit-distance.ts");
+      const close = nearest(id ?? "", [...checks.map((check) => check.id), ...own], 4);
+      throw new UserError(
+        `There is no check "${id}"`,
+        close === null ? "List them with `crosscheck checks`." : `Did you mean ${close}?`,
+      );
+    }
+    if (asJson) outside.print(`${JSON.stringify(checksJson(chosen), null, 2)}\n`);
+    else if (id === undefined) outside.print(checkList(chosen, outside.screen) + ownChecksLine(own));
+    else outside.print(checkPage(chosen[0]!, outside.screen));
+    return 0;
+  },
+};
+
+/** The own checks of the repository around; the list of all others does not need one. */
+async function ownIds(outside: Outside): Promise<string[]> {
+  const [{ openGit }, { ownCheckFolder, ownCheckIds }] = await Promise.all([
+    import("../../../world/git/repository.ts"),
+    import("../../../change/own-checks.ts"),
+  ]);
+  let git: ReturnType<typeof openGit>;
+  try {
+    git = openGit(outside.cwd, outside.env, outside.stop);
+  } catch {
+    // Here is no repository, or one that cannot be read.
+    return [];
+  }
+  try {
+    const head = await git.resolve("HEAD");
+    if (head === null || (await git.object(`${head}:${ownCheckFolder}`))?.type !== "tree") return [];
+    return ownCheckIds(await git.tree(head).paths());
+  } catch {
+    outside.stop.throwIfAborted();
+    return [];
+  } finally {
+    git.close();
+  }
+}

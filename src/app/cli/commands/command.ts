@@ -1,0 +1,37 @@
+// One verb of the command line. The file is light, so that `--help` is quick: what a command needs it imports when it runs.
+import type { Outside } from "../../process-environment.ts";
+
+export interface Option {
+  /** As in `--format <name>`. */
+  flags: string;
+  says: string;
+  choices?: readonly string[];
+  /** May be given several times. */
+  many?: boolean;
+}
+
+export interface Input {
+  args: readonly string[];
+  options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+}
+
+export interface Command {
+  id: string;
+  title: string;
+  /** Such as `[range]`, with what it means. */
+  argument?: { name: string; says: string };
+  options: readonly Option[];
+  examples: readonly (readonly [command: string, says: string])[];
+  /** Gives the exit code: 0 done, 1 findings at or above --fail-on. */
+  run(input: Input, outside: Outside): Promise<number>;
+}
+
+export function textOption(input: Input, name: string): string | undefined {
+  const value = input.options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+export function manyOption(input: Input, name: string): readonly string[] {
+  const value = input.options[name];
+  return Array.isArray(value) ? (value as readonly string[]) : typeof value === "string" ? [value] : [];
+}

@@ -1,0 +1,41 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { crosscheck } from "../../../../test/run-cli.ts";
+import { formatIds } from "../formats.ts";
+
+let temporary = "";
+beforeEach(() => {
+  temporary = mkdtempSync(join(tmpdir(), "crosscheck-demo-"));
+});
+afterEach(() => rmSync(temporary, { recursive: true, force: true }));
+
+test("shows a review with every kind of thing it can find, and leaves nothing behind", async () => {
+  const ran = await crosscheck(["demo"], { env: { TMPDIR: temporary } });
+  expect([ran.code, ran.err]).toEqual([0, ""]);
+  for (const said of [
+    "REQUEST_CHANGES",
+    "This line seems to hold a live secret",
+    'Job "test" needs the job "build"',
+    "Only this test runs",
+    "The change is called documentation",
+    "did you mean [strict-review]?",
+    "V1 open",
+    "no model configured",
+  ])
+    expect(ran.out).toContain(said);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test.each(formatIds)("the leaked token is not repeated as %s", async (format) => {
+  const ran = await crosscheck(["demo", "--format", format], { env: { TMPDIR: temporary } });
+  expect(ran.out).toContain("TRACKER_TOKEN=ghp_…");
+  expect(ran.out).not.toMatch(/ghp_\w/);
+});
+
+test("--keep leaves the repository to look around in", async () => {
+  const ran = await crosscheck(["demo", "--keep", "--json"], { env: { TMPDIR: temporary } });
+  const path = /The repository is in (.+)\n/.exec(ran.err)?.[1] ?? "";
+  expect(existsSync(join(path, ".git"))).toBe(true);
+});

@@ -1,0 +1,31 @@
+import { formatOptions } from "../formats.ts";
+import type { Command } from "./command.ts";
+
+export const demo: Command = {
+  id: "demo",
+  title: "Make a small flawed repository and review it",
+  options: [{ flags: "--keep", says: "leave the repository there, to look around in" }, ...formatOptions],
+  examples: [
+    ["crosscheck demo", "see a review in a second, with nothing set up"],
+    ["crosscheck demo --format html --output review.html", "the same as a page to open in a browser"],
+  ],
+  async run(input, outside) {
+    const [{ makeRepository }, { demoCommits }, { reviewLocal }] = await Promise.all([
+      import("../../../world/git/make-repository.ts"),
+      import("../demo-commits.ts"),
+      import("../../review/review-local.ts"),
+    ]);
+    const repository = await makeRepository(demoCommits, outside.env, outside.stop);
+    try {
+      const code = await reviewLocal(
+        { kind: "range", from: "HEAD^", to: "HEAD", symmetric: false },
+        { args: [], options: { ...input.options, repo: repository.path } },
+        outside,
+      );
+      if (input.options["keep"] === true) outside.tell(`The repository is in ${repository.path}\n`);
+      return code;
+    } finally {
+      if (input.options["keep"] !== true) repository.remove();
+    }
+  },
+};

@@ -1,0 +1,125 @@
+import { UserError } from "../../../errors.ts";
+import { textOption, type Command, type Input } from "./command.ts";
+import type { Outside } from "../../process-environment.ts";
+
+export const doctorCommand: Command = {
+  id: "doctor",
+  title: "Say what works here, what is missing, how to mend it",
+  options: [
+    { flags: "--repo <dir>", says: "the repository, bare or not (default: where you are)" },
+    { flags: "--server", says: "what `crosscheck serve` needs instead: the App, its webhook, the store, the clock" },
+    { flags: "--data <dir>", says: "with --server: where its data is kept (default: the user's data folder)" },
+    { flags: "--json", says: "for programs" },
+  ],
+  examples: [
+    ["crosscheck doctor", "everything that Crosscheck needs, or will"],
+    ["crosscheck doctor --json", "for programs; the exit code is 2 when something needed does not work"],
+    ["crosscheck doctor --server", "asks GitHub too; the exit code is 1 when the server cannot work"],
+  ],
+  async run(input, outside) {
+    if (input.options["server"] === true) return await lookAtServer(input, outside);
+    const [{ probe }, { diagnose, doctorJson, doctorText, isWell }, { plainJson }] = await Promise.all([
+      import("../../../world/probes.ts"),
+      import("../../../review/words/doctor.ts"),
+      import("../../../review/words/text.ts"),
+    ]);
+    const repo = textOption(input, "repo");
+    const folder = repo ?? outside.cwd;
+    const probes = await probe(folder, outside.env, outside.stop);
+    outside.stop.throwIfAborted();
+    const diagnoses = diagnose({
+      ...probes,
+      models: await modelNames(outside),
+      userConfig: await userConfig(outside),
+      repositoryConfig:
+        probes.repository.is !== "found"
+          ? { is: "not-looked-at", why: "not looked at: there is no repository" }
+          : probes.git === null || !probes.temporary.works
+            ? { is: "not-looked-at", why: "not looked at: git and a temporary folder are needed for it" }
+            : await repositoryConfig(folder, outside),
+      repositoryNamed: repo !== undefined,
+    });
+    if (input.options["json"] === true) outside.print(`${plainJson(JSON.stringify(doctorJson(diagnoses), null, 2))}\n`);
+    else outside.print(doctorText(diagnoses, outside.screen));
+    return isWell(diagnoses) ? 0 : 2;
+  },
+};
+
+async function lookAtServer(input: Input, outside: Outside): Promise<number> {
+  const [{ serverFacts }, { diagnoseServer, isServerWell, serverDoctorJson, serverDoctorText }, { plainJson }] =
+    await Promise.all([
+      import("../../setup/server-facts.ts"),
+      import("../../../review/words/server-doctor.ts"),
+      import("../../../review/words/text.ts"),
+    ]);
+  const lines = diagnoseServer(await serverFacts(textOption(input, "data"), outside));
+  if (input.options["json"] === true) outside.print(`${plainJson(JSON.stringify(serverDoctorJson(lines), null, 2))}\n`);
+  else outside.print(serverDoctorText(lines, outside.screen));
+  return isServerWell(lines) ? 0 : 1;
+}
+
+type ConfigState = import("../../../review/words/doctor.ts").ConfigState;
+
+async function userConfig(outside: Outside): Promise<ConfigState> {
+  const [{ loadUserConfig }, { readUserConfigText, userConfigPath }] = await Promise.all([
+    import("../../user-config.ts"),
+    import("../../../world/user-config.ts"),
+  ]);
+  return await stateOf(outside, async () => {
+    const file = readUserConfigText(outside.env);
+    if (file === null) return { is: "none", where: userConfigPath(outside.env) };
+    await loadUserConfig(outside.env);
+    return { is: "valid", where: file.path };
+  });
+}
+
+/** None where the config cannot be read: the line about it says so. */
+async function modelNames(outside: Outside): Promise<string[]> {
+  const { loadUserConfig } = await import("../../user-config.ts");
+  try {
+    return ((await loadUserConfig(outside.env)).models ?? []).map(({ name, use }) => name ?? use);
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}
+
+async function repositoryConfig(folder: string, outside: Outside): Promise<ConfigState> {
+  const [{ configPath }, { openGit }, { textOf }, { loadRepositoryConfig, configError }, { checks }] =
+    await Promise.all([
+      import("../../../change/config.ts"),
+      import("../../../world/git/repository.ts"),
+      import("../../../change/read-change.ts"),
+      import("../../../change/load-config.ts"),
+      import("../../../findings/checks/index.ts"),
+    ]);
+  return await stateOf(outside, async () => {
+    const git = openGit(folder, outside.env, outside.stop);
+    try {
+      const head = await git.resolve("HEAD");
+      const file = head === null ? null : await git.tree(head).read(configPath);
+      if (file === null) return { is: "none", where: `${configPath} at HEAD` };
+      const where = `${configPath} at HEAD`;
+      const { faults } = loadRepositoryConfig(
+        textOf(file, where),
+        checks.map((check) => check.id),
+      );
+      if (faults.length > 0) throw configError(where, faults, "Mend the file and commit it.");
+      return { is: "valid", where };
+    } finally {
+      git.close();
+    }
+  });
+}
+
+/** Whatever goes wrong is a line of the report, not its end. */
+async function stateOf(outside: Outside, look: () => Promise<ConfigState>): Promise<ConfigState> {
+  try {
+    return await look();
+  } catch (error) {
+    outside.stop.throwIfAborted();
+    if (error instanceof UserError)
+      return { is: "invalid", why: error.message.split("\n").join("; "), mend: error.remedy };
+    return { is: "invalid", why: `it cannot be read: ${(error as Error).message}`, mend: "Check its permissions." };
+  }
+}

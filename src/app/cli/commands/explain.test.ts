@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { crosscheck } from "../../../../test/run-cli.ts";
+import { makeRepository, type MadeRepository } from "../../../world/git/make-repository.ts";
+import { demoCommits } from "../demo-commits.ts";
+
+let repo: MadeRepository;
+let folder = "";
+let saved = "";
+beforeAll(async () => {
+  repo = await makeRepository(demoCommits, process.env, new AbortController().signal);
+  folder = mkdtempSync(join(tmpdir(), "crosscheck-explain-"));
+  saved = join(folder, "review.json");
+  await crosscheck(["review", "--repo", repo.path, "--json", "--output", saved]);
+});
+afterAll(() => {
+  repo.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (args: readonly string[], input = "") => crosscheck(["explain", ...args], { cwd: repo.path, input });
+interface Told {
+  findings: { id: string; identity: string; at: { path: string; start: number } }[];
+}
+const told = async (args: readonly string[]) => JSON.parse((await run([...args, "--json"])).out) as Told;
+
+describe("one finding, whole", () => {
+  test("of a review that is done again", async () => {
+    const { code, out, err } = await run(["comment-hygiene-2"]);
+    expect([code, err]).toEqual([0, ""]);
+    for (const said of [
+      "Only this test runs: the focus was left in",
+      "test/retry.test.js:5",
+      '5 │ test.only("gives back what the work gives", async () => {',
+      "Claim       present",
+      "Proof       proven",
+      "9/10, as it was found",
+      "posted on its line",
+      "comment-hygiene: Leftovers and hidden characters",
+      "crosscheck-ignore comment-hygiene: why",
+      "path: test/retry.test.js",
+      "What would change its fate",
+    ])
+      expect(out).toContain(said);
+  });
+
+  test("by id, identity, its beginning, and place: the same one", async () => {
+    const [byId] = (await told(["non-code-1", "--from", saved])).findings;
+    for (const name of [byId!.identity, byId!.identity.slice(0, 6), `${byId!.at.path}:${byId!.at.start}`])
+      expect((await told([name, "--from", saved])).findings).toEqual([byId]);
+  });
+
+  test("of a saved review, from a file and from standard input, without any repository", async () => {
+    const fromFile = await crosscheck(["explain", "non-code-2", "--from", saved], { cwd: folder });
+    expect([fromFile.code, fromFile.err]).toEqual([0, ""]);
+    expect(fromFile.out).toContain("notes.txt.bak looks like a backup copy");
+    const piped = await run(["non-code-2", "--from", "-"], readFileSync(saved, "utf8"));
+    expect([piped.code, piped.out]).toEqual([0, fromFile.out]);
+  });
+
+  test("why it was not posted, and what would change that", async () => {
+    const { out } = await run(["comment-hygiene-1", "--profile", "minimal", "--range", "HEAD^..HEAD"]);
+    expect(out).toMatch(/profile: below medium, .* → asks for held/);
+    expect(out).toContain("A lower minSeverity or a stricter profile");
+  });
+
+  test("the leaked token is not repeated", async () => {
+    const [text, json] = [await run(["non-code-1"]), await run(["non-code-1", "--json"])];
+    for (const { out } of [text, json]) {
+      expect(out).toContain("ghp_…");
+      expect(out).not.toMatch(/ghp_\w/);
+    }
+  });
+});
+
+describe("what is wrong is said with a remedy", () => {
+  test("a finding that is not there: the others are listed", async () => {
+    const ran = await run(["src/retry.js:1", "--from", saved]);
+    expect([ran.code, ran.out]).toEqual([2, ""]);
+    expect(ran.err).toContain('There is no finding "src/retry.js:1"\n  These are there:\n');
+    for (const id of ["non-code-1", "comment-hygiene-2", "dependency-chain-1"]) expect(ran.err).toContain(id);
+  });
+
+  test("a review without any", async () => {
+    const ran = await run(["x", "--range", "HEAD^..HEAD^"]);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("the review has none")]);
+  });
+
+  test.each<[string, string[], string, RegExp]>([
+    ["a file that is not there", ["x", "--from", "none.json"], "", /There is no file .*none\.json\n/],
+    ["a folder", ["x", "--from", "."], "", /is a folder\n/],
+    ["no JSON", ["x", "--from", "-"], "{", /Standard input is not JSON\n {2}Make one with/],
+    ["nothing", ["x", "--from", "-"], "", /Standard input is not JSON\n/],
+    ["another JSON", ["x", "--from", "-"], '{"version":1}', /not a saved review: at findings/],
+    ["a saved review done again", ["x", "--from", "-", "--repo", "."], "{}", /A saved review is not done again/],
+    ["no name", [], "", /missing required argument 'finding'/],
+    ["a range that is none", ["x", "--range", "nothing"], "", /"nothing" is not a range/],
+  ])("%s", async (_name, args, input, says) => {
+    const ran = await run(args, input);
+    expect([ran.code, ran.out, ran.err]).toEqual([2, "", expect.stringMatching(says)]);
+  });
+
+  test("a beginning that several share", async () => {
+    const data = JSON.parse(readFileSync(saved, "utf8")) as Told;
+    for (const one of data.findings) one.identity = `aaaa${one.identity.slice(4)}`;
+    writeFileSync(join(folder, "same.json"), JSON.stringify(data));
+    const ran = await run(["aaaa", "--from", join(folder, "same.json")]);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(/"aaaa" is not enough to tell \d findings apart/)]);
+  });
+});

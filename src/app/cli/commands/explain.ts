@@ -1,0 +1,138 @@
+import { UserError } from "../../../errors.ts";
+import { textOption, type Command, type Input } from "./command.ts";
+import type { Outside } from "../../process-environment.ts";
+
+export const explainCommand: Command = {
+  id: "explain",
+  title: "Explain one finding: evidence, weighing, how to silence it",
+  argument: {
+    name: "<finding>",
+    says: "its id, its identity or the beginning of it, or its place as path:line",
+  },
+  options: [
+    { flags: "--from <file>", says: "a review saved with --format json; - for standard input" },
+    {
+      flags: "--range <range>",
+      says: "review this again, as for review (default: the current branch, else the last commit)",
+    },
+    { flags: "--staged", says: "review what is staged again" },
+    { flags: "--working", says: "review all uncommitted changes again" },
+    { flags: "--repo <dir>", says: "the repository, bare or not (default: where you are)" },
+    { flags: "--profile <name>", says: "as given to review", choices: ["strict", "balanced", "minimal"] },
+    { flags: "--no-config", says: "leave the repository's .crosscheck.yml out" },
+    { flags: "--json", says: "for programs" },
+  ],
+  examples: [
+    ["crosscheck explain comment-hygiene-1", "by its id, in a review of the branch you are on"],
+    ["crosscheck explain src/app.ts:12 --range main...feature", "by its place, in a review of another one"],
+    ["crosscheck explain 3f2a9c --from review.json", "by its identity, in a review that was saved"],
+  ],
+  async run(input, outside) {
+    const [{ findFindings, isPlace }, { explainJson, explainText }, { checks }, { plainJson }] = await Promise.all([
+      import("../../../review/find-finding.ts"),
+      import("../../../review/words/explain.ts"),
+      import("../../../findings/checks/index.ts"),
+      import("../../../review/words/text.ts"),
+    ]);
+    const named = input.args[0] ?? "";
+    const findings = await findingsOf(input, outside);
+    const found = findFindings(named, findings);
+    if (found.length === 0) throw await notFound(named, findings, outside);
+    if (found.length > 1 && !isPlace(named)) throw await severalFound(named, found, outside);
+    if (input.options["json"] === true)
+      outside.print(`${plainJson(JSON.stringify(explainJson(found, checks), null, 2))}\n`);
+    else outside.print(found.map((one) => explainText(one, checks, outside.screen)).join("\n"));
+    return 0;
+  },
+};
+
+type Explained = import("../../../review/explained.ts").Explained;
+
+async function findingsOf(input: Input, outside: Outside): Promise<Explained[]> {
+  const from = textOption(input, "from");
+  const again = ["range", "repo", "profile"].some((name) => textOption(input, name) !== undefined);
+  const flags = ["staged", "working"].some((name) => input.options[name] === true) || input.options["config"] === false;
+  if (from !== undefined && (again || flags))
+    throw new UserError(
+      "A saved review is not done again",
+      "Give --from alone, or leave it out and say what to review.",
+    );
+  return from === undefined ? await reviewedAgain(input, outside) : await saved(from, outside);
+}
+
+async function saved(from: string, outside: Outside): Promise<Explained[]> {
+  const [{ readInputFile }, { explainedOfSaved }] = await Promise.all([
+    import("../../../world/input-file.ts"),
+    import("../../../review/explained.ts"),
+  ]);
+  const shown = from === "-" ? "Standard input" : from;
+  const text = from === "-" ? ((await outside.input()) ?? "") : readInputFile(from, outside.cwd);
+  const remedy = "Make one with `crosscheck review --format json --output review.json`.";
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw new UserError(`${shown} is not JSON`, remedy);
+  }
+  const result = explainedOfSaved(data);
+  if ("fault" in result) throw new UserError(`${shown} is not a saved review: ${result.fault}`, remedy);
+  return result.findings;
+}
+
+async function reviewedAgain(input: Input, outside: Outside): Promise<Explained[]> {
+  const [{ review }, { parseLocalTarget }, { explainedOfDraft }, { openRepository }, { readingOf }] = await Promise.all(
+    [
+      import("../../../review-change.ts"),
+      import("../../../change/target.ts"),
+      import("../../../review/explained.ts"),
+      import("../../review/open-repository.ts"),
+      import("../../review/review-inputs.ts"),
+    ],
+  );
+  const [{ loadUserConfig }, { progressLine }] = await Promise.all([
+    import("../../user-config.ts"),
+    import("../progress.ts"),
+  ]);
+  const target = parseLocalTarget(textOption(input, "range"), {
+    staged: input.options["staged"] === true,
+    working: input.options["working"] === true,
+  });
+  const profile = textOption(input, "profile") as "strict" | "balanced" | "minimal" | undefined;
+  const user = await loadUserConfig(outside.env);
+  const repository = openRepository(textOption(input, "repo") ?? outside.cwd, outside.env, outside.stop);
+  const progress = progressLine(outside);
+  try {
+    const draft = await review(
+      target,
+      { ...(await readingOf(repository, user, outside)), progress: progress.show },
+      { ignoreConfig: input.options["config"] === false, ...(profile && { profile }) },
+    );
+    return explainedOfDraft(draft, outside.version);
+  } finally {
+    progress.clear();
+    await repository.close();
+  }
+}
+
+async function notFound(named: string, findings: readonly Explained[], outside: Outside): Promise<UserError> {
+  const { oneLine } = await import("../../../review/words/text.ts");
+  const message = `There is no finding "${oneLine(named)}"`;
+  if (findings.length === 0)
+    return new UserError(`${message}: the review has none`, "Say what to review with --range, or give --from.");
+  return new UserError(message, `These are there:\n${await listed(findings, outside)}`);
+}
+
+async function severalFound(named: string, found: readonly Explained[], outside: Outside): Promise<UserError> {
+  const { oneLine } = await import("../../../review/words/text.ts");
+  return new UserError(
+    `"${oneLine(named)}" is not enough to tell ${found.length} findings apart`,
+    `Name one of these by its id:\n${await listed(found, outside)}`,
+  );
+}
+
+async function listed(findings: readonly Explained[], { screen }: Outside): Promise<string> {
+  const { findingList } = await import("../../../review/words/explain.ts");
+  return findingList(findings, Math.max(40, screen.width - 4))
+    .map((line) => `    ${line}`)
+    .join("\n");
+}

@@ -1,0 +1,78 @@
+import type { Outside } from "../../process-environment.ts";
+import { textOption, type Command, type Input } from "./command.ts";
+
+export const fixCommentsCommand: Command = {
+  id: "fix-comments",
+  title: "Answer and resolve review threads, as far as it is asked for, allowed and proven",
+  options: [
+    { flags: "--payload <file>", says: "what was done about each thread, with its proof; - for standard input" },
+    { flags: "--dry-run", says: "only say what would be done (the default without a flag that applies something)" },
+    { flags: "--apply-replies", says: "post the replies that policy allows" },
+    { flags: "--apply-resolutions", says: "resolve the threads that policy allows" },
+    { flags: "--apply", says: "both" },
+    { flags: "--allow-resolve-invalid", says: "resolve comments that are held to be wrong, too" },
+    { flags: "--pr <pull>", says: "the pull request, which must be the payload's (default: the payload's)" },
+    { flags: "--detached", says: "leave the stored scan and triage out of account" },
+    { flags: "--repo <dir>", says: "the repository (default: where you are)" },
+    { flags: "--data <dir>", says: "where what is known of threads is kept (default: the user's data folder)" },
+    { flags: "--json", says: "for programs: each thread, what was decided and by which rule" },
+  ],
+  examples: [
+    ["crosscheck fix-comments --payload fix.json", "what would be done, and why"],
+    ["crosscheck fix-comments --payload fix.json --apply-replies", "post the replies; resolve nothing"],
+    ["crosscheck fix-comments --payload fix.json --apply", "reply and resolve; run again, nothing is done twice"],
+  ],
+  async run(input, outside) {
+    const { openData } = await import("../../open-store.ts");
+    const file = textOption(input, "payload");
+    if (file === undefined) throw await noPayload();
+    const store = await openData(input, outside);
+    try {
+      return await run(file, store, input, outside);
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+type Store = import("../../../world/store/store.ts").Store;
+
+async function noPayload() {
+  const { UserError } = await import("../../../errors.ts");
+  return new UserError(
+    "There is no payload",
+    "Name a file with --payload; schemas/review-comment-fix.schema.json says what it holds.",
+  );
+}
+
+async function run(file: string, store: Store, input: Input, outside: Outside): Promise<number> {
+  const [{ fixComments }, { namedInput }, { readFixPayload }, { askedNumber, openFixing }, { showFixed }] =
+    await Promise.all([
+      import("../../threads/fix-comments.ts"),
+      import("../named-input.ts"),
+      import("../../../threads/read-payload.ts"),
+      import("../../threads/fix-comments/open.ts"),
+      import("../../threads/fix-comments/show.ts"),
+    ]);
+  const { text, from } = await namedInput(file, outside, "a payload");
+  const asked = askedNumber(input);
+  const payload = readFixPayload(text, null, { shown: from, ...(asked !== null && { prNumber: asked }) });
+  const needs = await openFixing(payload.prNumber, store, input, outside);
+  const on = (name: string) => input.options[name] === true;
+  const fixed = await fixComments(
+    {
+      payload,
+      asked,
+      flags: {
+        applyReplies: on("apply") || on("applyReplies"),
+        applyResolutions: on("apply") || on("applyResolutions"),
+        allowResolveInvalid: on("allowResolveInvalid"),
+        by: "person",
+      },
+      dryRun: on("dryRun"),
+      detached: on("detached"),
+    },
+    needs,
+  );
+  return showFixed(fixed, { json: on("json"), detached: on("detached") }, outside);
+}

@@ -1,0 +1,217 @@
+import { UserError } from "../../../errors.ts";
+import type { Deciding } from "../../threads/lessons/decide.ts";
+import type { LessonsPlace } from "../../threads/lessons/repository.ts";
+import type { Outside } from "../../process-environment.ts";
+import { textOption, type Command, type Input } from "./command.ts";
+
+export const lessonsCommand: Command = {
+  id: "lessons",
+  title: "What reviews of a repository taught: list, approve, edit, remove, export",
+  argument: {
+    name: "[verb]",
+    says: "list (the default), approve, add, edit, remove, promote, export, write, hear, escaped or reset",
+  },
+  options: [
+    { flags: "--id <id>", says: "the lesson or pattern, as the list names it" },
+    { flags: "--rule <text>", says: "the lesson's words: a place, a pattern or a command, and what to do" },
+    { flags: "--unit <id>", says: "the check or reviewer to reset" },
+    { flags: "--branch <name>", says: "the branch that `write` makes (default: one named after the pull requests)" },
+    { flags: "--last <number>", says: "how many commits `escaped` looks at (default: 200)" },
+    { flags: "--pr <pull>", says: "the pull request to hear: a number, owner/name#number or an address" },
+    { flags: "--yes", says: "do it without asking once more" },
+    { flags: "--repo <dir>", says: "the repository (default: where you are)" },
+    { flags: "--data <dir>", says: "where it is kept (default: the user's data folder)" },
+    { flags: "--json", says: "for programs" },
+  ],
+  examples: [
+    ["crosscheck lessons", "what is known, what waits for your yes, and how findings were taken"],
+    ["crosscheck lessons approve --id 3f2a9c01", "say yes to a lesson that a review proposed"],
+    ["crosscheck lessons add --rule 'Run `npm run generate` after changing `schemas/`.'", "one of your own"],
+    ["crosscheck lessons write", "approved lessons into the file, in a commit of their own on a new branch"],
+    ["crosscheck lessons hear --pr 12", "read from GitHub how the findings on a pull request were taken"],
+    ["crosscheck lessons escaped", "which reverts and fixes go back to a reviewed pull request, and who missed it"],
+    ["crosscheck lessons reset --unit silent-failure", "forget that its findings were dismissed here"],
+    ["crosscheck lessons export --json", "everything, for programs"],
+  ],
+  async run(input, outside) {
+    const name = input.args[0] ?? "list";
+    const verb = verbs.get(name);
+    if (verb === undefined)
+      throw new UserError(
+        `"${name.slice(0, 40)}" is nothing that can be done with lessons`,
+        `Use one of ${[...verbs.keys()].join(", ")}.`,
+      );
+    const [{ openData }, { inLessonsPlace }] = await Promise.all([
+      import("../../open-store.ts"),
+      import("../../threads/lessons/repository.ts"),
+    ]);
+    return await inLessonsPlace(input, outside, async (place) => {
+      const store = await openData(input, outside);
+      try {
+        return await verb({ store, place, input, outside });
+      } finally {
+        await store.close();
+      }
+    });
+  },
+};
+
+interface Given {
+  store: import("../../../world/store/store.ts").Store;
+  place: LessonsPlace;
+  input: Input;
+  outside: Outside;
+}
+type Verb = (given: Given) => Promise<number>;
+
+const verbs = new Map<string, Verb>([
+  [
+    "list",
+    async ({ store, place, input, outside }) => (await shows()).showLessons(store, place, asJson(input), outside),
+  ],
+  [
+    "export",
+    async ({ store, place, input, outside }) => (await shows()).exportLessons(store, place, asJson(input), outside),
+  ],
+  [
+    "approve",
+    async (given) =>
+      (await decides()).approve(needed(given, "id"), textOption(given.input, "rule") ?? null, deciding(given)),
+  ],
+  ["add", async (given) => (await decides()).add(needed(given, "rule"), deciding(given))],
+  [
+    "edit",
+    async (given) => {
+      const [id, rule] = [needed(given, "id"), needed(given, "rule")];
+      if (isInFile(id, given)) return await rewrite(id, rule, given);
+      return await (await decides()).edit(id, rule, deciding(given));
+    },
+  ],
+  [
+    "remove",
+    async (given) => {
+      const id = needed(given, "id");
+      return isInFile(id, given) ? await rewrite(id, null, given) : await (await decides()).remove(id, deciding(given));
+    },
+  ],
+  ["promote", async (given) => (await decides()).promote(needed(given, "id"), deciding(given))],
+  [
+    "write",
+    async ({ store, place, input, outside }) => {
+      const { writeLessons } = await import("../../threads/lessons/write.ts");
+      return await writeLessons(store, place, writeOptions(input, outside), outside);
+    },
+  ],
+  ["hear", hearPull],
+  ["escaped", showEscaped],
+  ["reset", async (given) => (await decides()).reset(needed(given, "unit"), deciding(given))],
+]);
+
+function isInFile(id: string, { place }: Given): boolean {
+  return place.lessons.some((one) => one.id === id);
+}
+
+async function rewrite(id: string, rule: string | null, { store, place, input, outside }: Given): Promise<number> {
+  const { rewriteLesson } = await import("../../threads/lessons/write.ts");
+  return await rewriteLesson(id, rule, store, place, writeOptions(input, outside), outside);
+}
+
+function writeOptions(input: Input, outside: Outside) {
+  return { branch: textOption(input, "branch") ?? null, confirm: confirming(input, outside) };
+}
+
+async function hearPull({ store, place, input, outside }: Given): Promise<number> {
+  const pr = needed({ input }, "pr");
+  const [{ hear }, { openFeedbackReads }, { parsePull }, { namedPull }, { requestOptions }, { heardText }] =
+    await Promise.all([
+      import("../../threads/lessons/hear.ts"),
+      import("../../../world/github/feedback-reads.ts"),
+      import("../../../change/target-pull.ts"),
+      import("../../review/find-pull-request.ts"),
+      import("../../request-options.ts"),
+      import("../../../review/words/lessons-command.ts"),
+    ]);
+  const named = parsePull(pr);
+  if (named === null)
+    throw new UserError(
+      `${JSON.stringify(pr.slice(0, 200))} does not name a pull request`,
+      "Give --pr a number, owner/name#number, or the address of one.",
+    );
+  const pull = await namedPull(named, place.git);
+  const reads = openFeedbackReads(await requestOptions(pull.host, outside.env, outside.stop));
+  const heard = await hear(pull, reads, store, outside.now());
+  outside.print(asJson(input).json ? `${JSON.stringify(heard, null, 2)}\n` : heardText(heard.heard, heard));
+  return 0;
+}
+
+async function showEscaped({ store, place: { git, head, repository }, input, outside }: Given): Promise<number> {
+  const [{ findEscaped }, { openHistory }, { ledgerOf }, { escapedText }, { plainJson }] = await Promise.all([
+    import("../../threads/lessons/escaped.ts"),
+    import("../../../world/git/history.ts"),
+    import("../../../threads/learn/escaped.ts"),
+    import("../../../review/words/lessons-command.ts"),
+    import("../../../review/words/text.ts"),
+  ]);
+  const last = lastOf(input);
+  if (head === null) throw new UserError("The repository has no commit yet", "Commit something first.");
+  const history = openHistory(git.shown, outside.env, outside.stop);
+  try {
+    const found = await findEscaped(repository, history, head, { last, store });
+    const rows = await store.feedback.escaped(repository);
+    const ledger = ledgerOf(rows);
+    const json = () => `${plainJson(JSON.stringify({ ...found, rows, ledger }, null, 2))}\n`;
+    outside.print(asJson(input).json ? json() : escapedText(rows, ledger, { ...found, last }));
+    return 0;
+  } finally {
+    history.close();
+  }
+}
+
+function lastOf(input: Input): number {
+  const given = textOption(input, "last") ?? "200";
+  const last = /^\d{1,6}$/.test(given) ? Number(given) : 0;
+  if (last > 0) return last;
+  throw new UserError(`"${given.slice(0, 40)}" is no number of commits`, "Give --last a number, as in --last 200.");
+}
+
+async function shows() {
+  return await import("../../threads/lessons/show.ts");
+}
+
+async function decides() {
+  return await import("../../threads/lessons/decide.ts");
+}
+
+function asJson({ options }: Input) {
+  return { json: options["json"] === true };
+}
+
+function needed({ input }: Pick<Given, "input">, option: "id" | "rule" | "unit" | "pr"): string {
+  const value = textOption(input, option);
+  if (value !== undefined && value !== "") return value;
+  throw new UserError(
+    `crosscheck lessons ${input.args[0]} needs --${option}`,
+    "List what there is: crosscheck lessons",
+  );
+}
+
+function deciding({ store, place: { repository }, input, outside }: Given): Deciding {
+  return {
+    store,
+    repository,
+    by: outside.env["USER"] ?? outside.env["USERNAME"] ?? "you",
+    now: outside.now(),
+    print: outside.print,
+    confirm: confirming(input, outside),
+  };
+}
+
+function confirming(input: Input, outside: Outside): (question: string) => Promise<boolean> {
+  return async (question) => input.options["yes"] === true || (await asked(question, outside));
+}
+
+async function asked(question: string, { screen, stop }: Outside): Promise<boolean> {
+  if (!screen.asks) throw new UserError("Nobody is there to say yes", "Give --yes to say it.");
+  const { confirm } = await import("@clack/prompts");
+  return (await confirm({ message: question, initialValue: false, signal: stop })) === true;
+}

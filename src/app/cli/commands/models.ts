@@ -1,0 +1,34 @@
+import { manyOption, type Command } from "./command.ts";
+
+export const modelsCommand: Command = {
+  id: "models",
+  title: "Show which models are configured and who they answer for, and try each",
+  options: [
+    { flags: "--model <model>", says: "look at this model instead of those in your config", many: true },
+    { flags: "--no-try", says: "ask none of them anything" },
+    { flags: "--json", says: "for programs" },
+  ],
+  examples: [
+    ["crosscheck models", "every model of your config gets one tiny question"],
+    ["crosscheck models --model codex", "whether the installed codex can be used"],
+    ["crosscheck models --no-try", "without spending anything"],
+  ],
+  async run(input, outside) {
+    const [{ loadUserConfig }, { modelRows, triedModel }, { modelsJson, modelsText }] = await Promise.all([
+      import("../../user-config.ts"),
+      import("../try-models.ts"),
+      import("../../../review/words/models.ts"),
+    ]);
+    const named = manyOption(input, "model");
+    const user = await loadUserConfig(outside.env);
+    const rows = modelRows(named.length === 0 ? user : { models: named.map((use) => ({ use })) }, outside);
+    const tried =
+      input.options["try"] === false ? rows : await Promise.all(rows.map((row) => triedModel(row, outside.stop)));
+    outside.print(input.options["json"] === true ? modelsJson(tried, user) : modelsText(tried, user, outside.screen));
+    return exitCode(tried);
+  },
+};
+
+function exitCode(rows: readonly { tried: { works: boolean } | null }[]): number {
+  return rows.some(({ tried }) => tried !== null && !tried.works) ? 2 : 0;
+}

@@ -1,0 +1,61 @@
+import { UserError } from "../../../errors.ts";
+import { textOption, type Command, type Input } from "./command.ts";
+
+export const reconcileCommand: Command = {
+  id: "reconcile",
+  title: "Compare what two sides of reviewers found: what both say, what one says, what they contradict",
+  argument: {
+    name: "[file]",
+    says: "rows of side (first, second), stance (flag, ok), fingerprint, file:line, severity, root, summary, with tabs between; nothing or - for standard input",
+  },
+  options: [
+    { flags: "--cap <number>", says: "how many findings of one side alone are to be arbitrated (default: 10)" },
+    { flags: "--id-prefix <text>", says: "what ids begin with (default: something random)" },
+    { flags: "--json", says: "for programs; JSON is also read" },
+  ],
+  examples: [
+    [
+      "crosscheck reconcile findings.tsv",
+      "id, bucket, arbitrate, side, fingerprint, file:line, severity, root, summary",
+    ],
+    ["crosscheck reconcile findings.tsv --cap 5 | crosscheck arbitrate --prompt", "and what to ask a third model"],
+    ["list-findings --json | crosscheck reconcile --json", "from a program, for another"],
+  ],
+  async run(input, outside) {
+    const [{ countRows, reconcileRows }, { readRows, reconciledLines }, { namedInput }] = await Promise.all([
+      import("../../../findings/reconcile.ts"),
+      import("../../../findings/reconcile/rows.ts"),
+      import("../named-input.ts"),
+    ]);
+    const options = { cap: await capOf(input), prefix: await prefixOf(input) };
+    const { text, from } = await namedInput(input.args[0], outside, "rows of findings");
+    const rows = reconcileRows(readRows(text, from), options);
+    if (input.options["json"] !== true) outside.print(reconciledLines(rows));
+    else {
+      const { plainJson } = await import("../../../review/words/text.ts");
+      outside.print(`${plainJson(JSON.stringify({ counts: countRows(rows), rows }, null, 2))}\n`);
+    }
+    return 0;
+  },
+};
+
+async function capOf(input: Input): Promise<number> {
+  const given = textOption(input, "cap");
+  if (given === undefined) return (await import("../../../findings/reconcile.ts")).defaultCap;
+  if (/^\d{1,6}$/.test(given)) return Number(given);
+  throw new UserError(
+    "--cap takes a whole number",
+    "Give how many findings may be sent, as in --cap 10; 0 sends none.",
+  );
+}
+
+/** Nobody who wrote what the rows speak of could know an id in advance. */
+async function prefixOf(input: Input): Promise<string> {
+  const given = textOption(input, "idPrefix");
+  if (given === undefined) return `${(await import("node:crypto")).randomBytes(6).toString("hex")}-`;
+  if (/^[\w.-]{0,60}$/.test(given)) return given;
+  throw new UserError(
+    "--id-prefix takes letters, digits, dots and hyphens, at most 60",
+    "Leave it out: then ids begin with something that nobody can guess.",
+  );
+}

@@ -1,0 +1,33 @@
+// That a replay is the same to the byte is told in test/models.test.ts.
+import { afterEach, expect, test } from "vitest";
+import { openDesk, type Desk } from "../../../../test/with-models.ts";
+
+let desk: Desk | undefined;
+afterEach(async () => {
+  await desk?.close();
+  desk = undefined;
+});
+
+async function opened(): Promise<Desk> {
+  desk = await openDesk({ commits: [{ message: "feat: start", files: { "a.js": "a();\n" } }], says: () => undefined });
+  return desk;
+}
+
+test("nothing is recorded without a model, and that is said", async () => {
+  const { run } = await opened();
+  await run("review", "--no-models");
+  expect(await run("replay")).toMatchObject({
+    code: 0,
+    out: "No review is recorded: none that a model took part in.\n",
+  });
+});
+
+test("the list, newest first, for people and for programs", async () => {
+  const { run, repository } = await opened();
+  const said = await run("review");
+  const id = /crosscheck replay (\w+)/.exec(said.err)![1]!;
+  expect((await run("replay")).out).toMatch(
+    new RegExp(`^${id}  20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${repository.path}\n$`),
+  );
+  expect(JSON.parse((await run("replay", "--json")).out)).toMatchObject([{ id, repository: repository.path }]);
+});

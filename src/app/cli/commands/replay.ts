@@ -1,0 +1,57 @@
+import { formatOptions } from "../formats.ts";
+import type { Outside } from "../../process-environment.ts";
+import { type Command, type Input } from "./command.ts";
+
+export const replayCommand: Command = {
+  id: "replay",
+  title: "Run a recorded review again with no model call, or list those that are recorded",
+  argument: {
+    name: "[review]",
+    says: "the id of its draft, as `crosscheck review` gave it; nothing: list what is recorded",
+  },
+  options: [
+    { flags: "--data <dir>", says: "where reviews are recorded (default: the user's data folder)" },
+    { flags: "--repo <dir>", says: "the repository, if it is elsewhere than it was" },
+    ...formatOptions,
+  ],
+  examples: [
+    ["crosscheck replay", "the reviews that models took part in, newest first"],
+    ["crosscheck replay 3f2a9c01d4e5", "the same review again; exits with 1 when it comes out differently"],
+    ["crosscheck replay 3f2a9c01d4e5 --json", "for a program"],
+  ],
+  async run(input, outside) {
+    const { openData } = await import("../../open-store.ts");
+    const store = await openData(input, outside);
+    try {
+      const id = input.args[0];
+      return id === undefined ? await list(store, input, outside) : await again(id, store, input, outside);
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+type Store = import("../../../world/store/store.ts").Store;
+
+async function list(store: Store, input: Input, outside: Outside): Promise<number> {
+  const { recordedReviews } = await import("../../../review/words/replay.ts");
+  const rows = await store.records.reviews(100);
+  outside.print(input.options["json"] === true ? `${JSON.stringify(rows, null, 2)}\n` : recordedReviews(rows));
+  return 0;
+}
+
+async function again(id: string, store: Store, input: Input, outside: Outside): Promise<number> {
+  const [{ chosenFormats }, { checkPlaces, showDraft }, { replayReview }, { replayed }] = await Promise.all([
+    import("../formats.ts"),
+    import("../show-draft.ts"),
+    import("../../review/replay-review.ts"),
+    import("../../../review/words/replay.ts"),
+  ]);
+  const chosen = await chosenFormats(input);
+  checkPlaces(chosen.output, outside);
+  const { draft, recorded } = await replayReview(id, store, input, outside);
+  showDraft(draft, chosen, outside);
+  const differs = JSON.stringify(draft) !== recorded;
+  outside.tell(replayed(id, differs));
+  return differs ? 1 : 0;
+}

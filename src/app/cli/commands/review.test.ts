@@ -1,0 +1,416 @@
+// `crosscheck review` as people meet it: on ranges, staged and working files, and on everything that can be wrong.
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { crosscheck, type RunOptions } from "../../../../test/run-cli.ts";
+import { openStandin } from "../../../standin/github/standin.ts";
+import { draftSchema } from "../../../review/publishers/json-schema.ts";
+import { makeRepository, type CommitOf, type MadeRepository } from "../../../world/git/make-repository.ts";
+
+const stop = new AbortController().signal;
+let scratch = "";
+let made: MadeRepository[] = [];
+
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), "crosscheck-cli-"));
+  made = [];
+});
+afterEach(() => {
+  for (const one of made) one.remove();
+  chmodSync(scratch, 0o755);
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+async function repository(...commits: CommitOf[]): Promise<MadeRepository> {
+  const one = await makeRepository(commits, process.env, stop);
+  made.push(one);
+  return one;
+}
+
+/** In a temporary folder of its own, so that what is left behind shows. */
+async function run(args: readonly string[], options: RunOptions = {}) {
+  const temporary = join(scratch, "tmp");
+  mkdirSync(temporary, { recursive: true });
+  const ran = await crosscheck(["review", ...args], { ...options, env: { TMPDIR: temporary, ...options.env } });
+  expect(
+    readdirSync(temporary).filter((name) => name.startsWith("crosscheck-")),
+    "nothing is left behind",
+  ).toEqual([]);
+  // Lines are wrapped to the screen; what they say is what counts here.
+  return { ...ran, said: ran.out.replaceAll(/\s+/g, " ") };
+}
+
+const conflict = "one\n<<<<<<< ours\ntwo\n=======\nthree\n>>>>>>> theirs\n";
+const first: CommitOf = {
+  message: "feat: start",
+  files: { "src/a.js": "export const a = 1;\n", "README.md": "# a\n" },
+};
+
+describe("how it is reviewed", () => {
+  test("--quick runs nothing of the repository: its own checks are not even spoken of", async () => {
+    const own = { ".crosscheck/checks/mine.ts": "export default {};\n" };
+    const { path } = await repository(
+      { ...first, files: { ...first.files, ...own } },
+      { message: "b", files: { b: "b\n" } },
+    );
+    expect((await run(["HEAD^..HEAD", "--repo", path])).said).toContain("own-checks");
+    expect((await run(["HEAD^..HEAD", "--repo", path, "--quick"])).said).not.toContain("own-checks");
+  });
+});
+
+describe("what is reviewed", () => {
+  test("a range, in a repository named by --repo, as JSON that fits its schema", async () => {
+    const repo = await repository(first, {
+      message: "fix: b\n\nBecause a was wrong.\n\nCloses #7",
+      files: { "src/a.js": conflict },
+    });
+    const ran = await run(["HEAD^..HEAD", "--repo", repo.path, "--json"]);
+    expect([ran.code, ran.err]).toEqual([0, ""]);
+    const draft = draftSchema.parse(JSON.parse(ran.out));
+    expect(draft.findings.map((finding) => `${finding.at.path} ${finding.fate}`)).toContain("src/a.js posted");
+    expect(draft.decision.event).toBe("REQUEST_CHANGES");
+    expect(draft.summary).toMatchObject({ issue: "#7", verdict: "unverifiable" });
+    expect(draft.coverage.byReviewers + draft.coverage.byChecksOnly + draft.coverage.unread).toBe(
+      draft.change.additions + draft.change.deletions,
+    );
+  });
+
+  test("nothing named: the branch since it left main", async () => {
+    const repo = await repository(first);
+    await repo.git("checkout", "--quiet", "-b", "feature");
+    await repo.commit({ message: "feat: more", files: { "src/b.js": "export const b = 2;\n" } });
+    await repo.git("checkout", "--quiet", "main");
+    await repo.commit({ message: "chore: elsewhere", files: { "src/c.js": "export const c = 3;\n" } });
+    await repo.git("checkout", "--quiet", "feature");
+    const ran = await run([], { cwd: repo.path });
+    expect(ran.out).toContain("main...feature");
+    expect(ran.out).toContain("1 file, +1 −0");
+  });
+
+  test("nothing named, on main or with a detached HEAD: the last commit, and it says why", async () => {
+    const repo = await repository(first, { message: "fix: b", files: { "src/a.js": "export const a = 2;\n" } });
+    const onMain = await run([], { cwd: repo.path });
+    expect(onMain.said).toContain("HEAD^..HEAD (the last commit, since main has no other branch to be compared with)");
+    await repo.git("checkout", "--quiet", "--detach");
+    const detached = await run([], { cwd: repo.path });
+    expect([detached.code, detached.said]).toEqual([0, expect.stringContaining("since HEAD is detached")]);
+  });
+
+  test("staged and working files apart, also on an unborn branch, leaving the repository untouched", async () => {
+    const repo = await repository();
+    repo.write({ "src/a.js": conflict });
+    await repo.git("add", "src/a.js");
+    repo.write({ "src/b.js": "export const b = 1;\n" });
+    const before = execFileSync("find", [repo.path, "-type", "f"]).toString();
+    const [staged, working] = [
+      await run(["--staged", "--json"], { cwd: repo.path }),
+      await run(["--working", "--json"], { cwd: repo.path }),
+    ];
+    const paths = (out: string) => draftSchema.parse(JSON.parse(out)).change.files.map((file) => file.path);
+    expect([paths(staged.out), paths(working.out)]).toEqual([["src/a.js"], ["src/a.js", "src/b.js"]]);
+    expect(execFileSync("find", [repo.path, "-type", "f"]).toString()).toBe(before);
+  });
+
+  test("a bare repository, and a change with nothing in it", async () => {
+    const repo = await repository(first);
+    const bare = join(scratch, "bare.git");
+    execFileSync("git", ["clone", "--quiet", "--bare", repo.path, bare]);
+    const ran = await run(["HEAD..HEAD", "--repo", bare]);
+    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining("Nothing: both ends are the same")]);
+  });
+});
+
+describe("what comes out", () => {
+  test("--fail-on decides the exit code by what would be posted", async () => {
+    const repo = await repository(first, { message: "feat: b", files: { "src/a.js": conflict } });
+    expect((await run(["HEAD^..HEAD", "--fail-on", "high"], { cwd: repo.path })).code).toBe(1);
+    expect((await run(["HEAD^..HEAD", "--fail-on", "critical"], { cwd: repo.path })).code).toBe(0);
+  });
+
+  test("--output writes a whole file and prints nothing; no colours without a terminal", async () => {
+    const repo = await repository(first, { message: "feat: b", files: { "src/a.js": conflict } });
+    const file = join(scratch, "review.md");
+    const ran = await run(["HEAD^..HEAD", "--format", "markdown", "--output", file], { cwd: repo.path });
+    expect([ran.code, ran.out]).toEqual([0, ""]);
+    expect(readFileSync(file, "utf8")).toContain("## Event: REQUEST_CHANGES");
+    // oxlint-disable-next-line no-control-regex -- escape codes are what must not be there
+    expect((await run(["HEAD^..HEAD"], { cwd: repo.path })).out).not.toMatch(/\u001b\[/);
+    expect((await run(["HEAD^..HEAD"], { cwd: repo.path, env: { FORCE_COLOR: "1" } })).out).toContain("\u001b[");
+  });
+
+  test("several formats go into a folder, made for them; the terminal's is printed", async () => {
+    const repo = await repository(first, { message: "feat: b", files: { "src/a.js": conflict } });
+    const folder = join(scratch, "a/b");
+    const formats = ["--format", "terminal,markdown", "--format", "sarif", "--json"];
+    const ran = await run(["HEAD^..HEAD", ...formats, "--output", folder, "--fail-on", "high"], { cwd: repo.path });
+    expect([ran.code, ran.err, ran.out]).toEqual([1, "", expect.stringContaining("REQUEST_CHANGES")]);
+    expect(readdirSync(folder).toSorted()).toEqual(["review.json", "review.md", "review.sarif"]);
+    const draft = draftSchema.parse(JSON.parse(readFileSync(join(folder, "review.json"), "utf8")));
+    expect(draft.decision.event).toBe("REQUEST_CHANGES");
+    expect(JSON.parse(readFileSync(join(folder, "review.sarif"), "utf8"))).toMatchObject({ version: "2.1.0" });
+  });
+
+  test("colours are for the screen, not for files beside it", async () => {
+    const repo = await repository(first, { message: "feat: b", files: { "src/a.js": conflict } });
+    const args = ["HEAD^..HEAD", "--format", "terminal,junit", "--output", scratch];
+    const ran = await run(args, { cwd: repo.path, env: { FORCE_COLOR: "1" } });
+    expect(ran.out).toContain("\u001b[");
+    expect(readFileSync(join(scratch, "review.xml"), "utf8")).toMatch(/<testsuites [^>]* failures="1"/);
+    expect(existsSync(join(scratch, "review.txt"))).toBe(false);
+  });
+
+  test("the base's config holds; one that the change brings or alters is named as not used", async () => {
+    const repo = await repository(
+      { ...first, files: { ...first.files, ".crosscheck.yml": "checks:\n  comment-hygiene: off\n" } },
+      { message: "feat: b", files: { "src/a.js": conflict, ".crosscheck.yml": "checks:\n  comment-hygiene: on\n" } },
+    );
+    const ran = await run(["HEAD^..HEAD"], { cwd: repo.path });
+    expect(ran.out).toContain("comment-hygiene: turned off in .crosscheck.yml");
+    expect(ran.said).toContain(".crosscheck.yml is changed by this change: the base's version is used until merged");
+    expect((await run(["HEAD^..HEAD", "--no-config", "--fail-on", "high"], { cwd: repo.path })).code).toBe(1);
+  });
+
+  test("the user's own config can call a repository trusted; a repository's may not", async () => {
+    const repo = await repository(
+      { ...first, files: { ...first.files, ".crosscheck.yml": "trust: [/]\n" } },
+      { message: "feat: b", files: { "src/b.js": "1\n" } },
+    );
+    const refused = await run(["HEAD^..HEAD"], { cwd: repo.path });
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringMatching(/\.crosscheck\.yml at \w+:1:1: "trust" may not be set by a repository/),
+    ]);
+  });
+});
+
+describe("--open", () => {
+  test("shows the same review on a page on this machine, after the terminal's, until Ctrl-C; --fail-on still counts", async () => {
+    const repo = await repository(first, { message: "feat: b", files: { "src/a.js": conflict } });
+    let seen: Promise<string> | undefined;
+    const ran = await run(["HEAD^..HEAD", "--open", "--fail-on", "high", "--data", join(scratch, "data")], {
+      cwd: repo.path,
+      heard: (out, child) => {
+        const address = shownAddress(out);
+        if (address !== undefined) seen ??= pageAt(address).finally(() => child.kill("SIGINT"));
+      },
+    });
+    expect([ran.code, ran.err]).toEqual([1, ""]);
+    expect(ran.said).toMatch(/REQUEST_CHANGES.*http:\/\/127\.0\.0\.1.*Ctrl-C ends it/);
+    expect(await seen).toContain("src/</span>a.js");
+  });
+
+  test("a pull request that was posted is shown as kept, with what stands on GitHub", async () => {
+    const path = process.env["PATH"] ?? "";
+    const github = await openStandin({ folder: join(scratch, "hub"), clock: { now: Date.now }, path });
+    try {
+      github.user("ada");
+      const shop = await github.repository("ada", "shop", [{ message: "feat: a shop", files: { "src/a.js": "1\n" } }]);
+      await github.push(shop, "side", [{ message: "feat: more", files: { "src/a.js": conflict } }], {
+        from: "main",
+        by: "ada",
+      });
+      const pull = await github.openPull(shop, "ada", { title: "feat: more", head: "side", body: "" });
+      let seen: Promise<string> | undefined;
+      const ran = await run([`${github.url}/ada/shop/pull/${pull.number}`, "--post", "code", "--open", "--json"], {
+        cwd: scratch,
+        env: { GH_ENTERPRISE_TOKEN: github.token("ada"), HOME: scratch, CROSSCHECK_DATA: join(scratch, "data") },
+        heardErr: (told, child) => {
+          const address = shownAddress(told);
+          if (address !== undefined) seen ??= pageAt(address).finally(() => child.kill("SIGINT"));
+        },
+      });
+      expect([ran.code, ran.err]).toEqual([0, expect.stringMatching(/^Review: posted/)]);
+      // Standard output is the program's.
+      expect(draftSchema.parse(JSON.parse(ran.out)).findings).toHaveLength(1);
+      expect(await seen).toMatch(/class="state posted"[^]*What stands on GitHub[^]*pullrequestreview-/);
+    } finally {
+      await github.close();
+    }
+  });
+
+  test("a port that is none, or without --open, is refused before anything is reviewed", async () => {
+    const repo = await repository(first);
+    const wrong = await run(["--open", "--port", "many"], { cwd: repo.path });
+    expect([wrong.code, wrong.out, wrong.err]).toEqual([2, "", expect.stringContaining("--port takes a number")]);
+    const alone = await run(["--port", "8179"], { cwd: repo.path });
+    expect([alone.code, alone.out, alone.err]).toEqual([2, "", expect.stringContaining("Add --open")]);
+  });
+
+  function shownAddress(text: string): string | undefined {
+    return /http:\/\/127\.0\.0\.1:\d+\/reviews\/\w+\?token=\S+/.exec(text)?.[0];
+  }
+
+  /** As a browser would: the token becomes a cookie on the way. */
+  async function pageAt(address: string): Promise<string> {
+    const opened = await fetch(address, { redirect: "manual" });
+    const cookie = opened.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+    const page = await fetch(new URL(opened.headers.get("location") ?? "", address), { headers: { cookie } });
+    return await page.text();
+  }
+});
+
+describe("bad input: a sentence, a remedy, exit code 2, nothing left behind", () => {
+  const cases: [name: string, args: (path: string) => string[], says: RegExp][] = [
+    ["not a repository", () => ["--repo", scratch], /is not in a git repository\n {2}Run this inside a repository/],
+    ["no such folder", () => ["--repo", "/no/such"], /There is no folder/],
+    ["an unknown range", () => ["nope..HEAD"], /There is no commit named "nope".*\n {2}Check the name/],
+    ["no range", () => ["HEAD"], /"HEAD" is not a range\n {2}Write HEAD\^\.\.HEAD/],
+    [
+      "a pull request of nobody knows what",
+      () => ["12"],
+      /not clear whose pull request #12 is.*\n {2}Name the repository/,
+    ],
+    ["a local change to post", () => ["HEAD^..HEAD", "--post", "code"], /nowhere to be posted to/],
+    ["two targets", () => ["HEAD^..HEAD", "--staged"], /More than one thing/],
+    ["an unknown option", () => ["--nope"], /unknown option '--nope'/],
+    ["an unknown format", () => ["--format", "pdf"], /There is no format "pdf"\n {2}Use one or several of terminal,/],
+    ["a misspelt one of several", () => ["--format", "json,sarfi"], /"sarfi"\n {2}Did you mean sarif\?/],
+    [
+      "several formats and no folder",
+      () => ["--format", "json,sarif"],
+      /printed together\n {2}Name a folder .*--output/,
+    ],
+    ["several formats and a file", () => ["--json", "--format", "sarif", "--output", "README.md"], /is not a folder/],
+    ["a limit that is no number", () => ["--max-tokens", "many"], /--max-tokens takes a number, not "many"/],
+    ["an output folder that is not there", () => ["--output", "/no/such/file"], /cannot be written/],
+    ["an output that is a folder", () => ["--output", "."], /is a folder/],
+  ];
+
+  test.each(cases)("%s", async (_name, args, says) => {
+    const repo = await repository(first, { message: "fix: b", files: { "src/a.js": "export const a = 2;\n" } });
+    const ran = await run(args(repo.path), { cwd: repo.path });
+    expect([ran.code, ran.out, ran.err]).toEqual([2, "", expect.stringMatching(says)]);
+  });
+
+  test("an empty repository", async () => {
+    const repo = await repository();
+    const ran = await run([], { cwd: repo.path });
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("Nothing is committed in this repository yet")]);
+  });
+
+  test("a shallow clone whose base is missing", async () => {
+    const repo = await repository(first, { message: "fix: b", files: { "src/a.js": "2\n" } });
+    const clone = join(scratch, "clone");
+    execFileSync("git", ["clone", "--quiet", "--depth=1", `file://${repo.path}`, clone]);
+    const ran = await run(["HEAD~1..HEAD"], { cwd: clone });
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("git fetch --unshallow")]);
+  });
+
+  test("a config with several faults: each with line, column and a suggestion", async () => {
+    const config = "profle: strict\nchecks:\n  comment-hygeine: off\nmaxComments: lots\n";
+    const repo = await repository(
+      { ...first, files: { ...first.files, ".crosscheck.yml": config } },
+      { message: "fix: b", files: { "src/a.js": "2\n" } },
+    );
+    const ran = await run(["HEAD^..HEAD"], { cwd: repo.path });
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(/:1:1: unknown key "profle"; did you mean "profile"\?/);
+    expect(ran.err).toMatch(/:3:3: there is no check "comment-hygeine"; did you mean "comment-hygiene"\?/);
+    expect(ran.err).toMatch(/:4:14: maxComments/);
+  });
+
+  test("a user config that is broken names the file", async () => {
+    const repo = await repository(first);
+    const file = join(scratch, "own.yml");
+    writeFileSync(file, "trusst: []\n");
+    const ran = await run([], { cwd: repo.path, env: { CROSSCHECK_CONFIG: file } });
+    expect([ran.code, ran.err]).toEqual([
+      2,
+      expect.stringContaining(`${file}:1:1: unknown key "trusst"; did you mean "trust"?`),
+    ]);
+  });
+
+  test("no git on the PATH", async () => {
+    const repo = await repository(first);
+    const ran = await run([], { cwd: repo.path, env: { PATH: "/nonexistent" } });
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("git is not installed")]);
+  });
+});
+
+describe("hard but reviewable", () => {
+  test("a binary-only change says that there was nothing to read", async () => {
+    const repo = await repository(first, {
+      message: "chore: logo",
+      files: { "logo.png": Buffer.from([0x89, 0x50, 0, 1, 2, 3]) },
+    });
+    const ran = await run(["HEAD^..HEAD"], { cwd: repo.path });
+    expect([ran.code, ran.said]).toEqual([0, expect.stringContaining("no lines to read in logo.png (binary)")]);
+  });
+
+  test("a thousand files", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, index) => [`src/f${index}.js`, `export const f${index} = ${index};\n`]),
+    );
+    const repo = await repository(first, { message: "feat: many", files });
+    const ran = await run(["HEAD^..HEAD", "--json"], { cwd: repo.path });
+    const draft = draftSchema.parse(JSON.parse(ran.out));
+    expect([draft.change.files.length, draft.triage.tier, draft.coverage.total]).toEqual([1000, "Full", 1000]);
+  });
+
+  test("a 50 MB file is named as not read", async () => {
+    const repo = await repository(first, {
+      message: "feat: data",
+      files: { "data.csv": Buffer.alloc(50_000_000, "1,2,3\n") },
+    });
+    const ran = await run(["HEAD^..HEAD"], { cwd: repo.path });
+    expect([ran.code, ran.said]).toEqual([
+      0,
+      expect.stringContaining("data.csv is 50.0 MB: files over 10.5 MB are not read"),
+    ]);
+  });
+
+  test("names that are not UTF-8, and text that is not", async () => {
+    const repo = await repository(first);
+    writeFileSync(
+      Buffer.concat([Buffer.from(`${repo.path}/caf`), Buffer.from([0xe9]), Buffer.from(".js")]),
+      Buffer.from([0x61, 0xff, 0x0a]),
+    );
+    await repo.commit({ message: "feat: latin", files: {} });
+    const ran = await run(["HEAD^..HEAD", "--json"], { cwd: repo.path });
+    expect(draftSchema.parse(JSON.parse(ran.out)).change.files.map((file) => file.path)).toEqual(['"caf\\351.js"']);
+  });
+
+  test("hostile words and names reach the screen as plain text", async () => {
+    const repo = await repository(first, {
+      message: "fix: \u001b[2Jgone\u202e",
+      files: { "src/\u001b[31mred.js": conflict },
+    });
+    const ran = await run(["HEAD^..HEAD"], { cwd: repo.path });
+    expect(ran.code).toBe(0);
+    // oxlint-disable-next-line no-control-regex -- these must not reach a terminal
+    expect(ran.out).not.toMatch(/[\u001b\u202e]/);
+    expect(ran.out).toContain("<U+001B>");
+  });
+
+  test("Ctrl-C ends it, cleans up and says so", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, index) => [`src/f${index}.js`, `export const f${index} = ${index};\n`]),
+    );
+    const repo = await repository(first, { message: "feat: many", files });
+    const temporary = join(scratch, "tmp");
+    const ran = await run(["HEAD^..HEAD"], {
+      cwd: repo.path,
+      started: (child) => {
+        const timer = setInterval(() => {
+          // As soon as it has begun to work, which its own folder shows.
+          if (!existsSync(temporary) || !readdirSync(temporary).some((name) => name.startsWith("crosscheck-git-")))
+            return;
+          clearInterval(timer);
+          child.kill("SIGINT");
+        }, 1);
+      },
+    });
+    expect([ran.code, ran.err]).toEqual([130, "crosscheck: stopped; nothing was left behind\n"]);
+  });
+});

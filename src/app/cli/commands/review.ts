@@ -1,0 +1,140 @@
+import type { Outside } from "../../process-environment.ts";
+import { formatOptions } from "../formats.ts";
+import { textOption, type Command, type Input } from "./command.ts";
+
+export const reviewCommand: Command = {
+  id: "review",
+  title: "Review a pull request, a range, what is staged, or the working files",
+  argument: {
+    name: "[what]",
+    says: "a pull request (123, owner/name#123, its address), or a range (a..b, or a...b since their common ancestor); nothing: the current branch's pull request where you are signed in to GitHub, else the branch since it left the default branch, else the last commit",
+  },
+  options: [
+    { flags: "--staged", says: "review what is staged" },
+    { flags: "--working", says: "review all uncommitted changes, new files included" },
+    { flags: "--repo <dir>", says: "the repository, bare or not (default: where you are)" },
+    { flags: "--request <text>", says: "something to verify, beside what the author asks for" },
+    { flags: "--profile <name>", says: "how much to say", choices: ["strict", "balanced", "minimal"] },
+    {
+      flags: "--mode <name>",
+      says: "what is posted: a summary with comments on their lines, or cards on lines alone",
+      choices: ["standard", "enhanced"],
+    },
+    {
+      flags: "--run-tests",
+      says: "run the change's tests and linters in a sandbox though the repository is not known to be yours",
+    },
+    { flags: "--probe", says: "trace the change from an entry point to what it calls, whatever its size" },
+    { flags: "--quick", says: "run nothing of the repository, not even its own checks" },
+    {
+      flags: "--unsafe-no-sandbox",
+      says: "run it with your own rights where there is no sandbox; only for code that you would run yourself",
+    },
+    { flags: "--full-pass", says: "every pass needs a verdict, whatever the size" },
+    {
+      flags: "--model <model>",
+      says: "ask this model, as in anthropic/claude-sonnet-4-5 or by its name in your config; a second one gives the second opinion, a third arbitrates",
+      many: true,
+    },
+    { flags: "--no-models", says: "ask no model, whatever your config lists" },
+    { flags: "--second-opinion", says: "have a second model look, whatever the size" },
+    { flags: "--codex", says: "the same, with the installed codex as the second" },
+    { flags: "--no-config", says: "leave the repository's .crosscheck.yml out" },
+    { flags: "--max-tokens <n>", says: "stop before asking models when more would be read" },
+    { flags: "--max-cost <dollars>", says: "stop before asking models when it would cost more" },
+    {
+      flags: "--post <what>",
+      says: "post without asking: code for the findings, all to list advisory ones in the details comment too",
+      choices: ["code", "all"],
+    },
+    { flags: "--data <dir>", says: "where drafts and what was posted are kept (default: the user's data folder)" },
+    { flags: "--open", says: "show the review in the browser too, until Ctrl-C; a draft is decided on there" },
+    { flags: "--port <n>", says: "with --open: where to listen on this machine (default: any free port)" },
+    ...formatOptions,
+    {
+      flags: "--fail-on <severity>",
+      says: "exit with 1 when a finding at or above it would be posted",
+      choices: ["critical", "high", "medium", "low", "nit"],
+    },
+  ],
+  examples: [
+    ["crosscheck review", "the current branch, or the last commit"],
+    ["crosscheck review 123", "a pull request of the repository you are in; asks before it posts"],
+    ["crosscheck review https://github.com/acme/shop/pull/123 --post code", "from anywhere, for scripts"],
+    ["crosscheck review main...feature", "a branch since it left main"],
+    ["crosscheck review --open", "in the browser, with the diff; nothing leaves this machine"],
+    ["crosscheck review --staged --fail-on high", "as a pre-commit hook"],
+    ["crosscheck review --run-tests", "with the tests that the change concerns, on head and, where they fail, on base"],
+    [
+      "crosscheck review --model anthropic/claude-sonnet-4-5 --max-cost 0.50",
+      "with a model, if it costs no more than that",
+    ],
+    [
+      "crosscheck review --model claude --codex",
+      "with two programs that you have: the second looks at the same change blind",
+    ],
+    ["crosscheck review HEAD~3..HEAD --json > review.json", "for a program"],
+    ["crosscheck review --format sarif --output review.sarif", "one file, for code scanning"],
+    ["crosscheck review --format terminal,html,junit --output review", "printed, and as files in the folder review"],
+  ],
+  async run(input, outside) {
+    const { parseTarget } = await import("../../../change/target.ts");
+    await checkOpen(input);
+    const target = parseTarget(input.args[0], {
+      staged: input.options["staged"] === true,
+      working: input.options["working"] === true,
+    });
+    if (target.kind === "pull") return await reviewNamed(target, input, outside);
+    if (target.kind === "current") {
+      const code = await reviewOfBranch(input, outside);
+      if (code !== null) return code;
+    }
+    if (textOption(input, "post") !== undefined) throw await nowhereToPost();
+    const { reviewLocal } = await import("../../review/review-local.ts");
+    return await reviewLocal(target, input, outside);
+  },
+};
+
+type PullTarget = import("../../../change/target.ts").PullTarget;
+
+async function reviewNamed(target: PullTarget, input: Input, outside: Outside): Promise<number> {
+  const [{ namedPull, withGit }, { openGitHub }, { reviewAndPost }, { isInRepository }] = await Promise.all([
+    import("../../review/find-pull-request.ts"),
+    import("../../open-github.ts"),
+    import("../../review/review-and-post.ts"),
+    import("../../../world/git/discover.ts"),
+  ]);
+  const folder = textOption(input, "repo") ?? outside.cwd;
+  const localFolder = textOption(input, "repo") !== undefined || isInRepository(folder) ? folder : null;
+  const pull =
+    localFolder === null
+      ? await namedPull(target, null)
+      : await withGit(localFolder, outside.env, outside.stop, (git) => namedPull(target, git));
+  const github = await openGitHub(pull.host, outside.env, outside.stop);
+  return await reviewAndPost({ pull, github, localFolder }, input, outside);
+}
+
+/** The current branch's pull request, where there is a token to ask with; null: there is none to review. */
+async function reviewOfBranch(input: Input, outside: Outside): Promise<number | null> {
+  const { branchPull } = await import("../../review/branch-pull-request.ts");
+  const folder = textOption(input, "repo") ?? outside.cwd;
+  const found = await branchPull(folder, outside);
+  if (found === null) return null;
+  const { reviewAndPost } = await import("../../review/review-and-post.ts");
+  return await reviewAndPost({ ...found, localFolder: folder }, input, outside);
+}
+
+/** What is wrong with it is said before anything is reviewed. */
+async function checkOpen(input: Input): Promise<void> {
+  const port = textOption(input, "port");
+  if (port === undefined) return;
+  const [{ portOf }, { UserError }] = await Promise.all([import("../port-option.ts"), import("../../../errors.ts")]);
+  portOf(port);
+  if (input.options["open"] !== true)
+    throw new UserError("--port is where --open shows the review", "Add --open, or leave out --port.");
+}
+
+async function nowhereToPost() {
+  const { UserError } = await import("../../../errors.ts");
+  return new UserError("A local change has nowhere to be posted to", "Name a pull request, or leave out --post.");
+}

@@ -1,0 +1,186 @@
+import { UserError } from "../../../errors.ts";
+import type { Outside } from "../../process-environment.ts";
+import { textOption, type Command, type Input } from "./command.ts";
+
+export const stateCommand: Command = {
+  id: "state",
+  title: "What is kept of pull requests' review threads: show it, or forget it; or write out everything that is kept",
+  argument: {
+    name: "<show|clear|export>",
+    says: "show what is kept of review threads, forget it, or write out everything that is kept",
+  },
+  options: [
+    { flags: "--pr <pull>", says: "a number, owner/name#number or an address (default: the one last looked at)" },
+    { flags: "--all", says: "every pull request that something is kept of" },
+    { flags: "--yes", says: "forget without asking once more" },
+    { flags: "--repository <name>", says: "export: of owner/name or host/owner/name alone (default: of all)" },
+    { flags: "--out <file>", says: "export: where to write it (default: standard output)" },
+    { flags: "--server", says: "export: what a server keeps; with DATABASE_URL that is in PostgreSQL" },
+    { flags: "--repo <dir>", says: "the repository (default: where you are)" },
+    { flags: "--data <dir>", says: "where it is kept (default: the user's data folder)" },
+    { flags: "--json", says: "for programs" },
+  ],
+  examples: [
+    ["crosscheck state show", "what is kept of the pull request last looked at: no text of any comment"],
+    ["crosscheck state show --all", "of which pull requests something is kept"],
+    ["crosscheck state clear --pr 12 --yes", "forget one"],
+    ["crosscheck state export --repository acme/shop --out shop.jsonl", "all that is kept of it, a JSON object a line"],
+  ],
+  async run(input, outside) {
+    const verb = verbs.get(input.args[0] ?? "");
+    if (verb === undefined)
+      throw new UserError(
+        `"${(input.args[0] ?? "").slice(0, 40)}" is neither show nor clear nor export`,
+        "Write crosscheck state show, crosscheck state clear or crosscheck state export.",
+      );
+    if (input.options["all"] === true && textOption(input, "pr") !== undefined)
+      throw new UserError("--all and --pr do not go together", "Give one of them.");
+    refuseOthersOptions(input);
+    const store = await openKept(input, outside);
+    try {
+      return await verb(store, input, outside);
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+type Store = import("../../../world/store/store.ts").Store;
+type Verb = (store: Store, input: Input, outside: Outside) => Promise<number>;
+
+const verbs = new Map<string, Verb>([
+  ["show", show],
+  ["clear", clear],
+  ["export", exportAll],
+]);
+
+const ofExport = ["repository", "out", "server"] as const;
+const ofThreads = ["pr", "all", "yes", "json"] as const;
+
+/** What does nothing where it stands is a misunderstanding. */
+function refuseOthersOptions({ args, options }: Input): void {
+  const isExport = args[0] === "export";
+  const given = (isExport ? ofThreads : ofExport).find(
+    (name) => options[name] !== undefined && options[name] !== false,
+  );
+  if (given !== undefined)
+    throw new UserError(
+      `--${given} is ${isExport ? "not for export" : "for export alone"}`,
+      "Leave it out, or see crosscheck state --help.",
+    );
+}
+
+/** On a desk DATABASE_URL is the project's that is worked on: the server's is meant only when that is said. */
+async function openKept(input: Input, outside: Outside): Promise<Store> {
+  if (input.options["server"] !== true) {
+    const { openData } = await import("../../open-store.ts");
+    return await openData(input, outside);
+  }
+  const [{ dataPlace }, { openStore }] = await Promise.all([
+    import("../../../world/store/data-folder.ts"),
+    import("../../../world/store/open-store.ts"),
+  ]);
+  const { env, platform } = outside;
+  return await openStore(dataPlace({ data: textOption(input, "data"), env, platform, server: true }));
+}
+
+/** Row by row: what is kept may be larger than memory. */
+async function exportAll(
+  store: Store,
+  input: Input,
+  { cwd, env, stop, print, printed, tell }: Outside,
+): Promise<number> {
+  const [{ checkOutput }, { openOutputLines }, { plainJson }, words] = await Promise.all([
+    import("../../../world/output-file.ts"),
+    import("../../../world/output-lines.ts"),
+    import("../../../review/words/text.ts"),
+    import("../../../review/words/exported.ts"),
+  ]);
+  const repository = repositoryMeant(textOption(input, "repository"), env);
+  const file = textOption(input, "out");
+  if (file !== undefined) checkOutput(file, cwd);
+  const lines = file === undefined ? null : openOutputLines(file, cwd);
+  let rows = 0;
+  try {
+    for await (const row of store.exported(repository)) {
+      stop.throwIfAborted();
+      const line = plainJson(JSON.stringify(row));
+      if (lines) lines.write(line);
+      else {
+        print(`${line}\n`);
+        await printed?.();
+      }
+      rows += 1;
+    }
+    lines?.finish();
+  } finally {
+    lines?.abandon();
+  }
+  if (rows === 0) tell(words.nothingExported(repository));
+  else if (file !== undefined) tell(words.exportedText(rows, file));
+  return 0;
+}
+
+/** Null: all. A repository that no host knows is kept by its path. */
+function repositoryMeant(name: string | undefined, env: Outside["env"]): string | null {
+  if (name === undefined) return null;
+  const isWithoutHost = /^[^/\s]+\/[^/\s]+$/.test(name);
+  return isWithoutHost ? `${env["CROSSCHECK_GITHUB_HOST"] || "github.com"}/${name}` : name;
+}
+
+async function show(store: Store, input: Input, outside: Outside): Promise<number> {
+  const [{ loadThreadState, shownPull }, { keptText, stateText }, { plainJson }] = await Promise.all([
+    import("../../threads/thread-target.ts"),
+    import("../../../review/words/threads/state.ts"),
+    import("../../../review/words/text.ts"),
+  ]);
+  const json = input.options["json"] === true;
+  const print = (value: unknown) => outside.print(`${plainJson(JSON.stringify(value, null, 2))}\n`);
+  if (input.options["all"] === true) {
+    const rows = await store.threads.list();
+    if (json) print(rows);
+    else outside.print(keptText(rows));
+    return 0;
+  }
+  const pull = await meant(store, input, outside);
+  const state = await loadThreadState(store, pull);
+  if (json) print(state);
+  else outside.print(stateText(shownPull(pull), state));
+  return 0;
+}
+
+/** What is kept is not read: it is to go even when it cannot be. */
+async function clear(store: Store, input: Input, outside: Outside): Promise<number> {
+  const [{ shownPull }, { placeOf }, words] = await Promise.all([
+    import("../../threads/thread-target.ts"),
+    import("../../../review/post-once.ts"),
+    import("../../../review/words/threads/state.ts"),
+  ]);
+  const pull = input.options["all"] === true ? null : await meant(store, input, outside);
+  const json = input.options["json"] === true;
+  const what = pull === null ? "every pull request" : shownPull(pull);
+  if (input.options["yes"] !== true && !(await confirmed(words.forgetQuestion(what), outside, json))) {
+    outside.tell(words.keptAfterAll);
+    return 0;
+  }
+  const gone = await (pull === null ? store.threads.clear() : store.threads.clear(placeOf({ pull })));
+  outside.print(json ? `${JSON.stringify({ forgotten: gone })}\n` : words.forgotten(gone));
+  return 0;
+}
+
+async function confirmed(question: string, { screen, stop }: Outside, json: boolean): Promise<boolean> {
+  if (!screen.asks || json)
+    throw new UserError("Nobody is there to confirm it", "Give --yes to forget it without asking.");
+  const { confirm } = await import("@clack/prompts");
+  return (await confirm({ message: question, initialValue: false, signal: stop })) === true;
+}
+
+async function meant(store: Store, input: Input, { env, stop, cwd }: Outside) {
+  const [{ threadTarget }, { openGitHub }] = await Promise.all([
+    import("../../threads/thread-target.ts"),
+    import("../../open-github.ts"),
+  ]);
+  const folder = textOption(input, "repo") ?? cwd;
+  const github = async (host: string) => await openGitHub(host, env, stop);
+  return (await threadTarget({ pr: textOption(input, "pr"), folder, store, env, stop, github })).pull;
+}

@@ -1,0 +1,54 @@
+import { UserError } from "../../../errors.ts";
+import type { Outside } from "../../process-environment.ts";
+import type { Command } from "./command.ts";
+
+export const validateSummaryCommand: Command = {
+  id: "validate-summary",
+  title: "Check a review summary that somebody else wrote: its sections, their order and form, its verdict",
+  argument: { name: "<file>", says: "the summary as Markdown; - for standard input" },
+  options: [
+    { flags: "--fix", says: "print the summary with what can safely be mended" },
+    { flags: "--json", says: "for programs" },
+  ],
+  examples: [
+    ["crosscheck validate-summary summary.md", "what is wrong with it, as file:line: section: message"],
+    ["generate-summary | crosscheck validate-summary - --fix", "from a program, mended"],
+  ],
+  async run({ args, options }, outside) {
+    const file = args[0] ?? "-";
+    const text = file === "-" ? await standardInput(outside) : await textOf(file, outside.cwd);
+    const [{ validateSummary }, { oneLine, plainJson }] = await Promise.all([
+      import("../../../review/validate.ts"),
+      import("../../../review/words/text.ts"),
+    ]);
+    const result = validateSummary(text);
+    const name = oneLine(file === "-" ? "standard input" : file);
+    const told = (list: readonly { section: string; message: string; line: number }[]) =>
+      list.map(({ section, message, line }) => `${name}:${line}: ${section}: ${message}\n`).join("");
+    if (options["json"] === true) outside.print(`${plainJson(JSON.stringify(result, null, 2))}\n`);
+    else if (!result.ok) outside.print(told(result.faults));
+    else if (options["fix"] === true) outside.print(result.text);
+    if (result.ok && options["json"] !== true) outside.tell(told(result.repairs));
+    return result.ok ? 0 : 1;
+  },
+};
+
+async function standardInput(outside: Outside): Promise<string> {
+  const text = await outside.input();
+  if (text === null)
+    throw new UserError("There is nothing on standard input", "Name a file, or pipe a summary into the command.");
+  return text;
+}
+
+async function textOf(file: string, cwd: string): Promise<string> {
+  const [{ readFile }, { resolve }] = await Promise.all([import("node:fs/promises"), import("node:path")]);
+  const path = resolve(cwd, file);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+  } catch (error) {
+    throw new UserError(
+      `${path} cannot be read: ${(error as Error).message}`,
+      "Name a text file in UTF-8, or - for standard input.",
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import { textOption, type Command } from "./command.ts";
+
+export const watchCommand: Command = {
+  id: "watch",
+  title: "Wait for GitHub's checks of a pull request's head, and record them",
+  options: [
+    { flags: "--pr <pull>", says: "a number, owner/name#number or an address (default: the one last looked at)" },
+    { flags: "--repo <dir>", says: "the repository (default: where you are)" },
+    { flags: "--timeout <s>", says: "how long to wait at most; 0: look once (default: 1800)" },
+    { flags: "--interval <s>", says: "how long between two looks (default: 15)" },
+    { flags: "--data <dir>", says: "where it is recorded (default: the user's data folder)" },
+    { flags: "--json", says: "for programs" },
+  ],
+  examples: [
+    ["crosscheck watch", "wait until the checks of the pull request last looked at have ended"],
+    ["crosscheck watch --pr 12 --timeout 0", "how they stand now; exit code 3 when some have not ended"],
+  ],
+  async run(input, outside) {
+    const [{ openData }, { threadTarget, recordEvent, shownPull }, { openGitHub }, { watchChecks, watchExit }] =
+      await Promise.all([
+        import("../../open-store.ts"),
+        import("../../threads/thread-target.ts"),
+        import("../../open-github.ts"),
+        import("../../threads/watch.ts"),
+      ]);
+    const [{ openToRead }, { liveLine }, { secondsOption }] = await Promise.all([
+      import("../../threads/comments/reads.ts"),
+      import("../live-line.ts"),
+      import("../seconds-option.ts"),
+    ]);
+    const [words, { plainJson }, { wallClock }] = await Promise.all([
+      import("../../../review/words/threads/watch.ts"),
+      import("../../../review/words/text.ts"),
+      import("../../../world/github/clock.ts"),
+    ]);
+    const { env, stop, cwd } = outside;
+    const ms = secondsOption(input, "timeout", 1800, 0);
+    const interval = secondsOption(input, "interval", 15);
+    const github = async (host: string) => await openGitHub(host, env, stop);
+    const store = await openData(input, outside);
+    const line = liveLine(outside);
+    try {
+      const folder = textOption(input, "repo") ?? cwd;
+      const { pull } = await threadTarget({ pr: textOption(input, "pr"), folder, store, env, stop, github });
+      const { reads, threads } = await openToRead(pull.host, outside);
+      const { state, checks } = await watchChecks(pull, {
+        reads: threads,
+        pulls: reads,
+        clock: wallClock,
+        ms,
+        interval,
+        stop,
+        progress: (seen, waited) => line.show(words.waitingLine(seen, waited)),
+        moved: (from, to) => {
+          line.clear();
+          outside.tell(words.headMoved(from, to));
+        },
+      });
+      line.clear();
+      const kept = await recordEvent(store, pull, { kind: "watched", watch: state }, outside.now());
+      const shown = shownPull(pull);
+      if (input.options["json"] === true)
+        outside.print(`${plainJson(JSON.stringify(words.watchJson(shown, state, checks, kept), null, 2))}\n`);
+      else outside.print(words.watchText(shown, state, checks, outside.screen));
+      return watchExit(state);
+    } finally {
+      line.clear();
+      await store.close();
+    }
+  },
+};

@@ -1,0 +1,126 @@
+// The gate (RVW-2): nothing is posted without a choice. Shows the draft, takes edits, shows it again.
+import { UserError } from "../../errors.ts";
+import type { Judged } from "../../findings/finding.ts";
+import { editDraft, isAcknowledgeable, openCaps } from "../../review/edit-draft.ts";
+import type { Draft, Edit } from "../../review/draft.ts";
+import type { Choice } from "../../review/plan.ts";
+import {
+  capAnswer,
+  disputedAnswers,
+  disputedQuestion,
+  editAnswers,
+  editQuestion,
+  findingAnswer,
+  gateAnswers,
+  gateQuestion,
+  rewordFrom,
+  rewordText,
+  whichCap,
+  whichEvent,
+  whichFinding,
+  type Answer,
+} from "../../review/words/gate.ts";
+
+/** How a person is asked. Null: they would rather not, as with Ctrl-C. */
+export interface Asking {
+  show(draft: Draft): void;
+  choose<Value extends string>(question: string, answers: readonly Answer<Value>[]): Promise<Value | null>;
+  /** The text as it comes back from the person's editor. */
+  edit(text: string): Promise<string>;
+  tell(text: string): void;
+  /** Whose choice it is. */
+  who: string;
+}
+
+export interface Chosen {
+  draft: Draft;
+  /** Null: nothing is to be posted. */
+  choice: Choice | null;
+}
+
+export async function askAtGate(given: Draft, asking: Asking, keep: (draft: Draft) => Promise<void>): Promise<Chosen> {
+  let draft = given;
+  for (;;) {
+    asking.show(draft);
+    const answer = await asking.choose(gateQuestion, gateAnswers(draft));
+    if (answer === null || answer === "cancel") return { draft, choice: null };
+    if (answer !== "edit") return await confirmed(draft, answer, asking, keep);
+    draft = await edited(draft, asking);
+    await keep(draft);
+  }
+}
+
+/** What an arbiter calls a false positive leaves the posting only by a person's word, where it would be grave (EVI-10). */
+async function confirmed(
+  given: Draft,
+  choice: Choice,
+  asking: Asking,
+  keep: (draft: Draft) => Promise<void>,
+): Promise<Chosen> {
+  let draft = given;
+  for (const one of given.judged.filter(isDisputed)) {
+    const answer = await asking.choose(disputedQuestion(one), disputedAnswers);
+    // Who would rather not say has not said that it may be posted.
+    if (answer === null) return { draft, choice: null };
+    if (answer === "keep") continue;
+    draft = editDraft(draft, { edit: "move", finding: one.finding.id, to: "advisory" });
+    await keep(draft);
+  }
+  return { draft, choice };
+}
+
+export function isDisputed({ fate, marks }: Judged): boolean {
+  return (
+    fate === "posted" && marks.some(({ why }) => why.kind === "disputed") && !marks.some(({ by }) => by === "person")
+  );
+}
+
+async function edited(draft: Draft, asking: Asking): Promise<Draft> {
+  try {
+    const edit = await askForEdit(draft, asking);
+    return edit === null ? draft : editDraft(draft, edit);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    asking.tell(`${error.message}. ${error.remedy}`);
+    return draft;
+  }
+}
+
+async function askForEdit(draft: Draft, asking: Asking): Promise<Edit | null> {
+  const caps = openCaps(draft.decision).filter(isAcknowledgeable);
+  const kind = await asking.choose(editQuestion, editAnswers(draft, caps));
+  switch (kind) {
+    case null:
+    case "back":
+      return null;
+    case "event": {
+      const events = (["COMMENT", "REQUEST_CHANGES", "APPROVE"] as const).map((event) => ({
+        value: event,
+        label: event,
+      }));
+      const event = await asking.choose(whichEvent, events);
+      return event && { edit: "event", event, by: asking.who };
+    }
+    case "acknowledge": {
+      const rule = await asking.choose(whichCap, caps.map(capAnswer));
+      return rule && { edit: "acknowledge", rule, by: asking.who };
+    }
+    default:
+      return await editOfFinding(kind, draft, asking);
+  }
+}
+
+async function editOfFinding(
+  kind: "move" | "remove" | "reword",
+  { judged }: Draft,
+  asking: Asking,
+): Promise<Edit | null> {
+  const id = await asking.choose(whichFinding, judged.map(findingAnswer));
+  const one = judged.find(({ finding }) => finding.id === id);
+  if (!one) return null;
+  if (kind === "remove") return { edit: "remove", finding: one.finding.id };
+  if (kind === "move")
+    return { edit: "move", finding: one.finding.id, to: one.fate === "posted" ? "advisory" : "posted" };
+  const said = rewordFrom(await asking.edit(rewordText(one)));
+  return said && { edit: "reword", finding: one.finding.id, ...said };
+}

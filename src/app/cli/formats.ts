@@ -1,0 +1,51 @@
+// The forms in which a review can be shown, by name. Only the names: `--help` must not load the publishers.
+import { UserError } from "../../errors.ts";
+import { manyOption, textOption, type Input, type Option } from "./commands/command.ts";
+
+export const formatIds = ["terminal", "markdown", "html", "json", "sarif", "rdjson", "junit"] as const;
+
+/** The options of every command that shows a review. */
+export const formatOptions: readonly Option[] = [
+  // `many` puts its own reading in place of the one that `choices` brings: `chosenFormats` checks each name.
+  {
+    flags: "--format <names>",
+    says: "how to show it; several with commas, or by giving it again",
+    choices: formatIds,
+    many: true,
+  },
+  { flags: "--json", says: "short for --format json" },
+  {
+    flags: "--output <path>",
+    says: "write there instead of printing: one format to this file, several into this folder as review.<ext> (terminal is then printed)",
+  },
+];
+
+/** What to show, in the order asked for and each once; where to, if not to the screen. */
+export interface Chosen {
+  formats: readonly string[];
+  output: { file: string } | { folder: string } | null;
+}
+
+export async function chosenFormats(input: Input): Promise<Chosen> {
+  const asked = manyOption(input, "format").flatMap((names) => names.split(",").map((name) => name.trim()));
+  if (input.options["json"] === true) asked.push("json");
+  for (const name of asked) if (!(formatIds as readonly string[]).includes(name)) throw await unknownFormat(name);
+  const formats = asked.length === 0 ? ["terminal"] : [...new Set(asked)];
+  const path = textOption(input, "output");
+  if (formats.length > 1 && path === undefined)
+    throw new UserError(
+      `${formats.length} formats cannot be printed together`,
+      `Name a folder for them, as in --output review, or ask for one of ${formats.join(", ")}.`,
+    );
+  if (path === undefined) return { formats, output: null };
+  return { formats, output: formats.length > 1 ? { folder: path } : { file: path } };
+}
+
+async function unknownFormat(name: string): Promise<UserError> {
+  const { nearest } = await import("../../change/edit-distance.ts");
+  const close = nearest(name.toLowerCase(), formatIds, 2);
+  return new UserError(
+    `There is no format "${name}"`,
+    close === null ? `Use one or several of ${formatIds.join(", ")}.` : `Did you mean ${close}?`,
+  );
+}

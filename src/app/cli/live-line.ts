@@ -1,0 +1,23 @@
+// One line that is drawn over and over while something is waited for, with nothing left behind; nothing without a terminal.
+import { fit } from "../../review/publishers/wrap.ts";
+import type { Outside } from "../process-environment.ts";
+
+export interface LiveLine {
+  show(text: string): void;
+  clear(): void;
+}
+
+export function liveLine({ tell, screen }: Pick<Outside, "tell" | "screen">): LiveLine {
+  if (!screen.live) return { show() {}, clear() {} };
+  let drawn = false;
+  return {
+    show(text) {
+      tell(`\r\u001b[K${fit(text, screen.width - 1)}`);
+      drawn = true;
+    },
+    clear() {
+      if (drawn) tell("\r\u001b[K");
+      drawn = false;
+    },
+  };
+}

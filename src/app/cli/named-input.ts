@@ -1,0 +1,27 @@
+// What a command is given to read: a file that a person named, or standard input.
+import { UserError } from "../../errors.ts";
+import type { Outside } from "../process-environment.ts";
+
+export interface NamedInput {
+  text: string;
+  /** As people call it. */
+  from: string;
+}
+
+export async function namedInput(
+  file: string | undefined,
+  { cwd, input }: Pick<Outside, "cwd" | "input">,
+  what: string,
+): Promise<NamedInput> {
+  if (file !== undefined && file !== "-") {
+    const [{ readInputFile }, { oneLine }] = await Promise.all([
+      import("../../world/input-file.ts"),
+      import("../../review/words/text.ts"),
+    ]);
+    return { text: readInputFile(file, cwd), from: oneLine(file) };
+  }
+  const text = await input();
+  if (text === null)
+    throw new UserError("There is nothing on standard input", `Name a file, or pipe ${what} into the command.`);
+  return { text, from: "standard input" };
+}

@@ -1,0 +1,128 @@
+// What is going on, drawn on a terminal in place, with nothing left behind; without one, a line for each reviewer that ends.
+import type { Report } from "../../findings/report.ts";
+import type { AskProgress } from "../../findings/asking/asking.ts";
+import type { Progress } from "../../review-change.ts";
+import { fit, wrap } from "../../review/publishers/wrap.ts";
+import { askingLine, bannerLines, executionEnded, reviewerEnded, runningLine } from "../../review/words/progress.ts";
+import type { Outside } from "../process-environment.ts";
+
+export interface ProgressLine {
+  show(step: Progress): void;
+  clear(): void;
+}
+
+export function progressLine({ tell, screen }: Pick<Outside, "tell" | "screen">): ProgressLine {
+  const said = saysForGood(tell, screen.width);
+  if (!screen.live) return { show: said, clear() {} };
+  const block = drawnBlock(tell, screen.width);
+  const state = newState();
+  return {
+    show(step) {
+      if (isForGood(step)) {
+        block.clear();
+        said(step);
+      }
+      state.take(step);
+      block.draw(state.lines());
+    },
+    clear: block.clear,
+  };
+}
+
+/** What stays on the screen: the banner before models are asked. */
+function isForGood(step: Progress): boolean {
+  return step.step === "triaged";
+}
+
+function saysForGood(tell: Outside["tell"], width: number): (step: Progress) => void {
+  return (step) => {
+    if (step.step === "triaged" && step.asks)
+      tell(
+        bannerLines(step.change, step.estimate, step.models)
+          .map((line) => labelled(line, width))
+          .join(""),
+      );
+    if (step.step === "reviewed" && step.report.why?.kind !== "no-model") tell(`${reviewerEnded(step.report)}\n`);
+    if (step.step === "ran" && hasRun(step.report)) tell(`${executionEnded(step.report)}\n`);
+  };
+}
+
+function labelled([label, text]: readonly [string, string], width: number): string {
+  const column = 11;
+  return wrap(text, width - column)
+    .map((line, index) => `${(index === 0 ? label : "").padEnd(column)}${line}\n`)
+    .join("");
+}
+
+function newState() {
+  let first = "";
+  let done = 0;
+  let units = 0;
+  const asking = new Map<string, AskProgress>();
+  const ended = new Map<string, Report>();
+  /** What each unit that runs programs says right now. */
+  const running = new Map<string, string>();
+  const lineOf = (unit: string): string => {
+    const report = ended.get(unit);
+    if (report) return report.by === "execution" ? executionEnded(report) : reviewerEnded(report);
+    const under = asking.get(unit);
+    return under ? askingLine(under) : runningLine(unit, running.get(unit) ?? "");
+  };
+  return {
+    take(step: Progress): void {
+      if (step.step === "asking") first = "Asking GitHub…";
+      if (step.step === "fetching") first = `Fetching its commits: ${step.percent}%`;
+      if (step.step === "reading") first = "Reading the change…";
+      if (step.step === "checking") {
+        units = step.units;
+        done = 0;
+        asking.clear();
+        running.clear();
+        ended.clear();
+        first = `Checking: 0 of ${units}`;
+      }
+      if (step.step === "checked") first = `Checking: ${++done} of ${units} (${step.report.unit})`;
+      if (step.step === "asked") asking.set(step.progress.unit, step.progress);
+      if (step.step === "reviewed" && step.report.why?.kind !== "no-model") ended.set(step.report.unit, step.report);
+      if (step.step === "running") running.set(step.unit, lastLine(step.says) ?? running.get(step.unit) ?? "");
+      if (step.step === "ran" && hasRun(step.report)) {
+        running.delete(step.report.unit);
+        ended.set(step.report.unit, step.report);
+      }
+      if (step.step === "judging") first = "Weighing the evidence…";
+    },
+    lines(): string[] {
+      const named = new Set([...asking.keys(), ...running.keys(), ...ended.keys()]);
+      return [first, ...[...named].map((unit) => `  ${lineOf(unit)}`)];
+    },
+  };
+}
+
+/** What had nothing to run, or may not, has its line in the review. */
+function hasRun({ status, ran = [] }: Report): boolean {
+  return status === "failed" || ran.length > 0;
+}
+
+/** The last line that says anything, of what came just now. */
+function lastLine(text: string): string | null {
+  return text.trimEnd().split("\n").at(-1)?.trim() || null;
+}
+
+/** Some lines that are drawn over and over in the same place. */
+function drawnBlock(tell: Outside["tell"], width: number) {
+  let height = 0;
+  const clear = () => {
+    if (height > 0) tell(`\r${height > 1 ? `\u001b[${height - 1}A` : ""}\u001b[J`);
+    height = 0;
+  };
+  return {
+    clear,
+    draw(lines: readonly string[]): void {
+      const shown = lines.map((line) => fit(line, width - 1));
+      const up = height > 0 ? `\r${height > 1 ? `\u001b[${height - 1}A` : ""}` : "\r";
+      // A line that wraps would take two, and then the next drawing would begin in the wrong place.
+      tell(`${up}${shown.map((line) => `\u001b[K${line}`).join("\n")}${height > shown.length ? "\u001b[J" : ""}`);
+      height = shown.length;
+    },
+  };
+}

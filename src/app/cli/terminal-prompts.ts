@@ -1,0 +1,27 @@
+// The gate on a terminal.
+import { isCancel, log, select } from "@clack/prompts";
+import type { Publisher } from "../../review/publishers/publisher.ts";
+import { editText } from "../../world/editor.ts";
+import type { Asking } from "./confirmation-gate.ts";
+import type { Outside } from "../process-environment.ts";
+
+export function terminalAsking(outside: Outside, terminal: Publisher, who: string): Asking {
+  return {
+    who,
+    show(draft) {
+      const { colour, width } = outside.screen;
+      outside.print(`${terminal.render(draft, { colour, width, version: outside.version })}\n`);
+    },
+    async choose(question, answers) {
+      const answer = await select<string>({
+        message: question,
+        options: answers.map(({ value, label, hint }) => ({ value, label, ...(hint !== undefined && { hint }) })),
+        signal: outside.stop,
+      });
+      // What comes back is one of the values that went in.
+      return isCancel(answer) ? null : (answer as (typeof answers)[number]["value"]);
+    },
+    edit: (text) => editText(text, outside.env),
+    tell: (text) => log.warn(text),
+  };
+}

@@ -1,0 +1,35 @@
+// The models of the user's config, each with what it would be used for and, when asked, whether it answers.
+import type { UserConfig } from "../../change/config.ts";
+import { chooseModels, nameOf } from "../../findings/asking/choose-model.ts";
+import { arbiter, reviewers } from "../../findings/reviewers/index.ts";
+import type { ModelRow } from "../../review/words/models.ts";
+import type { Model } from "../../world/models/model.ts";
+import { openModel } from "../../world/models/open-model.ts";
+import { tryModel } from "../../world/models/try-model.ts";
+import type { Outside } from "../process-environment.ts";
+
+export interface OpenRow extends ModelRow {
+  model: Model;
+}
+
+export function modelRows(user: UserConfig, { env }: Pick<Outside, "env">): OpenRow[] {
+  const units = [...reviewers.map(({ id }) => id), arbiter.id];
+  const choice = chooseModels(user, units);
+  return (user.models ?? []).map((settings) => {
+    const model = openModel(settings, { env });
+    return {
+      model,
+      name: nameOf(settings),
+      use: settings.use,
+      answersFor: units.filter((unit) => choice.of(unit) === settings),
+      price: model.facts.price,
+      budget: model.facts.budget,
+      tools: model.facts.tools,
+      tried: null,
+    };
+  });
+}
+
+export async function triedModel(row: OpenRow, stop: AbortSignal): Promise<OpenRow> {
+  return { ...row, tried: await tryModel(row.model, stop) };
+}

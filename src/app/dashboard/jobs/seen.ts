@@ -1,0 +1,99 @@
+// The jobs that a visitor may see. A job's key begins with its repository; of others' only the number is told.
+import type { ListedJob } from "../../../world/store/kept/jobs.ts";
+import { heldBack, type HeldBack } from "../../server/held-back.ts";
+import type { Right, Visit } from "../page.ts";
+
+/** In the order in which the store lists them; more than anybody reads. */
+const mostLooked = 1000;
+const mostShown = 200;
+
+export interface SeenJob extends ListedJob {
+  right: Exclude<Right, "none">;
+  /** What its installation waits for, while it does. */
+  held: HeldBack | null;
+}
+
+export interface SeenJobs {
+  jobs: readonly SeenJob[];
+  counts: Record<ListedJob["state"], number>;
+  /** Of repositories that the visitor may not see. */
+  hidden: number;
+  /** There are more than are shown. */
+  more: boolean;
+  held: readonly (HeldBack & { repositories: readonly string[] })[];
+  hiddenHolds: number;
+  undelivered: { count: number; oldestAt: number | null };
+}
+
+export async function seenJobs(visit: Visit): Promise<SeenJobs> {
+  const { store, now } = visit.site;
+  const [listed, holds, undelivered] = await Promise.all([
+    store.jobs.list(mostLooked + 1),
+    heldBack(store, now()),
+    store.figures.undelivered(),
+  ]);
+  const rightTo = rightsOf(visit);
+  const looked = await Promise.all(
+    listed.slice(0, mostLooked).map(async (job) => ({ ...job, right: await rightTo(repositoryOf(job.key)) })),
+  );
+  const seen = looked.flatMap(({ right, ...job }) => (right === "none" ? [] : [{ ...job, right }]));
+  const counts = { waiting: 0, running: 0, retrying: 0, failed: 0 };
+  for (const { state } of seen) counts[state] += 1;
+  const held = await seenHolds(visit, holds, rightTo);
+  return {
+    jobs: seen.slice(0, mostShown).map((job) => ({ ...job, held: holdOf(job, held) })),
+    counts,
+    hidden: looked.length - seen.length,
+    more: seen.length > mostShown || listed.length > mostLooked,
+    held,
+    hiddenHolds: holds.length - held.length,
+    undelivered,
+  };
+}
+
+/** The one that the address names, if the visitor may know of it. */
+export async function seenJob(visit: Visit, id: string): Promise<{ job: ListedJob; repository: string | null } | null> {
+  const job = (await visit.site.store.jobs.list(mostLooked)).find((one) => one.id === id);
+  return job ? { job, repository: repositoryOf(job.key) } : null;
+}
+
+/** `host/owner/repo#7`, `host/owner/repo@main`; null: of no repository. */
+export function repositoryOf(key: string): string | null {
+  return /^([^\s/#@]+\/[^\s/#@]+\/[^\s/#@]+)[#@]/.exec(key)?.[1] ?? null;
+}
+
+/** What is of no repository is the business of whoever runs all this. */
+export async function jobRight({ site, visitor }: Visit, repository: string | null): Promise<Right> {
+  if (repository === null) return site.where === "local" ? "steer" : "none";
+  return await visitor.may(repository);
+}
+
+function rightsOf(visit: Visit): (repository: string | null) => Promise<Right> {
+  const asked = new Map<string | null, Promise<Right>>();
+  return (repository) => {
+    const known = asked.get(repository) ?? jobRight(visit, repository);
+    asked.set(repository, known);
+    return known;
+  };
+}
+
+async function seenHolds(
+  { site }: Visit,
+  holds: readonly HeldBack[],
+  rightTo: (repository: string) => Promise<Right>,
+): Promise<SeenJobs["held"]> {
+  const all = await Promise.all(
+    holds.map(async (hold) => {
+      const names = await site.store.installations.of(hold.installation);
+      const rights = await Promise.all(names.map(async (name) => ({ name, right: await rightTo(name) })));
+      return { ...hold, repositories: rights.filter(({ right }) => right !== "none").map(({ name }) => name) };
+    }),
+  );
+  return all.filter(({ repositories }) => repositories.length > 0);
+}
+
+function holdOf({ key, state }: ListedJob, held: SeenJobs["held"]): HeldBack | null {
+  if (state === "failed") return null;
+  const repository = repositoryOf(key);
+  return held.find(({ repositories }) => repository !== null && repositories.includes(repository)) ?? null;
+}

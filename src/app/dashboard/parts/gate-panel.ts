@@ -1,0 +1,182 @@
+// Where a person decides on a draft: the panel on the page of one review (RVW-2). Each change is a form of its own, and works
+// without a script.
+import type { Judged } from "../../../findings/finding.ts";
+import { isAcknowledgeable, openCaps, refusalOf } from "../../../review/edit-draft.ts";
+import type { Draft } from "../../../review/draft.ts";
+import { severityBadge } from "../../../review/publishers/html/findings.ts";
+import { html, type Html, type Part } from "../../../review/publishers/html/template.ts";
+import { placeOf, titleOf } from "../../../review/words/findings.ts";
+import { disputedQuestion, gateAnswers } from "../../../review/words/gate.ts";
+import { fateTitle } from "../../../review/words/html.ts";
+import { gatePageWords as words } from "../../../review/words/pages/gate.ts";
+import { reviewsWords } from "../../../review/words/pages/reviews.ts";
+import { sayRule } from "../../../review/words/rules.ts";
+import { shorten } from "../../../review/words/text.ts";
+import { isDisputed } from "../../cli/confirmation-gate.ts";
+import type { Visit } from "../page.ts";
+import type { SeenReview } from "../visible.ts";
+import { formKey } from "./fields.ts";
+
+/** More are edited elsewhere: nobody weighs hundreds one by one. */
+const mostEdited = 100;
+
+export function gatePanel(visit: Visit, { draft, saved, right }: SeenReview): Html | null {
+  if (right !== "steer" || saved?.state !== "waiting" || draft.change.from.kind !== "pull") return null;
+  const isPosting = visit.query("posting") !== null;
+  return html`<div
+    class="panel gate"
+    ${isPosting && html`hx-get="/reviews/${draft.id}/gate?posting=1" hx-trigger="changed from:body" hx-swap="outerHTML"`}
+  >
+    <h2>${words.title}</h2>
+    ${isPosting ? html`<p role="status">${words.posting}</p>` : asking(visit, draft)}
+  </div>`;
+}
+
+function asking(visit: Visit, draft: Draft): Html {
+  return html`<p>${words.nothingYet}</p>
+    ${eventForm(visit, draft)} ${caps(visit, draft)} ${postForm(visit, draft)} ${findingForms(visit, draft)}`;
+}
+
+/** A form that makes one edit. `edits` is how many this page knows of: what changed meanwhile is not written over. */
+function editForm(visit: Visit, draft: Draft, kind: string, more: Part): Html {
+  return html`<form method="post" action="/reviews/${draft.id}/edit" class="edit">
+    ${formKey(visit)}<input type="hidden" name="edit" value="${kind}" /><input
+      type="hidden"
+      name="edits"
+      value="${draft.edits.length}"
+    />${more}
+  </form>`;
+}
+
+const events = ["COMMENT", "REQUEST_CHANGES", "APPROVE"] as const;
+
+function eventForm(visit: Visit, draft: Draft): Html {
+  const options = events.map((event) => {
+    const refusal = refusalOf(draft.decision, event);
+    return html`<label class="chip"
+      ><input
+        type="radio"
+        name="event"
+        value="${event}"
+        ${draft.decision.event === event && html`checked`}
+        ${refusal !== null && html`disabled`}
+      /><span>${reviewsWords.events[event]}</span></label
+    >`;
+  });
+  const refused = events.flatMap((event) => refusalOf(draft.decision, event) ?? []);
+  return editForm(
+    visit,
+    draft,
+    "event",
+    html`<fieldset>
+        <legend>${words.event}</legend>
+        ${options} <button>${words.change}</button>
+      </fieldset>
+      ${refused.map(({ message, remedy }) => html`<p class="quiet">${message}. ${remedy}</p>`)}`,
+  );
+}
+
+function caps(visit: Visit, draft: Draft): Html | null {
+  const open = openCaps(draft.decision).filter(isAcknowledgeable);
+  const taken = draft.decision.acknowledged ?? [];
+  if (open.length + taken.length === 0) return null;
+  const rows = open.map(
+    (rule) =>
+      html`<li>
+        <span>${sayRule(rule)}</span>
+        ${editForm(
+          visit,
+          draft,
+          "acknowledge",
+          html`<input type="hidden" name="rule" value="${rule.rule}" /><button>${words.acknowledge}</button>`,
+        )}
+      </li>`,
+  );
+  return html`<h3>${words.against}</h3>
+    <ul class="caps">
+      ${rows}
+    </ul>
+    ${taken.length > 0 && html`<p class="quiet">${words.acknowledged}: ${taken.join(", ")}</p>`}`;
+}
+
+function postForm(visit: Visit, draft: Draft): Html {
+  if (!visit.site.doing.post) return html`<p class="quiet">${words.byHand(draft.id)}</p>`;
+  const disputed = draft.judged.filter(isDisputed);
+  const answers = gateAnswers(draft).flatMap(({ value, label }) =>
+    value === "code" || value === "all"
+      ? [html`<button class="${value === "code" && "primary"}" name="choice" value="${value}">${label}</button>`]
+      : [],
+  );
+  return html`<form method="post" action="/reviews/${draft.id}/post" class="post">
+    ${formKey(visit)}<input type="hidden" name="edits" value="${draft.edits.length}" />
+    ${disputed.length > 0 && html`<h3>${words.disputed}</h3>`} ${disputed.map(disputedChoice)}
+    <p class="buttons">
+      ${answers}<button class="danger" name="choice" value="cancel" formnovalidate>${words.cancel}</button>
+    </p>
+  </form>`;
+}
+
+function disputedChoice(one: Judged): Html {
+  const name = `disputed-${one.finding.id}`;
+  return html`<fieldset class="disputed">
+    <legend>${disputedQuestion(one)}</legend>
+    <label class="chip"><input type="radio" name="${name}" value="keep" required /><span>${words.keep}</span></label
+    ><label class="chip"
+      ><input type="radio" name="${name}" value="leave-out" required /><span>${words.leaveOut}</span></label
+    >
+  </fieldset>`;
+}
+
+function findingForms(visit: Visit, draft: Draft): Html | null {
+  const all = draft.judged.filter(({ fate }) => fate === "posted" || fate === "advisory");
+  if (all.length === 0) return null;
+  const more = all.length - mostEdited;
+  return html`<details class="edits">
+    <summary>${words.findings(all.length)}</summary>
+    <ul>
+      ${all.slice(0, mostEdited).map((one) => findingForm(visit, draft, one))}
+    </ul>
+    ${more > 0 && html`<p class="quiet">${words.more(more)}</p>`}
+  </details>`;
+}
+
+function findingForm(visit: Visit, draft: Draft, one: Judged): Html {
+  const { id, title, explanation } = one.finding;
+  const about = shorten(titleOf(one), 300);
+  const named = html`<input type="hidden" name="finding" value="${id}" />`;
+  const to = one.fate === "posted" ? "advisory" : "posted";
+  return html`<li>
+    <p>
+      ${severityBadge(one)} <span dir="auto">${about}</span> <span class="place">${placeOf(one)}</span>
+      <span class="quiet">${fateTitle(one.fate)}</span>
+    </p>
+    <div class="buttons">
+      ${editForm(
+        visit,
+        draft,
+        "move",
+        html`${named}<input type="hidden" name="to" value="${to}" /><button
+            aria-label="${to === "posted" ? words.toPosted : words.toAdvisory}: ${about}"
+          >
+            ${to === "posted" ? words.toPosted : words.toAdvisory}
+          </button>`,
+      )}
+      ${editForm(visit, draft, "remove", html`${named}<button aria-label="${words.remove}: ${about}">${words.remove}</button>`)}
+    </div>
+    <details>
+      <summary>${words.reword}</summary>
+      ${editForm(
+        visit,
+        draft,
+        "reword",
+        html`${named}<label class="field"
+            ><span>${words.rewordTitle}</span
+            ><input name="title" value="${title}" maxlength="500" required dir="auto" /></label
+          ><label class="field"
+            ><span>${words.rewordText}</span
+            ><textarea name="explanation" maxlength="20000" dir="auto">${"\n"}${explanation}</textarea></label
+          ><button>${words.save}</button>`,
+      )}
+    </details>
+  </li>`;
+}

@@ -1,0 +1,65 @@
+// The dashboard for the person at this machine: shown until they end it.
+import type { Draft } from "../../review/draft.ts";
+import { siteShown } from "../../review/words/pages/local.ts";
+import { openInBrowser } from "../../world/browser.ts";
+import type { Store } from "../../world/store/store.ts";
+import { textOption, type Input } from "../cli/commands/command.ts";
+import type { Chosen } from "../cli/formats.ts";
+import type { Outside } from "../process-environment.ts";
+import { listenLocally } from "./listen.ts";
+import { localDoing } from "./local-doing.ts";
+import { portOf } from "../cli/port-option.ts";
+
+export interface Showing {
+  /** The page that is opened first. */
+  path: string;
+  store: Store;
+  port: number;
+  /** In the person's browser; else the address is only printed. */
+  open: boolean;
+  /** A review that is shown though it is not kept. */
+  draft?: Draft;
+  /** Who is told the address; absent: it is printed. */
+  tell?(text: string): void;
+}
+
+/**
+ * `crosscheck review --open`: the review on its page, after all that the terminal shows. Where nobody sits at a terminal no
+ * browser is opened; where standard output holds the review for a program, the address goes elsewhere.
+ */
+export async function showReview(
+  { draft, kept, store, input, chosen }: { draft: Draft; kept: boolean; store: Store; input: Input; chosen: Chosen },
+  outside: Outside,
+): Promise<void> {
+  const port = portOf(textOption(input, "port") ?? "0");
+  const isForProgram = chosen.output === null && chosen.formats[0] !== "terminal";
+  const path = `/reviews/${encodeURIComponent(draft.id)}`;
+  const showing = { path, store, port, open: outside.screen.asks, ...(isForProgram && { tell: outside.tell }) };
+  await showSite({ ...showing, ...(!kept && { draft }) }, outside);
+}
+
+export async function showSite({ path, store, port, open, draft, tell }: Showing, outside: Outside): Promise<number> {
+  const { version, now, env, stop } = outside;
+  const name = env["USER"] ?? env["USERNAME"] ?? "you";
+  const site = await listenLocally({
+    store,
+    version,
+    now,
+    name,
+    port,
+    doing: { ...localDoing(store, outside), ...(draft && { shown: { draft, at: now() } }) },
+    log: (what, about) => outside.tell(`${what}: ${JSON.stringify(about)}\n`),
+  });
+  try {
+    const address = site.opening(path);
+    (tell ?? outside.print)(siteShown(address));
+    if (open) openInBrowser(address, outside);
+    await new Promise<void>((resolve) => {
+      if (stop.aborted) resolve();
+      stop.addEventListener("abort", () => resolve(), { once: true });
+    });
+    return 0;
+  } finally {
+    await site.close();
+  }
+}

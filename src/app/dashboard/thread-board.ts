@@ -1,0 +1,108 @@
+// The threads of one pull request, by class: what was said, the code then and now, and what the policy says of a reply and of
+// resolving. Nothing is posted from here.
+import type { PullRef } from "../../change/change.ts";
+import { Refused, Unavailable, UserError } from "../../errors.ts";
+import { html, type Html } from "../../review/publishers/html/template.ts";
+import { boardTitle, lookCommand, threadBoardWords as words } from "../../review/words/pages/threads.ts";
+import { webAddress } from "../../change/remote.ts";
+import { pullAt, shownPull } from "../threads/thread-target.ts";
+import { NotHere, type Page, type Visit } from "./page.ts";
+import { formKey } from "./parts/fields.ts";
+import { outsideLink } from "./parts/outside-link.ts";
+import { boardBody } from "./thread-board/body.ts";
+import { commandLine } from "./thread-board/command-line.ts";
+import { kindOf } from "./thread-board/kinds.ts";
+
+const path = "/pulls/:host/:owner/:repo/:number/threads";
+
+export const threadBoardPage: Page = {
+  method: "get",
+  path,
+  async run(visit) {
+    const pull = await pullFor(visit);
+    const part = await content(visit, pull);
+    if (visit.partial) return { is: "part", body: part };
+    const title = boardTitle(shownPull(pull));
+    const body = html`<div class="board thread-board">
+      <h1>${title}</h1>
+      ${tools(visit, pull)} ${part}
+    </div>`;
+    return { is: "page", title, section: "threads", body };
+  },
+};
+
+/** A new look is begun, and the page waits for it. */
+export const threadBoardAgain: Page = {
+  method: "post",
+  path,
+  async run(visit) {
+    const pull = await pullFor(visit);
+    // Whoever shows the page hears how it ended.
+    void visit.site.doing.board?.(pull, "again").catch(() => {});
+    return { is: "to", path: addressOf(pull) };
+  },
+};
+
+export function addressOf({ host, owner, repo, number }: PullRef): string {
+  return `/pulls/${[host, owner, repo].map(encodeURIComponent).join("/")}/${number}/threads`;
+}
+
+/** Who may see the repository may see what stands on its pull requests. */
+async function pullFor(visit: Visit): Promise<PullRef> {
+  const repository = `${visit.param("host")}/${visit.param("owner")}/${visit.param("repo")}`;
+  const number = visit.param("number");
+  const pull = /^[1-9]\d{0,8}$/.test(number) ? pullAt(`${repository}#${number}`) : null;
+  if (pull === null || (await visit.visitor.may(`${pull.host}/${pull.owner}/${pull.repo}`)) === "none")
+    throw new NotHere();
+  return pull;
+}
+
+function tools(visit: Visit, pull: PullRef): Html {
+  return html`<div class="board-tools">
+    ${
+      visit.site.doing.board !== undefined &&
+      html`<form method="post" action="${addressOf(pull)}">${formKey(visit)}<button>${words.refresh}</button></form>`
+    }
+    <a href="/threads">${words.all}</a>
+    ${outsideLink(`${webAddress(pull)}/pull/${pull.number}`, words.onGitHub)}
+  </div>`;
+}
+
+/** What is at hand is shown at once; else the page comes first, and asks for the look by itself. */
+async function content(visit: Visit, pull: PullRef): Promise<Html> {
+  const { board: look } = visit.site.doing;
+  if (!look)
+    return html`<div class="panel">
+      <p>${words.notOffered}</p>
+      ${commandLine(lookCommand(shownPull(pull)))}
+    </div>`;
+  const kept = await look(pull, "kept");
+  const kind = kindOf(visit.query("class"));
+  if (kept !== null) return boardBody(kept, addressOf(pull), kind);
+  if (!visit.partial && visit.query("now") === null) return waiting(visit, pull);
+  try {
+    return boardBody((await look(pull))!, addressOf(pull), kind);
+  } catch (error) {
+    return failed(error, pull);
+  }
+}
+
+function waiting(visit: Visit, pull: PullRef): Html {
+  const chosen = visit.query("class");
+  const query = chosen === null ? "" : `?${new URLSearchParams({ class: chosen }).toString()}`;
+  return html`<div class="panel" hx-get="${addressOf(pull)}${query}" hx-trigger="load" hx-swap="outerHTML">
+    <p role="status" class="busy">${words.looking}</p>
+    <noscript><a href="${addressOf(pull)}?now=1">${words.lookNow}</a></noscript>
+  </div>`;
+}
+
+/** What GitHub or the reader said; what is our own fault is for the log. */
+function failed(error: unknown, pull: PullRef): Html {
+  if (!(error instanceof Unavailable || error instanceof Refused || error instanceof UserError)) throw error;
+  const remedy = error instanceof UserError ? ` ${error.remedy}` : "";
+  return html`<div class="panel warn" role="alert">
+    <p><strong>${words.failed}</strong></p>
+    <p>${error.message}.${remedy}</p>
+    <p><a href="${addressOf(pull)}">${words.again}</a></p>
+  </div>`;
+}

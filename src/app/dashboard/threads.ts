@@ -1,0 +1,80 @@
+// Pull requests whose review threads are known: those that were reviewed, and those that somebody has looked at.
+import { UserError } from "../../errors.ts";
+import { parsePull } from "../../change/target-pull.ts";
+import { html, type Html } from "../../review/publishers/html/template.ts";
+import { ago } from "../../review/words/pages/reviews.ts";
+import { ownThreads, threadsWords as words } from "../../review/words/pages/threads.ts";
+import { oneLine } from "../../review/words/text.ts";
+import { pullAt } from "../threads/thread-target.ts";
+import type { Page, Visit } from "./page.ts";
+import { searchField } from "./parts/fields.ts";
+import { addressOf } from "./thread-board.ts";
+import { knownPulls, mostPulls, type KnownPull } from "./threads/known-pulls.ts";
+import { namedTable } from "./parts/table.ts";
+
+export const threadsPage: Page = {
+  method: "get",
+  path: "/threads",
+  async run(visit) {
+    const named = visit.query("pull");
+    if (named !== null) return { is: "to", path: toPull(named) };
+    const pulls = await knownPulls(visit);
+    const list = listOf(pulls, visit);
+    if (visit.partial) return { is: "part", body: list };
+    const body = html`<h1>${words.title}</h1>
+      <form class="bar-form" method="get" action="/threads">
+        ${searchField("pull", words.go, words.goHint, null)}<button>${words.goButton}</button>
+      </form>
+      ${list}`;
+    return { is: "page", title: words.title, section: "threads", body };
+  },
+};
+
+/** Whether it may be seen is for its own page to say. */
+function toPull(named: string): string {
+  const found = parsePull(named.trim().slice(0, 500));
+  if (!found?.repository) throw new UserError(words.notPull, words.notPullHint);
+  const { host, owner, repo } = found.repository;
+  const pull = pullAt(`${host ?? "github.com"}/${owner}/${repo}#${found.number}`);
+  if (pull === null) throw new UserError(words.notPull, words.notPullHint);
+  return addressOf(pull);
+}
+
+function listOf(pulls: readonly KnownPull[], visit: Visit): Html {
+  return html`<div id="pull-list" hx-get="/threads" hx-trigger="changed from:body" hx-swap="outerHTML">
+    ${
+      pulls.length === 0
+        ? html`<div class="panel">
+            <p>${words.empty}</p>
+            <p class="quiet">${words.emptyHint}</p>
+          </div>`
+        : table(pulls, visit.site.now())
+    }
+    ${pulls.length === mostPulls && html`<p class="quiet">${words.more(mostPulls)}</p>`}
+  </div>`;
+}
+
+function table(pulls: readonly KnownPull[], now: number): Html {
+  return namedTable(
+    words.columns,
+    pulls.map((pull) => rowOf(pull, now)),
+    { kind: "reviews pulls" },
+  );
+}
+
+function rowOf({ pull, place, title, open, fixed, reviewedAt, lookedAt }: KnownPull, now: number): Html {
+  const cells = [
+    html`<a class="name" href="${addressOf(pull)}" dir="auto">${title ?? oneLine(place)}</a>
+      ${title !== null && html`<span class="under"><span class="path">${oneLine(place)}</span></span>`}`,
+    ownThreads(open, fixed),
+    reviewedAt !== null && when(reviewedAt, now),
+    lookedAt !== null && when(lookedAt, now),
+  ];
+  return html`<tr>
+    ${cells.map((cell, index) => html`<td data-label="${words.columns[index]}">${cell}</td>`)}
+  </tr>`;
+}
+
+function when(at: number, now: number): Html {
+  return html`<time datetime="${new Date(at).toISOString()}">${ago(at, now)}</time>`;
+}

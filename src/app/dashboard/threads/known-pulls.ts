@@ -1,0 +1,77 @@
+// Which pull requests are known, of the repositories that the visitor may see; newest first, and no more than are read.
+import type { PullRef } from "../../../change/change.ts";
+import type { ListedReview } from "../../../world/store/kept/drafts.ts";
+import { pullAt } from "../../threads/thread-target.ts";
+import type { Right, Visit } from "../page.ts";
+import { repositoriesFor } from "../visible.ts";
+
+export const mostPulls = 50;
+/** A pull request has a review for each of its pushes. */
+const mostReviews = 400;
+/** Of those that somebody looked at: each repository is asked for its rights. */
+const mostLooks = 200;
+
+export interface KnownPull {
+  pull: PullRef;
+  place: string;
+  /** Null where it was never reviewed. */
+  title: string | null;
+  /** Findings of ours that stand, and those that were answered as fixed. */
+  open: number;
+  fixed: number;
+  reviewedAt: number | null;
+  lookedAt: number | null;
+}
+
+type Known = Omit<KnownPull, "open" | "fixed">;
+
+export async function knownPulls(visit: Visit): Promise<KnownPull[]> {
+  const found = new Map<string, Known>();
+  for (const { place, facts, savedAt } of await reviews(visit)) {
+    const pull = found.has(place) ? null : pullAt(place);
+    if (pull) found.set(place, { pull, place, title: facts?.title ?? null, reviewedAt: savedAt, lookedAt: null });
+  }
+  for (const { place, at } of await looks(visit)) {
+    const known = found.get(place);
+    const pull = pullAt(place);
+    if (known) known.lookedAt = at;
+    else if (pull) found.set(place, { pull, place, title: null, reviewedAt: null, lookedAt: at });
+  }
+  const latest = ({ reviewedAt, lookedAt }: Known) => Math.max(reviewedAt ?? 0, lookedAt ?? 0);
+  const newest = [...found.values()].toSorted((a, b) => latest(b) - latest(a)).slice(0, mostPulls);
+  return await Promise.all(newest.map(async (known) => ({ ...known, ...(await standing(known.place, visit)) })));
+}
+
+/** Those who may only see a repository see what is posted there. */
+async function reviews(visit: Visit): Promise<readonly ListedReview[]> {
+  const repositories = await repositoriesFor(visit);
+  const named = (wanted: Right) => repositories.filter(({ right }) => right === wanted).map(({ name }) => name);
+  const { drafts } = visit.site.store;
+  const [own, others] = await Promise.all([
+    drafts.page({ repositories: named("steer"), limit: mostReviews }),
+    drafts.page({ repositories: named("see"), state: "posted", limit: mostReviews }),
+  ]);
+  return [...own, ...others].toSorted((a, b) => b.savedAt - a.savedAt);
+}
+
+async function looks({ site, visitor }: Visit): Promise<{ place: string; at: number }[]> {
+  const all = (await site.store.threads.list()).slice(0, mostLooks);
+  const repositories = [...new Set(all.map(({ place }) => repositoryIn(place)))];
+  const rights = new Map(
+    await Promise.all(repositories.map(async (name) => [name, await visitor.may(name)] as [string, Right])),
+  );
+  return all.filter(({ place }) => rights.get(repositoryIn(place)) !== "none");
+}
+
+function repositoryIn(place: string): string {
+  return place.split("#", 1)[0]!;
+}
+
+async function standing(place: string, { site }: Visit): Promise<{ open: number; fixed: number }> {
+  const findings = await site.store.findings.of(place);
+  const inThreads = findings.filter(({ thread, comment }) => thread !== null || comment !== null);
+  return {
+    open: inThreads.filter(({ state }) => state === "open").length,
+    fixed: inThreads.filter(({ state }) => state === "fixed").length,
+  };
+}

@@ -1,0 +1,68 @@
+// Every check and reviewer with what is known of it in one repository.
+import { effectiveConfig } from "../../../change/config.ts";
+import { checks } from "../../../findings/checks/index.ts";
+import { noiseOf, type Noise } from "../../../findings/gates/noise-gate.ts";
+import type { UnitTally } from "../../../findings/lessons.ts";
+import type { Check } from "../../../findings/report.ts";
+import { reviewers } from "../../../findings/reviewers/index.ts";
+import type { Reviewer } from "../../../findings/reviewers/reviewer.ts";
+import { ledgerOf, type LedgerRow } from "../../../threads/learn/escaped.ts";
+import type { KeptEscape } from "../../../world/store/kept/learning.ts";
+import type { Store } from "../../../world/store/store.ts";
+import { readLearned } from "../../threads/lessons/learned.ts";
+
+/** The repository may have set another; its file is not read here. */
+export const usualBudget = effectiveConfig({}).noiseBudget;
+
+export interface UnitRow {
+  id: string;
+  /** Null: it does not come with Crosscheck. */
+  about: { kind: "check"; unit: Check } | { kind: "reviewer"; unit: Reviewer } | null;
+  tally: UnitTally | null;
+  noise: Noise;
+  ledger: LedgerRow | null;
+  resetAt: number | null;
+}
+
+export interface Units {
+  rows: readonly UnitRow[];
+  escaped: readonly KeptEscape[];
+}
+
+/** Most judged first, then those that missed most; the rest in the order in which they are listed everywhere. */
+export async function unitsOf(store: Store, repository: string): Promise<Units> {
+  const [{ tallies }, escaped, resets] = await Promise.all([
+    readLearned(store, repository),
+    store.feedback.escaped(repository),
+    store.feedback.resets(repository),
+  ]);
+  const ledger = ledgerOf(escaped);
+  const known = new Map<string, UnitRow["about"]>([
+    ...checks.map((unit) => [unit.id, { kind: "check", unit }] as const),
+    ...reviewers.map((unit) => [unit.id, { kind: "reviewer", unit }] as const),
+  ]);
+  const named = [...tallies.map(({ unit }) => unit), ...ledger.map(({ unit }) => unit), ...resets.keys()];
+  const rows = [...new Set([...known.keys(), ...named])].map((id): UnitRow => {
+    const tally = tallies.find(({ unit }) => unit === id) ?? null;
+    return {
+      id,
+      about: known.get(id) ?? null,
+      tally,
+      noise: tally === null ? "fine" : noiseOf(tally, usualBudget),
+      ledger: ledger.find(({ unit }) => unit === id) ?? null,
+      resetAt: resets.get(id) ?? null,
+    };
+  });
+  const judged = ({ tally }: UnitRow) => tally?.judged ?? 0;
+  const missed = (row: UnitRow) => row.ledger?.missed ?? 0;
+  return { rows: rows.toSorted((a, b) => judged(b) - judged(a) || missed(b) - missed(a)), escaped };
+}
+
+/** Each word somewhere in its name, its title or what it says of itself. */
+export function matching(rows: readonly UnitRow[], text: string | null): readonly UnitRow[] {
+  const words = (text ?? "").toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
+  return rows.filter(({ id, about }) => {
+    const says = `${id} ${about?.unit.title ?? ""} ${about?.kind ?? ""} ${about?.unit.explains ?? ""}`.toLowerCase();
+    return words.every((word) => says.includes(word));
+  });
+}

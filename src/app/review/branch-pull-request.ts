@@ -1,0 +1,41 @@
+// The pull request of the branch one stands on. Asked for only where there is a token; a GitHub that does not answer is
+// said and keeps nobody from a local review.
+import type { PullRef } from "../../change/change.ts";
+import { repositoryOfRemotes } from "../../change/remote.ts";
+import { UserError } from "../../errors.ts";
+import { openGitHub, type GitHub } from "../open-github.ts";
+import { pullOfBranch, withGit } from "./find-pull-request.ts";
+import type { Outside } from "../process-environment.ts";
+import { branchMovedOn, branchNotAsked } from "../../review/words/gate.ts";
+
+export async function branchPull(
+  folder: string,
+  outside: Pick<Outside, "env" | "stop" | "tell">,
+): Promise<{ pull: PullRef; github: GitHub } | null> {
+  const { env, stop, tell } = outside;
+  return await withGit(folder, env, stop, async (git) => {
+    const repository = repositoryOfRemotes(await git.remotes());
+    if (repository === null || (await git.branch()) === null) return null;
+    const github = await signedIn(repository.host, env, stop);
+    if (github === null) return null;
+    try {
+      const found = await pullOfBranch(git, async () => github);
+      if (found !== null && !found.atHead) tell(branchMovedOn(found.pull.number));
+      return found?.atHead ? { pull: found.pull, github } : null;
+    } catch (error) {
+      stop.throwIfAborted();
+      tell(branchNotAsked(error instanceof Error ? error.message : String(error)));
+      return null;
+    }
+  });
+}
+
+/** Null where there is no token: then GitHub is not asked at all. */
+async function signedIn(host: string, env: Outside["env"], stop: AbortSignal): Promise<GitHub | null> {
+  try {
+    return await openGitHub(host, env, stop, "briefly");
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
+}

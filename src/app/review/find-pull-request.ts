@@ -1,0 +1,49 @@
+// Which pull request is meant: the one that was named, or that of the branch one stands on.
+import type { PullRef } from "../../change/change.ts";
+import { pullRefOf, repositoryOfRemotes } from "../../change/remote.ts";
+import type { PullTarget } from "../../change/target.ts";
+import { UserError } from "../../errors.ts";
+import { openGit, type OpenGit } from "../../world/git/repository.ts";
+import type { GitHub } from "../open-github.ts";
+
+/** Opens the repository for the time of a question. */
+export async function withGit<T>(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+  stop: AbortSignal,
+  ask: (git: OpenGit) => Promise<T>,
+): Promise<T> {
+  const git = openGit(folder, env, stop);
+  try {
+    return await ask(git);
+  } finally {
+    git.close();
+  }
+}
+
+/** A pull request that names its repository can be reviewed from anywhere; a mere number needs a clone. */
+export async function namedPull(target: PullTarget, git: Pick<OpenGit, "remotes"> | null): Promise<PullRef> {
+  if (git === null && target.repository?.host == null)
+    throw new UserError(
+      `Number ${target.number} of which repository?`,
+      "Run this in a clone of it, name one with --repo, or give the pull request's address.",
+    );
+  return pullRefOf(target, git === null ? [] : await git.remotes());
+}
+
+export type BranchPull = { pull: PullRef; atHead: boolean } | null;
+
+/**
+ * The open pull request of the current branch. Only what is pushed is on GitHub: where the branch has moved on, the
+ * pull request is another change than the one in front of the user.
+ */
+export async function pullOfBranch(git: OpenGit, github: (host: string) => Promise<GitHub>): Promise<BranchPull> {
+  const branch = await git.branch();
+  const repository = repositoryOfRemotes(await git.remotes());
+  if (branch === null || repository === null) return null;
+  const { reads } = await github(repository.host);
+  const pull = await reads.pullOf(repository, branch);
+  if (pull === null) return null;
+  const { head } = await reads.now(pull);
+  return { pull, atHead: head === (await git.resolve("HEAD")) };
+}

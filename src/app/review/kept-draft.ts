@@ -1,0 +1,53 @@
+// A draft that was kept, days ago or a minute: read back, confirmed, and posted if its pull request has not moved.
+import { UserError } from "../../errors.ts";
+import type { Draft } from "../../review/draft.ts";
+import type { Choice } from "../../review/plan.ts";
+import { terminal } from "../../review/publishers/terminal.ts";
+import { cancelled } from "../../review/words/gate.ts";
+import type { Store } from "../../world/store/store.ts";
+import { askAtGate } from "../cli/confirmation-gate.ts";
+import { openGitHub } from "../open-github.ts";
+import type { Outside } from "../process-environment.ts";
+import { postDraft } from "./post-draft.ts";
+import { keepDraft, tellLearned, tellOutcomes, viewerOf } from "./review-and-post.ts";
+
+export async function loadDraft(id: string, store: Pick<Store, "drafts">): Promise<Draft> {
+  const kept = await store.drafts.load(id);
+  if (kept) return JSON.parse(kept.draft) as Draft;
+  throw new UserError(`There is no draft "${id}"`, "List those that wait with `crosscheck post`.");
+}
+
+/** With no choice given, the person is shown the draft and asked. */
+export async function postKept(
+  given: Draft,
+  choice: Choice | null,
+  store: Store,
+  outside: Outside,
+  { json }: { json: boolean },
+): Promise<number> {
+  const { from, head } = given.change;
+  if (from.kind !== "pull") throw new UserError("This draft is of a local change", "Review a pull request to post.");
+  const github = await openGitHub(from.pull.host, outside.env, outside.stop);
+  const chosen = choice === null ? await ask(given, store, outside) : { draft: given, choice };
+  if (chosen.choice === null) {
+    outside.tell(cancelled(chosen.draft.id));
+    return 0;
+  }
+  const { version, stop } = outside;
+  const posting = await postDraft(chosen.draft, chosen.choice, { github, store, version, stop });
+  if (posting.is === "moved")
+    throw new UserError(
+      `The pull request has moved on since this draft: its head was ${head.slice(0, 12)} and is ${posting.to.slice(0, 12)}`,
+      `Review it again: crosscheck review ${from.url}`,
+    );
+  if (json) outside.print(`${JSON.stringify(posting.outcomes, null, 2)}\n`);
+  const code = tellOutcomes(posting.outcomes, chosen.draft.id, outside) ?? 0;
+  tellLearned(posting.learned, outside);
+  return code;
+}
+
+async function ask(draft: Draft, store: Store, outside: Outside) {
+  const { terminalAsking } = await import("../cli/terminal-prompts.ts");
+  const asking = terminalAsking(outside, terminal, viewerOf(draft));
+  return await askAtGate(draft, asking, (edited) => keepDraft(edited, store, outside));
+}

@@ -1,0 +1,92 @@
+// What a review may run of the change, and where: opened only once it is known that something may be.
+import { execPath } from "node:process";
+import type { Change } from "../../change/change.ts";
+import type { EvalSettings, UserConfig } from "../../change/config.ts";
+import { isSameRepository, repositoryOf } from "../../change/remote.ts";
+import { concernsOf } from "../../findings/execution/evals/kinds.ts";
+import type { Executing, Opened } from "../../findings/execution/execute.ts";
+import { userCacheFolder } from "../../world/user-cache.ts";
+import type { Input } from "../cli/commands/command.ts";
+import type { OpenRepository } from "./open-repository.ts";
+import type { Outside } from "../process-environment.ts";
+
+/** What a person chose about running. Plain data: it is handed to the process that asks models. */
+export interface RunChoice {
+  /** Nothing of the repository is run. */
+  quick: boolean;
+  /** Run it, whoever the repository belongs to. */
+  asked: boolean;
+  probe: boolean;
+  /** Without a sandbox, where there is none. */
+  unsafe: boolean;
+  /** The user's own working tree of the repository, whose installed packages can be used. */
+  clone: string | null;
+}
+
+export function runChoice(input: Input, clone: string | null): RunChoice {
+  const is = (name: string) => input.options[name] === true;
+  // Commander reads `--unsafe-no-sandbox` as it stands: only a leading `no-` turns something off.
+  return { quick: is("quick"), asked: is("runTests"), probe: is("probe"), unsafe: is("unsafeNoSandbox"), clone };
+}
+
+export function executingOf(
+  choice: RunChoice,
+  repository: OpenRepository,
+  user: UserConfig,
+  outside: Pick<Outside, "env" | "stop">,
+): Executing {
+  if (choice.quick) return { is: "quick" };
+  return {
+    is: "open",
+    asked: choice.asked,
+    callsForEvals: (path) => (user.evals ?? []).some((settings) => concernsOf(settings)(path)),
+    open: (change) => openExecution(change, choice, repository, user, outside),
+  };
+}
+
+async function openExecution(
+  change: Change,
+  { probe, unsafe, clone, asked }: RunChoice,
+  repository: OpenRepository,
+  user: UserConfig,
+  { env, stop }: Pick<Outside, "env" | "stop">,
+): Promise<Opened> {
+  const [{ openWorkshop }, { executionUnits }, { maskingOf }] = await Promise.all([
+    import("../../world/sandbox/workshop.ts"),
+    import("../../findings/execution/units.ts"),
+    import("../../world/sandbox/workshop/masking.ts"),
+  ]);
+  const { git } = repository;
+  const { base, head } = change;
+  const cache = userCacheFolder(env);
+  const workshop = openWorkshop({ git, base, head, clone, env, node: execPath, cache, stop, unsafe });
+  repository.closing(() => workshop.close());
+  const evals = (await evalsOf(change, user.evals ?? [], git, clone)).map((settings) => {
+    const keys = settings.env.flatMap((name) => env[name] ?? []);
+    return { settings, masked: maskingOf(keys).whole };
+  });
+  return { workshop, ...executionUnits({ asked, probe, evals }) };
+}
+
+/** Those for this repository, which is known as `trust` knows it: by the folder it is in, or by its address. */
+export async function evalsOf(
+  { from }: Pick<Change, "from">,
+  evals: readonly EvalSettings[],
+  git: Pick<OpenRepository["git"], "shown" | "remotes">,
+  clone: string | null,
+): Promise<readonly EvalSettings[]> {
+  if (evals.length === 0) return [];
+  const folder = from.kind === "pull" ? clone : git.shown;
+  // A clone of a pull request's may have other remotes, too.
+  const addresses = from.kind === "pull" ? [] : (await git.remotes()).map(({ url }) => url);
+  const named = from.kind === "pull" ? [from.pull] : addresses.flatMap((url) => repositoryOf(url) ?? []);
+  return evals.filter(({ repository: entry }) => {
+    const there = repositoryOf(entry);
+    return (
+      folder === entry ||
+      folder?.startsWith(`${entry.replace(/\/$/, "")}/`) === true ||
+      addresses.includes(entry) ||
+      (there !== null && named.some((one) => isSameRepository(one, there)))
+    );
+  });
+}

@@ -1,0 +1,104 @@
+// The models of the user's own config, opened for one review: who answers for whom, what may be spent, what is recorded.
+import type { UserConfig } from "../../change/config.ts";
+import type { Asker, AskProgress } from "../../findings/asking/asking.ts";
+import { chooseModels } from "../../findings/asking/choose-model.ts";
+import type { SpendingLimits } from "../../findings/asking/estimate.ts";
+import type { Cost } from "../../findings/report.ts";
+import { arbiter, reviewers } from "../../findings/reviewers/index.ts";
+import { triageUnit } from "../../threads/triage/unit.ts";
+import { openAsker } from "../../world/models/ask.ts";
+import type { Model } from "../../world/models/model.ts";
+import { keyVariables } from "../../world/models/key-variables.ts";
+import { openModel } from "../../world/models/open-model.ts";
+import { openPurse } from "../../world/models/purse.ts";
+import type { CallRecord, Purse } from "../../world/models/record.ts";
+import { withoutKeys } from "../../world/models/redact.ts";
+import { resumingAsker } from "../../world/models/resume.ts";
+import { wallClock } from "../../world/github/clock.ts";
+import { firstOfMonth } from "../month.ts";
+import { newRun } from "./new-run.ts";
+import type { Outside } from "../process-environment.ts";
+
+/** Where calls are kept, and what was spent before: the store's, or a process's that has none. */
+export interface CallKeeper {
+  keep(run: string, repository: string, call: CallRecord): Promise<void>;
+  spent(since: number, repository?: string): Promise<number>;
+}
+
+/** A run that was broken off, and what was answered in it. */
+export interface RunBefore {
+  run: string;
+  calls: readonly CallRecord[];
+}
+
+export interface ModelOptions extends SpendingLimits {
+  keeper: CallKeeper;
+  /** Goes on with that run, and asks nothing again; what was spent in it is among what was spent before. */
+  resumes?: RunBefore;
+  /** What limits for one repository go by. */
+  repository: string;
+  told?(progress: AskProgress): void;
+}
+
+export interface OpenModels {
+  asker: Asker;
+  /** Names this run of a review, and stands in every fence that it puts around text of the change. */
+  run: string;
+}
+
+export async function openModels(
+  user: UserConfig,
+  { env, now }: Pick<Outside, "env" | "now">,
+  options: ModelOptions,
+): Promise<OpenModels> {
+  const { keeper, repository, told = () => {}, resumes } = options;
+  const { run, calls } = resumes ?? { run: newRun(), calls: [] };
+  const choice = chooseModels(user, [
+    ...[...reviewers, arbiter].map(({ id }) => id),
+    triageUnit,
+    "probe",
+    "answer-question",
+  ]);
+  const opened = new Map<string, Model>();
+  const modelFor = (unit: string): Model | null => {
+    const settings = choice.of(unit);
+    if (settings === null) return null;
+    const key = JSON.stringify(settings);
+    const model = opened.get(key) ?? openModel(settings, { env });
+    opened.set(key, model);
+    return model;
+  };
+  const month = firstOfMonth(now());
+  const purse = openPurse(
+    {
+      ...user.spending,
+      ...(options.maxCost !== undefined && {
+        perReview: Math.min(options.maxCost, user.spending?.perReview ?? Infinity),
+      }),
+      ...(options.maxTokens !== undefined && { maxTokens: options.maxTokens }),
+    },
+    await spentBefore(keeper, month, repository, calls),
+  );
+  for (const { model, cost } of calls) takeOff(purse, model, cost);
+  const keys = (user.models ?? []).flatMap(keyVariables).flatMap((name) => env[name] ?? []);
+  const redact = (text: string) => withoutKeys(text, keys);
+  const recorder = { full: user.record === "full", keep: (call: CallRecord) => keeper.keep(run, repository, call) };
+  const clock = { now: wallClock.now, sleep: wallClock.wait };
+  const asker = openAsker({ redact, modelFor, recorder, purse, told, clock });
+  return { asker: resumingAsker(calls, asker), run };
+}
+
+/** Without what this very run has spent already: that is taken off the purse like what it spends now. */
+async function spentBefore(keeper: CallKeeper, month: number, repository: string, calls: readonly CallRecord[]) {
+  const own = calls.filter(({ at }) => at >= month).reduce((sum, { cost }) => sum + (cost.money ?? 0), 0);
+  const [all, here] = [await keeper.spent(month), await keeper.spent(month, repository)];
+  return { thisMonth: Math.max(0, all - own), repositoryThisMonth: Math.max(0, here - own) };
+}
+
+function takeOff(purse: Purse, model: string, cost: Cost): void {
+  try {
+    purse.spend(model, cost);
+  } catch {
+    // It is empty: whoever asks is told so.
+  }
+}

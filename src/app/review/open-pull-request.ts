@@ -1,0 +1,102 @@
+// The repository that a pull request is read from: the clone the user stands in when it has the commits already, else a
+// mirror in the cache, which borrows from that clone what it can.
+import type { PullSnapshot } from "../../change/github.ts";
+import { isSameRepository, repositoryOf, webAddress } from "../../change/remote.ts";
+import { UserError } from "../../errors.ts";
+import { canLend, hasWholeFiles, openMirror, type Wanted } from "../../world/git/mirror.ts";
+import { openGit, type OpenGit } from "../../world/git/repository.ts";
+import { userCacheFolder } from "../../world/user-cache.ts";
+import { withCode, type OpenRepository } from "./open-repository.ts";
+
+export interface OpenPullOptions {
+  /** Where the user stands, or what --repo named; null where there is no repository. */
+  localFolder: string | null;
+  env: Readonly<Record<string, string | undefined>>;
+  stop: AbortSignal;
+  /** For `git fetch` alone. */
+  token: string | null;
+  /** How much has come, from 0 to 100; not called when nothing has to be fetched. */
+  progress?(percent: number): void;
+  /** Where the repository is, if not at its host's usual address: for tests. */
+  url?: string;
+}
+
+export interface OpenPull extends OpenRepository {
+  /** The user's own clone of this repository, by which it may be trusted; null when they stand elsewhere. */
+  clone: string | null;
+  /** Whether anything had to be fetched. */
+  fetched: boolean;
+}
+
+export async function openPull(snapshot: PullSnapshot, options: OpenPullOptions): Promise<OpenPull> {
+  const local = options.localFolder === null ? null : openGit(options.localFolder, options.env, options.stop);
+  let opened: OpenGit | null = null;
+  try {
+    const clone = local !== null && (await isCloneOf(snapshot, local)) ? local.shown : null;
+    if (local !== null && options.localFolder !== null && (await hasAll(snapshot, local, options.localFolder))) {
+      opened = local;
+      return { ...withCode(ofPull(local, snapshot), options.env), clone, fetched: false };
+    }
+    const lender =
+      local !== null && (await canBorrow(snapshot, local, options.localFolder!)) ? options.localFolder : null;
+    const { path, asked } = await mirrored(snapshot, lender, options);
+    opened = openGit(path, options.env, options.stop);
+    return { ...withCode(ofPull(opened, snapshot), options.env), clone, fetched: asked };
+  } finally {
+    if (opened !== local) local?.close();
+  }
+}
+
+async function mirrored(
+  snapshot: PullSnapshot,
+  borrow: string | null,
+  { env, stop, token, progress, url }: OpenPullOptions,
+): Promise<{ path: string; asked: boolean }> {
+  const folder = userCacheFolder(env);
+  if (folder === null)
+    throw new UserError(
+      "There is no folder to keep the repository's commits in",
+      "Set HOME, or XDG_CACHE_HOME to a folder for things that can be made again.",
+    );
+  const { host, owner, repo } = snapshot.pull;
+  const address = url ?? `${webAddress(snapshot.pull)}.git`;
+  const at = { folder, host, owner, repo, url: address, token, borrow, env, stop, ...(progress && { progress }) };
+  const mirror = openMirror(at);
+  return { path: mirror.path, ...(await mirror.fetch(wantedOf(snapshot))) };
+}
+
+function wantedOf({ head, mergeBase, pull, commitsTotal, base }: PullSnapshot): Wanted {
+  return { head: head.sha, mergeBase, number: pull.number, commits: commitsTotal, baseRef: base.ref };
+}
+
+/** A clone that is filled in on demand may lack the files of commits that it has. */
+async function hasAll({ head, mergeBase }: PullSnapshot, git: OpenGit, folder: string): Promise<boolean> {
+  if (!hasWholeFiles(folder)) return false;
+  const trees = await Promise.all([head.sha, mergeBase].map((oid) => git.object(`${oid}^{tree}`)));
+  return trees.every((tree) => tree?.type === "tree") && (await git.mergeBase(mergeBase, head.sha)) === mergeBase;
+}
+
+async function canBorrow({ mergeBase }: PullSnapshot, git: OpenGit, folder: string): Promise<boolean> {
+  return canLend(folder) && (await git.object(`${mergeBase}^{tree}`))?.type === "tree";
+}
+
+async function isCloneOf({ pull }: PullSnapshot, git: OpenGit): Promise<boolean> {
+  return (await git.remotes()).some(({ url }) => {
+    const named = repositoryOf(url);
+    return named !== null && isSameRepository(named, pull);
+  });
+}
+
+function ofPull(git: OpenGit, snapshot: PullSnapshot): OpenGit {
+  return { ...git, commitDiffs: async (...ends) => commitsOfPull(await git.commitDiffs(...ends), snapshot) };
+}
+
+/** Where history is cut short, git cannot tell every commit of the base from one of the pull request; GitHub can. */
+export function commitsOfPull<T extends { sha: string }>(
+  commits: T[],
+  { commits: listed, commitsTotal }: { commits: readonly { sha: string }[]; commitsTotal: number },
+): T[] {
+  if (listed.length < commitsTotal) return commits;
+  const own = new Set(listed.map(({ sha }) => sha));
+  return commits.filter(({ sha }) => own.has(sha));
+}

@@ -1,0 +1,43 @@
+// A repository, opened for reading: its history, and the code in it.
+import { fileDiffs } from "../../change/file-diffs.ts";
+import { isNoisePath } from "../../change/noise.ts";
+import { openCode, type OpenCode } from "../../world/code/open-code.ts";
+import { openGrammars } from "./open-grammars.ts";
+import { openGit, type OpenGit } from "../../world/git/repository.ts";
+import { userCacheFolder } from "../../world/user-cache.ts";
+
+export interface OpenRepository {
+  git: OpenGit;
+  code: OpenCode;
+  /** Something that was opened on it, to be closed before it. */
+  closing(close: () => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+export function openRepository(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+  stop: AbortSignal,
+  /** Which commits are the change's own, where git alone cannot tell. */
+  ownCommits: <T extends { sha: string }>(commits: T[]) => T[] = (commits) => commits,
+): OpenRepository {
+  const opened = openGit(folder, env, stop);
+  const git: OpenGit = { ...opened, commitDiffs: async (...ends) => ownCommits(await opened.commitDiffs(...ends)) };
+  return withCode(git, env);
+}
+
+/** The code beside an open history. */
+export function withCode(git: OpenGit, env: Readonly<Record<string, string | undefined>>): OpenRepository {
+  const code = openCode({ git, grammars: openGrammars(), skip: isNoisePath, fileDiffs, cache: userCacheFolder(env) });
+  const others: (() => Promise<void>)[] = [];
+  return {
+    git,
+    code,
+    closing: (other) => void others.push(other),
+    close: async () => {
+      for (const other of others.splice(0)) await other();
+      await code.close();
+      git.close();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+// One own check in its sandbox: hands it the change, answers what it asks of the code, and reads what it found.
+import type { Change, Code } from "../../../change/change.ts";
+import { notApplicable, readAnswer } from "../../../findings/own-checks/answer.ts";
+import { readLine, type Ask, type End } from "../../../findings/own-checks/protocol.ts";
+import type { UnitResult } from "../../../findings/report.ts";
+import type { Files } from "../../../world/sandbox/placed-files.ts";
+import { runInSandbox, type SandboxResult, type Talk } from "../../../world/sandbox/run.ts";
+
+export interface OwnRun {
+  id: string;
+  /** What lies in the sandbox's folder: the host program, and the checks with their helpers. */
+  files: Files;
+  host: string;
+  file: string;
+  node: string;
+  env: Readonly<Record<string, string | undefined>>;
+  ms: number;
+}
+
+const filesAt = "/crosscheck";
+/** Node's own code range takes 512 MB of the writable memory that is counted. */
+const memoryMb = 1536;
+const heapMb = 512;
+/** All that a check may say, questions included. */
+const mostOutput = 32_000_000;
+
+export async function runOwnCheck(run: OwnRun, change: Change, code: Code, stop: AbortSignal): Promise<UnitResult> {
+  const conversation = converse(code);
+  const ended = await runInSandbox({
+    program: run.node,
+    args: [
+      `--max-old-space-size=${heapMb}`,
+      // Beside the sandbox, not in its place: without further processes, the limit of one is the limit of all.
+      "--permission",
+      `--allow-fs-read=${filesAt}/*`,
+      `${filesAt}/${run.host}`,
+      `${filesAt}/${run.file}`,
+    ],
+    files: run.files,
+    filesAt,
+    memoryMb,
+    ms: run.ms,
+    mostOutput,
+    stdio: { input: `${JSON.stringify({ change })}\n`, hears: conversation.hears },
+    env: run.env,
+    stop,
+  });
+  // What it asked for last may still be under way, its answer behind it.
+  if (ended.is === "ended") await conversation.settled();
+  const end = conversation.ended();
+  if (end === null) throw new Error(howItEnded(ended, run.ms, conversation.garbage()));
+  if (end.end === "failed") throw new Error(end.why);
+  return end.end === "result" ? readAnswer(run.id, end) : notApplicable(run.id, end);
+}
+
+/** Takes its lines one after the other, so that it can never have more under way than one answer. */
+function converse(code: Code) {
+  let rest = "";
+  let end: End | null = null;
+  let garbage: string | null = null;
+  let before: Promise<void> = Promise.resolve();
+  const take = async (line: string, talk: Talk): Promise<void> => {
+    if (end !== null || garbage !== null) return;
+    const said = readLine(line);
+    if (said !== null && "ask" in said) {
+      await talk.write(`${JSON.stringify(await answerOf(said, code))}\n`);
+      return;
+    }
+    if (said === null) garbage = line;
+    else end = said;
+    talk.end();
+  };
+  return {
+    hears(text: string, talk: Talk): void {
+      const lines = `${rest}${text}`.split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) before = before.then(() => take(line, talk));
+    },
+    settled: () => before,
+    ended: (): End | null => end,
+    garbage: () => garbage,
+  };
+}
+
+/** What cannot be answered is the check's to deal with. */
+async function answerOf(asked: Ask, code: Code): Promise<object> {
+  try {
+    return { answer: asked.ask, value: (await valueOf(asked, code)) ?? null };
+  } catch (error) {
+    return { answer: asked.ask, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function valueOf(asked: Ask, code: Code): Promise<unknown> {
+  switch (asked.what) {
+    case "read": {
+      const bytes = await code[asked.side].read(asked.path);
+      return bytes && Buffer.from(bytes).toString("base64");
+    }
+    case "paths":
+      return await code[asked.side].paths();
+    case "symbols":
+      return await code.symbols(asked.path, asked.side);
+    case "uses": {
+      const uses = await code.uses(asked.names);
+      // One search serves all checks: others' names are none of its business.
+      return asked.names.map((name) => [name, uses.get(name) ?? { at: [], cut: false }]);
+    }
+    case "commits":
+      return await code.commits();
+  }
+}
+
+function howItEnded(ended: SandboxResult, ms: number, garbage: string | null): string {
+  if (garbage !== null) return `it printed what is not an answer: ${garbage.slice(0, 100)}`;
+  switch (ended.is) {
+    case "too-slow":
+      return `it took longer than ${ms / 1000} s and was ended`;
+    case "too-much-output":
+      return "it said more than anyone reads, and was ended";
+    case "not-started":
+      return `the sandbox did not start: ${ended.why}`;
+    case "ended":
+      return `it ended without an answer, with code ${ended.code}${lastWords(ended.err)}`;
+  }
+}
+
+/** The line that names an error, else the last one. */
+function lastWords(err: string): string {
+  const lines = err.split("\n").map((line) => line.trim());
+  const line = lines.find((one) => /\b\w*error\b/i.test(one)) ?? lines.findLast((one) => one !== "");
+  return line === undefined ? "" : `: ${line.slice(0, 300)}`;
+}

@@ -1,0 +1,32 @@
+// What earlier rounds left behind: what the store kept, and what stands on GitHub beside it. Either may know more: another
+// machine may have posted, and a comment may have been deleted.
+import type { Identity, Oid, Past, PastFinding } from "../../change/change.ts";
+import type { OwnComment } from "../../change/github.ts";
+import { readMarker } from "../../review/marker.ts";
+import { pastFromMarkers } from "../../review/rounds.ts";
+import type { KeptFinding } from "../../world/store/kept/outputs.ts";
+import type { Store } from "../../world/store/store.ts";
+
+export async function readPast(
+  store: Pick<Store, "findings" | "rounds">,
+  place: string,
+  output: readonly OwnComment[],
+): Promise<Past> {
+  const [kept, rounds] = await Promise.all([store.findings.of(place), store.rounds.of(place)]);
+  const known = new Set(kept.map(({ identity }) => identity));
+  const marked = pastFromMarkers(output, readMarker).findings.filter(({ identity }) => !known.has(identity));
+  return {
+    rounds: rounds.map(({ base, head, hunks }) => ({ base: base as Oid, head: head as Oid, hunks })),
+    findings: [...kept.map(pastFinding), ...marked],
+  };
+}
+
+export function pastFinding({ identity, state, about, comment, thread }: KeptFinding): PastFinding {
+  return {
+    identity: identity as Identity,
+    state,
+    about: about === null ? null : (JSON.parse(about) as PastFinding["about"]),
+    comment,
+    thread,
+  };
+}

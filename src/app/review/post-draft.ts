@@ -1,0 +1,54 @@
+// From a draft and a choice to what stands on GitHub.
+import { UserError } from "../../errors.ts";
+import type { Draft } from "../../review/draft.ts";
+import type { Choice } from "../../review/plan.ts";
+import { readPlan } from "../../review/plan-schema.ts";
+import { perform, plan, type Outcome } from "../../review-change.ts";
+import type { Store } from "../../world/store/store.ts";
+import type { LearnedFrom } from "../../threads/learn.ts";
+import type { GitHub } from "../open-github.ts";
+import { keepLearned } from "../threads/lessons/learned.ts";
+import { holderName } from "../../world/holder.ts";
+import { wallClock } from "../../world/github/clock.ts";
+
+export interface PostNeeds {
+  github: Pick<GitHub, "writes"> & { reads: Pick<GitHub["reads"], "now"> };
+  store: Pick<Store, "outputs" | "findings" | "rounds" | "drafts" | "lessons">;
+  version: string;
+  stop: AbortSignal;
+  /** Posted as an App; absent: as whoever read it, which says whether that is one. */
+  checkRun?: boolean;
+  /** Where the server's pages are, for links to them. */
+  dashboard?: string | undefined;
+}
+
+export type Posting =
+  | { is: "posted"; outcomes: readonly Outcome[]; learned: LearnedFrom | null }
+  | { is: "moved"; to: string };
+
+/** Asks once more whether the draft is about the present head, then posts it. */
+export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds): Promise<Posting> {
+  const { github, store, version, stop } = needs;
+  const { dashboard, checkRun = isApp(draft) } = needs;
+  const planned = plan(draft, choice, { version, checkRun, ...(dashboard !== undefined && { dashboard }) });
+  if (planned === null) throw new UserError("A local change has nowhere to be posted to", "Review a pull request.");
+  // A draft can come from another process: what is done by it is checked, value by value.
+  readPlan(planned, planned.pull);
+  const { head } = await github.reads.now(planned.pull);
+  if (head !== planned.head) return { is: "moved", to: head };
+  const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
+  const outcomes = await perform(planned, { github: github.writes(), store, clock, holder: holderName() });
+  if (outcomes.every(({ is }) => isThere(is))) await store.drafts.setState(draft.id, "posted");
+  // Never skipped where anything was posted (LRN-2); told again it changes nothing.
+  const learned = outcomes.some(({ is }) => isThere(is)) ? await keepLearned(draft, store, clock.now()) : null;
+  return { is: "posted", outcomes, learned };
+}
+
+function isThere(is: Outcome["is"]): boolean {
+  return is === "done" || is === "adopted" || is === "already";
+}
+
+/** GitHub lets Apps alone make check runs; the token of a workflow in Actions is one of an App. */
+function isApp({ change: { from } }: Draft): boolean {
+  return from.kind === "pull" && (from.viewer?.endsWith("[bot]") ?? false);
+}

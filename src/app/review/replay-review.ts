@@ -1,0 +1,85 @@
+// A recorded review, run again: the change as it was read, the checks and gates anew, the models' answers from the record.
+import type { Oid } from "../../change/change.ts";
+import { UserError } from "../../errors.ts";
+import { reviewers } from "../../findings/reviewers/index.ts";
+import type { Panel } from "../../findings/asking/panel.ts";
+import type { Draft } from "../../review/draft.ts";
+import { reviewRead } from "../../review-change.ts";
+import { countTokens } from "../../world/models/count-tokens.ts";
+import { promptText } from "../../world/models/prompt-texts.ts";
+import type { CallRecord } from "../../world/models/record.ts";
+import { replayAsker } from "../../world/models/replay.ts";
+import type { KeptReview } from "../../world/store/kept/records.ts";
+import type { Store } from "../../world/store/store.ts";
+import { textOption, type Input } from "../cli/commands/command.ts";
+import type { OpenRepository } from "./open-repository.ts";
+import type { Outside } from "../process-environment.ts";
+import type { Given } from "./open-panel.ts";
+import { readingOf } from "./review-inputs.ts";
+import { repositoryOf } from "./repository-of-change.ts";
+import { loadUserConfig } from "../user-config.ts";
+
+export interface Replayed {
+  draft: Draft;
+  /** The draft as it was recorded, as JSON. */
+  recorded: string;
+}
+
+export async function replayReview(
+  id: string,
+  { records }: Pick<Store, "records">,
+  input: Input,
+  outside: Outside,
+): Promise<Replayed> {
+  const kept = await records.review(id);
+  if (kept === null) throw notRecorded(id);
+  const calls = (await records.callsOf(kept.run)).map((call) => JSON.parse(call) as CallRecord);
+  const given = JSON.parse(kept.given) as Given;
+  const recorded = JSON.parse(kept.draft) as Draft;
+  const repository = repositoryOf(recorded.change, textOption(input, "repo") ?? given.folder, outside);
+  try {
+    await needCommits(recorded, repository, kept);
+    const draft = await runAgain(recorded, given, { calls, run: kept.run }, repository, outside);
+    return { draft, recorded: kept.draft };
+  } finally {
+    await repository.close();
+  }
+}
+
+async function runAgain(
+  { change, reports }: Draft,
+  { today, models, took }: Given,
+  { calls, run }: { calls: readonly CallRecord[]; run: string },
+  repository: OpenRepository,
+  outside: Outside,
+): Promise<Draft> {
+  const panel: Panel = {
+    asker: replayAsker(calls, (unit) => models[unit] ?? null),
+    nonce: run,
+    reviewers,
+    text: promptText,
+    countTokens,
+  };
+  const reading = await readingOf(repository, await loadUserConfig(outside.env), outside, { panel });
+  const clock = { ...reading.clock, today: () => today, took: (unit: string, ms: number) => took[unit] ?? ms };
+  // What ran then is not run again: it would take other times, and the machine may be another.
+  const executing = { is: "recorded", reports: reports.filter(({ by }) => by === "execution") } as const;
+  return await reviewRead(change, { ...reading, executing, clock, progress() {} });
+}
+
+/** Staged and working files leave no commit behind, and a clone can be gone. */
+async function needCommits({ change }: Draft, { git }: OpenRepository, { id }: KeptReview): Promise<void> {
+  const there = async (oid: Oid) => (await git.object(`${oid}^{tree}`)) !== null;
+  if ((await there(change.base)) && (await there(change.head))) return;
+  throw new UserError(
+    `What ${id} reviewed is no longer in ${git.shown}`,
+    "Name a repository that has its commits with --repo; staged or working files are gone once they changed.",
+  );
+}
+
+function notRecorded(id: string): UserError {
+  return new UserError(
+    `No review "${id}" is recorded`,
+    "Run crosscheck replay to list those that are: reviews that a model took part in.",
+  );
+}

@@ -1,0 +1,202 @@
+// `crosscheck review 123`: the pull request is reviewed, its draft kept and shown, and posted if somebody chose so.
+import type { Change, PullRef } from "../../change/change.ts";
+import type { UserConfig } from "../../change/config.ts";
+import { mayRun } from "../../findings/execution/execute.ts";
+import type { Draft } from "../../review/draft.ts";
+import { factsOf } from "../../review/facts.ts";
+import type { Outcome } from "../../review/post-once.ts";
+import type { Choice } from "../../review/plan.ts";
+import { placeOf } from "../../review/post-once.ts";
+import { terminal } from "../../review/publishers/terminal.ts";
+import { cancelled, movedOn, notPosted, outcomeLines, unfinished } from "../../review/words/gate.ts";
+import type { Store } from "../../world/store/store.ts";
+import { textOption, type Input } from "../cli/commands/command.ts";
+import { runChoice } from "./open-execution.ts";
+import { chosenFormats, type Chosen } from "../cli/formats.ts";
+import { askAtGate } from "../cli/confirmation-gate.ts";
+import type { GitHub } from "../open-github.ts";
+import { learnedText } from "../../review/words/lessons.ts";
+import type { LearnedFrom } from "../../threads/learn.ts";
+import { readLearned, repositoryName } from "../threads/lessons/learned.ts";
+import { openData } from "../open-store.ts";
+import type { Outside } from "../process-environment.ts";
+import { modelsOf } from "./open-panel.ts";
+import { postDraft } from "./post-draft.ts";
+import { progressLine, type ProgressLine } from "../cli/progress.ts";
+import { readingOf } from "./review-inputs.ts";
+import { limitsOf, reviewOptions } from "../cli/review-options.ts";
+import { reviewPull } from "./review-pull-request.ts";
+import type { OpenPull } from "./open-pull-request.ts";
+import type { ReviewOptions } from "../../review-change.ts";
+import { checkPlaces, exitCode, showDraft } from "../cli/show-draft.ts";
+import { loadUserConfig } from "../user-config.ts";
+
+export interface PullCommand {
+  pull: PullRef;
+  github: GitHub;
+  /** Where the user stands, if that is a repository. */
+  localFolder: string | null;
+}
+
+export async function reviewAndPost(command: PullCommand, input: Input, outside: Outside): Promise<number> {
+  const chosen = await chosenFormats(input);
+  checkPlaces(chosen.output, outside);
+  reviewOptions(input);
+  const store = await openData(input, outside);
+  const progress = progressLine(outside);
+  try {
+    // A head that moves while a person reads is reviewed anew, and they are asked again.
+    for (;;) {
+      const draft = await reviewed(command, input, outside, store, progress);
+      const done = await chooseAndPost(draft, command, input, outside, store, chosen);
+      if (done === "moved") continue;
+      if (input.options["open"] === true) {
+        const { showReview } = await import("../dashboard/show-dashboard.ts");
+        await showReview({ draft, kept: true, store, input, chosen }, outside);
+      }
+      return done;
+    }
+  } finally {
+    progress.clear();
+    await store.close();
+  }
+}
+
+async function reviewed(
+  { pull, github, localFolder }: PullCommand,
+  input: Input,
+  outside: Outside,
+  store: Store,
+  progress: ProgressLine,
+): Promise<Draft> {
+  const user = await loadUserConfig(outside.env);
+  const models = modelsOf(user, input);
+  const options = reviewOptions(input);
+  const { env, stop } = outside;
+  const draft = await reviewPull(
+    pull,
+    {
+      github,
+      store,
+      localFolder,
+      env,
+      stop,
+      progress: progress.show,
+      reading: (repository) => readingOf(repository, user, outside, { running: runChoice(input, repository.clone) }),
+      elsewhere: apartFromToken(user, models, { pull, store, options, input }, outside, progress),
+      learned: (of) => readLearned(store, repositoryName(of)),
+      moved: (from, to) => {
+        progress.clear();
+        outside.tell(movedOn(from, to));
+      },
+    },
+    options,
+  );
+  progress.clear();
+  await keepDraft(draft, store, outside);
+  return draft;
+}
+
+/** This process can write to GitHub; what asks models about the text of a change, or runs it, must not (BEY-11). */
+function apartFromToken(
+  user: UserConfig,
+  models: UserConfig | null,
+  { pull, store, options, input }: { pull: PullRef; store: Store; options: ReviewOptions; input: Input },
+  outside: Outside,
+  progress: ProgressLine,
+) {
+  const repository = `${pull.host}/${pull.owner}/${pull.repo}`;
+  const limits = limitsOf(options);
+  return async (change: Change, { git, clone }: OpenPull): Promise<Draft | null> => {
+    const running = runChoice(input, clone);
+    if (models === null && (running.quick || !mayRun(change, running.asked))) return null;
+    const { draftApart } = await import("../child/draft.ts");
+    const asking = { models: models ?? { ...user, models: [] }, store, repository, running, limits };
+    return await draftApart({ is: "change", change }, git.shown, { ...asking, progress: progress.show }, outside);
+  };
+}
+
+export async function keepDraft(
+  draft: Draft,
+  store: Pick<Store, "drafts">,
+  { now }: Pick<Outside, "now">,
+): Promise<void> {
+  const { change } = draft;
+  if (change.from.kind !== "pull") return;
+  await store.drafts.save({
+    id: draft.id,
+    place: placeOf(change.from),
+    head: change.head,
+    draft: JSON.stringify(draft),
+    state: "waiting",
+    savedAt: now(),
+    facts: factsOf(draft),
+  });
+}
+
+async function chooseAndPost(
+  draft: Draft,
+  { github }: PullCommand,
+  input: Input,
+  outside: Outside,
+  store: Store,
+  chosen: Chosen,
+): Promise<number | "moved"> {
+  const asked = textOption(input, "post") as Choice | undefined;
+  const onScreen = chosen.output === null && chosen.formats.length === 1 && chosen.formats[0] === "terminal";
+  // With --open the draft is decided on in the browser.
+  const asksHere = outside.screen.asks && onScreen && input.options["open"] !== true;
+  if (asked !== undefined || !asksHere) {
+    showDraft(draft, chosen, outside);
+    if (asked === undefined) {
+      outside.tell(notPosted(draft.id));
+      return exitCode(draft, textOption(input, "failOn"));
+    }
+    return await post(draft, asked, github, outside, store, input);
+  }
+  const { terminalAsking } = await import("../cli/terminal-prompts.ts");
+  const asking = terminalAsking(outside, terminal, viewerOf(draft));
+  const gate = await askAtGate(draft, asking, (edited) => keepDraft(edited, store, outside));
+  if (gate.choice === null) {
+    outside.tell(cancelled(gate.draft.id));
+    return exitCode(gate.draft, textOption(input, "failOn"));
+  }
+  return await post(gate.draft, gate.choice, github, outside, store, input);
+}
+
+export function viewerOf({ change: { from } }: Draft): string {
+  return (from.kind === "pull" ? from.viewer : null) ?? "you";
+}
+
+async function post(
+  draft: Draft,
+  choice: Choice,
+  github: GitHub,
+  outside: Outside,
+  store: Store,
+  input: Input,
+): Promise<number | "moved"> {
+  const posting = await postDraft(draft, choice, { github, store, version: outside.version, stop: outside.stop });
+  if (posting.is === "moved") {
+    outside.tell(movedOn(draft.change.head, posting.to));
+    return "moved";
+  }
+  const code = tellOutcomes(posting.outcomes, draft.id, outside) ?? exitCode(draft, textOption(input, "failOn"));
+  tellLearned(posting.learned, outside);
+  return code;
+}
+
+/** In a line or two: what was noted, and what waits for a yes (LRN-2). */
+export function tellLearned(learned: LearnedFrom | null, { tell }: Pick<Outside, "tell">): void {
+  const text = learned === null ? "" : learnedText(learned.patterns, learned.candidates);
+  if (text !== "") tell(text);
+}
+
+/** The exit code of a posting that is not whole; null when it is. */
+export function tellOutcomes(outcomes: readonly Outcome[], id: string, outside: Pick<Outside, "tell">): number | null {
+  outside.tell(`${outcomeLines(outcomes).join("\n")}\n`);
+  const left = unfinished(outcomes, id);
+  if (left !== null) outside.tell(`${left}\n`);
+  if (outcomes.some(({ is }) => is === "unknown")) return 3;
+  return outcomes.some(({ is }) => is === "refused") ? 2 : null;
+}

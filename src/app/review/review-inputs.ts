@@ -1,0 +1,35 @@
+// What every review on this machine reads with, beside the repository itself.
+import type { UserConfig } from "../../change/config.ts";
+import { checks } from "../../findings/checks/index.ts";
+import type { Panel } from "../../findings/asking/panel.ts";
+import type { Reading } from "../../review-change.ts";
+import { largestFile } from "../../world/git/own-directory.ts";
+import { executingOf, type RunChoice } from "./open-execution.ts";
+import type { OpenRepository } from "./open-repository.ts";
+import type { Outside } from "../process-environment.ts";
+import { ownChecks } from "./own-checks.ts";
+import { withPersonalRules } from "../user-config.ts";
+
+export async function readingOf(
+  repository: OpenRepository,
+  user: UserConfig,
+  outside: Pick<Outside, "env" | "stop" | "now">,
+  /** Running: what of the change may be run; absent: nothing is. Panel: the models that look; null: none do. */
+  { running, panel = null }: { running?: RunChoice; panel?: Panel | null } = {},
+): Promise<Omit<Reading, "progress">> {
+  const { env, stop, now } = outside;
+  // Fixed at the start: a review that runs past midnight is of one day, and its replay of the same.
+  const today = new Date(now()).toISOString().slice(0, 10);
+  return {
+    git: repository.git,
+    code: repository.code,
+    checks: await withPersonalRules(checks, user, env),
+    ...(!running?.quick && { ownChecks: ownChecks({ ...repository, env, stop, builtIn: checks.map(({ id }) => id) }) }),
+    ...(panel && { panel }),
+    ...(running && { executing: executingOf(running, repository, user, { env, stop }) }),
+    user,
+    largestFile,
+    clock: { now, today: () => today },
+    stop,
+  };
+}

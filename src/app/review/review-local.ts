@@ -1,0 +1,101 @@
+// A local change, reviewed and shown. Nothing of it leaves the machine.
+import type { LocalTarget } from "../../change/target.ts";
+import { recorded } from "../../review/words/replay.ts";
+import { review, type ReviewOptions } from "../../review-change.ts";
+import type { Draft } from "../../review/draft.ts";
+import { discover, isInRepository } from "../../world/git/discover.ts";
+import type { UserConfig } from "../../change/config.ts";
+import { textOption, type Input } from "../cli/commands/command.ts";
+import { runChoice, type RunChoice } from "./open-execution.ts";
+import { chosenFormats, type Chosen } from "../cli/formats.ts";
+import { openRepository } from "./open-repository.ts";
+import type { Outside } from "../process-environment.ts";
+import { modelsOf } from "./open-panel.ts";
+import { progressLine, type ProgressLine } from "../cli/progress.ts";
+import { readingOf } from "./review-inputs.ts";
+import { limitsOf, reviewOptions } from "../cli/review-options.ts";
+import { checkPlaces, exitCode, showDraft } from "../cli/show-draft.ts";
+import { loadUserConfig } from "../user-config.ts";
+
+export async function reviewLocal(target: LocalTarget, input: Input, outside: Outside): Promise<number> {
+  const chosen = await chosenFormats(input);
+  checkPlaces(chosen.output, outside);
+  const options = reviewOptions(input);
+  const user = await loadUserConfig(outside.env);
+  const models = modelsOf(user, input);
+  const folder = textOption(input, "repo") ?? outside.cwd;
+  const running = runChoice(input, workTreeOf(folder));
+  const progress = progressLine(outside);
+  try {
+    const draft = models
+      ? await withModels({ target, options, folder, models, running }, input, outside, progress)
+      : await withoutModels({ target, options, folder, user, running }, outside, progress);
+    progress.clear();
+    if (models) outside.tell(recorded(draft.id));
+    showDraft(draft, chosen, outside);
+    if (input.options["open"] === true) await openInPages(draft, chosen, input, outside);
+    return exitCode(draft, textOption(input, "failOn"));
+  } finally {
+    progress.clear();
+  }
+}
+
+/** The pages are the dashboard's, so the store is opened with them; the review itself is not kept in it. */
+async function openInPages(draft: Draft, chosen: Chosen, input: Input, outside: Outside): Promise<void> {
+  const [{ openData }, { showReview }] = await Promise.all([
+    import("../open-store.ts"),
+    import("../dashboard/show-dashboard.ts"),
+  ]);
+  const store = await openData(input, outside);
+  try {
+    await showReview({ draft, kept: false, store, input, chosen }, outside);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Bare repositories have none. Where there is no repository at all, opening it says so. */
+function workTreeOf(folder: string): string | null {
+  return isInRepository(folder) ? discover(folder).workTree : null;
+}
+
+interface Local {
+  target: LocalTarget;
+  options: ReviewOptions;
+  folder: string;
+  running: RunChoice;
+}
+
+async function withoutModels(
+  { target, options, folder, user, running }: Local & { user: UserConfig },
+  outside: Outside,
+  progress: ProgressLine,
+): Promise<Draft> {
+  const repository = openRepository(folder, outside.env, outside.stop);
+  try {
+    const reading = await readingOf(repository, user, outside, { running });
+    return await review(target, { ...reading, progress: progress.show }, options);
+  } finally {
+    await repository.close();
+  }
+}
+
+/** What they are asked is kept; without them nothing is opened for it, or even loaded. */
+async function withModels(
+  { target, options, folder, models, running }: Local & { models: UserConfig },
+  input: Input,
+  outside: Outside,
+  progress: ProgressLine,
+): Promise<Draft> {
+  const [{ openData }, { draftApart }] = await Promise.all([import("../open-store.ts"), import("../child/draft.ts")]);
+  const { workTree, gitDir } = discover(folder);
+  const place = workTree ?? gitDir;
+  const store = await openData(input, outside);
+  try {
+    const what = { is: "local", target, options } as const;
+    const asking = { models, store, repository: place, running, limits: limitsOf(options), progress: progress.show };
+    return await draftApart(what, place, asking, outside);
+  } finally {
+    await store.close();
+  }
+}

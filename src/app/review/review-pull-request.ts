@@ -1,0 +1,70 @@
+// One pull request from its number to a draft that is about its present head (CHG-6).
+import type { Change, PullRef } from "../../change/change.ts";
+import type { PullSnapshot } from "../../change/github.ts";
+import { withUnseenDelta } from "../../review/edit-draft.ts";
+import type { Draft } from "../../review/draft.ts";
+import { placeOf } from "../../review/post-once.ts";
+import { read, reviewRead, type Progress, type Reading, type ReviewOptions } from "../../review-change.ts";
+import type { Store } from "../../world/store/store.ts";
+import type { GitHub } from "../open-github.ts";
+import { openPull, type OpenPull } from "./open-pull-request.ts";
+import type { Learned } from "../../findings/lessons.ts";
+import { readPast } from "./past-rounds.ts";
+
+export interface ReviewPullNeeds {
+  github: GitHub;
+  store: Pick<Store, "findings" | "rounds">;
+  /** Where the user stands, if that is a repository. */
+  localFolder: string | null;
+  env: Readonly<Record<string, string | undefined>>;
+  stop: AbortSignal;
+  progress(step: Progress): void;
+  /** Everything that reading takes but for the repository itself. */
+  reading(repository: OpenPull): Promise<Omit<Reading, "git" | "code" | "github" | "stop" | "progress">>;
+  /** What the store knows of the repository (LRN-1); absent: nothing is asked of it. */
+  learned?(pull: PullRef): Promise<Learned>;
+  /** Has the change reviewed elsewhere, once it is read; absent, or null: here. */
+  elsewhere?(change: Change, repository: OpenPull): Promise<Draft | null>;
+  /** Told when commits arrived while it was reviewed, and it begins anew. */
+  moved(from: string, to: string): void;
+}
+
+/** How often a head that moves is run after; then the review says what it has not seen. */
+const mostRounds = 3;
+
+export async function reviewPull(pull: PullRef, needs: ReviewPullNeeds, options: ReviewOptions): Promise<Draft> {
+  for (let round = 1; ; round++) {
+    needs.progress({ step: "asking" });
+    const snapshot = await needs.github.reads.snapshot(pull);
+    const draft = await reviewSnapshot(snapshot, needs, options);
+    const { head } = await needs.github.reads.now(snapshot.pull);
+    if (head === snapshot.head.sha) return draft;
+    if (round === mostRounds) return withUnseenDelta(draft);
+    needs.moved(snapshot.head.sha, head);
+  }
+}
+
+async function reviewSnapshot(snapshot: PullSnapshot, needs: ReviewPullNeeds, options: ReviewOptions): Promise<Draft> {
+  const { github, env, stop, progress, localFolder } = needs;
+  const [before, learned] = await Promise.all([
+    readPast(needs.store, placeOf(snapshot), snapshot.output),
+    needs.learned?.(snapshot.pull),
+  ]);
+  const past = { ...before, ...(learned && { learned }) };
+  const repository = await openPull(snapshot, {
+    localFolder,
+    env,
+    stop,
+    token: github.token,
+    progress: (percent) => progress({ step: "fetching", percent }),
+  });
+  try {
+    const target = { kind: "pull", snapshot, past, clone: repository.clone } as const;
+    const { git, code } = repository;
+    const reading = { ...(await needs.reading(repository)), git, code, github: github.reads, stop, progress };
+    const change = await read(target, reading, options);
+    return (await needs.elsewhere?.(change, repository)) ?? (await reviewRead(change, reading, options));
+  } finally {
+    await repository.close();
+  }
+}

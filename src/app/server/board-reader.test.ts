@@ -1,0 +1,111 @@
+// What the pages of a server show of threads and of configuration: read with a token that cannot write, the text of comments
+// by a process of its own.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { databases } from "../../../test/databases.ts";
+import { openServerShop, workflow, workflowFile, type ServerShop } from "../../../test/server-shop.ts";
+import type { PullRef } from "../../change/change.ts";
+import { apiOf } from "../../world/github/address.ts";
+import type { Store } from "../../world/store/store.ts";
+import type { Doing } from "../dashboard/doing.ts";
+import { threadsReaderIn, type ToShow } from "./board-reader.ts";
+import { serverDoing } from "./server-doing.ts";
+
+const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+
+describe("the pages of a server", () => {
+  let server: ServerShop;
+  let store: Store;
+  let home: string;
+  let doing: Doing;
+  let asked: ToShow[];
+  const ended = new AbortController();
+
+  beforeEach(async () => {
+    server = await openServerShop(databases[0]!.newPlace);
+    const { github, shop } = server;
+    github.user("eve");
+    home = mkdtempSync(join(tmpdir(), "crosscheck-board-"));
+    // Nothing is reviewed here.
+    ({ store } = await server.start({ role: "web" }));
+    await store.installations.seen(`${github.host}/acme/shop`, server.installation.id, Date.now());
+    const reader = threadsReaderIn([process.execPath, main], { PATH: process.env["PATH"], HOME: home });
+    asked = [];
+    doing = serverDoing({
+      store,
+      api: apiOf(github.host),
+      client: { id: "", secret: "" },
+      publicUrl: "",
+      installation: server.open,
+      board: async (toShow, stop) => {
+        asked.push(toShow);
+        return await reader.board(toShow, stop);
+      },
+      server: {
+        data: "SQLite",
+        role: "all",
+        user: { models: [{ use: "openai/gpt-5", key: "OUR_KEY", baseUrl: "https://models.internal.example" }] },
+      },
+      version: "0.0.0",
+      stop: ended.signal,
+      now: Date.now,
+      log: () => {},
+    });
+    await github.push(shop, "main", [{ message: "ci: rules", files: { ".crosscheck.yml": "profile: strict\n" } }], {
+      by: "ada",
+    });
+  });
+  afterEach(async () => {
+    await server.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  test("a board: what each thread is, the code then and now; asked for once in a minute", async () => {
+    const { github, shop } = server;
+    const opened = await server.openPull();
+    const comment = { path: workflowFile, line: 8, side: "RIGHT" as const, body: "There is no job `compile`." };
+    const place = { startLine: null, startSide: null, position: null };
+    await github.review(opened, "eve", { comments: [{ ...comment, ...place }] });
+    const files = { [workflowFile]: workflow("build # soon") };
+    await github.push(shop, "side", [{ message: "ci: mend", files }], { by: "ada" });
+    const pull: PullRef = { host: github.host, owner: "acme", repo: "shop", number: opened.number };
+    const board = await doing.board!(pull);
+    expect(board?.rows).toMatchObject([
+      {
+        path: workflowFile,
+        author: "eve",
+        triage: { by: "rules" },
+        policy: { resolve: { is: expect.any(String) } },
+        code: { is: "changed" },
+      },
+    ]);
+    expect(board?.rows[0]?.code?.lines.some(({ text, commented }) => commented && text.includes("compile"))).toBe(true);
+    expect(await doing.board!(pull, "kept")).toBe(board);
+    expect(asked).toHaveLength(1);
+    const made = github.state.tokens.find((one) => one.token === asked[0]!.token);
+    expect(made?.permissions).toMatchObject({ contents: "read", pull_requests: "read" });
+    expect(server.deeds()).toEqual([]);
+  });
+
+  test("the configuration of the default branch, with its faults; of what is not installed, nothing", async () => {
+    const { github, shop } = server;
+    const repository = `${github.host}/acme/shop`;
+    const known = await doing.config!(repository);
+    expect(known.is === "known" && known.config.rows.find(({ key }) => key === "profile")).toMatchObject({
+      value: "strict",
+      origin: { from: "repository", line: 1 },
+    });
+    await github.push(shop, "main", [{ message: "ci: rules", files: { ".crosscheck.yml": "prifile: strict\n" } }], {
+      by: "ada",
+    });
+    expect(await doing.config!(repository)).toMatchObject({ is: "broken", faults: [{ line: 1, column: 1 }] });
+    expect(await doing.config!(`${github.host}/acme/other`)).toMatchObject({ is: "unknown" });
+    await expect(doing.board!({ host: github.host, owner: "acme", repo: "other", number: 1 })).rejects.toThrow(
+      "not installed",
+    );
+    expect(JSON.stringify(await doing.running!())).not.toMatch(/OUR_KEY|internal/);
+  });
+});

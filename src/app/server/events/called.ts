@@ -1,0 +1,67 @@
+// What the three events that carry a comment have in common: who speaks, whether we are meant, and the jobs that follow.
+import * as z from "zod";
+import { addressed, handlesOf } from "../../../threads/mention/handle.ts";
+import { isBot, isOwn, mentionSchema, placeOfMention, type Mention } from "../../../threads/mention.ts";
+import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { Self } from "./event.ts";
+
+export const account = z.object({ login: z.string(), type: z.string().optional() });
+
+export const around = {
+  repository: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }),
+  installation: z.object({ id: z.int() }).optional(),
+};
+
+/** Of an issue's comment, a line's comment, or a review. */
+export const said = z.object({
+  id: z.int(),
+  node_id: z.string(),
+  /** Null when the account is gone. */
+  user: account.nullable(),
+  author_association: z.string(),
+  body: z.string().nullable(),
+  html_url: z.string(),
+  performed_via_github_app: z.object({ id: z.int() }).nullish(),
+});
+
+export type Said = z.infer<typeof said>;
+
+export interface Where extends Pick<Mention, "surface" | "host" | "number" | "inReplyTo" | "path" | "line" | "hunk"> {
+  repository: z.infer<(typeof around)["repository"]>;
+  installation: number | undefined;
+  at: string;
+}
+
+/**
+ * Two jobs: the one that shows that we have heard, which waits for nobody, and the one that answers, in the order in which
+ * people spoke on that page. None for our own words, for a bot's that call nobody, and for those that are not for us.
+ */
+export function jobsFor(comment: Said, where: Where, self: Self): readonly Job[] | null {
+  const { user, body } = comment;
+  if (user === null || body === null || body.trim() === "") return null;
+  if (isOwn(user.login, self.slug) || comment.performed_via_github_app?.id === self.appId) return null;
+  const { called, text } = addressed(body, handlesOf(self.slug));
+  // In a thread of ours nobody has to call us, where the repository says so; that is looked up later.
+  const mayBeMeant = where.inReplyTo !== null && !isBot(user.login, user.type ?? "User");
+  if (called === "not" && !mayBeMeant) return null;
+  const { repository, installation, ...place } = where;
+  const mention = mentionSchema.safeParse({
+    ...place,
+    owner: repository.owner.login,
+    repo: repository.name,
+    comment: comment.id,
+    node: comment.node_id,
+    author: user.login,
+    authorType: user.type ?? "User",
+    association: comment.author_association,
+    called,
+    text,
+    url: comment.html_url,
+  });
+  if (!mention.success || installation === undefined) return null;
+  const data = { mention: mention.data, installation };
+  const key = placeOfMention(mention.data);
+  const answer = { kind: "answer", key, data };
+  // Where it is not certain that we are meant, nothing is shown before that is known.
+  return called === "not" ? [answer] : [{ kind: "acknowledge", key: `${key}/${mention.data.node}`, data }, answer];
+}

@@ -1,0 +1,25 @@
+// One GitHub webhook event a file: what came in, and the jobs that it asks for, or what is noted of it. Nothing is decided
+// here.
+import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { StoreWithin } from "../../../world/store/store.ts";
+
+/** Who we are on GitHub. */
+export interface Self {
+  /** Our account is `slug[bot]`. */
+  slug: string;
+  appId: number;
+}
+
+export interface WebhookEvent {
+  /** As in the header `X-GitHub-Event`. */
+  name: string;
+  /** Without knowing who we are nobody can tell whether we are meant. */
+  needsSelf?: true;
+  /**
+   * The job or jobs that a payload asks for; null: none. The payload is as it came, signed by GitHub and otherwise
+   * unchecked; `self` is null while GitHub has not told who we are; `delivery` is the payload's id.
+   */
+  job(payload: unknown, host: string, self: Self | null, delivery?: string): Job | readonly Job[] | null;
+  /** What needs no job is written down at once; says what, or null. */
+  note?(payload: unknown, about: { host: string; receivedAt: number }, store: StoreWithin): Promise<string | null>;
+}

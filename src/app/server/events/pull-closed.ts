@@ -1,0 +1,27 @@
+// A pull request was closed: what people made of its findings is heard once more, and one that was merged may mend what an
+// earlier one brought.
+import * as z from "zod";
+import { escapedJobFor } from "../jobs/hear-escaped.ts";
+import { hearJobFor } from "../jobs/hear.ts";
+import type { Job } from "../../../world/store/kept/jobs.ts";
+import { installationPart, pullOf, repositoryPart } from "./payload.ts";
+
+const payload = z.object({
+  action: z.literal("closed"),
+  number: z.int(),
+  pull_request: z.object({ merged: z.boolean().nullish(), base: z.object({ ref: z.string() }) }),
+  repository: repositoryPart.extend({ default_branch: z.string() }),
+  installation: installationPart,
+});
+
+export function closedJobs(given: unknown, host: string): readonly Job[] | null {
+  const read = payload.safeParse(given);
+  if (!read.success) return null;
+  const { number, repository, installation, pull_request: now } = read.data;
+  const pull = pullOf(host, repository, number);
+  const hears = hearJobFor(pull, installation.id);
+  const branch = repository.default_branch;
+  if (!now.merged || now.base.ref !== branch) return [hears];
+  const { owner, repo } = pull;
+  return [hears, escapedJobFor({ repository: { host, owner, repo }, branch, installation: installation.id })];
+}

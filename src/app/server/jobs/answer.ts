@@ -1,0 +1,233 @@
+// Somebody called. First, at once, a sign that they were heard; then, in the order in which people spoke on that page, one
+// answer, which the process that reads has found words for, and which this one posts (BEY-11, SRV-3).
+import type { Config, UserConfig } from "../../../change/config.ts";
+import { apology, limitNotice } from "../../../review/words/conversation/replies.ts";
+import { readAsked, type Asked } from "../../../threads/mention/command.ts";
+import { placeOfMention, pullOf, threadOf, type Mention } from "../../../threads/mention.ts";
+import { refusalOf, replyTo } from "../../../threads/replies/index.ts";
+import { findingMeant } from "../../../threads/replies/known-finding.ts";
+import type { ReplyNeeds } from "../../../threads/replies/reply.ts";
+import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
+import type { Store } from "../../../world/store/store.ts";
+import type { Self } from "../events/event.ts";
+import { firstOfMonth } from "../../month.ts";
+import type { AnsweredQuestion, AnswerReader, ToAnswer } from "../answer-reader.ts";
+import type { Installation, OpenInstallation } from "../installation.ts";
+import { openAsking } from "./asking.ts";
+import { heardIn, heed, type Heeded } from "./answer/heard.ts";
+import { forgetWords, keepWords, keptWords, stepOfAnswer } from "./answer/kept-words.ts";
+import { knownFinding, knownFindings } from "./answer/known-findings.ts";
+import { answerKey, postAnswer, requestId } from "./answer/post-answer.ts";
+import { proposeLesson } from "./answer/propose-lesson.ts";
+import { resolveThread } from "./answer/resolve.ts";
+import type { ReviewPullData } from "./review-pull-data.ts";
+
+export interface AnswerNeeds {
+  store: Store;
+  installation: OpenInstallation;
+  /** Who we are on GitHub. */
+  self(): Promise<Self>;
+  answer: AnswerReader;
+  /** The server's own models, from its own config; null: none. */
+  models: UserConfig | null;
+  now(): number;
+  log(what: string, about: Readonly<Record<string, unknown>>): void;
+}
+
+type Run = (job: Job, stop: AbortSignal) => Promise<void>;
+
+export function acknowledgeJob(needs: AnswerNeeds): Run {
+  return logged(needs, async (job, stop) => {
+    const { mention, installation: id } = heardIn(job);
+    const self = await needs.self();
+    const installation = needs.installation(id, stop, mention.repo);
+    if ("unheeded" in (await heed(mention, installation, self))) return;
+    const eyes = installation.conversation.writes(`${self.slug}[bot]`);
+    const isOver = async () => await isDealtWith(mention, needs.store);
+    if (!(await isOver())) await eyes.react(mention.node);
+    // The answer was quicker, or this one was cut short: nobody else would take the sign away.
+    if (await isOver()) await eyes.unreact(mention.node);
+  });
+}
+
+/** Answered, or left without an answer. */
+async function isDealtWith(mention: Mention, { outputs, turns }: Pick<Store, "outputs" | "turns">): Promise<boolean> {
+  const output = await outputs.get(answerKey(mention));
+  if (output !== null) return output.state !== "sending";
+  const turn = (await turns.of(placeOfMention(mention))).find(({ comment }) => comment === mention.node);
+  return turn?.kind === "silent" || turn?.kind === "hushed";
+}
+
+export function answerJob(needs: AnswerNeeds): Run {
+  return logged(needs, async (job, stop) => {
+    const { mention, installation: id } = heardIn(job);
+    const self = await needs.self();
+    const installation = needs.installation(id, stop, mention.repo);
+    const heeded = await heed(mention, installation, self);
+    const say = (what: string, more = {}) =>
+      needs.log(what, {
+        page: placeOfMention(mention),
+        comment: mention.comment,
+        request: requestId(mention),
+        ...more,
+      });
+    if ("unheeded" in heeded) {
+      // Most of what people say to each other is not for us, and nobody needs to read that in a log.
+      if (heeded.unheeded !== "not-called") say("not answered", { why: heeded.unheeded });
+      return;
+    }
+    const eyes = installation.conversation.writes(`${self.slug}[bot]`);
+    if (mention.called === "not") await eyes.react(mention.node);
+    const talk: Talk = { mention, id, installation, self, heeded, stop, say, needs };
+    const text = await wordsOf(readAsked(mention.text), talk);
+    if (text !== null) {
+      const { is } = await postAnswer(mention, text, heeded.root, { store: needs.store, installation, self, stop });
+      say("answered", { is });
+      if (needs.models) await forgetWords(mention, needs.store);
+    }
+    await eyes.unreact(mention.node);
+  });
+}
+
+function logged(needs: AnswerNeeds, run: Run): Run {
+  return async (job, stop) => {
+    try {
+      await run(job, stop);
+    } catch (error) {
+      needs.log("failed", {
+        job: `${job.kind} ${job.key}`,
+        why: error instanceof Error ? error.message : String(error),
+      });
+      throw error;
+    }
+  };
+}
+
+interface Talk {
+  mention: Mention;
+  /** Of the installation. */
+  id: number;
+  installation: Installation;
+  self: Self;
+  heeded: Heeded;
+  stop: AbortSignal;
+  say(what: string, more?: Readonly<Record<string, unknown>>): void;
+  needs: AnswerNeeds;
+}
+
+/** Null: silence, and a line in the log. */
+async function wordsOf(asked: Asked, talk: Talk): Promise<string | null> {
+  const { mention, installation, heeded, needs, say } = talk;
+  const refusal = await refusalOf(asked, pullOf(mention) === null, () =>
+    installation.conversation.reads.mayWrite(mention, mention.author),
+  );
+  if (asked.ask === "continue" && refusal === null) return await replyTo(asked, needsOf(asked, talk));
+  const { maxTurnsPerPr } = heeded.settings.conversation;
+  const turn = await needs.store.turns.take(turnOf(mention, needs.now()), maxTurnsPerPr);
+  if (turn === "silent" || turn === "hushed") {
+    say("not answered", { why: turn === "silent" ? "the limit is reached" : "too many in a minute" });
+    return null;
+  }
+  if (turn === "notice") return limitNotice(maxTurnsPerPr);
+  return refusal ?? (await twice(() => replyTo(asked, needsOf(asked, talk)), talk));
+}
+
+function turnOf(mention: Mention, at: number) {
+  return { place: placeOfMention(mention), comment: mention.node, thread: threadOf(mention), at };
+}
+
+/** Never silence: what fails is tried once more, and then said (CON-13). */
+async function twice(find: () => Promise<string>, { mention, stop, say }: Talk): Promise<string> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await find();
+    } catch (error) {
+      if (stop.aborted) throw error;
+      say("could not answer", { attempt, why: error instanceof Error ? error.message : String(error) });
+      if (attempt === 2) return apology(requestId(mention));
+    }
+}
+
+function needsOf(asked: Asked, talk: Talk): ReplyNeeds {
+  const { mention, needs, heeded, installation, self, stop } = talk;
+  const { store, now } = needs;
+  return {
+    mention,
+    reviewAgain: async () => await store.jobs.add(reviewJob(talk)),
+    dismiss: async (reason) => await dismiss(reason, talk),
+    resolve: async () => {
+      const { resolve } = await inReader("resolve", asked, talk);
+      return await resolveThread(resolve, { mention, config: heeded.config, store, installation, self, stop, now });
+    },
+    learn: async (candidate) => await proposeLesson(candidate, store, now()),
+    goOn: async () => await store.turns.restart(turnOf(mention, now())),
+    read: async () => {
+      const kept = needs.models && (await keptWords(mention, store));
+      return kept ?? (await readWords(asked, talk));
+    },
+  };
+}
+
+/** Named by the comment: heard twice, it is reviewed once. */
+function reviewJob({ mention, id, heeded }: Talk): Job {
+  const data: ReviewPullData = {
+    pull: pullOf(mention)!,
+    installation: id,
+    request: `comment-${mention.comment}`,
+    head: heeded.head,
+  };
+  return { kind: "review-pull", key: placeOfMention(mention), data };
+}
+
+/** Its identity is suppressed from now on (EVI-13); why, and who said so, is kept beside it. */
+async function dismiss(reason: string, { mention, heeded, self, needs }: Talk): Promise<boolean> {
+  const place = placeOfMention(mention);
+  const kept = await needs.store.findings.of(place);
+  const known = kept.map((finding) => ({ ...knownFinding(finding, new Map()), kept: finding }));
+  const meant = findingMeant(heeded.root, known, self.slug);
+  if (meant.is !== "known") return false;
+  const finding: KeptFinding = { ...meant.finding.kept, state: "dismissed" };
+  const said = { place, identity: finding.identity, reason, at: needs.now() };
+  const repository = `${mention.host}/${mention.owner}/${mention.repo}`;
+  const unit = meant.finding.about?.check;
+  await needs.store.together(async ({ findings, dismissals, feedback }) => {
+    await findings.keep([finding]);
+    await dismissals.keep({ ...said, saidBy: mention.author, comment: mention.node });
+    // The record of the check or reviewer in this repository (LRN-4).
+    if (unit !== undefined)
+      await feedback.record([{ ...said, repository, unit, signal: "dismissed", actor: mention.author }]);
+  });
+  return true;
+}
+
+async function readWords(asked: Asked, talk: Talk): Promise<string> {
+  const { mention, needs } = talk;
+  const { body } = await inReader("answer", asked, talk);
+  if (body === null) throw new Error("the reader found no words");
+  if (needs.models) await keepWords(mention, body, needs.store, needs.now());
+  return body;
+}
+
+async function inReader(task: ToAnswer["task"], asked: Asked, talk: Talk): Promise<AnsweredQuestion> {
+  const { mention, installation, self, heeded, stop, say, needs } = talk;
+  const { store, models, now } = needs;
+  const month = firstOfMonth(now());
+  const repository = `${mention.host}/${mention.owner}/${mention.repo}`;
+  const place = placeOfMention(mention);
+  const question = { place, step: stepOfAnswer(mention), repository, told: async () => null };
+  const opened = models && task === "answer" ? await openAsking(question, { store, now }) : null;
+  const [token, findings, all, ofRepository] = await Promise.all([
+    installation.readToken(),
+    knownFindings(place, store),
+    store.records.spent(month),
+    store.records.spent(month, repository),
+  ]);
+  const settings: Config["mention"] = heeded.settings;
+  const spent = { all, repository: ofRepository };
+  const asking = opened?.asking ?? null;
+  const given: ToAnswer = { task, mention, asked, token, self: self.slug, settings, findings, models, spent, asking };
+  const answer = await needs.answer(given, stop);
+  for (const note of answer.notes) say("noted", { note });
+  return answer;
+}

@@ -1,0 +1,47 @@
+// Whether somebody who spoke is heeded, from what GitHub's webhook told and a question or two; nothing that anybody wrote is
+// looked at but whose comment begins a thread.
+import * as z from "zod";
+import type { Oid } from "../../../../change/change.ts";
+import type { Config } from "../../../../change/config.ts";
+import { findRoot } from "../../../../threads/conversation.ts";
+import type { LineTurn } from "../../../../threads/mention/github.ts";
+import { mentionSettingsIn } from "../../../../threads/mention/settings.ts";
+import { isOwn, mentionSchema, pullOf, whyUnheeded, type Mention, type Unheeded } from "../../../../threads/mention.ts";
+import type { Job } from "../../../../world/store/kept/jobs.ts";
+import type { Self } from "../../events/event.ts";
+import type { Installation } from "../../installation.ts";
+
+const jobData = z.object({ mention: mentionSchema, installation: z.int() });
+
+export function heardIn({ data }: Pick<Job, "data">): z.infer<typeof jobData> {
+  return jobData.parse(data);
+}
+
+export interface Heeded {
+  settings: Config["mention"];
+  /** The repository's own file, at the base. */
+  config: string | null;
+  head: Oid | null;
+  /** The first comment of the thread it was said in; null where that is gone, and where there is no thread. */
+  root: LineTurn | null;
+}
+
+export async function heed(
+  mention: Mention,
+  installation: Pick<Installation, "conversation">,
+  self: Self,
+): Promise<Heeded | { unheeded: Unheeded }> {
+  const { reads } = installation.conversation;
+  const { host, owner, repo, number } = mention;
+  const isPull = pullOf(mention) !== null;
+  const [{ head, config }, root] = await Promise.all([
+    reads.start({ host, owner, repo, number, isPull }),
+    mention.surface === "review-comment"
+      ? findRoot(mention.inReplyTo ?? mention.comment, async (id) => await reads.lineComment(mention, id))
+      : null,
+  ]);
+  const settings = mentionSettingsIn(config);
+  const inOwnThread = root?.author != null && isOwn(root.author, self.slug);
+  const unheeded = whyUnheeded(mention, { settings, self: self.slug, inOwnThread });
+  return unheeded === null ? { settings, config, head, root } : { unheeded };
+}

@@ -1,0 +1,71 @@
+// One answer to one comment, exactly once: its key is that of the comment, whatever its words.
+import { createHash } from "node:crypto";
+import type { Oid } from "../../../../change/change.ts";
+import { Unavailable } from "../../../../errors.ts";
+import type { AnswerPlace } from "../../../../review/github-writes.ts";
+import { commentLimit, fitComment } from "../../../../review/limits.ts";
+import { marker } from "../../../../review/marker.ts";
+import type { Key, Plan } from "../../../../review/plan.ts";
+import { quotedQuestion } from "../../../../review/words/conversation/replies.ts";
+import { perform } from "../../../../review-change.ts";
+import { handlesOf, neutralise } from "../../../../threads/mention/handle.ts";
+import type { LineTurn } from "../../../../threads/mention/github.ts";
+import { placeOfMention, type Mention } from "../../../../threads/mention.ts";
+import { wallClock } from "../../../../world/github/clock.ts";
+import { holderName } from "../../../../world/holder.ts";
+import type { Store } from "../../../../world/store/store.ts";
+import type { Self } from "../../events/event.ts";
+import type { Installation } from "../../installation.ts";
+
+export function answerKey(mention: Mention): Key {
+  return `${placeOfMention(mention)}/answer/${mention.node}` as Key;
+}
+
+/** Short, and the same each time: by it a person finds the line in the log. */
+export function requestId(mention: Mention): string {
+  return createHash("sha256").update(answerKey(mention)).digest("hex").slice(0, 8);
+}
+
+/** In the thread where it was asked; where that has lost its beginning, on the page, as on any other page. */
+export function placeOfAnswer({ surface }: Mention, root: LineTurn | null): AnswerPlace {
+  return surface === "review-comment" && root !== null ? { in: "thread", root: root.id } : { in: "page" };
+}
+
+/** An answer has no head: what it is about may move on. */
+const noHead = "0".repeat(40) as Oid;
+
+export interface Posting {
+  store: Store;
+  installation: Installation;
+  self: Self;
+  stop: AbortSignal;
+}
+
+export async function postAnswer(mention: Mention, text: string, root: LineTurn | null, posting: Posting) {
+  const planned = planAnswer(mention, text, root, posting.self);
+  const { store, installation, stop } = posting;
+  const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
+  const answers = installation.conversation.writes(`${posting.self.slug}[bot]`);
+  const github = { ...installation.writes(), answers };
+  const [outcome] = await perform(planned, { github, store, clock, holder: holderName() });
+  // The job runs again, and finds what has arrived.
+  if (outcome?.is === "unknown") throw new Unavailable("GitHub", outcome.why ?? "no answer");
+  return outcome!;
+}
+
+export function planAnswer(mention: Mention, text: string, root: LineTurn | null, self: Self): Plan {
+  const { host, owner, repo, number } = mention;
+  const key = answerKey(mention);
+  const to = placeOfAnswer(mention, root);
+  const end = `\n\n${marker({ key })}`;
+  const quoted = to.in === "page" ? quotedQuestion(mention.text) : "";
+  // Whoever found the words: they call nobody of us.
+  const said = neutralise(`${quoted}${text}`, handlesOf(self.slug));
+  const body = `${fitComment(said, commentLimit - end.length)}${end}`;
+  return {
+    pull: { host, owner, repo, number },
+    head: noHead,
+    actions: [{ key, do: "answer", to, since: mention.at, body }],
+    remember: null,
+  };
+}

@@ -1,0 +1,20 @@
+// A rule that somebody with write access proposes: a candidate until a maintainer approves it (LRN-2), and none at all where
+// it is too vague to go by (LRN-3).
+import { lessonFaults } from "../../../../findings/lessons/actionable.ts";
+import { lessonId } from "../../../../findings/lessons/lessons-file.ts";
+import { sayLessonFaults } from "../../../../review/words/lessons.ts";
+import type { LessonCandidate, Learning } from "../../../../threads/replies/reply.ts";
+import type { Store } from "../../../../world/store/store.ts";
+
+export async function proposeLesson(
+  { repository, rule, pull }: LessonCandidate,
+  { lessons }: Pick<Store, "lessons">,
+  at: number,
+): Promise<Learning> {
+  const wanted = rule.trim().replaceAll(/\s+/g, " ");
+  const faults = lessonFaults(wanted);
+  if (faults.length > 0) return { is: "refused", why: sayLessonFaults(faults) };
+  const lesson = { repository, id: lessonId(wanted), rule: wanted, unit: null, kind: null };
+  await lessons.propose({ ...lesson, pull, seen: 1, at });
+  return { is: "proposed" };
+}

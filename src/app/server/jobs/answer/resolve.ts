@@ -1,0 +1,79 @@
+// `resolve`, said by a person: judged by the policy as everybody's wish is, with what the store and GitHub show (THR-12).
+import { Unavailable } from "../../../../errors.ts";
+import { sayRule } from "../../../../review/words/threads/fix.ts";
+import { perform } from "../../../../review-change.ts";
+import { planFixes } from "../../../../threads/fix.ts";
+import { threadSettingsIn } from "../../../../threads/mention/settings.ts";
+import { placeOfMention, pullOf, type Mention } from "../../../../threads/mention.ts";
+import type { ThreadFix } from "../../../../threads/payloads.ts";
+import { kindOf } from "../../../../threads/policy.ts";
+import { usualTemplate } from "../../../../threads/reply.ts";
+import type { Resolution } from "../../../../threads/replies/reply.ts";
+import { parseState } from "../../../../threads/thread-state.ts";
+import type { ThreadId } from "../../../../threads/thread.ts";
+import { wallClock } from "../../../../world/github/clock.ts";
+import { holderName } from "../../../../world/holder.ts";
+import type { Oid } from "../../../../change/change.ts";
+import type { ResolveFacts } from "../../answer-reader.ts";
+import type { Posting } from "./post-answer.ts";
+
+export interface ResolveNeeds extends Posting {
+  mention: Mention;
+  config: string | null;
+  now(): number;
+}
+
+export async function resolveThread(facts: ResolveFacts | null, needs: ResolveNeeds): Promise<Resolution> {
+  const { mention, store } = needs;
+  const pull = pullOf(mention);
+  if (facts === null || pull === null) return { is: "nothing" };
+  const head = facts.head as Oid;
+  const threadId = facts.thread.threadId as ThreadId;
+  const saved = await store.threads.load(placeOfMention(mention));
+  const { triage, outcomes, check } = parseState(saved, pull, "what is kept of the threads");
+  // Whether GitHub lets us resolve it is not for the token that read it to say: another is made for that alone.
+  const { plan, rows } = planFixes({
+    pull,
+    payload: { prNumber: pull.number, threads: [fixOf(facts)] },
+    seen: { at: needs.now(), head, threads: [{ ...facts.thread, threadId, latestComment: null, canResolve: true }] },
+    state: { triage, outcomes, check, watch: { at: needs.now(), head, result: facts.checks, runs: 0 } },
+    reachable: new Set(),
+    settings: { ...threadSettingsIn(needs.config), autoReply: false, autoResolve: false },
+    flags: { applyReplies: false, applyResolutions: true, allowResolveInvalid: false, by: "person" },
+    template: usualTemplate,
+  });
+  const ruling = rows[0]!.resolve.ruling;
+  if (kindOf(ruling) === "done") return { is: "already" };
+  if (!ruling.allowed) return { is: "refused", why: sayRule(ruling.rule) };
+  return await carryOut(plan, threadId, needs);
+}
+
+/** What the store and GitHub show of it; no more is claimed than that. */
+function fixOf({ thread, isGone, checks, head }: ResolveFacts): ThreadFix {
+  const result = checks === "passed" ? "passed" : checks === "failed" ? "failed" : "unknown";
+  const shown = { verification: [{ command: "the checks on GitHub", result, sha: head }], checks: result } as const;
+  if (isGone)
+    return {
+      threadId: thread.threadId,
+      classification: "already_fixed",
+      evidence: `The quoted line no longer stands at ${head.slice(0, 7)}.`,
+      ...shown,
+    };
+  const classification = thread.isOutdated ? "stale" : "valid";
+  return { threadId: thread.threadId, classification, ...shown };
+}
+
+/** The thread's name came from the process that reads: only one that our own account has spoken in is resolved. */
+async function carryOut(
+  plan: Parameters<typeof perform>[0],
+  threadId: ThreadId,
+  { store, installation, stop }: ResolveNeeds,
+): Promise<Resolution> {
+  const output = await installation.writes().output(plan.pull);
+  if (!output.some(({ thread }) => thread?.id === threadId)) return { is: "nothing" };
+  const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
+  const github = installation.conversation.resolves();
+  const [outcome] = await perform(plan, { github, store, clock, holder: holderName() });
+  if (outcome?.is === "unknown") throw new Unavailable("GitHub", outcome.why ?? "no answer");
+  return outcome?.is === "refused" ? { is: "refused", why: outcome.why ?? "" } : { is: "resolved" };
+}

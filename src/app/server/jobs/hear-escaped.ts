@@ -1,0 +1,52 @@
+// After a merge: whether it mends what an earlier, reviewed pull request brought (BEY-10). Commits are read by a process
+// without a write token; this one keeps what it names.
+import * as z from "zod";
+import { reviewOf } from "../../threads/lessons/escaped.ts";
+import { repositoryName } from "../../threads/lessons/learned.ts";
+import type { Job } from "../../../world/store/kept/jobs.ts";
+import { logged, type HearNeeds } from "./hear.ts";
+
+const jobData = z.object({
+  repository: z.object({ host: z.string(), owner: z.string(), repo: z.string() }),
+  branch: z.string().min(1).max(255),
+  installation: z.int(),
+});
+
+export type EscapedData = z.infer<typeof jobData>;
+
+/** What was reviewed longer ago is no longer fetched for. */
+const lookBackMs = 90 * 24 * 3_600_000;
+/** Of history before the first review: a line that is taken away may be blamed only on what is there. */
+const beforeMs = 24 * 3_600_000;
+/** Reviews that are looked into at once. */
+const mostReviews = 20;
+
+export function escapedJobFor(data: EscapedData): Job {
+  return { kind: "escaped", key: `${repositoryName(data.repository)}@${data.branch}`, data };
+}
+
+export function escapedJob(needs: HearNeeds): (job: Job, stop: AbortSignal) => Promise<void> {
+  const { store, installation, hear, now, log } = needs;
+  return logged(needs, async (job, stop) => {
+    const { repository: named, branch, installation: id } = jobData.parse(job.data);
+    if ((await store.jobs.waiting("escaped", job.key)).length > 0) return;
+    const repository = repositoryName(named);
+    const rounds = (await store.feedback.reviewed(repository)).filter(({ at }) => at > now() - lookBackMs);
+    if (rounds.length === 0) return;
+    const since = Math.min(...rounds.map(({ at }) => at)) - beforeMs;
+    const token = await installation(id, stop, named.repo).readToken();
+    const { mendings, traced } = await hear.trace(
+      { task: "trace", repository: named, branch, token, rounds, since },
+      stop,
+    );
+    const places = [...new Set(traced.map(({ place }) => place))].slice(0, mostReviews);
+    const drafts = [];
+    for (const place of places) {
+      const json = await reviewOf(place, store);
+      if (json !== null) drafts.push({ place, json });
+    }
+    const looked = drafts.length === 0 ? [] : await hear.look({ task: "look", traced, drafts }, stop);
+    await store.feedback.keepEscaped(looked.map((one) => ({ ...one, repository })));
+    log("looked for what escaped", { branch: job.key, mendings, escaped: looked.length });
+  });
+}

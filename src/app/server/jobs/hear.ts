@@ -1,0 +1,61 @@
+// How the findings on a pull request were taken (LRN-4). GitHub tells of closed threads and pull requests, but not of
+// reactions: those are asked for now and then. A process without a write token reads; this one keeps.
+import * as z from "zod";
+import type { PullRef } from "../../../change/change.ts";
+import { placeOf } from "../../../review/post-once.ts";
+import { keepHeard } from "../../threads/lessons/hear.ts";
+import type { HearReader } from "../hear-reader.ts";
+import type { OpenInstallation } from "../installation.ts";
+import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { Store } from "../../../world/store/store.ts";
+
+const jobData = z.object({
+  pull: z.object({ host: z.string(), owner: z.string(), repo: z.string(), number: z.int() }),
+  installation: z.int(),
+});
+
+export interface HearNeeds {
+  store: Store;
+  installation: OpenInstallation;
+  /** Who we are on GitHub. */
+  self?(): Promise<{ slug: string }>;
+  hear: HearReader;
+  now(): number;
+  log(what: string, about: Readonly<Record<string, unknown>>): void;
+}
+
+export function hearJobFor(pull: PullRef, installation: number): Job {
+  const data: z.infer<typeof jobData> = { pull, installation };
+  return { kind: "hear", key: placeOf({ pull }), data };
+}
+
+export function hearJob(needs: HearNeeds): (job: Job, stop: AbortSignal) => Promise<void> {
+  return logged(needs, async (job, stop) => {
+    const { store, log, now } = needs;
+    const { pull, installation: id } = jobData.parse(job.data);
+    // Of many that wait, as when somebody closes one thread after the other, the last hears what all would.
+    if ((await store.jobs.waiting("hear", job.key)).length > 0) return;
+    const findings = await store.findings.of(placeOf({ pull }));
+    if (!findings.some(({ about }) => about !== null)) return;
+    const [token, self] = await Promise.all([
+      needs.installation(id, stop, pull.repo).readToken(),
+      needs.self?.() ?? null,
+    ]);
+    const given = { task: "hear", pull, token, slug: self?.slug ?? null, findings, now: now() } as const;
+    const heard = await needs.hear.hear(given, stop);
+    await keepHeard(pull, heard, store);
+    log("heard", { pull: job.key, said: heard.heard.length, unheard: heard.unheard, complete: heard.complete });
+  });
+}
+
+/** Says in the log why it failed. */
+export function logged({ log }: Pick<HearNeeds, "log">, run: (job: Job, stop: AbortSignal) => Promise<void>) {
+  return async (job: Job, stop: AbortSignal): Promise<void> => {
+    try {
+      await run(job, stop);
+    } catch (error) {
+      log("failed", { job: `${job.kind} ${job.key}`, why: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,60 @@
+// A draft that a person confirmed on a page of the server, posted by the App: as a job, so that it is posted once whatever
+// happens to this process.
+import * as z from "zod";
+import { Unavailable } from "../../../errors.ts";
+import type { Draft } from "../../../review/draft.ts";
+import type { Store } from "../../../world/store/store.ts";
+import { postDraft } from "../../review/post-draft.ts";
+import type { Installation } from "../installation.ts";
+import type { Job } from "../../../world/store/kept/jobs.ts";
+import { settleLater } from "./settle.ts";
+
+export const postDraftKind = "post-draft";
+
+const postDraftData = z.strictObject({
+  draft: z.string().regex(/^[0-9a-f]{12}$/),
+  choice: z.enum(["code", "all"]),
+  by: z.string().min(1).max(100),
+});
+export type PostDraftData = z.infer<typeof postDraftData>;
+
+export interface PostDraftNeeds {
+  store: Store;
+  installation(id: number, stop: AbortSignal, repository?: string): Installation;
+  version?: string;
+  dashboard?: string | undefined;
+  log(what: string, about: Readonly<Record<string, unknown>>): void;
+}
+
+export function postDraftJob(needs: PostDraftNeeds): (job: Job, stop: AbortSignal) => Promise<void> {
+  const { store, log } = needs;
+  return async ({ data }, stop) => {
+    const { draft: id, choice, by } = postDraftData.parse(data);
+    const kept = await store.drafts.load(id);
+    if (kept === null || kept.state !== "waiting") return log("not posted: it no longer waits", { draft: id });
+    const draft = JSON.parse(kept.draft) as Draft;
+    const { from } = draft.change;
+    if (from.kind !== "pull") return log("not posted: a local change", { draft: id });
+    const { host, owner, repo } = from.pull;
+    const holding = await store.installations.holding(`${host}/${owner}/${repo}`);
+    if (holding === null) return log("not posted: the App is not installed there", { draft: id });
+    const { reads, writes } = needs.installation(holding, stop, repo);
+    const github = { reads, writes };
+    const posting = await postDraft(draft, choice, {
+      github,
+      store,
+      version: needs.version ?? "",
+      stop,
+      checkRun: true,
+    });
+    if (posting.is === "moved") {
+      await store.drafts.setState(id, "cancelled");
+      return log("not posted: the pull request has moved on", { pull: kept.place, to: posting.to });
+    }
+    log("posted", { pull: kept.place, by, outcomes: posting.outcomes.map(({ do: deed, is }) => `${deed} ${is}`) });
+    const lost = posting.outcomes.find(({ is }) => is === "unknown");
+    // The job runs again, and finds what has arrived.
+    if (lost) throw new Unavailable("GitHub", lost.why ?? "no answer");
+    await settleLater(from.pull, holding, store);
+  };
+}

@@ -1,0 +1,18 @@
+// What a job to review a pull request says. Comments and webhooks add such jobs; those of an older version may still wait.
+import * as z from "zod";
+import { triggers } from "../../../change/config.ts";
+
+export const reviewPullData = z.object({
+  pull: z.object({ host: z.string(), owner: z.string(), repo: z.string(), number: z.int() }),
+  installation: z.int().nullable(),
+  /** Names what a person asked for, so that it is answered once; null: nobody asked. */
+  request: z.string().nullable(),
+  /** What happened, by the repository's own words for it; absent: a person asked. */
+  trigger: z.enum(triggers).nullish(),
+  /** The head at that time. */
+  head: z.string().nullish(),
+  /** The check run is to be written anew, even if it says the same. */
+  rerun: z.boolean().optional(),
+});
+
+export type ReviewPullData = z.infer<typeof reviewPullData>;

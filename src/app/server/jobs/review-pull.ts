@@ -1,0 +1,267 @@
+// One pull request, reviewed by a process that cannot write, and posted by this one, which never reads its text (BEY-11).
+import type { PullRef } from "../../../change/change.ts";
+import type { UserConfig } from "../../../change/config.ts";
+import { Unavailable } from "../../../errors.ts";
+import { readPlan } from "../../../review/plan-schema.ts";
+import type { Plan } from "../../../review/plan.ts";
+import { isHeld, leaseMs, placeOf } from "../../../review/post-once.ts";
+import { perform, type Outcome } from "../../../review-change.ts";
+import { wallClock } from "../../../world/github/clock.ts";
+import { holderName } from "../../../world/holder.ts";
+import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { Store } from "../../../world/store/store.ts";
+import { readToLearn } from "../../../threads/learn/learned-schema.ts";
+import { keepToLearn, readLearned, repositoryName, seenElsewhere } from "../../threads/lessons/learned.ts";
+import { intentIn } from "../events/pull-request.ts";
+import { firstOfMonth } from "../../month.ts";
+import type { Installation, OpenInstallation } from "../installation.ts";
+import type { Drafted, Reader } from "../reader.ts";
+import { askingStep, openAsking } from "./asking.ts";
+import { hearJobFor } from "./hear.ts";
+import { watchForNewer } from "./newer-head.ts";
+import { reviewPullData, type ReviewPullData } from "./review-pull-data.ts";
+import { settleLater } from "./settle.ts";
+
+export interface ReviewPullNeeds {
+  store: Store;
+  /** Opens GitHub as the App's installation: reading for the one process, writing for the other. */
+  installation: OpenInstallation;
+  read: Reader;
+  /** The server's own models, from its own config; null: none. */
+  models: UserConfig | null;
+  /** Where the server's pages are, for links to them; absent: it has none. */
+  dashboard?: string | undefined;
+  now(): number;
+  /** How often the queue is looked at for a newer head, in milliseconds; a second where nothing is said. */
+  lookMs?: number;
+  log(what: string, about: Readonly<Record<string, unknown>>): void;
+}
+
+export function reviewPullJob(needs: ReviewPullNeeds): (job: Job, stop: AbortSignal) => Promise<void> {
+  return async (job, stop) => {
+    try {
+      await reviewOne(job, needs, stop);
+    } catch (error) {
+      needs.log("failed", { pull: job.key, why: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+  };
+}
+
+type Say = (what: string, more?: Readonly<Record<string, unknown>>) => void;
+
+async function reviewOne(job: Job, needs: ReviewPullNeeds, stop: AbortSignal): Promise<void> {
+  const data = reviewPullData.parse(job.data);
+  const { pull, installation: id, request } = data;
+  const say: Say = (what, more = {}) => needs.log(what, { pull: placeOf({ pull }), ...more });
+  if (id === null) return say("not reviewed: no installation in the delivery");
+  const installation = needs.installation(id, stop, pull.repo);
+  const { head, title } = await installation.reads.now(pull);
+  const kept = await answerKept(pull, head, request, needs);
+  if (kept === null && (await isDone(data, head, title, needs))) return say("reviewed already", { head });
+  // Who asked for a review gets it, whatever comes after.
+  const everyMs = needs.lookMs ?? 1_000;
+  const headNow = async () => (await installation.reads.now(pull)).head;
+  const watch = request === null ? watchForNewer(job, head, { jobs: needs.store.jobs, stop, everyMs, headNow }) : null;
+  const superseded = async (to: string) => {
+    say("superseded: a newer head", { from: head, to });
+    // Whether the newer delivery leads to a review is the repository's to say: what this one was for still holds. It names
+    // no head, and so supersedes nothing.
+    await needs.store.jobs.add({ ...job, data: { ...data, head: null } satisfies ReviewPullData });
+  };
+  try {
+    const answer = kept ?? (await readAndKeep(data, { head, title }, installation, needs, watch?.stop ?? stop));
+    const newer = await watch?.look();
+    if (newer) return await superseded(newer);
+    await actOn(answer, data, installation, needs, { say, superseded, stop });
+  } catch (error) {
+    const newer = stop.aborted ? null : watch?.newer();
+    if (!newer) throw error;
+    await superseded(newer);
+  } finally {
+    watch?.end();
+  }
+}
+
+interface Acting {
+  say: Say;
+  superseded(to: string): Promise<void>;
+  stop: AbortSignal;
+}
+
+async function actOn(
+  answer: Kept,
+  data: ReviewPullData,
+  installation: Installation,
+  needs: ReviewPullNeeds,
+  { say, superseded, stop }: Acting,
+): Promise<void> {
+  const { pull, request } = data;
+  const planned = readPlan(answer.plan, pull);
+  const done = async () => await needs.store.journal.clear(placeOf(planned), stepOf(planned.head, request));
+  if (answer.draft?.publish === "confirm") {
+    await done();
+    return say("waits for a person to confirm it");
+  }
+  const { head } = await installation.reads.now(pull);
+  if (head !== planned.head) {
+    await superseded(head);
+    // What was read is kept: a head that was pushed away may come back.
+    return await settled(answer, "cancelled", needs);
+  }
+  const outcomes = await post(planned, installation, needs, stop);
+  if (data.rerun) await rewriteCheckRun(planned, outcomes, installation);
+  say("posted", { outcomes: outcomes.map(({ do: deed, is }) => `${deed} ${is}`) });
+  const lost = outcomes.find(({ is }) => is === "unknown");
+  // The job runs again, and finds what has arrived.
+  if (lost) throw new Unavailable("GitHub", lost.why ?? "no answer");
+  await settled(answer, "posted", needs);
+  await learn(answer, pull, needs);
+  if (data.installation !== null) await needs.store.jobs.add(hearJobFor(pull, data.installation));
+  if (data.installation !== null) await settleLater(pull, data.installation, needs.store);
+  await done();
+}
+
+/** What was posted, or never will be, waits for nobody. */
+async function settled({ draft }: Kept, state: "posted" | "cancelled", { store }: ReviewPullNeeds): Promise<void> {
+  if (draft?.id !== undefined) await store.drafts.setState(draft.id, state);
+}
+
+/** Never skipped after a posted review (LRN-2); told twice it changes nothing. */
+async function learn({ learned }: Kept, pull: PullRef, { store, now }: ReviewPullNeeds): Promise<void> {
+  if (learned !== null && learned !== undefined) await keepToLearn(readToLearn(learned), pull, store, now());
+}
+
+/** GitHub waits for it to be written after it was asked for again, though it says the same. To do so twice does no harm. */
+async function rewriteCheckRun(planned: Plan, outcomes: readonly Outcome[], installation: Installation) {
+  const action = planned.actions.find((one) => one.do === "check-run");
+  const outcome = outcomes.find(({ key }) => key === action?.key);
+  if (!action || outcome?.is !== "already" || !outcome.posted) return;
+  const { key: externalId, conclusion, title, body: summary } = action;
+  const run = { externalId, head: planned.head, conclusion, title, summary };
+  await installation.writes().updateCheckRun(planned.pull, outcome.posted.id, run);
+}
+
+/** What the reader answered, as far as it is needed to act on it. */
+type Kept = Pick<Drafted, "plan" | "learned"> & {
+  draft: (Pick<NonNullable<Drafted["draft"]>, "publish"> & { id?: string }) | null;
+};
+
+function stepOf(head: string, request: string | null): string {
+  return `read@${head}/${request ?? "auto"}`;
+}
+
+/** A process that died after reading paid for it already. */
+async function answerKept(pull: PullRef, head: string, request: string | null, { store }: ReviewPullNeeds) {
+  const text = await store.journal.answer(placeOf({ pull }), stepOf(head, request));
+  return text === null ? null : (JSON.parse(text) as Kept);
+}
+
+/** What a title asks for may have been heeded already, by a review that came after it. */
+async function isDone({ pull, request }: ReviewPullData, head: string, title: string, needs: ReviewPullNeeds) {
+  if (request !== null && !request.startsWith("intent-")) return false;
+  if (!(await isReviewed(pull, head, needs))) return false;
+  const place = placeOf({ pull });
+  return request === null || (await needs.store.journal.answer(place, intentStep(head))) === intentIn(title);
+}
+
+function intentStep(head: string): string {
+  return `intent@${head}`;
+}
+
+async function isReviewed(pull: PullRef, head: string, { store }: ReviewPullNeeds): Promise<boolean> {
+  const place = placeOf({ pull });
+  const [rounds, drafts] = await Promise.all([store.rounds.of(place), store.drafts.list({ place, state: "waiting" })]);
+  return [...rounds, ...drafts].some((one) => one.head === head);
+}
+
+/** All in one go, and first, whatever becomes of the plan. What was spent was kept while it was read. */
+async function readAndKeep(
+  data: ReviewPullData,
+  { head, title }: { head: string; title: string },
+  installation: Installation,
+  needs: ReviewPullNeeds,
+  stop: AbortSignal,
+): Promise<Kept> {
+  const { pull, request } = data;
+  const step = stepOf(head, request);
+  const began = needs.now();
+  const { answer, run } = await inReader(data, step, installation, needs, stop);
+  const { asked, draft } = answer;
+  const planned = readPlan(answer.plan, pull);
+  const at = needs.now();
+  const { learned } = answer;
+  const kept: Kept = { plan: answer.plan, draft: draft && { id: draft.id, publish: draft.publish }, learned };
+  await needs.store.together(async ({ records, drafts, journal }) => {
+    if (asked && draft && run !== null) {
+      const { id, json } = draft;
+      await records.keepReview({ id, run, repository: repositoryName(pull), at, given: asked.given, draft: json });
+    }
+    if (draft) {
+      const { id, json } = draft;
+      const place = placeOf(planned);
+      const facts = { ...draft.facts, tookMs: at - began };
+      // Those of older heads can no longer be posted.
+      for (const { id: older, head: of } of await drafts.page({ place, state: "waiting", limit: 100 }))
+        if (of !== planned.head) await drafts.setState(older, "cancelled");
+      await drafts.save({ id, place, head: planned.head, draft: json, state: "waiting", savedAt: at, facts });
+    }
+    await journal.keep(placeOf(planned), stepOf(planned.head, request), JSON.stringify(kept), at);
+    await journal.clear(placeOf(planned), askingStep(step));
+    // The title as it was before it was read: if it changed meanwhile, its own delivery asks again.
+    await journal.keep(placeOf(planned), intentStep(planned.head), intentIn(title), at);
+  });
+  return kept;
+}
+
+async function inReader(
+  { pull, request, trigger = null }: ReviewPullData,
+  step: string,
+  installation: Installation,
+  { store, read, models, dashboard, now }: ReviewPullNeeds,
+  stop: AbortSignal,
+): Promise<{ answer: Drafted; run: string | null }> {
+  const place = placeOf({ pull });
+  const repository = repositoryName(pull);
+  const told = async () => ({
+    learned: await readLearned(store, repository),
+    seen: await seenElsewhere(pull, store),
+  });
+  const opened = models && (await openAsking({ place, step, repository, told }, { store, now }));
+  const month = firstOfMonth(now());
+  const [token, findings, rounds, all, ofRepository, { learned, seen }] = await Promise.all([
+    installation.readToken(),
+    store.findings.of(place),
+    store.rounds.of(place),
+    store.records.spent(month),
+    store.records.spent(month, repository),
+    opened?.told ?? told(),
+  ]);
+  const known = { findings, rounds, learned, seen, ...(dashboard !== undefined && { dashboard }) };
+  const asking = opened?.asking ?? null;
+  const spent = { all, repository: ofRepository };
+  const answer = await read({ pull, token, request, trigger, ...known, models, spent, asking }, stop);
+  return { answer, run: asking?.run ?? null };
+}
+
+/** How long a write that another process died with is waited for, all in all longer than it stays theirs: to fail meanwhile
+ *  would use up attempts for nothing. */
+const waitsForOthers: readonly number[] = [2_000, 8_000, 20_000, leaseMs - 28_000];
+
+async function post(
+  planned: Plan,
+  installation: Installation,
+  { store }: ReviewPullNeeds,
+  stop: AbortSignal,
+): Promise<Outcome[]> {
+  const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
+  const holder = holderName();
+  const once = async () => await perform(planned, { github: installation.writes(), store, clock, holder });
+  let outcomes = await once();
+  for (const ms of waitsForOthers) {
+    if (!outcomes.some(isHeld)) break;
+    await clock.sleep(ms);
+    outcomes = await once();
+  }
+  return outcomes;
+}

@@ -1,0 +1,58 @@
+// What pages can do on a server, as the App.
+import { repositoryRef } from "../../change/remote.ts";
+import { Unavailable } from "../../errors.ts";
+import { placeOf } from "../../review/post-once.ts";
+import { notInstalled } from "../../review/words/pages/settings.ts";
+import { postDraftKind, type PostDraftData } from "./jobs/post-draft.ts";
+import type { Doing } from "../dashboard/doing.ts";
+import { knownConfig, shownModels } from "../dashboard/settings/known-config.ts";
+import { keptBoards } from "../dashboard/thread-board/kept-boards.ts";
+import type { Installation } from "./installation.ts";
+import type { PagesOptions } from "./pages.ts";
+
+export function serverDoing(options: PagesOptions): Doing {
+  const { store, board, server, now, stop, log } = options;
+  return {
+    async post(draft, choice, by) {
+      const data: PostDraftData = { draft: draft.id, choice, by };
+      const { from } = draft.change;
+      const key = from.kind === "pull" ? placeOf(from) : draft.id;
+      await store.jobs.add({ kind: postDraftKind, key, data });
+      return { is: "waits" };
+    },
+    ...(board && {
+      board: keptBoards(
+        async (pull, within) => {
+          const { host, owner, repo } = pull;
+          const installation = await installed(`${host}/${owner}/${repo}`, options, within);
+          if (installation === null) throw new Unavailable("GitHub", notInstalled);
+          const [token, state] = await Promise.all([installation.readToken(), store.threads.load(placeOf({ pull }))]);
+          return await board({ task: "board", pull, token, state }, within);
+        },
+        { now, stop, log },
+      ),
+    }),
+    async config(repository) {
+      const [host = "", owner = "", repo = ""] = repository.split("/");
+      const named = repositoryRef(host, owner, repo);
+      const installation = named && (await installed(repository, options, stop));
+      if (!installation) return { is: "unknown", why: notInstalled };
+      // The number is of no page: what is asked for is the default branch.
+      const { config } = await installation.conversation.reads.start({ ...named, number: 1, isPull: false });
+      return knownConfig({ read: "default-branch", repository: config, commit: "", own: null });
+    },
+    ...(server && {
+      running: async () => ({ data: server.data, role: server.role, ...shownModels(server.user) }),
+    }),
+  };
+}
+
+/** With tokens for that repository alone; null where the App is not installed there. */
+async function installed(
+  repository: string,
+  { store, installation }: PagesOptions,
+  stop: AbortSignal,
+): Promise<Installation | null> {
+  const holding = await store.installations.holding(repository);
+  return holding === null ? null : installation(holding, stop, repository.split("/").at(-1));
+}

@@ -1,0 +1,131 @@
+// A server resolves the threads of its own that a later commit has fixed, where the repository has switched that on.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { databases } from "../../../test/databases.ts";
+import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/server-shop.ts";
+import type { Pull, ReviewThread } from "../../standin/github/state.ts";
+import type { Store } from "../../world/store/store.ts";
+import { settleJobFor } from "./jobs/settle.ts";
+import { threadsReaderIn, type ToSettle } from "./board-reader.ts";
+import { pollToHear } from "./hear-polling.ts";
+
+const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const switchedOn = `reviewComments:
+  autoResolve: true
+  autoResolveClassifications: [already_fixed]
+  requireChecksBeforeResolve: false
+`;
+
+describe("a server with threads of its own that are fixed", () => {
+  let server: ServerShop;
+  let store: Store;
+  let home: string;
+  let asked: ToSettle[];
+
+  beforeEach(async () => {
+    server = await openServerShop(databases[0]!.newPlace);
+    // GitHub asks that of those who resolve.
+    server.app.permissions["contents"] = "write";
+    server.github.user("eve");
+    home = mkdtempSync(join(tmpdir(), "crosscheck-settle-"));
+    const { settle } = threadsReaderIn([process.execPath, main], { PATH: process.env["PATH"], HOME: home });
+    asked = [];
+    ({ store } = await server.start({
+      settle: async (toSettle, stop) => {
+        asked.push(toSettle);
+        return await settle(toSettle, stop);
+      },
+    }));
+  });
+  afterEach(async () => {
+    await server.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const times = (what: string) => server.log.filter((line) => line.what === what).length;
+  const resolved = () => server.github.ledger.wire("resolve").length;
+  const idle = async () => (await store.jobs.depth()).every(({ waiting, running }) => waiting + running === 0);
+
+  async function reviewed(config: string): Promise<{ pull: Pull; thread: ReviewThread }> {
+    const { github, shop } = server;
+    await github.push(shop, "main", [{ message: "ci: rules", files: { ".crosscheck.yml": config } }], { by: "ada" });
+    const pull = await server.openPull();
+    await until(() => times("posted") === 1);
+    return { pull, thread: github.state.threads[0]! };
+  }
+
+  /** The flaw is mended, and the review of that says so in the thread. */
+  async function mended(meanwhile: (head: string) => void = () => {}): Promise<void> {
+    const { github, shop } = server;
+    const files = { [workflowFile]: workflow("build # soon") };
+    const head = await github.push(shop, "side", [{ message: "ci: mend", files }], { by: "ada" });
+    meanwhile(head);
+    await until(() => times("posted") === 2 || times("failed") > 4);
+    await until(idle);
+    expect(github.ledger.wire("reply").map(({ body }) => body)).toEqual([expect.stringContaining("Fixed as of")]);
+  }
+
+  test("resolves it once, however often the job runs, and not again when a person opens it", async () => {
+    const { pull, thread } = await reviewed(switchedOn);
+    await mended();
+    expect(thread.resolvedBy).toBe("crosscheck[bot]");
+    expect(server.log.find(({ what }) => what === "resolved what is fixed")?.about).toMatchObject({
+      outcomes: ["resolve done"],
+    });
+    const [{ token: read }] = asked as [ToSettle];
+    const made = server.github.state.tokens.find((one) => one.token === read);
+    expect(made?.permissions).toMatchObject({ contents: "read", pull_requests: "read" });
+    const again = settleJobFor(
+      { host: server.github.host, owner: "acme", repo: "shop", number: pull.number },
+      server.installation.id,
+    );
+    await store.jobs.add(again);
+    await until(idle);
+    server.github.unresolve(thread, "ada");
+    await store.jobs.add(again);
+    await until(idle);
+    expect([resolved(), thread.resolvedBy]).toEqual([1, null]);
+  });
+
+  test("leaves it to people where one of them spoke in it", async () => {
+    const { thread } = await reviewed(switchedOn);
+    server.github.reply(thread, "eve", "Is that so?");
+    await mended();
+    expect([resolved(), thread.resolvedBy]).toEqual([0, null]);
+    expect(server.log.find(({ what }) => what === "not resolved")?.about).toMatchObject({ why: "another-human" });
+  });
+
+  test("resolves nothing where the repository has not said so, and reads no thread for it", async () => {
+    await reviewed("reviewComments:\n  autoResolveClassifications: [already_fixed]\n");
+    await mended();
+    expect([resolved(), asked]).toEqual([0, []]);
+  });
+
+  test("not while a check of the head failed, asked for or not", async () => {
+    await reviewed(switchedOn);
+    await mended((headSha) => {
+      const run = { name: "tests", headSha, status: "completed", conclusion: "failure" } as const;
+      server.github.checkRun(server.shop, "crosscheck", run);
+    });
+    expect(resolved()).toBe(0);
+    expect(server.log.find(({ what }) => what === "not resolved")?.about).toMatchObject({ why: "verification-result" });
+  });
+
+  test("waits for checks that are under way, and looks again when it is its turn", async () => {
+    await reviewed(switchedOn.replace("requireChecksBeforeResolve: false", "requireChecksBeforeResolve: true"));
+    let run: { status: string; conclusion: string | null } | null = null;
+    await mended((headSha) => {
+      const made = server.github.checkRun(server.shop, "crosscheck", { name: "tests", headSha, status: "in_progress" });
+      run = made as typeof run;
+    });
+    expect([resolved(), times("not resolved yet: checks are under way")]).toEqual([0, 1]);
+    Object.assign(run!, { status: "completed", conclusion: "success" });
+    const allowance = async () => [{ limit: 5000, remaining: 4000 }];
+    await pollToHear({ store, allowance, now: Date.now, log: () => {} }, 1);
+    await until(idle);
+    expect(resolved()).toBe(1);
+  });
+});

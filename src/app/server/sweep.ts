@@ -1,0 +1,85 @@
+// What webhooks missed: GitHub does not send a delivery again by itself. Every open pull request whose head nothing was said
+// about, and nothing is about to be, gets its job; and so does every call that nobody answered.
+import type { Oid, PullRef } from "../../change/change.ts";
+import { planSkip } from "../../review/plan.ts";
+import { hashOf } from "../../review/post-once.ts";
+import { pullKey } from "./events/payload.ts";
+import type { ReviewPullData } from "./jobs/review-pull-data.ts";
+import type { OpenPullListed } from "../../world/github/app-lists.ts";
+import type { Output } from "../../world/store/kept/outputs.ts";
+import type { Store } from "../../world/store/store.ts";
+import { sweepCalls, type CallSweeping } from "./sweep-calls.ts";
+
+export const sweepEveryMs = 15 * 60_000;
+
+/** GitHub sends a delivery again for three days at most. */
+const keptMs = 30 * 24 * 3_600_000;
+
+export interface Sweeping {
+  store: Store;
+  installations(): Promise<readonly number[]>;
+  pulls(installation: number): AsyncIterable<OpenPullListed>;
+  /** Absent: nobody is answered. */
+  calls?: Pick<CallSweeping, "host" | "self" | "comments">;
+  now(): number;
+  log(what: string, about: Readonly<Record<string, unknown>>): void;
+}
+
+/** Once in the time, whichever replica comes first; says how many were found. */
+export async function sweep(needs: Sweeping, everyMs = sweepEveryMs): Promise<number> {
+  const { store, log } = needs;
+  if (!(await store.pacing.turn("sweep", needs.now(), everyMs))) return 0;
+  const given = await givenUp(store);
+  let found = 0;
+  for (const installation of await needs.installations()) {
+    try {
+      for await (const pull of needs.pulls(installation))
+        if (await addMissed(pull, installation, given, needs)) found += 1;
+      if (needs.calls) found += await sweepCalls(installation, { ...needs, ...needs.calls }, sweepEveryMs);
+    } catch (error) {
+      // One that is suspended, or that GitHub does not answer for: the others have their turn.
+      log("not swept", { installation, why: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  await store.retention.clear(needs.now() - keptMs);
+  log("swept", { found });
+  return found;
+}
+
+/** Failed for good at that head: trying for ever would not help, and might cost. */
+async function givenUp({ jobs }: Store): Promise<ReadonlySet<string>> {
+  const failed = await jobs.failed(10_000);
+  return new Set(failed.map(({ key, data }) => `${key}@${(data as Partial<ReviewPullData> | null)?.head ?? ""}`));
+}
+
+async function addMissed(
+  { head, draft, ...pull }: OpenPullListed,
+  installation: number,
+  given: ReadonlySet<string>,
+  { store, now, log }: Sweeping,
+): Promise<boolean> {
+  const place = pullKey(pull);
+  const said = await store.outputs.get(`${place}@${head}/check`);
+  const isReady = !draft && saysDraft(said, pull, head);
+  if ((said?.state === "done" && !isReady) || given.has(`${place}@${head}`)) return false;
+  const [waiting, drafts, rounds] = await Promise.all([
+    store.jobs.waiting("review-pull", place),
+    store.drafts.list({ place, state: "waiting" }),
+    store.rounds.of(place),
+  ]);
+  if (waiting.length > 0 || [...drafts, ...rounds].some((one) => one.head === head)) return false;
+  const trigger = isReady ? "ready_for_review" : rounds.length === 0 ? "opened" : "synchronize";
+  const data: ReviewPullData = { pull, installation, request: null, trigger, head };
+  await store.together(async ({ jobs, installations }) => {
+    await installations.seen(`${pull.host}/${pull.owner}/${pull.repo}`, installation, now());
+    await jobs.add({ kind: "review-pull", key: place, data });
+  });
+  log("missed by webhooks", { pull: place, head });
+  return true;
+}
+
+/** All that was said of this head is that it belongs to a draft. */
+function saysDraft(said: Output | null, pull: PullRef, head: string): boolean {
+  const { actions } = planSkip({ why: "draft", shown: "draft" }, pull, head as Oid, { checkRun: true });
+  return said !== null && actions.some((action) => hashOf(action) === said.hash);
+}

@@ -1,0 +1,153 @@
+// `crosscheck comments`: reads a pull request's threads, says what each of them is and what may be done about it, and
+// changes nothing but what is kept here (THR-1 to THR-9).
+import type { PullRef } from "../../change/change.ts";
+import type { Board } from "../../review/publishers/threads/board.ts";
+import { boardJson } from "../../review/publishers/threads/json.ts";
+import { boardPage } from "../../review/publishers/threads/page.ts";
+import { boardText } from "../../review/publishers/threads/terminal.ts";
+import { askingLine, fetchingLine, phaseLine, readingCode, wroteLine } from "../../review/words/threads/board.ts";
+import { sayNext, sayWhy } from "../../review/words/threads/status.ts";
+import { plainJson } from "../../review/words/text.ts";
+import { chooseThreads, type ChosenThreads } from "../../threads/filter.ts";
+import { advance, evidenceOf, nextStep, type LifecycleEvent } from "../../threads/lifecycle.ts";
+import type { ThreadState } from "../../threads/state.ts";
+import type { ThreadScan } from "../../threads/thread.ts";
+import { writeOutput } from "../../world/output-file.ts";
+import type { Store } from "../../world/store/store.ts";
+import { textOption, type Input } from "../cli/commands/command.ts";
+import { askedOf, type Asked } from "./comments/asked.ts";
+import { boardRows } from "./comments/board.ts";
+import { noCode, readCode, type ReadCode } from "./comments/code.ts";
+import { fixPlan } from "./comments/fix-plan.ts";
+import { aboutScan, factsOfThreads } from "./comments/look.ts";
+import { openToRead, type GitHubToRead } from "./comments/reads.ts";
+import { failedScan, storedScan } from "./comments/stored-scan.ts";
+import { triaged, type Said } from "./comments/triage.ts";
+import { openGitHub } from "../open-github.ts";
+import { liveLine, type LiveLine } from "../cli/live-line.ts";
+import { openData } from "../open-store.ts";
+import type { Outside } from "../process-environment.ts";
+import { modelsOf } from "../review/open-panel.ts";
+import { loadThreadState, recordEvent, shownPull, threadTarget } from "./thread-target.ts";
+import { loadUserConfig } from "../user-config.ts";
+
+interface Look {
+  asked: Asked;
+  input: Input;
+  outside: Outside;
+  store: Store;
+  github: GitHubToRead;
+  folder: string;
+  line: LiveLine;
+}
+
+export async function showComments(input: Input, outside: Outside): Promise<number> {
+  const asked = askedOf(input, outside);
+  const { env, stop } = outside;
+  const folder = textOption(input, "repo") ?? outside.cwd;
+  const store = await openData(input, outside);
+  const line = liveLine(outside);
+  try {
+    const opens = async (host: string) => await openGitHub(host, env, stop);
+    const { pull } = await threadTarget({ pr: asked.pr, folder, store, env, stop, github: opens });
+    const look: Look = { asked, input, outside, store, github: await openToRead(pull.host, outside), folder, line };
+    const { board, plan } = await lookAt(pull, look);
+    line.clear();
+    show(board, asked, outside);
+    if (asked.fixPlan !== undefined) writeOutput(asked.fixPlan, outside.cwd, plan);
+    return 0;
+  } finally {
+    line.clear();
+    await store.close();
+  }
+}
+
+async function lookAt(pull: PullRef, look: Look): Promise<{ board: Board; plan: string }> {
+  const { asked, outside, store } = look;
+  const at = outside.now();
+  const scan = await readThreads(pull, look, at);
+  const chosen = chooseThreads(scan, asked.filter);
+  const before = await loadThreadState(store, scan.pull);
+  const code = await codeOf(scan, chosen, look);
+  try {
+    const facts = await factsOfThreads(scan, chosen.threads, code, outside.stop);
+    const user = await loadUserConfig(outside.env);
+    const models = asked.triage === "auto" ? modelsOf(user, look.input) : null;
+    const asking = (model: string) => look.line.show(askingLine(model));
+    const said = await triaged(
+      { asked, scan, chosen: chosen.threads, state: before, facts, models, store, asking },
+      outside,
+    );
+    const event: LifecycleEvent = { kind: "scanned", scan: storedScan(scan, chosen, at), triage: said.triage };
+    const after = asked.dryRun ? advance(before, event) : await recordEvent(store, scan.pull, event, at);
+    const rows = boardRows({ scan, chosen: chosen.threads, at, state: after, ...code, triage: said.shown, facts });
+    const toFix = chosen.threads
+      .filter(({ isResolved }) => !isResolved)
+      .map(({ threadId }) => ({ threadId, triage: said.shown.get(threadId)?.triage ?? null }));
+    return {
+      board: { ...aboutScan(scan, chosen, at), ...aboutTriage(said, code, after, asked), rows },
+      plan: `${plainJson(JSON.stringify(fixPlan(scan.pull.number, scan.head, toFix, code.settings.checks), null, 2))}\n`,
+    };
+  } finally {
+    await code.repository?.close();
+  }
+}
+
+/** What went wrong while looking is kept too: nothing may be done on the word of an older look. */
+async function readThreads(
+  pull: PullRef,
+  { asked, github, line, store, outside }: Look,
+  at: number,
+): Promise<ThreadScan> {
+  const progress = (fetched: number, total: number | null) => line.show(fetchingLine(fetched, total));
+  progress(0, null);
+  try {
+    return await github.threads.threads(pull, { max: asked.max, progress });
+  } catch (error) {
+    outside.stop.throwIfAborted();
+    const { scan, triage } = await loadThreadState(store, pull);
+    const why = error instanceof Error ? error.message : String(error);
+    if (scan !== null && !asked.dryRun)
+      await recordEvent(store, pull, { kind: "scanned", scan: failedScan(scan, at, why), triage }, at);
+    throw error;
+  }
+}
+
+async function codeOf(scan: ThreadScan, { threads }: ChosenThreads, look: Look): Promise<ReadCode> {
+  // Where no thread is shown, no code is either.
+  if (threads.length === 0) return noCode;
+  const { github, folder, line, outside } = look;
+  line.show(readingCode(null));
+  const { env, stop } = outside;
+  return await readCode(scan.pull, {
+    github,
+    folder,
+    env,
+    stop,
+    progress: (percent) => line.show(readingCode(percent)),
+  });
+}
+
+function aboutTriage(
+  said: Said,
+  code: ReadCode,
+  after: ThreadState,
+  { dryRun }: Asked,
+): Pick<Board, "triage" | "phase"> {
+  const notes = [...(code.note === null ? [] : [code.note]), ...said.about.notes];
+  return { triage: { ...said.about, notes }, phase: dryRun ? null : phaseOf(after) };
+}
+
+function phaseOf(state: ThreadState): Board["phase"] {
+  if (state.phase === null) return null;
+  const why = sayWhy({ state, evidence: evidenceOf(state) });
+  const next = sayNext({ next: nextStep(state), name: shownPull(state.pull) });
+  return { is: state.phase, says: phaseLine(state.phase, why, next) };
+}
+
+function show(board: Board, asked: Asked, outside: Outside): void {
+  const { print, tell, screen, version, cwd } = outside;
+  if (asked.html !== undefined) writeOutput(asked.html, cwd, boardPage(board, version));
+  print(asked.json ? boardJson(board, version) : boardText(board, { ...screen, dryRun: asked.dryRun }));
+  for (const file of [asked.html, asked.fixPlan]) if (file !== undefined) tell(wroteLine(file));
+}

@@ -1,0 +1,65 @@
+// What was asked of `crosscheck comments`, checked before anything is read.
+import { UserError } from "../../../errors.ts";
+import type { SpendingLimits } from "../../../findings/asking/estimate.ts";
+import type { ThreadFilter } from "../../../threads/filter.ts";
+import { checkOutput } from "../../../world/output-file.ts";
+import { manyOption, textOption, type Input } from "../../cli/commands/command.ts";
+import type { Outside } from "../../process-environment.ts";
+import { limitsOf, reviewOptions } from "../../cli/review-options.ts";
+
+export interface Asked {
+  pr: string | undefined;
+  filter: ThreadFilter;
+  max: number;
+  /** `auto`: rules, then a model. */
+  triage: "auto" | { payload: string } | null;
+  /** Of what is spent on models. */
+  limits: SpendingLimits;
+  fixPlan: string | undefined;
+  html: string | undefined;
+  json: boolean;
+  dryRun: boolean;
+}
+
+/** More than that is no pull request that anybody reads. */
+const mostThreads = 10_000;
+
+export function askedOf(input: Input, { cwd }: Pick<Outside, "cwd">): Asked {
+  const flag = (name: string) => input.options[name] === true;
+  const auto = textOption(input, "triage") === "auto";
+  const payload = textOption(input, "triagePayload");
+  if (auto && payload !== undefined)
+    throw new UserError(
+      "The classes come from --triage-payload or from --triage auto, not from both",
+      "Give one of them.",
+    );
+  const files = [textOption(input, "fixPlan"), textOption(input, "html")];
+  for (const file of files) if (file !== undefined) checkOutput(file, cwd);
+  return {
+    pr: textOption(input, "pr"),
+    filter: {
+      all: flag("all"),
+      unresolved: flag("unresolved"),
+      // What is outdated is often what rules can say most of.
+      includeOutdated: flag("includeOutdated") || auto,
+      authors: manyOption(input, "author"),
+      paths: manyOption(input, "path"),
+    },
+    max: numberOf(textOption(input, "maxThreads") ?? "100"),
+    triage: auto ? "auto" : payload === undefined ? null : { payload },
+    limits: limitsOf(reviewOptions(input)),
+    fixPlan: files[0],
+    html: files[1],
+    json: flag("json"),
+    dryRun: flag("dryRun"),
+  };
+}
+
+function numberOf(text: string): number {
+  const number = Number(text);
+  if (/^\d{1,5}$/.test(text) && number >= 1 && number <= mostThreads) return number;
+  throw new UserError(
+    `--max-threads ${JSON.stringify(text.slice(0, 40))} is not a number of threads`,
+    `Give a whole number from 1 to ${mostThreads}.`,
+  );
+}

@@ -1,0 +1,133 @@
+// From threads, code and policy to the rows of a board.
+import type { BoardComment, BoardRow, BoardTriage, BoardVerdict } from "../../../review/publishers/threads/board.ts";
+import { codeOf } from "../../../review/publishers/threads/code.ts";
+import { preview } from "../../../review/publishers/threads/preview.ts";
+import { sayRule } from "../../../review/words/threads/fix.ts";
+import { planFixes, type FixRow } from "../../../threads/fix.ts";
+import { seenNow } from "../../../threads/fix/seen.ts";
+import type { ReviewCommentsSettings, ThreadTriage } from "../../../threads/payloads.ts";
+import { kindOf, type RuleName, type Ruling } from "../../../threads/policy.ts";
+import type { ReplyTemplate } from "../../../threads/reply.ts";
+import type { ThreadState } from "../../../threads/state.ts";
+import type { ReviewThread, ThreadComment, ThreadScan } from "../../../threads/thread.ts";
+import type { CodeFacts } from "../../../threads/triage/facts.ts";
+import { nothingDone } from "./fix-plan.ts";
+
+export interface Triaged {
+  triage: ThreadTriage;
+  by: BoardTriage["by"];
+}
+
+export interface RowNeeds {
+  scan: ThreadScan;
+  chosen: readonly ReviewThread[];
+  at: number;
+  /** As it is with this look in it. */
+  state: ThreadState;
+  settings: ReviewCommentsSettings;
+  template: ReplyTemplate;
+  triage: ReadonlyMap<string, Triaged>;
+  facts: ReadonlyMap<string, CodeFacts>;
+}
+
+export function boardRows(needs: RowNeeds): BoardRow[] {
+  const rulings = rulingsOf(needs);
+  return needs.chosen.map((thread) => {
+    const { threadId, diffHunk, originalLine } = thread;
+    const facts = needs.facts.get(threadId);
+    const ruled = rulings.get(threadId);
+    return {
+      ...placeOf(thread),
+      first: thread.firstComment && commentOf(thread.firstComment),
+      latest: thread.comments.length > 1 && thread.latestComment ? commentOf(thread.latestComment) : null,
+      triage: triageOf(needs.triage.get(threadId)),
+      policy:
+        ruled === undefined ? null : { reply: verdictOf(ruled.reply.ruling), resolve: verdictOf(ruled.resolve.ruling) },
+      code: facts === undefined ? null : codeOf({ facts, diffHunk, originalLine }),
+    };
+  });
+}
+
+function placeOf(thread: ReviewThread) {
+  const { threadId, path, line, startLine, originalLine, url, isResolved, isOutdated, canReply, canResolve } = thread;
+  const { author, authorKind, authorAssociation, createdAt, updatedAt, comments } = thread;
+  return {
+    threadId,
+    path,
+    line,
+    startLine,
+    originalLine,
+    url,
+    isResolved,
+    isOutdated,
+    canReply,
+    canResolve,
+    author,
+    authorKind,
+    authorAssociation,
+    createdAt,
+    updatedAt,
+    comments: comments.length,
+  };
+}
+
+function commentOf({ author, authorKind, createdAt, body }: ThreadComment): BoardComment {
+  return { author, kind: authorKind, at: createdAt, ...preview(body) };
+}
+
+function triageOf(triaged: Triaged | undefined): BoardTriage | null {
+  if (triaged === undefined) return null;
+  const { classification, confidence, reason, recommendedAction, requiresHumanDecision } = triaged.triage;
+  const { canResolveAfterChecks, filesToInspect, filesToChange, checksToRun, replyBody } = triaged.triage;
+  return {
+    classification,
+    confidence,
+    reason,
+    recommendedAction,
+    requiresHumanDecision,
+    canResolveAfterChecks,
+    filesToInspect,
+    filesToChange,
+    checksToRun,
+    replyBody,
+    by: triaged.by,
+  };
+}
+
+/** As `fix-comments` would judge them if nothing had been done: what is missing is what is left to do. */
+function rulingsOf({ scan, chosen, at, state, settings, template, triage }: RowNeeds): Map<string, FixRow> {
+  const threads = chosen.flatMap(({ threadId }) => {
+    const said = triage.get(threadId);
+    return said === undefined ? [] : [nothingDone(threadId, said.triage)];
+  });
+  const { rows } = planFixes({
+    pull: scan.pull,
+    payload: { prNumber: scan.pull.number, threads },
+    seen: seenNow(scan, at),
+    state: { ...state, triage: [...triage.values()].map((one) => one.triage) },
+    reachable: new Set(),
+    // A person asks; that the config would too changes what is done, not what may be done.
+    settings: { ...settings, autoReply: false, autoResolve: false },
+    flags: { applyReplies: false, applyResolutions: false, allowResolveInvalid: false, by: "person" },
+    template,
+  });
+  return new Map(rows.map((row) => [row.threadId, row]));
+}
+
+/** What whoever does the work can still bring. */
+const provable: readonly RuleName[] = [
+  "missing",
+  "verification-elsewhere",
+  "verification-result",
+  "commit-not-reachable",
+  "not-outdated",
+  "checks",
+  "empty-reply",
+];
+
+function verdictOf(ruling: Ruling): BoardVerdict {
+  const kind = kindOf(ruling);
+  const { rule } = ruling.rule;
+  const is = kind === "done" ? "done" : kind !== "blocked" ? "ready" : provable.includes(rule) ? "to-prove" : "blocked";
+  return { is, rule, says: sayRule(ruling.rule) };
+}

@@ -1,0 +1,49 @@
+// The repository behind the threads: the code then and now, and what the base says may be done.
+import type { PullRef } from "../../../change/change.ts";
+import { codeNotRead } from "../../../review/words/threads/code.ts";
+import { usualSettings, type ReviewCommentsSettings } from "../../../threads/payloads.ts";
+import { usualTemplate, type ReplyTemplate } from "../../../threads/reply.ts";
+import { isInRepository } from "../../../world/git/discover.ts";
+import type { Outside } from "../../process-environment.ts";
+import { openPull, type OpenPull } from "../../review/open-pull-request.ts";
+import { readBaseFiles } from "../fix-comments/base-files.ts";
+import type { GitHubToRead } from "./reads.ts";
+
+export interface ReadCode {
+  /** Null where it could not be had; `note` says why. */
+  repository: OpenPull | null;
+  settings: ReviewCommentsSettings;
+  template: ReplyTemplate;
+  note: string | null;
+}
+
+export const noCode: ReadCode = {
+  repository: null,
+  settings: usualSettings,
+  template: usualTemplate,
+  note: null,
+};
+
+export interface CodeNeeds extends Pick<Outside, "env" | "stop"> {
+  github: GitHubToRead;
+  /** As in `--repo`, or where the user stands. */
+  folder: string;
+  progress(percent: number): void;
+}
+
+/** Threads are shown without it too: what cannot be read is said, and nothing is concluded from it. */
+export async function readCode(pull: PullRef, needs: CodeNeeds): Promise<ReadCode> {
+  const { github, env, stop, folder, progress } = needs;
+  const localFolder = isInRepository(folder) ? folder : null;
+  const options = { localFolder, env, stop, token: github.token, progress };
+  let repository: OpenPull | null = null;
+  try {
+    const snapshot = await github.reads.snapshot(pull);
+    repository = await openPull(snapshot, options);
+    return { repository, ...(await readBaseFiles(snapshot, repository)), note: null };
+  } catch (error) {
+    stop.throwIfAborted();
+    const note = codeNotRead(error instanceof Error ? error.message : String(error));
+    return { ...noCode, repository, note };
+  }
+}

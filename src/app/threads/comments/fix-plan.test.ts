@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { Oid } from "../../../change/change.ts";
+import { classifications, type ThreadFix } from "../../../threads/payloads.ts";
+import { readFixPayload } from "../../../threads/read-payload.ts";
+import type { ThreadId } from "../../../threads/thread.ts";
+import { fixPlan } from "./fix-plan.ts";
+
+const head = "a".repeat(40) as Oid;
+const id = "PRRT_1" as ThreadId;
+
+test.each([
+  ["valid", { fixSummary: "", commitSha: "" }, 1],
+  ["already_fixed", { evidence: "" }, 1],
+  ["stale", { evidence: "" }, 1],
+  ["invalid", { rationale: "" }, 0],
+  ["needs_human", {}, 0],
+] as const)("of a thread that is %s, what it needs is left empty", (classification, empty, verifications) => {
+  const { threads } = fixPlan(7, head, [{ threadId: id, triage: { classification, checksToRun: ["npm test"] } }]);
+  const verification = Array.from({ length: verifications }, () => ({
+    command: "npm test",
+    result: "unknown",
+    sha: head,
+  }));
+  expect(threads).toEqual([{ threadId: id, classification, ...empty, verification }]);
+});
+
+test("as it is, it is refused, but for what is a person's anyway", () => {
+  for (const classification of classifications) {
+    const plan = fixPlan(7, head, [{ threadId: id, triage: { classification, checksToRun: [] } }]);
+    const read = () => readFixPayload(JSON.stringify(plan), [id]);
+    if (classification === "needs_human") expect(read()).toEqual(plan);
+    else expect(read).toThrow(/threads\[0\]/);
+  }
+});
+
+test("where nobody says what to run, it is what the repository names", () => {
+  const triage = { classification: "stale", checksToRun: [] } as const;
+  const [{ verification }] = fixPlan(7, head, [{ threadId: id, triage }], ["make test"]).threads as [ThreadFix];
+  expect(verification).toEqual([{ command: "make test", result: "unknown", sha: head }]);
+});
+
+test("what nobody has classified, a person decides", () => {
+  expect(fixPlan(7, head, [{ threadId: id, triage: null }]).threads).toEqual([
+    { threadId: id, classification: "needs_human", verification: [] },
+  ]);
+});

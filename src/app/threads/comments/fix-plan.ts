@@ -1,0 +1,43 @@
+// The beginning of what `crosscheck fix-comments` takes: every thread with its class, and empty places for what its class
+// needs. As it is, it is refused; only whoever has done the work can fill it in.
+import type { Oid } from "../../../change/change.ts";
+import type { FixPayload, ThreadFix, ThreadTriage } from "../../../threads/payloads.ts";
+import type { ThreadId } from "../../../threads/thread.ts";
+
+export interface ToFix {
+  threadId: ThreadId;
+  triage: Pick<ThreadTriage, "classification" | "checksToRun"> | null;
+}
+
+/** `checks`: the commands that the repository names, for threads of which nobody says what to run. */
+export function fixPlan(
+  prNumber: number,
+  head: Oid,
+  threads: readonly ToFix[],
+  checks: readonly string[] = [],
+): FixPayload {
+  return { prNumber, threads: threads.map((thread) => toFillIn(thread, head, checks)) };
+}
+
+/** Of a thread that nobody has classified, a person decides. */
+function toFillIn({ threadId, triage }: ToFix, head: Oid, checks: readonly string[]): ThreadFix {
+  const classification = triage?.classification ?? "needs_human";
+  const commands = [triage?.checksToRun ?? [], checks].find((some) => some.length > 0) ?? [""];
+  const verification = commands.map((command) => ({ command, result: "unknown", sha: head }) as const);
+  switch (classification) {
+    case "valid":
+      return { threadId, classification, fixSummary: "", commitSha: "", verification };
+    case "already_fixed":
+    case "stale":
+      return { threadId, classification, evidence: "", verification };
+    case "invalid":
+      return { threadId, classification, rationale: "", verification: [] };
+    case "needs_human":
+      return { threadId, classification, verification: [] };
+  }
+}
+
+/** As things stand before anybody has done anything: what policy says of that is what is still missing. */
+export function nothingDone(threadId: ThreadId, triage: Pick<ThreadTriage, "classification">): ThreadFix {
+  return { threadId, classification: triage.classification, verification: [] };
+}

@@ -1,0 +1,25 @@
+// What was said of threads before, where nobody says anything new.
+import type { ThreadTriage } from "../../../threads/payloads.ts";
+import type { ThreadState } from "../../../threads/state.ts";
+import type { ReviewThread } from "../../../threads/thread.ts";
+
+/**
+ * It holds until somebody else speaks in the thread again; that a person has to decide holds until it is triaged anew, so that
+ * no mere look can take it away. Threads that are gone are forgotten.
+ */
+export function keptTriage(
+  state: Pick<ThreadState, "triage" | "scan">,
+  fetched: readonly ReviewThread[],
+): ThreadTriage[] {
+  const threads = new Map<string, ReviewThread>(fetched.map((thread) => [thread.threadId, thread]));
+  const seen = new Map<string, string | null>(
+    (state.scan?.threads ?? []).map(({ threadId, latestComment }) => [threadId, latestComment]),
+  );
+  return state.triage.filter((triage) => {
+    const thread = threads.get(triage.threadId);
+    if (thread === undefined) return false;
+    const { latestComment } = thread;
+    const isSame = seen.get(triage.threadId) === (latestComment?.id ?? null) || latestComment?.authorKind === "self";
+    return isSame || triage.requiresHumanDecision || triage.classification === "needs_human";
+  });
+}

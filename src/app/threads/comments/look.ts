@@ -1,0 +1,98 @@
+// One look at a pull request's threads that stores nothing and asks no model: what was said of a thread before, else what
+// rules say of it. For pages, and for the process that reads for a server.
+import type { PullRef } from "../../../change/change.ts";
+import { webAddress } from "../../../change/remote.ts";
+import type { Board } from "../../../review/publishers/threads/board.ts";
+import { chooseThreads, type ChosenThreads } from "../../../threads/filter.ts";
+import { advance } from "../../../threads/lifecycle.ts";
+import type { ThreadState } from "../../../threads/state.ts";
+import type { ReviewThread, ThreadScan } from "../../../threads/thread.ts";
+import { factsReader, inTriageOrder, triageByRules } from "../../../threads/triage.ts";
+import { nothingKnown, type CodeFacts } from "../../../threads/triage/facts.ts";
+import type { Outside } from "../../process-environment.ts";
+import { boardRows, type Triaged } from "./board.ts";
+import { noCode, readCode, type ReadCode } from "./code.ts";
+import { keptTriage } from "./kept-triage.ts";
+import type { GitHubToRead } from "./reads.ts";
+import { storedScan } from "./stored-scan.ts";
+import { bareTriage } from "./triage.ts";
+
+/** More than that nobody reads on one page; the board says what was left out. */
+export const mostOnBoard = 200;
+
+export interface LookNeeds extends Pick<Outside, "env" | "stop" | "now"> {
+  github: GitHubToRead;
+  /** A clone of it may be there. */
+  folder: string;
+  /** What is kept of its threads. */
+  state: ThreadState;
+}
+
+export async function lookByRules(pull: PullRef, needs: LookNeeds): Promise<Board> {
+  const { github, folder, env, stop, state } = needs;
+  const at = needs.now();
+  const scan = await github.threads.threads(pull, { max: mostOnBoard });
+  const chosen = chooseThreads(scan, { all: true });
+  const code =
+    chosen.threads.length === 0 ? noCode : await readCode(scan.pull, { github, folder, env, stop, progress: () => {} });
+  try {
+    const facts = await factsOfThreads(scan, chosen.threads, code, stop);
+    const triage = triageOf(scan, state, facts);
+    const said = [...triage.values()].map((one) => one.triage);
+    const after = advance(state, { kind: "scanned", scan: storedScan(scan, chosen, at), triage: said });
+    return {
+      ...aboutScan(scan, chosen, at),
+      triage: { by: "rules", models: [], money: 0, notes: code.note === null ? [] : [code.note] },
+      phase: null,
+      rows: boardRows({ scan, chosen: chosen.threads, at, state: after, ...code, triage, facts }),
+    };
+  } finally {
+    await code.repository?.close();
+  }
+}
+
+/** What a model or a person said before knows more than rules do. */
+function triageOf(
+  { threads }: ThreadScan,
+  state: ThreadState,
+  facts: ReadonlyMap<string, CodeFacts>,
+): Map<string, Triaged> {
+  const said = new Map<string, Triaged>(
+    keptTriage(state, threads).map((triage) => [triage.threadId, { triage, by: "stored" }]),
+  );
+  for (const thread of inTriageOrder(threads)) {
+    // Of what is over, nobody asks what it is.
+    if (thread.isResolved || said.has(thread.threadId)) continue;
+    const known = facts.get(thread.threadId) ?? nothingKnown("no-commit", { path: thread.path });
+    said.set(thread.threadId, { triage: bareTriage(triageByRules(thread, known)), by: "rules" });
+  }
+  return said;
+}
+
+export async function factsOfThreads(
+  { head }: ThreadScan,
+  threads: readonly ReviewThread[],
+  { repository }: ReadCode,
+  stop: AbortSignal,
+): Promise<Map<string, CodeFacts>> {
+  const found = new Map<string, CodeFacts>();
+  if (repository === null) return found;
+  const read = factsReader(head, repository.git);
+  for (const thread of threads) {
+    stop.throwIfAborted();
+    found.set(thread.threadId, await read(thread));
+  }
+  return found;
+}
+
+export function aboutScan(scan: ThreadScan, { leftOut, whole }: ChosenThreads, at: number) {
+  const { pull, head, viewer, total, requests, threads, complete } = scan;
+  const is = complete ? ("complete" as const) : ("incomplete" as const);
+  return {
+    pull: { ...pull, url: `${webAddress(pull)}/pull/${pull.number}` },
+    at: new Date(at).toISOString(),
+    head,
+    viewer,
+    scan: { is, total, fetched: threads.length, leftOut, whole, requests },
+  };
+}

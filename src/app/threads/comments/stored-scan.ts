@@ -1,0 +1,28 @@
+// What is kept of one look: ids and states, no text (THR-9).
+import { seenNow, type SeenThread } from "../../../threads/fix/seen.ts";
+import type { ChosenThreads } from "../../../threads/filter.ts";
+import type { StoredScan, StoredThread } from "../../../threads/state.ts";
+import type { ThreadScan } from "../../../threads/thread.ts";
+
+export function storedScan(scan: ThreadScan, chosen: ChosenThreads, at: number): StoredScan {
+  return {
+    at,
+    head: scan.head,
+    viewer: scan.viewer,
+    is: scan.complete ? "complete" : "incomplete",
+    whole: chosen.whole,
+    threads: seenNow({ ...scan, threads: chosen.threads }, at).threads.map(kept),
+    leftOut: scan.threads.length - chosen.threads.length,
+    why: null,
+  };
+}
+
+function kept(thread: SeenThread): StoredThread {
+  const { threadId, path, line, isResolved, isOutdated, latestComment, otherHumans, canReply, canResolve } = thread;
+  return { threadId, path, line, isResolved, isOutdated, latestComment, otherHumans, canReply, canResolve };
+}
+
+/** A look that failed leaves what was seen before, and says that it is no longer to be relied on. */
+export function failedScan(before: StoredScan, at: number, why: string): StoredScan {
+  return { ...before, at, is: "failed", whole: false, why };
+}

@@ -1,0 +1,109 @@
+// Who says what each thread is: a file, or rules and then a model; else what was said before.
+import type { UserConfig } from "../../../change/config.ts";
+import type { Board } from "../../../review/publishers/threads/board.ts";
+import type { ThreadTriage } from "../../../threads/payloads.ts";
+import { readTriagePayload } from "../../../threads/read-payload.ts";
+import type { ThreadState } from "../../../threads/state.ts";
+import type { ReviewThread, ThreadScan } from "../../../threads/thread.ts";
+import { inTriageOrder, triageByRules, type OpenThread } from "../../../threads/triage.ts";
+import { nothingKnown, type CodeFacts } from "../../../threads/triage/facts.ts";
+import type { Store } from "../../../world/store/store.ts";
+import { namedInput } from "../../cli/named-input.ts";
+import type { Outside } from "../../process-environment.ts";
+import type { Asked } from "./asked.ts";
+import type { Triaged } from "./board.ts";
+import { keptTriage } from "./kept-triage.ts";
+
+export interface Said {
+  /** Of the chosen threads, and of others that were spoken of before. */
+  triage: readonly ThreadTriage[];
+  shown: ReadonlyMap<string, Triaged>;
+  about: Board["triage"];
+}
+
+export interface TriageNeeds {
+  asked: Pick<Asked, "triage" | "limits">;
+  scan: ThreadScan;
+  chosen: readonly ReviewThread[];
+  state: ThreadState;
+  facts: ReadonlyMap<string, CodeFacts>;
+  /** The user's config where a model is to be asked; null: rules alone. */
+  models: UserConfig | null;
+  store: Pick<Store, "records">;
+  asking(model: string): void;
+}
+
+export async function triaged(needs: TriageNeeds, outside: Outside): Promise<Said> {
+  const { asked, scan, state } = needs;
+  const kept = keptTriage(state, scan.threads);
+  if (asked.triage === null) return said([], kept, { by: "none", models: [], money: 0, notes: [] });
+  if (asked.triage !== "auto") {
+    const { text, from } = await namedInput(asked.triage.payload, outside, "a triage payload");
+    const ids = needs.chosen.map(({ threadId }) => threadId);
+    const { threads } = readTriagePayload(text, ids, { shown: from, prNumber: scan.pull.number });
+    const given = threads.map((triage): Triaged => ({ triage, by: "payload" }));
+    return said(given, kept, { by: "payload", models: [], money: 0, notes: [] });
+  }
+  return await automatic(needs, kept, outside);
+}
+
+async function automatic(needs: TriageNeeds, kept: readonly ThreadTriage[], outside: Outside): Promise<Said> {
+  const open = inTriageOrder(needs.chosen).map((thread): OpenThread => {
+    const facts = factsOf(thread, needs);
+    return { thread, facts, verdict: triageByRules(thread, facts) };
+  });
+  if (needs.models === null || open.length === 0) {
+    const byRules = open.map(({ verdict }) => triagedBy(verdict));
+    return said(byRules, kept, { by: "rules", models: [], money: 0, notes: [] });
+  }
+  const { triageApart } = await import("../../child/ask.ts");
+  const { asked, store, asking, scan } = needs;
+  const { host, owner, repo } = scan.pull;
+  const given = { user: needs.models, repository: `${host}/${owner}/${repo}`, store, limits: asked.limits, asking };
+  const { triaged: all, notes, cost, model } = await triageApart(open, given, outside);
+  const answers = all.map(triagedBy);
+  // Where none of its answers counted, rules alone have decided; what became of the questions is in the notes.
+  const by = answers.some((one) => one.by === "model") ? "model" : "rules";
+  return said(answers, kept, { by, models: by === "model" && model ? [model] : [], money: cost.money, notes });
+}
+
+function triagedBy(verdict: OpenThread["verdict"]): Triaged {
+  return { triage: bareTriage(verdict), by: verdict.evidence.by === "rules" ? "rules" : "model" };
+}
+
+function factsOf(thread: ReviewThread, { facts }: TriageNeeds): CodeFacts {
+  return facts.get(thread.threadId) ?? nothingKnown("no-commit", { path: thread.path });
+}
+
+/** Without what it rests on: the code is shown beside it. */
+export function bareTriage(triage: ThreadTriage): ThreadTriage {
+  const { threadId, classification, confidence, reason, recommendedAction, filesToInspect, filesToChange } = triage;
+  const { checksToRun, replyBody, canResolveAfterChecks, requiresHumanDecision } = triage;
+  return {
+    threadId,
+    classification,
+    confidence,
+    reason,
+    recommendedAction,
+    filesToInspect,
+    filesToChange,
+    checksToRun,
+    replyBody,
+    canResolveAfterChecks,
+    requiresHumanDecision,
+  };
+}
+
+/** What is new stands before what was said before. */
+function said(fresh: readonly Triaged[], kept: readonly ThreadTriage[], about: Board["triage"]): Said {
+  const known = new Set(fresh.map(({ triage }) => triage.threadId));
+  const before = kept
+    .filter(({ threadId }) => !known.has(threadId))
+    .map((triage): Triaged => ({ triage, by: "stored" }));
+  const all = [...fresh, ...before];
+  return {
+    triage: all.map(({ triage }) => triage),
+    shown: new Map(all.map((one) => [one.triage.threadId, one])),
+    about,
+  };
+}

@@ -1,0 +1,570 @@
+// Threads of the shop, answered and resolved over real HTTP, with a real store: what is asked for and proven is done
+// once, and what goes wrong on the way ends in a known state, from which the same command goes on.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Oid, PullRef } from "../../change/change.ts";
+import { Refused, Unavailable, UserError } from "../../errors.ts";
+import { replyDiffers } from "../../review/words/threads/fix.ts";
+import type { Faultable } from "../../standin/github/faults.ts";
+import { openShop, type Shop } from "../../standin/github/shop.ts";
+import type { ReviewThread as StandinThread } from "../../standin/github/state.ts";
+import { chooseThreads } from "../../threads/filter.ts";
+import {
+  usualSettings,
+  type ReviewCommentsSettings,
+  type ThreadFix,
+  type ThreadTriage,
+} from "../../threads/payloads.ts";
+import type { FixFlags } from "../../threads/policy.ts";
+import { usualTemplate } from "../../threads/reply.ts";
+import type { StoredScan } from "../../threads/state.ts";
+import type { ThreadScan } from "../../threads/thread.ts";
+import { apiOf } from "../../world/github/address.ts";
+import type { Clock } from "../../world/github/clock.ts";
+import { openPermit } from "../../world/github/permit.ts";
+import { openThreadReads } from "../../world/github/thread-reads.ts";
+import { openWrites } from "../../world/github/writes.ts";
+import { openStore } from "../../world/store/open-store.ts";
+import type { Store } from "../../world/store/store.ts";
+import { storedScan } from "./comments/stored-scan.ts";
+import { fixComments, type Fixed, type FixNeeds, type FixRequest } from "./fix-comments.ts";
+import { loadThreadState, recordEvent } from "./thread-target.ts";
+
+const { signal: stop } = new AbortController();
+const rabbit = "coderabbitai[bot]";
+let shop: Shop;
+let store: Store;
+let folder: string;
+let pull: PullRef;
+let head: Oid;
+let settings: ReviewCommentsSettings;
+/** What came to the server that would change something, whether it took effect or not. */
+let mutations: string[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "crosscheck-fix-"));
+  shop = await openShop();
+  store = await openStore({ folder });
+  shop.standin.user(rabbit, { type: "Bot" });
+  pull = { host: shop.standin.host, owner: "ada", repo: "shop", number: shop.pull.number };
+  head = shop.pull.head.oid as Oid;
+  settings = usualSettings;
+  mutations = [];
+  const noted = ({ isWrite, graphql }: Faultable) => {
+    if (isWrite)
+      mutations.push(/addPullRequestReviewThreadReply|resolveReviewThread/.exec(graphql ?? "")?.[0] ?? "other");
+    return false;
+  };
+  shop.standin.faults.add({ match: noted, do: "500" });
+});
+
+afterEach(async () => {
+  await store.close();
+  await shop.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function say(by: string, line: number, body: string): Promise<StandinThread> {
+  const comment = { path: "till.ts", line, side: "RIGHT", startLine: null, startSide: null, body } as const;
+  await shop.standin.review(shop.pull, by, { comments: [comment] });
+  return shop.standin.state.threads.at(-1)!;
+}
+
+/** Waiting moves the stand-in's clock. */
+function clockOf(): Clock {
+  return { now: () => shop.clock.now(), wait: async (milliseconds) => shop.clock.advance(milliseconds) };
+}
+
+function needsOf(token = shop.tokens.ada): FixNeeds {
+  const clock = clockOf();
+  const options = { api: apiOf(shop.standin.host), token: async () => token, clock, stop, tries: 2 };
+  const writes = openWrites({ ...options, permit: openPermit({ clock, longestWait: 5_000 }) });
+  return {
+    reads: openThreadReads(options),
+    writes: () => writes,
+    base: async () => ({ pull, settings, template: usualTemplate }),
+    store,
+    clock: { now: clock.now, sleep: async (ms) => await clock.wait(ms, stop) },
+    holder: `test-${Math.random()}`,
+  };
+}
+
+async function look(token?: string): Promise<ThreadScan> {
+  return await needsOf(token).reads.threads(pull, { max: 100 });
+}
+
+/** As `crosscheck comments` leaves it behind. */
+async function scan(edit: Partial<StoredScan> = {}, triage: readonly ThreadTriage[] = []): Promise<ThreadScan> {
+  const found = await look();
+  const stored = { ...storedScan(found, chooseThreads(found, { all: true }), shop.clock.now()), ...edit };
+  await recordEvent(store, pull, { kind: "scanned", scan: stored, triage }, shop.clock.now());
+  shop.clock.advance(1000);
+  return found;
+}
+
+const apply = { applyReplies: true, applyResolutions: true };
+
+async function fix(
+  fixes: readonly Partial<ThreadFix>[],
+  flags: Partial<FixFlags> = {},
+  more: Partial<FixRequest> = {},
+  needs: FixNeeds = needsOf(),
+): Promise<Fixed> {
+  const ids = (await look()).threads.map(({ threadId }) => threadId);
+  const threads = fixes.map((one, at) => fixOf(ids[at] ?? "none", one));
+  shop.clock.advance(1000);
+  return await fixComments(
+    {
+      payload: { prNumber: pull.number, threads },
+      asked: null,
+      flags: { applyReplies: false, applyResolutions: false, allowResolveInvalid: false, by: "person", ...flags },
+      dryRun: false,
+      detached: false,
+      ...more,
+    },
+    needs,
+  );
+}
+
+function withoutOwn(found: ThreadScan): ThreadScan {
+  const threads = found.threads.map((thread) => {
+    const comments = thread.comments.filter(({ authorKind }) => authorKind !== "self");
+    return { ...thread, comments, latestComment: comments.at(-1) ?? null };
+  });
+  return { ...found, threads };
+}
+
+function fixOf(threadId: string, edit: Partial<ThreadFix> = {}): ThreadFix {
+  return {
+    threadId,
+    classification: "valid",
+    fixSummary: "The till is closed now",
+    verification: [{ command: "npm test", result: "passed", sha: head }],
+    commitSha: head,
+    checks: "passed",
+    ...edit,
+  };
+}
+
+const results = ({ rows }: Fixed) => rows.map(({ reply, resolution }) => `${reply.is} ${resolution.is}`);
+const deeds = () => shop.standin.ledger.wire().map(({ what }) => what);
+
+describe("a fixed thread", () => {
+  test("is answered and resolved, and not again", async () => {
+    await say(rabbit, 10, "The till stays open.");
+    await scan();
+    const done = await fix([{}], apply);
+    expect(results(done)).toEqual(["posted resolved"]);
+    expect(deeds()).toEqual(["reply", "resolve"]);
+    const [reply] = shop.standin.ledger.wire("reply");
+    expect(reply!.body).toMatch(
+      /^The till is closed now\n\nFixed in `\w{12}`\.\nVerified by `npm test` at `\w{12}`\.\n\n<!-- crosscheck:key=\S+ -->$/,
+    );
+    expect(results(await fix([{}], apply))).toEqual(["already already"]);
+    // Nor where what was recorded is lost: GitHub shows it.
+    await store.threads.clear();
+    await scan();
+    expect(results(await fix([{}], apply))).toEqual(["already already"]);
+    expect(mutations).toEqual(["addPullRequestReviewThreadReply", "resolveReviewThread"]);
+  });
+
+  test("is only spoken of without a flag, and nothing is stored", async () => {
+    await say(rabbit, 10, "The till stays open.");
+    await scan();
+    const before = await store.threads.load((await store.threads.latest())!);
+    for (const [flags, more] of [
+      [{}, {}],
+      [apply, { dryRun: true }],
+    ] as const) {
+      const { dryRun, rows } = await fix([{}], flags, more);
+      expect([dryRun, rows[0]!.reply.is, rows[0]!.resolution.is]).toEqual([true, "planned", "planned"]);
+      expect(rows[0]!.row.replyText).toContain("The till is closed now");
+    }
+    expect(mutations).toEqual([]);
+    expect(await store.threads.load((await store.threads.latest())!)).toBe(before);
+  });
+
+  test("is answered where its resolution is blocked, and resolved later without a second answer", async () => {
+    await say(rabbit, 10, "The till stays open.");
+    await scan();
+    const blocked = await fix([{ checks: "failed" }], apply);
+    expect(results(blocked)).toEqual(["posted blocked"]);
+    expect(shop.standin.ledger.wire("reply")[0]!.body).not.toMatch(/resolved/i);
+    expect(results(await fix([{}], apply))).toEqual(["already resolved"]);
+    expect(deeds()).toEqual(["reply", "resolve"]);
+    const { outcomes } = await loadThreadState(store, pull);
+    expect(outcomes.map(({ reply, resolution }) => `${reply} ${resolution}`)).toEqual([
+      "already resolved",
+      "posted blocked",
+    ]);
+    expect(JSON.stringify(outcomes)).not.toContain("The till is closed");
+  });
+
+  test("is handled again when it is reopened, and answered again when somebody speaks", async () => {
+    const thread = await say(rabbit, 10, "The till stays open.");
+    await scan();
+    await fix([{}], apply);
+    shop.standin.unresolve(thread, "ada");
+    expect(results(await fix([{}], apply))).toEqual(["already resolved"]);
+    shop.standin.unresolve(thread, "ada");
+    shop.standin.reply(thread, rabbit, "It is open still.");
+    expect(results(await fix([{}], apply))).toEqual(["posted resolved"]);
+    expect(deeds()).toEqual(["reply", "resolve", "resolve", "reply", "resolve"]);
+  });
+
+  test("of another person is resolved by a person's flag alone", async () => {
+    await say("bob", 10, "The till stays open.");
+    await scan();
+    settings = { ...usualSettings, autoReply: true, autoResolve: true, autoResolveClassifications: ["valid"] };
+    const automatic = await fix([{}], { by: "automatic", ...apply });
+    expect(automatic.rows[0]!.row.resolve.ruling.rule).toEqual({ rule: "another-human" });
+    expect(results(await fix([{}]))).toEqual(["already blocked"]);
+    expect(results(await fix([{}], { applyResolutions: true }))).toEqual(["already resolved"]);
+    expect(deeds()).toEqual(["reply", "resolve"]);
+  });
+
+  test("in which the one who asked spoke is nobody else's", async () => {
+    const thread = await say(rabbit, 10, "The till stays open.");
+    shop.standin.reply(thread, "bob", "@crosscheck resolve");
+    await scan();
+    settings = { ...usualSettings, autoResolveClassifications: ["valid"] };
+    const flags = { by: "automatic", applyResolutions: true } as const;
+    expect(results(await fix([{}], flags))).toEqual(["skipped blocked"]);
+    expect(results(await fix([{}], flags, { asker: "Bob" }))).toEqual(["skipped resolved"]);
+  });
+
+  test("is not resolved by a commit that is not in the head", async () => {
+    await say(rabbit, 10, "The till stays open.");
+    const aside = await shop.standin.push(
+      shop.repository,
+      "aside",
+      [{ message: "Elsewhere", files: { "a.ts": "a\n" } }],
+      { from: "main" },
+    );
+    await scan();
+    const done = await fix([{ commitSha: aside }], apply);
+    expect(done.rows[0]!.row.resolve.ruling.rule).toEqual({ rule: "commit-not-reachable", commit: aside });
+    expect(mutations).toEqual([]);
+  });
+});
+
+test("a thread that needs a person is left alone, and the pull request waits for them", async () => {
+  await say(rabbit, 10, "Should the till be open at night?");
+  await scan();
+  const done = await fix([{ classification: "needs_human" }], apply);
+  expect([results(done), done.phase]).toEqual([["blocked blocked"], "blocked"]);
+  expect(mutations).toEqual([]);
+});
+
+test("a stored triage that needs a person blocks the resolution, and a detached payload does not know of it", async () => {
+  await say(rabbit, 10, "The till stays open.");
+  const [found] = (await look()).threads;
+  const triage: ThreadTriage = {
+    threadId: found!.threadId,
+    classification: "needs_human",
+    confidence: "low",
+    reason: "A question",
+    recommendedAction: "Ask",
+    filesToInspect: [],
+    filesToChange: [],
+    checksToRun: [],
+    replyBody: null,
+    canResolveAfterChecks: false,
+    requiresHumanDecision: true,
+  };
+  await scan({}, [triage]);
+  expect(results(await fix([{}], { applyResolutions: true }))).toEqual(["skipped blocked"]);
+  expect(results(await fix([{}], { applyResolutions: true }, { detached: true }))).toEqual(["skipped resolved"]);
+});
+
+describe("is refused", () => {
+  const refused = async (work: Promise<unknown>) => {
+    const error = await work.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(UserError);
+    expect((error as UserError).remedy).not.toBe("");
+    return (error as UserError).message;
+  };
+
+  test("what the config forbids, what was not looked at, and what was not looked at whole", async () => {
+    await say(rabbit, 10, "The till stays open.");
+    expect(await refused(fix([{}], apply))).toMatch(/have not been looked at/);
+    await recordEvent(store, { ...pull, number: 77 }, { kind: "scanned", scan: emptyScan(), triage: [] }, 1);
+    expect(await refused(fix([{}], apply))).toMatch(/those of pull request 77/);
+    await scan({ is: "incomplete" });
+    expect(await refused(fix([{}], apply))).toMatch(/did not reach all/);
+    await scan({ is: "failed", why: "it broke" });
+    expect(await refused(fix([{}], apply))).toMatch(/failed: it broke/);
+    await scan({ threads: [] });
+    expect(await refused(fix([{}], apply))).toMatch(/not among those that were looked at: \w+/);
+    await scan();
+    expect(await refused(fix([{}], apply, { asked: 3 }))).toMatch(/pull request 3 is meant/);
+    settings = { ...usualSettings, enabled: false };
+    expect(await refused(fix([{}], apply))).toMatch(/reviewComments\.enabled is false/);
+    expect(await refused(fix([{}], apply, { detached: true }))).toMatch(/enabled is false/);
+    settings = usualSettings;
+    expect(await refused(fix([{}, {}], apply, { detached: true }))).toMatch(/no such threads: none/);
+    expect(mutations).toEqual([]);
+    // What is detached needs no scan.
+    await store.threads.clear();
+    expect(results(await fix([{}], apply, { detached: true }))).toEqual(["posted resolved"]);
+  });
+
+  const emptyScan = (): StoredScan => ({
+    at: 1,
+    head,
+    viewer: "ada",
+    is: "complete",
+    whole: true,
+    threads: [],
+    leftOut: 0,
+    why: null,
+  });
+});
+
+describe("what goes wrong", () => {
+  const isReply = ({ graphql }: Faultable) => graphql?.includes("addPullRequestReviewThreadReply") ?? false;
+  const isResolve = ({ graphql }: Faultable) => graphql?.includes("resolveReviewThread") ?? false;
+
+  beforeEach(async () => {
+    await say(rabbit, 10, "The till stays open.");
+    await say(rabbit, 11, "And the door.");
+    await scan();
+  });
+
+  test.each(["502-after", "reset-after", "truncated-after"] as const)(
+    "an answer that is lost after the fact (%s): it is looked for, and not done again",
+    async (kind) => {
+      shop.standin.faults.add({ match: isReply, do: kind });
+      shop.standin.faults.add({ match: isResolve, do: kind });
+      expect(results(await fix([{}, {}], apply))).toEqual(["posted resolved", "posted resolved"]);
+      expect(results(await fix([{}, {}], apply))).toEqual(["already already", "already already"]);
+      expect(deeds()).toEqual(["reply", "resolve", "reply", "resolve"]);
+      expect(mutations).toHaveLength(4);
+    },
+  );
+
+  test("an answer that may have arrived is found again, though its words were changed since; they are said to differ", async () => {
+    const needs = needsOf();
+    const writes = needs.writes("reply");
+    let sent = false;
+    const lost = () => new Unavailable("GitHub", "no answer");
+    const deaf: FixNeeds = {
+      ...needs,
+      writes: () => ({
+        ...writes,
+        reply: async (thread, body, still) => {
+          await writes.reply(thread, body, still);
+          sent = true;
+          throw lost();
+        },
+        output: async (at) => (sent ? await Promise.reject(lost()) : await writes.output(at)),
+      }),
+    };
+    const first = await fix([{ replyBody: "The till is shut now." }], { applyReplies: true }, {}, deaf);
+    expect(first.rows.map(({ trouble }) => trouble)).toEqual(["unknown"]);
+    expect(deeds()).toEqual(["reply"]);
+    shop.clock.advance(120_000);
+    // GitHub does not show it in the thread yet.
+    const { reads } = needs;
+    const late: FixNeeds = {
+      ...needsOf(),
+      reads: { ...reads, threads: async (at, how) => withoutOwn(await reads.threads(at, how)) },
+    };
+    const second = await fix([{ replyBody: "The till is shut at night." }], { applyReplies: true }, {}, late);
+    expect(second.rows.map(({ reply }) => reply)).toEqual([{ is: "posted", why: replyDiffers }]);
+    expect(deeds()).toEqual(["reply"]);
+  });
+
+  test("GitHub is down: nothing more is tried, and the next run goes on", async () => {
+    shop.standin.faults.add({ match: isReply, do: "502", times: 9 });
+    const down = await fix([{}, {}], apply);
+    expect(results(down)).toEqual(["failed skipped", "not-tried not-tried"]);
+    expect(down.rows.map(({ trouble }) => trouble)).toEqual(["unknown", "unknown"]);
+    expect(down.phase).toBe("blocked");
+    expect(deeds()).toEqual([]);
+    shop.standin.faults.clear();
+    shop.clock.advance(120_000);
+    const up = await fix([{}, {}], apply);
+    expect(results(up)).toEqual(["posted resolved", "posted resolved"]);
+    expect(deeds()).toEqual(["reply", "resolve", "reply", "resolve"]);
+  });
+
+  test("a limit in the middle: the rest is not tried, and the next run does it", async () => {
+    shop.standin.limits.contentPerMinute = 2;
+    expect(results(await fix([{}, {}], apply))).toEqual(["posted resolved", "failed skipped"]);
+    expect(deeds()).toEqual(["reply", "resolve"]);
+    shop.clock.advance(120_000);
+    expect(results(await fix([{}, {}], apply))).toEqual(["already already", "posted resolved"]);
+    expect(deeds()).toEqual(["reply", "resolve", "reply", "resolve"]);
+  });
+
+  test("a thread that somebody resolved meanwhile is resolved; one that GitHub says so of, too", async () => {
+    const needs = needsOf();
+    const writes = needs.writes("resolve");
+    const [first] = shop.standin.state.threads;
+    const slow: FixNeeds = {
+      ...needs,
+      writes: () => ({
+        ...writes,
+        resolve: async (thread, still) => {
+          shop.standin.resolve(first!, rabbit);
+          await writes.resolve(thread, still);
+        },
+      }),
+    };
+    expect(results(await fix([{}], { applyResolutions: true }, {}, slow))).toEqual(["skipped resolved"]);
+    shop.standin.handlers.unshift(async (request, response, url) => {
+      if (url.pathname !== "/api/graphql") return false;
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const text = Buffer.concat(chunks).toString();
+      if (!text.includes("resolveReviewThread")) {
+        // It was read already: what is not meant is sent on by hand.
+        shop.standin.handlers.shift();
+        const { authorization = "" } = request.headers;
+        const passed = await fetch(`${shop.standin.url}${url.pathname}`, {
+          method: "POST",
+          headers: { authorization },
+          body: text,
+        });
+        shop.standin.handlers.unshift(answering);
+        response.writeHead(passed.status, { "content-type": "application/json" }).end(await passed.text());
+        return true;
+      }
+      const errors = [
+        { type: "UNPROCESSABLE", message: "Thread has already been resolved", path: ["resolveReviewThread"] },
+      ];
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ data: { resolveReviewThread: null }, errors }));
+      return true;
+    });
+    const answering = shop.standin.handlers[0]!;
+    expect(results(await fix([{}, {}], { applyResolutions: true }))).toEqual(["already already", "skipped resolved"]);
+  });
+
+  test("a thread that is gone: before the look, and after it", async () => {
+    const needs = needsOf();
+    const writes = needs.writes("reply");
+    const gone = (at: number) => {
+      const [thread] = shop.standin.state.threads.splice(at, 1);
+      const { reviewComments } = shop.standin.state;
+      for (const comment of reviewComments.filter((one) => one.thread === thread!.id))
+        reviewComments.splice(reviewComments.indexOf(comment), 1);
+    };
+    const late: FixNeeds = {
+      ...needs,
+      writes: () => ({
+        ...writes,
+        reply: async (thread, body, still) => {
+          gone(0);
+          return await writes.reply(thread, body, still);
+        },
+      }),
+    };
+    const after = await fix([{}], apply, {}, late);
+    expect([results(after), after.rows[0]!.trouble]).toEqual([["failed skipped"], "refused"]);
+    expect(after.rows[0]!.reply.why).not.toContain("The till is closed now");
+    const { scan: stored } = await loadThreadState(store, pull);
+    gone(0);
+    const threads = stored!.threads.map(({ threadId }) => fixOf(threadId));
+    const before = await fix([], apply, { payload: { prNumber: pull.number, threads } });
+    expect(results(before)).toEqual(["blocked blocked", "blocked blocked"]);
+    expect(before.rows[0]!.row.reply.ruling.rule).toEqual({ rule: "gone" });
+    expect(deeds()).toEqual([]);
+  });
+
+  test("a token that may not write contents: it says what it needs, before and after it is tried", async () => {
+    const token = shop.standin.appToken(shop.repository, "crosscheck", { pull_requests: "write", contents: "read" });
+    const known = await fix([{}], apply, {}, needsOf(token));
+    expect(results(known)).toEqual(["posted blocked"]);
+    expect(known.rows[0]!.resolution.why).toMatch(/contents: write.*fine-grained personal tokens/);
+    // GitHub may say that the account could, and refuse the token all the same.
+    const needs = needsOf(token);
+    const scanned = await look();
+    const told: FixNeeds = { ...needs, reads: { ...needs.reads, threads: async () => scanned } };
+    const tried = await fix([{}], { applyResolutions: true }, {}, told);
+    expect(results(tried)).toEqual(["skipped failed"]);
+    expect([tried.rows[0]!.trouble, tried.rows[0]!.resolution.why]).toEqual([
+      "refused",
+      expect.stringMatching(/not accessible by integration.*contents: write.*fine-grained personal tokens/),
+    ]);
+    expect(deeds()).toEqual(["reply"]);
+    // With another token it is done.
+    expect(results(await fix([{}], { applyResolutions: true }))).toEqual(["skipped resolved"]);
+  });
+
+  test("somebody speaks while others are answered: their thread is judged anew", async () => {
+    settings = { ...usualSettings, autoResolveClassifications: ["valid"] };
+    const needs = needsOf();
+    const writes = needs.writes("reply");
+    const slow: FixNeeds = {
+      ...needs,
+      writes: () => ({
+        ...writes,
+        resolve: async (thread, still) => {
+          await writes.resolve(thread, still);
+          shop.clock.advance(60_000);
+          shop.standin.reply(shop.standin.state.threads[1]!, "bob", "Not so fast.");
+        },
+      }),
+    };
+    const done = await fix([{}, {}], { ...apply, by: "automatic" }, {}, slow);
+    expect(results(done)).toEqual(["posted resolved", "posted blocked"]);
+    expect(done.rows[1]!.row.resolve.ruling.rule).toEqual({ rule: "another-human" });
+    expect(deeds()).toEqual(["reply", "resolve", "reply"]);
+  });
+
+  test("a refusal that repeats the reply is told and kept without it", async () => {
+    const needs = needsOf();
+    const echoing: FixNeeds = {
+      ...needs,
+      writes: () => ({
+        ...needs.writes("reply"),
+        reply: async (_, body) => {
+          throw new Refused("GitHub", 422, `Could not take ${JSON.stringify(body)} as a body:\n${body}`);
+        },
+      }),
+    };
+    const { rows } = await fix([{}], apply, {}, echoing);
+    expect(rows[0]!.reply).toEqual({ is: "failed", why: expect.stringMatching(/^Could not take "…" as a body/) });
+    const kept = [
+      await store.threads.load((await store.threads.latest())!),
+      await store.outputs.get(rows[0]!.row.reply.action!.key),
+    ];
+    expect(JSON.stringify(kept)).toMatch(/Could not take/);
+    expect(JSON.stringify([kept, rows[0]!.reply])).not.toContain("The till is closed now");
+  });
+
+  test("two at once: one of them posts", async () => {
+    const [one, two] = await Promise.all([fix([{}], apply), fix([{}], apply)]);
+    expect(deeds().filter((deed) => deed === "reply")).toHaveLength(1);
+    expect(deeds().filter((deed) => deed === "resolve")).toHaveLength(1);
+    expect([results(one), results(two)].flat()).toContain("posted resolved");
+  });
+});
+
+test("what is kept of outcomes is bounded, the newest stay", async () => {
+  await say(rabbit, 10, "The till stays open.");
+  await scan();
+  const [thread] = (await look()).threads;
+  const old = {
+    threadId: thread!.threadId,
+    classification: "valid",
+    head,
+    reply: "blocked",
+    resolution: "blocked",
+  } as const;
+  const outcomes = Array.from({ length: 600 }, (_, at) => ({ ...old, at, answered: null, why: null }));
+  await recordEvent(store, pull, { kind: "fixed", outcomes }, shop.clock.now());
+  await fix([{}], apply);
+  const state = await loadThreadState(store, pull);
+  expect([state.outcomes.length, state.outcomes[0]]).toEqual([
+    500,
+    expect.objectContaining({ reply: "posted", resolution: "resolved" }),
+  ]);
+});

@@ -1,0 +1,51 @@
+// What the base of a pull request says of its threads: the settings, and the words of replies. Never its head: a change
+// does not loosen the rules for its own review.
+import type { PullRef } from "../../../change/change.ts";
+import { configPath } from "../../../change/config.ts";
+import type { PullSnapshot } from "../../../change/github.ts";
+import { configError, loadRepositoryConfig } from "../../../change/load-config.ts";
+import { textOf } from "../../../change/read-change.ts";
+import { checks } from "../../../findings/checks/index.ts";
+import { ownCheckIds } from "../../../change/own-checks.ts";
+import type { ReviewCommentsSettings } from "../../../threads/payloads.ts";
+import { readTemplate, templatePath, type ReplyTemplate } from "../../../threads/reply.ts";
+import { settingsOf } from "../../../threads/settings.ts";
+import { openPull, type OpenPull, type OpenPullOptions } from "../../review/open-pull-request.ts";
+
+export interface BaseFiles {
+  /** By its repository's name of today: one that was renamed still answers to the old one. */
+  pull: PullRef;
+  settings: ReviewCommentsSettings;
+  template: ReplyTemplate;
+}
+
+/** For who needs nothing else of the repository. */
+export async function openBaseFiles(snapshot: PullSnapshot, options: OpenPullOptions): Promise<BaseFiles> {
+  const repository = await openPull(snapshot, options);
+  try {
+    return await readBaseFiles(snapshot, repository);
+  } finally {
+    await repository.close();
+  }
+}
+
+export async function readBaseFiles(snapshot: PullSnapshot, { git }: Pick<OpenPull, "git">): Promise<BaseFiles> {
+  const tree = git.tree(snapshot.mergeBase);
+  const read = async (path: string) => {
+    const bytes = await tree.read(path);
+    return bytes === null ? null : textOf(bytes, path);
+  };
+  const at = snapshot.mergeBase.slice(0, 12);
+  return {
+    pull: snapshot.pull,
+    settings: settingsAt(await read(configPath), await tree.paths(), at),
+    template: readTemplate(await read(templatePath), `${templatePath} at ${at}`),
+  };
+}
+
+function settingsAt(text: string | null, paths: readonly string[], at: string): ReviewCommentsSettings {
+  if (text === null) return settingsOf({});
+  const { value, faults } = loadRepositoryConfig(text, [...checks.map(({ id }) => id), ...ownCheckIds(paths)]);
+  if (value === null) throw configError(`${configPath} at ${at}`, faults, "Mend it on the base branch.");
+  return settingsOf(value as Parameters<typeof settingsOf>[0]);
+}

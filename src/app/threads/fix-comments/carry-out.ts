@@ -1,0 +1,157 @@
+// The plan, thread by thread: the reply, then the resolution if the reply stands or none was wanted; what came of each
+// thread is recorded before the next one's turn.
+import { Refused, Unavailable } from "../../../errors.ts";
+import type { Action, Plan } from "../../../review/plan.ts";
+import type { Outcome } from "../../../review/post-once.ts";
+import { replyDiffers, replyFailedFirst, sayRule } from "../../../review/words/threads/fix.ts";
+import { perform, type Writing } from "../../../review-change.ts";
+import type { FixRow } from "../../../threads/fix.ts";
+import { kindOf, type Ruling } from "../../../threads/policy.ts";
+import type { FixOutcome } from "../../../threads/state.ts";
+import type { ThreadWrites } from "./thread-writes.ts";
+
+export interface FixedPart<Is extends string> {
+  is: Is | "not-tried";
+  why: string;
+}
+
+export interface FixedRow {
+  row: FixRow;
+  reply: FixedPart<FixOutcome["reply"]>;
+  resolution: FixedPart<FixOutcome["resolution"]>;
+  /** What GitHub or the store said where something failed; `unknown`: it may have been done, and the next run looks. */
+  trouble: "refused" | "unknown" | null;
+}
+
+export interface Planned {
+  plan: Plan;
+  rows: readonly FixRow[];
+}
+
+export interface CarryOutNeeds extends Omit<Writing, "github"> {
+  /** The same threads in the same order, judged no longer than a moment ago: somebody may have spoken meanwhile. */
+  current(): Promise<Planned>;
+  writes: ThreadWrites;
+  record(outcome: FixOutcome): Promise<void>;
+}
+
+export async function carryOut(first: Planned, needs: CarryOutNeeds): Promise<FixedRow[]> {
+  const fixed: FixedRow[] = [];
+  // GitHub asks to wait, or does not answer: whoever goes on makes it worse.
+  let stopped = false;
+  for (const [at, row] of first.rows.entries()) {
+    const current = isIdle(row) ? first : stopped ? null : await currentOr(needs);
+    if (current === null) {
+      stopped = true;
+      fixed.push(notTried(row));
+      continue;
+    }
+    const done = await carryOutRow(current.plan, current.rows[at]!, needs);
+    stopped ||= needs.writes.struggled() && done.trouble === "unknown";
+    if (isWorthKeeping(done)) await needs.record(outcomeOf(done, current.plan, needs.clock.now()));
+    fixed.push(done);
+  }
+  return fixed;
+}
+
+function isIdle({ reply, resolve }: FixRow): boolean {
+  return reply.action === null && resolve.action === null;
+}
+
+/** Null: GitHub did not answer. */
+async function currentOr({ current }: CarryOutNeeds): Promise<Planned | null> {
+  try {
+    return await current();
+  } catch (error) {
+    if (error instanceof Unavailable || error instanceof Refused) return null;
+    throw error;
+  }
+}
+
+/** A dry run, or what a model is shown: nothing is done. */
+export function onlyPlanned(rows: readonly FixRow[]): FixedRow[] {
+  return rows.map((row) => ({
+    row,
+    reply: inDryRun(row.reply.ruling),
+    resolution: inDryRun(row.resolve.ruling),
+    trouble: null,
+  }));
+}
+
+function inDryRun(ruling: Ruling): FixedPart<"already" | "blocked" | "planned"> {
+  const kind = kindOf(ruling);
+  const is = kind === "done" ? "already" : kind === "blocked" ? "blocked" : "planned";
+  return { is, why: is === "planned" ? "" : sayRule(ruling.rule) };
+}
+
+async function carryOutRow(plan: Plan, row: FixRow, needs: CarryOutNeeds): Promise<FixedRow> {
+  const { writes } = needs;
+  const replied = await act(plan, row.reply.action, { ...needs, github: writes.forReplies });
+  const failed = replied !== null && !isDone(replied);
+  const resolved = failed ? null : await act(plan, row.resolve.action, { ...needs, github: writes.forResolutions });
+  return {
+    row,
+    reply: replied ? partOf(replied, "posted") : notDone(row.reply.ruling),
+    resolution: resolved
+      ? partOf(resolved, "resolved")
+      : failed && row.resolve.action !== null
+        ? { is: "skipped", why: replyFailedFirst }
+        : notDone(row.resolve.ruling),
+    trouble: troubleOf([replied, resolved]),
+  };
+}
+
+async function act(plan: Plan, action: Action | null, writing: Writing): Promise<Outcome | null> {
+  if (action === null) return null;
+  const [outcome] = await perform({ ...plan, actions: [action] }, writing);
+  return outcome ?? null;
+}
+
+function isDone({ is }: Outcome): boolean {
+  return is === "done" || is === "adopted" || is === "already";
+}
+
+function partOf<Is extends string>(outcome: Outcome, done: Is): FixedPart<Is | "already" | "failed"> {
+  if (!isDone(outcome)) return { is: "failed", why: outcome.why ?? "" };
+  // A resolution that was found done is somebody else's; a reply with our marker is ours, whoever lost the answer.
+  const found = outcome.is === "already" || (outcome.is === "adopted" && outcome.do === "resolve");
+  return { is: found ? "already" : done, why: outcome.differs ? replyDiffers : "" };
+}
+
+function notDone(ruling: Ruling): FixedPart<"already" | "blocked" | "skipped"> {
+  const kind = kindOf(ruling);
+  const is = kind === "done" ? "already" : kind === "blocked" ? "blocked" : "skipped";
+  return { is, why: sayRule(ruling.rule) };
+}
+
+function notTried(row: FixRow): FixedRow {
+  const part = (ruling: Ruling) => (ruling.allowed ? { is: "not-tried" as const, why: "" } : notDone(ruling));
+  return { row, reply: part(row.reply.ruling), resolution: part(row.resolve.ruling), trouble: "unknown" };
+}
+
+function troubleOf(outcomes: readonly (Outcome | null)[]): FixedRow["trouble"] {
+  if (outcomes.some((one) => one?.is === "unknown")) return "unknown";
+  return outcomes.some((one) => one?.is === "refused") ? "refused" : null;
+}
+
+/** What was all done before pushes nothing newer out of what is kept. */
+function isWorthKeeping({ row }: FixedRow): boolean {
+  return kindOf(row.reply.ruling) !== "done" || kindOf(row.resolve.ruling) !== "done";
+}
+
+/** Without the reply: its text stays on GitHub (THR-17). */
+function outcomeOf({ row, reply, resolution }: FixedRow, { head }: Plan, at: number): FixOutcome {
+  const why =
+    [reply, resolution].find(({ is }) => is === "failed") ?? [resolution, reply].find(({ is }) => is === "blocked");
+  const stands = reply.is === "posted" || reply.is === "already";
+  return {
+    at,
+    threadId: row.threadId,
+    classification: row.classification,
+    head,
+    reply: reply.is === "not-tried" ? "skipped" : reply.is,
+    resolution: resolution.is === "not-tried" ? "skipped" : resolution.is,
+    answered: stands ? row.answers : null,
+    why: why?.why ?? null,
+  };
+}

@@ -1,0 +1,49 @@
+// What the command line has to answer and resolve threads with: the pull request, GitHub, and what its base says.
+import { parsePull } from "../../../change/target-pull.ts";
+import { isInRepository } from "../../../world/git/discover.ts";
+import { wallClock } from "../../../world/github/clock.ts";
+import { openThreadReads } from "../../../world/github/thread-reads.ts";
+import { holderName } from "../../../world/holder.ts";
+import type { Store } from "../../../world/store/store.ts";
+import { textOption, type Input } from "../../cli/commands/command.ts";
+import type { FixNeeds } from "../fix-comments.ts";
+import { openGitHub } from "../../open-github.ts";
+import type { Outside } from "../../process-environment.ts";
+import { requestOptions } from "../../request-options.ts";
+import { threadTarget } from "../thread-target.ts";
+import { openBaseFiles } from "./base-files.ts";
+
+/** Of the pull request that --pr names; null where there is none, or where it names something else. */
+export function askedNumber(input: Input): number | null {
+  return parsePull(textOption(input, "pr") ?? "")?.number ?? null;
+}
+
+export async function openFixing(number: number, store: Store, input: Input, outside: Outside): Promise<FixNeeds> {
+  const { env, stop } = outside;
+  const pr = textOption(input, "pr");
+  const folder = textOption(input, "repo") ?? outside.cwd;
+  const localFolder = textOption(input, "repo") !== undefined || isInRepository(folder) ? folder : null;
+  // In a clone the payload's number is enough; elsewhere it is the pull request that was looked at last.
+  const named = pr ?? (localFolder === null ? undefined : String(number));
+  const { pull } = await threadTarget({
+    pr: named,
+    folder,
+    store,
+    env,
+    stop,
+    github: async (host) => await openGitHub(host, env, stop),
+  });
+  const github = await openGitHub(pull.host, env, stop);
+  const writes = github.writes;
+  let opened: ReturnType<typeof writes> | null = null;
+  return {
+    reads: openThreadReads(await requestOptions(pull.host, env, stop)),
+    // One for both, so that they take turns.
+    writes: () => (opened ??= writes()),
+    base: async () =>
+      await openBaseFiles(await github.reads.snapshot(pull), { localFolder, env, stop, token: github.token }),
+    store,
+    clock: { now: wallClock.now, sleep: async (ms) => await wallClock.wait(ms, stop) },
+    holder: holderName(),
+  };
+}

@@ -1,0 +1,31 @@
+// From a posted review to a lesson that the next review is given, through the commands.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { runCommand } from "../../../../test/run-command.ts";
+import { openThreadShop, type ThreadShop } from "../../../../test/thread-shop.ts";
+import { lessonsCommand } from "../../cli/commands/lessons.ts";
+import { reviewCommand } from "../../cli/commands/review.ts";
+
+let shop: ThreadShop;
+beforeEach(async () => {
+  const focused = 'test.only("a", () => {});\n';
+  shop = await openThreadShop({ "test/a.test.js": focused, "test/b.test.js": focused });
+});
+afterEach(async () => await shop.close());
+
+test("what is found twice is noted and proposed once the review stands; with a yes it counts", async () => {
+  const at = { cwd: shop.clone, env: shop.env };
+  const { err } = await runCommand(reviewCommand, { post: "code", models: false, quick: true }, at, [
+    `${shop.ref.number}`,
+  ]);
+  expect(err).toContain("Noted for reviews of this repository: 1 pattern: JavaScript: ");
+  expect(err).toMatch(
+    /1 lesson waits for your yes .*:\n {2}[0-9a-f]{8} {2}In `test\/`, fix this before a change is merged: /,
+  );
+  const id = /^ {2}([0-9a-f]{8}) /m.exec(err)![1]!;
+  await runCommand(lessonsCommand, { id, yes: true, rule: "Never leave `test.only` in `test/`: remove it." }, at, [
+    "approve",
+  ]);
+  expect((await runCommand(lessonsCommand, {}, at)).out).toContain(
+    "Approved, not yet in the file (`crosscheck lessons write`)\n",
+  );
+});

@@ -1,0 +1,123 @@
+// What a person decides of lessons and patterns: nothing becomes a rule of a project without their yes (LRN-2).
+import { lessonFaults } from "../../../findings/lessons/actionable.ts";
+import { lessonId } from "../../../findings/lessons/lessons-file.ts";
+import { patternId } from "../../../findings/lessons/patterns.ts";
+import { UserError } from "../../../errors.ts";
+import { decided } from "../../../review/words/lessons-command.ts";
+import { sayLessonFaults } from "../../../review/words/lessons.ts";
+import { oneLine } from "../../../review/words/text.ts";
+import type { KeptLesson } from "../../../world/store/kept/learning.ts";
+import { readLearned, type LearningStore } from "./learned.ts";
+
+export interface Deciding {
+  store: LearningStore;
+  repository: string;
+  by: string;
+  now: number;
+  /** Asks the person; `--yes` has answered. */
+  confirm(question: string): Promise<boolean>;
+  print(text: string): void;
+}
+
+/** A candidate, as it is or reworded; it counts in reviews from now on, and is written to the file by `write`. */
+export async function approve(id: string, rule: string | null, deciding: Deciding): Promise<number> {
+  const lesson = await found(id, deciding);
+  const wanted = checkedRule(rule ?? lesson.rule);
+  if (!(await deciding.confirm(decided.question("approve", wanted)))) return said(decided.left, deciding);
+  await put({ ...lesson, rule: wanted, state: "approved" }, deciding);
+  return said(decided.approved(wanted), deciding);
+}
+
+/** One that a person thought of. */
+export async function add(rule: string, deciding: Deciding): Promise<number> {
+  const wanted = checkedRule(rule);
+  const { repository, now } = deciding;
+  const id = lessonId(wanted);
+  const lesson = { repository, id, state: "approved", rule: wanted, seen: 0, at: now } as const;
+  await put({ ...lesson, unit: null, kind: null, pull: null, decidedBy: null }, deciding);
+  return said(decided.approved(wanted), deciding);
+}
+
+export async function edit(id: string, rule: string, deciding: Deciding): Promise<number> {
+  const lesson = await found(id, deciding);
+  const wanted = checkedRule(rule);
+  await put({ ...lesson, rule: wanted }, deciding);
+  return said(decided.edited(wanted, lesson.state === "approved"), deciding);
+}
+
+/** A lesson that was removed is not proposed again; a pattern is forgotten here, and elsewhere if it was promoted. */
+export async function remove(id: string, deciding: Deciding): Promise<number> {
+  const { store, repository } = deciding;
+  const lesson = await store.lessons.get(repository, id);
+  if (lesson !== null) {
+    if (!(await deciding.confirm(decided.question("remove", lesson.rule)))) return said(decided.left, deciding);
+    await put({ ...lesson, state: "removed" }, deciding);
+    return said(decided.removed(lesson.rule), deciding);
+  }
+  const pattern = await patternNamed(id, deciding);
+  await store.lessons.forgetPattern(repository, pattern);
+  return said(decided.forgotten(pattern), deciding);
+}
+
+/** From here on reviews of all repositories in this store look for it: it has no word of any change. */
+export async function promote(id: string, deciding: Deciding): Promise<number> {
+  const pattern = await patternNamed(id, deciding);
+  const { store, by, now } = deciding;
+  await store.lessons.promote(pattern, { times: pattern.times, by, at: now });
+  return said(decided.promoted(pattern), deciding);
+}
+
+/** What was said of a check or reviewer until now no longer counts here. */
+export async function reset(unit: string, { store, repository, by, now, print }: Deciding): Promise<number> {
+  const { tallies } = await readLearned(store, repository);
+  const before = tallies.find((one) => one.unit === unit);
+  if (before === undefined) {
+    const known = tallies.map((one) => one.unit);
+    throw new UserError(
+      `Nothing was said of "${oneLine(unit).slice(0, 60)}" in this repository`,
+      known.length === 0 ? "There is nothing to reset." : `Give --unit one of ${known.join(", ")}.`,
+    );
+  }
+  await store.feedback.reset(repository, unit, { by, at: now });
+  print(decided.reset(before));
+  return 0;
+}
+
+async function found(id: string, { store, repository }: Deciding): Promise<KeptLesson> {
+  const lesson = await store.lessons.get(repository, id);
+  if (lesson !== null) return lesson;
+  throw new UserError(
+    `There is no lesson "${oneLine(id).slice(0, 40)}" of this repository`,
+    "List them with `crosscheck lessons`.",
+  );
+}
+
+async function patternNamed(id: string, { store, repository }: Deciding) {
+  const { patterns } = await readLearned(store, repository);
+  const pattern = patterns.find((one) => patternId(one) === id);
+  if (pattern !== undefined) return pattern;
+  throw new UserError(
+    `There is no lesson or pattern "${oneLine(id).slice(0, 40)}" of this repository`,
+    "List them with `crosscheck lessons`.",
+  );
+}
+
+/** Vague rules are refused (LRN-3). */
+export function checkedRule(rule: string): string {
+  const wanted = rule.trim().replace(/\s+/g, " ");
+  const faults = lessonFaults(wanted);
+  if (faults.length === 0) return wanted;
+  throw new UserError(
+    `"${oneLine(wanted).slice(0, 120)}" is no lesson: ${sayLessonFaults(faults)}`,
+    "Word it with --rule: name a place, a pattern or a command, and what to do, as in: Run `npm run generate` after changing `schemas/`.",
+  );
+}
+
+async function put(lesson: KeptLesson, { store, by, now }: Deciding): Promise<void> {
+  await store.lessons.put({ ...lesson, at: now, decidedBy: by });
+}
+
+function said(text: string, { print }: Deciding): number {
+  print(text);
+  return 0;
+}

@@ -1,0 +1,117 @@
+// From a commit that mends something to the review that let it pass (BEY-10).
+import { pathOf, removedLines } from "../../../change/diff.ts";
+import { parseDiff } from "../../../change/parse-diff.ts";
+import type { Draft } from "../../../review/draft.ts";
+import { lookedAt, mendingOf, pullNamedIn, type Mending } from "../../../threads/learn/escaped.ts";
+import type { History, Told } from "../../../world/git/history.ts";
+import type { KeptEscape } from "../../../world/store/kept/learning.ts";
+import type { Store } from "../../../world/store/store.ts";
+
+type EscapeStore = Pick<Store, "drafts" | "rounds" | "feedback">;
+type Round = Awaited<ReturnType<Store["feedback"]["reviewed"]>>[number];
+
+export interface EscapesFound {
+  /** Commits that say that they revert or mend something. */
+  mendings: number;
+  /** Of those, what goes back to a reviewed pull request. */
+  blamed: number;
+}
+
+/** A file of a commit that mends something which a reviewed pull request brought. */
+export type Traced = Pick<KeptEscape, "place" | "mendedBy" | "how" | "path" | "at">;
+
+export async function findEscaped(
+  repository: string,
+  history: History,
+  tip: string,
+  { last, store }: { last: number; store: EscapeStore },
+): Promise<EscapesFound> {
+  const rounds = await store.feedback.reviewed(repository);
+  const { mendings, traced } = await traceEscaped(repository, history, tip, { last, rounds });
+  const rows: KeptEscape[] = [];
+  for (const [place, ofPlace] of Map.groupBy(traced, (one) => one.place)) {
+    const json = await reviewOf(place, store);
+    const draft = json === null ? null : (JSON.parse(json) as Draft);
+    if (draft) rows.push(...ofPlace.flatMap((one) => escapesOf(one, draft).map((row) => ({ ...row, repository }))));
+  }
+  await store.feedback.keepEscaped(rows);
+  return { mendings, blamed: new Set(rows.map(({ mendedBy }) => mendedBy)).size };
+}
+
+/** From the commits alone; what each review had said of it is looked up afterwards. */
+export async function traceEscaped(
+  repository: string,
+  history: History,
+  tip: string,
+  { last, rounds }: { last: number; rounds: readonly Round[] },
+): Promise<{ mendings: number; traced: Traced[] }> {
+  const found: { mendings: number; traced: Traced[] } = { mendings: 0, traced: [] };
+  for (const commit of await history.recent(tip, last)) {
+    const mending = mendingOf(commit);
+    if (mending === null || commit.parent === null) continue;
+    found.mendings += 1;
+    const own = await pullOf(commit, repository, rounds, history);
+    for (const { path, culprit } of await culprits(commit, mending, history)) {
+      const place = await pullOf(culprit, repository, rounds, history);
+      // What a pull request mends of itself has not escaped.
+      if (place !== null && place !== own)
+        found.traced.push({ place, mendedBy: commit.sha, how: mending.how, path, at: commit.at });
+    }
+  }
+  return found;
+}
+
+/** One for each check and reviewer that had read the file. */
+export function escapesOf(traced: Traced, draft: Draft): Omit<KeptEscape, "repository">[] {
+  return lookedAt(draft, traced.path).map((looked) => ({ ...traced, ...looked }));
+}
+
+/** Who brought the lines that the commit takes away; of a revert that names a commit, that one. */
+async function culprits(
+  { sha, parent }: Told,
+  { reverts }: Mending,
+  history: History,
+): Promise<{ path: string; culprit: Told }[]> {
+  const files = parseDiff(await history.patch(sha, parent!));
+  const named = reverts === null ? null : await history.one(reverts);
+  const found: { path: string; culprit: Told }[] = [];
+  for (const file of files) {
+    const path = file.oldPath ?? pathOf(file);
+    if (named !== null) {
+      found.push({ path, culprit: named });
+      continue;
+    }
+    const lines = [...removedLines(file)].map(({ line }) => line);
+    for (const one of await history.blame(parent!, path, lines)) {
+      const culprit = await history.one(one);
+      // Where history is cut short, all that is older seems to come from the last commit that is there.
+      if (culprit !== null && culprit.parent !== null) found.push({ path, culprit });
+    }
+  }
+  return found;
+}
+
+/** By the commits that were reviewed, or, where they were squashed, by the number that the commit names. */
+async function pullOf(
+  { sha, subject }: Told,
+  repository: string,
+  rounds: readonly Round[],
+  history: History,
+): Promise<string | null> {
+  const number = pullNamedIn(subject);
+  const named = number === null ? null : `${repository}#${number}`;
+  if (named !== null && rounds.some(({ place }) => place === named)) return named;
+  for (const { place, base, head } of rounds)
+    if ((await history.isAncestor(sha, head)) && !(await history.isAncestor(sha, base))) return place;
+  return null;
+}
+
+/** The last one that was posted, as JSON: there is a round of its head. */
+export async function reviewOf(
+  place: string,
+  { drafts, rounds }: Pick<Store, "drafts" | "rounds">,
+): Promise<string | null> {
+  const [saved, posted] = await Promise.all([drafts.list({ place }), rounds.of(place)]);
+  const heads = new Set(posted.map(({ head }) => head));
+  return saved.find(({ head, state }) => state !== "cancelled" && heads.has(head))?.draft ?? null;
+}

@@ -1,0 +1,103 @@
+// How findings were taken, read from the GitHub stand-in by what only reads.
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { databases, openForTest } from "../../../../test/databases.ts";
+import { runCommand } from "../../../../test/run-command.ts";
+import { openThreadShop, type ThreadShop } from "../../../../test/thread-shop.ts";
+import { marker } from "../../../review/marker.ts";
+import { placeOf } from "../../../review/post-once.ts";
+import { apiOf } from "../../../world/github/address.ts";
+import { wallClock } from "../../../world/github/clock.ts";
+import { openFeedbackReads } from "../../../world/github/feedback-reads.ts";
+import type { Store } from "../../../world/store/store.ts";
+import { lessonsCommand } from "../../cli/commands/lessons.ts";
+import { hear } from "./hear.ts";
+import { readLearned, repositoryName } from "./learned.ts";
+
+let shop: ThreadShop;
+beforeEach(async () => void (shop = await openThreadShop()));
+afterEach(async () => await shop.close());
+
+/** A comment of ours, as `kim` posts it, and what the store keeps of it. */
+async function posted(identity: string, state: "open" | "fixed", store: Store) {
+  const body = `Wrong.\n${marker({ key: "k", finding: identity })}`;
+  const comment = { path: "src/till.js", line: 1, side: "RIGHT", startLine: null, startSide: null, body } as const;
+  await shop.github.review(shop.pull, "kim", { event: "COMMENT", comments: [comment] });
+  const about = JSON.stringify({ check: "sums", kind: "wrong-sum", path: "src/till.js", line: 1, quote: "x" });
+  await store.findings.keep([
+    { place: placeOf({ pull: shop.ref }), identity, state, about, comment: null, thread: null },
+  ]);
+  return shop.github.state.threads.at(-1)!;
+}
+
+function reads() {
+  const token = async () => shop.env["GH_ENTERPRISE_TOKEN"]!;
+  const { signal: stop } = new AbortController();
+  return openFeedbackReads({ api: apiOf(shop.github.host), token, clock: wallClock, stop });
+}
+
+test("a maintainer's thumb, resolution and fix count; a passer-by's do not; asked again nothing changes", async () => {
+  const { place, remove } = await databases[0]!.newPlace();
+  onTestFinished(remove);
+  const store = await openForTest(place);
+  const [down, closed, fixed, strangers] = [
+    await posted("aa", "open", store),
+    await posted("bb", "open", store),
+    await posted("cc", "fixed", store),
+    await posted("dd", "open", store),
+  ];
+  const comment = (thread: typeof down) => shop.github.state.reviewComments.find((one) => one.thread === thread.id)!;
+  shop.github.react({ kind: "review-comment", id: comment(down).id }, "kim", "-1");
+  shop.github.react({ kind: "review-comment", id: comment(strangers).id }, "eve", "-1");
+  shop.github.resolve(closed, "kim");
+  expect(fixed).toBeDefined();
+  for (const now of [5, 9]) {
+    const { heard, unheard } = await hear(shop.ref, reads(), store, now);
+    expect(heard.map(({ identity, signal, actor }) => [identity, signal, actor])).toEqual([
+      ["aa", "thumbs-down", "kim"],
+      ["bb", "resolved-unchanged", "kim"],
+    ]);
+    // ada, whose pull request it is, may not write either: that she mended one is not counted.
+    expect(unheard).toBe(2);
+  }
+  const repository = repositoryName(shop.ref);
+  expect((await store.feedback.of(repository)).map(({ at }) => at)).toEqual([5, 5]);
+  expect((await readLearned(store, repository)).tallies).toEqual([{ unit: "sums", judged: 2, dismissed: 2 }]);
+});
+
+test("a thumb that was taken back no longer counts", async () => {
+  const { place, remove } = await databases[0]!.newPlace();
+  onTestFinished(remove);
+  const store = await openForTest(place);
+  const thread = await posted("aa", "open", store);
+  shop.github.resolve(thread, "kim");
+  await hear(shop.ref, reads(), store, 5);
+  shop.github.unresolve(thread, "kim");
+  await hear(shop.ref, reads(), store, 6);
+  expect(await store.feedback.of(repositoryName(shop.ref))).toEqual([]);
+});
+
+test("what was dismissed by a call, wherever it was said, is not taken back by what stands in the thread", async () => {
+  const { place, remove } = await databases[0]!.newPlace();
+  onTestFinished(remove);
+  const store = await openForTest(place);
+  await posted("aa", "open", store);
+  const repository = repositoryName(shop.ref);
+  const said = { place: placeOf({ pull: shop.ref }), identity: "aa", reason: "by design", at: 3 };
+  const row = { ...said, repository, unit: "sums", signal: "dismissed" };
+  await store.dismissals.keep({ ...said, saidBy: "kim", comment: "IC_1" });
+  await store.feedback.record([
+    { ...row, actor: "kim" },
+    { ...row, actor: "lee" },
+  ]);
+  await hear(shop.ref, reads(), store, 5);
+  expect((await store.feedback.of(repository)).map(({ actor }) => actor)).toEqual(["kim"]);
+});
+
+test("the command says what it heard, and refuses what names no pull request", async () => {
+  const run = async (pr: string) =>
+    await runCommand(lessonsCommand, { pr }, { cwd: shop.clone, env: shop.env }, ["hear"]);
+  expect((await run(`${shop.ref.number}`)).out).toBe(
+    "Nobody with write permission has said anything of the findings.\n",
+  );
+  await expect(run("main")).rejects.toThrow("does not name a pull request");
+});

@@ -1,0 +1,79 @@
+// How the findings on a pull request were taken: read from GitHub, kept if a person with write permission said it (LRN-4, LRN-5).
+import type { PullRef } from "../../../change/change.ts";
+import { placeOf } from "../../../review/post-once.ts";
+import { heardFrom, peopleIn, type Heard } from "../../../threads/learn/feedback.ts";
+import type { FeedbackReads } from "../../../threads/learn/github.ts";
+import { observed } from "../../../threads/learn/observe.ts";
+import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
+import type { Store } from "../../../world/store/store.ts";
+import { pastFinding } from "../../review/past-rounds.ts";
+import { repositoryName } from "./learned.ts";
+
+export interface HeardOn {
+  heard: readonly Heard[];
+  /** People who said something and may not write: nothing was learned from them. */
+  unheard: number;
+  complete: boolean;
+}
+
+export interface Listening {
+  pull: PullRef;
+  /** What the store knows of the pull request. */
+  findings: readonly KeptFinding[];
+  /** Our name on GitHub; null where it is not known. */
+  slug: string | null;
+  now: number;
+}
+
+export async function hear(
+  pull: PullRef,
+  github: FeedbackReads,
+  store: HearingStore,
+  now: number,
+  slug: string | null = null,
+): Promise<HeardOn> {
+  const findings = await store.findings.of(placeOf({ pull }));
+  const heard = await listen({ pull, findings, slug, now }, github);
+  await keepHeard(pull, heard, store);
+  return heard;
+}
+
+/** Reads what people wrote; keeps nothing. */
+export async function listen({ pull, findings, slug, now }: Listening, github: FeedbackReads): Promise<HeardOn> {
+  const taken = await github.taken(pull);
+  const seen = observed(placeOf({ pull }), taken, findings.map(pastFinding), slug);
+  const people = peopleIn(seen);
+  const writers = new Set<string>();
+  for (const login of people) if (await github.mayWrite(pull, login)) writers.add(login);
+  const heard = heardFrom(seen, (login) => writers.has(login), now);
+  return { heard, unheard: people.length - writers.size, complete: taken.complete };
+}
+
+export type HearingStore = Pick<Store, "findings" | "feedback" | "dismissals">;
+
+/** Told again it changes nothing. */
+export async function keepHeard(pull: PullRef, { heard, complete }: HeardOn, store: HearingStore): Promise<void> {
+  const repository = repositoryName(pull);
+  if (complete) await withdrawUnsaid(placeOf({ pull }), repository, heard, store);
+  await store.feedback.record(heard.map((one) => ({ ...one, repository })));
+}
+
+/**
+ * A thumb that was taken back, or a thread that was opened again, no longer counts; what was done stays done, and so does a
+ * dismissal that was said to us as a call, wherever it was said.
+ */
+async function withdrawUnsaid(
+  place: string,
+  repository: string,
+  heard: readonly Heard[],
+  { feedback, dismissals }: HearingStore,
+): Promise<void> {
+  const name = ({ identity, unit, signal, actor }: Omit<Heard, "signal"> & { signal: string }) =>
+    JSON.stringify([identity, unit, signal, actor]);
+  const now = new Set(heard.map(name));
+  const called = new Set((await dismissals.of(place)).map(({ identity, saidBy }) => `${identity} ${saidBy}`));
+  const lasts = ({ signal, identity, actor }: Pick<Heard, "identity" | "actor"> & { signal: string }) =>
+    signal === "fixed" || (signal === "dismissed" && called.has(`${identity} ${actor}`));
+  const before = (await feedback.of(repository)).filter((one) => one.place === place && !lasts(one));
+  for (const one of before) if (!now.has(name(one))) await feedback.withdraw(one);
+}

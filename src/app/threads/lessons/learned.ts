@@ -1,0 +1,79 @@
+// Between a review and the store: what the store knows of a repository before it, and what is kept of it after (LRN-1, LRN-2).
+import type { PullRef } from "../../../change/change.ts";
+import { checks } from "../../../findings/checks/index.ts";
+import type { Learned, SeenPattern } from "../../../findings/lessons.ts";
+import { isPattern } from "../../../findings/lessons/patterns.ts";
+import { reviewers } from "../../../findings/reviewers/index.ts";
+import type { Draft } from "../../../review/draft.ts";
+import { placeOf } from "../../../review/post-once.ts";
+import { learnFrom, type LearnedFrom } from "../../../threads/learn.ts";
+import type { ToLearn } from "../../../threads/learn/learned-schema.ts";
+import { tallyOf } from "../../../threads/learn/feedback.ts";
+import type { Store } from "../../../world/store/store.ts";
+
+export type LearningStore = Pick<Store, "lessons" | "feedback">;
+
+/** What learning goes by: one repository, whatever the pull request. */
+export function repositoryName({ host, owner, repo }: Pick<PullRef, "host" | "owner" | "repo">): string {
+  return `${host}/${owner}/${repo}`;
+}
+
+export async function readLearned(store: LearningStore, repository: string): Promise<Learned> {
+  const [lessons, patterns, said, resets] = await Promise.all([
+    store.lessons.of(repository),
+    store.lessons.patterns(repository),
+    store.feedback.of(repository),
+    store.feedback.resets(repository),
+  ]);
+  return {
+    lessons: lessons.filter(({ state }) => state === "approved").map(({ rule, unit, pull }) => ({ rule, unit, pull })),
+    patterns: patterns
+      .map(({ own, promoted: _promoted, ...pattern }) => ({ ...pattern, promoted: !own }))
+      .filter((pattern): pattern is SeenPattern => isPattern(pattern)),
+    tallies: tallyOf(said, resets),
+  };
+}
+
+/** After every posted review; told again it changes nothing. A local change has no pull request to learn for. */
+export async function keepLearned(
+  draft: Pick<Draft, "change" | "judged">,
+  store: Pick<Store, "lessons">,
+  now: number,
+): Promise<LearnedFrom | null> {
+  const { from } = draft.change;
+  if (from.kind !== "pull") return null;
+  const learned = learnedFrom(draft, await seenElsewhere(from.pull, store));
+  await keepToLearn(learned, from.pull, store, now);
+  return learned;
+}
+
+export type SeenElsewhere = Awaited<ReturnType<Store["lessons"]["seen"]>>;
+
+/** What other pull requests of the repository had: a process that has no store is given it. */
+export async function seenElsewhere(pull: PullRef, { lessons }: Pick<Store, "lessons">): Promise<SeenElsewhere> {
+  return await lessons.seen(repositoryName(pull), placeOf({ pull }));
+}
+
+export function learnedFrom(draft: Pick<Draft, "judged">, seen: SeenElsewhere): LearnedFrom {
+  return learnFrom(draft, {
+    known: knownUnits(),
+    seenBefore: ({ unit, kind }) => seen.find((one) => one.unit === unit && one.kind === kind)?.times ?? 0,
+  });
+}
+
+/** What another process learned is read by `readToLearn` first. */
+export async function keepToLearn(
+  learned: ToLearn,
+  pull: PullRef,
+  { lessons }: Pick<Store, "lessons">,
+  now: number,
+): Promise<void> {
+  const [repository, place] = [repositoryName(pull), placeOf({ pull })];
+  await lessons.see(repository, place, learned);
+  for (const { id, rule, unit, kind, seen } of learned.candidates)
+    await lessons.propose({ repository, id, rule, unit, kind, pull: pull.number, seen, at: now });
+}
+
+function knownUnits(): ReadonlySet<string> {
+  return new Set([...checks, ...reviewers].map(({ id }) => id));
+}

@@ -1,0 +1,107 @@
+// Whose threads are meant (THR-3): the pull request that was named, else the one last recorded for this repository, else
+// that of the branch one stands on; and what is kept of it.
+import type { PullRef } from "../../change/change.ts";
+import { isSameRepository, repositoryOf, repositoryRef, type RepositoryRef } from "../../change/remote.ts";
+import { parsePull } from "../../change/target-pull.ts";
+import { UserError } from "../../errors.ts";
+import { placeOf } from "../../review/post-once.ts";
+import { advance, type LifecycleEvent } from "../../threads/lifecycle.ts";
+import type { ThreadState } from "../../threads/state.ts";
+import { parseState } from "../../threads/thread-state.ts";
+import { isInRepository } from "../../world/git/discover.ts";
+import type { OpenGit } from "../../world/git/repository.ts";
+import type { PullPlace } from "../../world/store/kept/drafts.ts";
+import type { Store } from "../../world/store/store.ts";
+import type { ThreadStates } from "../../world/store/kept/threads.ts";
+import { namedPull, pullOfBranch, withGit } from "../review/find-pull-request.ts";
+import type { GitHub } from "../open-github.ts";
+
+export interface ThreadTarget {
+  pull: PullRef;
+  /** How it was come to. */
+  by: "name" | "record" | "branch";
+}
+
+export interface TargetNeeds {
+  /** As in `--pr`. */
+  pr: string | undefined;
+  /** As in `--repo`, or where the user stands. */
+  folder: string;
+  store: Pick<Store, "threads">;
+  env: Readonly<Record<string, string | undefined>>;
+  stop: AbortSignal;
+  /** Asked only when nothing else tells. */
+  github(host: string): Promise<GitHub>;
+}
+
+export async function threadTarget(needs: TargetNeeds): Promise<ThreadTarget> {
+  const { pr, folder, env, stop } = needs;
+  if (!isInRepository(folder)) return await find(needs, null);
+  // A pull request that names its repository needs no clone, not even a sound one.
+  if (pr !== undefined && parsePull(pr)?.repository?.host) return await find(needs, null);
+  return await withGit(folder, env, stop, async (git) => await find(needs, git));
+}
+
+async function find({ pr, store, github }: TargetNeeds, git: OpenGit | null): Promise<ThreadTarget> {
+  if (pr !== undefined) return { pull: await namedPull(pullNamed(pr), git), by: "name" };
+  const recorded = await lastRecorded(store.threads, git);
+  if (recorded !== null) return { pull: recorded, by: "record" };
+  const found = git === null ? null : await pullOfBranch(git, github);
+  if (found !== null) return { pull: found.pull, by: "branch" };
+  throw new UserError(
+    "It is not clear which pull request is meant: none was looked at before, and this branch has none that is open",
+    "Name one with --pr: a number, owner/name#number, or its address.",
+  );
+}
+
+function pullNamed(pr: string) {
+  const pull = parsePull(pr);
+  if (pull !== null) return pull;
+  throw new UserError(
+    `${JSON.stringify(pr.slice(0, 200))} does not name a pull request`,
+    "Give --pr a number, owner/name#number, or the address of one.",
+  );
+}
+
+/** Of this repository, whichever of its remotes it goes by; of any, where one stands in none. */
+async function lastRecorded(states: ThreadStates, git: OpenGit | null): Promise<PullRef | null> {
+  if (git === null) return pullAt((await states.latest()) ?? "");
+  const here = (await git.remotes()).flatMap(({ url }) => repositoryOf(url) ?? []);
+  const isHere = (pull: RepositoryRef) => here.some((one) => isSameRepository(one, pull));
+  for (const { place } of await states.list()) {
+    const pull = pullAt(place);
+    if (pull !== null && isHere(pull)) return pull;
+  }
+  return null;
+}
+
+/** From `host/owner/repo#number`, which is how the store knows it. */
+export function pullAt(place: PullPlace): PullRef | null {
+  const [, host = "", owner = "", repo = "", number = ""] = /^([^/]+)\/([^/]+)\/([^/#]+)#(\d+)$/.exec(place) ?? [];
+  const named = repositoryRef(host, owner, repo);
+  return named === null ? null : { ...named, number: Number(number) };
+}
+
+/** As `--pr` takes it from anywhere. */
+export function shownPull({ host, owner, repo, number }: PullRef): string {
+  const short = `${owner}/${repo}#${number}`;
+  return host === "github.com" ? short : `${host}/${owner}/${repo}/pull/${number}`;
+}
+
+export async function loadThreadState(store: Pick<Store, "threads">, pull: PullRef): Promise<ThreadState> {
+  return parseState(await store.threads.load(placeOf({ pull })), pull, shownPull(pull));
+}
+
+/** Loaded, moved on and saved in one go: two commands at once lose nothing of each other's. */
+export async function recordEvent(
+  store: Pick<Store, "together">,
+  pull: PullRef,
+  event: LifecycleEvent,
+  now: number,
+): Promise<ThreadState> {
+  return await store.together(async (within) => {
+    const state = advance(await loadThreadState(within, pull), event);
+    await within.threads.save(placeOf({ pull }), JSON.stringify(state), now);
+    return state;
+  });
+}
