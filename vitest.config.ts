@@ -4,8 +4,8 @@ export default defineConfig({
   resolve: { conditions: ["source"] },
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    setupFiles: ["test/setup.ts"],
-    globalSetup: ["test/postgres.ts"],
+    setupFiles: ["test/support/setup.ts"],
+    globalSetup: ["test/support/postgres.ts"],
     isolate: false,
     // Many tests wait for processes of their own: one worker fewer than cores leaves a core idle.
     maxWorkers: "100%",

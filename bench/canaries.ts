@@ -1,15 +1,15 @@
 // Secrets that nobody has (canaries), of 12 kinds in 8 encodings, in the server's environment and config and in every place
 // of a change; a GitHub, a git server and a model that repeat whatever they saw. Then everything that anybody could read is
 // searched for each of them in each encoding: logs, what was sent to GitHub, prompts, the database's bytes, the operator's
-// pages, environments and command lines of child processes, files that were left. test/canaries/matrix.ts says what may be
+// pages, environments and command lines of child processes, files that were left. test/support/canaries/matrix.ts says what may be
 // where, and why.
 //   node bench/canaries.ts [N]     with the first N encodings (8)
 // Found where it must not be: 0.
-import { encodings } from "../test/canaries/encodings.ts";
-import { canaryKinds } from "../test/canaries/kinds.ts";
-import { matrixOf, summed } from "../test/canaries/matrix.ts";
-import { mishaps } from "../test/canaries/mishaps.ts";
-import { seenPlaces, tellStory } from "../test/canaries/story.ts";
+import { encodings } from "../test/support/canaries/encodings.ts";
+import { canaryKinds } from "../test/support/canaries/kinds.ts";
+import { matrixOf, summed } from "../test/support/canaries/matrix.ts";
+import { mishaps } from "../test/support/canaries/mishaps.ts";
+import { seenPlaces, tellStory } from "../test/support/canaries/story.ts";
 import { finish } from "./measure.ts";
 
 const used = encodings.slice(0, Number(process.argv[2] ?? encodings.length));

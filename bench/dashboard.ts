@@ -7,14 +7,14 @@ import type { Browser, Page } from "playwright-core";
 import { fates, severities } from "../src/findings/finding.ts";
 import type { Draft } from "../src/review/draft.ts";
 import type { Store } from "../src/world/store/store.ts";
-import { keepReview, openPage, openTestSite } from "../test/browser/dashboard.ts";
-import { largeChange } from "../test/browser/large-change.ts";
-import { openBrowser } from "../test/browser/open-browser.ts";
-import { draftOf, judgedOf, onPull } from "../test/finding-of.ts";
-import { everyPage } from "../test/browser/every-page.ts";
+import { keepReview, openPage, openTestSite } from "../test/support/browser/dashboard.ts";
+import { largeChange } from "../test/support/browser/large-change.ts";
+import { openBrowser } from "../test/support/browser/open-browser.ts";
+import { draftOf, judgedOf, onPull } from "../test/support/finding-of.ts";
+import { everyPage } from "../test/support/browser/every-page.ts";
 import { fillShop as fillWeeks } from "../test/browser/pages/figure-shop.ts";
-import { honestly } from "../test/browser/telling.ts";
-import { doingFor, fillShop, jobsOnce } from "../test/browser/whole-shop.ts";
+import { honestly } from "../test/support/browser/telling.ts";
+import { doingFor, fillShop, jobsOnce } from "../test/support/browser/whole-shop.ts";
 import { finish } from "./measure.ts";
 
 /** A page that is measured; further ones are added here. */

@@ -7,12 +7,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { checks } from "../src/findings/checks/index.ts";
-import { evilPlaces } from "../test/evil-change.ts";
-import { hiddenCharacters, nameOf } from "../test/evil-hidden.ts";
-import { evilKinds, loudKinds } from "../test/evil-models.ts";
-import { openWire, wireVendors } from "../test/evil-review.ts";
-import { evilCase, runEvil, type EvilOutcome } from "../test/evil-run.ts";
-import { evilMixture, evilStrings, hiddenTexts } from "../test/evil-strings.ts";
+import { evilPlaces } from "../test/support/evil-change.ts";
+import { hiddenCharacters, nameOf } from "../test/support/evil-hidden.ts";
+import { evilKinds, loudKinds } from "../test/support/evil-models.ts";
+import { openWire, wireVendors } from "../test/support/evil-review.ts";
+import { evilCase, runEvil, type EvilOutcome } from "../test/support/evil-run.ts";
+import { evilMixture, evilStrings, hiddenTexts } from "../test/support/evil-strings.ts";
 import { finish } from "./measure.ts";
 
 const { values, positionals } = parseArgs({

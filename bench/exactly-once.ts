@@ -14,8 +14,16 @@ import type { RawHandler } from "../src/standin/github/server.ts";
 import type { Standin } from "../src/standin/github/standin.ts";
 import { holderName } from "../src/world/holder.ts";
 import { openStore } from "../src/world/store/open-store.ts";
-import { clientOf, Death, mortal, openPostingWorld, planOn, quickClock, tallyOf } from "../test/exactly-once.ts";
-import type { PostingWorld, ReviewedPull } from "../test/exactly-once.ts";
+import {
+  clientOf,
+  Death,
+  mortal,
+  openPostingWorld,
+  planOn,
+  quickClock,
+  tallyOf,
+} from "../test/support/exactly-once.ts";
+import type { PostingWorld, ReviewedPull } from "../test/support/exactly-once.ts";
 import { finish } from "./measure.ts";
 import type { Said, Work } from "./post-plans.ts";
 

@@ -20,8 +20,8 @@ import { sarif } from "../src/review/publishers/sarif.ts";
 import { makeRepository, type CommitOf } from "../src/world/git/make-repository.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
 import { openRepository } from "../src/app/review/open-repository.ts";
-import { changeOf } from "../test/change-of.ts";
-import { draftOf, hostile, judgedOf, onPull, reportOf } from "../test/finding-of.ts";
+import { changeOf } from "../test/support/change-of.ts";
+import { draftOf, hostile, judgedOf, onPull, reportOf } from "../test/support/finding-of.ts";
 import { finish } from "./measure.ts";
 
 const { values } = parseArgs({ options: { "sarif-schema": { type: "string" }, "rdjson-schema": { type: "string" } } });

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fastImport } from "../test/fast-import.ts";
+import { fastImport } from "../test/support/fast-import.ts";
 import { finish } from "./measure.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));

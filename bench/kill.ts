@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeRepository } from "../src/world/git/make-repository.ts";
-import { processesWith } from "../test/escape/machine.ts";
+import { processesWith } from "../test/support/escape/machine.ts";
 import { finish } from "./measure.ts";
 
-const program = fileURLToPath(new URL("../test/workshop-process.ts", import.meta.url));
+const program = fileURLToPath(new URL("../test/support/workshop-process.ts", import.meta.url));
 const stop = new AbortController().signal;
 
 interface Life {

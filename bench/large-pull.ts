@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { openStandin } from "../src/standin/github/standin.ts";
 import type { Pull, Repository } from "../src/standin/github/state.ts";
 import type { DraftJson } from "../src/review/publishers/json-schema.ts";
-import { addUp, largePull, sumsOf, traceOf, type Trace } from "../test/large-pull.ts";
+import { addUp, largePull, sumsOf, traceOf, type Trace } from "../test/support/large-pull.ts";
 import { describe, finish } from "./measure.ts";
 import { programIn, run } from "./run-program.ts";
 

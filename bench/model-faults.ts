@@ -2,10 +2,10 @@
 // second opinion or the arbiter. None may be called clean, none may crash, each must be named in the draft.
 //   node bench/model-faults.ts [N=200] [--seed 1] [--show]
 import { parseArgs } from "node:util";
-import { brokenLaws } from "../test/model-fault-laws.ts";
-import { faultNames } from "../test/model-fault-kinds.ts";
-import { openTheatre, storyOf, vendorOf, type Story } from "../test/model-fault-stories.ts";
-import { vendors } from "../test/model-review.ts";
+import { brokenLaws } from "../test/support/model-fault-laws.ts";
+import { faultNames } from "../test/support/model-fault-kinds.ts";
+import { openTheatre, storyOf, vendorOf, type Story } from "../test/support/model-fault-stories.ts";
+import { vendors } from "../test/support/model-review.ts";
 import { finish } from "./measure.ts";
 
 const { positionals, values } = parseArgs({

@@ -8,7 +8,7 @@ import { gitHubLimits, Meter } from "../src/standin/github/limits.ts";
 import { openPermit, type Permit } from "../src/world/github/permit.ts";
 import { RefusedForNow } from "../src/world/github/refused-for-now.ts";
 import { openSharedPermit } from "../src/world/github/shared-permit.ts";
-import { virtualTime, type VirtualTime } from "../src/world/github/virtual-time.ts";
+import { virtualTime, type VirtualTime } from "../test/support/virtual-time.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 
 const hours = Number(process.argv[2] ?? 6);

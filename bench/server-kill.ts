@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import type { DataPlace } from "../src/world/store/data-folder.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 import type { Store } from "../src/world/store/store.ts";
-import { newDatabaseIn, startCluster, stopped } from "../test/postgres.ts";
+import { newDatabaseIn, startCluster, stopped } from "../test/support/postgres.ts";
 import { finish } from "./measure.ts";
 import { openBalancer, openHub, type Balancer, type Hub } from "./server-kill/hub.ts";
 import { moments as allMoments, newMoments, type Moment, type Moments } from "./server-kill/moments.ts";

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { addManyThreads } from "../src/standin/github/many-threads.ts";
+import { addManyThreads } from "../test/support/github/many-threads.ts";
 import { openStandin, type Standin } from "../src/standin/github/standin.ts";
 import type { ReviewThread } from "../src/threads/thread.ts";
 import { nothingKnown } from "../src/threads/triage/facts.ts";

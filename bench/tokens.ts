@@ -9,8 +9,8 @@ import { arbiter, reviewers } from "../src/findings/reviewers/index.ts";
 import type { Panel } from "../src/findings/asking/panel.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";
 import type { Asked, Counted, Reply, Vendor } from "../src/standin/models/story.ts";
-import { openReviewRoom, usesOf, vendors, type ReviewRoom } from "../test/model-review.ts";
-import { findingOf, nothingFound, unitOf } from "../test/with-models.ts";
+import { openReviewRoom, usesOf, vendors, type ReviewRoom } from "../test/support/model-review.ts";
+import { findingOf, nothingFound, unitOf } from "../test/support/with-models.ts";
 import { finish } from "./measure.ts";
 import { changedPaths, standardChange } from "./model-change.ts";
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { actionsAudit } from "../src/findings/checks/actions-audit.ts";
 import { dependencyChain } from "../src/findings/checks/dependency-chain.ts";
-import { changeOf, codeOf } from "../test/change-of.ts";
+import { changeOf, codeOf } from "../test/support/change-of.ts";
 import { finish } from "./measure.ts";
 
 const { values, positionals } = parseArgs({

@@ -2,7 +2,7 @@
 // can be taken from a thread that nothing stands against, and then stands against it, is needed.
 import { classifications, type Classification } from "../src/threads/payloads.ts";
 import { judgeThread, type PolicyFacts } from "../src/threads/policy.ts";
-import { completeFacts, elsewhere } from "../src/threads/policy/complete.ts";
+import { completeFacts, elsewhere } from "./complete-policy.ts";
 
 type Take = (facts: PolicyFacts) => PolicyFacts;
 

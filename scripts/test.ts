@@ -1,7 +1,7 @@
 // `npm test`: sets up what the tests need where it may, then types, lint, format and tests. Under CI=true nothing is skipped.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { postgresPrograms } from "../test/postgres-programs.ts";
+import { postgresPrograms } from "../test/support/postgres-programs.ts";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 

@@ -3,10 +3,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { changeOf } from "../test/change-of.ts";
-import { clientOf, Death, mortal, openPostingWorld, planOn, quickClock, tallyOf } from "../test/exactly-once.ts";
-import type { PostingWorld, ReviewedPull } from "../test/exactly-once.ts";
-import { draftOf } from "../test/finding-of.ts";
+import { changeOf } from "../test/support/change-of.ts";
+import {
+  clientOf,
+  Death,
+  mortal,
+  openPostingWorld,
+  planOn,
+  quickClock,
+  tallyOf,
+} from "../test/support/exactly-once.ts";
+import type { PostingWorld, ReviewedPull } from "../test/support/exactly-once.ts";
+import { draftOf } from "../test/support/finding-of.ts";
 import { perform, plan, type Writing } from "./review-change.ts";
 import { marker } from "./review/marker.ts";
 import type { Action, Plan } from "./review/plan.ts";

@@ -1,9 +1,9 @@
 // A part of the figure that bench/canaries.ts gives: two of the eight encodings, and every start that fails.
 import { expect, test } from "vitest";
-import { encodings } from "./canaries/encodings.ts";
-import { matrixOf, summed } from "./canaries/matrix.ts";
-import { mishaps } from "./canaries/mishaps.ts";
-import { seenPlaces, tellStory } from "./canaries/story.ts";
+import { encodings } from "./support/canaries/encodings.ts";
+import { matrixOf, summed } from "./support/canaries/matrix.ts";
+import { mishaps } from "./support/canaries/mishaps.ts";
+import { seenPlaces, tellStory } from "./support/canaries/story.ts";
 
 test("no canary is seen where it must not be: server, readers and git among those who repeat everything", async () => {
   const seen = await tellStory(encodings.slice(0, 2));

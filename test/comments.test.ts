@@ -15,7 +15,7 @@ import { openModelStandin } from "../src/standin/models/open.ts";
 import type { Asked, ModelStandin, Reply } from "../src/standin/models/story.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 import type { z } from "zod";
-import { crosscheck, type Ran, type RunOptions } from "./run-cli.ts";
+import { crosscheck, type Ran, type RunOptions } from "./support/run-cli.ts";
 
 let folder: string;
 let github: Standin;

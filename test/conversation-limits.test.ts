@@ -1,7 +1,7 @@
 // How often the bot speaks, and what it does when something goes wrong: through signed webhooks, on both databases.
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { openShop, type Shop, type ShopOptions } from "./conversation-story.ts";
-import { databases } from "./databases.ts";
+import { openShop, type Shop, type ShopOptions } from "./support/conversation-story.ts";
+import { databases } from "./support/databases.ts";
 
 let shop: Shop;
 const open = async (options: ShopOptions = {}) => (shop = await openShop(options));

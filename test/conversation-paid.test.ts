@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import { nodeId } from "../src/standin/github/node-id.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";
-import { openShop, type Shop } from "./conversation-story.ts";
+import { openShop, type Shop } from "./support/conversation-story.ts";
 
 let shop: Shop;
 afterEach(async () => await shop.close());

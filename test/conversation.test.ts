@@ -1,11 +1,11 @@
 // People talk to the bot: signed webhooks in, answers on GitHub out, through the real server and the process that reads.
 import { afterEach, describe, expect, test } from "vitest";
 import { editComment } from "../src/standin/github/acts/comments.ts";
-import { addManyThreads } from "../src/standin/github/many-threads.ts";
+import { addManyThreads } from "./support/github/many-threads.ts";
 import { takeId } from "../src/standin/github/state.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";
 import type { Asked } from "../src/standin/models/story.ts";
-import { ci, openShop, workflow, type Shop, type ShopOptions } from "./conversation-story.ts";
+import { ci, openShop, workflow, type Shop, type ShopOptions } from "./support/conversation-story.ts";
 
 let shop: Shop;
 const open = async (options: ShopOptions = {}) => (shop = await openShop(options));

@@ -15,7 +15,7 @@ import { serve } from "../src/app/server/serve.ts";
 import type { Delivery } from "../src/standin/github/state.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 import type { Store } from "../src/world/store/store.ts";
-import { databases } from "./databases.ts";
+import { databases } from "./support/databases.ts";
 
 describe.each(databases)("with its data in $name", ({ name, skip, newPlace }) => {
   describe.skipIf(skip)("a server", () => {

@@ -3,17 +3,17 @@
 // `bench/evil-model.ts` does the same a thousand times, with strings that real attackers wrote.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checks } from "../src/findings/checks/index.ts";
-import { evilScript } from "../src/standin/models/evil.ts";
+import { evilScript } from "./support/hostile-models/index.ts";
 import type { Reply } from "../src/standin/models/story.ts";
-import { boundaryFaults, parted } from "./evil-boundary.ts";
-import { evilChange, evilPlaces } from "./evil-change.ts";
-import { hiddenCharacters, hiddenIn, nameOf } from "./evil-hidden.ts";
-import { evilKinds, evilModel, loudKinds } from "./evil-models.ts";
-import { policyFaults } from "./evil-policy.ts";
-import { directly, evilReview, openWire, wireVendors, type Wire } from "./evil-review.ts";
-import { evilCase, runEvil, type EvilOutcome } from "./evil-run.ts";
-import { evilMixture, evilStrings, hiddenTexts } from "./evil-strings.ts";
-import { openDesk, threeModels } from "./with-models.ts";
+import { boundaryFaults, parted } from "./support/evil-boundary.ts";
+import { evilChange, evilPlaces } from "./support/evil-change.ts";
+import { hiddenCharacters, hiddenIn, nameOf } from "./support/evil-hidden.ts";
+import { evilKinds, evilModel, loudKinds } from "./support/evil-models.ts";
+import { policyFaults } from "./support/evil-policy.ts";
+import { directly, evilReview, openWire, wireVendors, type Wire } from "./support/evil-review.ts";
+import { evilCase, runEvil, type EvilOutcome } from "./support/evil-run.ts";
+import { evilMixture, evilStrings, hiddenTexts } from "./support/evil-strings.ts";
+import { openDesk, threeModels } from "./support/with-models.ts";
 
 /** The same in CI each time; elsewhere another part of what there is. */
 const first = process.env["CI"] ? 0 : Math.floor(Math.random() * 10_000);

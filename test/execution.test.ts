@@ -6,8 +6,8 @@ import { delimiter, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { makeRepository, type CommitOf, type MadeRepository } from "../src/world/git/make-repository.ts";
 import { openStandin } from "../src/standin/github/standin.ts";
-import { crosscheck } from "./run-cli.ts";
-import { skipWithoutSandbox } from "./sandbox.ts";
+import { crosscheck } from "./support/run-cli.ts";
+import { skipWithoutSandbox } from "./support/sandbox.ts";
 
 const stop = new AbortController().signal;
 const made: MadeRepository[] = [];

@@ -8,8 +8,8 @@ import type { Change, Identity, Oid } from "../src/change/change.ts";
 import type { Judged, Mark } from "../src/findings/finding.ts";
 import type { Report } from "../src/findings/report.ts";
 import { planPosting } from "../src/review/plan.ts";
-import { changeOf } from "./change-of.ts";
-import { draftOf, judgedOf, onPull, quoteOf, reportOf } from "./finding-of.ts";
+import { changeOf } from "./support/change-of.ts";
+import { draftOf, judgedOf, onPull, quoteOf, reportOf } from "./support/finding-of.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DraftJson } from "../src/review/publishers/json-schema.ts";
 import { openStandin, type Standin } from "../src/standin/github/standin.ts";
 import type { Pull } from "../src/standin/github/state.ts";
-import { addUp, largePull, sumsOf, traceOf, type LargePull, type Trace } from "./large-pull.ts";
-import { crosscheck, type Ran } from "./run-cli.ts";
+import { addUp, largePull, sumsOf, traceOf, type LargePull, type Trace } from "./support/large-pull.ts";
+import { crosscheck, type Ran } from "./support/run-cli.ts";
 
 const [manyFiles, manyCommits] = [350, 260];
 const made = largePull(manyFiles, 20);

@@ -1,10 +1,10 @@
 // Models that fail, in whole reviews: in every way and at every vendor. `bench/model-faults.ts` plays as many as one likes.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { passTable } from "../src/findings/gaps.ts";
-import { faultNames } from "./model-fault-kinds.ts";
-import { brokenLaws } from "./model-fault-laws.ts";
-import { openTheatre, storyOf, vendorOf, without, type Story, type Theatre } from "./model-fault-stories.ts";
-import { vendors } from "./model-review.ts";
+import { faultNames } from "./support/model-fault-kinds.ts";
+import { brokenLaws } from "./support/model-fault-laws.ts";
+import { openTheatre, storyOf, vendorOf, without, type Story, type Theatre } from "./support/model-fault-stories.ts";
+import { vendors } from "./support/model-review.ts";
 
 let theatre: Theatre;
 beforeAll(async () => {

@@ -3,7 +3,15 @@ import { afterEach, describe, expect, test } from "vitest";
 import { openRepository, review } from "../src/index.ts";
 import { draftSchema, type DraftJson } from "../src/review/publishers/json-schema.ts";
 import type { Asked } from "../src/standin/models/story.ts";
-import { findingOf, openDesk, threeModels, unitOf, type Desk, type DeskOptions, type Says } from "./with-models.ts";
+import {
+  findingOf,
+  openDesk,
+  threeModels,
+  unitOf,
+  type Desk,
+  type DeskOptions,
+  type Says,
+} from "./support/with-models.ts";
 
 const before = `export function charge(items) {
   for (let i = 0; i < items.length; i++) pay(items[i]);

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grammars } from "../src/change/symbols/languages.ts";
 import { makeRepository, type MadeRepository } from "../src/world/git/make-repository.ts";
-import { skipWithoutSandbox } from "./sandbox.ts";
-import { openDesk } from "./with-models.ts";
+import { skipWithoutSandbox } from "./support/sandbox.ts";
+import { openDesk } from "./support/with-models.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 let folder = "";

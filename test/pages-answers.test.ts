@@ -6,7 +6,7 @@ import { assetPath } from "../src/app/dashboard/assets.ts";
 import { listenLocally, type Listening } from "../src/app/dashboard/listen.ts";
 import type { Page } from "../src/app/dashboard/page.ts";
 import { openSite } from "../src/app/dashboard/site.ts";
-import { now } from "./browser/whole-shop.ts";
+import { now } from "./support/browser/whole-shop.ts";
 import {
   anything,
   faultsOf,
@@ -18,7 +18,7 @@ import {
   posts,
   type PagesSite,
   type State,
-} from "./pages-site.ts";
+} from "./support/pages-site.ts";
 
 const failing: Page = {
   method: "get",

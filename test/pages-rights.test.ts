@@ -1,7 +1,7 @@
 // Who may see and do what on each page of the dashboard: over HTTP, without a browser.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Right } from "../src/app/dashboard/page.ts";
-import type { Addressed, EveryPage } from "./browser/every-page.ts";
+import type { Addressed, EveryPage } from "./support/browser/every-page.ts";
 import {
   faultsOf,
   formOf,
@@ -16,7 +16,7 @@ import {
   type Name,
   type PagesSite,
   type State,
-} from "./pages-site.ts";
+} from "./support/pages-site.ts";
 
 type Status = number | Record<State, number>;
 

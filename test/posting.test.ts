@@ -6,9 +6,9 @@ import { severities, type Judged } from "../src/findings/finding.ts";
 import { commentLimit, placeFindings } from "../src/review/limits.ts";
 import { readMarker } from "../src/review/marker.ts";
 import { planPosting, type Action } from "../src/review/plan.ts";
-import { changeOf } from "./change-of.ts";
-import { acting, draftOf, hostile, judgedOf, onPull } from "./finding-of.ts";
-import { liveIn, treeOf } from "./live-in.ts";
+import { changeOf } from "./support/change-of.ts";
+import { acting, draftOf, hostile, judgedOf, onPull } from "./support/finding-of.ts";
+import { liveIn, treeOf } from "./support/live-in.ts";
 
 const attacks = [
   hostile,

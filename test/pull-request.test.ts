@@ -9,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStandin, type Standin } from "../src/standin/github/standin.ts";
 import type { Pull, Repository } from "../src/standin/github/state.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";
-import { crosscheck, type Ran, type RunOptions } from "./run-cli.ts";
-import { findingOf, replyOf, unitOf } from "./with-models.ts";
+import { crosscheck, type Ran, type RunOptions } from "./support/run-cli.ts";
+import { findingOf, replyOf, unitOf } from "./support/with-models.ts";
 
 let folder: string;
 let github: Standin;

@@ -20,8 +20,8 @@ import { runChecks } from "../src/findings/run-checks.ts";
 import { textsOf } from "../src/findings/texts.ts";
 import { keptFindings, roundOf, sinceLast } from "../src/review/rounds.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
-import { draftOf } from "./finding-of.ts";
-import { PullHistory, quoteOfFlaw, type Flaw, type Step } from "./pull-history.ts";
+import { draftOf } from "./support/finding-of.ts";
+import { PullHistory, quoteOfFlaw, type Flaw, type Step } from "./support/pull-history.ts";
 
 const checks = [commentHygiene, dependencyChain, silentFailure, nonCode];
 const config = `maxComments: 100\nchecks:\n${checks.map(({ id }) => `  ${id}: on\n`).join("")}`;

@@ -10,10 +10,10 @@ import { openModelStandin } from "../src/standin/models/open.ts";
 import type { CallRecord } from "../src/world/models/record.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 import type { Store } from "../src/world/store/store.ts";
-import { childrenOf, lives } from "./child-processes.ts";
-import { databases } from "./databases.ts";
-import { openServerShop, until, type ServerShop } from "./server-shop.ts";
-import { replyOf, unitOf } from "./with-models.ts";
+import { childrenOf, lives } from "./support/child-processes.ts";
+import { databases } from "./support/databases.ts";
+import { openServerShop, until, type ServerShop } from "./support/server-shop.ts";
+import { replyOf, unitOf } from "./support/with-models.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 

@@ -10,9 +10,9 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { makeRepository } from "../src/world/git/make-repository.ts";
 import { openStore } from "../src/world/store/open-store.ts";
-import { databases } from "./databases.ts";
-import { crosscheck } from "./run-cli.ts";
-import { openServerShop, until } from "./server-shop.ts";
+import { databases } from "./support/databases.ts";
+import { crosscheck } from "./support/run-cli.ts";
+import { openServerShop, until } from "./support/server-shop.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 

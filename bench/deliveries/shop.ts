@@ -15,7 +15,7 @@ import { wallClock } from "../../src/world/github/clock.ts";
 import type { DataPlace } from "../../src/world/store/data-folder.ts";
 import { openStore } from "../../src/world/store/open-store.ts";
 import type { Store } from "../../src/world/store/store.ts";
-import { registerApp } from "../../test/github-app.ts";
+import { registerApp } from "../../test/support/github-app.ts";
 import { lightly } from "./light-reader.ts";
 
 const nowhere = "http://127.0.0.1:9/webhook";

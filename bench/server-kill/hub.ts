@@ -6,8 +6,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { installApp } from "../../src/standin/github/apps/install.ts";
 import { openStandin, type Standin } from "../../src/standin/github/standin.ts";
 import type { App, Repository } from "../../src/standin/github/state.ts";
-import { registerApp } from "../../test/github-app.ts";
-import { workflow, workflowFile } from "../../test/server-shop.ts";
+import { registerApp } from "../../test/support/github-app.ts";
+import { workflow, workflowFile } from "../../test/support/server-shop.ts";
 import { newTally, type Tally } from "./tally.ts";
 
 export const accounts = 10;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { childrenOf, lives } from "../../test/child-processes.ts";
+import { childrenOf, lives } from "../../test/support/child-processes.ts";
 
 /** As it is published, which starts several times faster, or from source. */
 const main = (isPacked: boolean) =>

@@ -4,7 +4,7 @@ import { openModelStandin } from "../../src/standin/models/open.ts";
 import type { Asked, ModelStandin } from "../../src/standin/models/story.ts";
 import type { CallRecord } from "../../src/world/models/record.ts";
 import type { Records } from "../../src/world/store/kept/records.ts";
-import { replyOf, unitOf } from "../../test/with-models.ts";
+import { replyOf, unitOf } from "../../test/support/with-models.ts";
 
 export interface Paid {
   requests: number;

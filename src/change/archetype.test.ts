@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, type ChangeOf } from "../../test/change-of.ts";
+import { changeOf, type ChangeOf } from "../../test/support/change-of.ts";
 import type { Archetype } from "./archetype.ts";
 
 const archetypeOf = (change: ChangeOf) => changeOf(change).triage.archetype;

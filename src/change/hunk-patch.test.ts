@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../test/change-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
 import type { Change, Oid, Round } from "./change.ts";
 import { hunkPatch, patchesOf, seenBy } from "./hunk-patch.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../test/change-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
 import { parseDiff } from "./parse-diff.ts";
 import { findNoise, isNoisePath, type Attributes, type NoiseReason } from "./noise.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../test/change-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
 import { findSensitive, topics, type Topic } from "./sensitive.ts";
 
 function hitsIn(head: Record<string, string>, base: Record<string, string> = {}) {

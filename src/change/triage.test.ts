@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, type ChangeOf } from "../../test/change-of.ts";
+import { changeOf, type ChangeOf } from "../../test/support/change-of.ts";
 import { triage, type Triage, type TriageInput } from "./triage.ts";
 
 function triaged(change: ChangeOf, more: Partial<TriageInput> = {}): Triage {

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { acting, findingOf, hostile, judgedOf, quoteOf, textOf, type FindingOf } from "../../test/finding-of.ts";
+import {
+  acting,
+  findingOf,
+  hostile,
+  judgedOf,
+  quoteOf,
+  textOf,
+  type FindingOf,
+} from "../../test/support/finding-of.ts";
 import { ModelFault } from "../errors.ts";
 import {
   arbiterPrompt,

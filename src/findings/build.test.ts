@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../test/change-of.ts";
-import { quoteOf } from "../../test/finding-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { quoteOf } from "../../test/support/finding-of.ts";
 import { found, type Found } from "./build.ts";
 import { checked, hunksOf } from "./read-all.ts";
 import type { Check } from "./report.ts";

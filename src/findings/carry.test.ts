@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../test/change-of.ts";
-import { rawOf, textOf, type FindingOf } from "../../test/finding-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { rawOf, textOf, type FindingOf } from "../../test/support/finding-of.ts";
 import type { Past } from "../change/change.ts";
 import { patchesOf, seenBy } from "../change/hunk-patch.ts";
 import { carry, checksOf, keptQuote } from "./carry.ts";

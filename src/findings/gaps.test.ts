@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Triage } from "../change/triage.ts";
-import { changeOf } from "../../test/change-of.ts";
-import { reportOf } from "../../test/finding-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { reportOf } from "../../test/support/finding-of.ts";
 import { passes, type Pass } from "./finding.ts";
 import { findGaps, passTable } from "./gaps.ts";
 import type { Report, Verdict } from "./report.ts";

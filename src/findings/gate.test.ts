@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Identity } from "../change/change.ts";
 import type { RepositoryConfig, Suppression } from "../change/config.ts";
-import type { ChangeOf } from "../../test/change-of.ts";
-import { findingOf, gateFactsOf, quoteOf, type FindingOf } from "../../test/finding-of.ts";
+import type { ChangeOf } from "../../test/support/change-of.ts";
+import { findingOf, gateFactsOf, quoteOf, type FindingOf } from "../../test/support/finding-of.ts";
 import {
   categories,
   fates,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { encodings, haystackOf } from "../../test/canaries/encodings.ts";
-import { canaryKinds, canaryOf } from "../../test/canaries/kinds.ts";
+import { encodings, haystackOf } from "../../test/support/canaries/encodings.ts";
+import { canaryKinds, canaryOf } from "../../test/support/canaries/kinds.ts";
 import { hiddenIn, hideSecrets } from "./hide-secrets.ts";
 
 const key = canaryOf("GitHub App's private key", "hidden");

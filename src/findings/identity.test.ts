@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../test/change-of.ts";
-import { rawOf, textOf, type FindingOf } from "../../test/finding-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { rawOf, textOf, type FindingOf } from "../../test/support/finding-of.ts";
 import { enclosing, identify, mergeKey } from "./identity.ts";
 import type { QuotedFile } from "./quote.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf, type ChangeOf } from "../../test/change-of.ts";
+import { changeOf, codeOf, type ChangeOf } from "../../test/support/change-of.ts";
 import { agentRules } from "./checks/agent-rules.ts";
 import { approvedPlace, lessonsFor, type Learned } from "./lessons.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findingOf, quoteOf, type FindingOf } from "../../test/finding-of.ts";
+import { findingOf, quoteOf, type FindingOf } from "../../test/support/finding-of.ts";
 import { categories, severities, type Finding } from "./finding.ts";
 import { mergeFindings } from "./merge.ts";
 

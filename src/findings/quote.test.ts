@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { quoteOf } from "../../test/finding-of.ts";
+import { quoteOf } from "../../test/support/finding-of.ts";
 import { checkQuote, drift, normalise, quotedFile, type QuotedFile } from "./quote.ts";
 
 function fileOf(text: string): QuotedFile {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judgedOf, type FindingOf } from "../../test/finding-of.ts";
+import { judgedOf, type FindingOf } from "../../test/support/finding-of.ts";
 import { severities, severityRank, type Fate, type Judged } from "./finding.ts";
 import {
   countRows,

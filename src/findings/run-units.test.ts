@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../test/change-of.ts";
-import { rawOf, textOf } from "../../test/finding-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { rawOf, textOf } from "../../test/support/finding-of.ts";
 import type { Report, Unit, UnitResult } from "./report.ts";
 import { runUnits, type RunFacts } from "./run-units.ts";
 

@@ -1,7 +1,7 @@
 // One search for all checks, whatever they do about it.
 import { describe, expect, test } from "vitest";
 import type { Uses } from "../change/symbols/symbols.ts";
-import { changeOf, codeOf } from "../../test/change-of.ts";
+import { changeOf, codeOf } from "../../test/support/change-of.ts";
 import { checked } from "./read-all.ts";
 import type { Check } from "./report.ts";
 import { runChecks } from "./run-checks.ts";

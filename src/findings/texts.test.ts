@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changeOf, codeOf } from "../../test/change-of.ts";
-import { findingOf, reportOf } from "../../test/finding-of.ts";
+import { changeOf, codeOf } from "../../test/support/change-of.ts";
+import { findingOf, reportOf } from "../../test/support/finding-of.ts";
 import { readQuoted, textsOf } from "./texts.ts";
 
 const files = { base: { "old.ts": "one\ntwo\n" }, head: { "new.ts": "one\ntwo\nthree\n" } };

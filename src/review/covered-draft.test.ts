@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { encodings, haystackOf } from "../../test/canaries/encodings.ts";
-import { canaryKinds, canaryOf } from "../../test/canaries/kinds.ts";
-import { changeOf } from "../../test/change-of.ts";
-import { draftOf, judgedOf } from "../../test/finding-of.ts";
+import { encodings, haystackOf } from "../../test/support/canaries/encodings.ts";
+import { canaryKinds, canaryOf } from "../../test/support/canaries/kinds.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { draftOf, judgedOf } from "../../test/support/finding-of.ts";
 import { coveredDraft } from "./covered-draft.ts";
 
 const at = (place: string) => canaryKinds.map((kind) => canaryOf(kind, place));

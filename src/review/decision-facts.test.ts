@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../change/change.ts";
 import { fates, severities } from "../findings/finding.ts";
-import { changeOf } from "../../test/change-of.ts";
-import { judgedOf, reportOf } from "../../test/finding-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { judgedOf, reportOf } from "../../test/support/finding-of.ts";
 import type { TestsOf } from "../findings/execution/evidence.ts";
 import type { Report } from "../findings/report.ts";
 import { decide } from "./decide.ts";

@@ -1,6 +1,6 @@
 // A review that GitHub refuses for one bad place is said without places.
 import { describe, expect, test } from "vitest";
-import { liveIn } from "../../test/live-in.ts";
+import { liveIn } from "../../test/support/live-in.ts";
 import type { Identity } from "../change/change.ts";
 import { Refused } from "../errors.ts";
 import { withoutLineComments } from "./deeds.ts";

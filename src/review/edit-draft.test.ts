@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../test/change-of.ts";
-import { draftOf, judgedOf, onPull } from "../../test/finding-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { draftOf, judgedOf, onPull } from "../../test/support/finding-of.ts";
 import { UserError } from "../errors.ts";
 import type { Change } from "../change/change.ts";
 import type { Draft, Edit } from "./draft.ts";

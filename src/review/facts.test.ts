@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changeOf } from "../../test/change-of.ts";
-import { draftOf, judgedOf } from "../../test/finding-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { draftOf, judgedOf } from "../../test/support/finding-of.ts";
 import { factsOf } from "./facts.ts";
 
 const advisory = [{ by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" } as const];

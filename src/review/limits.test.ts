@@ -2,9 +2,9 @@ import fc from "fast-check";
 import type { Nodes } from "mdast";
 import { describe, expect, test } from "vitest";
 import type { Judged, Mark } from "../findings/finding.ts";
-import { changeOf } from "../../test/change-of.ts";
-import { judgedOf } from "../../test/finding-of.ts";
-import { treeOf } from "../../test/live-in.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { judgedOf } from "../../test/support/finding-of.ts";
+import { treeOf } from "../../test/support/live-in.ts";
 import { commentLimit, fitComment, placeFindings, splitComment } from "./limits.ts";
 
 const link = "https://github.com/acme/shop/runs/1";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { acting, hostile } from "../../test/finding-of.ts";
-import { isInert, liveIn, treeOf } from "../../test/live-in.ts";
+import { acting, hostile } from "../../test/support/finding-of.ts";
+import { isInert, liveIn, treeOf } from "../../test/support/live-in.ts";
 import { outgoing, type Facts } from "./outgoing.ts";
 
 const facts: Facts = { host: "github.com", repository: "acme/shop", authorWrote: [] };

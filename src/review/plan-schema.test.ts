@@ -1,7 +1,7 @@
 // A plan comes from a process that has read what others wrote. What it may ask for is what a plan of ours asks for.
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../test/change-of.ts";
-import { draftOf, judgedOf, onPull, pull, reportOf } from "../../test/finding-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { draftOf, judgedOf, onPull, pull, reportOf } from "../../test/support/finding-of.ts";
 import type { Identity, Oid } from "../change/change.ts";
 import { Refused } from "../errors.ts";
 import { commentLimit } from "./limits.ts";

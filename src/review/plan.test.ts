@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Change, Identity } from "../change/change.ts";
 import type { Judged, Mark } from "../findings/finding.ts";
-import { changeOf } from "../../test/change-of.ts";
-import { draftOf, judgedOf, onPull, reportOf, type FindingOf } from "../../test/finding-of.ts";
-import { liveIn } from "../../test/live-in.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { draftOf, judgedOf, onPull, reportOf, type FindingOf } from "../../test/support/finding-of.ts";
+import { liveIn } from "../../test/support/live-in.ts";
 import { planPosting, type Action, type Choice } from "./plan.ts";
 
 const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);

@@ -4,8 +4,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { clientOf, Death, mortal, openPostingWorld, planOn, quickClock, tallyOf } from "../../test/exactly-once.ts";
-import type { PostingWorld } from "../../test/exactly-once.ts";
+import {
+  clientOf,
+  Death,
+  mortal,
+  openPostingWorld,
+  planOn,
+  quickClock,
+  tallyOf,
+} from "../../test/support/exactly-once.ts";
+import type { PostingWorld } from "../../test/support/exactly-once.ts";
 import { perform, type Writing } from "../review-change.ts";
 import type { FaultKind } from "../standin/github/faults.ts";
 import { openStore } from "../world/store/open-store.ts";

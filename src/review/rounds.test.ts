@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../test/change-of.ts";
-import { draftOf, findingOf, judgedOf, reportOf, type FindingOf } from "../../test/finding-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { draftOf, findingOf, judgedOf, reportOf, type FindingOf } from "../../test/support/finding-of.ts";
 import type { Change, Identity, Oid, PastFinding, Round } from "../change/change.ts";
 import type { OwnComment } from "../change/github.ts";
 import { standingQuotes } from "../findings/carry.ts";

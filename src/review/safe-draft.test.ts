@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../test/change-of.ts";
-import { draftOf, judgedOf, quoteOf } from "../../test/finding-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { draftOf, judgedOf, quoteOf } from "../../test/support/finding-of.ts";
 import { publishers } from "./publishers/index.ts";
 import { safeDraft } from "./safe-draft.ts";
 

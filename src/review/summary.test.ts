@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CommandResult, Report } from "../findings/report.ts";
-import { changeOf, type ChangeOf } from "../../test/change-of.ts";
-import { onPull, reportOf } from "../../test/finding-of.ts";
+import { changeOf, type ChangeOf } from "../../test/support/change-of.ts";
+import { onPull, reportOf } from "../../test/support/finding-of.ts";
 import { summarise, withEvidence, type GoalVerdict } from "./summary.ts";
 import { goalLine, issueLine, pullLine, verdictLine, whatLines, whyLine } from "./words/summary.ts";
 

@@ -2,7 +2,7 @@
 // writes itself, 3,000 of the ten, are in words/five-sections.test.ts.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inDetails } from "../../test/summaries.ts";
+import { inDetails } from "../../test/support/summaries.ts";
 import { reviewedLabels, verdictFor, verdicts, weights, type VerdictName, type Weight } from "./summary-form.ts";
 import { validateSummary } from "./validate.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { entry, green, inDetails, observing, red, summaryOf, tricky, yellow } from "../../test/summaries.ts";
+import { entry, green, inDetails, observing, red, summaryOf, tricky, yellow } from "../../test/support/summaries.ts";
 import { validateSummary } from "./validate.ts";
 
 const right = summaryOf();

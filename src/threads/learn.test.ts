@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changeOf } from "../../test/change-of.ts";
-import { draftOf, judgedOf, type FindingOf } from "../../test/finding-of.ts";
+import { changeOf } from "../../test/support/change-of.ts";
+import { draftOf, judgedOf, type FindingOf } from "../../test/support/finding-of.ts";
 import { severities } from "../findings/finding.ts";
 import { lessonFaults } from "../findings/lessons/actionable.ts";
 import { learnFrom, type LearnFacts } from "./learn.ts";

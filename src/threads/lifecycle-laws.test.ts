@@ -17,7 +17,7 @@ import {
   triageOf,
   watched,
   watchOf,
-} from "../../test/thread-story.ts";
+} from "../../test/support/thread-story.ts";
 import { advance, nextPhase, nextStep, unresolved, type LifecycleEvent } from "./lifecycle.ts";
 import { classifications } from "./payloads.ts";
 import type { ThreadState } from "./state.ts";

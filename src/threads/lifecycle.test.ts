@@ -16,7 +16,7 @@ import {
   triageOf,
   watched,
   watchOf,
-} from "../../test/thread-story.ts";
+} from "../../test/support/thread-story.ts";
 import { evidenceOf, nextStep, type LifecycleEvent } from "./lifecycle.ts";
 import type { Phase, PhaseReason } from "./state.ts";
 import type { ThreadId } from "./thread.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { classifications, type Classification, type ThreadFix, type Verification } from "./payloads.ts";
 import { judgeThread, kindOf, type FixFlags, type PolicyFacts } from "./policy.ts";
-import { completeFacts, elsewhere, head } from "./policy/complete.ts";
+import { completeFacts, elsewhere, head } from "../../scripts/complete-policy.ts";
 import { isSameCommit } from "./policy/proof.ts";
 
 type Edit = (facts: PolicyFacts) => PolicyFacts;

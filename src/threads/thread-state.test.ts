@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkOf, outcomeOf, pull, scanOf, thread, triageOf } from "../../test/thread-story.ts";
+import { checkOf, outcomeOf, pull, scanOf, thread, triageOf } from "../../test/support/thread-story.ts";
 import { bounded, emptyState, most, parseState, withEvent } from "./thread-state.ts";
 
 const shown = "acme/shop#12";

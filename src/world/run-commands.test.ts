@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { skipWithoutSandbox } from "../../test/sandbox.ts";
+import { skipWithoutSandbox } from "../../test/support/sandbox.ts";
 import { runCommands, type CommandsRun } from "./run-commands.ts";
 import { environmentForChecks } from "./run-commands/environment.ts";
 

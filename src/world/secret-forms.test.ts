@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { encodings, haystackOf } from "../../test/canaries/encodings.ts";
-import { canaryKinds, canaryOf } from "../../test/canaries/kinds.ts";
+import { encodings, haystackOf } from "../../test/support/canaries/encodings.ts";
+import { canaryKinds, canaryOf } from "../../test/support/canaries/kinds.ts";
 import { withoutForms } from "./secret-forms.ts";
 
 test("every kind of secret is taken out in every encoding, alone and in the midst of a text", () => {

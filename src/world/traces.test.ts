@@ -1,6 +1,6 @@
 // Traces as a collector gets them, and what happens to the work when there is none.
 import { expect, test } from "vitest";
-import { openTraceCollector } from "../../test/trace-collector.ts";
+import { openTraceCollector } from "../../test/support/trace-collector.ts";
 import { UserError } from "../errors.ts";
 import { collectorIn, noTracing, openTracing, pairsIn } from "./traces.ts";
 

@@ -5,8 +5,8 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asGithub, githubPage } from "./github-page.ts";
-import { openBrowser, openFile, skipWithoutBrowser, type OpenedPage } from "./open-browser.ts";
+import { asGithub, githubPage } from "../support/browser/github-page.ts";
+import { openBrowser, openFile, skipWithoutBrowser, type OpenedPage } from "../support/browser/open-browser.ts";
 
 const folder = fileURLToPath(new URL("../golden", import.meta.url));
 const comments = globSync("*.md", { cwd: folder })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readJudgements } from "../../src/review/backtest/judgements.ts";
 import { judgePage } from "../../src/review/backtest/page.ts";
 import type { Backtest, ReplayedFinding } from "../../src/review/backtest/result.ts";
-import { openBrowser, openFile, skipWithoutBrowser, type OpenedPage } from "./open-browser.ts";
+import { openBrowser, openFile, skipWithoutBrowser, type OpenedPage } from "../support/browser/open-browser.ts";
 
 function finding(number: number): ReplayedFinding {
   const text = number === 1 ? "<img src=x onerror=alert(1)>" : `const line = ${number};`;

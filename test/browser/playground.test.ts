@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPlayground, type Playground } from "../../src/app/playground/open.ts";
-import { openPage } from "./dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "./open-browser.ts";
+import { openPage } from "../support/browser/dashboard.ts";
+import { openBrowser, skipWithoutBrowser } from "../support/browser/open-browser.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 /** A review is several processes, and machines are slow. */

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Judged } from "../../src/findings/finding.ts";
 import { fates, severities } from "../../src/findings/finding.ts";
 import { html } from "../../src/review/publishers/html.ts";
-import { changeOf } from "../change-of.ts";
-import { draftOf, hostile, judgedOf } from "../finding-of.ts";
-import { largeChange } from "./large-change.ts";
-import { openBrowser, openFile, skipWithoutBrowser, type OpenedPage } from "./open-browser.ts";
+import { changeOf } from "../support/change-of.ts";
+import { draftOf, hostile, judgedOf } from "../support/finding-of.ts";
+import { largeChange } from "../support/browser/large-change.ts";
+import { openBrowser, openFile, skipWithoutBrowser, type OpenedPage } from "../support/browser/open-browser.ts";
 
 const options = { colour: false, width: 80, version: "1.2.3" };
 

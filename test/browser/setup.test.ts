@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openSetUpStory, type SetUpStory } from "../set-up-story.ts";
-import { openBrowser, skipWithoutBrowser } from "./open-browser.ts";
+import { openSetUpStory, type SetUpStory } from "../support/set-up-story.ts";
+import { openBrowser, skipWithoutBrowser } from "../support/browser/open-browser.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** Set to a folder, pictures of each page are left there. */

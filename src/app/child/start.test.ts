@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { changeOf } from "../../../test/change-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
 import { UserError } from "../../errors.ts";
 import type { Apart } from "./messages.ts";
 import { reviewApart, type Hearing } from "./start.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../../test/change-of.ts";
-import { draftOf, judgedOf, onPull } from "../../../test/finding-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { draftOf, judgedOf, onPull } from "../../../test/support/finding-of.ts";
 import type { Draft } from "../../review/draft.ts";
 import { askAtGate, type Asking } from "./confirmation-gate.ts";
 

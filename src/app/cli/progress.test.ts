@@ -1,7 +1,7 @@
 // What a terminal shows while a review runs, as a terminal would draw it.
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../../test/change-of.ts";
-import { reportOf } from "../../../test/finding-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { reportOf } from "../../../test/support/finding-of.ts";
 import type { AskProgress } from "../../findings/asking/asking.ts";
 import { progressLine } from "./progress.ts";
 

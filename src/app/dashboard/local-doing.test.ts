@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openThreadShop, type ThreadShop } from "../../../test/thread-shop.ts";
+import { openThreadShop, type ThreadShop } from "../../../test/support/thread-shop.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { Outside } from "../process-environment.ts";
 import { localDoing } from "./local-doing.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { evilStrings } from "../../../test/evil-strings.ts";
+import { evilStrings } from "../../../test/support/evil-strings.ts";
 import { markdown } from "./markdown.ts";
 
 describe("Markdown of a comment", () => {

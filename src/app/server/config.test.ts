@@ -1,7 +1,7 @@
 // What a repository says of its reviews, when it says it wrongly or not yet (SRV-6).
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { databases } from "../../../test/databases.ts";
-import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/server-shop.ts";
+import { databases } from "../../../test/support/databases.ts";
+import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";
 
 let server: ServerShop;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 // From deliveries to jobs in large numbers, on both databases.
 import { describe, expect, onTestFinished, test } from "vitest";
-import { databases, openForTest, run } from "../../../test/databases.ts";
+import { databases, openForTest, run } from "../../../test/support/databases.ts";
 import type { Store } from "../../world/store/store.ts";
 import { dispatch } from "./dispatch.ts";
 

@@ -1,7 +1,7 @@
 // What each event leads to, through signed webhooks, on both databases.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { databases } from "../../../test/databases.ts";
-import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/server-shop.ts";
+import { databases } from "../../../test/support/databases.ts";
+import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";
 import type { PullRef } from "../../change/change.ts";
 import { uninstallApp } from "../../standin/github/apps/install.ts";
 import { commit } from "../../standin/github/pull-git.ts";

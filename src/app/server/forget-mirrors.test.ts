@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { databases, openForTest } from "../../../test/databases.ts";
+import { databases, openForTest } from "../../../test/support/databases.ts";
 import { openMirror } from "../../world/git/mirror.ts";
 import { userCacheFolder } from "../../world/user-cache.ts";
 import { forgetMirrors, serverCache } from "./forget-mirrors.ts";

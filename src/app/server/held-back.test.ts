@@ -1,6 +1,6 @@
 // What waits because of GitHub says so: who, until when and why, in all replicas; in the log once.
 import { describe, expect, test } from "vitest";
-import { databases, openForTest } from "../../../test/databases.ts";
+import { databases, openForTest } from "../../../test/support/databases.ts";
 import { openSharedPermit } from "../../world/github/shared-permit.ts";
 import { RefusedForNow } from "../../world/github/refused-for-now.ts";
 import { githubFigures } from "./github-figures.ts";

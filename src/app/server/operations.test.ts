@@ -1,8 +1,8 @@
 // What those who run servers rely on: what webhooks missed is found, roles, readiness, figures, and a log that tells no
 // secrets.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { databases } from "../../../test/databases.ts";
-import { openServerShop, until, type ServerShop } from "../../../test/server-shop.ts";
+import { databases } from "../../../test/support/databases.ts";
+import { openServerShop, until, type ServerShop } from "../../../test/support/server-shop.ts";
 import { listInstallations, listOpenPulls } from "../../world/github/app-lists.ts";
 import { apiOf } from "../../world/github/address.ts";
 import { openAppToken } from "../../world/github/app-token.ts";

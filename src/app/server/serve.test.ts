@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { UserConfig } from "../../change/config.ts";
-import { findingOf, replyOf, unitOf } from "../../../test/with-models.ts";
+import { findingOf, replyOf, unitOf } from "../../../test/support/with-models.ts";
 import { openModelStandin } from "../../standin/models/open.ts";
 import { installApp } from "../../standin/github/apps/install.ts";
-import { registerApp } from "../../../test/github-app.ts";
+import { registerApp } from "../../../test/support/github-app.ts";
 import { openStandin, type Standin } from "../../standin/github/standin.ts";
 import type { App, Pull, Repository } from "../../standin/github/state.ts";
 import { apiOf } from "../../world/github/address.ts";
@@ -17,7 +17,7 @@ import type { Store } from "../../world/store/store.ts";
 import { openInstallations } from "./installation.ts";
 import { readerIn, type Reader } from "./reader.ts";
 import { serve, type Serving } from "./serve.ts";
-import { unpaced } from "../../../test/unpaced.ts";
+import { unpaced } from "../../../test/support/unpaced.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const workflow = (needs: string) =>

@@ -1,9 +1,9 @@
 // A server whose traces are collected: from the webhook to what is posted, and nothing in them that anybody wrote.
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { databases, openForTest } from "../../../test/databases.ts";
-import { openServerShop, until, type ServerShop } from "../../../test/server-shop.ts";
-import { openTraceCollector } from "../../../test/trace-collector.ts";
+import { databases, openForTest } from "../../../test/support/databases.ts";
+import { openServerShop, until, type ServerShop } from "../../../test/support/server-shop.ts";
+import { openTraceCollector } from "../../../test/support/trace-collector.ts";
 import { apiOf } from "../../world/github/address.ts";
 import { openTracing } from "../../world/traces.ts";
 import { openInstallations } from "./installation.ts";
@@ -12,7 +12,7 @@ import type { Drafted, ToRead } from "./reader.ts";
 import type { ToldCall } from "./run-reader.ts";
 import { tracedInstallations, tracedJob, tracedReader } from "./traced.ts";
 import { openWatching } from "./watching.ts";
-import { unpaced } from "../../../test/unpaced.ts";
+import { unpaced } from "../../../test/support/unpaced.ts";
 
 let server: ServerShop;
 beforeEach(async () => {

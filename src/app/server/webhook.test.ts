@@ -5,7 +5,7 @@ import { createServer, request as requestOf, type ClientRequest, type IncomingMe
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { databases, openForTest } from "../../../test/databases.ts";
+import { databases, openForTest } from "../../../test/support/databases.ts";
 import { newIntake } from "./intake.ts";
 import { takeWebhook, webhookSecret, type WebhookNeeds } from "./webhook.ts";
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openSetUpStory, type SetUpStory, type Started } from "../../../test/set-up-story.ts";
+import { openSetUpStory, type SetUpStory, type Started } from "../../../test/support/set-up-story.ts";
 import type { Manifest } from "./manifest.ts";
 
 let story: SetUpStory;

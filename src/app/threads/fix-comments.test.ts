@@ -8,7 +8,7 @@ import type { Oid, PullRef } from "../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { replyDiffers } from "../../review/words/threads/fix.ts";
 import type { Faultable } from "../../standin/github/faults.ts";
-import { openShop, type Shop } from "../../standin/github/shop.ts";
+import { openShop, type Shop } from "../../../test/support/github/sample-repository.ts";
 import type { ReviewThread as StandinThread } from "../../standin/github/state.ts";
 import { chooseThreads } from "../../threads/filter.ts";
 import {

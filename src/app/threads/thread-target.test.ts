@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openThreadShop, type ThreadShop } from "../../../test/thread-shop.ts";
-import { checkOf, watchOf } from "../../../test/thread-story.ts";
+import { openThreadShop, type ThreadShop } from "../../../test/support/thread-shop.ts";
+import { checkOf, watchOf } from "../../../test/support/thread-story.ts";
 import type { Store } from "../../world/store/store.ts";
 import { openGitHub } from "../open-github.ts";
 import { loadThreadState, pullAt, recordEvent, shownPull, threadTarget } from "./thread-target.ts";

@@ -1,6 +1,6 @@
 // The clock is the test's own: nothing is waited for.
 import { describe, expect, test } from "vitest";
-import { head, otherHead, pull } from "../../../test/thread-story.ts";
+import { head, otherHead, pull } from "../../../test/support/thread-story.ts";
 import type { Oid } from "../../change/change.ts";
 import type { RemoteChecks } from "../../threads/thread.ts";
 import { watchChecks, watchExit, type WatchNeeds } from "./watch.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeOf } from "../../../test/change-of.ts";
+import { codeOf } from "../../../test/support/change-of.ts";
 import { findImporters, importSearch } from "./importers.ts";
 
 type Files = Record<string, string>;

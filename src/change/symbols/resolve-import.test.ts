@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeOf } from "../../../test/change-of.ts";
+import { codeOf } from "../../../test/support/change-of.ts";
 import { packageName, resolverFor } from "./resolve-import.ts";
 
 type Files = Record<string, string | object>;

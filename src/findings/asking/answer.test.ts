@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf, type ChangeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf, type ChangeOf } from "../../../test/support/change-of.ts";
 import { fitsStrictMode, jsonSchemaOf } from "../../world/models/answer-schema.ts";
 import { passes } from "../finding.ts";
 import { checkQuote } from "../quote.ts";

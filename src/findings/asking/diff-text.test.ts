@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../../test/change-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
 import { aboutFile, byPath, hunkText, summaryOf } from "./diff-text.ts";
 
 const shown = (base: string, head: string) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { readKnowledge } from "./knowledge.ts";
 
 async function knowledgeOf(base: Record<string, string>, touched = "src/pay/charge.ts") {

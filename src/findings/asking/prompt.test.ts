@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf, type ChangeOf } from "../../../test/change-of.ts";
-import { findingOf, hostile, reportOf } from "../../../test/finding-of.ts";
+import { changeOf, codeOf, type ChangeOf } from "../../../test/support/change-of.ts";
+import { findingOf, hostile, reportOf } from "../../../test/support/finding-of.ts";
 import type { Change } from "../../change/change.ts";
 import { coverageReceipt } from "../coverage.ts";
 import { boundary, hides } from "./boundary.ts";

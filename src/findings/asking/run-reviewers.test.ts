@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf, type ChangeOf } from "../../../test/change-of.ts";
-import { reportOf } from "../../../test/finding-of.ts";
+import { changeOf, codeOf, type ChangeOf } from "../../../test/support/change-of.ts";
+import { reportOf } from "../../../test/support/finding-of.ts";
 import { ModelFault } from "../../errors.ts";
 import { findGaps, passTable } from "../gaps.ts";
 import { gate } from "../gate.ts";

@@ -1,8 +1,8 @@
 // Lessons reach reviewers as data of the base, and the details say which (LRN-1, RVW-9).
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
-import { draftOf } from "../../../test/finding-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
+import { draftOf } from "../../../test/support/finding-of.ts";
 import { detailsComment } from "../../review/words/details.ts";
 import { reviewers } from "../reviewers/index.ts";
 import { textsOf } from "../texts.ts";

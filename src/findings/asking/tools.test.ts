@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codeOf } from "../../../test/change-of.ts";
+import { codeOf } from "../../../test/support/change-of.ts";
 import { boundary } from "./boundary.ts";
 import { readerOf } from "./read-trees.ts";
 import { reviewTools, toolLimits } from "./tools.ts";

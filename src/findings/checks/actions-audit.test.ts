@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { actionsAudit } from "./actions-audit.ts";
 import { authorOf } from "./actions-audit/authors.ts";
 import { expressionsIn, fences } from "./actions-audit/expressions.ts";

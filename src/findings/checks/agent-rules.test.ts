@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { agentRules, agentRulesWith, rulesFor } from "./agent-rules.ts";
 import { decidable } from "./agent-rules/decidable.ts";
 import { folderOf, governing, isRuleFile, type RuleFile } from "./agent-rules/rule-files.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { commentHygiene } from "./comment-hygiene.ts";
 import { languageFor } from "../text/languages.ts";
 import { codeOn, commentOn, scan } from "../text/scan.ts";

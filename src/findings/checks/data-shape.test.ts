@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
 import { dataShape } from "./data-shape.ts";

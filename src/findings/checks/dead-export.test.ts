@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { deadExport } from "./dead-export.ts";
 import { isLoadedByName } from "./dead-export/conventions.ts";
 

@@ -1,6 +1,6 @@
 import { resolveFrom } from "../../change/paths.ts";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { commandBuilds } from "./dependency-chain/docker-contexts.ts";
 import { isDockerfile } from "./dependency-chain/dockerfile.ts";
 import { copiesIn } from "./dependency-chain/dockerfile-copies.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { citedIn } from "./doc-claim/cited.ts";
 import { docClaim } from "./doc-claim.ts";
 import { outsideFences, outsideLiterals } from "./doc-claim/doc-lines.ts";

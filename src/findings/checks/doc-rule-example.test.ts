@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { docRuleExample } from "./doc-rule-example.ts";
 import { standsAlone } from "./doc-rule-example/breaks.ts";
 import { rulesIn } from "./doc-rule-example/rules.ts";

@@ -1,6 +1,6 @@
 // Every check's own examples: the bad ones are found at the named places and nowhere else, the good ones are quiet.
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import type { Check, Example } from "../report.ts";
 import { checks } from "./index.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { helperRollout } from "./helper-rollout.ts";
 import { callsIt } from "./helper-rollout/replaced.ts";
 

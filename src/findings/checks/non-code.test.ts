@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { openRepository } from "../../app/review/open-repository.ts";
 import { readChange } from "../../change/read-change.ts";
 import { makeRepository, type CommitOf } from "../../world/git/make-repository.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { promptConsistency } from "./prompt-consistency.ts";
 import { promptsIn } from "./prompt-consistency/prompts.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
 import { silentFailure } from "./silent-failure.ts";

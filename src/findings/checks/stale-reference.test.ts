@@ -1,6 +1,6 @@
 // Beyond the examples: what the check leaves alone, and what it says.
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { staleReference } from "./stale-reference.ts";
 
 type Files = Record<string, string>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { isPlainText } from "./supply-chain/dependency.ts";
 import { governingLock, lockReader, manifestReader } from "./supply-chain/files.ts";
 import { isPopular, isSlip, looksLike } from "./supply-chain/look-alikes.ts";

@@ -1,7 +1,7 @@
 // The unit on a workshop that answers from a list; in a real sandbox it is in evals/in-sandbox.test.ts.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import type { Change, PullOrigin } from "../../change/change.ts";
 import type { EvalSettings } from "../../change/config.ts";
 import { UserError } from "../../errors.ts";

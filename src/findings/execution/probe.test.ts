@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf, type ChangeOf } from "../../../test/change-of.ts";
-import { findingOf, reportOf } from "../../../test/finding-of.ts";
+import { changeOf, codeOf, type ChangeOf } from "../../../test/support/change-of.ts";
+import { findingOf, reportOf } from "../../../test/support/finding-of.ts";
 import type { Change } from "../../change/change.ts";
 import { ModelFault } from "../../errors.ts";
 import { noCost, type Answered, type Asker, type Question } from "../asking/asking.ts";

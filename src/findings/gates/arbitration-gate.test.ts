@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findingOf, type FindingOf } from "../../../test/finding-of.ts";
+import { findingOf, type FindingOf } from "../../../test/support/finding-of.ts";
 import type { Arbitrated } from "../arbitrate.ts";
 import type { Dispute } from "../cross-model.ts";
 import { severities } from "../finding.ts";

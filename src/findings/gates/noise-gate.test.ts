@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findingOf, gateFactsOf, judgedOf, type FindingOf } from "../../../test/finding-of.ts";
+import { findingOf, gateFactsOf, judgedOf, type FindingOf } from "../../../test/support/finding-of.ts";
 import { noPast } from "../../change/change.ts";
 import type { RepositoryConfig } from "../../change/config.ts";
 import { decisionFacts } from "../../review/decision-facts.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../../test/change-of.ts";
-import { findingOf, quoteOf, textOf, type FindingOf } from "../../../test/finding-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { findingOf, quoteOf, textOf, type FindingOf } from "../../../test/support/finding-of.ts";
 import type { Identity, Oid, Past, PastFinding } from "../../change/change.ts";
 import { patchesOf } from "../../change/hunk-patch.ts";
 import { severities, type Judged } from "../finding.ts";

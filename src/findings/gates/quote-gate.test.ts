@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findingOf, gateFactsOf, quoteOf } from "../../../test/finding-of.ts";
+import { findingOf, gateFactsOf, quoteOf } from "../../../test/support/finding-of.ts";
 import type { CommitQuote } from "../quote.ts";
 import { quoteGate } from "./quote-gate.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../../test/change-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
 import { parseLessons, usualLessonsFile } from "./lessons-file.ts";
 import { lessonBounds, liesIn, matchLessons, matchPatterns, touchedBy } from "./match.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findingOf } from "../../../test/finding-of.ts";
+import { findingOf } from "../../../test/support/finding-of.ts";
 import type { Finding } from "../finding.ts";
 import { isPattern, patternOf } from "./patterns.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acting, hostile } from "../../../test/finding-of.ts";
+import { acting, hostile } from "../../../test/support/finding-of.ts";
 import { UserError } from "../../errors.ts";
 import { disputesIn, verdictsOn } from "./disputes.ts";
 import { readReconciledRows, readRows, reconciledLines } from "./rows.ts";

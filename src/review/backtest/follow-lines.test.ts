@@ -1,6 +1,6 @@
 // A flagged line is followed until it is changed, or for 30 days.
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../../test/change-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
 import { followed, follower } from "./follow-lines.ts";
 
 const files = (before: string | null, after: string | null, path = "a.txt", to = path) =>

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fates, severities, type Fate, type Judged } from "../../findings/finding.ts";
-import { largeChange } from "../../../test/browser/large-change.ts";
-import { changeOf, type ChangeOf } from "../../../test/change-of.ts";
+import { largeChange } from "../../../test/support/browser/large-change.ts";
+import { changeOf, type ChangeOf } from "../../../test/support/change-of.ts";
 import {
   acting,
   draftOf,
@@ -14,7 +14,7 @@ import {
   quoteOf,
   reportOf,
   type FindingOf,
-} from "../../../test/finding-of.ts";
+} from "../../../test/support/finding-of.ts";
 import type { Draft } from "../draft.ts";
 import { plain } from "../words/text.ts";
 import { inScript } from "./html/data.ts";

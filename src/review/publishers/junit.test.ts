@@ -3,8 +3,8 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, test } from "vitest";
 import { fates, type Judged, type Mark } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
-import { changeOf } from "../../../test/change-of.ts";
-import { acting, draftOf, findingOf, hostile, judgedOf, quoteOf, reportOf } from "../../../test/finding-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { acting, draftOf, findingOf, hostile, judgedOf, quoteOf, reportOf } from "../../../test/support/finding-of.ts";
 import { junit } from "./junit.ts";
 
 interface Case {

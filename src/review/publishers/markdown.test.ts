@@ -2,8 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../change/change.ts";
 import { fates, type Fate, type Judged, type Mark } from "../../findings/finding.ts";
-import { changeOf } from "../../../test/change-of.ts";
-import { acting, draftOf, hostile, judgedOf, onPull, reportOf, type FindingOf } from "../../../test/finding-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import {
+  acting,
+  draftOf,
+  hostile,
+  judgedOf,
+  onPull,
+  reportOf,
+  type FindingOf,
+} from "../../../test/support/finding-of.ts";
 import type { Draft } from "../draft.ts";
 import { markdown } from "./markdown.ts";
 

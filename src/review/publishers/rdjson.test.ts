@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fates, type Judged } from "../../findings/finding.ts";
-import { changeOf } from "../../../test/change-of.ts";
-import { acting, draftOf, hostile, judgedOf, quoteOf } from "../../../test/finding-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { acting, draftOf, hostile, judgedOf, quoteOf } from "../../../test/support/finding-of.ts";
 import { rdjson, type DiagnosticResult } from "./rdjson.ts";
 
 function print(...judged: Judged[]): string {

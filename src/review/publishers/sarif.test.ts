@@ -3,8 +3,8 @@ import type { Log, Result, Run } from "sarif";
 import { describe, expect, test } from "vitest";
 import { checks } from "../../findings/checks/index.ts";
 import { fates, severities, type Judged, type Mark } from "../../findings/finding.ts";
-import { changeOf } from "../../../test/change-of.ts";
-import { acting, draftOf, hostile, judgedOf, onPull, quoteOf, reportOf } from "../../../test/finding-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { acting, draftOf, hostile, judgedOf, onPull, quoteOf, reportOf } from "../../../test/support/finding-of.ts";
 import type { Draft } from "../draft.ts";
 import { sarif } from "./sarif.ts";
 

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../change/change.ts";
 import { fates, severities, type Fate, type Judged, type Mark } from "../../findings/finding.ts";
-import { changeOf } from "../../../test/change-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
 import {
   acting,
   draftOf,
@@ -13,7 +13,7 @@ import {
   quoteOf,
   reportOf,
   type FindingOf,
-} from "../../../test/finding-of.ts";
+} from "../../../test/support/finding-of.ts";
 import type { Draft } from "../draft.ts";
 import type { PublishOptions } from "./publisher.ts";
 import { terminal } from "./terminal.ts";

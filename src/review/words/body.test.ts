@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changeOf } from "../../../test/change-of.ts";
-import { draftOf, judgedOf, reportOf } from "../../../test/finding-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { draftOf, judgedOf, reportOf } from "../../../test/support/finding-of.ts";
 import { authorTag, cleanNote, eventLine } from "./body.ts";
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Place } from "../../change/change.ts";
-import { acting, hostile, judgedOf, quoteOf, type FindingOf } from "../../../test/finding-of.ts";
-import { liveIn, treeOf } from "../../../test/live-in.ts";
+import { acting, hostile, judgedOf, quoteOf, type FindingOf } from "../../../test/support/finding-of.ts";
+import { liveIn, treeOf } from "../../../test/support/live-in.ts";
 import { cardOf } from "./card.ts";
 
 const at: Place = { path: "src/app.ts", side: "head", start: 4, end: 4 };

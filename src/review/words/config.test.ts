@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acting, hostile } from "../../../test/finding-of.ts";
+import { acting, hostile } from "../../../test/support/finding-of.ts";
 import { configOrigins } from "../../change/config-origins.ts";
 import { parseIntent } from "../../change/intent.ts";
 import { lengthOf } from "../publishers/wrap.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Receipt } from "../../findings/coverage.ts";
-import { acting, hostile } from "../../../test/finding-of.ts";
+import { acting, hostile } from "../../../test/support/finding-of.ts";
 import { coverageLines } from "./coverage.ts";
 
 const receipt: Receipt = { hunks: [], total: 9, byReviewers: 5, byChecksOnly: 3, unread: 1, withoutLines: [] };

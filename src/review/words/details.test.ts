@@ -1,9 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { Change, Identity, PastFinding } from "../../change/change.ts";
 import { fates, type Fate, type Judged } from "../../findings/finding.ts";
-import { changeOf } from "../../../test/change-of.ts";
-import { draftOf, hostile, judgedOf, onPull, poisoned, reportOf, type FindingOf } from "../../../test/finding-of.ts";
-import { liveIn } from "../../../test/live-in.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import {
+  draftOf,
+  hostile,
+  judgedOf,
+  onPull,
+  poisoned,
+  reportOf,
+  type FindingOf,
+} from "../../../test/support/finding-of.ts";
+import { liveIn } from "../../../test/support/live-in.ts";
 import { detailsComment, type DetailsFacts } from "./details.ts";
 
 const facts: DetailsFacts = { version: "1.2.3", advisory: false };

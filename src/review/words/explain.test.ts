@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../../test/change-of.ts";
-import { acting, draftOf, judgedOf, poisoned, type FindingOf } from "../../../test/finding-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { acting, draftOf, judgedOf, poisoned, type FindingOf } from "../../../test/support/finding-of.ts";
 import { checks } from "../../findings/checks/index.ts";
 import { fates, severities, type Mark } from "../../findings/finding.ts";
 import type { Reason } from "../../findings/reason.ts";

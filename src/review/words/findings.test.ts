@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Finding, Judged, Mark } from "../../findings/finding.ts";
-import { acting, hostile, judgedOf } from "../../../test/finding-of.ts";
+import { acting, hostile, judgedOf } from "../../../test/support/finding-of.ts";
 import { explanationOf, placeOf, sourcesOf, suggestedAction, titleOf, whyNotPosted } from "./findings.ts";
 
 const unsure: Mark = { by: "confidence", why: { kind: "medium-confidence", confidence: 5 } };

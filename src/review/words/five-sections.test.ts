@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../../test/change-of.ts";
-import { draftOf, hostile, judgedOf, reportOf } from "../../../test/finding-of.ts";
-import { tricky } from "../../../test/summaries.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { draftOf, hostile, judgedOf, reportOf } from "../../../test/support/finding-of.ts";
+import { tricky } from "../../../test/support/summaries.ts";
 import type { Change } from "../../change/change.ts";
 import { severities, type Finding, type Judged } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FileDiff } from "../../change/diff.ts";
 import type { Judged, Mark } from "../../findings/finding.ts";
-import { acting, hostile, judgedOf } from "../../../test/finding-of.ts";
+import { acting, hostile, judgedOf } from "../../../test/support/finding-of.ts";
 import { cutLine, eventTitle, fateLine, leftOutWhy, markLine, moreLinesLine, statusLine } from "./html.ts";
 
 const low: Mark = { by: "confidence", why: { kind: "low-confidence", confidence: 3 }, fate: "advisory", confidence: 3 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseIntent, type Intent, type IntentInput } from "../../change/intent.ts";
-import { acting, hostile } from "../../../test/finding-of.ts";
+import { acting, hostile } from "../../../test/support/finding-of.ts";
 import { intentBreakdown, intentBrief, intentLine, noKeywords } from "./intent.ts";
 
 function intentOf(input: Partial<IntentInput>): Intent {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostile, acting, judgedOf, reportOf } from "../../../test/finding-of.ts";
+import { hostile, acting, judgedOf, reportOf } from "../../../test/support/finding-of.ts";
 import { lessonFaults } from "../../findings/lessons/actionable.ts";
 import { lessonsText, type LessonsShown } from "./lessons-command.ts";
 import { learnedText, lessonsLine, noiseLines, proposedRule, rulesLine, sayLessonFault } from "./lessons.ts";

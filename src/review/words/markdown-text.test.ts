@@ -5,7 +5,7 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import { toString } from "mdast-util-to-string";
 import { gfm } from "micromark-extension-gfm";
 import { expect, test } from "vitest";
-import { tricky } from "../../../test/summaries.ts";
+import { tricky } from "../../../test/support/summaries.ts";
 import { markdownText } from "./markdown-text.ts";
 import { oneLine } from "./text.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acting, hostile, judgedOf, quoteOf, reportOf } from "../../../test/finding-of.ts";
+import { acting, hostile, judgedOf, quoteOf, reportOf } from "../../../test/support/finding-of.ts";
 import { fateLine, fullReport, messageParts, notRunLine, plainReport } from "./messages.ts";
 
 describe("a finding's message", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acting, hostile } from "../../../test/finding-of.ts";
+import { acting, hostile } from "../../../test/support/finding-of.ts";
 import { ownCheckPage, ownChecksLine } from "./own-checks.ts";
 
 test("a repository without own checks is not spoken of", () => {

@@ -4,8 +4,8 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { describe, expect, test } from "vitest";
-import { acting, hostile } from "../../../test/finding-of.ts";
-import { tricky } from "../../../test/summaries.ts";
+import { acting, hostile } from "../../../test/support/finding-of.ts";
+import { tricky } from "../../../test/support/summaries.ts";
 import type { ProbeEvidence } from "../../findings/execution/probe-contract.ts";
 import { probeLines, probeMarkdown, probeSection, probeUnderHeading } from "./probe.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Cut } from "../../change/change.ts";
 import type { Reason } from "../../findings/reason.ts";
-import { acting, poisoned } from "../../../test/finding-of.ts";
+import { acting, poisoned } from "../../../test/support/finding-of.ts";
 import { sayCut, sayNoise, sayReason, sourceName } from "./reasons.ts";
 
 // A row for every kind: the compiler asks for new ones.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../../test/change-of.ts";
-import { acting, hostile, rawOf, reportOf } from "../../../test/finding-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { acting, hostile, rawOf, reportOf } from "../../../test/support/finding-of.ts";
 import type { Finding } from "../../findings/finding.ts";
 import type { Cost, Report } from "../../findings/report.ts";
 import { depthLine, estimateLine, reviewerRows, rosterLine, spentLine, tokensAndMoney } from "./reviewers.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { changeOf } from "../../../test/change-of.ts";
-import { draftOf, hostile, judgedOf, reportOf } from "../../../test/finding-of.ts";
-import { liveIn } from "../../../test/live-in.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { draftOf, hostile, judgedOf, reportOf } from "../../../test/support/finding-of.ts";
+import { liveIn } from "../../../test/support/live-in.ts";
 import type { Identity, Oid, PastFinding } from "../../change/change.ts";
 import { fixedReply, sinceLine, sinceSections } from "./rounds.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { passes } from "../../findings/finding.ts";
 import type { Gap } from "../../findings/gaps.ts";
 import type { Reason } from "../../findings/reason.ts";
-import { acting, poisoned } from "../../../test/finding-of.ts";
+import { acting, poisoned } from "../../../test/support/finding-of.ts";
 import type { Rule } from "../decide.ts";
 import { sayGaps, sayRule } from "./rules.ts";
 

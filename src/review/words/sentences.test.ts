@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tricky } from "../../../test/summaries.ts";
+import { tricky } from "../../../test/support/summaries.ts";
 import { firstSentences, sentencesOf } from "./sentences.ts";
 
 test.each<[string, string[]]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acting, hostile } from "../../../test/finding-of.ts";
+import { acting, hostile } from "../../../test/support/finding-of.ts";
 import { wantedEvents, wantedPermissions } from "../../app/setup/app-needs.ts";
 import type { AppLook } from "../../world/github/app-look.ts";
 import type { StoreLook } from "../../world/store/look-at-store.ts";

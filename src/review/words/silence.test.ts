@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { acting, findingOf, gateFactsOf, hostile } from "../../../test/finding-of.ts";
+import { acting, findingOf, gateFactsOf, hostile } from "../../../test/support/finding-of.ts";
 import { loadRepositoryConfig } from "../../change/load-config.ts";
 import { effectiveConfig } from "../../change/config.ts";
 import { suppressionGate } from "../../findings/gates/suppression-gate.ts";

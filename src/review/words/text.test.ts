@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { acting } from "../../../test/finding-of.ts";
+import { acting } from "../../../test/support/finding-of.ts";
 import { bytes, count, list, oneLine, plain, plainJson, seconds, shorten } from "./text.ts";
 
 describe("text from outside", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FullPassReason, TierReason, Triage } from "../../change/triage.ts";
-import { changeOf } from "../../../test/change-of.ts";
-import { acting, hostile } from "../../../test/finding-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { acting, hostile } from "../../../test/support/finding-of.ts";
 import { archetypeLine, leftOutLine, reviewedLine, sensitiveLine, sizeLine, tierLine } from "./triage.ts";
 
 const change = changeOf({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../../test/change-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
 import type { Oid } from "../../change/change.ts";
 import type { FailedTest, TestEvidence, TestsOf } from "../../findings/execution/evidence.ts";
 import type { LintOf } from "../../findings/execution/linter.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createAppAuth } from "@octokit/auth-app";
 import { Octokit } from "@octokit/core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bareHub } from "./apps/bare-hub.ts";
+import { bareHub } from "../../../test/support/github/bare-github.ts";
 import { appsHandler } from "./apps/handler.ts";
 import { installApp } from "./apps/install.ts";
 import { callerOfToken, allows } from "./callers.ts";

@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRepository } from "../../world/git/make-repository.ts";
 import type { MadeRepository } from "../../world/git/make-repository.ts";
-import { bareHub } from "./apps/bare-hub.ts";
+import { bareHub } from "../../../test/support/github/bare-github.ts";
 import { gitHttp } from "./git-http.ts";
 import { tokenShownBy } from "./git/credentials.ts";
 import { keepPullHead } from "./git/refs.ts";

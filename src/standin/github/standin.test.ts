@@ -1,7 +1,7 @@
 import { Octokit } from "@octokit/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { route } from "./rest/route.ts";
-import { lines, openShop, type Shop } from "./shop.ts";
+import { lines, openShop, type Shop } from "../../../test/support/github/sample-repository.ts";
 
 type Reply = Awaited<ReturnType<Shop["ask"]>>;
 

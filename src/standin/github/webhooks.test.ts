@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { verify } from "@octokit/webhooks-methods";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeRepository, type MadeRepository } from "../../world/git/make-repository.ts";
-import { bareHub } from "./apps/bare-hub.ts";
+import { bareHub } from "../../../test/support/github/bare-github.ts";
 import { installApp, uninstallApp } from "./apps/install.ts";
 import { newKeys } from "./manifest.ts";
 import { commit } from "./pull-git.ts";

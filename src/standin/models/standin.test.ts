@@ -2,7 +2,7 @@ import { APICallError, generateText, isStepCount, NoObjectGeneratedError, Output
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openModelStandin } from "./open.ts";
-import { sdks, type Sdk } from "./sdks.ts";
+import { sdks, type Sdk } from "../../../test/support/models/vendor-sdks.ts";
 import type { ModelStandin, Reply, Script, StandinOptions } from "./story.ts";
 
 const open: ModelStandin[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgedOf, reportOf } from "../../../test/finding-of.ts";
+import { judgedOf, reportOf } from "../../../test/support/finding-of.ts";
 import { ledgerOf, lookedAt, mendingOf, pullNamedIn } from "./escaped.ts";
 
 test.each<[string, string, ReturnType<typeof mendingOf>]>([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ZodError } from "zod";
-import { changeOf } from "../../../test/change-of.ts";
-import { draftOf, judgedOf } from "../../../test/finding-of.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { draftOf, judgedOf } from "../../../test/support/finding-of.ts";
 import { learnFrom } from "../learn.ts";
 import { readToLearn } from "./learned-schema.ts";
 

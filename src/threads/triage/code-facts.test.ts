@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { fastImport } from "../../../test/fast-import.ts";
+import { fastImport } from "../../../test/support/fast-import.ts";
 import type { Oid } from "../../change/change.ts";
 import { openGit } from "../../world/git/repository.ts";
 import type { CommentId, ReviewThread, ThreadComment, ThreadId } from "../thread.ts";

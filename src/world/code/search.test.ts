@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { NameUses } from "../../change/symbols/symbols.ts";
 import { openGit, type OpenGit } from "../git/repository.ts";
-import { fastImport } from "../../../test/fast-import.ts";
+import { fastImport } from "../../../test/support/fast-import.ts";
 import { IndexStore } from "./index-store.ts";
 import { standsIn } from "./match.ts";
 import { searchCold } from "./search-cold.ts";
@@ -243,7 +243,7 @@ interface Searched {
   maxRss: number;
 }
 
-const searcher = fileURLToPath(new URL("../../../test/search-process.ts", import.meta.url));
+const searcher = fileURLToPath(new URL("../../../test/support/search-process.ts", import.meta.url));
 
 async function searchedApart(path: string, cache: string | null, names: readonly string[]): Promise<Searched> {
   const { stdout } = await promisify(execFile)(process.execPath, [searcher, path, cache ?? "", ...names], {

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { fastImport } from "../../../test/fast-import.ts";
+import { fastImport } from "../../../test/support/fast-import.ts";
 import type { TreeSpec } from "../../findings/execution/workshop.ts";
 import { checkOut, type Checkout, type CheckoutLimits } from "./checkout.ts";
 import { makeRepository, type CommitOf } from "./make-repository.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { fastImport } from "../../../test/fast-import.ts";
+import { fastImport } from "../../../test/support/fast-import.ts";
 import type { Oid } from "../../change/change.ts";
 import { makeRepository } from "./make-repository.ts";
 import { openGit, type OpenGit } from "./repository.ts";

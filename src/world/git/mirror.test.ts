@@ -358,7 +358,7 @@ describe("what goes wrong is said, and harms nothing", () => {
 });
 
 describe("several processes", () => {
-  const program = fileURLToPath(new URL("../../../test/mirror-process.ts", import.meta.url));
+  const program = fileURLToPath(new URL("../../../test/support/mirror-process.ts", import.meta.url));
   const start = (folder: string, pull: Wanted) => {
     const { env: _env, stop: _stop, ...options } = at(folder);
     const child = spawn(process.execPath, [program, JSON.stringify({ options, wanted: pull })], {

@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { UserError, Unavailable } from "../../errors.ts";
 import { openAppToken, openAppTokens, type Scope } from "./app-token.ts";
-import { openLoopback, quickClock, type Given, type Loopback } from "./loopback.ts";
+import { openLoopback, quickClock, type Given, type Loopback } from "../../../test/support/github/loopback-github.ts";
 import { openRequests } from "./request.ts";
 
 const { privateKey: pair } = generateKeyPairSync("rsa", { modulusLength: 2048 });

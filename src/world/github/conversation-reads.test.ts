@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addManyThreads } from "../../standin/github/many-threads.ts";
+import { addManyThreads } from "../../../test/support/github/many-threads.ts";
 import { nodeId } from "../../standin/github/node-id.ts";
 import { openStandin, type Standin } from "../../standin/github/standin.ts";
 import type { Pull, Repository, ReviewThread } from "../../standin/github/state.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Refused, Unavailable } from "../../errors.ts";
-import { quickClock } from "./loopback.ts";
+import { quickClock } from "../../../test/support/github/loopback-github.ts";
 import { githubLimits, openPermit } from "./permit.ts";
 import { RefusedForNow } from "./refused-for-now.ts";
 

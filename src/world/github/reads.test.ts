@@ -3,8 +3,8 @@ import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
 import type { PullRef } from "../../change/change.ts";
 import { UserError } from "../../errors.ts";
-import { openGraphqlLoopback, pages } from "./loopback-graphql.ts";
-import { quickClock, type Asked, type Given } from "./loopback.ts";
+import { openGraphqlLoopback, pages } from "../../../test/support/github/loopback-graphql.ts";
+import { quickClock, type Asked, type Given } from "../../../test/support/github/loopback-github.ts";
 import { openReads } from "./reads.ts";
 import type { RequestOptions } from "./request.ts";
 

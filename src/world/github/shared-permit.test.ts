@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { databases, openForTest } from "../../../test/databases.ts";
+import { databases, openForTest } from "../../../test/support/databases.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { githubLimits } from "./permit.ts";
 import { RefusedForNow } from "./refused-for-now.ts";
 import { openSharedPermit } from "./shared-permit.ts";
-import { virtualTime, type VirtualTime } from "./virtual-time.ts";
+import { virtualTime, type VirtualTime } from "../../../test/support/virtual-time.ts";
 
 const { signal } = new AbortController();
 

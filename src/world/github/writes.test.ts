@@ -4,8 +4,14 @@ import { describe, expect, test } from "vitest";
 import type { Oid, PullRef } from "../../change/change.ts";
 import { Refused, Unavailable } from "../../errors.ts";
 import type { CheckRunToPost, GitHubWrites, ReviewToPost } from "../../review/github-writes.ts";
-import { openGraphqlLoopback } from "./loopback-graphql.ts";
-import { openLoopback, quickClock, type Asked, type Given, type Loopback } from "./loopback.ts";
+import { openGraphqlLoopback } from "../../../test/support/github/loopback-graphql.ts";
+import {
+  openLoopback,
+  quickClock,
+  type Asked,
+  type Given,
+  type Loopback,
+} from "../../../test/support/github/loopback-github.ts";
 import { openPermit } from "./permit.ts";
 import { openWrites } from "./writes.ts";
 

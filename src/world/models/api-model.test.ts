@@ -9,7 +9,7 @@ import { openModelStandin } from "../../standin/models/open.ts";
 import type { Asked, ModelStandin, Reply, StandinOptions, Vendor } from "../../standin/models/story.ts";
 import { jsonSchemaOf } from "./answer-schema.ts";
 import { openApiModel } from "./api-model.ts";
-import { stage, stageKey, stageQuestion, type Stage } from "./ask-stage.ts";
+import { stage, stageKey, stageQuestion, type Stage } from "../../../test/support/models/ask-stage.ts";
 
 const open: ModelStandin[] = [];
 afterEach(async () => {

@@ -3,7 +3,13 @@ import { z } from "zod";
 import { ModelFault } from "../../errors.ts";
 import { openModelStandin } from "../../standin/models/open.ts";
 import type { Counted, ModelStandin, StandinOptions, Vendor } from "../../standin/models/story.ts";
-import { stage, stageKey, stageQuestion, type StageAnswer, type StageOptions } from "./ask-stage.ts";
+import {
+  stage,
+  stageKey,
+  stageQuestion,
+  type StageAnswer,
+  type StageOptions,
+} from "../../../test/support/models/ask-stage.ts";
 import { questionHash } from "./question-hash.ts";
 import { replayAsker } from "./replay.ts";
 

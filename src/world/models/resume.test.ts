@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ModelFault } from "../../errors.ts";
 import { noCost, type Asker, type ModelFacts } from "../../findings/asking/asking.ts";
-import { stageQuestion } from "./ask-stage.ts";
+import { stageQuestion } from "../../../test/support/models/ask-stage.ts";
 import { questionHash } from "./question-hash.ts";
 import type { CallRecord } from "./record.ts";
 import { resumingAsker } from "./resume.ts";

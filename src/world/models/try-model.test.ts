@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { openModelStandin } from "../../standin/models/open.ts";
 import type { ModelStandin, Reply } from "../../standin/models/story.ts";
-import { stage, stageKey } from "./ask-stage.ts";
+import { stage, stageKey } from "../../../test/support/models/ask-stage.ts";
 import { tryModel } from "./try-model.ts";
 
 const open: ModelStandin[] = [];

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { skipWithoutSandbox } from "../../../test/sandbox.ts";
+import { skipWithoutSandbox } from "../../../test/support/sandbox.ts";
 import { placeFiles } from "./placed-files.ts";
 import { probeSandbox } from "./probe.ts";
 import { runInSandbox, type SandboxRun } from "./run.ts";

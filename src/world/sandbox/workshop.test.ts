@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
-import { skipWithoutSandbox } from "../../../test/sandbox.ts";
+import { skipWithoutSandbox } from "../../../test/support/sandbox.ts";
 import {
   reportFolder,
   type CommandEnd,
@@ -322,7 +322,7 @@ function stories(unsafe: boolean): void {
 }
 
 describe.skipIf(await skipWithoutSandbox())("what a run left that was killed", () => {
-  const child = fileURLToPath(new URL("../../../test/workshop-process.ts", import.meta.url));
+  const child = fileURLToPath(new URL("../../../test/support/workshop-process.ts", import.meta.url));
   test("is gone after the next one", async () => {
     const opened = await workshopOn([{ "a.txt": "a" }]);
     const marker = `killed-${process.pid}`;

@@ -1,6 +1,6 @@
 // Deliveries that come at once, on both databases.
 import { describe, expect, onTestFinished, test } from "vitest";
-import { databases, openForTest, run } from "../../../test/databases.ts";
+import { databases, openForTest, run } from "../../../test/support/databases.ts";
 import type { DataPlace } from "./data-folder.ts";
 import type { NewDelivery } from "./kept/deliveries.ts";
 import type { Store } from "./store.ts";

@@ -1,6 +1,6 @@
 // What is kept can be taken out, of one repository or of all, from both databases, without holding it in memory.
 import { describe, expect, test } from "vitest";
-import { databases, openForTest } from "../../../test/databases.ts";
+import { databases, openForTest } from "../../../test/support/databases.ts";
 import type { ExportedRow, Store } from "./store.ts";
 
 const place = (repository: string) => `${repository}#7`;

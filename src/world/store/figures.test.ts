@@ -1,7 +1,7 @@
 // What reviews add up to, on both databases.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { databases } from "../../../test/databases.ts";
+import { databases } from "../../../test/support/databases.ts";
 import { signals, tallyOf } from "../../threads/learn/feedback.ts";
 import { openStore } from "./open-store.ts";
 import type { ReviewFacts, SavedDraft, UnitCount } from "./kept/drafts.ts";

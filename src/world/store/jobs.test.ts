@@ -4,7 +4,7 @@ import { CamelCasePlugin, Kysely } from "kysely";
 import { Client } from "pg";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { databases, openForTest } from "../../../test/databases.ts";
+import { databases, openForTest } from "../../../test/support/databases.ts";
 import type { DataPlace } from "./data-folder.ts";
 import { bossSchema } from "./boss-jobs.ts";
 import { jobQueue } from "./job-queue.ts";

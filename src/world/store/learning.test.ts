@@ -1,6 +1,6 @@
 // What is learned, on both databases.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { databases } from "../../../test/databases.ts";
+import { databases } from "../../../test/support/databases.ts";
 import { openStore } from "./open-store.ts";
 import type { KeptEscape, KeptFeedback, KeptLesson } from "./kept/learning.ts";
 import type { Store } from "./store.ts";

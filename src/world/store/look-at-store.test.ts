@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 import { describe, expect, test } from "vitest";
-import { databases, openForTest } from "../../../test/databases.ts";
-import { newDatabase, skipPostgres } from "../../../test/postgres.ts";
+import { databases, openForTest } from "../../../test/support/databases.ts";
+import { newDatabase, skipPostgres } from "../../../test/support/postgres.ts";
 import { lookAtStore } from "./look-at-store.ts";
 
 describe.each(databases.filter(({ skip }) => !skip))("$name", ({ newPlace }) => {

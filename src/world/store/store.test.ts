@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { databases, openForTest } from "../../../test/databases.ts";
+import { databases, openForTest } from "../../../test/support/databases.ts";
 import type { DataPlace } from "./data-folder.ts";
 import { openStore } from "./open-store.ts";
 import { openPostgres } from "./postgres.ts";

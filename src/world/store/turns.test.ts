@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { databases, openForTest } from "../../../test/databases.ts";
+import { databases, openForTest } from "../../../test/support/databases.ts";
 import type { DataPlace } from "./data-folder.ts";
 import { openStore } from "./open-store.ts";
 import type { Store } from "./store.ts";

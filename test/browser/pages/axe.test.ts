@@ -1,11 +1,11 @@
 // Every page of the dashboard with something on it, as people with different eyes, screens and hands use it.
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { everyPage, type Addressed } from "../every-page.ts";
-import { openPage, openTestSite, type TestSite } from "../dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../open-browser.ts";
-import { honestly } from "../telling.ts";
-import { doingFor, fillShop, jobsOnce, now } from "../whole-shop.ts";
+import { everyPage, type Addressed } from "../../support/browser/every-page.ts";
+import { openPage, openTestSite, type TestSite } from "../../support/browser/dashboard.ts";
+import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
+import { honestly } from "../../support/browser/telling.ts";
+import { doingFor, fillShop, jobsOnce, now } from "../../support/browser/whole-shop.ts";
 import { fillShop as fillWeeks } from "./figure-shop.ts";
 
 /** What somebody comes to a page for, each to be reached from its beginning by the key Tab. */

@@ -1,9 +1,9 @@
 // Metrics in a real browser.
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openPage, openTestSite, type TestSite } from "../dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../open-browser.ts";
-import { visitorOf } from "../visiting.ts";
+import { openPage, openTestSite, type TestSite } from "../../support/browser/dashboard.ts";
+import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
+import { visitorOf } from "../../support/browser/visiting.ts";
 import { fillShop } from "./figure-shop.ts";
 
 /** A Wednesday. */

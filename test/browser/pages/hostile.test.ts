@@ -2,13 +2,20 @@
 // nothing of it becomes markup, whether or not the policy would have stopped it.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPage, type SitePage } from "../dashboard.ts";
-import { everyPage } from "../every-page.ts";
-import { addressedIn, namesInSource, openShop, otherShops, settingsOf, type Shop } from "../hostile-shop.ts";
-import { elsewhereHost, hostileStrings } from "../hostile-strings.ts";
-import { inspectAll, inspectLive, ownOf, type Inspected } from "../inspect.ts";
-import { openBrowser, openFile, skipWithoutBrowser } from "../open-browser.ts";
-import { now, shop } from "../whole-shop.ts";
+import { openPage, type SitePage } from "../../support/browser/dashboard.ts";
+import { everyPage } from "../../support/browser/every-page.ts";
+import {
+  addressedIn,
+  namesInSource,
+  openShop,
+  otherShops,
+  settingsOf,
+  type Shop,
+} from "../../support/browser/hostile-shop.ts";
+import { elsewhereHost, hostileStrings } from "../../support/browser/hostile-strings.ts";
+import { inspectAll, inspectLive, ownOf, type Inspected } from "../../support/browser/inspect.ts";
+import { openBrowser, openFile, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
+import { now, shop } from "../../support/browser/whole-shop.ts";
 import { openReaderSite } from "./reader-site.ts";
 
 const size = hostileStrings.length;

@@ -1,9 +1,9 @@
 // The page of jobs in a real browser.
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openPage, openTestSite, type TestSite } from "../dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../open-browser.ts";
-import { visitorOf } from "../visiting.ts";
+import { openPage, openTestSite, type TestSite } from "../../support/browser/dashboard.ts";
+import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
+import { visitorOf } from "../../support/browser/visiting.ts";
 
 const shop = "github.com/acme/shop";
 const jobs = { attempts: 1, lookMs: 5 };

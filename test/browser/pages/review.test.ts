@@ -6,11 +6,11 @@ import type { Identity } from "../../../src/change/change.ts";
 import { openSite } from "../../../src/app/dashboard/site.ts";
 import type { Right } from "../../../src/app/dashboard/page.ts";
 import type { Draft } from "../../../src/review/draft.ts";
-import { changeOf } from "../../change-of.ts";
-import { draftOf, hostile, judgedOf, onPull } from "../../finding-of.ts";
-import { keepReview, openPage, openTestSite, type SitePage, type TestSite } from "../dashboard.ts";
-import { largeChange } from "../large-change.ts";
-import { openBrowser, skipWithoutBrowser } from "../open-browser.ts";
+import { changeOf } from "../../support/change-of.ts";
+import { draftOf, hostile, judgedOf, onPull } from "../../support/finding-of.ts";
+import { keepReview, openPage, openTestSite, type SitePage, type TestSite } from "../../support/browser/dashboard.ts";
+import { largeChange } from "../../support/browser/large-change.ts";
+import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 import { richReview } from "./rich-review.ts";
 
 const place = "github.com/acme/shop#7";

@@ -1,10 +1,10 @@
 // The list of reviews in a real browser.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
-import { changeOf } from "../../change-of.ts";
-import { draftOf, judgedOf } from "../../finding-of.ts";
-import { keepReview, openPage, openTestSite, type TestSite } from "../dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../open-browser.ts";
+import { changeOf } from "../../support/change-of.ts";
+import { draftOf, judgedOf } from "../../support/finding-of.ts";
+import { keepReview, openPage, openTestSite, type TestSite } from "../../support/browser/dashboard.ts";
+import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 
 describe.skipIf(skipWithoutBrowser())("the list of reviews", () => {
   let browser: Browser;

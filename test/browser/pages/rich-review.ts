@@ -2,8 +2,8 @@
 import type { Identity, Oid } from "../../../src/change/change.ts";
 import type { CrossModel } from "../../../src/findings/cross-model.ts";
 import type { Draft } from "../../../src/review/draft.ts";
-import { changeOf } from "../../change-of.ts";
-import { draftOf, judgedOf, onPull, reportOf } from "../../finding-of.ts";
+import { changeOf } from "../../support/change-of.ts";
+import { draftOf, judgedOf, onPull, reportOf } from "../../support/finding-of.ts";
 
 const cost = { tokensIn: 12_000, cacheReads: 9_000, cacheWrites: 500, tokensOut: 1_800, money: 0.042 };
 

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { OpenSite } from "../../../src/app/dashboard/site.ts";
 import { openPages } from "../../../src/app/server/pages.ts";
 import { apiOf } from "../../../src/world/github/address.ts";
-import { databases } from "../../databases.ts";
-import { openServerShop, until, type ServerShop } from "../../server-shop.ts";
-import { openPage } from "../dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../open-browser.ts";
+import { databases } from "../../support/databases.ts";
+import { openServerShop, until, type ServerShop } from "../../support/server-shop.ts";
+import { openPage } from "../../support/browser/dashboard.ts";
+import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 
 describe.skipIf(skipWithoutBrowser())("the dashboard of a server", () => {
   let browser: Browser;

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Doing, KnownConfig, Running } from "../../../src/app/dashboard/doing.ts";
 import { knownConfig, shownModels } from "../../../src/app/dashboard/settings/known-config.ts";
 import { Unavailable } from "../../../src/errors.ts";
-import { changeOf } from "../../change-of.ts";
-import { draftOf, judgedOf } from "../../finding-of.ts";
-import { keepReview, openPage, openTestSite, type TestSite } from "../dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../open-browser.ts";
+import { changeOf } from "../../support/change-of.ts";
+import { draftOf, judgedOf } from "../../support/finding-of.ts";
+import { keepReview, openPage, openTestSite, type TestSite } from "../../support/browser/dashboard.ts";
+import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 import { openReaderSite } from "./reader-site.ts";
 
 const shots = process.env["CROSSCHECK_SHOTS"];

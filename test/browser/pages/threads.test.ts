@@ -7,11 +7,11 @@ import { keptBoards } from "../../../src/app/dashboard/thread-board/kept-boards.
 import { Unavailable } from "../../../src/errors.ts";
 import type { Board } from "../../../src/review/publishers/threads/board.ts";
 import type { ThreadId } from "../../../src/threads/thread.ts";
-import { boardOf, manyRows, rowOf } from "../../board-of.ts";
-import { changeOf } from "../../change-of.ts";
-import { draftOf, judgedOf } from "../../finding-of.ts";
-import { keepReview, openPage, openTestSite, type TestSite } from "../dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../open-browser.ts";
+import { boardOf, manyRows, rowOf } from "../../support/board-of.ts";
+import { changeOf } from "../../support/change-of.ts";
+import { draftOf, judgedOf } from "../../support/finding-of.ts";
+import { keepReview, openPage, openTestSite, type TestSite } from "../../support/browser/dashboard.ts";
+import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 import { openReaderSite } from "./reader-site.ts";
 
 const address = "/pulls/github.com/acme/shop/7/threads";

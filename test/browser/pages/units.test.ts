@@ -2,10 +2,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { KeptEscape } from "../../../src/world/store/kept/learning.ts";
-import { changeOf } from "../../change-of.ts";
-import { draftOf, judgedOf } from "../../finding-of.ts";
-import { keepReview, openPage, openTestSite, type SitePage, type TestSite } from "../dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../open-browser.ts";
+import { changeOf } from "../../support/change-of.ts";
+import { draftOf, judgedOf } from "../../support/finding-of.ts";
+import { keepReview, openPage, openTestSite, type SitePage, type TestSite } from "../../support/browser/dashboard.ts";
+import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 import { openReaderSite } from "./reader-site.ts";
 
 const shop = "github.com/acme/shop";

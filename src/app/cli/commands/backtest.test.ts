@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { crosscheck } from "../../../../test/run-cli.ts";
+import { crosscheck } from "../../../../test/support/run-cli.ts";
 import { readBacktests } from "../../../review/backtest/read.ts";
 import { makeRepository, type MadeRepository } from "../../../world/git/make-repository.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runCommand } from "../../../../test/run-command.ts";
-import { openThreadShop, put, type ThreadShop } from "../../../../test/thread-shop.ts";
-import { scanOf } from "../../../../test/thread-story.ts";
+import { runCommand } from "../../../../test/support/run-command.ts";
+import { openThreadShop, put, type ThreadShop } from "../../../../test/support/thread-shop.ts";
+import { scanOf } from "../../../../test/support/thread-story.ts";
 import type { Oid } from "../../../change/change.ts";
 import { loadThreadState, recordEvent } from "../../threads/thread-target.ts";
 import { checkCommand } from "./check.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crosscheck } from "../../../../test/run-cli.ts";
+import { crosscheck } from "../../../../test/support/run-cli.ts";
 import { checks } from "../../../findings/checks/index.ts";
 import { makeRepository } from "../../../world/git/make-repository.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { crosscheck } from "../../../../test/run-cli.ts";
+import { crosscheck } from "../../../../test/support/run-cli.ts";
 import { checks } from "../../../findings/checks/index.ts";
 import { makeRepository, type MadeRepository } from "../../../world/git/make-repository.ts";
 import { shells } from "../completion/words.ts";

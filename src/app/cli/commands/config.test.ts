@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { crosscheck, type RunOptions } from "../../../../test/run-cli.ts";
+import { crosscheck, type RunOptions } from "../../../../test/support/run-cli.ts";
 import { effectiveConfig } from "../../../change/config.ts";
 import { makeRepository, type CommitOf, type MadeRepository } from "../../../world/git/make-repository.ts";
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { crosscheck, type RunOptions } from "../../../../test/run-cli.ts";
+import { crosscheck, type RunOptions } from "../../../../test/support/run-cli.ts";
 
 let data: string;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Oid, PullRef } from "../../../change/change.ts";
 import { UserError } from "../../../errors.ts";
-import { lines } from "../../../standin/github/shop.ts";
+import { lines } from "../../../../test/support/github/sample-repository.ts";
 import { openStandin, type Standin } from "../../../standin/github/standin.ts";
 import type { Pull, Repository } from "../../../standin/github/state.ts";
 import { chooseThreads } from "../../../threads/filter.ts";

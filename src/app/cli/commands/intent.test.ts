@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crosscheck } from "../../../../test/run-cli.ts";
+import { crosscheck } from "../../../../test/support/run-cli.ts";
 
 test("arguments are read, and every signal is shown, understood or not", async () => {
   const ran = await crosscheck([

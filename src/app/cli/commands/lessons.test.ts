@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runCommand } from "../../../../test/run-command.ts";
+import { runCommand } from "../../../../test/support/run-command.ts";
 import { makeRepository, type MadeRepository } from "../../../world/git/make-repository.ts";
 import { openStore } from "../../../world/store/open-store.ts";
 import type { Store } from "../../../world/store/store.ts";

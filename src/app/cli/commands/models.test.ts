@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { openDesk, threeModels, type Desk } from "../../../../test/with-models.ts";
+import { openDesk, threeModels, type Desk } from "../../../../test/support/with-models.ts";
 
 const commits = [{ message: "feat: start", files: { a: "a\n" } }];
 let desk: Desk | undefined;

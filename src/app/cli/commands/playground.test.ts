@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { crosscheck } from "../../../../test/run-cli.ts";
+import { crosscheck } from "../../../../test/support/run-cli.ts";
 
 let temporary = "";
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { crosscheck } from "../../../../test/run-cli.ts";
+import { crosscheck } from "../../../../test/support/run-cli.ts";
 
 let folder: string;
 beforeEach(() => {

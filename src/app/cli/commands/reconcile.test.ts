@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { acting, hostile } from "../../../../test/finding-of.ts";
-import { crosscheck } from "../../../../test/run-cli.ts";
+import { acting, hostile } from "../../../../test/support/finding-of.ts";
+import { crosscheck } from "../../../../test/support/run-cli.ts";
 
 let folder = "";
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "crosscheck-reconcile-"))));

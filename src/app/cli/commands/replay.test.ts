@@ -1,6 +1,6 @@
 // That a replay is the same to the byte is told in test/models.test.ts.
 import { afterEach, expect, test } from "vitest";
-import { openDesk, type Desk } from "../../../../test/with-models.ts";
+import { openDesk, type Desk } from "../../../../test/support/with-models.ts";
 
 let desk: Desk | undefined;
 afterEach(async () => {

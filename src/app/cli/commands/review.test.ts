@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { crosscheck, type RunOptions } from "../../../../test/run-cli.ts";
+import { crosscheck, type RunOptions } from "../../../../test/support/run-cli.ts";
 import { openStandin } from "../../../standin/github/standin.ts";
 import { draftSchema } from "../../../review/publishers/json-schema.ts";
 import { makeRepository, type CommitOf, type MadeRepository } from "../../../world/git/make-repository.ts";

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { databases } from "../../../../test/databases.ts";
+import { databases } from "../../../../test/support/databases.ts";
 import { openStore } from "../../../world/store/open-store.ts";
-import { runCommand } from "../../../../test/run-command.ts";
-import { openThreadShop, type ThreadShop } from "../../../../test/thread-shop.ts";
-import { checkOf, scanOf, thread, triageOf, watchOf } from "../../../../test/thread-story.ts";
+import { runCommand } from "../../../../test/support/run-command.ts";
+import { openThreadShop, type ThreadShop } from "../../../../test/support/thread-shop.ts";
+import { checkOf, scanOf, thread, triageOf, watchOf } from "../../../../test/support/thread-story.ts";
 import { recordEvent } from "../../threads/thread-target.ts";
 import { stateCommand } from "./state.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runCommand } from "../../../../test/run-command.ts";
-import { openThreadShop, type ThreadShop } from "../../../../test/thread-shop.ts";
-import { checkOf, otherHead, scanOf, thread, triageOf } from "../../../../test/thread-story.ts";
+import { runCommand } from "../../../../test/support/run-command.ts";
+import { openThreadShop, type ThreadShop } from "../../../../test/support/thread-shop.ts";
+import { checkOf, otherHead, scanOf, thread, triageOf } from "../../../../test/support/thread-story.ts";
 import type { Oid } from "../../../change/change.ts";
 import type { LifecycleEvent } from "../../../threads/lifecycle.ts";
 import { loadThreadState, recordEvent } from "../../threads/thread-target.ts";

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { crosscheck } from "../../../../test/run-cli.ts";
-import { summaryOf } from "../../../../test/summaries.ts";
+import { crosscheck } from "../../../../test/support/run-cli.ts";
+import { summaryOf } from "../../../../test/support/summaries.ts";
 
 let folder = "";
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "crosscheck-summary-"))));

@@ -1,7 +1,7 @@
 // Real HTTP to the stand-in; how it waits is told in `app/threads/watch.test.ts`.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runCommand } from "../../../../test/run-command.ts";
-import { openThreadShop, type ThreadShop } from "../../../../test/thread-shop.ts";
+import { runCommand } from "../../../../test/support/run-command.ts";
+import { openThreadShop, type ThreadShop } from "../../../../test/support/thread-shop.ts";
 import { loadThreadState } from "../../threads/thread-target.ts";
 import { watchCommand } from "./watch.ts";
 

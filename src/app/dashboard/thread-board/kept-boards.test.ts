@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { boardOf } from "../../../../test/board-of.ts";
+import { boardOf } from "../../../../test/support/board-of.ts";
 import { Unavailable } from "../../../errors.ts";
 import type { Board } from "../../../review/publishers/threads/board.ts";
 import { keptBoards } from "./kept-boards.ts";

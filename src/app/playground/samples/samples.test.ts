@@ -1,6 +1,6 @@
 // The menu keeps its word: what a change says is wrong with it is found, and gone once its fix is pushed.
 import { describe, expect, test } from "vitest";
-import { runCommand } from "../../../../test/run-command.ts";
+import { runCommand } from "../../../../test/support/run-command.ts";
 import { makeRepository, type CommitOf } from "../../../world/git/make-repository.ts";
 import { reviewCommand } from "../../cli/commands/review.ts";
 import { changes, repositories } from "./index.ts";

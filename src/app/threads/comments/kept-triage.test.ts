@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scanOf, thread, triageOf } from "../../../../test/thread-story.ts";
+import { scanOf, thread, triageOf } from "../../../../test/support/thread-story.ts";
 import type { CommentId, ReviewThread, ThreadComment, ThreadId } from "../../../threads/thread.ts";
 import { keptTriage } from "./kept-triage.ts";
 

@@ -1,7 +1,7 @@
 // From a posted review to a lesson that the next review is given, through the commands.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runCommand } from "../../../../test/run-command.ts";
-import { openThreadShop, type ThreadShop } from "../../../../test/thread-shop.ts";
+import { runCommand } from "../../../../test/support/run-command.ts";
+import { openThreadShop, type ThreadShop } from "../../../../test/support/thread-shop.ts";
 import { lessonsCommand } from "../../cli/commands/lessons.ts";
 import { reviewCommand } from "../../cli/commands/review.ts";
 

@@ -1,8 +1,8 @@
 // A defect is blamed back to the review that let it pass, on a real repository.
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { changeOf } from "../../../../test/change-of.ts";
-import { databases, openForTest } from "../../../../test/databases.ts";
-import { draftOf, judgedOf, reportOf } from "../../../../test/finding-of.ts";
+import { changeOf } from "../../../../test/support/change-of.ts";
+import { databases, openForTest } from "../../../../test/support/databases.ts";
+import { draftOf, judgedOf, reportOf } from "../../../../test/support/finding-of.ts";
 import { openHistory, type History } from "../../../world/git/history.ts";
 import { makeRepository, type MadeRepository } from "../../../world/git/make-repository.ts";
 import type { Store } from "../../../world/store/store.ts";

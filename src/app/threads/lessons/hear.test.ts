@@ -1,8 +1,8 @@
 // How findings were taken, read from the GitHub stand-in by what only reads.
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { databases, openForTest } from "../../../../test/databases.ts";
-import { runCommand } from "../../../../test/run-command.ts";
-import { openThreadShop, type ThreadShop } from "../../../../test/thread-shop.ts";
+import { databases, openForTest } from "../../../../test/support/databases.ts";
+import { runCommand } from "../../../../test/support/run-command.ts";
+import { openThreadShop, type ThreadShop } from "../../../../test/support/thread-shop.ts";
 import { marker } from "../../../review/marker.ts";
 import { placeOf } from "../../../review/post-once.ts";
 import { apiOf } from "../../../world/github/address.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { changeOf } from "../../../../test/change-of.ts";
-import { databases, openForTest } from "../../../../test/databases.ts";
-import { draftOf, judgedOf, onPull } from "../../../../test/finding-of.ts";
+import { changeOf } from "../../../../test/support/change-of.ts";
+import { databases, openForTest } from "../../../../test/support/databases.ts";
+import { draftOf, judgedOf, onPull } from "../../../../test/support/finding-of.ts";
 import { onTestFinished } from "vitest";
 import { keepLearned, readLearned, repositoryName } from "./learned.ts";
 

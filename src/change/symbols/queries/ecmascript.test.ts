@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { declaredIn, exportsIn, importsIn, symbolsOf } from "../../../../test/symbols-of.ts";
+import { declaredIn, exportsIn, importsIn, symbolsOf } from "../../../../test/support/symbols-of.ts";
 
 describe("what a TypeScript module declares", () => {
   test.each<[string, string[]]>([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declaredIn, exportsIn, importsIn } from "../../../../test/symbols-of.ts";
+import { declaredIn, exportsIn, importsIn } from "../../../../test/support/symbols-of.ts";
 
 const text = `import os.path, json as j
 from shop.cart import Cart as Basket, total

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declaredIn, exportsIn, importsIn } from "../../../../test/symbols-of.ts";
+import { declaredIn, exportsIn, importsIn } from "../../../../test/support/symbols-of.ts";
 
 const text = `use std::collections::{BTreeMap, HashMap as Map, self};
 use serde;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { declaredIn, importsIn } from "../../../../test/symbols-of.ts";
+import { declaredIn, importsIn } from "../../../../test/support/symbols-of.ts";
 
 const text = `source ./lib.sh
 . "$HERE/more.sh"

@@ -1,6 +1,6 @@
 // Who can start what: a run that follows another, a branch of a name, a workflow that nothing runs.
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
 import { actionsAudit } from "../actions-audit.ts";
 
 type Files = Record<string, string>;

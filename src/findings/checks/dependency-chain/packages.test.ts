@@ -1,6 +1,6 @@
 // Which missing files of a package nobody misses: written by a step, somebody else's copy, a fixture, private and unused.
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
 import { dependencyChain } from "../dependency-chain.ts";
 
 type Files = Record<string, string>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { encodings } from "../../../../test/canaries/encodings.ts";
-import { canaryKinds, canaryOf } from "../../../../test/canaries/kinds.ts";
+import { encodings } from "../../../../test/support/canaries/encodings.ts";
+import { canaryKinds, canaryOf } from "../../../../test/support/canaries/kinds.ts";
 import { findSecrets } from "./find-secrets.ts";
 
 /** In the open, only the name that it is given tells a password: encoded, nothing does. */

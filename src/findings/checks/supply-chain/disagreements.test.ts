@@ -1,6 +1,6 @@
 // What of a manifest and its lock file is a disagreement, how it is said, and where a lost checksum is pointed at.
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../../test/change-of.ts";
+import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
 import { supplyChain } from "../supply-chain.ts";
 
 type Files = Record<string, string>;

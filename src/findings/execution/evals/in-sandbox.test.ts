@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../../test/change-of.ts";
-import { skipWithoutSandbox } from "../../../../test/sandbox.ts";
+import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
+import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import type { EvalSettings } from "../../../change/config.ts";
 import { makeRepository } from "../../../world/git/make-repository.ts";
 import { openGit } from "../../../world/git/repository.ts";

@@ -1,8 +1,8 @@
 // The same in the real place: files out of git, a copy in a sandbox, and configs that try to get their way there.
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
-import { changeOf, codeOf } from "../../../../test/change-of.ts";
-import { skipWithoutSandbox } from "../../../../test/sandbox.ts";
+import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
+import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { makeRepository } from "../../../world/git/make-repository.ts";
 import { openGit } from "../../../world/git/repository.ts";
 import type { Provided } from "../../../world/sandbox/provided.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../../../test/change-of.ts";
+import { changeOf } from "../../../../test/support/change-of.ts";
 import { linters } from "../linters/index.ts";
-import { pins, projectFrom } from "../linters/samples/said-by.ts";
+import { pins, projectFrom } from "../../../../test/support/linter-samples.ts";
 import { contestedFiles, jobsOf } from "./jobs.ts";
 
 type Files = Record<string, string>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../../../test/change-of.ts";
+import { changeOf } from "../../../../test/support/change-of.ts";
 import { oxlint } from "../linters/oxlint.ts";
 import type { LintProblem } from "../linter.ts";
 import type { Job } from "./jobs.ts";

@@ -1,8 +1,8 @@
 // How jobs become runs, seen by what a workshop is asked to do.
 import { describe, expect, test } from "vitest";
-import { changeOf } from "../../../../test/change-of.ts";
+import { changeOf } from "../../../../test/support/change-of.ts";
 import { linters } from "../linters/index.ts";
-import { pins, projectFrom } from "../linters/samples/said-by.ts";
+import { pins, projectFrom } from "../../../../test/support/linter-samples.ts";
 import type { CommandEnd, NotRun, TreeSpec, Workshop } from "../workshop.ts";
 import { jobsOf } from "./jobs.ts";
 import { runTasks } from "./run-jobs.ts";

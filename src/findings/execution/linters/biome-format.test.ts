@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { biomeFormat } from "./biome-format.ts";
-import { pins, projectFrom } from "./samples/said-by.ts";
+import { pins, projectFrom } from "../../../../test/support/linter-samples.ts";
 
 test("Biome's formatter is the project's unless scripts run its linter alone", async () => {
   const files = { "biome.json": "{}", "package.json": pins("@biomejs/biome") };

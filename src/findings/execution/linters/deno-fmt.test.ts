@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { denoFmt } from "./deno-fmt.ts";
-import { projectFrom } from "./samples/said-by.ts";
+import { projectFrom } from "../../../../test/support/linter-samples.ts";
 
 const nested = {
   "deno.json": '{ "tasks": {} }',

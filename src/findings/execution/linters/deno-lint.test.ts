@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { denoLint } from "./deno-lint.ts";
-import { projectFrom, saidBy } from "./samples/said-by.ts";
+import { projectFrom, saidBy } from "../../../../test/support/linter-samples.ts";
 
 const used = { linter: "deno-lint", cwd: "apps/x", config: "apps/x/deno.json" };
 

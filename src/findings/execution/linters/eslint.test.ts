@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { reportFolder } from "../workshop.ts";
 import { eslint } from "./eslint.ts";
-import { pins, projectFrom, saidBy } from "./samples/said-by.ts";
+import { pins, projectFrom, saidBy } from "../../../../test/support/linter-samples.ts";
 
 const used = { linter: "eslint", cwd: "", config: "eslint.config.js" };
 const path = `${reportFolder}/eslint.json`;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reportFolder, type CommandEnd } from "../workshop.ts";
 import { linters } from "./index.ts";
-import { projectFrom } from "./samples/said-by.ts";
+import { projectFrom } from "../../../../test/support/linter-samples.ts";
 
 const pieces = [
   "::error title=a,file=",

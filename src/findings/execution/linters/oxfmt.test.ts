@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { oxfmt } from "./oxfmt.ts";
-import { pins, projectFrom, saidBy } from "./samples/said-by.ts";
+import { pins, projectFrom, saidBy } from "../../../../test/support/linter-samples.ts";
 
 describe("what a formatter leaves", () => {
   const used = { linter: "oxfmt", cwd: "web", config: null };

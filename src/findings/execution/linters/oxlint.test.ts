@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { oxlint } from "./oxlint.ts";
-import { pins, projectFrom, saidBy } from "./samples/said-by.ts";
+import { pins, projectFrom, saidBy } from "../../../../test/support/linter-samples.ts";
 
 const used = { linter: "oxlint", cwd: "", config: null };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { prettier } from "./prettier.ts";
-import { pins, projectFrom } from "./samples/said-by.ts";
+import { pins, projectFrom } from "../../../../test/support/linter-samples.ts";
 
 describe("Prettier is used", () => {
   test.each<[string, Record<string, string>, string[]]>([

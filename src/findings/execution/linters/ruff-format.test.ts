@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ruffFormat } from "./ruff-format.ts";
-import { projectFrom } from "./samples/said-by.ts";
+import { projectFrom } from "../../../../test/support/linter-samples.ts";
 
 test("Ruff formats where the project has said how", async () => {
   const found = await ruffFormat.detect(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { reportFolder } from "../workshop.ts";
 import { ruff } from "./ruff.ts";
-import { projectFrom, saidBy } from "./samples/said-by.ts";
+import { projectFrom, saidBy } from "../../../../test/support/linter-samples.ts";
 
 const used = { linter: "ruff", cwd: "", config: null };
 

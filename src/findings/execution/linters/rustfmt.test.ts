@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rustfmt } from "./rustfmt.ts";
-import { projectFrom, saidBy } from "./samples/said-by.ts";
+import { projectFrom, saidBy } from "../../../../test/support/linter-samples.ts";
 
 test("rustfmt is used in the crates of a project that configures it", async () => {
   const crate = '[package]\nname = "a"\n';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tsc } from "./tsc.ts";
-import { pins, projectFrom, saidBy } from "./samples/said-by.ts";
+import { pins, projectFrom, saidBy } from "../../../../test/support/linter-samples.ts";
 
 const used = { linter: "tsc", cwd: "web", config: "web/tsconfig.json" };
 

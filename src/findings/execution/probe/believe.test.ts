@@ -1,7 +1,7 @@
 // Whatever a model answers, a probe claims what was executed, and no more.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { reportOf } from "../../../../test/finding-of.ts";
+import { reportOf } from "../../../../test/support/finding-of.ts";
 import type { Report } from "../../report.ts";
 import { probeLevels, type Probe } from "../probe-contract.ts";
 import { probeSchema, type ProbeAnswer } from "../probe-schema.ts";

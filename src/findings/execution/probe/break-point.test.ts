@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, codeOf, type ChangeOf } from "../../../../test/change-of.ts";
+import { changeOf, codeOf, type ChangeOf } from "../../../../test/support/change-of.ts";
 import { findBreakPoint } from "./break-point.ts";
 import { Modules } from "./modules.ts";
 import { sourcesOf } from "./source-files.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf } from "../../../../test/change-of.ts";
+import { codeOf } from "../../../../test/support/change-of.ts";
 import { entryAt } from "./entries.ts";
 import { enclosing, sourcesOf } from "./source-files.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeOf } from "../../../../test/change-of.ts";
+import { codeOf } from "../../../../test/support/change-of.ts";
 import { externalCalls, isOfCi, systemOf } from "./external.ts";
 import { sourcesOf } from "./source-files.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { projectOf, smallProject } from "../../../../test/tool-run.ts";
+import { projectOf, smallProject } from "../../../../test/support/tool-run.ts";
 import type { Ecosystem } from "../workshop.ts";
 import { configuredRunner } from "./configured.ts";
 import { ecosystemOf } from "./configured/ecosystem.ts";

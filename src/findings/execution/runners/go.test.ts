@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { projectOf, skipWithout, smallProject } from "../../../../test/tool-run.ts";
+import { projectOf, skipWithout, smallProject } from "../../../../test/support/tool-run.ts";
 import type { Project } from "../runner.ts";
 import type { CommandEnd } from "../workshop.ts";
 import { go } from "./go.ts";

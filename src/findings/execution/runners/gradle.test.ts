@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { projectOf } from "../../../../test/tool-run.ts";
+import { projectOf } from "../../../../test/support/tool-run.ts";
 import type { CommandEnd } from "../workshop.ts";
 import { gradle } from "./gradle.ts";
 

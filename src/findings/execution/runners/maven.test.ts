@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { projectOf, skipWithout, smallProject } from "../../../../test/tool-run.ts";
+import { projectOf, skipWithout, smallProject } from "../../../../test/support/tool-run.ts";
 import type { Project } from "../runner.ts";
 import type { CommandEnd } from "../workshop.ts";
 import { maven } from "./maven.ts";

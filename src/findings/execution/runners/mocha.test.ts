@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { endOf, onDisk, projectOf, resultsIn, shown } from "../../../../test/js-project.ts";
-import { holdsForReports } from "../../../../test/runner-laws.ts";
+import { endOf, onDisk, projectOf, resultsIn, shown } from "../../../../test/support/js-project.ts";
+import { holdsForReports } from "../../../../test/support/runner-laws.ts";
 import { mocha } from "./mocha.ts";
 
 const used = { runner: "mocha", cwd: "" };

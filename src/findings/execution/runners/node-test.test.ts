@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { endOf, onDisk, projectOf, resultsIn, shown } from "../../../../test/js-project.ts";
+import { endOf, onDisk, projectOf, resultsIn, shown } from "../../../../test/support/js-project.ts";
 import { eventReporter } from "./js/node-events.ts";
 import { nodeTest } from "./node-test.ts";
 

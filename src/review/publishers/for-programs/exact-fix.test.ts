@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgedOf, quoteOf } from "../../../../test/finding-of.ts";
+import { judgedOf, quoteOf } from "../../../../test/support/finding-of.ts";
 import { exactFix } from "./exact-fix.ts";
 
 const at = { path: "src/app.ts", side: "head", start: 3, end: 4 } as const;

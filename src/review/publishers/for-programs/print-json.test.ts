@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acting, hostile } from "../../../../test/finding-of.ts";
+import { acting, hostile } from "../../../../test/support/finding-of.ts";
 import { printJson } from "./print-json.ts";
 
 test("the same value, in characters that do nothing to a screen", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostile, judgedOf } from "../../../../test/finding-of.ts";
+import { hostile, judgedOf } from "../../../../test/support/finding-of.ts";
 import { ruleIdOf, unitOf } from "./rule-id.ts";
 
 test("a rule is a check and a kind of it", () => {

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { boardOf, rowOf } from "../../../../test/board-of.ts";
-import { openBrowser, openFile, skipWithoutBrowser } from "../../../../test/browser/open-browser.ts";
+import { boardOf, rowOf } from "../../../../test/support/board-of.ts";
+import { openBrowser, openFile, skipWithoutBrowser } from "../../../../test/support/browser/open-browser.ts";
 import { boardPage } from "./page.ts";
 
 const page = boardPage(boardOf(), "1.2.3");

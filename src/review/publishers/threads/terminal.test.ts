@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boardOf, rowOf } from "../../../../test/board-of.ts";
-import { hostile } from "../../../../test/finding-of.ts";
+import { boardOf, rowOf } from "../../../../test/support/board-of.ts";
+import { hostile } from "../../../../test/support/finding-of.ts";
 import { lengthOf } from "../wrap.ts";
 import { boardText } from "./terminal.ts";
 

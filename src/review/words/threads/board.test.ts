@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { boardOf, rowOf } from "../../../../test/board-of.ts";
+import { boardOf, rowOf } from "../../../../test/support/board-of.ts";
 import {
   ageOf,
   authorLine,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { head, otherHead } from "../../../../test/thread-story.ts";
+import { head, otherHead } from "../../../../test/support/thread-story.ts";
 import { checkText, failureText, runningLine, type ShownCheck, type ShownCommand } from "./check.ts";
 
 const passed: ShownCommand = { command: "npm test", exit: 0, ms: 1500, result: "passed", why: null, said: "fine" };

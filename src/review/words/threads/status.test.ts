@@ -11,7 +11,7 @@ import {
   triaged,
   triageOf,
   watched,
-} from "../../../../test/thread-story.ts";
+} from "../../../../test/support/thread-story.ts";
 import { evidenceOf, nextStep, type LifecycleEvent, type NextStep } from "../../../threads/lifecycle.ts";
 import { sayNext, sayWhy, statusJson, statusText } from "./status.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { head, watchOf } from "../../../../test/thread-story.ts";
+import { head, watchOf } from "../../../../test/support/thread-story.ts";
 import type { RemoteChecks } from "../../../threads/thread.ts";
 import { waitingLine, watchText } from "./watch.ts";
 

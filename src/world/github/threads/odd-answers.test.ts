@@ -2,8 +2,8 @@
 import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
 import type { Oid, PullRef } from "../../../change/change.ts";
-import { openGraphqlLoopback } from "../loopback-graphql.ts";
-import { quickClock } from "../loopback.ts";
+import { openGraphqlLoopback } from "../../../../test/support/github/loopback-graphql.ts";
+import { quickClock } from "../../../../test/support/github/loopback-github.ts";
 import { openThreadReads } from "../thread-reads.ts";
 
 const head = "a".repeat(40) as Oid;

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ModelFault } from "../../../errors.ts";
-import { ask, faultOf, hangs, sees, starts, usual } from "./ask-fake.ts";
+import { ask, faultOf, hangs, sees, starts, usual } from "../../../../test/support/models/ask-fake-program.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
-import { isRunning, makePlace, writeFake, type FakePlace } from "./fake-program.ts";
+import { isRunning, makePlace, writeFake, type FakePlace } from "../../../../test/support/models/fake-program.ts";
 import { gemini } from "./gemini.ts";
 
 let place: FakePlace;

@@ -1,10 +1,10 @@
 // All the ways in which a program does not answer: each a fault in one line, none a failure of the review.
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ask, asked, faultOf, usual, never, sees } from "./ask-fake.ts";
+import { ask, asked, faultOf, usual, never, sees } from "../../../../test/support/models/ask-fake-program.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
-import { makePlace, writeFake, type FakePlace } from "./fake-program.ts";
+import { makePlace, writeFake, type FakePlace } from "../../../../test/support/models/fake-program.ts";
 import { gemini } from "./gemini.ts";
 import { openCliModel } from "./open.ts";
 

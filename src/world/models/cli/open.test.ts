@@ -2,10 +2,10 @@
 import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ModelFault } from "../../../errors.ts";
-import { ask, given, usual } from "./ask-fake.ts";
+import { ask, given, usual } from "../../../../test/support/models/ask-fake-program.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
-import { makePlace, writeFake, type FakePlace } from "./fake-program.ts";
+import { makePlace, writeFake, type FakePlace } from "../../../../test/support/models/fake-program.ts";
 import { gemini } from "./gemini.ts";
 import { openCliModel } from "./open.ts";
 

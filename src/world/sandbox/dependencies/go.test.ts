@@ -1,10 +1,10 @@
 // Real Go, in real bubblewrap, where it is installed.
 import { describe, expect, test } from "vitest";
-import { skipWithoutSandbox } from "../../../../test/sandbox.ts";
+import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { provide } from "../dependencies.ts";
-import { makeFolder } from "./made-folder.ts";
+import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
 import { programFile } from "./this-machine.ts";
-import { stagedAt, thisMachine, tryProvided } from "./try-provided.ts";
+import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
 const hasGo = programFile("go", thisMachine()) !== null;
 if (!hasGo) console.log("Skipped: no go here.");

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { boundCache, keptOrMade } from "./kept-installs.ts";
-import { makeFolder } from "./made-folder.ts";
+import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
 
 const key = (letter: string) => letter.repeat(64);
 

@@ -18,12 +18,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { skipWithoutSandbox } from "../../../../test/sandbox.ts";
+import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { provide } from "../dependencies.ts";
 import type { Machine, Provided } from "../provided.ts";
-import { serveRegistry, type LoopbackRegistry } from "./loopback-registry.ts";
+import { serveRegistry, type LoopbackRegistry } from "../../../../test/support/sandbox/loopback-registry.ts";
 import { programFile } from "./this-machine.ts";
-import { stagedAt, thisMachine, tryProvided } from "./try-provided.ts";
+import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
 const noSandbox = await skipWithoutSandbox();
 const secret = "npm_secretsecret";

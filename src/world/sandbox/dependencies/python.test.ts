@@ -3,12 +3,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { skipWithoutSandbox } from "../../../../test/sandbox.ts";
+import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { provide } from "../dependencies.ts";
 import type { Machine } from "../provided.ts";
-import { makeFolder } from "./made-folder.ts";
+import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
 import { programFile } from "./this-machine.ts";
-import { stagedAt, thisMachine, tryProvided } from "./try-provided.ts";
+import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
 const python = programFile("python3", thisMachine());
 const without = python === null || (await skipWithoutSandbox());

@@ -2,12 +2,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { skipWithoutSandbox } from "../../../../test/sandbox.ts";
+import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { provide } from "../dependencies.ts";
 import type { Provided } from "../provided.ts";
-import { makeFolder } from "./made-folder.ts";
+import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
 import { ask, programFile } from "./this-machine.ts";
-import { stagedAt, thisMachine, tryProvided } from "./try-provided.ts";
+import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
 const rustc = programFile("rustc", thisMachine());
 const works =

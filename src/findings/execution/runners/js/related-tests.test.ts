@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { projectOf } from "../../../../../test/js-project.ts";
+import { projectOf } from "../../../../../test/support/js-project.ts";
 import { isNamedFor, relatedTests, testOfSnapshot } from "./related-tests.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { projectOf } from "../../../../../test/js-project.ts";
+import { projectOf } from "../../../../../test/support/js-project.ts";
 import { jest } from "../jest.ts";
 import { mocha } from "../mocha.ts";
 import { nodeTest } from "../node-test.ts";

@@ -1,0 +1,40 @@
+// Facts of a thread that nothing stands against: what tests and the table in the docs take things away from.
+import type { Oid } from "../src/change/change.ts";
+import { usualSettings, type Classification } from "../src/threads/payloads.ts";
+import type { PolicyFacts } from "../src/threads/policy.ts";
+
+export const head = "a".repeat(40) as Oid;
+export const elsewhere = "c".repeat(40) as Oid;
+
+/** Asked for by a person, allowed by the config, proven at the head. */
+export function completeFacts(classification: Classification): PolicyFacts {
+  return {
+    head,
+    fix: {
+      threadId: "T",
+      classification,
+      fixSummary: "Closes the file",
+      evidence: "The line is gone",
+      rationale: "It is closed by the caller",
+      verification: [{ command: "npm test", result: "passed", sha: head }],
+      commitSha: head,
+      checks: "passed",
+    },
+    commitReachable: true,
+    triage: { classification, requiresHumanDecision: false },
+    settings: { ...usualSettings, autoResolveClassifications: ["valid", "already_fixed", "stale"] },
+    flags: { applyReplies: true, applyResolutions: true, allowResolveInvalid: true, by: "person" },
+    check: { at: 1, head, dirty: false, result: "passed", commands: [] },
+    watch: { at: 1, head, result: "passed", runs: 1 },
+    thread: {
+      isResolved: false,
+      isOutdated: true,
+      otherHumans: false,
+      canReply: true,
+      canResolve: true,
+      hasComment: true,
+    },
+    before: { answered: false, resolved: false },
+    reply: "fine",
+  };
+}

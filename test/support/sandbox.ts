@@ -1,0 +1,12 @@
+// The sandbox that tests of it need: left out with a word where there is none, but never in CI.
+import { probeSandbox } from "../../src/world/sandbox/probe.ts";
+
+/** For `describe.skipIf`. */
+export async function skipWithoutSandbox(): Promise<boolean> {
+  const probe = await probeSandbox(process.execPath, process.env, new AbortController().signal);
+  if (probe.works) return false;
+  const why = `No sandbox here (${probe.why}): install the Debian package bubblewrap.`;
+  if (process.env["CI"] === "true") throw new Error(why);
+  console.log(`Skipped: ${why}`);
+  return true;
+}
