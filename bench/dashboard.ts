@@ -4,7 +4,7 @@
 import { gzipSync } from "node:zlib";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
-import { fates, severities } from "../src/findings/finding.ts";
+import { findingOutcomes, severities } from "../src/findings/finding.ts";
 import type { Draft } from "../src/review/draft.ts";
 import type { Store } from "../src/world/store/store.ts";
 import { keepReview, openPage, openTestSite } from "../test/support/browser/dashboard.ts";
@@ -40,8 +40,8 @@ function largeReview(): Draft {
   }));
   const judged = Array.from({ length: 500 }, (_, index) => {
     const { path } = files[index * 6]!;
-    const fate = fates[index % fates.length]!;
-    const marks = fate === "posted" ? [] : [{ by: "root", why: { kind: "root", root: "DOC" }, fate } as const];
+    const outcome = findingOutcomes[index % findingOutcomes.length]!;
+    const marks = outcome === "posted" ? [] : [{ by: "root", why: { kind: "root", root: "DOC" }, outcome } as const];
     const line = 1 + (index % 40);
     return judgedOf(
       {

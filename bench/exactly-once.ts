@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Action, Plan } from "../src/review/plan.ts";
 import { leaseMs } from "../src/review/post-once.ts";
-import { perform, type Writing } from "../src/review-change.ts";
+import { perform, type ReviewWriter } from "../src/review-change.ts";
 import type { Faultable, FaultKind } from "../src/standin/github/faults.ts";
 import type { RawHandler } from "../src/standin/github/server.ts";
 import type { Standin } from "../src/standin/github/standin.ts";
-import { holderName } from "../src/world/holder.ts";
+import { leaseOwnerName } from "../src/world/lease-owner.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 import {
   clientOf,
@@ -86,12 +86,12 @@ function shown({ lost, doubled, needless }: Amiss): string {
 /** Without and with answers that are lost, for what is new and for what is updated in place. */
 async function sweep(world: PostingWorld, folder: string): Promise<Amiss & { plans: number; deaths: number }> {
   const store = await openStore({ folder });
-  const writing = (): Writing => {
+  const writing = (): ReviewWriter => {
     const clock = quickClock(world.time);
     return {
       store,
       clock,
-      holder: holderName(),
+      leaseOwner: leaseOwnerName(),
       github: clientOf({ host: world.github.host, token: world.token, clock }),
     };
   };

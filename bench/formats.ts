@@ -11,7 +11,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import type { Log } from "sarif";
 import { demoCommits } from "../src/app/cli/demo-commits.ts";
 import { checks } from "../src/findings/checks/index.ts";
-import { fates, severities } from "../src/findings/finding.ts";
+import { findingOutcomes, severities } from "../src/findings/finding.ts";
 import { review } from "../src/review-change.ts";
 import type { Draft } from "../src/review/draft.ts";
 import { junit } from "../src/review/publishers/junit.ts";
@@ -76,11 +76,11 @@ function hostileCommits(): CommitOf[] {
   ];
 }
 
-/** Every fate and severity with an attacker's text in every field, half a surrogate pair and forbidden characters included. */
+/** Every outcome and severity with an attacker's text in every field, half a surrogate pair and forbidden characters included. */
 function hostileDraft(): Draft {
   const text = `${hostile}\ud800\udc00\ud800 \ufffe\uffff\u0000 ]]> <b a="'&amp;"> ![i](javascript:1) @all {0} [a](1)`;
   const paths = [text, '"caf\\351.js"', "/absolute", "a:b", "?#%", "right/\u05d0\u05d1", "x".repeat(300)];
-  const judged = fates.flatMap((fate) =>
+  const judged = findingOutcomes.flatMap((outcome) =>
     severities.flatMap((severity) =>
       paths.map((path, index) =>
         judgedOf(
@@ -96,7 +96,7 @@ function hostileDraft(): Draft {
             sources: index === 0 ? [text] : ["PRESCAN:non-code", "PRESCAN:other"],
             kind: index === 1 ? "secret" : text,
           },
-          [{ by: "x", why: { kind: "ignored-inline", check: "x", reason: text }, fate }],
+          [{ by: "x", why: { kind: "ignored-inline", check: "x", reason: text }, outcome }],
         ),
       ),
     ),
@@ -176,7 +176,7 @@ function checkSarif(draft: Draft, { whole, at }: ReturnType<typeof compile>): Co
 
 function checkRdjson(draft: Draft, published: ValidateFunction, tight: ValidateFunction): Counted {
   const result = JSON.parse(rdjson.render(draft, options)) as DiagnosticResult;
-  const posted = draft.judged.filter((one) => one.fate === "posted").length;
+  const posted = draft.judged.filter((one) => one.outcome === "posted").length;
   return {
     checked: result.diagnostics.length,
     faults: [
@@ -198,7 +198,7 @@ function checkJunit(draft: Draft): Counted {
   const [top] = testsuites;
   const cases = top?.testsuite?.flatMap((suite) => suite.testcase ?? []) ?? [];
   const failures = cases.filter((one) => one.failure !== undefined).length;
-  const posted = draft.judged.filter((one) => one.fate === "posted").length;
+  const posted = draft.judged.filter((one) => one.outcome === "posted").length;
   return {
     checked: cases.length,
     faults: [

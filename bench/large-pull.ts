@@ -93,12 +93,12 @@ async function open(shop: Repository, round: number): Promise<Pull> {
 
 function tell(draft: DraftJson, { bodies, onLines }: Trace, flaws: number): void {
   const { files, lines } = sumsOf(draft);
-  const fates = Object.entries(draft.counts.byFate).map(([fate, number]) => `${number} ${fate}`);
+  const outcomes = Object.entries(draft.counts.byFate).map(([outcome, number]) => `${number} ${outcome}`);
   console.log(`${files.total} files: ${files.withLines} with lines, ${files.withoutLines} without`);
   console.log(
     `${lines.total} changed lines: ${lines.byChecks} read by checks, ${lines.unread} by nobody; ${lines.leftOut} of them left out as noise`,
   );
-  console.log(`${flaws} flaws put in; findings: ${fates.join(", ")}; ${onLines} on their lines`);
+  console.log(`${flaws} flaws put in; findings: ${outcomes.join(", ")}; ${onLines} on their lines`);
   console.log(`the longest body has ${Math.max(...bodies)} characters`);
 }
 

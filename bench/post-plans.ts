@@ -2,12 +2,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { readPlan } from "../src/review/plan-schema.ts";
 import type { Action, Plan } from "../src/review/plan.ts";
-import { perform, type Writing } from "../src/review-change.ts";
+import { perform, type ReviewWriter } from "../src/review-change.ts";
 import { apiOf } from "../src/world/github/address.ts";
 import type { Clock } from "../src/world/github/clock.ts";
 import { openPermit } from "../src/world/github/permit.ts";
 import { openWrites } from "../src/world/github/writes.ts";
-import { holderName } from "../src/world/holder.ts";
+import { leaseOwnerName } from "../src/world/lease-owner.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 
 export interface Work {
@@ -26,7 +26,7 @@ const atOnce = 3;
 async function postAll({ host, token, folder, plans }: Work): Promise<void> {
   const say = (said: Said) => process.send?.(said);
   const sleep = async (milliseconds: number) => await wait(milliseconds / speed);
-  const clock: Clock & Writing["clock"] = { now: () => Date.now() * speed, sleep, wait: sleep };
+  const clock: Clock & ReviewWriter["clock"] = { now: () => Date.now() * speed, sleep, wait: sleep };
   const { signal: stop } = new AbortController();
   const permit = openPermit({ clock, limits: [{ writes: 1000, within: 1 }] });
   const timeout = 30_000 / speed;
@@ -37,7 +37,7 @@ async function postAll({ host, token, folder, plans }: Work): Promise<void> {
   const work = async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const { pull } = next.plan as Plan;
-      const outcomes = await perform(readPlan(next.plan, pull), { github, store, clock, holder: holderName() });
+      const outcomes = await perform(readPlan(next.plan, pull), { github, store, clock, leaseOwner: leaseOwnerName() });
       if (outcomes.some(({ is }) => is === "refused")) throw new Error(JSON.stringify(outcomes));
       if (outcomes.some(({ is }) => is === "unknown")) {
         // Another has it, or had it when it was killed: its lease will end.

@@ -103,6 +103,6 @@ async function placesReported(change: Change, code: import("../src/change/change
   if (failed) throw new Error(`${failed.unit} failed: ${JSON.stringify(failed.why)}`);
   const judged = await gate(change, reports, texts, "2026-01-05");
   return judged
-    .filter(({ fate }) => fate === "posted" || fate === "advisory")
+    .filter(({ outcome }) => outcome === "posted" || outcome === "advisory")
     .map(({ finding }) => ({ path: finding.at.path, line: finding.at.start }));
 }

@@ -29,7 +29,7 @@ const whole = backtests.filter((one) => one.checks.length === checks.length);
 const changes = whole.flatMap((one) => one.changes);
 const posted = changes
   .flatMap((one) => one.findings)
-  .filter(({ fate, check }) => fate === "posted" && !unproven.has(check)).length;
+  .filter(({ outcome, check }) => outcome === "posted" && !unproven.has(check)).length;
 const file: PrecisionFile = {
   day: values.day,
   repositories: backtests.map(({ repository, head, changes: replayed, checks: asked }) => ({

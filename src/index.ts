@@ -15,7 +15,7 @@ export {
   type Repository,
   type RunChecksOptions,
 } from "./app/library.ts";
-export type { Change, Code, Concern, Cut, Place, Quote, Tree, Words } from "./change/change.ts";
+export type { Change, Code, Concern, Omission, CodeLocation, Quote, Tree, AuthorText } from "./change/change.ts";
 export type { Config } from "./change/config.ts";
 export type { FileDiff, Hunk } from "./change/diff.ts";
 export { parseIntent, type Intent, type IntentInput } from "./change/intent.ts";
@@ -24,11 +24,11 @@ export { parseTarget, type Target } from "./change/target.ts";
 export type { Triage, TriageInput } from "./change/triage.ts";
 export { Unavailable, UserError } from "./errors.ts";
 export { checks } from "./findings/checks/index.ts";
-export type { Fate, Finding, Judged, Mark, Severity } from "./findings/finding.ts";
+export type { FindingOutcome, Finding, JudgedFinding, Mark, Severity } from "./findings/finding.ts";
 export type { OwnCheck, OwnFinding, OwnResult } from "./findings/own-checks/own-check.ts";
 export type { Check, Report } from "./findings/report.ts";
 export type { Decision, Event, Rule } from "./review/decide.ts";
 export type { Draft } from "./review/draft.ts";
 export type { Action, Choice, Plan } from "./review/plan.ts";
 export { validateSummary, type Fault, type Repair } from "./review/validate.ts";
-export { perform, plan, type Outcome, type Writing } from "./review-change.ts";
+export { perform, plan, type ActionOutcome, type ReviewWriter } from "./review-change.ts";

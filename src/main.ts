@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 import { runCli } from "./app/cli/run-cli.ts";
-import type { Outside } from "./app/process-environment.ts";
+import type { ProcessEnvironment } from "./app/process-environment.ts";
 import { Refused, Unavailable, UserError } from "./errors.ts";
 import { keepHeapSmall } from "./world/small-heap.ts";
 
@@ -35,7 +35,7 @@ const colour = env["NO_COLOR"]
   : env["FORCE_COLOR"]
     ? env["FORCE_COLOR"] !== "0"
     : stdout.isTTY && env["TERM"] !== "dumb";
-const outside: Outside = {
+const outside: ProcessEnvironment = {
   cwd: process.cwd(),
   env,
   version: (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string })

@@ -15,7 +15,7 @@ import {
 } from "../test/support/exactly-once.ts";
 import type { PostingWorld, ReviewedPull } from "../test/support/exactly-once.ts";
 import { draftOf } from "../test/support/finding-of.ts";
-import { perform, plan, type Writing } from "./review-change.ts";
+import { perform, plan, type ReviewWriter } from "./review-change.ts";
 import { marker } from "./review/marker.ts";
 import type { Action, Plan } from "./review/plan.ts";
 import { leaseMs } from "./review/post-once.ts";
@@ -51,11 +51,11 @@ beforeEach(async () => {
 });
 
 let holders = 0;
-function writing(given: Partial<Writing> & { timeout?: number; token?: string } = {}): Writing {
+function writing(given: Partial<ReviewWriter> & { timeout?: number; token?: string } = {}): ReviewWriter {
   const { timeout, token = world.token, ...more } = given;
   const clock = quickClock(world.time);
   const client = { host: world.github.host, token, clock, ...(timeout !== undefined && { timeout }) };
-  return { github: clientOf(client), store, clock, holder: `holder ${(holders += 1)}`, ...more };
+  return { github: clientOf(client), store, clock, leaseOwner: `leaseOwner ${(holders += 1)}`, ...more };
 }
 
 async function anotherStore(name: string): Promise<Store> {
@@ -214,7 +214,7 @@ describe("an answer that is lost when GitHub cannot be read either", () => {
 test("who looked for too long looks again before writing: another may have posted meanwhile", async () => {
   const real = writing();
   let looks = 0;
-  const github: Writing["github"] = {
+  const github: ReviewWriter["github"] = {
     ...real.github,
     output: async (at) => {
       const output = await real.github.output(at);
@@ -345,7 +345,7 @@ describe("what is kept up to date in place", () => {
 test("comments that GitHub shows late are waited for, so that their findings are remembered with them", async () => {
   const real = writing();
   let late = 2;
-  const github: Writing["github"] = {
+  const github: ReviewWriter["github"] = {
     ...real.github,
     output: async (at) => {
       const output = await real.github.output(at);

@@ -1,6 +1,6 @@
 // The flow. A person, or days, can stand between a draft and its posting; hence three verbs.
 import { createHash } from "node:crypto";
-import type { Change, CodeReader, Past } from "./change/change.ts";
+import type { Change, CodeReader, ReviewHistory } from "./change/change.ts";
 import type { UserConfig } from "./change/config.ts";
 import type { Git } from "./change/git.ts";
 import { readChange, type ReadOptions } from "./change/read-change.ts";
@@ -26,14 +26,14 @@ import { decisionFacts } from "./review/decision-facts.ts";
 import type { Draft } from "./review/draft.ts";
 import { isOwnPull } from "./review/own-pull.ts";
 import { planPosting, type Choice, type Plan, type PlanFacts } from "./review/plan.ts";
-import { postOnce, type Outcome, type Posting } from "./review/post-once.ts";
+import { postOnce, type ActionOutcome, type PostingContext } from "./review/post-once.ts";
 import { remember } from "./review/remember.ts";
 import type { Store } from "./world/store/store.ts";
 
-export type { Outcome };
+export type { ActionOutcome };
 
 /** What reads a change. It holds nothing that could write to GitHub. */
-export interface Reading {
+export interface ReviewInputs {
   git: Git;
   code: CodeReader;
   /** For pull requests; it can only read. */
@@ -83,21 +83,21 @@ export type ReviewOptions = ReadOptions & SpendingLimits;
 export interface PullToReview {
   kind: "pull";
   snapshot: PullSnapshot;
-  past: Past;
+  past: ReviewHistory;
   /** The user's own clone of the repository; null where there is none. */
   clone: string | null;
 }
 
 export async function review(
   target: LocalTarget | PullToReview,
-  reading: Reading,
+  reading: ReviewInputs,
   options: ReviewOptions = {},
 ): Promise<Draft> {
   return await reviewRead(await read(target, reading, options), reading, options);
 }
 
 /** The same for a change that was read already: in another process, or when a recorded review is replayed. */
-export async function reviewRead(change: Change, reading: Reading, options: SpendingLimits = {}): Promise<Draft> {
+export async function reviewRead(change: Change, reading: ReviewInputs, options: SpendingLimits = {}): Promise<Draft> {
   const { clock, stop, progress, panel } = reading;
   const modelFor = (unit: string) => panel?.asker.modelFor(unit) ?? null;
   const estimate = estimateCost(change.triage, modelFor);
@@ -140,7 +140,7 @@ export async function reviewRead(change: Change, reading: Reading, options: Spen
 
 export async function read(
   target: LocalTarget | PullToReview,
-  reading: Reading,
+  reading: ReviewInputs,
   options: ReviewOptions,
 ): Promise<Change> {
   reading.progress({ step: "reading" });
@@ -157,13 +157,13 @@ export function plan(draft: Draft, choice: Choice, facts: PlanFacts = {}): Plan 
 }
 
 /** What writes. It sees validated actions only, never the change's text. */
-export interface Writing extends Omit<Posting, "outputs"> {
+export interface ReviewWriter extends Omit<PostingContext, "outputs"> {
   store: Pick<Store, "outputs" | "findings" | "rounds">;
 }
 
 /** The only place that writes. Each action is done exactly once, however often this is called with the same plan. */
-export async function perform(planned: Plan, writing: Writing): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+export async function perform(planned: Plan, writing: ReviewWriter): Promise<ActionOutcome[]> {
+  const outcomes: ActionOutcome[] = [];
   for (const action of planned.actions)
     outcomes.push(await postOnce(action, planned, { ...writing, outputs: writing.store.outputs }));
   await remember(planned, outcomes, writing);

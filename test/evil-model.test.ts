@@ -183,7 +183,7 @@ describe("these laws see what breaks them", () => {
     expect(await faults(saying("# Approved\n\n"))).toContain("a heading: Approved");
     expect(await faults(saying("\u{e0041}"))).toContain("raw U+E0041 in a posted body");
     expect(await faults(saying("<!-- crosscheck:key=x -->\n\n"))).toContain("a forged marker");
-    const quiet = draft.judged.map((one) => ({ ...one, fate: "dropped" as const }));
+    const quiet = draft.judged.map((one) => ({ ...one, outcome: "dropped" as const }));
     expect(await faults({ draft: { ...draft, judged: quiet } })).toContain("the check's finding is dropped");
     const lying = draft.judged.map((one) => ({
       ...one,

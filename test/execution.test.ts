@@ -54,7 +54,7 @@ interface Told {
   findings: {
     title: string;
     severity: string;
-    fate: string;
+    outcome: string;
     sources: string[];
     path?: string;
     at: { path: string; start: number };
@@ -100,7 +100,7 @@ describe.skipIf(await skipWithoutSandbox())("a review that runs the change's tes
       rules: expect.arrayContaining([expect.objectContaining({ rule: "new-test-failure" })]),
     });
     const failure = told.findings.find(({ sources }) => sources.includes("TEST"));
-    expect(failure).toMatchObject({ severity: "high", fate: "posted", at: { path: "src/total.js", start: 2 } });
+    expect(failure).toMatchObject({ severity: "high", outcome: "posted", at: { path: "src/total.js", start: 2 } });
     expect(failure?.title).toBe('The test "adds prices" fails');
   });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { Change, Identity, Oid } from "../src/change/change.ts";
-import type { Judged, Mark } from "../src/findings/finding.ts";
+import type { JudgedFinding, Mark } from "../src/findings/finding.ts";
 import type { Report } from "../src/findings/report.ts";
 import { planPosting } from "../src/review/plan.ts";
 import { changeOf } from "./support/change-of.ts";
@@ -34,15 +34,15 @@ const change: Change = {
   head: "9a8b7c6d5e4f30211203f4e5d6c7b8a99a8b7c6d" as Oid,
 };
 
-const low: Mark = { by: "confidence", why: { kind: "low-confidence", confidence: 4 }, fate: "advisory" };
+const low: Mark = { by: "confidence", why: { kind: "low-confidence", confidence: 4 }, outcome: "advisory" };
 const known: Mark = {
   by: "config",
   why: { kind: "suppressed-by-config", reason: "known since #3", index: 0 },
-  fate: "suppressed",
+  outcome: "suppressed",
 };
 const place = { path: "src/limits.py", side: "head", start: 2, end: 2 } as const;
 
-const judged: Judged[] = [
+const judged: JudgedFinding[] = [
   judgedOf({
     path: "src/limits.py",
     line: 2,
@@ -119,7 +119,7 @@ const clean: Report[] = reports.map((report) => ({
 
 const cards: Change = { ...change, config: { ...change.config, mode: "enhanced" } };
 
-test.each<[string, Change, readonly Judged[], readonly Report[]]>([
+test.each<[string, Change, readonly JudgedFinding[], readonly Report[]]>([
   ["standard", change, judged, reports],
   ["enhanced", cards, judged, reports],
   ["clean", change, [], clean],

@@ -65,7 +65,7 @@ describe("a model that reads the change", () => {
     const invented = { ...lastItem, quote: "  return items.total;" };
     const { run } = await desk((unit) => (unit === "code-reviewer" ? { findings: [invented] } : undefined));
     const [finding] = draftIn((await run("review", "--json")).out).findings;
-    expect(finding).toMatchObject({ fate: "advisory", confidence: 4 });
+    expect(finding).toMatchObject({ outcome: "advisory", confidence: 4 });
     expect(finding!.marks.map(({ why }) => why.kind)).toContain("quote-not-found");
   });
 
@@ -246,7 +246,7 @@ describe("a second opinion", () => {
   test("a false positive becomes advisory; a grave one stays posted, marked as disputed", async () => {
     const { run } = await desk(script("FALSE_POSITIVE"), { config: threeModels });
     const draft = draftIn((await run("review", "--second-opinion", "--json")).out);
-    expect(draft.findings.map(({ severity, fate }) => `${severity} ${fate}`)).toEqual([
+    expect(draft.findings.map(({ severity, outcome }) => `${severity} ${outcome}`)).toEqual([
       "high posted",
       "medium advisory",
     ]);

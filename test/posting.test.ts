@@ -2,7 +2,7 @@
 import type { Nodes } from "mdast";
 import { describe, expect, test } from "vitest";
 import type { Change, Identity } from "../src/change/change.ts";
-import { severities, type Judged } from "../src/findings/finding.ts";
+import { severities, type JudgedFinding } from "../src/findings/finding.ts";
 import { commentLimit, placeFindings } from "../src/review/limits.ts";
 import { readMarker } from "../src/review/marker.ts";
 import { planPosting, type Action } from "../src/review/plan.ts";
@@ -36,7 +36,7 @@ const change: Change = onPull(
   }),
 );
 
-const judged: Judged[] = Array.from({ length: 500 }, (_, index) => {
+const judged: JudgedFinding[] = Array.from({ length: 500 }, (_, index) => {
   const attack = attacks[index % attacks.length]!;
   return judgedOf({
     path: index < 30 ? inDiff : longPath(index),

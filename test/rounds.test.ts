@@ -7,7 +7,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRepository, type OpenRepository } from "../src/app/review/open-repository.ts";
-import type { Past, PastFinding, Round } from "../src/change/change.ts";
+import type { ReviewHistory, PastFinding, Round } from "../src/change/change.ts";
 import { readChange } from "../src/change/read-change.ts";
 import { standingQuotes } from "../src/findings/carry.ts";
 import { commentHygiene } from "../src/findings/checks/comment-hygiene.ts";
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function reviewed(base: string, head: string, past: Past) {
+async function reviewed(base: string, head: string, past: ReviewHistory) {
   const { git, code } = repository;
   const knownChecks = checks.map(({ id }) => id);
   const target = { kind: "range", from: base, to: head, symmetric: false } as const;
@@ -67,7 +67,7 @@ class Memory {
   readonly rounds: Round[] = [];
   #comments = 0;
 
-  past(): Past {
+  past(): ReviewHistory {
     return { rounds: this.rounds, findings: [...this.findings.values()] };
   }
 

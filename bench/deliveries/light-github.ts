@@ -1,6 +1,6 @@
 // GitHub as the jobs see it, in memory, for thousands of pull requests: what is asked of one is answered from its story, and
 // what is written is kept. The stand-in on a real wire tells the same to the same code, some hundred times slower.
-import type { Oid, PullRef } from "../../src/change/change.ts";
+import type { Oid, PullRequestRef } from "../../src/change/change.ts";
 import type { OwnComment } from "../../src/change/github.ts";
 import type { CheckRunToPost, GitHubWrites, Posted, ReviewToPost } from "../../src/review/github-writes.ts";
 import type { Installation } from "../../src/app/server/installation.ts";
@@ -19,7 +19,7 @@ export function newLightPull(state: PullState): LightPull {
   return { state, reviews: [], comments: [], runs: [], doubled: [] };
 }
 
-export function lightInstallation(pullOf: (pull: PullRef) => LightPull): Installation {
+export function lightInstallation(pullOf: (pull: PullRequestRef) => LightPull): Installation {
   const writes = lightWrites(pullOf);
   return {
     readToken: async () => "ghs_reads",
@@ -46,7 +46,7 @@ function unasked(what: string): never {
   throw new Error(`${what} is no part of this`);
 }
 
-function lightWrites(pullOf: (pull: PullRef) => LightPull): GitHubWrites {
+function lightWrites(pullOf: (pull: PullRequestRef) => LightPull): GitHubWrites {
   const byId = new Map<string, { body: string }>();
   const posted = (kind: string, n: number): Posted => ({ id: `${kind}_${n}`, url: "" });
   return {

@@ -1,7 +1,7 @@
 // A reader that reads nothing: what it plans follows from the pull request, its head and what its title asks for. What is
 // left alone is left alone by the same rules as the real one's.
 import { createHash } from "node:crypto";
-import type { Oid, PullRef } from "../../src/change/change.ts";
+import type { Oid, PullRequestRef } from "../../src/change/change.ts";
 import { skipOf } from "../../src/change/skip.ts";
 import type { Drafted } from "../../src/app/server/reader.ts";
 import { marker } from "../../src/review/marker.ts";
@@ -12,7 +12,7 @@ import type { PullState } from "./story.ts";
 
 const base = "b".repeat(40);
 
-export function lightly(pull: PullRef, request: string | null, now: PullState): Drafted {
+export function lightly(pull: PullRequestRef, request: string | null, now: PullState): Drafted {
   const head = now.head as Oid;
   const skip = skipOf(now, { reviewDrafts: false });
   const rest = { asked: null, learned: null };

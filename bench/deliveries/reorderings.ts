@@ -1,6 +1,6 @@
 // One pull request's events, delivered in any order and more than once, through the real store, dispatch and jobs: whatever
 // the order, the end is the same. Many pull requests at once, since they do not touch each other.
-import type { PullRef } from "../../src/change/change.ts";
+import type { PullRequestRef } from "../../src/change/change.ts";
 import { skipOf } from "../../src/change/skip.ts";
 import { intentIn } from "../../src/app/server/events/pull-request.ts";
 import { pullKey } from "../../src/app/server/events/payload.ts";
@@ -42,7 +42,7 @@ export interface Reorderings {
 
 export function openReorderings(store: Store): Reorderings {
   const cases = new Map<number, Case>();
-  const caseOf = ({ number }: Pick<PullRef, "number">) => cases.get(number)!;
+  const caseOf = ({ number }: Pick<PullRequestRef, "number">) => cases.get(number)!;
   const installation = lightInstallation((pull) => caseOf(pull).pull);
   const job = reviewPullJob({
     store,

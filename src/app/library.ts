@@ -9,7 +9,7 @@ import { parseLocalTarget, type LocalTarget } from "../change/target.ts";
 import { triage as triageFiles, type Triage, type TriageInput } from "../change/triage.ts";
 import { UserError } from "../errors.ts";
 import { checks } from "../findings/checks/index.ts";
-import type { Judged } from "../findings/finding.ts";
+import type { JudgedFinding } from "../findings/finding.ts";
 import { gate as gateReports } from "../findings/gate.ts";
 import type { Report } from "../findings/report.ts";
 import { runChecks as run } from "../findings/run-checks.ts";
@@ -99,13 +99,13 @@ function checkNamed(id: string) {
   return check;
 }
 
-/** Judges what was found: each finding with its marks and its fate. */
+/** Judges what was found: each finding with its marks and its outcome. */
 export async function gate(
   change: Change,
   reports: readonly Report[],
   code: Code,
   today = isoDay(),
-): Promise<Judged[]> {
+): Promise<JudgedFinding[]> {
   return await gateReports(change, reports, textsOf(code), today);
 }
 
@@ -113,7 +113,7 @@ function isoDay(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-export function decide(change: Change, reports: readonly Report[], judged: readonly Judged[]): Decision {
+export function decide(change: Change, reports: readonly Report[], judged: readonly JudgedFinding[]): Decision {
   return decideOn(decisionFacts(change, reports, judged, false));
 }
 

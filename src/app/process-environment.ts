@@ -1,5 +1,5 @@
 // What a command may touch of the process it runs in. `main.ts` alone makes one.
-export interface Outside {
+export interface ProcessEnvironment {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   version: string;

@@ -1,5 +1,5 @@
 // What sort of change this is: from the author's own type, labels and branch, and else from the diff's shape.
-import type { Words } from "./change.ts";
+import type { AuthorText } from "./change.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "./diff.ts";
 import type { Intent } from "./intent.ts";
 import { categoryOf, isManifest, isWorkflow } from "./kinds-of-file.ts";
@@ -28,7 +28,7 @@ const byType: Record<string, Archetype> = {
 
 export function findArchetype(
   files: readonly FileDiff[],
-  words: Pick<Words, "labels" | "branch">,
+  words: Pick<AuthorText, "labels" | "branch">,
   intent: Pick<Intent, "conventional">,
 ): ArchetypeFound {
   const claimed = fromTitle(intent) ?? fromLabels(words.labels) ?? fromBranch(words.branch);

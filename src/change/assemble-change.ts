@@ -1,6 +1,6 @@
 // The half that every change shares, wherever its words come from: diff, config, triage and what was cut.
 import { UserError } from "../errors.ts";
-import type { Change, Cut, Oid, Ownership, Past, Words } from "./change.ts";
+import type { Change, Omission, Oid, Ownership, ReviewHistory, AuthorText } from "./change.ts";
 import { findConcerns } from "./concerns.ts";
 import { configPath, effectiveConfig } from "./config.ts";
 import type { RepositoryConfig, UserConfig } from "./config.ts";
@@ -31,11 +31,11 @@ export interface AssembleNeeds {
 /** What is known of a change beside its two ends. */
 export interface Said {
   from: Change["from"];
-  words: Words;
+  words: AuthorText;
   mendIntent?(intent: Intent): Intent;
   owned: Ownership;
-  past: Past;
-  cuts: readonly Cut[];
+  past: ReviewHistory;
+  cuts: readonly Omission[];
 }
 
 /** The only place where a Change is made. `said` is asked while git compares the two ends. */
@@ -96,9 +96,9 @@ async function readConfig(
   ends: { base: Oid; head: Oid },
   options: AssembleOptions,
   { git, knownChecks }: AssembleNeeds,
-): Promise<{ config: RepositoryConfig; cuts: Cut[] }> {
+): Promise<{ config: RepositoryConfig; cuts: Omission[] }> {
   const [base, head] = await Promise.all([git.tree(ends.base).read(configPath), git.tree(ends.head).read(configPath)]);
-  const unused = (why: "only-at-head" | "changed-at-head" | "ignored" | "broken"): Cut[] => [
+  const unused = (why: "only-at-head" | "changed-at-head" | "ignored" | "broken"): Omission[] => [
     { kind: "config-not-used", path: configPath, why },
   ];
   if (options.ignoreConfig) {
@@ -171,11 +171,11 @@ async function readHeaders(files: readonly FileDiff[], git: Git): Promise<Map<st
   return headers;
 }
 
-async function cutsOf(files: readonly FileDiff[], git: Git, limit: number): Promise<Cut[]> {
+async function cutsOf(files: readonly FileDiff[], git: Git, limit: number): Promise<Omission[]> {
   const sizes = await git.sizes(
     files.filter((file) => file.binary && file.newOid !== null && !isSubmodule(file)).map((file) => file.newOid!),
   );
-  return files.flatMap((file): Cut[] => {
+  return files.flatMap((file): Omission[] => {
     const path = pathOf(file);
     const bytes = sizes.get(file.newOid ?? "") ?? 0;
     if (isSubmodule(file)) return [{ kind: "submodule", path }];

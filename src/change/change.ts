@@ -13,13 +13,13 @@ export type Identity = string & { readonly identity: unique symbol };
 export type HunkId = string;
 export type Side = "base" | "head";
 
-export interface Place {
+export interface CodeLocation {
   path: string;
   side: Side;
   start: number;
   end: number;
 }
-export interface Quote extends Place {
+export interface Quote extends CodeLocation {
   /** Verbatim: it is held against the file. */
   text: string;
   /** What people and programs are shown instead, where the text itself must not be repeated. */
@@ -33,7 +33,7 @@ export interface Commit {
 }
 
 /** What people wrote about the change. Withheld from reviewers that look for defects. */
-export interface Words {
+export interface AuthorText {
   title: string;
   body: string;
   branch: string | null;
@@ -57,7 +57,7 @@ export interface Concern {
 }
 
 /** What was left out or cut short, and why. */
-export type Cut =
+export type Omission =
   | { kind: "too-large"; path: string; bytes: number; limit: number }
   | { kind: "lfs-pointer"; path: string }
   | { kind: "lfs-not-applied" }
@@ -76,7 +76,7 @@ export interface Counts {
   deletions: number;
 }
 
-export interface PullRef {
+export interface PullRequestRef {
   host: string;
   owner: string;
   repo: string;
@@ -103,7 +103,7 @@ export interface PastFinding {
 }
 
 /** What earlier rounds left behind; empty on a first review and on every local one. */
-export interface Past {
+export interface ReviewHistory {
   /** Oldest first. */
   rounds: readonly Round[];
   findings: readonly PastFinding[];
@@ -111,26 +111,26 @@ export interface Past {
   learned?: Learned;
 }
 
-export const noPast: Past = { rounds: [], findings: [] };
+export const noPast: ReviewHistory = { rounds: [], findings: [] };
 
 export interface Change {
   from: { kind: "local"; shown: string; why: string | null } | PullOrigin;
   base: Oid;
   head: Oid;
   files: readonly FileDiff[];
-  words: Words;
+  words: AuthorText;
   intent: Intent;
   concerns: readonly Concern[];
   triage: Triage;
   config: Config;
   owned: Ownership;
-  past: Past;
-  cuts: readonly Cut[];
+  past: ReviewHistory;
+  cuts: readonly Omission[];
 }
 
 export interface PullOrigin {
   kind: "pull";
-  pull: PullRef;
+  pull: PullRequestRef;
   url: string;
   /** The account of the token; null where nobody has one. */
   viewer: string | null;

@@ -1,5 +1,5 @@
 // What people asked to have verified, in their own words: nothing is inferred, nothing is added.
-import type { Concern, Words } from "./change.ts";
+import type { Concern, AuthorText } from "./change.ts";
 import { prose, proseWithCode } from "./prose.ts";
 
 const mostConcerns = 20;
@@ -41,7 +41,7 @@ const toTheAuthor =
   /\b(?:your (?:pr|pull request|changes?|commits?|code)|you['’]ve|you have|contributing|code of conduct)\b/i;
 
 /** The explicit concerns of the request, the body and the linked issues, each once. */
-export function findConcerns(words: Pick<Words, "body" | "issues" | "request">): Concern[] {
+export function findConcerns(words: Pick<AuthorText, "body" | "issues" | "request">): Concern[] {
   // The request comes first, so that a long body cannot push it out.
   const found = [
     ...inRequest(words.request ?? "").map((text) => ({ text, source: "request" as const })),

@@ -1,5 +1,5 @@
 // Unified diffs as data: the types, and the walks over them that everything else uses. The parser is in `parse-diff.ts`.
-import type { HunkId, Place } from "./change.ts";
+import type { HunkId, CodeLocation } from "./change.ts";
 
 export type FileStatus = "added" | "deleted" | "modified" | "renamed" | "copied" | "type-changed";
 
@@ -97,7 +97,7 @@ export function isCommentable(file: FileDiff, side: "base" | "head", line: numbe
 }
 
 /** Whether one comment can stand on all of these lines: both ends lie in the same hunk. */
-export function takesComment(files: readonly FileDiff[], at: Place): boolean {
+export function takesComment(files: readonly FileDiff[], at: CodeLocation): boolean {
   const file = files.find((one) => (at.side === "head" ? one.newPath : one.oldPath) === at.path);
   if (!file) return false;
   const hunks = file.hunks.map((hunk) => ({ ...file, hunks: [hunk] }));

@@ -1,5 +1,5 @@
 // What the flow asks of GitHub, for reading only. `world/github` answers; nothing here touches a network.
-import type { Commit, Oid, Ownership, PullRef } from "./change.ts";
+import type { Commit, Oid, Ownership, PullRequestRef } from "./change.ts";
 
 /** A file as GitHub lists it; the diff itself comes from git, which knows no limits. */
 export interface PullFile {
@@ -29,7 +29,7 @@ export interface OwnComment {
 
 /** Everything that GitHub says of a pull request, read at one moment. */
 export interface PullSnapshot {
-  pull: PullRef;
+  pull: PullRequestRef;
   url: string;
   state: "open" | "closed" | "merged";
   title: string;
@@ -73,10 +73,10 @@ export interface PullNow {
 }
 
 export interface GitHubReads {
-  snapshot(pull: PullRef): Promise<PullSnapshot>;
-  now(pull: PullRef): Promise<PullNow>;
+  snapshot(pull: PullRequestRef): Promise<PullSnapshot>;
+  now(pull: PullRequestRef): Promise<PullNow>;
   /** The open pull request of a branch; null when there is none. */
-  pullOf(repository: Pick<PullRef, "host" | "owner" | "repo">, branch: string): Promise<PullRef | null>;
+  pullOf(repository: Pick<PullRequestRef, "host" | "owner" | "repo">, branch: string): Promise<PullRequestRef | null>;
   /** The texts of issues by reference, those that can be read; asked in one request. */
-  issues(pull: PullRef, references: readonly string[]): Promise<readonly LinkedText[]>;
+  issues(pull: PullRequestRef, references: readonly string[]): Promise<readonly LinkedText[]>;
 }

@@ -1,5 +1,5 @@
 // Which issue a change is for: one that its words close, else the first ticket key that they name.
-import type { Words } from "./change.ts";
+import type { AuthorText } from "./change.ts";
 import { prose } from "./prose.ts";
 
 export interface LinkedIssue {
@@ -26,7 +26,7 @@ const closing = new RegExp(
 );
 const key = /(?<![A-Za-z0-9]|[A-Z0-9][-_])([A-Z][A-Z0-9_]{1,19})-([1-9]\d{0,8})(?![A-Za-z0-9]|-\d|\.\d)/g;
 
-export function linkedIssue(words: Pick<Words, "title" | "body" | "branch" | "commits">): LinkedIssue | null {
+export function linkedIssue(words: Pick<AuthorText, "title" | "body" | "branch" | "commits">): LinkedIssue | null {
   const said = [words.title, prose(words.body)];
   const messages = words.commits.map((commit) => commit.message);
   for (const text of [...said, ...messages]) {

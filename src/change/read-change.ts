@@ -1,6 +1,6 @@
 // git in, one frozen Change out, for what is local; `read-pull.ts` does it for pull requests.
 import { assembleChange, type AssembleNeeds, type AssembleOptions } from "./assemble-change.ts";
-import { noPast, type Change, type Commit, type Cut, type Ownership, type Words } from "./change.ts";
+import { noPast, type Change, type Commit, type Omission, type Ownership, type AuthorText } from "./change.ts";
 import type { UserConfig } from "./config.ts";
 import type { Git } from "./git.ts";
 import type { Intent } from "./intent.ts";
@@ -24,7 +24,7 @@ export async function readChange(target: LocalTarget, options: ReadOptions, need
     ends.committed ? await git.commits(ends.base, ends.head, mostCommits) : { commits: [], total: 0 };
   return await assembleChange(ends, options, needs, async () => {
     const { commits, total } = await log();
-    const cut: Cut[] = total > commits.length ? [{ kind: "commits", read: commits.length, total }] : [];
+    const cut: Omission[] = total > commits.length ? [{ kind: "commits", read: commits.length, total }] : [];
     return {
       from: { kind: "local", shown: ends.shown, why: ends.why },
       words: wordsOf(ends, { commits, total }, options.request ?? null),
@@ -37,7 +37,7 @@ export async function readChange(target: LocalTarget, options: ReadOptions, need
 }
 
 /** Without a pull request, the first commit speaks for the change: it is what the branch was started for. */
-function wordsOf(ends: Ends, log: { commits: Commit[]; total: number }, request: string | null): Words {
+function wordsOf(ends: Ends, log: { commits: Commit[]; total: number }, request: string | null): AuthorText {
   const [first] = log.commits;
   const [title = "", ...rest] = (first?.message ?? "").split("\n");
   return {

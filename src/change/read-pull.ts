@@ -1,7 +1,7 @@
 // A pull request as GitHub tells of it, its code from git: one frozen Change out. The diff is git's own, which knows none
 // of GitHub's limits on files and lines.
 import { assembleChange, type AssembleNeeds } from "./assemble-change.ts";
-import type { Change, Counts, Cut, Ownership, Past, PullRef, Words } from "./change.ts";
+import type { Change, Counts, Omission, Ownership, ReviewHistory, PullRequestRef, AuthorText } from "./change.ts";
 import type { UserConfig } from "./config.ts";
 import type { FileDiff } from "./diff.ts";
 import type { GitHubReads, LinkedText, PullSnapshot } from "./github.ts";
@@ -12,7 +12,7 @@ import { isSameRepository, repositoryOf } from "./remote.ts";
 export interface ReadPullNeeds extends AssembleNeeds {
   github: Pick<GitHubReads, "issues">;
   /** What earlier rounds left behind. */
-  past: Past;
+  past: ReviewHistory;
   /** The folder of the user's own clone of the repository that the pull request is in; null where there is none. */
   clone: string | null;
 }
@@ -32,7 +32,7 @@ export async function readPull(snapshot: PullSnapshot, options: ReadOptions, nee
   });
 }
 
-function wordsOf(snapshot: PullSnapshot): Omit<Words, "issues" | "request"> {
+function wordsOf(snapshot: PullSnapshot): Omit<AuthorText, "issues" | "request"> {
   const { title, body, author, labels, draft, commits, commitsTotal, head } = snapshot;
   return { title, body, branch: head.ref, author, labels, draft, commits, commitsTotal };
 }
@@ -42,7 +42,7 @@ function isFork({ head, pull }: PullSnapshot): boolean {
 }
 
 /** GitHub lists at most 250 commits. */
-function commitCuts({ commits, commitsTotal }: PullSnapshot): Cut[] {
+function commitCuts({ commits, commitsTotal }: PullSnapshot): Omission[] {
   return commitsTotal > commits.length ? [{ kind: "commits", read: commits.length, total: commitsTotal }] : [];
 }
 
@@ -50,7 +50,7 @@ function commitCuts({ commits, commitsTotal }: PullSnapshot): Cut[] {
 async function linkedTexts(
   snapshot: PullSnapshot,
   github: ReadPullNeeds["github"],
-): Promise<{ issues: readonly LinkedText[]; cuts: Cut[] }> {
+): Promise<{ issues: readonly LinkedText[]; cuts: Omission[] }> {
   const { issues, pull } = snapshot;
   const named = referenceIn(linkedIssue(wordsOf(snapshot))?.reference ?? null, pull);
   if (named === null || issues.some(({ reference }) => keyOf(reference, pull) === keyOf(named, pull)))
@@ -65,20 +65,20 @@ async function linkedTexts(
 }
 
 /** As GitHub takes it; null for a ticket of another tracker, or an issue on another host. */
-function referenceIn(reference: string | null, pull: PullRef): string | null {
+function referenceIn(reference: string | null, pull: PullRequestRef): string | null {
   if (reference === null || /^(?:[\w.-]+\/[\w.-]+)?#\d+$/.test(reference)) return reference;
   const address = /^(https?:\/\/[^/]+\/([^/]+\/[^/]+))\/issues\/(\d+)$/.exec(reference);
   const there = address && repositoryOf(address[1]!);
   return there?.host === pull.host ? `${address![2]}#${address![3]}` : null;
 }
 
-function keyOf(reference: string, { owner, repo }: PullRef): string {
+function keyOf(reference: string, { owner, repo }: PullRequestRef): string {
   const [repository = "", number = ""] = reference.toLowerCase().split("#");
   return `${repository || `${owner}/${repo}`.toLowerCase()}#${number}`;
 }
 
 /** The user's own config is stronger than GitHub's answer: it trusts the clone's folder, or an address of the repository. */
-function trustOf(pull: PullRef, { trust = [] }: UserConfig, clone: string | null): Ownership | null {
+function trustOf(pull: PullRequestRef, { trust = [] }: UserConfig, clone: string | null): Ownership | null {
   const inTrusted = (entry: string) => clone === entry || clone?.startsWith(`${entry.replace(/\/$/, "")}/`);
   if (trust.some(inTrusted)) return { is: "mine", why: "trusted-path" };
   const names = (entry: string) => {
@@ -89,7 +89,7 @@ function trustOf(pull: PullRef, { trust = [] }: UserConfig, clone: string | null
 }
 
 /** A check of ourselves, where GitHub lists every file: it may tell renames apart in another way, and that is said. */
-function countCuts(snapshot: PullSnapshot, files: readonly FileDiff[]): Cut[] {
+function countCuts(snapshot: PullSnapshot, files: readonly FileDiff[]): Omission[] {
   if (snapshot.files.length < snapshot.filesTotal) return [];
   const github: Counts = {
     files: snapshot.filesTotal,

@@ -1,10 +1,10 @@
 // Which repository on GitHub a remote's address names. Credentials in an address are dropped here and go no further.
 import { UserError } from "../errors.ts";
-import type { PullRef } from "./change.ts";
+import type { PullRequestRef } from "./change.ts";
 import type { Remote } from "./git.ts";
 import type { PullTarget } from "./target.ts";
 
-export type RepositoryRef = Pick<PullRef, "host" | "owner" | "repo">;
+export type RepositoryRef = Pick<PullRequestRef, "host" | "owner" | "repo">;
 
 const hostForm = /^(?:[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?::\d{1,5})?$/;
 const ownerForm = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9_])?$/;
@@ -75,7 +75,7 @@ export function repositoryOfRemotes(remotes: readonly Remote[]): RepositoryRef |
 }
 
 /** The pull request that was meant, from what was written and, where that leaves anything open, from the remotes. */
-export function pullRefOf({ number, repository }: PullTarget, remotes: readonly Remote[]): PullRef {
+export function pullRefOf({ number, repository }: PullTarget, remotes: readonly Remote[]): PullRequestRef {
   const here = repositoryOfRemotes(remotes);
   if (repository !== null) return { ...repository, host: repository.host ?? here?.host ?? "github.com", number };
   if (here === null) throw noRepository(number, remotes);

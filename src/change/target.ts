@@ -1,6 +1,6 @@
 // What `crosscheck review` was asked to look at, and the two ends of it in a local repository.
 import { UserError } from "../errors.ts";
-import type { Cut, Oid } from "./change.ts";
+import type { Omission, Oid } from "./change.ts";
 import type { Git } from "./git.ts";
 import { parsePull } from "./target-pull.ts";
 
@@ -30,7 +30,7 @@ export interface Ends {
   /** Why this and not another, when nobody said. */
   why: string | null;
   branch: string | null;
-  cuts: Cut[];
+  cuts: Omission[];
 }
 
 export function parseTarget(argument: string | undefined, flags: { staged?: boolean; working?: boolean } = {}): Target {
@@ -66,7 +66,7 @@ export function parseLocalTarget(
 
 export async function endsOf(target: LocalTarget, git: Git): Promise<Ends> {
   const branch = await git.branch();
-  const cuts: Cut[] = git.shallow ? [{ kind: "shallow" }] : [];
+  const cuts: Omission[] = git.shallow ? [{ kind: "shallow" }] : [];
   switch (target.kind) {
     case "range":
       return {

@@ -1,6 +1,6 @@
 // How much review a change needs: what counts, how large and how delicate it is, and who should look at it. Pure.
 import { findArchetype, type ArchetypeFound } from "./archetype.ts";
-import type { Words } from "./change.ts";
+import type { AuthorText } from "./change.ts";
 import type { Config } from "./config.ts";
 import { pathOf, type FileDiff } from "./diff.ts";
 import type { Intent } from "./intent.ts";
@@ -63,7 +63,7 @@ export interface Triage {
 
 export interface TriageInput {
   files: readonly FileDiff[];
-  words: Pick<Words, "labels" | "branch">;
+  words: Pick<AuthorText, "labels" | "branch">;
   intent: Intent;
   config: Config;
   attributes: Attributes;

@@ -1,5 +1,5 @@
 // How a check makes a finding: it cannot be built without a place and the text found there.
-import type { Place, Quote, Side } from "../change/change.ts";
+import type { CodeLocation, Quote, Side } from "../change/change.ts";
 import type { Claim, Finding } from "./finding.ts";
 import type { Check } from "./report.ts";
 
@@ -30,7 +30,7 @@ export function found(check: Pick<Check, "id" | "kinds" | "passes">, what: Found
   const kind = check.kinds[what.kind];
   const pass = check.passes[0];
   if (!kind || !pass) throw new Error(`${check.id} has no kind ${what.kind}, or no pass`);
-  const at: Place = { path: what.path, side: what.side ?? "head", start: what.line, end: what.line };
+  const at: CodeLocation = { path: what.path, side: what.side ?? "head", start: what.line, end: what.line };
   return {
     kind: what.kind,
     at,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../test/support/change-of.ts";
 import { rawOf, textOf, type FindingOf } from "../../test/support/finding-of.ts";
-import type { Past } from "../change/change.ts";
+import type { ReviewHistory } from "../change/change.ts";
 import { patchesOf, seenBy } from "../change/hunk-patch.ts";
 import { carry, checksOf, keptQuote } from "./carry.ts";
 import type { Finding } from "./finding.ts";
@@ -29,7 +29,7 @@ function factsOf(base: Files, head: Files) {
 /** Two rounds; for each finding of the second, the line it had in the first, or "new". */
 function carried(before: Files, after: Files, base: Files = {}): (number | "new")[] {
   const first = findingsIn(before, base);
-  const past: Past = {
+  const past: ReviewHistory = {
     rounds: [{ base: first.facts.change.base, head: first.facts.change.head, hunks: patchesOf(first.facts.files) }],
     findings: first.findings.map((finding) => ({
       identity: finding.identity,

@@ -1,6 +1,6 @@
 // Findings known again: through rebases, amends, squashes, renames and moves (BEY-6). The identity under which a finding was
 // first posted stays its name, whatever became of its place since: comments and the store know it by that name.
-import type { Change, Identity, Past, PastFinding } from "../change/change.ts";
+import type { Change, Identity, ReviewHistory, PastFinding } from "../change/change.ts";
 import { addedLines, pathOf, type FileDiff } from "../change/diff.ts";
 import { seenBy, type Seen } from "../change/hunk-patch.ts";
 import { pairInOrder } from "./carry/pair-in-order.ts";
@@ -12,7 +12,7 @@ import { mostFindings } from "./run-units.ts";
 import type { Texts } from "./texts.ts";
 
 export interface CarryFacts extends IdentityFacts {
-  past: Past;
+  past: ReviewHistory;
   seen: Seen;
 }
 

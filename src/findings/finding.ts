@@ -1,5 +1,5 @@
 // What a check, a reviewer, a test or a probe thinks is wrong, and what became of it.
-import type { Identity, Place, Quote } from "../change/change.ts";
+import type { Identity, CodeLocation, Quote } from "../change/change.ts";
 import { areas, severities, type Area, type Severity } from "../change/config.ts";
 import type { Reason } from "./reason.ts";
 
@@ -27,7 +27,7 @@ export interface Finding {
   /** The issue's kind within its unit, such as `secret` or `missing-job`: part of both keys. */
   kind: string;
   identity: Identity;
-  at: Place;
+  at: CodeLocation;
   evidence: [Quote, ...Quote[]];
   claim: Claim;
   proof: "proven" | "argued";
@@ -39,27 +39,27 @@ export interface Finding {
   improvement: boolean;
   title: string;
   explanation: string;
-  fix?: { at: Place; text: string };
+  fix?: { at: CodeLocation; text: string };
   sources: [string, ...string[]];
 }
 
 /** From best to worst for the author's inbox: only `posted` reaches it. */
-export const fates = ["posted", "advisory", "held", "suppressed", "dropped"] as const;
-export type Fate = (typeof fates)[number];
+export const findingOutcomes = ["posted", "advisory", "held", "suppressed", "dropped"] as const;
+export type FindingOutcome = (typeof findingOutcomes)[number];
 
 /** What one gate says of one finding. Nothing is ever changed in the finding itself. */
 export interface Mark {
   by: string;
   why: Reason;
-  fate?: Fate;
+  outcome?: FindingOutcome;
   confidence?: number;
   severity?: Severity;
 }
 
-export interface Judged {
+export interface JudgedFinding {
   finding: Finding;
   marks: readonly Mark[];
-  fate: Fate;
+  outcome: FindingOutcome;
   confidence: number;
   severity: Severity;
 }

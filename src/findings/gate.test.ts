@@ -6,15 +6,15 @@ import type { ChangeOf } from "../../test/support/change-of.ts";
 import { findingOf, gateFactsOf, quoteOf, type FindingOf } from "../../test/support/finding-of.ts";
 import {
   categories,
-  fates,
+  findingOutcomes,
   severities,
-  type Fate,
+  type FindingOutcome,
   type Finding,
-  type Judged,
+  type JudgedFinding,
   type Mark,
   type Severity,
 } from "./finding.ts";
-import { judge, standing, type GateFacts } from "./gate.ts";
+import { judge, applyMarks, type GateFacts } from "./gate.ts";
 import type { Reason } from "./reason.ts";
 
 const path = "src/app.ts";
@@ -35,13 +35,13 @@ function added(overrides: FindingOf = {}): Finding {
   return findingOf({ path, line: 5, text: "total += price;", ...overrides });
 }
 
-function judgeOne(finding: Finding, facts: GateFacts): Judged {
+function judgeOne(finding: Finding, facts: GateFacts): JudgedFinding {
   const judged = judge([finding], facts);
   expect(judged).toHaveLength(1);
   return judged[0]!;
 }
 
-function kinds(judged: Judged): Reason["kind"][] {
+function kinds(judged: JudgedFinding): Reason["kind"][] {
   return judged.marks.map((mark) => mark.why.kind);
 }
 
@@ -86,13 +86,13 @@ describe("EVI-1: the claim decides which quotes are needed", () => {
   ])("%s, quoting %s", (claim, _what, evidence, why) => {
     const judged = judgeOne(added({ claim, evidence, confidence: 9, proof: "argued" }), strict);
     const fails = why !== null;
-    expect(judged).toMatchObject({ fate: fails ? "advisory" : "posted", confidence: fails ? 4 : 9 });
-    expect(judged.marks[0]).toEqual(fails ? { by: "quote", why, fate: "advisory", confidence: 4 } : undefined);
+    expect(judged).toMatchObject({ outcome: fails ? "advisory" : "posted", confidence: fails ? 4 : 9 });
+    expect(judged.marks[0]).toEqual(fails ? { by: "quote", why, outcome: "advisory", confidence: 4 } : undefined);
   });
 
   test("introduced, in a new file: there is no line before", () => {
     const facts = gateFactsOf({ head: { [path]: after.join("\n") }, config: { profile: "strict" } });
-    expect(judgeOne(added({ claim: "introduced" }), facts)).toMatchObject({ fate: "posted", marks: [] });
+    expect(judgeOne(added({ claim: "introduced" }), facts)).toMatchObject({ outcome: "posted", marks: [] });
   });
 
   test("introduced, in a renamed file: the line stood in the file under its old name", () => {
@@ -103,13 +103,13 @@ describe("EVI-1: the claim decides which quotes are needed", () => {
 
   test("a removed line is looked for at the base", () => {
     const facts = gateFactsOf({ base: { [path]: "gone();\nkept();\n" }, head: { [path]: "kept();\n" } });
-    expect(judgeOne(added({ side: "base", line: 1, text: "gone();" }), facts)).toMatchObject({ fate: "posted" });
-    expect(judgeOne(added({ side: "head", line: 1, text: "gone();" }), facts)).toMatchObject({ fate: "advisory" });
+    expect(judgeOne(added({ side: "base", line: 1, text: "gone();" }), facts)).toMatchObject({ outcome: "posted" });
+    expect(judgeOne(added({ side: "head", line: 1, text: "gone();" }), facts)).toMatchObject({ outcome: "advisory" });
   });
 
   test("a line that drifted is found again, said, and posted", () => {
     const judged = judgeOne(added({ line: 7 }), strict);
-    expect(judged.fate).toBe("posted");
+    expect(judged.outcome).toBe("posted");
     expect(judged.marks).toEqual([{ by: "quote", why: { kind: "quote-moved", from: 7, to: 5 } }]);
   });
 
@@ -133,44 +133,50 @@ describe("EVI-1: the claim decides which quotes are needed", () => {
 
     test("is not proven absent by a quote of its use", () => {
       const judged = absent({ proof: "argued", evidence: [use] });
-      expect(judged).toMatchObject({ fate: "advisory", confidence: 4 });
+      expect(judged).toMatchObject({ outcome: "advisory", confidence: 4 });
       expect(judged.marks[0]!.why).toEqual({ kind: "quote-missing", needs: "framework-construct" });
     });
 
     test("is, by a quote of the construct that makes it", () => {
-      expect(absent({ proof: "argued", evidence: [use, construct] })).toMatchObject({ fate: "posted", marks: [] });
+      expect(absent({ proof: "argued", evidence: [use, construct] })).toMatchObject({ outcome: "posted", marks: [] });
     });
 
     test("is, by a tool that shows it", () => {
-      expect(absent({ proof: "proven", evidence: [use] })).toMatchObject({ fate: "posted", marks: [] });
+      expect(absent({ proof: "proven", evidence: [use] })).toMatchObject({ outcome: "posted", marks: [] });
     });
   });
 
   test("comes first: what one source cannot show takes nothing from what another has shown", () => {
     const shown = added({ sources: ["PRESCAN:sums"], confidence: 9 });
     const made = added({ id: "made-1", sources: ["code-reviewer"], confidence: 8, text: "never written();" });
-    expect(judge([shown, made], strict).map(({ finding, fate, confidence }) => [finding.id, fate, confidence])).toEqual(
-      [
-        ["sums-1", "posted", 9],
-        ["made-1", "advisory", 4],
-      ],
-    );
+    expect(
+      judge([shown, made], strict).map(({ finding, outcome, confidence }) => [finding.id, outcome, confidence]),
+    ).toEqual([
+      ["sums-1", "posted", 9],
+      ["made-1", "advisory", 4],
+    ]);
   });
 });
 
 describe("EVI-2: confidence", () => {
   /** What each confidence from 1 to 10 leads to. */
-  const usual: readonly Fate[] = ["dropped", "dropped", "advisory", "advisory", ...Array<Fate>(6).fill("posted")];
+  const usual: readonly FindingOutcome[] = [
+    "dropped",
+    "dropped",
+    "advisory",
+    "advisory",
+    ...Array<FindingOutcome>(6).fill("posted"),
+  ];
   const table = severities.flatMap((severity) =>
-    usual.map((fate, index): [Severity, number, Fate] => [
+    usual.map((outcome, index): [Severity, number, FindingOutcome] => [
       severity,
       index + 1,
-      severity === "critical" && fate === "dropped" ? "advisory" : fate,
+      severity === "critical" && outcome === "dropped" ? "advisory" : outcome,
     ]),
   );
 
-  test.each(table)("%s at %i/10 is %s", (severity, confidence, fate) => {
-    expect(judgeOne(added({ severity, confidence }), strict)).toMatchObject({ severity, confidence, fate });
+  test.each(table)("%s at %i/10 is %s", (severity, confidence, outcome) => {
+    expect(judgeOne(added({ severity, confidence }), strict)).toMatchObject({ severity, confidence, outcome });
   });
 
   test.each<[number, Severity, Reason["kind"][]]>([
@@ -194,7 +200,7 @@ describe("EVI-4: the same from two sources", () => {
   test("is one finding with the higher confidence, and says so", () => {
     const judged = judge([added({ confidence: 5 }), added({ confidence: 8, sources: ["code-reviewer"] })], strict);
     expect(judged).toMatchObject([
-      { fate: "posted", confidence: 8, finding: { sources: ["PRESCAN:sums", "code-reviewer"] } },
+      { outcome: "posted", confidence: 8, finding: { sources: ["PRESCAN:sums", "code-reviewer"] } },
     ]);
     expect(kinds(judged[0]!)).toEqual(["merged"]);
   });
@@ -210,25 +216,25 @@ describe("EVI-5: what the code did before", () => {
     judgeOne(added({ line: 4, text: "a = load(x, true);", ...overrides }), facts);
 
   test("a habit of the file is lowered to 4, with the line that has it", () => {
-    expect(again()).toMatchObject({ fate: "advisory", confidence: 4 });
+    expect(again()).toMatchObject({ outcome: "advisory", confidence: 4 });
     expect(again().marks[0]!.why).toEqual({ kind: "same-elsewhere-in-file", path, line: 1 });
   });
 
   test("a lower confidence stays", () =>
-    expect(again({ confidence: 2 })).toMatchObject({ fate: "dropped", confidence: 2 }));
+    expect(again({ confidence: 2 })).toMatchObject({ outcome: "dropped", confidence: 2 }));
 
   test.each<[string, FindingOf]>([
     ["a security finding", { category: "security" }],
     ["what is missing", { claim: "absent" }],
   ])("%s is not lowered", (_name, overrides) =>
-    expect(again(overrides)).toMatchObject({ fate: "posted", confidence: 9 }),
+    expect(again(overrides)).toMatchObject({ outcome: "posted", confidence: 9 }),
   );
 
   test("what stands only once is not lowered", () => expect(judgeOne(added(), strict).confidence).toBe(9));
 
   test("a finding on a line that did not change is not its own habit", () => {
     expect(judgeOne(added({ line: 3, text: "export function total() {" }), strict)).toMatchObject({
-      fate: "posted",
+      outcome: "posted",
       marks: [],
     });
   });
@@ -250,32 +256,32 @@ describe("EVI-5: what the code did before", () => {
 
     test.each(["style", "docs"] as const)("is not criticised for its looks: %s is held", (category) => {
       const judged = moved({ category });
-      expect(judged.fate).toBe("held");
+      expect(judged.outcome).toBe("held");
       expect(judged.marks).toEqual([
-        { by: "baseline", why: { kind: "moved-unchanged", fromPath: "src/old.ts" }, fate: "held" },
+        { by: "baseline", why: { kind: "moved-unchanged", fromPath: "src/old.ts" }, outcome: "held" },
       ]);
     });
 
     test.each(categories.filter((category) => category !== "style" && category !== "docs"))(
       "is still judged for %s",
       (category) => {
-        expect(moved({ category }).fate).toBe("posted");
+        expect(moved({ category }).outcome).toBe("posted");
       },
     );
 
     test("counts as changed where a line of it changed", () => {
       const changed = { ...head, "src/new.ts": head["src/new.ts"].replace("log( order )", "log( cart )") };
-      expect(moved({ category: "style" }, { base, head: changed }).fate).toBe("posted");
+      expect(moved({ category: "style" }, { base, head: changed }).outcome).toBe("posted");
     });
   });
 });
 
 describe("EVI-6: root", () => {
-  test.each<[Finding["root"], Fate, Mark[]]>([
+  test.each<[Finding["root"], FindingOutcome, Mark[]]>([
     ["CODE", "posted", []],
-    ["DOC", "advisory", [{ by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" }]],
-    ["NEW", "advisory", [{ by: "root", why: { kind: "root", root: "NEW" }, fate: "advisory" }]],
-  ])("%s is %s", (root, fate, marks) => expect(judgeOne(added({ root }), strict)).toMatchObject({ fate, marks }));
+    ["DOC", "advisory", [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" }]],
+    ["NEW", "advisory", [{ by: "root", why: { kind: "root", root: "NEW" }, outcome: "advisory" }]],
+  ])("%s is %s", (root, outcome, marks) => expect(judgeOne(added({ root }), strict)).toMatchObject({ outcome, marks }));
 });
 
 describe("the profile's least severity", () => {
@@ -283,13 +289,13 @@ describe("the profile's least severity", () => {
     severities.flatMap((floor, at) =>
       severities.map((severity, index) => [floor, severity, index <= at ? "posted" : "held"] as const),
     ),
-  )("%s: a %s finding is %s", (minSeverity, severity, fate) =>
-    expect(judgeOne(added({ severity }), withConfig({ minSeverity })).fate).toBe(fate),
+  )("%s: a %s finding is %s", (minSeverity, severity, outcome) =>
+    expect(judgeOne(added({ severity }), withConfig({ minSeverity })).outcome).toBe(outcome),
   );
 
   test("does not hold back what the repository wants to hear about", () => {
     const facts = withConfig({ minSeverity: "high", focusAreas: ["correctness"] });
-    expect(judgeOne(added({ severity: "nit" }), facts).fate).toBe("posted");
+    expect(judgeOne(added({ severity: "nit" }), facts).outcome).toBe("posted");
   });
 });
 
@@ -298,7 +304,7 @@ describe("EVI-12: limits", () => {
     Array.from({ length: number }, (_, index) =>
       added({ id: `f${index}`, kind: `kind-${index}`, ...overrides(index) }),
     );
-  const overLimit = (judged: readonly Judged[]) => judged.filter((one) => kinds(one).includes("over-limit"));
+  const overLimit = (judged: readonly JudgedFinding[]) => judged.filter((one) => kinds(one).includes("over-limit"));
 
   test.each([
     ["strict", 30],
@@ -306,7 +312,7 @@ describe("EVI-12: limits", () => {
     ["minimal", 5],
   ] as const)("%s has %i inline comments; the rest stays posted and is listed", (profile, limit) => {
     const judged = judge(many(40), gateFactsOf({ ...files, config: { profile } }));
-    expect(judged.every((one) => one.fate === "posted")).toBe(true);
+    expect(judged.every((one) => one.outcome === "posted")).toBe(true);
     expect(overLimit(judged)).toEqual(judged.slice(limit));
     expect(judged.at(-1)!.marks).toEqual([{ by: "limit", why: { kind: "over-limit", limit } }]);
   });
@@ -347,7 +353,7 @@ describe("EVI-13: suppressions in the config", () => {
   const suppress = (...suppressions: Suppression[]) => withConfig({ suppressions });
   const reason = "known since spring";
 
-  test.each<[string, Omit<Suppression, "reason">, Fate]>([
+  test.each<[string, Omit<Suppression, "reason">, FindingOutcome]>([
     ["of this check", { check: "sums" }, "suppressed"],
     ["of another check", { check: "taxes" }, "posted"],
     ["of this path", { path: "src/**" }, "suppressed"],
@@ -359,14 +365,14 @@ describe("EVI-13: suppressions in the config", () => {
     ["of all three", { check: "sums", path: "src/*.ts", pattern: "total" }, "suppressed"],
     ["that holds until today", { check: "sums", expires: "2025-06-01" }, "suppressed"],
     ["that held until yesterday", { check: "sums", expires: "2025-05-31" }, "posted"],
-  ])("%s", (_name, suppression, fate) => {
-    expect(judgeOne(added(), suppress({ ...suppression, reason })).fate).toBe(fate);
+  ])("%s", (_name, suppression, outcome) => {
+    expect(judgeOne(added(), suppress({ ...suppression, reason })).outcome).toBe(outcome);
   });
 
   test("the reason and the place in the file are kept", () => {
     const facts = suppress({ check: "taxes", reason: "no" }, { check: "sums", reason });
     expect(judgeOne(added(), facts).marks).toEqual([
-      { by: "suppression", why: { kind: "suppressed-by-config", reason, index: 1 }, fate: "suppressed" },
+      { by: "suppression", why: { kind: "suppressed-by-config", reason, index: 1 }, outcome: "suppressed" },
     ]);
   });
 
@@ -380,34 +386,36 @@ describe("EVI-13: suppressions in the config", () => {
   test("a path with a dot in front is matched too", () => {
     const dotted = { base: {}, head: { ".github/x.yml": "a: b\n" } };
     const facts = withConfig({ suppressions: [{ path: ".github/**", reason }] }, dotted);
-    expect(judgeOne(findingOf({ path: ".github/x.yml", text: "a: b" }), facts).fate).toBe("suppressed");
+    expect(judgeOne(findingOf({ path: ".github/x.yml", text: "a: b" }), facts).outcome).toBe("suppressed");
   });
 });
 
 describe("a check's own settings", () => {
-  test.each<[string, RepositoryConfig["checks"], Fate]>([
+  test.each<[string, RepositoryConfig["checks"], FindingOutcome]>([
     ["on", { sums: "on" }, "posted"],
     ["advisory", { sums: "advisory" }, "advisory"],
     ["limited to this path", { sums: { mode: "on", paths: ["lib/**", "src/**"] } }, "posted"],
     ["limited to other paths", { sums: { mode: "on", paths: ["lib/**"] } }, "suppressed"],
     ["another check's", { taxes: "advisory" }, "posted"],
-  ])("%s", (_name, checks, fate) => expect(judgeOne(added(), withConfig({ checks: checks! })).fate).toBe(fate));
+  ])("%s", (_name, checks, outcome) =>
+    expect(judgeOne(added(), withConfig({ checks: checks! })).outcome).toBe(outcome),
+  );
 
   test.each<[string, RepositoryConfig["checks"], string]>([
     ["nothing is set", {}, "advisory"],
     ["it is turned on", { sums: "on" }, "posted"],
-  ])("a check that is not proven is advisory unless it is turned on: %s", (_name, checks, fate) => {
+  ])("a check that is not proven is advisory unless it is turned on: %s", (_name, checks, outcome) => {
     const facts = { ...withConfig({ checks: checks! }), unproven: new Set(["sums"]) };
-    expect(judgeOne(added(), facts).fate).toBe(fate);
+    expect(judgeOne(added(), facts).outcome).toBe(outcome);
   });
 
   test.each<[string, string, RepositoryConfig["checks"], string]>([
     ["the kind is named", added().kind, {}, "advisory"],
     ["another kind is named", "another-kind", {}, "posted"],
     ["the check is turned on", added().kind, { sums: "on" }, "posted"],
-  ])("a check may be unproven in some of its kinds alone: %s", (_name, kind, checks, fate) => {
+  ])("a check may be unproven in some of its kinds alone: %s", (_name, kind, checks, outcome) => {
     const facts = { ...withConfig({ checks: checks! }), unproven: new Set([`sums/${kind}`]) };
-    expect(judgeOne(added(), facts).fate).toBe(fate);
+    expect(judgeOne(added(), facts).outcome).toBe(outcome);
   });
 
   test.each<[string, RepositoryConfig["checks"]]>([
@@ -415,7 +423,7 @@ describe("a check's own settings", () => {
     ["limited to other paths", { sums: { mode: "on", paths: ["lib/**"] } }],
   ])("do not silence another source that says the same: %s", (_name, checks) => {
     const judged = judge([added(), added({ sources: ["code-reviewer"] })], withConfig({ checks: checks! }));
-    expect(judged).toMatchObject([{ fate: "posted" }]);
+    expect(judged).toMatchObject([{ outcome: "posted" }]);
   });
 });
 
@@ -427,7 +435,7 @@ describe("EVI-13: an ignore in the code", () => {
     return judgeOne(added({ line: at, text: head[at - 1]!, ...overrides }), facts);
   };
 
-  test.each<[string, string[], number, Fate]>([
+  test.each<[string, string[], number, FindingOutcome]>([
     ["on the line", [`${line} ${mark}`], 1, "suppressed"],
     ["on the line above", [mark, line], 2, "suppressed"],
     ["two lines above", [mark, "", line], 3, "posted"],
@@ -435,23 +443,23 @@ describe("EVI-13: an ignore in the code", () => {
     ["for another check", [mark.replace("sums", "taxes"), line], 2, "posted"],
     ["without a reason", ["// crosscheck-ignore sums:", line], 2, "posted"],
     ["in a comment of another language", ["<!-- crosscheck-ignore sums: fine -->", line], 2, "suppressed"],
-  ])("%s", (_name, head, at, fate) => expect(judgeIn(["first();"], head, at).fate).toBe(fate));
+  ])("%s", (_name, head, at, outcome) => expect(judgeIn(["first();"], head, at).outcome).toBe(outcome));
 
   test("is counted with its reason", () => {
     const why = { kind: "ignored-inline", check: "sums", reason: "the total is net" };
-    expect(judgeIn([], [mark, line], 2).marks).toEqual([{ by: "inline", why, fate: "suppressed" }]);
+    expect(judgeIn([], [mark, line], 2).marks).toEqual([{ by: "inline", why, outcome: "suppressed" }]);
   });
 
   test.each<[string, FindingOf]>([
     ["a security finding", { category: "security" }],
     ["a critical finding", { severity: "critical" }],
   ])("cannot silence %s in the change that adds it", (_name, overrides) => {
-    expect(judgeIn(["first();"], [mark, line], 2, overrides).fate).toBe("posted");
-    expect(judgeIn(["first();"], [`${line} ${mark}`], 1, overrides).fate).toBe("posted");
+    expect(judgeIn(["first();"], [mark, line], 2, overrides).outcome).toBe("posted");
+    expect(judgeIn(["first();"], [`${line} ${mark}`], 1, overrides).outcome).toBe("posted");
   });
 
   test("silences a security finding where it stood before", () => {
-    expect(judgeIn([mark, "old();"], [mark, line], 2, { category: "security" }).fate).toBe("suppressed");
+    expect(judgeIn([mark, "old();"], [mark, line], 2, { category: "security" }).outcome).toBe("suppressed");
   });
 });
 
@@ -459,11 +467,11 @@ describe("EVI-13: ignored areas", () => {
   const facts = withConfig({ ignoredAreas: [...categories] });
 
   test.each(categories)("%s is suppressed, unless it is security", (category) => {
-    expect(judgeOne(added({ category }), facts).fate).toBe(category === "security" ? "posted" : "suppressed");
+    expect(judgeOne(added({ category }), facts).outcome).toBe(category === "security" ? "posted" : "suppressed");
   });
 
   test.each(categories)("%s is never suppressed when critical", (category) => {
-    expect(judgeOne(added({ category, severity: "critical" }), facts).fate).toBe("posted");
+    expect(judgeOne(added({ category, severity: "critical" }), facts).outcome).toBe("posted");
   });
 
   test("[style-ok] in the title ignores style", () => {
@@ -471,7 +479,7 @@ describe("EVI-13: ignored areas", () => {
       added({ category: "style" }),
       gateFactsOf({ ...files, title: "[style-ok] Sum up", config: { profile: "strict" } }),
     );
-    expect(judged).toMatchObject({ fate: "suppressed", marks: [{ why: { kind: "ignored-area", area: "style" } }] });
+    expect(judged).toMatchObject({ outcome: "suppressed", marks: [{ why: { kind: "ignored-area", area: "style" } }] });
   });
 });
 
@@ -487,11 +495,11 @@ describe("EVI-13: what was dismissed", () => {
   );
 
   test.each(severities)("a %s finding comes back only if critical", (severity) => {
-    expect(judgeOne(added({ severity }), facts).fate).toBe(severity === "critical" ? "posted" : "suppressed");
+    expect(judgeOne(added({ severity }), facts).outcome).toBe(severity === "critical" ? "posted" : "suppressed");
   });
 
   test("another finding is not meant", () => {
-    expect(judgeOne(added({ identity: "2d" as Identity }), facts).fate).toBe("posted");
+    expect(judgeOne(added({ identity: "2d" as Identity }), facts).outcome).toBe("posted");
   });
 });
 
@@ -499,7 +507,7 @@ describe("work in progress", () => {
   const wip = gateFactsOf({ ...files, title: "[WIP] Sum up", config: { profile: "strict" } });
 
   test.each(categories)("%s: only style can wait", (category) => {
-    expect(judgeOne(added({ category }), wip).fate).toBe(category === "style" ? "held" : "posted");
+    expect(judgeOne(added({ category }), wip).outcome).toBe(category === "style" ? "held" : "posted");
   });
 
   test("has as few comments as the minimal profile", () => {
@@ -514,31 +522,31 @@ describe("work in progress", () => {
 describe("standing", () => {
   const anyMark: fc.Arbitrary<Mark> = fc
     .record({
-      fate: fc.option(fc.constantFrom(...fates)),
+      outcome: fc.option(fc.constantFrom(...findingOutcomes)),
       confidence: fc.option(fc.integer({ min: 1, max: 10 })),
       severity: fc.option(fc.constantFrom(...severities)),
     })
-    .map(({ fate, confidence, severity }) => ({
+    .map(({ outcome, confidence, severity }) => ({
       by: "test",
       why: { kind: "stopped" },
-      ...(fate !== null && { fate }),
+      ...(outcome !== null && { outcome }),
       ...(confidence !== null && { confidence }),
       ...(severity !== null && { severity }),
     }));
 
-  test("is a fold: marks never change the finding, and only harder fates count", () => {
+  test("is a fold: marks never change the finding, and only harder outcomes count", () => {
     fc.assert(
       fc.property(fc.array(anyMark), fc.array(anyMark), (first, second) => {
         const finding = added();
         const copy = structuredClone(finding);
-        const judged = standing(finding, [...first, ...second]);
+        const judged = applyMarks(finding, [...first, ...second]);
         expect(finding).toEqual(copy);
         expect(judged.finding).toBe(finding);
         expect(judged.marks).toEqual([...first, ...second]);
-        const hardness = (marks: readonly Mark[]) => fates.indexOf(standing(finding, marks).fate);
-        expect(fates.indexOf(judged.fate)).toBe(Math.max(hardness(first), hardness(second)));
-        const afterFirst = standing(finding, first);
-        const folded = standing(
+        const hardness = (marks: readonly Mark[]) => findingOutcomes.indexOf(applyMarks(finding, marks).outcome);
+        expect(findingOutcomes.indexOf(judged.outcome)).toBe(Math.max(hardness(first), hardness(second)));
+        const afterFirst = applyMarks(finding, first);
+        const folded = applyMarks(
           { ...finding, confidence: afterFirst.confidence, severity: afterFirst.severity },
           second,
         );
@@ -548,7 +556,7 @@ describe("standing", () => {
   });
 
   test("without marks is posted as found", () => {
-    expect(standing(added(), [])).toMatchObject({ fate: "posted", confidence: 9, severity: "medium", marks: [] });
+    expect(applyMarks(added(), [])).toMatchObject({ outcome: "posted", confidence: 9, severity: "medium", marks: [] });
   });
 });
 
@@ -574,18 +582,18 @@ describe("judging", () => {
     checks: { sums: { mode: "on", paths: ["src/**"] } },
   });
 
-  test("loses no finding and changes none: the counts over all fates add up", () => {
+  test("loses no finding and changes none: the counts over all outcomes add up", () => {
     fc.assert(
       fc.property(fc.array(anyFinding, { maxLength: 15 }), (findings) => {
         const copies = structuredClone(findings);
         const judged = judge(findings, facts);
         expect(findings).toEqual(copies);
         expect(new Set(judged.map((one) => one.finding))).toEqual(new Set(findings));
-        const counts = fates.map((fate) => judged.filter((one) => one.fate === fate).length);
+        const counts = findingOutcomes.map((outcome) => judged.filter((one) => one.outcome === outcome).length);
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(findings.length);
-        for (const one of judged) expect(one).toEqual(standing(one.finding, one.marks));
+        for (const one of judged) expect(one).toEqual(applyMarks(one.finding, one.marks));
         const unexplained = judged.filter(
-          (one) => one.fate !== "posted" && !one.marks.some((mark) => mark.fate === one.fate),
+          (one) => one.outcome !== "posted" && !one.marks.some((mark) => mark.outcome === one.outcome),
         );
         expect(unexplained).toEqual([]);
       }),
@@ -596,7 +604,7 @@ describe("judging", () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyFinding, { maxLength: 8, selector: (one) => one.id }), (findings) => {
         const fatesOf = (list: readonly Finding[]) =>
-          new Map(judge(list, facts).map((one) => [one.finding.id, one.fate]));
+          new Map(judge(list, facts).map((one) => [one.finding.id, one.outcome]));
         expect(fatesOf(findings.toReversed())).toEqual(fatesOf(findings));
       }),
     );
@@ -612,7 +620,7 @@ describe("where a finding can be posted", () => {
 
   test("on a line that the diff does not show: posted, in the body's list", () => {
     const judged = judgeOne(findingOf({ path: "src/prices.ts", line: 1, text: elsewhere, claim: "absent" }), facts);
-    expect([judged.fate, kinds(judged)]).toEqual(["posted", ["not-commentable"]]);
+    expect([judged.outcome, kinds(judged)]).toEqual(["posted", ["not-commentable"]]);
   });
 
   test("it takes no place among the inline comments", () => {

@@ -1,6 +1,6 @@
 // From raw findings to findings worth a person's time. A gate looks at one finding and says marks; nothing is changed
 // and nothing vanishes. What becomes of a finding is one function of its marks (`standing`).
-import type { Change, Place } from "../change/change.ts";
+import type { Change, CodeLocation } from "../change/change.ts";
 import { takesComment } from "../change/diff.ts";
 import type { Arbitrated } from "./arbitrate.ts";
 import { carry, seenOf } from "./carry.ts";
@@ -10,7 +10,15 @@ import { noiseGate } from "./gates/noise-gate.ts";
 import { quoteGate } from "./gates/quote-gate.ts";
 import { baselineGate } from "./gates/baseline-gate.ts";
 import { suppressionGate } from "./gates/suppression-gate.ts";
-import { atLeast, fates, severityRank, type Fate, type Finding, type Judged, type Mark } from "./finding.ts";
+import {
+  atLeast,
+  findingOutcomes,
+  severityRank,
+  type FindingOutcome,
+  type Finding,
+  type JudgedFinding,
+  type Mark,
+} from "./finding.ts";
 import { mergeFindings } from "./merge.ts";
 import type { QuotedFile } from "./quote.ts";
 import { advisingOnly, type Report } from "./report.ts";
@@ -18,7 +26,7 @@ import { readQuoted, type Texts } from "./texts.ts";
 
 export interface GateFacts {
   change: Change;
-  text(path: string, side: Place["side"]): QuotedFile | null;
+  text(path: string, side: CodeLocation["side"]): QuotedFile | null;
   /** YYYY-MM-DD, for suppressions that expire. */
   today: string;
   /** Checks, and kinds of findings as `check/kind`, that are advisory unless the config says otherwise. */
@@ -49,18 +57,18 @@ export async function gate(
   texts: Texts,
   today: string,
   arbitrated?: ReadonlyMap<string, Arbitrated>,
-): Promise<Judged[]> {
+): Promise<JudgedFinding[]> {
   await readQuoted(texts, change, reports);
   const findings = reports.flatMap((report) => report.findings);
   const unproven = new Set(reports.flatMap((report) => advisingOnly(report.unit, report.unproven)));
   return judge(findings, { change, text: texts.known, today, unproven, ...(arbitrated && { arbitrated }) });
 }
 
-export function judge(findings: readonly Finding[], facts: GateFacts): Judged[] {
+export function judge(findings: readonly Finding[], facts: GateFacts): JudgedFinding[] {
   const { config } = facts.change;
   // What one source cannot show takes nothing from what another has shown: it stands alone.
   const { shown = [], unshown = [] } = Object.groupBy(findings, (finding) =>
-    quoteGate(finding, facts).some((mark) => mark.fate) ? "unshown" : "shown",
+    quoteGate(finding, facts).some((mark) => mark.outcome) ? "unshown" : "shown",
   );
   const merged = [...mergeFindings(shown), ...unshown.map((finding) => ({ finding, marks: [] }))];
   const { files, past } = facts.change;
@@ -71,9 +79,9 @@ export function judge(findings: readonly Finding[], facts: GateFacts): Judged[] 
   );
   const judged = carried.map((finding, index) => {
     const marks = [...merged[index]!.marks, ...gates.flatMap((one) => one(finding, facts))];
-    const said = [...marks, ...noiseGate(standing(finding, marks), facts.change)];
-    const left = standing(finding, [...said, ...confidenceGate(finding, said)]);
-    return standing(finding, [...left.marks, ...pastGate(left, past, seen)]);
+    const said = [...marks, ...noiseGate(applyMarks(finding, marks), facts.change)];
+    const left = applyMarks(finding, [...said, ...confidenceGate(finding, said)]);
+    return applyMarks(finding, [...left.marks, ...pastGate(left, past, seen)]);
   });
   return limitGate(
     judged.toSorted(
@@ -88,19 +96,20 @@ function isFocus({ category }: Finding, { focusAreas }: Change["config"]): boole
 }
 
 /**
- * The one function that decides a finding's fate: what a person said last; else the hardest that any mark asks for.
+ * The one function that decides a finding's outcome: what a person said last; else the hardest that any mark asks for.
  * Confidence and severity are as last marked.
  */
-export function standing(finding: Finding, marks: readonly Mark[]): Judged {
-  const chosen = marks.findLast((mark) => mark.by === "person" && mark.fate !== undefined)?.fate;
-  const hardest = marks.reduce<Fate>(
-    (worst, mark) => (mark.fate && fates.indexOf(mark.fate) > fates.indexOf(worst) ? mark.fate : worst),
+export function applyMarks(finding: Finding, marks: readonly Mark[]): JudgedFinding {
+  const chosen = marks.findLast((mark) => mark.by === "person" && mark.outcome !== undefined)?.outcome;
+  const hardest = marks.reduce<FindingOutcome>(
+    (worst, mark) =>
+      mark.outcome && findingOutcomes.indexOf(mark.outcome) > findingOutcomes.indexOf(worst) ? mark.outcome : worst,
     "posted",
   );
   return {
     finding,
     marks,
-    fate: chosen ?? hardest,
+    outcome: chosen ?? hardest,
     confidence: marks.findLast((mark) => mark.confidence !== undefined)?.confidence ?? finding.confidence,
     severity: marks.findLast((mark) => mark.severity !== undefined)?.severity ?? finding.severity,
   };
@@ -110,7 +119,7 @@ export function standing(finding: Finding, marks: readonly Mark[]): Judged {
 function rootGate(finding: Finding, { arbitrated }: GateFacts): Mark[] {
   const { root } = finding;
   if (root === "CODE" || (arbitrated && countsAsCode(finding, arbitrated))) return [];
-  return [{ by: "root", why: { kind: "root", root }, fate: "advisory" }];
+  return [{ by: "root", why: { kind: "root", root }, outcome: "advisory" }];
 }
 
 /** Only where every source is advisory: one that is not has said it in its own right. */
@@ -124,14 +133,14 @@ function modeGate(finding: Finding, { change, unproven }: GateFacts): Mark[] {
   };
   const marks = checks.flatMap((check) => ((kind) => (kind ? { kind, check } : []))(why(check)));
   if (marks.length < checks.length) return [];
-  return marks.map((one) => ({ by: "config", why: one, fate: "advisory" }));
+  return marks.map((one) => ({ by: "config", why: one, outcome: "advisory" }));
 }
 
 function severityGate(finding: Finding, { change }: GateFacts): Mark[] {
   const floor = change.config.minSeverity;
   return atLeast(finding.severity, floor) || isFocus(finding, change.config)
     ? []
-    : [{ by: "profile", why: { kind: "below-severity", floor }, fate: "held" }];
+    : [{ by: "profile", why: { kind: "below-severity", floor }, outcome: "held" }];
 }
 
 /** GitHub takes comments only on lines that the diff shows; a finding elsewhere is listed in the body. */
@@ -142,16 +151,16 @@ function placeGate({ at }: Finding, { change }: GateFacts): Mark[] {
 function confidenceGate(finding: Finding, said: readonly Mark[]): Mark[] {
   // Grave, and called a false positive by a third model: it stays until a person takes it out (EVI-10).
   if (said.some(({ why }) => why.kind === "disputed")) return [];
-  const { confidence } = standing(finding, said);
+  const { confidence } = applyMarks(finding, said);
   if (confidence >= 7) return [];
   if (confidence >= 5) return [{ by: "confidence", why: { kind: "medium-confidence", confidence } }];
-  if (confidence >= 3) return [{ by: "confidence", why: { kind: "low-confidence", confidence }, fate: "advisory" }];
+  if (confidence >= 3) return [{ by: "confidence", why: { kind: "low-confidence", confidence }, outcome: "advisory" }];
   return finding.severity === "critical"
-    ? [{ by: "confidence", why: { kind: "critical-kept", confidence }, fate: "advisory" }]
-    : [{ by: "confidence", why: { kind: "low-confidence", confidence }, fate: "dropped" }];
+    ? [{ by: "confidence", why: { kind: "critical-kept", confidence }, outcome: "advisory" }]
+    : [{ by: "confidence", why: { kind: "low-confidence", confidence }, outcome: "dropped" }];
 }
 
-export function byWeight(a: Judged, b: Judged): number {
+export function byWeight(a: JudgedFinding, b: JudgedFinding): number {
   return (
     severityRank(a.severity) - severityRank(b.severity) ||
     b.confidence - a.confidence ||
@@ -161,14 +170,14 @@ export function byWeight(a: Judged, b: Judged): number {
 }
 
 /** Past the limit a finding is still posted, in the body's list instead of on its line. Focus areas are never cut. */
-function limitGate(judged: readonly Judged[], config: Change["config"]): Judged[] {
+function limitGate(judged: readonly JudgedFinding[], config: Change["config"]): JudgedFinding[] {
   let inline = 0;
   return judged.map((one) => {
     const listed = one.marks.some((mark) => mark.why.kind === "not-commentable");
-    if (one.fate !== "posted" || listed || isFocus(one.finding, config)) return one;
+    if (one.outcome !== "posted" || listed || isFocus(one.finding, config)) return one;
     inline++;
     if (inline <= config.maxComments) return one;
-    return standing(one.finding, [
+    return applyMarks(one.finding, [
       ...one.marks,
       { by: "limit", why: { kind: "over-limit", limit: config.maxComments } },
     ]);

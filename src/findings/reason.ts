@@ -20,7 +20,7 @@ export type Reason =
   | { kind: "not-executed"; because: NotRun }
   | { kind: "no-eval-command" }
   | { kind: "eval-of-fork" }
-  // why a finding has its fate
+  // why a finding has its outcome
   | { kind: "quote-not-found"; path: string; line: number }
   | { kind: "quote-moved"; from: number; to: number }
   | { kind: "quote-missing"; needs: "both-sides" | "base-line" | "framework-construct" }

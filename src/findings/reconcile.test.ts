@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { judgedOf, type FindingOf } from "../../test/support/finding-of.ts";
-import { severities, severityRank, type Fate, type Judged } from "./finding.ts";
+import { severities, severityRank, type FindingOutcome, type JudgedFinding } from "./finding.ts";
 import {
   countRows,
   defaultCap,
@@ -162,8 +162,8 @@ const options: ReconcileOptions = { second: "second-opinion", cap: 10, prefix: "
 const byFirst: FindingOf["sources"] = ["code-reviewer"];
 const bySecond: FindingOf["sources"] = ["second-opinion"];
 
-function judged(id: string, finding: FindingOf, fate?: Fate): Judged {
-  return judgedOf({ id, proof: "argued", ...finding }, fate ? [{ by: "t", why: { kind: "stopped" }, fate }] : []);
+function judged(id: string, finding: FindingOf, outcome?: FindingOutcome): JudgedFinding {
+  return judgedOf({ id, proof: "argued", ...finding }, outcome ? [{ by: "t", why: { kind: "stopped" }, outcome }] : []);
 }
 
 describe("findings: the sources of each merged one decide", () => {

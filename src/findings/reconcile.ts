@@ -1,8 +1,8 @@
 // What two sides of reviewers agree and differ on, told by who says what: no model is asked, and no side's silence counts
 // as a word. Once for rows from a shell, once for the findings of a review.
-import type { Place } from "../change/change.ts";
+import type { CodeLocation } from "../change/change.ts";
 import type { Bucket, Dispute } from "./cross-model.ts";
-import { atLeast, severityRank, type Finding, type Judged, type Severity } from "./finding.ts";
+import { atLeast, severityRank, type Finding, type JudgedFinding, type Severity } from "./finding.ts";
 
 export const reviewSides = ["first", "second"] as const;
 export type ReviewSide = (typeof reviewSides)[number];
@@ -121,7 +121,7 @@ function isExclusive({ bucket }: Weight): boolean {
 /** What a side looked at and called sound. */
 export interface Sound {
   side: ReviewSide;
-  at: Place;
+  at: CodeLocation;
 }
 
 export interface ReconcileOptions extends Cap {
@@ -146,10 +146,10 @@ export interface Reconciled {
 }
 
 /** Null where the second side has found nothing at all: then there is nothing to hold the first one against. */
-export function reconcileJudged(judged: readonly Judged[], options: ReconcileOptions): Reconciled | null {
+export function reconcileJudged(judged: readonly JudgedFinding[], options: ReconcileOptions): Reconciled | null {
   const { second, cap, prefix, sound = [] } = options;
   if (!judged.some(({ finding }) => finding.sources.includes(second))) return null;
-  const parties = judged.filter(({ fate }) => fate !== "dropped" && fate !== "suppressed");
+  const parties = judged.filter(({ outcome }) => outcome !== "dropped" && outcome !== "suppressed");
   const weights = parties.map((one): Weight => ({
     bucket: bucketOf(flaggers(one.finding, second), soundBy(one.finding, sound)),
     severity: one.severity,
@@ -176,12 +176,12 @@ function flaggers({ sources }: Finding, second: string): Set<ReviewSide> {
 }
 
 function soundBy({ at }: Finding, sound: readonly Sound[]): Set<ReviewSide> {
-  const here = (place: Place) =>
+  const here = (place: CodeLocation) =>
     place.path === at.path && place.side === at.side && place.start <= at.end && at.start <= place.end;
   return new Set(sound.filter((one) => here(one.at)).map(({ side }) => side));
 }
 
-function disputed({ finding, severity, confidence }: Judged) {
+function disputed({ finding, severity, confidence }: JudgedFinding) {
   const { path, start } = finding.at;
   return {
     finding: finding.id,

@@ -3,7 +3,7 @@
 import type { Change } from "../change/change.ts";
 import { arbitratedFindings, askArbiter, conclude, snippetOf, type Contested } from "./arbitrate.ts";
 import type { CrossModel } from "./cross-model.ts";
-import type { Judged } from "./finding.ts";
+import type { JudgedFinding } from "./finding.ts";
 import { gate } from "./gate.ts";
 import { coverFor } from "./asking/cover.ts";
 import { defaultCap, reconcileJudged, type OpenDispute } from "./reconcile.ts";
@@ -27,7 +27,7 @@ export interface SettleNeeds {
 }
 
 export interface Settled {
-  judged: readonly Judged[];
+  judged: readonly JudgedFinding[];
   crossModel?: CrossModel;
   /** What the arbiter did, where it was asked. */
   report?: Report;
@@ -36,7 +36,7 @@ export interface Settled {
 export async function settleDisputes(
   change: Change,
   reports: readonly Report[],
-  judged: readonly Judged[],
+  judged: readonly JudgedFinding[],
   needs: SettleNeeds,
 ): Promise<Settled> {
   const { nonce, texts, asker } = needs;
@@ -58,7 +58,7 @@ export async function settleDisputes(
   return { judged: again, crossModel, ...(report && { report }) };
 }
 
-function contestedOf(dispute: OpenDispute, judged: readonly Judged[], texts: Texts): Contested {
+function contestedOf(dispute: OpenDispute, judged: readonly JudgedFinding[], texts: Texts): Contested {
   const finding = judged.find((one) => one.finding.id === dispute.finding)?.finding;
   return { ...dispute, snippet: finding ? snippetOf(finding, texts.known) : null };
 }

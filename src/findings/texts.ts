@@ -1,9 +1,9 @@
 // The texts that findings quote: each file is read and split once, however many findings quote it.
-import type { Change, Code, Place } from "../change/change.ts";
+import type { Change, Code, CodeLocation } from "../change/change.ts";
 import { quotedFile, type QuotedFile } from "./quote.ts";
 import type { Report } from "./report.ts";
 
-type Side = Place["side"];
+type Side = CodeLocation["side"];
 
 export interface Texts {
   read(path: string, side: Side): Promise<QuotedFile | null>;

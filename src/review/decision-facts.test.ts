@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../change/change.ts";
-import { fates, severities } from "../findings/finding.ts";
+import { findingOutcomes, severities } from "../findings/finding.ts";
 import { changeOf } from "../../test/support/change-of.ts";
 import { judgedOf, reportOf } from "../../test/support/finding-of.ts";
 import type { TestsOf } from "../findings/execution/evidence.ts";
@@ -9,8 +9,8 @@ import { decide } from "./decide.ts";
 import { decisionFacts } from "./decision-facts.ts";
 
 const change = changeOf({ head: { "src/cart.ts": "x();\n" } });
-const all = fates.flatMap((fate) =>
-  severities.map((severity) => judgedOf({ severity }, [{ by: "test", why: { kind: "stopped" }, fate }])),
+const all = findingOutcomes.flatMap((outcome) =>
+  severities.map((severity) => judgedOf({ severity }, [{ by: "test", why: { kind: "stopped" }, outcome }])),
 );
 
 function factsOf(overrides: Partial<Change> = {}, reports = [reportOf()], judged = all) {
@@ -24,11 +24,11 @@ describe("what the decision looks at", () => {
   });
 
   test("counts what an earlier round posted and is still there; not what somebody has since suppressed", () => {
-    const known = { by: "past", why: { kind: "already-posted" }, fate: "suppressed" } as const;
+    const known = { by: "past", why: { kind: "already-posted" }, outcome: "suppressed" } as const;
     const ignored = {
       by: "inline",
       why: { kind: "ignored-inline", check: "sums", reason: "net" },
-      fate: "suppressed",
+      outcome: "suppressed",
     } as const;
     const judged = [judgedOf({ severity: "high" }, [known]), judgedOf({ severity: "high" }, [ignored, known])];
     expect(factsOf({}, [], judged).posted.high).toBe(1);

@@ -1,7 +1,7 @@
 // What the decision looks at, gathered from a review.
 import type { Change } from "../change/change.ts";
-import { atLeast, severities, type Judged, type Severity } from "../findings/finding.ts";
-import { standing } from "../findings/gate.ts";
+import { atLeast, severities, type JudgedFinding, type Severity } from "../findings/finding.ts";
+import { applyMarks } from "../findings/gate.ts";
 import { findGaps } from "../findings/gaps.ts";
 import type { Report } from "../findings/report.ts";
 import { settledConcerns } from "../findings/settled-concerns.ts";
@@ -10,7 +10,7 @@ import type { DecisionFacts } from "./decide.ts";
 export function decisionFacts(
   change: Change,
   reports: readonly Report[],
-  judged: readonly Judged[],
+  judged: readonly JudgedFinding[],
   ownPull: boolean,
 ): DecisionFacts {
   const posted = Object.fromEntries(
@@ -26,7 +26,7 @@ export function decisionFacts(
     probeTooLow: reports.some(({ probe }) => probe?.tooLow === true),
     unseenDelta: false,
     wip: change.intent.wip,
-    seriousButHeld: count(judged, (one) => one.fate === "held" && atLeast(weightOf(one), "high")),
+    seriousButHeld: count(judged, (one) => one.outcome === "held" && atLeast(weightOf(one), "high")),
     autoApprove: change.config.autoApprove,
     ownPull,
   };
@@ -62,13 +62,13 @@ function isUnrun({ unit, status, why }: Report): boolean {
 }
 
 /** What an earlier round posted and is still there weighs as much as what this one posts: it is only not said again. */
-export function standsOnPage({ finding, marks, fate }: Judged): boolean {
+export function standsOnPage({ finding, marks, outcome }: JudgedFinding): boolean {
   const others = marks.filter(({ why }) => why.kind !== "already-posted");
-  return fate === "posted" || (others.length < marks.length && standing(finding, others).fate === "posted");
+  return outcome === "posted" || (others.length < marks.length && applyMarks(finding, others).outcome === "posted");
 }
 
 /** A suggestion blocks nothing, however much it would bring. */
-function weightOf({ finding, severity }: Judged): Severity {
+function weightOf({ finding, severity }: JudgedFinding): Severity {
   return finding.improvement ? "nit" : severity;
 }
 

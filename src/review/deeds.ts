@@ -1,5 +1,5 @@
 // How each kind of action is found again on GitHub, and how it is written.
-import type { Place } from "../change/change.ts";
+import type { CodeLocation } from "../change/change.ts";
 import type { OwnComment } from "../change/github.ts";
 import { Refused } from "../errors.ts";
 import type { GitHubWrites, LineComment, Posted, Still } from "./github-writes.ts";
@@ -9,7 +9,7 @@ import { codeSpan } from "./outgoing/tree.ts";
 import type { Action, Plan } from "./plan.ts";
 import { oneLine } from "./words/text.ts";
 
-export interface Deed {
+export interface ActionHandler {
   /** Kept up to date where it stands, instead of being said once. */
   inPlace: boolean;
   /** `find` tells that it is there and not what it says. */
@@ -30,7 +30,7 @@ function found({ id, url }: Posted, done = true): Found {
   return { id, url, done };
 }
 
-export function deedOf(action: Action): Deed {
+export function deedOf(action: Action): ActionHandler {
   switch (action.do) {
     case "review":
       return review(action);
@@ -65,7 +65,7 @@ function first(comments: readonly OwnComment[]): Found | null {
   return comments[0] ? found(comments[0]) : null;
 }
 
-function review(action: Of<"review">): Deed {
+function review(action: Of<"review">): ActionHandler {
   return {
     inPlace: false,
     find: async (plan, github) => first(await ours(plan, github, action.key, "review")),
@@ -93,7 +93,7 @@ function lineComment({ at, body }: Of<"review">["comments"][number]): LineCommen
   };
 }
 
-function conversation(action: Of<"details" | "notice">): Deed {
+function conversation(action: Of<"details" | "notice">): ActionHandler {
   return {
     inPlace: true,
     async find(plan, github) {
@@ -111,7 +111,7 @@ function sameText(a: string, b: string): boolean {
   return plain(a) === plain(b);
 }
 
-function checkRun(action: Of<"check-run">): Deed {
+function checkRun(action: Of<"check-run">): ActionHandler {
   const run = (plan: Plan) => ({
     externalId: action.key,
     head: plan.head,
@@ -133,7 +133,7 @@ function checkRun(action: Of<"check-run">): Deed {
   };
 }
 
-function reply(action: Of<"reply">): Deed {
+function reply(action: Of<"reply">): ActionHandler {
   return {
     inPlace: false,
     async find(plan, github) {
@@ -148,7 +148,7 @@ function reply(action: Of<"reply">): Deed {
   };
 }
 
-function resolve(action: Of<"resolve">): Deed {
+function resolve(action: Of<"resolve">): ActionHandler {
   return {
     inPlace: false,
     async find(plan, github) {
@@ -163,7 +163,7 @@ function resolve(action: Of<"resolve">): Deed {
 }
 
 /** Said once, whatever its words: one that may have arrived is found by its marker. */
-function answer({ key, to, since, body }: Of<"answer">): Deed {
+function answer({ key, to, since, body }: Of<"answer">): ActionHandler {
   const writes = ({ answers }: GitHubWrites) => {
     if (!answers) throw new Error("nobody is answered here");
     return answers;
@@ -192,7 +192,7 @@ export function withoutLineComments(action: Action, refused: Refused): Action | 
 }
 
 /** A path is the change's own text: nothing of it ends the span that it stands in. */
-function shownPlace({ path, end }: Place): string {
+function shownPlace({ path, end }: CodeLocation): string {
   return codeSpan(`${oneLine(path).replaceAll("`", "'")}:${end}`, "", "");
 }
 

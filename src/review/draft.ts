@@ -1,7 +1,7 @@
 // What we are about to say: everything that was found and done, and the event it leads to. A person reads it before anything is posted.
 import type { Change, Identity } from "../change/change.ts";
 import type { CrossModel } from "../findings/cross-model.ts";
-import type { Judged } from "../findings/finding.ts";
+import type { JudgedFinding } from "../findings/finding.ts";
 import type { Report } from "../findings/report.ts";
 import type { Decision, Rule } from "./decide.ts";
 
@@ -17,7 +17,7 @@ export interface Draft {
   id: string;
   change: Change;
   reports: readonly Report[];
-  judged: readonly Judged[];
+  judged: readonly JudgedFinding[];
   edits: readonly Edit[];
   decision: Decision;
   /** What the two sides of reviewers agree and differ on; absent where there was no second opinion. */
@@ -27,9 +27,9 @@ export interface Draft {
 }
 
 /** Posted on its line, as opposed to listed in the body. */
-export function isInline(one: Judged): boolean {
+export function isInline(one: JudgedFinding): boolean {
   return (
-    one.fate === "posted" &&
+    one.outcome === "posted" &&
     !one.marks.some((mark) => mark.why.kind === "over-limit" || mark.why.kind === "not-commentable")
   );
 }

@@ -12,7 +12,7 @@ const change: Change = onPull(calm(changeOf(small)));
 const high = judgedOf({ id: "sums-1", severity: "high" });
 const nit = judgedOf({ id: "sums-2", severity: "nit", title: "A nit" });
 const advisory = judgedOf({ id: "sums-3", title: "A doc" }, [
-  { by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" },
+  { by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" },
 ]);
 
 function calm(one: Change): Change {
@@ -23,8 +23,8 @@ function after(draft: Draft, ...edits: Edit[]): Draft {
   return edits.reduce(editDraft, draft);
 }
 
-function fates({ judged }: Draft): string[] {
-  return judged.map(({ finding, fate }) => `${finding.id} ${fate}`);
+function outcomes({ judged }: Draft): string[] {
+  return judged.map(({ finding, outcome }) => `${finding.id} ${outcome}`);
 }
 
 describe("a person at the gate", () => {
@@ -32,16 +32,16 @@ describe("a person at the gate", () => {
     const draft = draftOf(change, [high, nit]);
     expect(draft.decision.event).toBe("REQUEST_CHANGES");
     const edited = after(draft, { edit: "remove", finding: "sums-1" });
-    expect(fates(edited)).toEqual(["sums-1 dropped", "sums-2 posted"]);
+    expect(outcomes(edited)).toEqual(["sums-1 dropped", "sums-2 posted"]);
     expect(edited.decision.event).toBe("COMMENT");
     expect(edited.edits).toEqual([{ edit: "remove", finding: "sums-1" }]);
   });
 
   test("moves an advisory finding up, whatever gate held it, and down again", () => {
     const up = after(draftOf(change, [advisory]), { edit: "move", finding: "sums-3", to: "posted" });
-    expect(fates(up)).toEqual(["sums-3 posted"]);
+    expect(outcomes(up)).toEqual(["sums-3 posted"]);
     const down = after(up, { edit: "move", finding: "sums-3", to: "advisory" });
-    expect(fates(down)).toEqual(["sums-3 advisory"]);
+    expect(outcomes(down)).toEqual(["sums-3 advisory"]);
   });
 
   test("rewords a finding; what it quotes stays", () => {
@@ -83,7 +83,7 @@ describe("an event above its cap", () => {
 
   test("takes back an approval when a finding comes up that forbids it", () => {
     const held = judgedOf({ id: "sums-1", severity: "high" }, [
-      { by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" },
+      { by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" },
     ]);
     const approved = after(draftOf(change, [held]), { edit: "event", event: "APPROVE", by: "kim" });
     expect(approved.decision.event).toBe("APPROVE");

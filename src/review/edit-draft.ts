@@ -1,8 +1,8 @@
 // What a person at the gate may change in a draft (RVW-2). Each edit gives a new draft and is kept in it; whoever chose
 // something is named.
 import { UserError } from "../errors.ts";
-import type { Judged, Mark } from "../findings/finding.ts";
-import { standing } from "../findings/gate.ts";
+import type { JudgedFinding, Mark } from "../findings/finding.ts";
+import { applyMarks } from "../findings/gate.ts";
 import { decide, type Decision, type Event, type Rule } from "./decide.ts";
 import { decisionFacts } from "./decision-facts.ts";
 import type { Draft, Edit } from "./draft.ts";
@@ -14,11 +14,15 @@ export function editDraft(draft: Draft, edit: Edit): Draft {
   switch (edit.edit) {
     case "remove":
       return decidedAgain(
-        withMark(edited, edit.finding, { by: "person", why: { kind: "removed-by-person" }, fate: "dropped" }),
+        withMark(edited, edit.finding, { by: "person", why: { kind: "removed-by-person" }, outcome: "dropped" }),
       );
     case "move":
       return decidedAgain(
-        withMark(edited, edit.finding, { by: "person", why: { kind: "moved-by-person", to: edit.to }, fate: edit.to }),
+        withMark(edited, edit.finding, {
+          by: "person",
+          why: { kind: "moved-by-person", to: edit.to },
+          outcome: edit.to,
+        }),
       );
     case "reword":
       return reworded(edited, edit);
@@ -29,7 +33,7 @@ export function editDraft(draft: Draft, edit: Edit): Draft {
   }
 }
 
-function theFinding({ judged }: Draft, id: string): Judged {
+function theFinding({ judged }: Draft, id: string): JudgedFinding {
   const one = judged.find(({ finding }) => finding.id === id);
   if (!one) throw new UserError(`There is no finding "${id}" in this draft`, "Use a number from the tables.");
   return one;
@@ -37,7 +41,7 @@ function theFinding({ judged }: Draft, id: string): Judged {
 
 function withMark(draft: Draft, id: string, mark: Mark): Draft {
   const one = theFinding(draft, id);
-  const marked = standing(one.finding, [...one.marks, mark]);
+  const marked = applyMarks(one.finding, [...one.marks, mark]);
   return { ...draft, judged: draft.judged.map((other) => (other === one ? marked : other)) };
 }
 

@@ -1,6 +1,6 @@
 // A finding with everything that was done to it: from a draft, or from a review that was saved as JSON.
 import * as z from "zod";
-import { fates, severities } from "../findings/finding.ts";
+import { findingOutcomes, severities } from "../findings/finding.ts";
 import type { Draft } from "./draft.ts";
 import { draftSchema, type DraftJson } from "./publishers/json-schema.ts";
 import { toJson } from "./publishers/json.ts";
@@ -9,7 +9,7 @@ type FindingJson = DraftJson["findings"][number];
 
 /** What a mark did. Reviews that were saved without it have none. */
 const effects = {
-  fate: z.enum(fates).nullish(),
+  outcome: z.enum(findingOutcomes).nullish(),
   confidence: z.number().nullish(),
   severity: z.enum(severities).nullish(),
 };
@@ -38,8 +38,8 @@ export function explainedOfDraft(draft: Draft, version: string): Explained[] {
       ...one,
       before: { severity: judged.finding.severity, confidence: judged.finding.confidence },
       marks: one.marks.map((mark, at) => {
-        const { fate = null, confidence = null, severity = null } = judged.marks[at] ?? {};
-        return { ...mark, fate, confidence, severity };
+        const { outcome = null, confidence = null, severity = null } = judged.marks[at] ?? {};
+        return { ...mark, outcome, confidence, severity };
       }),
     };
   });

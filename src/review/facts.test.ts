@@ -3,8 +3,8 @@ import { changeOf } from "../../test/support/change-of.ts";
 import { draftOf, judgedOf } from "../../test/support/finding-of.ts";
 import { factsOf } from "./facts.ts";
 
-const advisory = [{ by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" } as const];
-const dropped = [{ by: "root", why: { kind: "root", root: "DOC" }, fate: "dropped" } as const];
+const advisory = [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" } as const];
+const dropped = [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "dropped" } as const];
 
 test("a finding of several checks counts for each, once; what is dropped counts for none", () => {
   const judged = [

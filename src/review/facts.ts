@@ -1,6 +1,6 @@
 // A review in one line: what lists show of it.
 import { checksOf } from "../findings/carry.ts";
-import { severities, type Judged, type Severity } from "../findings/finding.ts";
+import { severities, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import type { Decision } from "./decide.ts";
 import type { Draft } from "./draft.ts";
 import { targetLine } from "./words/summary.ts";
@@ -24,7 +24,7 @@ const mostUnits = 500;
 const longestUnit = 100;
 
 export function factsOf({ change, judged, reports, decision }: Draft, tookMs: number | null = null): ReviewFacts {
-  const posted = judged.filter(({ fate }) => fate === "posted");
+  const posted = judged.filter(({ outcome }) => outcome === "posted");
   const costs = reports.flatMap(({ cost }) => (cost === undefined || cost.money === null ? [] : [cost.money]));
   return {
     title: shorten(oneLine(change.words.title), 300) || targetLine(change),
@@ -32,7 +32,7 @@ export function factsOf({ change, judged, reports, decision }: Draft, tookMs: nu
     event: decision.event,
     worst: severities.find((severity) => posted.some((one) => one.severity === severity)) ?? null,
     posted: posted.length,
-    advisory: judged.filter(({ fate }) => fate === "advisory").length,
+    advisory: judged.filter(({ outcome }) => outcome === "advisory").length,
     files: change.files.length,
     money: costs.length === 0 ? null : costs.reduce((sum, money) => sum + money, 0),
     tookMs,
@@ -41,13 +41,13 @@ export function factsOf({ change, judged, reports, decision }: Draft, tookMs: nu
 }
 
 /** A finding of several counts for each. */
-function unitsOf(judged: readonly Judged[]): ReviewFacts["units"] {
+function unitsOf(judged: readonly JudgedFinding[]): ReviewFacts["units"] {
   const units = new Map<string, { posted: number; advisory: number }>();
-  for (const { finding, fate } of judged)
+  for (const { finding, outcome } of judged)
     for (const unit of new Set(checksOf(finding).map((name) => name.slice(0, longestUnit)))) {
-      if (fate !== "posted" && fate !== "advisory") continue;
+      if (outcome !== "posted" && outcome !== "advisory") continue;
       const counts = units.get(unit) ?? { posted: 0, advisory: 0 };
-      counts[fate] += 1;
+      counts[outcome] += 1;
       units.set(unit, counts);
     }
   return [...units].slice(0, mostUnits).map(([unit, counts]) => ({ unit, ...counts }));

@@ -1,5 +1,5 @@
 // What `perform` may do on GitHub. `world/github` does it, once each, and never tries a write again by itself.
-import type { Oid, PullRef } from "../change/change.ts";
+import type { Oid, PullRequestRef } from "../change/change.ts";
 import type { OwnComment } from "../change/github.ts";
 import type { Event } from "./decide.ts";
 
@@ -43,8 +43,8 @@ export type AnswerPlace = { in: "thread"; root: number } | { in: "page" };
 /** What answering takes; the same of refusals and lost answers as below. */
 export interface AnswerWrites {
   /** What our account has written there since that time, and perhaps more. */
-  ownAnswers(pull: PullRef, to: AnswerPlace, since: string): Promise<readonly (Posted & { body: string })[]>;
-  answer(pull: PullRef, to: AnswerPlace, body: string, still?: Still): Promise<Posted>;
+  ownAnswers(pull: PullRequestRef, to: AnswerPlace, since: string): Promise<readonly (Posted & { body: string })[]>;
+  answer(pull: PullRequestRef, to: AnswerPlace, body: string, still?: Still): Promise<Posted>;
 }
 
 /**
@@ -53,17 +53,17 @@ export interface AnswerWrites {
  */
 export interface GitHubWrites {
   /** Everything our account has on the pull request: where a marker is looked for. */
-  output(pull: PullRef): Promise<readonly OwnComment[]>;
-  postReview(pull: PullRef, review: ReviewToPost, still?: Still): Promise<Posted>;
-  comment(pull: PullRef, body: string, still?: Still): Promise<Posted>;
+  output(pull: PullRequestRef): Promise<readonly OwnComment[]>;
+  postReview(pull: PullRequestRef, review: ReviewToPost, still?: Still): Promise<Posted>;
+  comment(pull: PullRequestRef, body: string, still?: Still): Promise<Posted>;
   updateComment(id: string, body: string, still?: Still): Promise<Posted>;
   reply(thread: string, body: string, still?: Still): Promise<Posted>;
   /** Resolving needs the permission to write contents. */
   resolve(thread: string, still?: Still): Promise<void>;
   /** The check run of ours at this commit; null when there is none. */
-  findCheckRun(pull: PullRef, head: Oid, externalId: string): Promise<Posted | null>;
-  createCheckRun(pull: PullRef, run: CheckRunToPost, still?: Still): Promise<Posted>;
-  updateCheckRun(pull: PullRef, id: string, run: CheckRunToPost, still?: Still): Promise<Posted>;
+  findCheckRun(pull: PullRequestRef, head: Oid, externalId: string): Promise<Posted | null>;
+  createCheckRun(pull: PullRequestRef, run: CheckRunToPost, still?: Still): Promise<Posted>;
+  updateCheckRun(pull: PullRequestRef, id: string, run: CheckRunToPost, still?: Still): Promise<Posted>;
   /** Absent where nobody is answered. */
   answers?: AnswerWrites;
 }

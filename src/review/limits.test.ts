@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Nodes } from "mdast";
 import { describe, expect, test } from "vitest";
-import type { Judged, Mark } from "../findings/finding.ts";
+import type { JudgedFinding, Mark } from "../findings/finding.ts";
 import { changeOf } from "../../test/support/change-of.ts";
 import { judgedOf } from "../../test/support/finding-of.ts";
 import { treeOf } from "../../test/support/live-in.ts";
@@ -214,7 +214,7 @@ describe("findings", () => {
   });
   const overLimit: Mark = { by: "limit", why: { kind: "over-limit", limit: 1 } };
 
-  test.each<[string, Judged, "inline" | "listed" | "nowhere"]>([
+  test.each<[string, JudgedFinding, "inline" | "listed" | "nowhere"]>([
     ["on a changed line", judgedOf({ line: 10 }), "inline"],
     ["on a line around it", judgedOf({ line: 12 }), "inline"],
     ["on a removed line", judgedOf({ line: 10, side: "base" }), "inline"],
@@ -222,7 +222,7 @@ describe("findings", () => {
     ["from one hunk into the next", judgedOf({ line: 10, text: lines.slice(9, 30).join("\n") }), "listed"],
     ["in a file that did not change", judgedOf({ line: 10, path: "src/other.ts" }), "listed"],
     ["over the limit", judgedOf({ line: 10 }, [overLimit]), "listed"],
-    ["not posted", judgedOf({ line: 10 }, [{ by: "t", why: { kind: "stopped" }, fate: "held" }]), "nowhere"],
+    ["not posted", judgedOf({ line: 10 }, [{ by: "t", why: { kind: "stopped" }, outcome: "held" }]), "nowhere"],
   ])("%s", (_name, one, expected) => {
     const { inline, listed } = placeFindings([one], change);
     expect([inline.length, listed.length]).toEqual({ inline: [1, 0], listed: [0, 1], nowhere: [0, 0] }[expected]);

@@ -2,7 +2,7 @@
 import { longestComment } from "./summary-form.ts";
 import type { Change } from "../change/change.ts";
 import { takesComment } from "../change/diff.ts";
-import type { Judged } from "../findings/finding.ts";
+import type { JudgedFinding } from "../findings/finding.ts";
 import { isInline } from "./draft.ts";
 import { segmentsOf, type Segment } from "./limits/segments.ts";
 import { fenced } from "./outgoing/tree.ts";
@@ -181,14 +181,14 @@ function longestRun(text: string): number {
 
 export interface Placed {
   /** On their lines. */
-  inline: readonly Judged[];
+  inline: readonly JudgedFinding[];
   /** In the body: no line of the diff takes them, or there are too many. */
-  listed: readonly Judged[];
+  listed: readonly JudgedFinding[];
 }
 
 /** From its first line to its last, it must lie in one hunk: one bad place, and GitHub refuses the whole review. */
-export function placeFindings(judged: readonly Judged[], change: Pick<Change, "files">): Placed {
-  const posted = judged.filter((one) => one.fate === "posted");
-  const isOnItsLine = (one: Judged) => isInline(one) && takesComment(change.files, one.finding.at);
+export function placeFindings(judged: readonly JudgedFinding[], change: Pick<Change, "files">): Placed {
+  const posted = judged.filter((one) => one.outcome === "posted");
+  const isOnItsLine = (one: JudgedFinding) => isInline(one) && takesComment(change.files, one.finding.at);
   return { inline: posted.filter(isOnItsLine), listed: posted.filter((one) => !isOnItsLine(one)) };
 }

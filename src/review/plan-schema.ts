@@ -1,7 +1,7 @@
 // A plan that comes from a process that has read a change's text (BEY-11): every value of it is checked before anything
 // is done with it, however well that process is known.
 import * as z from "zod";
-import type { PullRef } from "../change/change.ts";
+import type { PullRequestRef } from "../change/change.ts";
 import { Refused } from "../errors.ts";
 import { commentLimit } from "./limits.ts";
 import { readMarker } from "./marker.ts";
@@ -74,7 +74,7 @@ const plan = z.strictObject({
 });
 
 /** What may be done about this pull request, and nothing else. */
-export function readPlan(given: unknown, pull: PullRef): Plan {
+export function readPlan(given: unknown, pull: PullRequestRef): Plan {
   const read = plan.safeParse(given);
   if (!read.success) throw notThisPlan(z.prettifyError(read.error));
   const { data } = read;

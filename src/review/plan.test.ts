@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change, Identity } from "../change/change.ts";
-import type { Judged, Mark } from "../findings/finding.ts";
+import type { JudgedFinding, Mark } from "../findings/finding.ts";
 import { changeOf } from "../../test/support/change-of.ts";
 import { draftOf, judgedOf, onPull, reportOf, type FindingOf } from "../../test/support/finding-of.ts";
 import { liveIn } from "../../test/support/live-in.ts";
@@ -16,22 +16,22 @@ const change = onPull(local);
 const enhanced: Change = { ...change, config: { ...change.config, mode: "enhanced" } };
 
 const overLimit: Mark = { by: "limit", why: { kind: "over-limit", limit: 1 } };
-const advisory: Mark = { by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" };
+const advisory: Mark = { by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" };
 
 type Review = Extract<Action, { do: "review" }>;
 type Details = Extract<Action, { do: "details" | "notice" }>;
 
-function planned(judged: readonly Judged[], choice: Choice = "code", of: Change = change): [Review, Details] {
+function planned(judged: readonly JudgedFinding[], choice: Choice = "code", of: Change = change): [Review, Details] {
   const { actions } = planPosting(draftOf(of, judged), choice)!;
   expect(actions.map((action) => action.do)).toEqual(["review", "details"]);
   return actions as unknown as [Review, Details];
 }
 
-function reviewOf(...judged: Judged[]): Review {
+function reviewOf(...judged: JudgedFinding[]): Review {
   return planned(judged)[0];
 }
 
-function at(line: number, overrides: FindingOf = {}): Judged {
+function at(line: number, overrides: FindingOf = {}): JudgedFinding {
   return judgedOf({ line, text: "changed", title: `Finding at ${line}`, ...overrides });
 }
 
@@ -111,7 +111,7 @@ describe("a pull request gets one review", () => {
     );
   });
 
-  test.each<[string, Judged]>([
+  test.each<[string, JudgedFinding]>([
     ["over the limit", judgedOf({ line: 10, title: "Listed" }, [overLimit])],
     [
       "marked as not commentable",
@@ -132,8 +132,8 @@ describe("a pull request gets one review", () => {
   });
 
   test("and neither posts nor lists what is not posted", () => {
-    const hidden = (["advisory", "held", "suppressed", "dropped"] as const).map((fate) =>
-      judgedOf({ line: 10, title: `Secretly ${fate}` }, [{ by: "test", why: { kind: "stopped" }, fate }]),
+    const hidden = (["advisory", "held", "suppressed", "dropped"] as const).map((outcome) =>
+      judgedOf({ line: 10, title: `Secretly ${outcome}` }, [{ by: "test", why: { kind: "stopped" }, outcome }]),
     );
     const [review, details] = planned(hidden);
     expect(review.comments).toEqual([]);

@@ -1,8 +1,8 @@
 // What would be done about a draft on GitHub, as data: pure, printable, and the only thing that `perform` acts on.
-import type { Change, Oid, PastFinding, Place, Identity, PullRef, Round } from "../change/change.ts";
+import type { Change, Oid, PastFinding, CodeLocation, Identity, PullRequestRef, Round } from "../change/change.ts";
 import type { ConfigFault } from "../change/load-config.ts";
 import type { Skip } from "../change/skip.ts";
-import type { Judged } from "../findings/finding.ts";
+import type { JudgedFinding } from "../findings/finding.ts";
 import type { Event } from "./decide.ts";
 import type { AnswerPlace } from "./github-writes.ts";
 import { safeDraft } from "./safe-draft.ts";
@@ -32,7 +32,12 @@ export interface Proof {
 }
 
 export type Action = { key: Key } & (
-  | { do: "review"; event: Event; body: string; comments: readonly { at: Place; body: string; identity: Identity }[] }
+  | {
+      do: "review";
+      event: Event;
+      body: string;
+      comments: readonly { at: CodeLocation; body: string; identity: Identity }[];
+    }
   | { do: "details" | "notice"; body: string }
   | { do: "check-run"; conclusion: "success" | "neutral" | "failure"; title: string; body: string }
   | { do: "reply"; thread: ThreadId; answers: CommentId; body: string }
@@ -43,7 +48,7 @@ export type Action = { key: Key } & (
 );
 
 export interface Plan {
-  pull: PullRef;
+  pull: PullRequestRef;
   head: Oid;
   actions: readonly Action[];
   /** What the next round must know, once the review stands; null where none is posted. */
@@ -90,7 +95,7 @@ export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {})
 }
 
 /** What a pull request that is not reviewed is told: a tag's skip by a comment, and any skip by a check run (INT-14). */
-export function planSkip(skip: Skip, pull: PullRef, head: Oid, facts: Pick<PlanFacts, "checkRun"> = {}): Plan {
+export function planSkip(skip: Skip, pull: PullRequestRef, head: Oid, facts: Pick<PlanFacts, "checkRun"> = {}): Plan {
   const place = placeKey(pull);
   const key = `${place}/details` as Key;
   const notice: Action[] =
@@ -104,12 +109,12 @@ export function planSkip(skip: Skip, pull: PullRef, head: Oid, facts: Pick<PlanF
 }
 
 /** Once a pull request, whatever its heads: kept up to date where it stands. */
-export function brokenConfigAction(pull: PullRef, path: string, faults: readonly ConfigFault[]): Action {
+export function brokenConfigAction(pull: PullRequestRef, path: string, faults: readonly ConfigFault[]): Action {
   const key = `${placeKey(pull)}/config` as Key;
   return { key, do: "notice", body: bodyOf(brokenConfigNotice(path, faults), { key }, null) };
 }
 
-function placeKey({ host, owner, repo, number }: PullRef): string {
+function placeKey({ host, owner, repo, number }: PullRequestRef): string {
   return `${host}/${owner}/${repo}#${number}`;
 }
 
@@ -117,14 +122,17 @@ function placeKey({ host, owner, repo, number }: PullRef): string {
 function saysSomething({ judged, change: { past }, decision }: Draft, { request }: PlanFacts): boolean {
   const isFirst = past.rounds.length === 0 && past.findings.length === 0;
   return (
-    isFirst || request !== undefined || decision.event !== "COMMENT" || judged.some(({ fate }) => fate === "posted")
+    isFirst ||
+    request !== undefined ||
+    decision.event !== "COMMENT" ||
+    judged.some(({ outcome }) => outcome === "posted")
   );
 }
 
 /** Everything that others had a hand in goes through here, and nothing else makes a body. */
 type Safe = (text: string) => string;
 
-function safeFor(pull: PullRef, { words }: Change): Safe {
+function safeFor(pull: PullRequestRef, { words }: Change): Safe {
   const facts: Facts = {
     host: pull.host,
     repository: `${pull.owner}/${pull.repo}`,
@@ -152,8 +160,8 @@ function reviewAction(draft: Draft, key: Key, safe: Safe, facts: PlanFacts): Act
 }
 
 /** The summary; where the repository wants cards only, the cards that no line takes; where nothing was found, a word. */
-function bodyParts(draft: Draft, listed: readonly Judged[], safe: Safe): string[] {
-  if (!draft.judged.some((one) => one.fate === "posted")) return [safe(cleanNote(draft))];
+function bodyParts(draft: Draft, listed: readonly JudgedFinding[], safe: Safe): string[] {
+  if (!draft.judged.some((one) => one.outcome === "posted")) return [safe(cleanNote(draft))];
   if (draft.change.config.mode === "enhanced") return cardsThatFit(listed, safe);
   const summary = summaryMarkdown(draft);
   return summary === null ? [] : [validated(safe(summary))];
@@ -163,7 +171,7 @@ function bodyParts(draft: Draft, listed: readonly Judged[], safe: Safe): string[
 const roomAround = 6000;
 
 /** Whole cards; the details list the others. */
-function cardsThatFit(listed: readonly Judged[], safe: Safe): string[] {
+function cardsThatFit(listed: readonly JudgedFinding[], safe: Safe): string[] {
   const cards: string[] = [];
   let room = commentLimit - roomAround;
   for (const one of listed) {

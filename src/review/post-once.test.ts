@@ -14,7 +14,7 @@ import {
   tallyOf,
 } from "../../test/support/exactly-once.ts";
 import type { PostingWorld } from "../../test/support/exactly-once.ts";
-import { perform, type Writing } from "../review-change.ts";
+import { perform, type ReviewWriter } from "../review-change.ts";
 import type { FaultKind } from "../standin/github/faults.ts";
 import { openStore } from "../world/store/open-store.ts";
 import type { Store } from "../world/store/store.ts";
@@ -38,10 +38,10 @@ afterAll(async () => {
 beforeEach(() => world.github.faults.clear());
 
 let holders = 0;
-function writing(): Writing {
+function writing(): ReviewWriter {
   const clock = quickClock(world.time);
   const github = clientOf({ host: world.github.host, token: world.token, clock });
-  return { github, store, clock, holder: `holder ${(holders += 1)}` };
+  return { github, store, clock, leaseOwner: `leaseOwner ${(holders += 1)}` };
 }
 
 /** Whether the process lived to the end. The next one comes when the dead one's lease is over. */

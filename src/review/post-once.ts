@@ -3,19 +3,19 @@
 import { createHash } from "node:crypto";
 import { Refused, Unavailable } from "../errors.ts";
 import type { Outputs } from "../world/store/kept/outputs.ts";
-import { deedOf, withoutLineComments, type Deed } from "./deeds.ts";
+import { deedOf, withoutLineComments, type ActionHandler } from "./deeds.ts";
 import type { GitHubWrites, Posted } from "./github-writes.ts";
 import type { Action, Plan } from "./plan.ts";
 
-export interface Posting {
+export interface PostingContext {
   github: GitHubWrites;
   outputs: Pick<Outputs, "take" | "done" | "refused" | "release">;
   clock: { now(): number; sleep(ms: number): Promise<void> };
   /** Names this one performance among all that may post. */
-  holder: string;
+  leaseOwner: string;
 }
 
-export interface Outcome {
+export interface ActionOutcome {
   key: Action["key"];
   do: Action["do"];
   is: "done" | "adopted" | "already" | "refused" | "unknown";
@@ -27,7 +27,7 @@ export interface Outcome {
   differs?: true;
 }
 
-/** How long a key stays taken when its holder dies; each attempt takes it anew. */
+/** How long a key stays taken when its leaseOwner dies; each attempt takes it anew. */
 export const leaseMs = 60_000;
 /** What one write may take, by the client's own limit and then some: who has less left of the lease looks again first. */
 const writeMs = 40_000;
@@ -36,8 +36,8 @@ const mostWrites = 4;
 /** GitHub shows a write soon, not at once. */
 export const readBackAfterMs: readonly number[] = [0, 1_000, 3_000, 10_000];
 
-export async function postOnce(action: Action, plan: Plan, posting: Posting): Promise<Outcome> {
-  const said = (is: Outcome["is"], more: Partial<Outcome> = {}): Outcome => ({
+export async function postOnce(action: Action, plan: Plan, posting: PostingContext): Promise<ActionOutcome> {
+  const said = (is: ActionOutcome["is"], more: Partial<ActionOutcome> = {}): ActionOutcome => ({
     key: action.key,
     do: action.do,
     is,
@@ -60,11 +60,11 @@ export async function postOnce(action: Action, plan: Plan, posting: Posting): Pr
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     if (error instanceof Refused && !isForNow(error) && !hold.inDoubt) {
-      await posting.outputs.refused(action.key, posting.holder, why);
+      await posting.outputs.refused(action.key, posting.leaseOwner, why);
       return said("refused", { why });
     }
     // What was sent may still arrive, and be seen later yet: until the lease is over, nobody looks and finds nothing.
-    if (!hold.inDoubt) await posting.outputs.release(action.key, posting.holder, why);
+    if (!hold.inDoubt) await posting.outputs.release(action.key, posting.leaseOwner, why);
     if (error instanceof Unavailable || error instanceof Refused) return said("unknown", { why });
     throw error;
   }
@@ -73,7 +73,7 @@ export async function postOnce(action: Action, plan: Plan, posting: Posting): Pr
 const byAnother = "another process is posting it, or ended while it did: a minute later it is looked up";
 
 /** Nothing is known of it as long as another process has the key: at most for the time of a lease. */
-export function isHeld({ is, why }: Outcome): boolean {
+export function isHeld({ is, why }: ActionOutcome): boolean {
   return is === "unknown" && why === byAnother;
 }
 
@@ -89,14 +89,19 @@ interface Hold {
   inDoubt: boolean;
 }
 
-async function take(action: Action, plan: Plan, hash: string, { outputs, holder, clock }: Posting) {
+async function take(
+  action: Action,
+  plan: Plan,
+  hash: string,
+  { outputs, leaseOwner: leaseOwner, clock }: PostingContext,
+) {
   const now = clock.now();
   const until = now + leaseMs;
   const again = deedOf(action).inPlace;
   const taken = await outputs.take(
     action.key,
     { place: placeOf(plan), kind: action.do, hash, again },
-    holder,
+    leaseOwner,
     now,
     until,
   );
@@ -110,7 +115,7 @@ interface Settled {
   differs?: true;
 }
 
-async function settle(given: Action, plan: Plan, posting: Posting, hash: string, hold: Hold): Promise<Settled> {
+async function settle(given: Action, plan: Plan, posting: PostingContext, hash: string, hold: Hold): Promise<Settled> {
   let action = given;
   for (let attempt = 1; ; attempt++) {
     const deed = deedOf(action);
@@ -148,7 +153,7 @@ async function attemptIt(
   action: Action,
   found: Posted | null,
   plan: Plan,
-  posting: Posting,
+  posting: PostingContext,
   hold: Hold,
 ): Promise<Attempt> {
   const deed = deedOf(action);
@@ -174,7 +179,12 @@ async function attemptIt(
   }
 }
 
-async function readBack(plan: Plan, posting: Posting, deed: Deed, before: Posted | null): Promise<Posted | null> {
+async function readBack(
+  plan: Plan,
+  posting: PostingContext,
+  deed: ActionHandler,
+  before: Posted | null,
+): Promise<Posted | null> {
   // Where the text is not read, only something new shows that it was written; the same text over the old one does no harm.
   if (deed.textUnread && before !== null) return null;
   for (const ms of readBackAfterMs) {

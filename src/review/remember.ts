@@ -4,7 +4,7 @@ import type { Store } from "../world/store/store.ts";
 import type { GitHubWrites } from "./github-writes.ts";
 import { readMarker } from "./marker.ts";
 import type { Plan } from "./plan.ts";
-import { placeOf, readBackAfterMs, type Outcome } from "./post-once.ts";
+import { placeOf, readBackAfterMs, type ActionOutcome } from "./post-once.ts";
 
 export interface Remembering {
   github: Pick<GitHubWrites, "output">;
@@ -12,7 +12,7 @@ export interface Remembering {
   clock: { now(): number; sleep(ms: number): Promise<void> };
 }
 
-export async function remember(plan: Plan, outcomes: readonly Outcome[], { github, store, clock }: Remembering) {
+export async function remember(plan: Plan, outcomes: readonly ActionOutcome[], { github, store, clock }: Remembering) {
   if (plan.remember === null || !stands(outcomes)) return;
   const { round, findings } = plan.remember;
   const place = placeOf(plan);
@@ -30,13 +30,13 @@ export async function remember(plan: Plan, outcomes: readonly Outcome[], { githu
 }
 
 /** The review; in a round that has none, the details comment. */
-function stands(outcomes: readonly Outcome[]): boolean {
+function stands(outcomes: readonly ActionOutcome[]): boolean {
   const said = outcomes.find((one) => one.do === "review") ?? outcomes.find((one) => one.do === "details");
   return said !== undefined && (said.is === "done" || said.is === "adopted" || said.is === "already");
 }
 
 /** Comments whose answer may not have arrived. */
-function unansweredComments({ actions }: Plan, outcomes: readonly Outcome[]): Set<string | null> {
+function unansweredComments({ actions }: Plan, outcomes: readonly ActionOutcome[]): Set<string | null> {
   const lost = new Set(outcomes.filter(({ is }) => is === "unknown").map(({ key }) => key));
   return new Set(actions.flatMap((action) => (action.do === "reply" && lost.has(action.key) ? [action.answers] : [])));
 }
@@ -46,7 +46,7 @@ type CommentOf = Pick<PastFinding, "comment" | "thread">;
 /** GitHub shows a new review soon, not at once; a finding that is kept without its comment would never be answered. */
 async function postedComments(
   plan: Plan,
-  outcomes: readonly Outcome[],
+  outcomes: readonly ActionOutcome[],
   github: Pick<GitHubWrites, "output">,
   clock: Remembering["clock"],
 ): Promise<Map<string, CommentOf>> {

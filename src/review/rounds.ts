@@ -1,9 +1,9 @@
 // What one round leaves to the next, and what the next makes of it (RVW-12, BEY-6). Pure: the store and GitHub are others' to ask.
-import type { Change, Identity, Past, PastFinding, Round } from "../change/change.ts";
+import type { Change, Identity, ReviewHistory, PastFinding, Round } from "../change/change.ts";
 import type { OwnComment } from "../change/github.ts";
 import { patchesOf } from "../change/hunk-patch.ts";
 import { checksOf, isFixed, isLive, keptQuote } from "../findings/carry.ts";
-import type { Finding, Judged } from "../findings/finding.ts";
+import type { Finding, JudgedFinding } from "../findings/finding.ts";
 import type { Draft } from "./draft.ts";
 import type { Marked } from "./marker.ts";
 import { safeDraft } from "./safe-draft.ts";
@@ -21,15 +21,15 @@ export type Reviewed = Pick<Draft, "change" | "judged" | "reports"> & { standing
 
 export interface Since {
   /** What this round posts. */
-  fresh: Judged[];
+  fresh: JudgedFinding[];
   /** What earlier rounds posted, or a person dismissed, and is still there. */
-  known: { judged: Judged; past: PastFinding }[];
+  known: { judged: JudgedFinding; past: PastFinding }[];
   /** Open until now, and to be answered. */
   fixed: PastFinding[];
   /** Open and still there, or not looked at again: nothing is claimed of those. */
   remaining: PastFinding[];
   /** What an earlier round should have said. */
-  late: Judged[];
+  late: JudgedFinding[];
 }
 
 export function sinceLast(draft: Reviewed): Since {
@@ -44,8 +44,8 @@ export function sinceLast(draft: Reviewed): Since {
   const gone = open.filter(({ identity }) => !names.has(identity));
   const fixed = gone.filter((past) => isFixed(past, draft));
   return {
-    fresh: judged.filter(({ fate }) => fate === "posted"),
-    known: known.filter(({ judged: { fate } }) => fate !== "posted"),
+    fresh: judged.filter(({ outcome }) => outcome === "posted"),
+    known: known.filter(({ judged: { outcome } }) => outcome !== "posted"),
     fixed,
     remaining: open.filter((past) => !fixed.includes(past)),
     late: judged.filter(({ marks }) => marks.some(({ why }) => why.kind === "late")),
@@ -65,7 +65,7 @@ export function keptFindings(draft: Draft, posted: ReadonlyMap<string, PostedAt>
     comment: at?.comment ?? null,
     thread: at?.thread ?? null,
   });
-  const removed = safe.judged.filter(({ marks, fate }) => fate === "dropped" && marks.some(isRemoval));
+  const removed = safe.judged.filter(({ marks, outcome }) => outcome === "dropped" && marks.some(isRemoval));
   return [
     ...fixed.map((past) => ({ ...past, state: "fixed" as const })),
     // Where it stands now, by which it is known again in the round after this one.
@@ -78,7 +78,7 @@ export function keptFindings(draft: Draft, posted: ReadonlyMap<string, PostedAt>
   ];
 }
 
-function isRemoval({ why }: Judged["marks"][number]): boolean {
+function isRemoval({ why }: JudgedFinding["marks"][number]): boolean {
   return why.kind === "removed-by-person";
 }
 
@@ -91,7 +91,10 @@ function aboutOf(finding: Finding): NonNullable<PastFinding["about"]> {
  * What stands on GitHub, where the store knows nothing. A thread that somebody resolved is still ours and is not repeated,
  * but only the store can say that a person dismissed it. An answer of ours below the finding says that it is fixed.
  */
-export function pastFromMarkers(output: readonly OwnComment[], readMarker: (body: string) => Marked | null): Past {
+export function pastFromMarkers(
+  output: readonly OwnComment[],
+  readMarker: (body: string) => Marked | null,
+): ReviewHistory {
   const findings = new Map<string, PastFinding>();
   for (const { kind, id, body, thread } of output) {
     const identity = kind === "line" ? (readMarker(body)?.finding as Identity | undefined) : undefined;

@@ -1,5 +1,5 @@
 // What the change is, why it exists and whether it got there: read first, before any finding.
-import type { Change, Words } from "../change/change.ts";
+import type { Change, AuthorText } from "../change/change.ts";
 import { acceptanceCriteria } from "../change/acceptance.ts";
 import { linkedIssue } from "../change/linked-issue.ts";
 import { prose } from "../change/prose.ts";
@@ -45,7 +45,7 @@ export function summarise(change: Change, reports: readonly Report[]): IntentSum
 }
 
 /** The one that the words close or name; where they name none, the first that GitHub has linked. */
-function issueOf(words: Words): Pick<IntentSummary, "issue" | "issueTitle" | "criteria"> {
+function issueOf(words: AuthorText): Pick<IntentSummary, "issue" | "issueTitle" | "criteria"> {
   const named = linkedIssue(words)?.reference ?? null;
   const numbered = (reference: string) => /#\d+$/.exec(reference)?.[0];
   const read =

@@ -1,7 +1,7 @@
 // What would be done about a payload: read as stories, then ten thousand generated threads against the laws of THR-16.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Oid, PullRef } from "../change/change.ts";
+import type { Oid, PullRequestRef } from "../change/change.ts";
 import { commentLimit } from "../review/limits.ts";
 import { readMarker } from "../review/marker.ts";
 import {
@@ -20,7 +20,7 @@ import { usualTemplate } from "./reply.ts";
 import type { FixOutcome, StoredScan } from "./state.ts";
 import type { CommentId, ReviewThread, ThreadComment, ThreadId, ThreadScan } from "./thread.ts";
 
-const pull: PullRef = { host: "github.com", owner: "acme", repo: "shop", number: 7 };
+const pull: PullRequestRef = { host: "github.com", owner: "acme", repo: "shop", number: 7 };
 const head = "a".repeat(40) as Oid;
 const other = "c".repeat(40) as Oid;
 const all: FixFlags = { applyReplies: true, applyResolutions: true, allowResolveInvalid: false, by: "person" };

@@ -1,6 +1,6 @@
 // What would be done about a payload's threads (THR-10, THR-14 to THR-16): pure, printable, and nothing but replies and
 // resolutions of threads that were seen on this pull request.
-import type { PullRef } from "../change/change.ts";
+import type { PullRequestRef } from "../change/change.ts";
 import { commentLimit, fitComment } from "../review/limits.ts";
 import { marker } from "../review/marker.ts";
 import type { Action, Key, Plan, Proof } from "../review/plan.ts";
@@ -32,7 +32,7 @@ export interface FixRow {
 }
 
 export interface FixInput {
-  pull: PullRef;
+  pull: PullRequestRef;
   payload: FixPayload;
   seen: Seen;
   /** Its triage counts unless the payload is detached from it: then give none. */

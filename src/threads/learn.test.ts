@@ -7,7 +7,7 @@ import { lessonFaults } from "../findings/lessons/actionable.ts";
 import { learnFrom, type LearnFacts } from "./learn.ts";
 
 const known = new Set(["sums", "doc-claim", "code-reviewer"]);
-const advisory = [{ by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" }] as const;
+const advisory = [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" }] as const;
 const never: LearnFacts = { known, seenBefore: () => 0 };
 
 function learned(findings: readonly FindingOf[], facts = never) {
@@ -58,7 +58,7 @@ test("what cannot be said as a rule is counted with the reason", () => {
 });
 
 test("what was suppressed or dropped teaches nothing", () => {
-  const dropped = judgedOf({ root: "DOC" }, [{ by: "x", why: { kind: "dismissed" }, fate: "suppressed" }]);
+  const dropped = judgedOf({ root: "DOC" }, [{ by: "x", why: { kind: "dismissed" }, outcome: "suppressed" }]);
   expect(learnFrom(draftOf(changeOf({}), [dropped]), never)).toMatchObject({ candidates: [], sightings: [] });
 });
 

@@ -2,7 +2,7 @@
 // closed lists and kept without asking, and lessons of the project, which need a threshold and a person's yes.
 import { createHash } from "node:crypto";
 import { checksOf } from "../findings/carry.ts";
-import { atLeast, type Finding, type Judged, type Severity } from "../findings/finding.ts";
+import { atLeast, type Finding, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import { lessonFaults, threeQuestions, type LessonFault } from "../findings/lessons/actionable.ts";
 import { patternKey, patternOf, type Pattern } from "../findings/lessons/patterns.ts";
 import type { Draft } from "../review/draft.ts";
@@ -44,7 +44,7 @@ export interface LearnedFrom {
 }
 
 export function learnFrom({ judged }: Pick<Draft, "judged">, facts: LearnFacts): LearnedFrom {
-  const shown = judged.filter(({ fate }) => fate === "posted" || fate === "advisory");
+  const shown = judged.filter(({ outcome }) => outcome === "posted" || outcome === "advisory");
   const groups = Map.groupBy(shown, ({ finding }) => `${unitOf(finding)}\0${finding.kind}`);
   const sightings = [...groups.values()].map(([one]) => ({ unit: unitOf(one!.finding), kind: one!.finding.kind }));
   const lasting = shown.filter(({ finding }) => finding.root !== "CODE" || seenOf(finding, groups, facts) >= 2);
@@ -62,12 +62,16 @@ function unitOf(finding: Finding): string {
   return checksOf(finding)[0]!;
 }
 
-function seenOf(finding: Finding, groups: ReadonlyMap<string, readonly Judged[]>, { seenBefore }: LearnFacts): number {
+function seenOf(
+  finding: Finding,
+  groups: ReadonlyMap<string, readonly JudgedFinding[]>,
+  { seenBefore }: LearnFacts,
+): number {
   const [unit, kind] = [unitOf(finding), finding.kind];
   return seenBefore({ unit, kind }) + (groups.get(`${unit}\0${kind}`)?.length ?? 0);
 }
 
-function candidateOf({ finding, severity }: Judged, seen: number): Candidate {
+function candidateOf({ finding, severity }: JudgedFinding, seen: number): Candidate {
   const { root, kind, at, evidence, title } = finding;
   const unit = unitOf(finding);
   const other = evidence.find(({ path }) => path !== at.path)?.path ?? null;
@@ -88,7 +92,7 @@ function firstOfEach(candidates: readonly Candidate[]): Candidate[] {
   return [...Map.groupBy(candidates, ({ id }) => id).values()].map(([first]) => first!);
 }
 
-function uniquePatterns(judged: readonly Judged[], known: ReadonlySet<string>): Pattern[] {
+function uniquePatterns(judged: readonly JudgedFinding[], known: ReadonlySet<string>): Pattern[] {
   const found = judged.map(({ finding }) => patternOf(finding, known)).filter((one) => one !== null);
   return [...Map.groupBy(found, patternKey).values()].map(([first]) => first!);
 }

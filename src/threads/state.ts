@@ -1,5 +1,5 @@
 // What is kept of one pull request's threads between commands: bounded, without the text of any comment or reply.
-import type { Oid, PullRef } from "../change/change.ts";
+import type { Oid, PullRequestRef } from "../change/change.ts";
 import type { CommentId, ThreadId } from "./thread.ts";
 import type { Classification, ThreadTriage } from "./payloads.ts";
 
@@ -73,7 +73,7 @@ export type PhaseReason =
 
 export interface ThreadState {
   version: 1;
-  pull: PullRef;
+  pull: PullRequestRef;
   scan: StoredScan | null;
   /** Of the latest scan; `replyBody` is always null here. */
   triage: readonly ThreadTriage[];

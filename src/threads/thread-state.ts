@@ -1,6 +1,6 @@
 // What is kept of a pull request's threads: read back with suspicion, bounded, and brought up to date by what happened.
 import { z } from "zod";
-import type { Oid, PullRef } from "../change/change.ts";
+import type { Oid, PullRequestRef } from "../change/change.ts";
 import { UserError } from "../errors.ts";
 import { shorten } from "../review/words/text.ts";
 import { classifications, type ThreadTriage } from "./payloads.ts";
@@ -27,7 +27,7 @@ export type LifecycleEvent =
 export const most = { threads: 1000, outcomes: 500, commands: 50, words: 20 } as const;
 const longest = { line: 300, reason: 500 } as const;
 
-export function emptyState(pull: PullRef): ThreadState {
+export function emptyState(pull: PullRequestRef): ThreadState {
   return { version: 1, pull, scan: null, triage: [], outcomes: [], check: null, watch: null, phase: null, why: null };
 }
 
@@ -208,7 +208,7 @@ const schema = z.strictObject({
 });
 
 /** `shown` names the pull request in what a person is told. Null, as the store gives it, is a pull request never seen. */
-export function parseState(text: string | null, pull: PullRef, shown: string): ThreadState {
+export function parseState(text: string | null, pull: PullRequestRef, shown: string): ThreadState {
   if (text === null) return emptyState(pull);
   let data: unknown;
   try {

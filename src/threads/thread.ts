@@ -1,5 +1,5 @@
 // A conversation on a line of a pull request, as GitHub keeps it. Ids of threads and of comments are different things.
-import type { Oid, PullRef } from "../change/change.ts";
+import type { Oid, PullRequestRef } from "../change/change.ts";
 import type { CommentId, ThreadId } from "../review/plan.ts";
 
 export type { CommentId, ThreadId };
@@ -55,7 +55,7 @@ export interface ReviewThread {
 
 /** What one look at a pull request's threads saw. */
 export interface ThreadScan {
-  pull: PullRef;
+  pull: PullRequestRef;
   head: Oid;
   /** The account that looked. */
   viewer: string;
@@ -70,13 +70,13 @@ export interface ThreadScan {
 /** What reading threads takes of GitHub. */
 export interface ThreadReads {
   threads(
-    pull: PullRef,
+    pull: PullRequestRef,
     options: { max: number; progress?(fetched: number, total: number | null): void },
   ): Promise<ThreadScan>;
   /** Check runs and statuses of a commit. */
-  checks(pull: PullRef, head: Oid): Promise<RemoteChecks>;
+  checks(pull: PullRequestRef, head: Oid): Promise<RemoteChecks>;
   /** Whether the commit is the head or one of its ancestors. */
-  isReachable(pull: PullRef, commit: string, head: Oid): Promise<boolean>;
+  isReachable(pull: PullRequestRef, commit: string, head: Oid): Promise<boolean>;
 }
 
 export interface RemoteChecks {

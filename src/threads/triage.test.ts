@@ -65,7 +65,7 @@ const replaced: CodeFacts = {
   headPath: "a.ts",
   commented: excerpt("const a = load(b) == null;"),
   followed: [null],
-  fate: "replaced",
+  outcome: "replaced",
   lineAtHead: false,
   remains: 0.8,
   words: 6,
@@ -113,16 +113,23 @@ describe("by rules", () => {
     [
       "removed as asked",
       ["Please remove."],
-      { ...replaced, fate: "removed", remains: 0 },
+      { ...replaced, outcome: "removed", remains: 0 },
       "already_fixed",
       "medium",
       true,
     ],
-    ["gone, and GitHub says outdated", ["Hm."], { ...replaced, fate: "removed", remains: 0 }, "stale", "medium", true],
+    [
+      "gone, and GitHub says outdated",
+      ["Hm."],
+      { ...replaced, outcome: "removed", remains: 0 },
+      "stale",
+      "medium",
+      true,
+    ],
     [
       "its file is gone",
       ["Hm."],
-      { ...replaced, fate: "file-removed", headPath: null, now: null },
+      { ...replaced, outcome: "file-removed", headPath: null, now: null },
       "stale",
       "medium",
       true,
@@ -135,7 +142,7 @@ describe("by rules", () => {
     [
       "a question",
       ["Why is this here?"],
-      { ...replaced, fate: "untouched", commit: null },
+      { ...replaced, outcome: "untouched", commit: null },
       "needs_human",
       "medium",
       false,
@@ -150,7 +157,7 @@ describe("by rules", () => {
 
   test("gone, but GitHub does not say outdated: nobody calls it stale", () => {
     const thread = threadOf(["Hm."], { isOutdated: false });
-    expect(triageByRules(thread, { ...replaced, fate: "removed" }).classification).toBe("needs_human");
+    expect(triageByRules(thread, { ...replaced, outcome: "removed" }).classification).toBe("needs_human");
   });
 
   test("people's threads come first, then programs', then our own", () => {
@@ -197,7 +204,7 @@ const anyFacts: fc.Arbitrary<CodeFacts> = fc.record({
   headPath: fc.option(fc.constant("b.ts")),
   commented: fc.constant(null),
   followed: fc.constant([]),
-  fate: fc.constantFrom("untouched", "partly", "replaced", "removed", "file-removed", "unknown"),
+  outcome: fc.constantFrom("untouched", "partly", "replaced", "removed", "file-removed", "unknown"),
   lineAtHead: fc.option(fc.boolean()),
   lineNear: fc.boolean(),
   remains: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -304,7 +311,7 @@ describe("by a model", () => {
       canResolveAfterChecks: true,
       evidence: { by: "v/m", quote: line },
     });
-    const untouched = openOf(["Loose."], { ...replaced, fate: "untouched" });
+    const untouched = openOf(["Loose."], { ...replaced, outcome: "untouched" });
     expect((await ask(untouched, [said])).triaged.canResolveAfterChecks).toBe(false);
   });
 

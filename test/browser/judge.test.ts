@@ -14,7 +14,7 @@ function finding(number: number): ReplayedFinding {
     check: "stale-reference",
     kind: "path-in-docs",
     severity: "medium",
-    fate: "posted",
+    outcome: "posted",
     path: "docs/a.md",
     line: 2,
     side: "head",

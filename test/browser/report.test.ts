@@ -1,8 +1,8 @@
 // The HTML report as a person uses it: opened from a file in a real browser.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Judged } from "../../src/findings/finding.ts";
-import { fates, severities } from "../../src/findings/finding.ts";
+import type { JudgedFinding } from "../../src/findings/finding.ts";
+import { findingOutcomes, severities } from "../../src/findings/finding.ts";
 import { html } from "../../src/review/publishers/html.ts";
 import { changeOf } from "../support/change-of.ts";
 import { draftOf, hostile, judgedOf } from "../support/finding-of.ts";
@@ -22,9 +22,14 @@ const change = changeOf({
   title: "feat: a shop",
 });
 
-function found(path: string, line: number, index: number, overrides: Parameters<typeof judgedOf>[0] = {}): Judged {
-  const fate = fates[index % fates.length]!;
-  const marks = fate === "posted" ? [] : [{ by: "root", why: { kind: "root", root: "DOC" }, fate } as const];
+function found(
+  path: string,
+  line: number,
+  index: number,
+  overrides: Parameters<typeof judgedOf>[0] = {},
+): JudgedFinding {
+  const outcome = findingOutcomes[index % findingOutcomes.length]!;
+  const marks = outcome === "posted" ? [] : [{ by: "root", why: { kind: "root", root: "DOC" }, outcome } as const];
   const given = { severity: severities[index % severities.length]!, title: `Finding in ${path} at ${line}` };
   return judgedOf(
     {
@@ -82,10 +87,10 @@ describe.skipIf(skipWithoutBrowser())("the report in Chromium", () => {
     expect([await shownRows(), await shownCards()]).toEqual([3, 3]);
     await page.locator('input[name="check"][value="odd"]').uncheck();
     expect([await shownRows(), await shownCards()]).toEqual([1, 1]);
-    await page.locator('input[name="fate"][value="held"]').uncheck();
+    await page.locator('input[name="outcome"][value="held"]').uncheck();
     expect([await shownRows(), await shownCards()]).toEqual([0, 0]);
     expect(await page.locator("#none").isVisible()).toBe(true);
-    expect(new URL(page.url()).hash).toBe("#severity=high,medium,low&check=even&fate=posted,advisory");
+    expect(new URL(page.url()).hash).toBe("#severity=high,medium,low&check=even&outcome=posted,advisory");
 
     await open(report, {}, "#severity=high,medium,low&check=odd");
     expect([await shownRows(), await shownCards()]).toEqual([2, 2]);
@@ -117,7 +122,7 @@ describe.skipIf(skipWithoutBrowser())("the report in Chromium", () => {
     expect(moves).toEqual([0, 1, 2, 3, 3, 2].map((index) => `finding-${index}`));
     expect(await page.locator('#list [aria-current="true"]').getAttribute("href")).toBe("#finding-2");
     expect(new URL(page.url()).hash).toBe("#finding=2");
-    await page.locator('input[name="fate"][value="advisory"]').uncheck();
+    await page.locator('input[name="outcome"][value="advisory"]').uncheck();
     await page.keyboard.press("k");
     expect(await focused()).toBe("finding-1");
 
@@ -151,7 +156,7 @@ describe.skipIf(skipWithoutBrowser())("the report in Chromium", () => {
         "search",
         "severity",
         "check",
-        "fate",
+        "outcome",
         "only-found",
         "SUMMARY",
       ]),

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { noPast, type Change, type Code, type Oid, type Tree, type Words } from "../../src/change/change.ts";
+import { noPast, type Change, type Code, type Oid, type Tree, type AuthorText } from "../../src/change/change.ts";
 import { effectiveConfig } from "../../src/change/config.ts";
 import type { RepositoryConfig } from "../../src/change/config.ts";
 import { findConcerns } from "../../src/change/concerns.ts";
@@ -22,12 +22,12 @@ export interface ChangeOf {
   head?: Files;
   title?: string;
   body?: string;
-  words?: Partial<Words>;
+  words?: Partial<AuthorText>;
   config?: RepositoryConfig;
 }
 
 export function changeOf({ base = {}, head = {}, title = "", body = "", words = {}, config = {} }: ChangeOf): Change {
-  const said: Words = {
+  const said: AuthorText = {
     title,
     body,
     branch: null,

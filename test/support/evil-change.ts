@@ -5,7 +5,7 @@ import {
   type Code,
   type Identity,
   type Oid,
-  type Past,
+  type ReviewHistory,
   type Tree,
 } from "../../src/change/change.ts";
 import type { RepositoryConfig } from "../../src/change/config.ts";
@@ -199,7 +199,7 @@ function flawCheck(text: string): Check {
 
 export const flawSource = `PRESCAN:${checkId}`;
 
-const mended: Past = {
+const mended: ReviewHistory = {
   rounds: [{ base: "1".repeat(40) as Oid, head: "4".repeat(40) as Oid, hunks: [] }],
   findings: [
     {

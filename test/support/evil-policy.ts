@@ -1,6 +1,6 @@
 // Holds what a review would do to policy (BEY-11, EVI-9, EVI-10, RVW-13), whatever the models in it said.
-import type { Judged } from "../../src/findings/finding.ts";
-import { standing } from "../../src/findings/gate.ts";
+import type { JudgedFinding } from "../../src/findings/finding.ts";
+import { applyMarks } from "../../src/findings/gate.ts";
 import { findGaps } from "../../src/findings/gaps.ts";
 import { normalise } from "../../src/findings/quote.ts";
 import { decide } from "../../src/review/decide.ts";
@@ -53,7 +53,7 @@ function eventFaults({ draft, plan }: EvilReview): string[] {
     .map((event) => `${event}, but the facts say ${should}`);
   const approves = [decision.event, ...events].includes("APPROVE");
   const silent = change.triage.roster.filter((unit) => reports.find((one) => one.unit === unit)?.status !== "ran");
-  const stands = judged.some(({ fate, severity }) => fate === "posted" && !["low", "nit"].includes(severity));
+  const stands = judged.some(({ outcome, severity }) => outcome === "posted" && !["low", "nit"].includes(severity));
   if (approves && (findGaps(change, reports).length > 0 || silent.length > 0)) faults.push("approved with a gap");
   if (approves && change.config.autoApprove === "off") faults.push("approved, though nobody allowed it");
   if (approves && stands) faults.push("approved over a finding");
@@ -63,7 +63,7 @@ function eventFaults({ draft, plan }: EvilReview): string[] {
 /** Each quote of what is posted stands in its file, at its line or where the gate says that it moved to. */
 async function quoteFaults({ draft, given }: EvilReview): Promise<string[]> {
   const faults: string[] = [];
-  for (const { finding, marks } of draft.judged.filter(({ fate }) => fate === "posted"))
+  for (const { finding, marks } of draft.judged.filter(({ outcome }) => outcome === "posted"))
     for (const { path, side, start, text } of finding.evidence) {
       const bytes = given.listed.has(path) ? await given.code[side].read(path) : null;
       const lines = new TextDecoder().decode(bytes ?? new Uint8Array()).split("\n");
@@ -85,10 +85,10 @@ function checkFaults({ draft, given }: EvilReview): string[] {
   const own = draft.reports.flatMap(({ findings }) => findings).filter(({ sources }) => sources[0] === flawSource);
   const kept = draft.judged.filter(({ finding }) => finding.sources.includes(flawSource));
   if (own.length !== 1 || kept.length !== 1) return [`the check's finding stands ${kept.length} times`];
-  const [{ finding, marks, fate, severity, confidence }, was] = [kept[0]!, own[0]!];
+  const [{ finding, marks, outcome, severity, confidence }, was] = [kept[0]!, own[0]!];
   const others = marks.filter(({ why }) => !mayMark.has(why.kind)).map(({ why }) => why.kind);
   return [
-    ...(fate === "posted" ? [] : [`the check's finding is ${fate}`]),
+    ...(outcome === "posted" ? [] : [`the check's finding is ${outcome}`]),
     ...(finding.title === was.title ? [] : ["the check's finding says something else"]),
     ...(finding.root === "CODE" && !finding.improvement ? [] : ["the check's finding counts for less"]),
     ...(severity === was.severity || severity === "critical" ? [] : [`the check's finding is ${severity}`]),
@@ -114,13 +114,13 @@ function arbitrationFaults({ draft }: EvilReview): string[] {
 }
 
 /** One model's word takes nothing grave out of a review: without it the finding would stand where it stands. */
-function refutedFaults(one: Judged): string[] {
-  const without = standing(
+function refutedFaults(one: JudgedFinding): string[] {
+  const without = applyMarks(
     one.finding,
     one.marks.filter(({ by }) => by !== "arbitration"),
   );
   const marked = one.marks.some(({ why }) => why.kind === "disputed");
-  return without.fate === one.fate && marked ? [] : [`an arbiter takes away a ${one.severity} finding`];
+  return without.outcome === one.outcome && marked ? [] : [`an arbiter takes away a ${one.severity} finding`];
 }
 
 function isGrave(severity: string): boolean {

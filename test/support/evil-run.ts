@@ -94,7 +94,7 @@ function countsOf({ asked, plan, draft }: EvilReview, canary: string) {
     requests: asked.length,
     arbitrations: draft.reports.filter(({ unit }) => unit === "arbiter").length,
     toolResults: asked.flatMap(({ turns }) => turns).filter(({ role }) => role === "tool").length,
-    posted: draft.judged.filter(({ fate }) => fate === "posted").length,
+    posted: draft.judged.filter(({ outcome }) => outcome === "posted").length,
     failed: draft.reports.filter(({ status }) => status === "failed").length,
     event: draft.decision.event,
     quoted: bodies.includes(canary),

@@ -1,10 +1,10 @@
 // Posting under trouble, for tests and a bench: pull requests on the stand-in with an earlier round of ours, plans as the
 // program makes them, a process that dies at a chosen call, and what the ledger says of it all.
 import { setImmediate as turn } from "node:timers/promises";
-import type { Identity, Oid, PastFinding, PullRef } from "../../src/change/change.ts";
+import type { Identity, Oid, PastFinding, PullRequestRef } from "../../src/change/change.ts";
 import { marker, readMarker } from "../../src/review/marker.ts";
 import { planPosting, type Action, type Plan } from "../../src/review/plan.ts";
-import type { Writing } from "../../src/review-change.ts";
+import type { ReviewWriter } from "../../src/review-change.ts";
 import { nodeId } from "../../src/standin/github/node-id.ts";
 import { lines } from "./github/sample-repository.ts";
 import {
@@ -56,7 +56,7 @@ export interface PullGiven {
 }
 
 export interface ReviewedPull {
-  at: PullRef;
+  at: PullRequestRef;
   pull: Pull;
   /** Said by the earlier round, and mended since. */
   past: PastFinding;
@@ -83,14 +83,14 @@ export async function openPostingWorld(options: Partial<StandinOptions> & { fold
         await github.push(repository, branch, [{ message: `Change for ${branch}`, files }], { from: "main" });
       }
       const pull = await github.openPull(repository, "ada", { title: "Change the till", head: branch });
-      const at: PullRef = { host: github.host, owner: "ada", repo: "shop", number: pull.number };
+      const at: PullRequestRef = { host: github.host, owner: "ada", repo: "shop", number: pull.number };
       if (withDetails) github.comment(pull, bot, `Old details\n\n${marker({ key: `${placeOf(at)}/details` })}`);
       return { at, pull, past: await earlierRound(github, pull, at) };
     },
   };
 }
 
-async function earlierRound(github: Standin, pull: Pull, at: PullRef): Promise<PastFinding> {
+async function earlierRound(github: Standin, pull: Pull, at: PullRequestRef): Promise<PastFinding> {
   const key = `${placeOf(at)}@${"0".repeat(40)}/auto`;
   const body = `Mended since\n\n${marker({ key, finding: old })}`;
   await github.review(pull, bot, { body: marker({ key }), comments: [{ path, line: 10, side: "RIGHT", body }] });
@@ -104,7 +104,7 @@ async function earlierRound(github: Standin, pull: Pull, at: PullRef): Promise<P
   };
 }
 
-function placeOf({ host, owner, repo, number }: PullRef): string {
+function placeOf({ host, owner, repo, number }: PullRequestRef): string {
   return `${host}/${owner}/${repo}#${number}`;
 }
 
@@ -130,7 +130,7 @@ export function planOn({ at, pull, past }: ReviewedPull, { request = "auto", ver
 }
 
 /** Waiting moves the stand-in's clock, and lets others have a turn. */
-export function quickClock(time: SetClock): Clock & Writing["clock"] {
+export function quickClock(time: SetClock): Clock & ReviewWriter["clock"] {
   const sleep = async (milliseconds: number) => {
     time.advance(milliseconds);
     await turn();
@@ -145,7 +145,7 @@ export interface ClientOptions {
   timeout?: number;
 }
 
-export function clientOf({ host, token, clock, timeout = 30_000 }: ClientOptions): Writing["github"] {
+export function clientOf({ host, token, clock, timeout = 30_000 }: ClientOptions): ReviewWriter["github"] {
   const { signal: stop } = new AbortController();
   const permit = openPermit({ clock, limits: [{ writes: 1000, within: 1 }] });
   return openWrites({ api: apiOf(host), token: async () => token, clock, stop, timeout, permit });
@@ -158,7 +158,7 @@ export class Death extends Error {}
  * The same world, for a process that dies before the nth of its calls to the store, to GitHub or to sleep: the call before
  * had its effect, and nobody noted it.
  */
-export function mortal(writing: Writing, nth: number): { writing: Writing; calls(): number } {
+export function mortal(writing: ReviewWriter, nth: number): { writing: ReviewWriter; calls(): number } {
   let made = 0;
   const dying =
     <A extends unknown[], R>(does: (...given: A) => Promise<R>) =>
@@ -169,14 +169,14 @@ export function mortal(writing: Writing, nth: number): { writing: Writing; calls
     };
   const all = <T extends object>(object: T): T =>
     Object.fromEntries(Object.entries(object).map(([name, does]) => [name, dying(does)])) as T;
-  const { store, github, clock, holder } = writing;
+  const { store, github, clock, leaseOwner } = writing;
   return {
     calls: () => made,
     writing: {
       store: { outputs: all(store.outputs), findings: all(store.findings), rounds: all(store.rounds) },
       github: all(github),
       clock: { now: clock.now, sleep: dying(clock.sleep) },
-      holder,
+      leaseOwner,
     },
   };
 }

@@ -2,8 +2,8 @@
 // attacker would put into them.
 import type { Change, Identity, Quote } from "../../src/change/change.ts";
 import type { RawFinding } from "../../src/findings/build.ts";
-import type { Finding, Judged, Mark } from "../../src/findings/finding.ts";
-import { standing, type GateFacts } from "../../src/findings/gate.ts";
+import type { Finding, JudgedFinding, Mark } from "../../src/findings/finding.ts";
+import { applyMarks, type GateFacts } from "../../src/findings/gate.ts";
 import { quotedFile, type QuotedFile } from "../../src/findings/quote.ts";
 import type { Report } from "../../src/findings/report.ts";
 import { decide } from "../../src/review/decide.ts";
@@ -50,8 +50,8 @@ export function findingOf(overrides: FindingOf = {}): Finding {
   return { ...rawOf(overrides), id: overrides.id ?? "sums-1", identity: overrides.identity ?? ("1d" as Identity) };
 }
 
-export function judgedOf(overrides: FindingOf = {}, marks: readonly Mark[] = []): Judged {
-  return standing(findingOf(overrides), marks);
+export function judgedOf(overrides: FindingOf = {}, marks: readonly Mark[] = []): JudgedFinding {
+  return applyMarks(findingOf(overrides), marks);
 }
 
 export function reportOf(overrides: Partial<Report> = {}): Report {
@@ -72,7 +72,7 @@ export function textOf({ base = {}, head = {} }: Pick<ChangeOf, "base" | "head">
   };
 }
 
-export function draftOf(change: Change, judged: readonly Judged[] = [], reports: readonly Report[] = []): Draft {
+export function draftOf(change: Change, judged: readonly JudgedFinding[] = [], reports: readonly Report[] = []): Draft {
   const decision = decide(decisionFacts(change, reports, judged, false));
   return { id: "d12af7000000", change, reports, judged, edits: [], decision };
 }

@@ -1,6 +1,6 @@
 // Runs one command in this process, in surroundings of its own: for stories in which this process serves GitHub.
 import type { Command, Input } from "../../src/app/cli/commands/command.ts";
-import type { Outside } from "../../src/app/process-environment.ts";
+import type { ProcessEnvironment } from "../../src/app/process-environment.ts";
 import type { Ran } from "./run-cli.ts";
 
 export interface Surroundings {
@@ -19,7 +19,7 @@ export async function runCommand(
 ): Promise<Ran> {
   let out = "";
   let err = "";
-  const outside: Outside = {
+  const outside: ProcessEnvironment = {
     cwd,
     env,
     version: "0.0.0-test",

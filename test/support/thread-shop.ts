@@ -9,14 +9,14 @@ import type { Pull, Repository } from "../../src/standin/github/state.ts";
 import { openStore } from "../../src/world/store/open-store.ts";
 import { dataPlace } from "../../src/world/store/data-folder.ts";
 import type { Store } from "../../src/world/store/store.ts";
-import type { PullRef } from "../../src/change/change.ts";
+import type { PullRequestRef } from "../../src/change/change.ts";
 
 export interface ThreadShop {
   folder: string;
   github: Standin;
   repository: Repository;
   pull: Pull;
-  ref: PullRef;
+  ref: PullRequestRef;
   /** On the pull request's branch. */
   clone: string;
   env: Record<string, string>;

@@ -3,7 +3,7 @@
 import { ModelFault } from "../../errors.ts";
 import type { Asker } from "../../findings/asking/asking.ts";
 import type { Command } from "../cli/commands/command.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { keeperApart, told } from "./command.ts";
 import type { AskApart, SaidAsking } from "./messages.ts";
 
@@ -17,7 +17,7 @@ export const askApartCommand: Command = {
   },
 };
 
-async function askHere(apart: AskApart, outside: Outside, say: (said: SaidAsking) => void): Promise<void> {
+async function askHere(apart: AskApart, outside: ProcessEnvironment, say: (said: SaidAsking) => void): Promise<void> {
   const [{ openModels }, { askOf, unitOf }] = await Promise.all([
     import("../review/open-models.ts"),
     import("./questions.ts"),

@@ -8,7 +8,7 @@ import type { SpendingLimits } from "../../findings/asking/estimate.ts";
 import type { ModelTriage, OpenThread } from "../../threads/triage.ts";
 import type { Store } from "../../world/store/store.ts";
 import { firstOfMonth } from "../month.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { keeperIn } from "../review/open-panel.ts";
 import { answeredAsker, readAnswer } from "./answers.ts";
 import type { Answer, AskApart, SaidAsking } from "./messages.ts";
@@ -26,7 +26,7 @@ export interface AskNeeds {
   asking(model: string): void;
 }
 
-type Around = Pick<Outside, "program" | "env" | "stop" | "now">;
+type Around = Pick<ProcessEnvironment, "program" | "env" | "stop" | "now">;
 
 export interface AskedModel extends ModelTriage {
   /** As `vendor/name`. */

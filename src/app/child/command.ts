@@ -2,7 +2,7 @@
 import { Unavailable, UserError } from "../../errors.ts";
 import type { Command } from "../cli/commands/command.ts";
 import type { CallKeeper } from "../review/open-models.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import type { Apart, Said, SaidAsking } from "./messages.ts";
 
 export const reviewApartCommand: Command = {
@@ -17,7 +17,7 @@ export const reviewApartCommand: Command = {
 
 /** Does what comes in by standard input; what a person has to be told goes out like all else. */
 export async function told(
-  outside: Outside,
+  outside: ProcessEnvironment,
   work: (given: unknown, say: (said: Said | SaidAsking) => void) => Promise<void>,
 ): Promise<number> {
   const say = (said: Said | SaidAsking) => outside.print(`${JSON.stringify(said)}\n`);
@@ -32,7 +32,7 @@ export async function told(
   return 0;
 }
 
-async function reviewHere(apart: Apart, outside: Outside, say: (said: Said) => void): Promise<void> {
+async function reviewHere(apart: Apart, outside: ProcessEnvironment, say: (said: Said) => void): Promise<void> {
   const [{ openRepository }, { repositoryOf }, { givenOf, openPanel }, { readingOf }, { review, reviewRead }] =
     await Promise.all([
       import("../review/open-repository.ts"),

@@ -6,7 +6,7 @@ import type { Progress } from "../../review-change.ts";
 import type { Store } from "../../world/store/store.ts";
 import { firstOfMonth } from "../month.ts";
 import type { RunChoice } from "../review/open-execution.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { keeperIn } from "../review/open-panel.ts";
 import type { Apart } from "./messages.ts";
 import { reviewApart } from "./start.ts";
@@ -25,7 +25,7 @@ export async function draftApart(
   what: Apart["what"],
   folder: string,
   { models, store, repository, running, limits, progress }: AskingApart,
-  outside: Outside,
+  outside: ProcessEnvironment,
 ): Promise<Draft> {
   const { records } = store;
   const month = firstOfMonth(outside.now());

@@ -7,7 +7,7 @@ import type { Draft } from "../../review/draft.ts";
 import type { Progress } from "../../review-change.ts";
 import { keyVariables } from "../../world/models/key-variables.ts";
 import type { CallRecord } from "../../world/models/record.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import type { Given } from "../review/open-panel.ts";
 import type { Apart, Failed, Said } from "./messages.ts";
 
@@ -33,7 +33,7 @@ const passed = [...common, ...folders, ...proxies, ...proxies.map((name) => name
 
 export async function reviewApart(
   apart: Apart,
-  outside: Pick<Outside, "program" | "env" | "stop">,
+  outside: Pick<ProcessEnvironment, "program" | "env" | "stop">,
   hearing: Hearing,
 ): Promise<DraftedApart> {
   const heard: { drafted?: DraftedApart } = {};
@@ -53,7 +53,7 @@ export interface Ended {
 /** What it says is heard as it comes; what it refuses is thrown as if it had been refused here. */
 export async function talkWith<Told extends { is: string }>(
   given: { user: UserConfig },
-  { command: name, program, env, stop }: Pick<Outside, "program" | "env" | "stop"> & { command: string },
+  { command: name, program, env, stop }: Pick<ProcessEnvironment, "program" | "env" | "stop"> & { command: string },
   hear: (said: Exclude<Told, Failed>) => Promise<void>,
 ): Promise<Ended> {
   stop.throwIfAborted();

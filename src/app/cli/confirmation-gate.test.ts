@@ -7,7 +7,7 @@ import { askAtGate, type Asking } from "./confirmation-gate.ts";
 const change = onPull(changeOf({ head: { "src/app.ts": "total += price;\n" } }));
 const draft = draftOf(change, [
   judgedOf({ id: "sums-1", severity: "high" }),
-  judgedOf({ id: "sums-2", title: "A doc" }, [{ by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" }]),
+  judgedOf({ id: "sums-2", title: "A doc" }, [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" }]),
 ]);
 
 /** A person who gives these answers, one after the other, and would leave where no answer is left. */
@@ -58,10 +58,10 @@ describe("at the gate", () => {
     test.each([
       ["keep", "posted"],
       ["leave-out", "advisory"],
-    ])("%s: it is %s", async (answer, fate) => {
+    ])("%s: it is %s", async (answer, outcome) => {
       const { asking, keep } = person(["code", answer]);
       const chosen = await askAtGate(disputed, asking, keep);
-      expect([chosen.choice, chosen.draft.judged[0]?.fate]).toEqual(["code", fate]);
+      expect([chosen.choice, chosen.draft.judged[0]?.outcome]).toEqual(["code", outcome]);
     });
 
     test("whoever would rather not say posts nothing", async () => {
@@ -76,7 +76,7 @@ describe("at the gate", () => {
     expect(seen).toHaveLength(2);
     expect(seen[1]).toBe(chosen.draft);
     expect(kept).toEqual([chosen.draft]);
-    expect(chosen.draft.judged[0]?.fate).toBe("dropped");
+    expect(chosen.draft.judged[0]?.outcome).toBe("dropped");
   });
 
   test("a finding is moved, and reworded in the editor", async () => {
@@ -86,7 +86,7 @@ describe("at the gate", () => {
     );
     const { draft: edited } = await askAtGate(draft, asking, keep);
     expect(edited.judged[1]).toMatchObject({
-      fate: "posted",
+      outcome: "posted",
       finding: { title: "A better title", explanation: "And why." },
     });
   });

@@ -1,6 +1,6 @@
 // The gate (RVW-2): nothing is posted without a choice. Shows the draft, takes edits, shows it again.
 import { UserError } from "../../errors.ts";
-import type { Judged } from "../../findings/finding.ts";
+import type { JudgedFinding } from "../../findings/finding.ts";
 import { editDraft, isAcknowledgeable, openCaps } from "../../review/edit-draft.ts";
 import type { Draft, Edit } from "../../review/draft.ts";
 import type { Choice } from "../../review/plan.ts";
@@ -69,9 +69,9 @@ async function confirmed(
   return { draft, choice };
 }
 
-export function isDisputed({ fate, marks }: Judged): boolean {
+export function isDisputed({ outcome, marks }: JudgedFinding): boolean {
   return (
-    fate === "posted" && marks.some(({ why }) => why.kind === "disputed") && !marks.some(({ by }) => by === "person")
+    outcome === "posted" && marks.some(({ why }) => why.kind === "disputed") && !marks.some(({ by }) => by === "person")
   );
 }
 
@@ -120,7 +120,7 @@ async function editOfFinding(
   if (!one) return null;
   if (kind === "remove") return { edit: "remove", finding: one.finding.id };
   if (kind === "move")
-    return { edit: "move", finding: one.finding.id, to: one.fate === "posted" ? "advisory" : "posted" };
+    return { edit: "move", finding: one.finding.id, to: one.outcome === "posted" ? "advisory" : "posted" };
   const said = rewordFrom(await asking.edit(rewordText(one)));
   return said && { edit: "reword", finding: one.finding.id, ...said };
 }

@@ -1,13 +1,13 @@
 // One line that is drawn over and over while something is waited for, with nothing left behind; nothing without a terminal.
 import { fit } from "../../review/publishers/wrap.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 
 export interface LiveLine {
   show(text: string): void;
   clear(): void;
 }
 
-export function liveLine({ tell, screen }: Pick<Outside, "tell" | "screen">): LiveLine {
+export function liveLine({ tell, screen }: Pick<ProcessEnvironment, "tell" | "screen">): LiveLine {
   if (!screen.live) return { show() {}, clear() {} };
   let drawn = false;
   return {

@@ -1,6 +1,6 @@
 // What a command is given to read: a file that a person named, or standard input.
 import { UserError } from "../../errors.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 
 export interface NamedInput {
   text: string;
@@ -10,7 +10,7 @@ export interface NamedInput {
 
 export async function namedInput(
   file: string | undefined,
-  { cwd, input }: Pick<Outside, "cwd" | "input">,
+  { cwd, input }: Pick<ProcessEnvironment, "cwd" | "input">,
   what: string,
 ): Promise<NamedInput> {
   if (file !== undefined && file !== "-") {

@@ -4,14 +4,14 @@ import type { AskProgress } from "../../findings/asking/asking.ts";
 import type { Progress } from "../../review-change.ts";
 import { fit, wrap } from "../../review/publishers/wrap.ts";
 import { askingLine, bannerLines, executionEnded, reviewerEnded, runningLine } from "../../review/words/progress.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 
 export interface ProgressLine {
   show(step: Progress): void;
   clear(): void;
 }
 
-export function progressLine({ tell, screen }: Pick<Outside, "tell" | "screen">): ProgressLine {
+export function progressLine({ tell, screen }: Pick<ProcessEnvironment, "tell" | "screen">): ProgressLine {
   const said = saysForGood(tell, screen.width);
   if (!screen.live) return { show: said, clear() {} };
   const block = drawnBlock(tell, screen.width);
@@ -34,7 +34,7 @@ function isForGood(step: Progress): boolean {
   return step.step === "triaged";
 }
 
-function saysForGood(tell: Outside["tell"], width: number): (step: Progress) => void {
+function saysForGood(tell: ProcessEnvironment["tell"], width: number): (step: Progress) => void {
   return (step) => {
     if (step.step === "triaged" && step.asks)
       tell(
@@ -109,7 +109,7 @@ function lastLine(text: string): string | null {
 }
 
 /** Some lines that are drawn over and over in the same place. */
-function drawnBlock(tell: Outside["tell"], width: number) {
+function drawnBlock(tell: ProcessEnvironment["tell"], width: number) {
   let height = 0;
   const clear = () => {
     if (height > 0) tell(`\r${height > 1 ? `\u001b[${height - 1}A` : ""}\u001b[J`);

@@ -8,9 +8,9 @@ import { answerForServerCommand } from "../server/answer-command.ts";
 import { boardForServerCommand } from "../server/board-command.ts";
 import { hearForServerCommand } from "../server/hear-command.ts";
 import { readForServerCommand } from "../server/read-command.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 
-export async function runCli(args: readonly string[], outside: Outside): Promise<number> {
+export async function runCli(args: readonly string[], outside: ProcessEnvironment): Promise<number> {
   let code = 0;
   const program = new Program("crosscheck")
     .description("Reviews a change: with no model at all, or with several.")

@@ -4,16 +4,16 @@ import { publishers } from "../../review/publishers/index.ts";
 import type { Publisher } from "../../review/publishers/publisher.ts";
 import { checkOutput, checkOutputFolder, writeOutput, writeOutputs } from "../../world/output-file.ts";
 import type { Chosen } from "./formats.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 
 /** What cannot be written is said before anything is reviewed. */
-export function checkPlaces(output: Chosen["output"], { cwd }: Pick<Outside, "cwd">): void {
+export function checkPlaces(output: Chosen["output"], { cwd }: Pick<ProcessEnvironment, "cwd">): void {
   if (output && "file" in output) checkOutput(output.file, cwd);
   if (output && "folder" in output) checkOutputFolder(output.folder, cwd);
 }
 
 /** Everything is rendered before anything is written or printed. Beside files, the terminal's form is for the screen. */
-export function showDraft(draft: Draft, { formats, output }: Chosen, outside: Outside): void {
+export function showDraft(draft: Draft, { formats, output }: Chosen, outside: ProcessEnvironment): void {
   const chosen = formats.flatMap((format) => publishers.filter((publisher) => publisher.id === format));
   const isPrinted = ({ id }: Publisher) => output === null || ("folder" in output && id === "terminal");
   const rendered = chosen.map((publisher) => ({
@@ -36,5 +36,5 @@ const severities = ["critical", "high", "medium", "low", "nit"];
 export function exitCode(draft: Draft, failOn: string | undefined): number {
   if (failOn === undefined) return 0;
   const floor = severities.indexOf(failOn);
-  return draft.judged.some((one) => one.fate === "posted" && severities.indexOf(one.severity) <= floor) ? 1 : 0;
+  return draft.judged.some((one) => one.outcome === "posted" && severities.indexOf(one.severity) <= floor) ? 1 : 0;
 }

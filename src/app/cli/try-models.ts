@@ -6,13 +6,13 @@ import type { ModelRow } from "../../review/words/models.ts";
 import type { Model } from "../../world/models/model.ts";
 import { openModel } from "../../world/models/open-model.ts";
 import { tryModel } from "../../world/models/try-model.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 
 export interface OpenRow extends ModelRow {
   model: Model;
 }
 
-export function modelRows(user: UserConfig, { env }: Pick<Outside, "env">): OpenRow[] {
+export function modelRows(user: UserConfig, { env }: Pick<ProcessEnvironment, "env">): OpenRow[] {
   const units = [...reviewers.map(({ id }) => id), arbiter.id];
   const choice = chooseModels(user, units);
   return (user.models ?? []).map((settings) => {

@@ -1,7 +1,7 @@
 // What pages can ask of the world beside the store. Each is given by whoever opens the site: a server acts as the App, a
 // person's own machine with their own token; what is absent is not offered.
 import type { Board } from "../../review/publishers/threads/board.ts";
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import type { UserConfig } from "../../change/config.ts";
 import type { ConfigFault } from "../../change/load-config.ts";
 import type { Draft } from "../../review/draft.ts";
@@ -17,7 +17,7 @@ export type PostWish =
   /** The pull request has moved on. */
   | { is: "moved"; to: string };
 
-export interface Doing {
+export interface DashboardActions {
   /** A review that is shown but not kept, such as that of a local change. */
   shown?: { draft: Draft; at: number };
   /** Posts a draft that is kept, as it stands after its edits. */
@@ -26,7 +26,7 @@ export interface Doing {
    * Looks at the threads of a pull request; the text of comments is read by a process that cannot write. A look is kept for a
    * while: `kept` asks for no other, and gets null where there is none; `again` lets it go.
    */
-  board?(pull: PullRef, how?: "kept" | "again"): Promise<Board | null>;
+  board?(pull: PullRequestRef, how?: "kept" | "again"): Promise<Board | null>;
   /** The configuration in force in a repository (`host/owner/repo`), and where it comes from. */
   config?(repository: string): Promise<KnownConfig>;
   /** What this program itself was given. */

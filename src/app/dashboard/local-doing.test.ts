@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openThreadShop, type ThreadShop } from "../../../test/support/thread-shop.ts";
 import type { Store } from "../../world/store/store.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { localDoing } from "./local-doing.ts";
 
 describe("a dashboard on one's own machine", () => {
@@ -28,7 +28,7 @@ describe("a dashboard on one's own machine", () => {
       stop: new AbortController().signal,
       now: Date.now,
       tell: () => {},
-    } as Partial<Outside> as Outside);
+    } as Partial<ProcessEnvironment> as ProcessEnvironment);
 
   test("the board of a pull request, without storing anything of it", async () => {
     const { github, pull, ref, clone } = shop;

@@ -2,11 +2,11 @@
 import { outcomeLines } from "../../review/words/gate.ts";
 import { settingsWords } from "../../review/words/pages/settings.ts";
 import type { Store } from "../../world/store/store.ts";
-import type { Outside } from "../process-environment.ts";
-import type { Doing } from "./doing.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
+import type { DashboardActions } from "./doing.ts";
 import { keptBoards } from "./thread-board/kept-boards.ts";
 
-export function localDoing(store: Store, outside: Outside): Doing {
+export function localDoing(store: Store, outside: ProcessEnvironment): DashboardActions {
   const { env, version, stop, cwd, now } = outside;
   return {
     async post(draft, choice) {

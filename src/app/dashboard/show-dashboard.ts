@@ -5,7 +5,7 @@ import { openInBrowser } from "../../world/browser.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
 import type { Chosen } from "../cli/formats.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { listenLocally } from "./listen.ts";
 import { localDoing } from "./local-doing.ts";
 import { portOf } from "../cli/port-option.ts";
@@ -29,7 +29,7 @@ export interface Showing {
  */
 export async function showReview(
   { draft, kept, store, input, chosen }: { draft: Draft; kept: boolean; store: Store; input: Input; chosen: Chosen },
-  outside: Outside,
+  outside: ProcessEnvironment,
 ): Promise<void> {
   const port = portOf(textOption(input, "port") ?? "0");
   const isForProgram = chosen.output === null && chosen.formats[0] !== "terminal";
@@ -38,7 +38,10 @@ export async function showReview(
   await showSite({ ...showing, ...(!kept && { draft }) }, outside);
 }
 
-export async function showSite({ path, store, port, open, draft, tell }: Showing, outside: Outside): Promise<number> {
+export async function showSite(
+  { path, store, port, open, draft, tell }: Showing,
+  outside: ProcessEnvironment,
+): Promise<number> {
   const { version, now, env, stop } = outside;
   const name = env["USER"] ?? env["USERNAME"] ?? "you";
   const site = await listenLocally({

@@ -11,7 +11,7 @@ import { frame } from "./frame.ts";
 import { pages } from "./index.ts";
 import { openLive } from "./live.ts";
 import { NotHere, NotTheirs, TooLarge, type Answer, type Page, type Visit, type Visitor } from "./page.ts";
-import type { Doing } from "./doing.ts";
+import type { DashboardActions } from "./doing.ts";
 import { troublePage } from "./trouble.ts";
 
 export interface Site {
@@ -21,7 +21,7 @@ export interface Site {
   /** On a person's own machine, or a server that many sign in to. */
   where: "local" | "server";
   /** What pages can ask of the world beside the store; what is absent is not offered. */
-  doing: Doing;
+  doing: DashboardActions;
   /** Where newcomers try things out, and what they see first. */
   playground?: boolean;
 }

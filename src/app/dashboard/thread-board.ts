@@ -1,6 +1,6 @@
 // The threads of one pull request, by class: what was said, the code then and now, and what the policy says of a reply and of
 // resolving. Nothing is posted from here.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { boardTitle, lookCommand, threadBoardWords as words } from "../../review/words/pages/threads.ts";
@@ -43,12 +43,12 @@ export const threadBoardAgain: Page = {
   },
 };
 
-export function addressOf({ host, owner, repo, number }: PullRef): string {
+export function addressOf({ host, owner, repo, number }: PullRequestRef): string {
   return `/pulls/${[host, owner, repo].map(encodeURIComponent).join("/")}/${number}/threads`;
 }
 
 /** Who may see the repository may see what stands on its pull requests. */
-async function pullFor(visit: Visit): Promise<PullRef> {
+async function pullFor(visit: Visit): Promise<PullRequestRef> {
   const repository = `${visit.param("host")}/${visit.param("owner")}/${visit.param("repo")}`;
   const number = visit.param("number");
   const pull = /^[1-9]\d{0,8}$/.test(number) ? pullAt(`${repository}#${number}`) : null;
@@ -57,7 +57,7 @@ async function pullFor(visit: Visit): Promise<PullRef> {
   return pull;
 }
 
-function tools(visit: Visit, pull: PullRef): Html {
+function tools(visit: Visit, pull: PullRequestRef): Html {
   return html`<div class="board-tools">
     ${
       visit.site.doing.board !== undefined &&
@@ -69,7 +69,7 @@ function tools(visit: Visit, pull: PullRef): Html {
 }
 
 /** What is at hand is shown at once; else the page comes first, and asks for the look by itself. */
-async function content(visit: Visit, pull: PullRef): Promise<Html> {
+async function content(visit: Visit, pull: PullRequestRef): Promise<Html> {
   const { board: look } = visit.site.doing;
   if (!look)
     return html`<div class="panel">
@@ -87,7 +87,7 @@ async function content(visit: Visit, pull: PullRef): Promise<Html> {
   }
 }
 
-function waiting(visit: Visit, pull: PullRef): Html {
+function waiting(visit: Visit, pull: PullRequestRef): Html {
   const chosen = visit.query("class");
   const query = chosen === null ? "" : `?${new URLSearchParams({ class: chosen }).toString()}`;
   return html`<div class="panel" hx-get="${addressOf(pull)}${query}" hx-trigger="load" hx-swap="outerHTML">
@@ -97,7 +97,7 @@ function waiting(visit: Visit, pull: PullRef): Html {
 }
 
 /** What GitHub or the reader said; what is our own fault is for the log. */
-function failed(error: unknown, pull: PullRef): Html {
+function failed(error: unknown, pull: PullRequestRef): Html {
   if (!(error instanceof Unavailable || error instanceof Refused || error instanceof UserError)) throw error;
   const remedy = error instanceof UserError ? ` ${error.remedy}` : "";
   return html`<div class="panel warn" role="alert">

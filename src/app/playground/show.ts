@@ -1,7 +1,7 @@
 // The playground for the person at this machine: up until they end it.
 import { playgroundShown } from "../../review/words/playground.ts";
 import { openInBrowser } from "../../world/browser.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { openLog } from "../server/log.ts";
 import { openPlayground } from "./open.ts";
 import { start } from "./pages/paths.ts";
@@ -14,7 +14,7 @@ export interface Showing {
   verbose: boolean;
 }
 
-export async function showPlayground({ port, open, verbose }: Showing, outside: Outside): Promise<number> {
+export async function showPlayground({ port, open, verbose }: Showing, outside: ProcessEnvironment): Promise<number> {
   const { program, env, version, now, stop } = outside;
   // Every secret there is was made up a moment ago, for this machine alone; what looks like one is hidden all the same.
   const log = verbose ? openLog({ write: outside.tell, now, secrets: [] }) : () => {};

@@ -1,17 +1,17 @@
 // The pull request of the branch one stands on. Asked for only where there is a token; a GitHub that does not answer is
 // said and keeps nobody from a local review.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { repositoryOfRemotes } from "../../change/remote.ts";
 import { UserError } from "../../errors.ts";
 import { openGitHub, type GitHub } from "../open-github.ts";
 import { pullOfBranch, withGit } from "./find-pull-request.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { branchMovedOn, branchNotAsked } from "../../review/words/gate.ts";
 
 export async function branchPull(
   folder: string,
-  outside: Pick<Outside, "env" | "stop" | "tell">,
-): Promise<{ pull: PullRef; github: GitHub } | null> {
+  outside: Pick<ProcessEnvironment, "env" | "stop" | "tell">,
+): Promise<{ pull: PullRequestRef; github: GitHub } | null> {
   const { env, stop, tell } = outside;
   return await withGit(folder, env, stop, async (git) => {
     const repository = repositoryOfRemotes(await git.remotes());
@@ -31,7 +31,7 @@ export async function branchPull(
 }
 
 /** Null where there is no token: then GitHub is not asked at all. */
-async function signedIn(host: string, env: Outside["env"], stop: AbortSignal): Promise<GitHub | null> {
+async function signedIn(host: string, env: ProcessEnvironment["env"], stop: AbortSignal): Promise<GitHub | null> {
   try {
     return await openGitHub(host, env, stop, "briefly");
   } catch (error) {

@@ -1,5 +1,5 @@
 // Which pull request is meant: the one that was named, or that of the branch one stands on.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { pullRefOf, repositoryOfRemotes } from "../../change/remote.ts";
 import type { PullTarget } from "../../change/target.ts";
 import { UserError } from "../../errors.ts";
@@ -22,7 +22,7 @@ export async function withGit<T>(
 }
 
 /** A pull request that names its repository can be reviewed from anywhere; a mere number needs a clone. */
-export async function namedPull(target: PullTarget, git: Pick<OpenGit, "remotes"> | null): Promise<PullRef> {
+export async function namedPull(target: PullTarget, git: Pick<OpenGit, "remotes"> | null): Promise<PullRequestRef> {
   if (git === null && target.repository?.host == null)
     throw new UserError(
       `Number ${target.number} of which repository?`,
@@ -31,7 +31,7 @@ export async function namedPull(target: PullTarget, git: Pick<OpenGit, "remotes"
   return pullRefOf(target, git === null ? [] : await git.remotes());
 }
 
-export type BranchPull = { pull: PullRef; atHead: boolean } | null;
+export type BranchPull = { pull: PullRequestRef; atHead: boolean } | null;
 
 /**
  * The open pull request of the current branch. Only what is pushed is on GitHub: where the branch has moved on, the

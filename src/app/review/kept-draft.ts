@@ -7,7 +7,7 @@ import { cancelled } from "../../review/words/gate.ts";
 import type { Store } from "../../world/store/store.ts";
 import { askAtGate } from "../cli/confirmation-gate.ts";
 import { openGitHub } from "../open-github.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { postDraft } from "./post-draft.ts";
 import { keepDraft, tellLearned, tellOutcomes, viewerOf } from "./review-and-post.ts";
 
@@ -22,7 +22,7 @@ export async function postKept(
   given: Draft,
   choice: Choice | null,
   store: Store,
-  outside: Outside,
+  outside: ProcessEnvironment,
   { json }: { json: boolean },
 ): Promise<number> {
   const { from, head } = given.change;
@@ -46,7 +46,7 @@ export async function postKept(
   return code;
 }
 
-async function ask(draft: Draft, store: Store, outside: Outside) {
+async function ask(draft: Draft, store: Store, outside: ProcessEnvironment) {
   const { terminalAsking } = await import("../cli/terminal-prompts.ts");
   const asking = terminalAsking(outside, terminal, viewerOf(draft));
   return await askAtGate(draft, asking, (edited) => keepDraft(edited, store, outside));

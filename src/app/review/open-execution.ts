@@ -8,7 +8,7 @@ import type { Executing, Opened } from "../../findings/execution/execute.ts";
 import { userCacheFolder } from "../../world/user-cache.ts";
 import type { Input } from "../cli/commands/command.ts";
 import type { OpenRepository } from "./open-repository.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 
 /** What a person chose about running. Plain data: it is handed to the process that asks models. */
 export interface RunChoice {
@@ -33,7 +33,7 @@ export function executingOf(
   choice: RunChoice,
   repository: OpenRepository,
   user: UserConfig,
-  outside: Pick<Outside, "env" | "stop">,
+  outside: Pick<ProcessEnvironment, "env" | "stop">,
 ): Executing {
   if (choice.quick) return { is: "quick" };
   return {
@@ -49,7 +49,7 @@ async function openExecution(
   { probe, unsafe, clone, asked }: RunChoice,
   repository: OpenRepository,
   user: UserConfig,
-  { env, stop }: Pick<Outside, "env" | "stop">,
+  { env, stop }: Pick<ProcessEnvironment, "env" | "stop">,
 ): Promise<Opened> {
   const [{ openWorkshop }, { executionUnits }, { maskingOf }] = await Promise.all([
     import("../../world/sandbox/workshop.ts"),

@@ -17,7 +17,7 @@ import { resumingAsker } from "../../world/models/resume.ts";
 import { wallClock } from "../../world/github/clock.ts";
 import { firstOfMonth } from "../month.ts";
 import { newRun } from "./new-run.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 
 /** Where calls are kept, and what was spent before: the store's, or a process's that has none. */
 export interface CallKeeper {
@@ -48,7 +48,7 @@ export interface OpenModels {
 
 export async function openModels(
   user: UserConfig,
-  { env, now }: Pick<Outside, "env" | "now">,
+  { env, now }: Pick<ProcessEnvironment, "env" | "now">,
   options: ModelOptions,
 ): Promise<OpenModels> {
   const { keeper, repository, told = () => {}, resumes } = options;

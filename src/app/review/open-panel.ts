@@ -8,7 +8,7 @@ import type { Progress } from "../../review-change.ts";
 import type { Store } from "../../world/store/store.ts";
 import { manyOption, type Input } from "../cli/commands/command.ts";
 import type { CallKeeper, RunBefore } from "./open-models.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 
 /** The config with what the flags of this review change in it; null where no model is to be asked. */
 export function modelsOf(user: UserConfig, input: Input): UserConfig | null {
@@ -38,7 +38,7 @@ export interface PanelOptions extends SpendingLimits {
 
 export async function openPanel(
   user: UserConfig,
-  outside: Pick<Outside, "env" | "now">,
+  outside: Pick<ProcessEnvironment, "env" | "now">,
   { progress, ...options }: PanelOptions,
 ): Promise<Panel> {
   const [{ openModels }, { reviewers }, { promptText }, { countTokens }] = await Promise.all([

@@ -22,7 +22,7 @@ const handler = gitHttp<string>({
   env: process.env,
   find: () => join(origin.path, ".git"),
   folder: (path) => path,
-  holder: () => "ada",
+  leaseOwner: () => "ada",
   access: () => "read",
   pushed: async () => {},
 });

@@ -100,8 +100,8 @@ function found({ judged }: Draft): string[] {
   return judged
     .filter(({ finding }) => finding.sources[0] !== "PRESCAN:comment-hygiene")
     .map(
-      ({ finding, fate }) =>
-        `${finding.sources.join()} ${finding.at.path}:${finding.at.start} ${finding.title}, ${fate}`,
+      ({ finding, outcome }) =>
+        `${finding.sources.join()} ${finding.at.path}:${finding.at.start} ${finding.title}, ${outcome}`,
     );
 }
 

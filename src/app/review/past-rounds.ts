@@ -1,6 +1,6 @@
 // What earlier rounds left behind: what the store kept, and what stands on GitHub beside it. Either may know more: another
 // machine may have posted, and a comment may have been deleted.
-import type { Identity, Oid, Past, PastFinding } from "../../change/change.ts";
+import type { Identity, Oid, ReviewHistory, PastFinding } from "../../change/change.ts";
 import type { OwnComment } from "../../change/github.ts";
 import { readMarker } from "../../review/marker.ts";
 import { pastFromMarkers } from "../../review/rounds.ts";
@@ -11,7 +11,7 @@ export async function readPast(
   store: Pick<Store, "findings" | "rounds">,
   place: string,
   output: readonly OwnComment[],
-): Promise<Past> {
+): Promise<ReviewHistory> {
   const [kept, rounds] = await Promise.all([store.findings.of(place), store.rounds.of(place)]);
   const known = new Set(kept.map(({ identity }) => identity));
   const marked = pastFromMarkers(output, readMarker).findings.filter(({ identity }) => !known.has(identity));

@@ -3,12 +3,12 @@ import { UserError } from "../../errors.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Choice } from "../../review/plan.ts";
 import { readPlan } from "../../review/plan-schema.ts";
-import { perform, plan, type Outcome } from "../../review-change.ts";
+import { perform, plan, type ActionOutcome } from "../../review-change.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { LearnedFrom } from "../../threads/learn.ts";
 import type { GitHub } from "../open-github.ts";
 import { keepLearned } from "../threads/lessons/learned.ts";
-import { holderName } from "../../world/holder.ts";
+import { leaseOwnerName } from "../../world/lease-owner.ts";
 import { wallClock } from "../../world/github/clock.ts";
 
 export interface PostNeeds {
@@ -23,7 +23,7 @@ export interface PostNeeds {
 }
 
 export type Posting =
-  | { is: "posted"; outcomes: readonly Outcome[]; learned: LearnedFrom | null }
+  | { is: "posted"; outcomes: readonly ActionOutcome[]; learned: LearnedFrom | null }
   | { is: "moved"; to: string };
 
 /** Asks once more whether the draft is about the present head, then posts it. */
@@ -37,14 +37,14 @@ export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds):
   const { head } = await github.reads.now(planned.pull);
   if (head !== planned.head) return { is: "moved", to: head };
   const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
-  const outcomes = await perform(planned, { github: github.writes(), store, clock, holder: holderName() });
+  const outcomes = await perform(planned, { github: github.writes(), store, clock, leaseOwner: leaseOwnerName() });
   if (outcomes.every(({ is }) => isThere(is))) await store.drafts.setState(draft.id, "posted");
   // Never skipped where anything was posted (LRN-2); told again it changes nothing.
   const learned = outcomes.some(({ is }) => isThere(is)) ? await keepLearned(draft, store, clock.now()) : null;
   return { is: "posted", outcomes, learned };
 }
 
-function isThere(is: Outcome["is"]): boolean {
+function isThere(is: ActionOutcome["is"]): boolean {
   return is === "done" || is === "adopted" || is === "already";
 }
 

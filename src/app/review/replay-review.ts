@@ -13,7 +13,7 @@ import type { KeptReview } from "../../world/store/kept/records.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
 import type { OpenRepository } from "./open-repository.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import type { Given } from "./open-panel.ts";
 import { readingOf } from "./review-inputs.ts";
 import { repositoryOf } from "./repository-of-change.ts";
@@ -29,7 +29,7 @@ export async function replayReview(
   id: string,
   { records }: Pick<Store, "records">,
   input: Input,
-  outside: Outside,
+  outside: ProcessEnvironment,
 ): Promise<Replayed> {
   const kept = await records.review(id);
   if (kept === null) throw notRecorded(id);
@@ -51,7 +51,7 @@ async function runAgain(
   { today, models, took }: Given,
   { calls, run }: { calls: readonly CallRecord[]; run: string },
   repository: OpenRepository,
-  outside: Outside,
+  outside: ProcessEnvironment,
 ): Promise<Draft> {
   const panel: Panel = {
     asker: replayAsker(calls, (unit) => models[unit] ?? null),

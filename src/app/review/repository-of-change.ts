@@ -2,12 +2,12 @@
 import type { Change } from "../../change/change.ts";
 import { commitsOfPull } from "./open-pull-request.ts";
 import { openRepository, type OpenRepository } from "./open-repository.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 
 export function repositoryOf(
   { from, words }: Pick<Change, "from" | "words">,
   folder: string,
-  { env, stop }: Pick<Outside, "env" | "stop">,
+  { env, stop }: Pick<ProcessEnvironment, "env" | "stop">,
 ): OpenRepository {
   return openRepository(folder, env, stop, (commits) =>
     from.kind === "pull" ? commitsOfPull(commits, words) : commits,

@@ -1,10 +1,10 @@
 // `crosscheck review 123`: the pull request is reviewed, its draft kept and shown, and posted if somebody chose so.
-import type { Change, PullRef } from "../../change/change.ts";
+import type { Change, PullRequestRef } from "../../change/change.ts";
 import type { UserConfig } from "../../change/config.ts";
 import { mayRun } from "../../findings/execution/execute.ts";
 import type { Draft } from "../../review/draft.ts";
 import { factsOf } from "../../review/facts.ts";
-import type { Outcome } from "../../review/post-once.ts";
+import type { ActionOutcome } from "../../review/post-once.ts";
 import type { Choice } from "../../review/plan.ts";
 import { placeOf } from "../../review/post-once.ts";
 import { terminal } from "../../review/publishers/terminal.ts";
@@ -19,7 +19,7 @@ import { learnedText } from "../../review/words/lessons.ts";
 import type { LearnedFrom } from "../../threads/learn.ts";
 import { readLearned, repositoryName } from "../threads/lessons/learned.ts";
 import { openData } from "../open-store.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { modelsOf } from "./open-panel.ts";
 import { postDraft } from "./post-draft.ts";
 import { progressLine, type ProgressLine } from "../cli/progress.ts";
@@ -32,13 +32,13 @@ import { checkPlaces, exitCode, showDraft } from "../cli/show-draft.ts";
 import { loadUserConfig } from "../user-config.ts";
 
 export interface PullCommand {
-  pull: PullRef;
+  pull: PullRequestRef;
   github: GitHub;
   /** Where the user stands, if that is a repository. */
   localFolder: string | null;
 }
 
-export async function reviewAndPost(command: PullCommand, input: Input, outside: Outside): Promise<number> {
+export async function reviewAndPost(command: PullCommand, input: Input, outside: ProcessEnvironment): Promise<number> {
   const chosen = await chosenFormats(input);
   checkPlaces(chosen.output, outside);
   reviewOptions(input);
@@ -65,7 +65,7 @@ export async function reviewAndPost(command: PullCommand, input: Input, outside:
 async function reviewed(
   { pull, github, localFolder }: PullCommand,
   input: Input,
-  outside: Outside,
+  outside: ProcessEnvironment,
   store: Store,
   progress: ProgressLine,
 ): Promise<Draft> {
@@ -101,8 +101,8 @@ async function reviewed(
 function apartFromToken(
   user: UserConfig,
   models: UserConfig | null,
-  { pull, store, options, input }: { pull: PullRef; store: Store; options: ReviewOptions; input: Input },
-  outside: Outside,
+  { pull, store, options, input }: { pull: PullRequestRef; store: Store; options: ReviewOptions; input: Input },
+  outside: ProcessEnvironment,
   progress: ProgressLine,
 ) {
   const repository = `${pull.host}/${pull.owner}/${pull.repo}`;
@@ -119,7 +119,7 @@ function apartFromToken(
 export async function keepDraft(
   draft: Draft,
   store: Pick<Store, "drafts">,
-  { now }: Pick<Outside, "now">,
+  { now }: Pick<ProcessEnvironment, "now">,
 ): Promise<void> {
   const { change } = draft;
   if (change.from.kind !== "pull") return;
@@ -138,7 +138,7 @@ async function chooseAndPost(
   draft: Draft,
   { github }: PullCommand,
   input: Input,
-  outside: Outside,
+  outside: ProcessEnvironment,
   store: Store,
   chosen: Chosen,
 ): Promise<number | "moved"> {
@@ -172,7 +172,7 @@ async function post(
   draft: Draft,
   choice: Choice,
   github: GitHub,
-  outside: Outside,
+  outside: ProcessEnvironment,
   store: Store,
   input: Input,
 ): Promise<number | "moved"> {
@@ -187,13 +187,17 @@ async function post(
 }
 
 /** In a line or two: what was noted, and what waits for a yes (LRN-2). */
-export function tellLearned(learned: LearnedFrom | null, { tell }: Pick<Outside, "tell">): void {
+export function tellLearned(learned: LearnedFrom | null, { tell }: Pick<ProcessEnvironment, "tell">): void {
   const text = learned === null ? "" : learnedText(learned.patterns, learned.candidates);
   if (text !== "") tell(text);
 }
 
 /** The exit code of a posting that is not whole; null when it is. */
-export function tellOutcomes(outcomes: readonly Outcome[], id: string, outside: Pick<Outside, "tell">): number | null {
+export function tellOutcomes(
+  outcomes: readonly ActionOutcome[],
+  id: string,
+  outside: Pick<ProcessEnvironment, "tell">,
+): number | null {
   outside.tell(`${outcomeLines(outcomes).join("\n")}\n`);
   const left = unfinished(outcomes, id);
   if (left !== null) outside.tell(`${left}\n`);

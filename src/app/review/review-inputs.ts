@@ -2,21 +2,21 @@
 import type { UserConfig } from "../../change/config.ts";
 import { checks } from "../../findings/checks/index.ts";
 import type { Panel } from "../../findings/asking/panel.ts";
-import type { Reading } from "../../review-change.ts";
+import type { ReviewInputs } from "../../review-change.ts";
 import { largestFile } from "../../world/git/own-directory.ts";
 import { executingOf, type RunChoice } from "./open-execution.ts";
 import type { OpenRepository } from "./open-repository.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { ownChecks } from "./own-checks.ts";
 import { withPersonalRules } from "../user-config.ts";
 
 export async function readingOf(
   repository: OpenRepository,
   user: UserConfig,
-  outside: Pick<Outside, "env" | "stop" | "now">,
+  outside: Pick<ProcessEnvironment, "env" | "stop" | "now">,
   /** Running: what of the change may be run; absent: nothing is. Panel: the models that look; null: none do. */
   { running, panel = null }: { running?: RunChoice; panel?: Panel | null } = {},
-): Promise<Omit<Reading, "progress">> {
+): Promise<Omit<ReviewInputs, "progress">> {
   const { env, stop, now } = outside;
   // Fixed at the start: a review that runs past midnight is of one day, and its replay of the same.
   const today = new Date(now()).toISOString().slice(0, 10);

@@ -9,7 +9,7 @@ import { textOption, type Input } from "../cli/commands/command.ts";
 import { runChoice, type RunChoice } from "./open-execution.ts";
 import { chosenFormats, type Chosen } from "../cli/formats.ts";
 import { openRepository } from "./open-repository.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { modelsOf } from "./open-panel.ts";
 import { progressLine, type ProgressLine } from "../cli/progress.ts";
 import { readingOf } from "./review-inputs.ts";
@@ -17,7 +17,7 @@ import { limitsOf, reviewOptions } from "../cli/review-options.ts";
 import { checkPlaces, exitCode, showDraft } from "../cli/show-draft.ts";
 import { loadUserConfig } from "../user-config.ts";
 
-export async function reviewLocal(target: LocalTarget, input: Input, outside: Outside): Promise<number> {
+export async function reviewLocal(target: LocalTarget, input: Input, outside: ProcessEnvironment): Promise<number> {
   const chosen = await chosenFormats(input);
   checkPlaces(chosen.output, outside);
   const options = reviewOptions(input);
@@ -41,7 +41,7 @@ export async function reviewLocal(target: LocalTarget, input: Input, outside: Ou
 }
 
 /** The pages are the dashboard's, so the store is opened with them; the review itself is not kept in it. */
-async function openInPages(draft: Draft, chosen: Chosen, input: Input, outside: Outside): Promise<void> {
+async function openInPages(draft: Draft, chosen: Chosen, input: Input, outside: ProcessEnvironment): Promise<void> {
   const [{ openData }, { showReview }] = await Promise.all([
     import("../open-store.ts"),
     import("../dashboard/show-dashboard.ts"),
@@ -68,7 +68,7 @@ interface Local {
 
 async function withoutModels(
   { target, options, folder, user, running }: Local & { user: UserConfig },
-  outside: Outside,
+  outside: ProcessEnvironment,
   progress: ProgressLine,
 ): Promise<Draft> {
   const repository = openRepository(folder, outside.env, outside.stop);
@@ -84,7 +84,7 @@ async function withoutModels(
 async function withModels(
   { target, options, folder, models, running }: Local & { models: UserConfig },
   input: Input,
-  outside: Outside,
+  outside: ProcessEnvironment,
   progress: ProgressLine,
 ): Promise<Draft> {
   const [{ openData }, { draftApart }] = await Promise.all([import("../open-store.ts"), import("../child/draft.ts")]);

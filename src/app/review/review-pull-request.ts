@@ -1,10 +1,10 @@
 // One pull request from its number to a draft that is about its present head (CHG-6).
-import type { Change, PullRef } from "../../change/change.ts";
+import type { Change, PullRequestRef } from "../../change/change.ts";
 import type { PullSnapshot } from "../../change/github.ts";
 import { withUnseenDelta } from "../../review/edit-draft.ts";
 import type { Draft } from "../../review/draft.ts";
 import { placeOf } from "../../review/post-once.ts";
-import { read, reviewRead, type Progress, type Reading, type ReviewOptions } from "../../review-change.ts";
+import { read, reviewRead, type Progress, type ReviewInputs, type ReviewOptions } from "../../review-change.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { GitHub } from "../open-github.ts";
 import { openPull, type OpenPull } from "./open-pull-request.ts";
@@ -20,9 +20,9 @@ export interface ReviewPullNeeds {
   stop: AbortSignal;
   progress(step: Progress): void;
   /** Everything that reading takes but for the repository itself. */
-  reading(repository: OpenPull): Promise<Omit<Reading, "git" | "code" | "github" | "stop" | "progress">>;
+  reading(repository: OpenPull): Promise<Omit<ReviewInputs, "git" | "code" | "github" | "stop" | "progress">>;
   /** What the store knows of the repository (LRN-1); absent: nothing is asked of it. */
-  learned?(pull: PullRef): Promise<Learned>;
+  learned?(pull: PullRequestRef): Promise<Learned>;
   /** Has the change reviewed elsewhere, once it is read; absent, or null: here. */
   elsewhere?(change: Change, repository: OpenPull): Promise<Draft | null>;
   /** Told when commits arrived while it was reviewed, and it begins anew. */
@@ -32,7 +32,7 @@ export interface ReviewPullNeeds {
 /** How often a head that moves is run after; then the review says what it has not seen. */
 const mostRounds = 3;
 
-export async function reviewPull(pull: PullRef, needs: ReviewPullNeeds, options: ReviewOptions): Promise<Draft> {
+export async function reviewPull(pull: PullRequestRef, needs: ReviewPullNeeds, options: ReviewOptions): Promise<Draft> {
   for (let round = 1; ; round++) {
     needs.progress({ step: "asking" });
     const snapshot = await needs.github.reads.snapshot(pull);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Change, Oid } from "../../change/change.ts";
 import { readChange } from "../../change/read-change.ts";
-import type { Judged } from "../../findings/finding.ts";
+import type { JudgedFinding } from "../../findings/finding.ts";
 import { gate } from "../../findings/gate.ts";
 import { advisingOnly, type Check, type Report } from "../../findings/report.ts";
 import { runChecks } from "../../findings/run-checks.ts";
@@ -112,7 +112,11 @@ const reach = 8;
 /** Long lines are cut: they are here to be read. */
 const widest = 400;
 
-async function replayedFinding(merged: Merged, { finding, fate }: Judged, texts: Texts): Promise<ReplayedFinding> {
+async function replayedFinding(
+  merged: Merged,
+  { finding, outcome }: JudgedFinding,
+  texts: Texts,
+): Promise<ReplayedFinding> {
   const { path, side, start } = finding.at;
   const file = await texts.read(path, side);
   const hidden = finding.evidence.some(({ masked }) => masked !== undefined);
@@ -123,7 +127,7 @@ async function replayedFinding(merged: Merged, { finding, fate }: Judged, texts:
     check: finding.sources[0].replace(/^PRESCAN:/, ""),
     kind: finding.kind,
     severity: finding.severity,
-    fate,
+    outcome,
     path,
     line: start,
     side,

@@ -14,7 +14,7 @@ import { openReads } from "../../world/github/reads.ts";
 import { openThreadReads } from "../../world/github/thread-reads.ts";
 import type { RequestOptions } from "../../world/github/request.ts";
 import { openPull } from "../review/open-pull-request.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import type { AnsweredQuestion, QuestionGiven } from "./answer-reader.ts";
 import { resolveFactsOf } from "./answer-resolve.ts";
 import { wordsFor, type Read } from "./answer-words.ts";
@@ -25,7 +25,7 @@ const roomAround = 2000;
 
 export async function answerForServer(
   toAnswer: QuestionGiven,
-  outside: Outside,
+  outside: ProcessEnvironment,
   tell: Pick<Teller, "call">,
 ): Promise<AnsweredQuestion> {
   const { mention, token } = toAnswer;
@@ -82,7 +82,7 @@ interface Code {
 async function openCode(
   mention: Mention,
   asking: RequestOptions,
-  { env, stop }: Outside,
+  { env, stop }: ProcessEnvironment,
   notes: string[],
 ): Promise<Code | null> {
   const pull = pullOf(mention);

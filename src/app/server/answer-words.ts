@@ -20,7 +20,7 @@ import { answerUnit, askModel, type GroundedAnswer, type Shown } from "../../thr
 import { excerpt } from "../../threads/replies/excerpt.ts";
 import { findingMeant, type Meant } from "../../threads/replies/known-finding.ts";
 import { lineState } from "../../threads/replies/line-state.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import type { QuestionGiven } from "./answer-reader.ts";
 import { runBefore, tellingKeeper, type Teller } from "./tell-server.ts";
 
@@ -41,7 +41,7 @@ export interface ReadToAnswer extends Read {
 export async function wordsFor(
   toAnswer: QuestionGiven,
   read: ReadToAnswer,
-  outside: Outside,
+  outside: ProcessEnvironment,
   tell: Pick<Teller, "call">,
 ): Promise<string> {
   const meant = findingMeant(read.root, toAnswer.findings, toAnswer.self);
@@ -87,7 +87,7 @@ async function fromModel(
   toAnswer: QuestionGiven,
   meant: Meant,
   read: ReadToAnswer,
-  { outside, tell }: { outside: Outside; tell: Pick<Teller, "call"> },
+  { outside, tell }: { outside: ProcessEnvironment; tell: Pick<Teller, "call"> },
 ): Promise<GroundedAnswer | null> {
   const [{ openModels }, { promptText }] = await Promise.all([
     import("../review/open-models.ts"),

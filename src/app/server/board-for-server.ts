@@ -7,10 +7,10 @@ import { seenNow } from "../../threads/fix.ts";
 import { parseState } from "../../threads/thread-state.ts";
 import type { ThreadReads } from "../../threads/thread.ts";
 import { lookByRules } from "../threads/comments/look.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import type { SettleFacts, ToSettle, ToShow } from "./board-reader.ts";
 
-export async function boardForServer(given: ToShow | ToSettle, outside: Outside): Promise<unknown> {
+export async function boardForServer(given: ToShow | ToSettle, outside: ProcessEnvironment): Promise<unknown> {
   const { pull, token } = given;
   const { env, stop, now, cwd } = outside;
   const asking = { api: apiOf(pull.host, env), token: async () => token, clock: wallClock, stop };

@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
 import { openServerShop, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { apiOf } from "../../world/github/address.ts";
 import type { Store } from "../../world/store/store.ts";
-import type { Doing } from "../dashboard/doing.ts";
+import type { DashboardActions } from "../dashboard/doing.ts";
 import { threadsReaderIn, type ToShow } from "./board-reader.ts";
 import { serverDoing } from "./server-doing.ts";
 
@@ -20,7 +20,7 @@ describe("the pages of a server", () => {
   let server: ServerShop;
   let store: Store;
   let home: string;
-  let doing: Doing;
+  let doing: DashboardActions;
   let asked: ToShow[];
   const ended = new AbortController();
 
@@ -71,7 +71,7 @@ describe("the pages of a server", () => {
     await github.review(opened, "eve", { comments: [{ ...comment, ...place }] });
     const files = { [workflowFile]: workflow("build # soon") };
     await github.push(shop, "side", [{ message: "ci: mend", files }], { by: "ada" });
-    const pull: PullRef = { host: github.host, owner: "acme", repo: "shop", number: opened.number };
+    const pull: PullRequestRef = { host: github.host, owner: "acme", repo: "shop", number: opened.number };
     const board = await doing.board!(pull);
     expect(board?.rows).toMatchObject([
       {

@@ -1,7 +1,7 @@
 // The process that looks at threads: started for one pull request, with a token that cannot write and an environment without
 // secrets. What it answers is data, and is checked before it is shown or acted on.
 import * as z from "zod";
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { Unavailable } from "../../errors.ts";
 import { boardSchema } from "../../review/publishers/threads/board-schema.ts";
 import type { Board } from "../../review/publishers/threads/board.ts";
@@ -11,7 +11,7 @@ import { readerEnvironment } from "./reader.ts";
 import { runReader } from "./run-reader.ts";
 
 interface Looking {
-  pull: PullRef;
+  pull: PullRequestRef;
   /** Goes through its input, not through its environment or its arguments. */
   token: string;
 }
@@ -75,8 +75,8 @@ export function threadsReaderIn(
   };
 }
 
-function isOf(asked: PullRef, shown: PullRef): boolean {
-  const named = ({ host, owner, repo, number }: PullRef) => `${host}/${owner}/${repo}#${number}`.toLowerCase();
+function isOf(asked: PullRequestRef, shown: PullRequestRef): boolean {
+  const named = ({ host, owner, repo, number }: PullRequestRef) => `${host}/${owner}/${repo}#${number}`.toLowerCase();
   return named(asked) === named(shown);
 }
 

@@ -1,6 +1,6 @@
 // A configuration that cannot be read keeps nobody's review back: the defaults are used, and where it is wrong is told once
 // (SRV-6).
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { configPath } from "../../change/config.ts";
 import { BrokenConfig, type ConfigFault } from "../../change/load-config.ts";
 import type { Draft } from "../../review/draft.ts";
@@ -22,7 +22,11 @@ export async function reviewDespiteConfig(review: (options: ReviewOptions) => Pr
   }
 }
 
-export function withConfigNotice(planned: Plan | null, pull: PullRef, faults: readonly ConfigFault[]): Plan | null {
+export function withConfigNotice(
+  planned: Plan | null,
+  pull: PullRequestRef,
+  faults: readonly ConfigFault[],
+): Plan | null {
   if (planned === null || faults.length === 0) return planned;
   return { ...planned, actions: [...planned.actions, brokenConfigAction(pull, configPath, faults)] };
 }

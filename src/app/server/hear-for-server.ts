@@ -11,10 +11,10 @@ import { userCacheFolder } from "../../world/user-cache.ts";
 import { escapesOf, traceEscaped } from "../threads/lessons/escaped.ts";
 import { listen } from "../threads/lessons/hear.ts";
 import { repositoryName } from "../threads/lessons/learned.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import type { ToHear, ToLook, ToTrace } from "./hear-reader.ts";
 
-export async function hearForServer(given: ToHear | ToTrace | ToLook, outside: Outside): Promise<unknown> {
+export async function hearForServer(given: ToHear | ToTrace | ToLook, outside: ProcessEnvironment): Promise<unknown> {
   if (given.task === "hear") return await hearOne(given, outside);
   if (given.task === "trace") return await trace(given, outside);
   const drafts = new Map(given.drafts.map(({ place, json }) => [place, JSON.parse(json) as Draft]));
@@ -24,7 +24,7 @@ export async function hearForServer(given: ToHear | ToTrace | ToLook, outside: O
   });
 }
 
-async function hearOne({ pull, token, ...known }: ToHear, { env, stop }: Outside) {
+async function hearOne({ pull, token, ...known }: ToHear, { env, stop }: ProcessEnvironment) {
   const reads = openFeedbackReads({ api: apiOf(pull.host, env), token: async () => token, clock: wallClock, stop });
   return await listen({ pull, ...known }, reads);
 }
@@ -32,7 +32,7 @@ async function hearOne({ pull, token, ...known }: ToHear, { env, stop }: Outside
 /** So many commits of the branch: what was merged just now, and what was pushed beside it. */
 const last = 50;
 
-async function trace({ repository, branch, token, rounds, since }: ToTrace, { env, stop }: Outside) {
+async function trace({ repository, branch, token, rounds, since }: ToTrace, { env, stop }: ProcessEnvironment) {
   const folder = userCacheFolder(env);
   if (folder === null)
     throw new UserError(

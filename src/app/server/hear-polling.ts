@@ -1,7 +1,7 @@
 // GitHub sends no webhook for a reaction: pull requests with findings of ours are asked for them in turn (SRV-2).
 import { hearJobFor } from "./jobs/hear.ts";
 import { settleJobFor, settleStep } from "./jobs/settle.ts";
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import type { Allowance } from "../../world/github/wire.ts";
 import type { Store } from "../../world/store/store.ts";
 
@@ -67,7 +67,7 @@ export function inTurn<T>(all: readonly T[], turn: number, most = mostAtOnce): T
 }
 
 /** Null where it is of another installation's repository. */
-function pullAt(place: string, repositories: ReadonlySet<string>): PullRef | null {
+function pullAt(place: string, repositories: ReadonlySet<string>): PullRequestRef | null {
   const at = place.lastIndexOf("#");
   const repository = place.slice(0, at);
   const [host, owner, repo] = repository.split("/");

@@ -2,7 +2,7 @@
 // branch, with a token that cannot write. What it answers is checked: it names what this process knows already, or it is
 // refused as a whole (BEY-11).
 import * as z from "zod";
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { Unavailable } from "../../errors.ts";
 import { signals } from "../../threads/learn/feedback.ts";
 import type { KeptFinding, KeptRound } from "../../world/store/kept/outputs.ts";
@@ -11,7 +11,7 @@ import { runReader } from "./run-reader.ts";
 
 export interface ToHear {
   task: "hear";
-  pull: PullRef;
+  pull: PullRequestRef;
   /** Goes through its input, not through its environment or its arguments. */
   token: string;
   /** The App's slug; null where it is not known. */
@@ -22,7 +22,7 @@ export interface ToHear {
 
 export interface ToTrace {
   task: "trace";
-  repository: Pick<PullRef, "host" | "owner" | "repo">;
+  repository: Pick<PullRequestRef, "host" | "owner" | "repo">;
   branch: string;
   token: string;
   /** Of the repository's reviewed pull requests. */

@@ -7,8 +7,8 @@ export function hidingStore(store: Store, hide: (text: string) => string): Store
     ...store,
     outputs: {
       ...outputs,
-      refused: (key, holder, why) => outputs.refused(key, holder, hide(why)),
-      release: (key, holder, why) => outputs.release(key, holder, hide(why)),
+      refused: (key, leaseOwner, why) => outputs.refused(key, leaseOwner, hide(why)),
+      release: (key, leaseOwner, why) => outputs.release(key, leaseOwner, hide(why)),
     },
     jobs: {
       ...jobs,

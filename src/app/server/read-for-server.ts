@@ -1,5 +1,5 @@
 // What the reading process does: one pull request in, a plan and a draft out. It has no store and nothing that could write.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { configPath } from "../../change/config.ts";
 import { reviewSettingsIn } from "../../change/review-settings.ts";
 import { skipOf, untriggered, type Skip } from "../../change/skip.ts";
@@ -12,7 +12,7 @@ import { wallClock } from "../../world/github/clock.ts";
 import { openPullStart, type PullStart } from "../../world/github/pull-start.ts";
 import { openReads } from "../../world/github/reads.ts";
 import type { GitHub } from "../open-github.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { readingOf } from "../review/review-inputs.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Panel } from "../../findings/asking/panel.ts";
@@ -27,7 +27,7 @@ import { runBefore, tellingKeeper, type Teller } from "./tell-server.ts";
 
 export async function readForServer(
   toRead: ReadingGiven,
-  outside: Outside,
+  outside: ProcessEnvironment,
   tell: Pick<Teller, "call">,
 ): Promise<Drafted> {
   const { pull, token } = toRead;
@@ -83,7 +83,11 @@ function unwanted({ config }: PullStart, { trigger }: ReadingGiven): Skip | null
 }
 
 /** The models of this reading: what they are asked is told as it ends, since this process has no store. */
-function modelsIn({ pull, models, spent, asking }: ReadingGiven, outside: Outside, tell: Pick<Teller, "call">) {
+function modelsIn(
+  { pull, models, spent, asking }: ReadingGiven,
+  outside: ProcessEnvironment,
+  tell: Pick<Teller, "call">,
+) {
   let opened: { panel: Panel; folder: string; today: string } | null = null;
   const keeper = tellingKeeper(spent, tell, outside.stop);
   const resumes = asking && runBefore(asking);
@@ -106,7 +110,7 @@ function readingNeeds(
   { findings, rounds, learned }: ReadingGiven,
   github: GitHub,
   models: ReturnType<typeof modelsIn>,
-  outside: Outside,
+  outside: ProcessEnvironment,
 ) {
   const { env, stop } = outside;
   return {
@@ -130,6 +134,6 @@ async function neverHere(): Promise<never> {
 }
 
 /** A repository that was renamed answers under its new name; the job is for the name that the webhook gave. */
-function withPull(planned: ReturnType<typeof plan>, pull: PullRef): unknown {
+function withPull(planned: ReturnType<typeof plan>, pull: PullRequestRef): unknown {
   return planned && { ...planned, pull };
 }

@@ -1,7 +1,7 @@
 // The process that reads: started for one pull request, with a token that cannot write and an environment without secrets.
 // What it answers is data, and is checked before anything is done with it.
 import * as z from "zod";
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import type { Trigger, UserConfig } from "../../change/config.ts";
 import { Unavailable } from "../../errors.ts";
 import { severities } from "../../findings/finding.ts";
@@ -11,7 +11,7 @@ import type { KeptFinding, KeptRound } from "../../world/store/kept/outputs.ts";
 import { runReader, type Asking, type Resumed } from "./run-reader.ts";
 
 export interface ToRead {
-  pull: PullRef;
+  pull: PullRequestRef;
   /** Goes through its input, not through its environment or its arguments. */
   token: string;
   request: string | null;

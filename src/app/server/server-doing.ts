@@ -4,13 +4,13 @@ import { Unavailable } from "../../errors.ts";
 import { placeOf } from "../../review/post-once.ts";
 import { notInstalled } from "../../review/words/pages/settings.ts";
 import { postDraftKind, type PostDraftData } from "./jobs/post-draft.ts";
-import type { Doing } from "../dashboard/doing.ts";
+import type { DashboardActions } from "../dashboard/doing.ts";
 import { knownConfig, shownModels } from "../dashboard/settings/known-config.ts";
 import { keptBoards } from "../dashboard/thread-board/kept-boards.ts";
 import type { Installation } from "./installation.ts";
 import type { PagesOptions } from "./pages.ts";
 
-export function serverDoing(options: PagesOptions): Doing {
+export function serverDoing(options: PagesOptions): DashboardActions {
   const { store, board, server, now, stop, log } = options;
   return {
     async post(draft, choice, by) {

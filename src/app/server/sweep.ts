@@ -1,6 +1,6 @@
 // What webhooks missed: GitHub does not send a delivery again by itself. Every open pull request whose head nothing was said
 // about, and nothing is about to be, gets its job; and so does every call that nobody answered.
-import type { Oid, PullRef } from "../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../change/change.ts";
 import { planSkip } from "../../review/plan.ts";
 import { hashOf } from "../../review/post-once.ts";
 import { pullKey } from "./events/payload.ts";
@@ -79,7 +79,7 @@ async function addMissed(
 }
 
 /** All that was said of this head is that it belongs to a draft. */
-function saysDraft(said: Output | null, pull: PullRef, head: string): boolean {
+function saysDraft(said: Output | null, pull: PullRequestRef, head: string): boolean {
   const { actions } = planSkip({ why: "draft", shown: "draft" }, pull, head as Oid, { checkRun: true });
   return said !== null && actions.some((action) => hashOf(action) === said.hash);
 }

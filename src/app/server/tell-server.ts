@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { kill, pid } from "node:process";
 import type { CallRecord } from "../../world/models/record.ts";
 import type { CallKeeper, RunBefore } from "../review/open-models.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import type { Resumed, Said, ToldCall } from "./run-reader.ts";
 
 export interface Teller {
@@ -18,7 +18,7 @@ const lifeline = 3;
 const patienceMs = 5_000;
 
 /** A reader whose server has died would ask models for nobody: it stops as if it were told to. */
-export function openTeller(outside: Pick<Outside, "print">): Teller {
+export function openTeller(outside: Pick<ProcessEnvironment, "print">): Teller {
   let isGone = false;
   const end = () => {
     if (isGone) return;

@@ -10,13 +10,13 @@ import { readUse } from "../../world/models/model-use.ts";
 import { probe, run } from "../../world/probes.ts";
 import { dataPlace } from "../../world/store/data-folder.ts";
 import { lookAtStore, type StoreLook } from "../../world/store/look-at-store.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { loadUserConfig } from "../user-config.ts";
 import { appFolder, findApp, type OwnApp } from "./app-identity.ts";
 import { wantedEvents, wantedPermissions } from "./app-needs.ts";
 import { webhookPath } from "./manifest.ts";
 
-type Here = Pick<Outside, "env" | "platform" | "stop" | "cwd">;
+type Here = Pick<ProcessEnvironment, "env" | "platform" | "stop" | "cwd">;
 
 export async function serverFacts(data: string | undefined, outside: Here): Promise<ServerFacts> {
   const { env, platform, stop, cwd } = outside;

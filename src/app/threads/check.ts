@@ -1,5 +1,5 @@
 // `crosscheck check` (THR-20): runs the commands that prove a commit, and records what came of them.
-import type { Oid, PullRef } from "../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../change/change.ts";
 import { configPath, effectiveConfig, type UserConfig } from "../../change/config.ts";
 import type { PullSnapshot } from "../../change/github.ts";
 import { configError, loadRepositoryConfig } from "../../change/load-config.ts";
@@ -14,7 +14,7 @@ import { detectCommands } from "../../world/run-commands/detect.ts";
 import { runCommands, type CommandEnd } from "../../world/run-commands.ts";
 
 export interface CheckNeeds {
-  pull: PullRef;
+  pull: PullRequestRef;
   git: OpenGit;
   /** What GitHub says of the pull request; null where it was not asked. */
   snapshot: Pick<PullSnapshot, "owned" | "mergeBase" | "head" | "viewer"> | null;
@@ -163,7 +163,7 @@ async function whyNotMine({ git, pull, snapshot, user }: CheckNeeds): Promise<st
   return `The commit that is checked out is not the head of ${name}#${pull.number}, nor built on it`;
 }
 
-async function isCloneOf(git: OpenGit, pull: PullRef, from: string | null): Promise<boolean> {
+async function isCloneOf(git: OpenGit, pull: PullRequestRef, from: string | null): Promise<boolean> {
   const [owner = "", repo = ""] = (from ?? "").split("/");
   const places = [pull, { host: pull.host, owner, repo }];
   return (await git.remotes()).some(({ url }) => {

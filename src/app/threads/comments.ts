@@ -1,6 +1,6 @@
 // `crosscheck comments`: reads a pull request's threads, says what each of them is and what may be done about it, and
 // changes nothing but what is kept here (THR-1 to THR-9).
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import type { Board } from "../../review/publishers/threads/board.ts";
 import { boardJson } from "../../review/publishers/threads/json.ts";
 import { boardPage } from "../../review/publishers/threads/page.ts";
@@ -26,7 +26,7 @@ import { triaged, type Said } from "./comments/triage.ts";
 import { openGitHub } from "../open-github.ts";
 import { liveLine, type LiveLine } from "../cli/live-line.ts";
 import { openData } from "../open-store.ts";
-import type { Outside } from "../process-environment.ts";
+import type { ProcessEnvironment } from "../process-environment.ts";
 import { modelsOf } from "../review/open-panel.ts";
 import { loadThreadState, recordEvent, shownPull, threadTarget } from "./thread-target.ts";
 import { loadUserConfig } from "../user-config.ts";
@@ -34,14 +34,14 @@ import { loadUserConfig } from "../user-config.ts";
 interface Look {
   asked: Asked;
   input: Input;
-  outside: Outside;
+  outside: ProcessEnvironment;
   store: Store;
   github: GitHubToRead;
   folder: string;
   line: LiveLine;
 }
 
-export async function showComments(input: Input, outside: Outside): Promise<number> {
+export async function showComments(input: Input, outside: ProcessEnvironment): Promise<number> {
   const asked = askedOf(input, outside);
   const { env, stop } = outside;
   const folder = textOption(input, "repo") ?? outside.cwd;
@@ -62,7 +62,7 @@ export async function showComments(input: Input, outside: Outside): Promise<numb
   }
 }
 
-async function lookAt(pull: PullRef, look: Look): Promise<{ board: Board; plan: string }> {
+async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board; plan: string }> {
   const { asked, outside, store } = look;
   const at = outside.now();
   const scan = await readThreads(pull, look, at);
@@ -95,7 +95,7 @@ async function lookAt(pull: PullRef, look: Look): Promise<{ board: Board; plan: 
 
 /** What went wrong while looking is kept too: nothing may be done on the word of an older look. */
 async function readThreads(
-  pull: PullRef,
+  pull: PullRequestRef,
   { asked, github, line, store, outside }: Look,
   at: number,
 ): Promise<ThreadScan> {
@@ -145,7 +145,7 @@ function phaseOf(state: ThreadState): Board["phase"] {
   return { is: state.phase, says: phaseLine(state.phase, why, next) };
 }
 
-function show(board: Board, asked: Asked, outside: Outside): void {
+function show(board: Board, asked: Asked, outside: ProcessEnvironment): void {
   const { print, tell, screen, version, cwd } = outside;
   if (asked.html !== undefined) writeOutput(asked.html, cwd, boardPage(board, version));
   print(asked.json ? boardJson(board, version) : boardText(board, { ...screen, dryRun: asked.dryRun }));

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Oid, PullRef } from "../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { replyDiffers } from "../../review/words/threads/fix.ts";
 import type { Faultable } from "../../standin/github/faults.ts";
@@ -37,7 +37,7 @@ const rabbit = "coderabbitai[bot]";
 let shop: Shop;
 let store: Store;
 let folder: string;
-let pull: PullRef;
+let pull: PullRequestRef;
 let head: Oid;
 let settings: ReviewCommentsSettings;
 /** What came to the server that would change something, whether it took effect or not. */
@@ -87,7 +87,7 @@ function needsOf(token = shop.tokens.ada): FixNeeds {
     base: async () => ({ pull, settings, template: usualTemplate }),
     store,
     clock: { now: clock.now, sleep: async (ms) => await clock.wait(ms, stop) },
-    holder: `test-${Math.random()}`,
+    leaseOwner: `test-${Math.random()}`,
   };
 }
 

@@ -1,6 +1,6 @@
 // Answering and resolving threads, whoever asks: the command line, the server, the dashboard or a model. What may be done
 // is for `threads/policy.ts` to say; here the threads are looked at once more, and the plan is carried out.
-import type { Oid, PullRef } from "../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../change/change.ts";
 import { UserError } from "../../errors.ts";
 import type { GitHubWrites } from "../../review/github-writes.ts";
 import { sayRefusal } from "../../review/words/threads/fix.ts";
@@ -32,14 +32,14 @@ export interface FixNeeds {
   /** Opened only when something is written. */
   writes(what: "reply" | "resolve"): GitHubWrites;
   /** What the base says, and the pull request by its repository's name of today. */
-  base(): Promise<{ pull: PullRef; settings: ReviewCommentsSettings; template: ReplyTemplate }>;
+  base(): Promise<{ pull: PullRequestRef; settings: ReviewCommentsSettings; template: ReplyTemplate }>;
   store: Pick<Store, "outputs" | "findings" | "rounds" | "threads" | "together">;
   clock: { now(): number; sleep(ms: number): Promise<void> };
-  holder: string;
+  leaseOwner: string;
 }
 
 export interface Fixed {
-  pull: PullRef;
+  pull: PullRequestRef;
   head: string;
   dryRun: boolean;
   rows: readonly FixedRow[];
@@ -52,7 +52,7 @@ const mostThreads = 1000;
 
 export async function fixComments(request: FixRequest, needs: FixNeeds): Promise<Fixed> {
   const { payload, flags, detached } = request;
-  const { reads, store, clock, holder } = needs;
+  const { reads, store, clock, leaseOwner } = needs;
   const { pull, settings, template } = await needs.base();
   const state = await loadThreadState(store, pull);
   refuse(refusal({ payload, settings, asked: request.asked, pull, state: await scanned(state, store), detached }));
@@ -79,7 +79,7 @@ export async function fixComments(request: FixRequest, needs: FixNeeds): Promise
     writes,
     store,
     clock,
-    holder,
+    leaseOwner,
     record: async (outcome) => {
       ({ phase } = await recordEvent(store, pull, { kind: "fixed", outcomes: [outcome] }, clock.now()));
     },
@@ -105,7 +105,7 @@ function refuse(why: Refusal | null): void {
  * passed over.
  */
 async function look(
-  pull: PullRef,
+  pull: PullRequestRef,
   { asker }: FixRequest,
   { reads, clock }: FixNeeds,
 ): Promise<Seen & { complete: boolean }> {
@@ -128,7 +128,7 @@ function keptFresh<T>(first: T, at: number, now: () => number, again: () => Prom
 
 async function reachableOf(
   { threads }: FixPayload,
-  pull: PullRef,
+  pull: PullRequestRef,
   head: Oid,
   reads: ThreadReads,
 ): Promise<Set<string>> {

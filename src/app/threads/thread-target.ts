@@ -1,6 +1,6 @@
 // Whose threads are meant (THR-3): the pull request that was named, else the one last recorded for this repository, else
 // that of the branch one stands on; and what is kept of it.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { isSameRepository, repositoryOf, repositoryRef, type RepositoryRef } from "../../change/remote.ts";
 import { parsePull } from "../../change/target-pull.ts";
 import { UserError } from "../../errors.ts";
@@ -17,7 +17,7 @@ import { namedPull, pullOfBranch, withGit } from "../review/find-pull-request.ts
 import type { GitHub } from "../open-github.ts";
 
 export interface ThreadTarget {
-  pull: PullRef;
+  pull: PullRequestRef;
   /** How it was come to. */
   by: "name" | "record" | "branch";
 }
@@ -64,7 +64,7 @@ function pullNamed(pr: string) {
 }
 
 /** Of this repository, whichever of its remotes it goes by; of any, where one stands in none. */
-async function lastRecorded(states: ThreadStates, git: OpenGit | null): Promise<PullRef | null> {
+async function lastRecorded(states: ThreadStates, git: OpenGit | null): Promise<PullRequestRef | null> {
   if (git === null) return pullAt((await states.latest()) ?? "");
   const here = (await git.remotes()).flatMap(({ url }) => repositoryOf(url) ?? []);
   const isHere = (pull: RepositoryRef) => here.some((one) => isSameRepository(one, pull));
@@ -76,26 +76,26 @@ async function lastRecorded(states: ThreadStates, git: OpenGit | null): Promise<
 }
 
 /** From `host/owner/repo#number`, which is how the store knows it. */
-export function pullAt(place: PullPlace): PullRef | null {
+export function pullAt(place: PullPlace): PullRequestRef | null {
   const [, host = "", owner = "", repo = "", number = ""] = /^([^/]+)\/([^/]+)\/([^/#]+)#(\d+)$/.exec(place) ?? [];
   const named = repositoryRef(host, owner, repo);
   return named === null ? null : { ...named, number: Number(number) };
 }
 
 /** As `--pr` takes it from anywhere. */
-export function shownPull({ host, owner, repo, number }: PullRef): string {
+export function shownPull({ host, owner, repo, number }: PullRequestRef): string {
   const short = `${owner}/${repo}#${number}`;
   return host === "github.com" ? short : `${host}/${owner}/${repo}/pull/${number}`;
 }
 
-export async function loadThreadState(store: Pick<Store, "threads">, pull: PullRef): Promise<ThreadState> {
+export async function loadThreadState(store: Pick<Store, "threads">, pull: PullRequestRef): Promise<ThreadState> {
   return parseState(await store.threads.load(placeOf({ pull })), pull, shownPull(pull));
 }
 
 /** Loaded, moved on and saved in one go: two commands at once lose nothing of each other's. */
 export async function recordEvent(
   store: Pick<Store, "together">,
-  pull: PullRef,
+  pull: PullRequestRef,
   event: LifecycleEvent,
   now: number,
 ): Promise<ThreadState> {

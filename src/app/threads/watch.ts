@@ -1,5 +1,5 @@
 // `crosscheck watch` (THR-20): what GitHub's own checks say of the head, waited for until they have settled.
-import type { Oid, PullRef } from "../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../change/change.ts";
 import type { GitHubReads } from "../../change/github.ts";
 import type { WatchState } from "../../threads/state.ts";
 import type { RemoteChecks, ThreadReads } from "../../threads/thread.ts";
@@ -23,7 +23,7 @@ export interface Watched {
   checks: RemoteChecks;
 }
 
-export async function watchChecks(pull: PullRef, needs: WatchNeeds): Promise<Watched> {
+export async function watchChecks(pull: PullRequestRef, needs: WatchNeeds): Promise<Watched> {
   const { clock, stop, ms, interval } = needs;
   const began = clock.now();
   let last: RemoteChecks | null = null;

@@ -1,6 +1,6 @@
 // The models that take part in a review, and how all of them are asked. What asking takes is loaded only where there are any.
 import type { Change, Code } from "../../change/change.ts";
-import type { Judged } from "../finding.ts";
+import type { JudgedFinding } from "../finding.ts";
 import type { Report } from "../report.ts";
 import type { Settled } from "../settle-disputes.ts";
 import type { Texts } from "../texts.ts";
@@ -38,7 +38,7 @@ export async function settleWithPanel(
   panel: Panel | undefined,
   change: Change,
   reports: readonly Report[],
-  judged: readonly Judged[],
+  judged: readonly JudgedFinding[],
   run: PanelRun & { today: string },
 ): Promise<Settled> {
   if (panel === undefined) return { judged };

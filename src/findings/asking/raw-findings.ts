@@ -1,7 +1,7 @@
 // From what a model says to findings that the gates can judge. A model's answer is believed in nothing: its numbers are
 // clamped, its texts cut, its fix kept only where it is exact. Whether its quotes are true is for the quote gate to say,
 // and so a finding without a place or a quote is kept: it ends beside the review with the reason, not in silence.
-import type { Place, Quote, Side } from "../../change/change.ts";
+import type { CodeLocation, Quote, Side } from "../../change/change.ts";
 import type { FileDiff } from "../../change/diff.ts";
 import type { RawFinding } from "../build.ts";
 import type { Claim, Finding } from "../finding.ts";
@@ -38,7 +38,7 @@ async function rawFinding(
   );
   const [first, ...others] = evidence as [Quote, ...Quote[]];
   const { text: _text, ...place } = first;
-  const at: Place = { ...place, end: Math.max(first.end, lineNumber(one.endLine ?? first.end)) };
+  const at: CodeLocation = { ...place, end: Math.max(first.end, lineNumber(one.endLine ?? first.end)) };
   const fix = await exactFix(one, at, facts);
   const title = cut(oneLine(one.title), most.title);
   const explanation = cut(one.explanation.trim(), most.explanation);
@@ -106,7 +106,11 @@ function asInFile(quote: Quote, file: QuotedFile): Quote | null {
 }
 
 /** A suggestion block takes the place of whole lines, and is applied with one click: it must be meant so. */
-async function exactFix({ fix }: AnsweredFinding, at: Place, facts: AnswerFacts): Promise<Finding["fix"] | null> {
+async function exactFix(
+  { fix }: AnsweredFinding,
+  at: CodeLocation,
+  facts: AnswerFacts,
+): Promise<Finding["fix"] | null> {
   if (fix === null || at.side !== "head" || fix.text.trim() === "" || hides(fix.text.replaceAll("\r\n", "\n")))
     return null;
   const { startLine: start, endLine: end } = fix;

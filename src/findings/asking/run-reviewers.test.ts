@@ -95,7 +95,7 @@ describe("a review with models", () => {
       ms: 0,
     });
     const judged = await gate(change, reports, texts, "2025-06-01");
-    expect(judged.map((one) => [one.fate, one.confidence, one.finding.id, one.finding.proof])).toEqual([
+    expect(judged.map((one) => [one.outcome, one.confidence, one.finding.id, one.finding.proof])).toEqual([
       ["posted", 9, "code-reviewer-1", "argued"],
     ]);
     expect(findings[0]!.sources).toEqual(["code-reviewer"]);
@@ -105,7 +105,7 @@ describe("a review with models", () => {
     const invented = { ...finding, quote: "stealMoney();" };
     const { change, texts, reports } = await reviewed({ "code-reviewer": { findings: [invented] } });
     const [judged] = await gate(change, reports, texts, "2025-06-01");
-    expect([judged!.fate, judged!.marks[0]!.why.kind]).toEqual(["advisory", "quote-not-found"]);
+    expect([judged!.outcome, judged!.marks[0]!.why.kind]).toEqual(["advisory", "quote-not-found"]);
   });
 
   test("understands programs that answer in lines", async () => {
@@ -113,7 +113,7 @@ describe("a review with models", () => {
       "security-reviewer": "[HIGH] (confidence: 8/10) src/pay.ts:5 — A refund charges the card. Call the refund API.",
     });
     const [judged] = await gate(change, reports, texts, "2025-06-01");
-    expect([judged!.fate, judged!.confidence, judged!.finding.evidence[0].text, judged!.finding.pass]).toEqual([
+    expect([judged!.outcome, judged!.confidence, judged!.finding.evidence[0].text, judged!.finding.pass]).toEqual([
       "posted",
       8,
       "export const refund = pay;",

@@ -179,8 +179,8 @@ describe("secrets in the commits of a change", () => {
       { message: "Clean up", files: { ".env": null } },
     );
     expect(judged).toHaveLength(1);
-    const [{ finding, fate } = { finding: null, fate: null }] = judged;
-    expect(fate).toBe("posted");
+    const [{ finding, outcome } = { finding: null, outcome: null }] = judged;
+    expect(outcome).toBe("posted");
     expect(finding?.kind).toBe("removed-secret");
     expect(finding?.title).toContain(`Commit ${commits[0]?.slice(0, 12)}`);
     expect(finding?.explanation).toContain("line 2 of .env");

@@ -201,9 +201,9 @@ describe("an Express route, a service, SQL", () => {
     const { change, texts, report } = await probed(express);
     const judged = await gate(change, [report], texts, "2025-06-01");
     expect(judged.length).toBeGreaterThanOrEqual(2);
-    for (const { fate, marks, finding } of judged) {
-      expect(fate).toBe("advisory");
-      expect(marks).toContainEqual({ by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" });
+    for (const { outcome, marks, finding } of judged) {
+      expect(outcome).toBe("advisory");
+      expect(marks).toContainEqual({ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" });
       expect(finding).toMatchObject({
         sources: ["PROBE"],
         severity: "low",

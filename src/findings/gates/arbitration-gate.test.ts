@@ -3,7 +3,7 @@ import { findingOf, type FindingOf } from "../../../test/support/finding-of.ts";
 import type { Arbitrated } from "../arbitrate.ts";
 import type { Dispute } from "../cross-model.ts";
 import { severities } from "../finding.ts";
-import { standing } from "../gate.ts";
+import { applyMarks } from "../gate.ts";
 import { arbitrationGate, countsAsCode } from "./arbitration-gate.ts";
 
 function verdict(is: "REAL_BUG" | "FALSE_POSITIVE" | "UNCERTAIN", reason = "line 4 shows it"): Dispute["outcome"] {
@@ -17,11 +17,11 @@ function about(outcome: Dispute["outcome"], more: Partial<Arbitrated> = {}): Rea
   ]);
 }
 
-/** Confidence and fate that the marks alone lead to, and why. */
+/** Confidence and outcome that the marks alone lead to, and why. */
 function told(finding: FindingOf, verdicts: ReadonlyMap<string, Arbitrated>): string {
   const marks = arbitrationGate(findingOf(finding), verdicts);
-  const { confidence, fate } = standing(findingOf(finding), marks);
-  return [confidence, fate, ...marks.map(({ why }) => why.kind)].join(" ");
+  const { confidence, outcome } = applyMarks(findingOf(finding), marks);
+  return [confidence, outcome, ...marks.map(({ why }) => why.kind)].join(" ");
 }
 
 describe("a finding in dispute", () => {

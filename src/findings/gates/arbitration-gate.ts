@@ -1,12 +1,12 @@
 // What a third model said of a finding that the two sides do not share. It lowers, raises or notes, and never takes
-// anything away: the fate follows from the confidence, and what is grave stays until a person says otherwise.
+// anything away: the outcome follows from the confidence, and what is grave stays until a person says otherwise.
 import { effectOf, verdictIn, type Arbitrated } from "../arbitrate.ts";
 import type { Finding, Mark } from "../finding.ts";
 
 /** By the id of the finding; nothing for those that are in no dispute. */
 export type Verdicts = ReadonlyMap<string, Arbitrated>;
 
-/** Before the gate of confidence, which turns a lowered or raised confidence into a fate. */
+/** Before the gate of confidence, which turns a lowered or raised confidence into a outcome. */
 export function arbitrationGate({ id }: Pick<Finding, "id">, verdicts: Verdicts): Mark[] {
   const about = verdicts.get(id);
   if (about === undefined) return [];

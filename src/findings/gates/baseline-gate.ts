@@ -38,7 +38,7 @@ function onlyMoved(finding: Finding, { change }: GateFacts): Mark[] {
   if (run.length < 3) return [];
   const from = change.files.find((one) => holdsAll(one, run));
   return from
-    ? [{ by: "baseline", why: { kind: "moved-unchanged", fromPath: from.oldPath ?? pathOf(from) }, fate: "held" }]
+    ? [{ by: "baseline", why: { kind: "moved-unchanged", fromPath: from.oldPath ?? pathOf(from) }, outcome: "held" }]
     : [];
 }
 

@@ -4,7 +4,7 @@
 import type { UnitTally } from "../lessons.ts";
 import { checksOf } from "../carry.ts";
 import type { Change } from "../../change/change.ts";
-import type { Judged, Mark } from "../finding.ts";
+import type { JudgedFinding, Mark } from "../finding.ts";
 
 /** What a unit that is mostly dismissed loses, on the scale of ten. */
 const loss = 2;
@@ -28,7 +28,7 @@ export function percentOf({ judged, dismissed }: Pick<UnitTally, "judged" | "dis
  * it, so that nothing they lowered is lifted.
  */
 export function noiseGate(
-  { finding, severity, confidence: before }: Judged,
+  { finding, severity, confidence: before }: JudgedFinding,
   { past, config }: Pick<Change, "past" | "config">,
 ): Mark[] {
   const tallies = past.learned?.tallies ?? [];
@@ -47,7 +47,7 @@ export function noiseGate(
       ? {
           by: "noise",
           why: { kind: "over-noise-budget", unit, judged, dismissed, percent: budget.percent },
-          fate: "held",
+          outcome: "held",
         }
       : { by: "noise", why: { kind: "often-dismissed", unit, judged, dismissed }, confidence };
   });

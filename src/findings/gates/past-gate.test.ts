@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { findingOf, quoteOf, textOf, type FindingOf } from "../../../test/support/finding-of.ts";
-import type { Identity, Oid, Past, PastFinding } from "../../change/change.ts";
+import type { Identity, Oid, ReviewHistory, PastFinding } from "../../change/change.ts";
 import { patchesOf } from "../../change/hunk-patch.ts";
-import { severities, type Judged } from "../finding.ts";
+import { severities, type JudgedFinding } from "../finding.ts";
 import { judge } from "../gate.ts";
 
 const path = "src/app.ts";
@@ -11,7 +11,7 @@ const old = { base: { [path]: "start();\n" }, head: { [path]: "start();\ntotal +
 const grown = { base: old.base, head: { [path]: `${old.head[path]}again(total);\n` } };
 const round = { base: "base" as Oid, head: "head" as Oid, hunks: patchesOf(changeOf(old).files) };
 
-function judged(finding: FindingOf, past: Partial<Past>, files = old, base = "base"): Judged {
+function judged(finding: FindingOf, past: Partial<ReviewHistory>, files = old, base = "base"): JudgedFinding {
   const config = { profile: "strict" } as const;
   const change = {
     ...changeOf({ ...files, config }),
@@ -22,8 +22,8 @@ function judged(finding: FindingOf, past: Partial<Past>, files = old, base = "ba
   return judge([findingOf({ path, line: 2, text: "total += price;", ...finding })], facts)[0]!;
 }
 
-function fate(...given: Parameters<typeof judged>): string {
-  const { fate: its, marks } = judged(...given);
+function outcome(...given: Parameters<typeof judged>): string {
+  const { outcome: its, marks } = judged(...given);
   return [its, ...marks.filter(({ by }) => by === "past").map(({ why }) => why.kind)].join(" ");
 }
 
@@ -31,12 +31,12 @@ const known: PastFinding = { identity: "1d" as Identity, state: "open", about: n
 
 describe("what stands on the page", () => {
   test.each(severities)("is not said again, a %s one either", (severity) => {
-    expect(fate({ severity }, { findings: [known] })).toBe("suppressed already-posted");
+    expect(outcome({ severity }, { findings: [known] })).toBe("suppressed already-posted");
   });
 
   test("comes back as new once it was fixed, under a name of its own", () => {
     const one = judged({}, { rounds: [], findings: [{ ...known, state: "fixed" }] });
-    expect(one.fate).toBe("posted");
+    expect(one.outcome).toBe("posted");
     expect(one.finding.identity).not.toBe("1d");
   });
 });
@@ -50,24 +50,24 @@ describe("on code that an earlier round has seen", () => {
     ["advisory anyhow: an earlier round showed it", { root: "DOC" }, "advisory"],
     ["proven of something that is missing, which can be brought about elsewhere", { claim: "absent" }, "posted"],
     ["argued of something that is missing", { claim: "absent", proof: "argued" }, "held late"],
-  ])("%s", (_name, finding, expected) => expect(fate(finding, {}, grown)).toBe(expected));
+  ])("%s", (_name, finding, expected) => expect(outcome(finding, {}, grown)).toBe(expected));
 
   test("beside a new line that it quotes too, it is posted", () => {
     const evidence: FindingOf["evidence"] = [quoteOf("total += price;", 2, path), quoteOf("again(total);", 4, path)];
-    expect(fate({ evidence }, {}, grown)).toBe("posted");
+    expect(outcome({ evidence }, {}, grown)).toBe("posted");
   });
 });
 
 test("on a new line it is posted", () => {
-  expect(fate({ line: 4, text: "again(total);" }, {}, grown)).toBe("posted");
+  expect(outcome({ line: 4, text: "again(total);" }, {}, grown)).toBe("posted");
 });
 
 describe("outside of what the change touches", () => {
   const outside = { line: 1, text: "start();" };
 
   test("it is late only when nothing at all is new", () => {
-    expect(fate(outside, {})).toBe("held late");
-    expect(fate(outside, {}, grown)).toBe("posted");
-    expect(fate(outside, {}, old, "moved")).toBe("posted");
+    expect(outcome(outside, {})).toBe("held late");
+    expect(outcome(outside, {}, grown)).toBe("posted");
+    expect(outcome(outside, {}, old, "moved")).toBe("posted");
   });
 });

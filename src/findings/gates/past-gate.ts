@@ -1,23 +1,23 @@
 // What earlier rounds have said, and what they should have said. A finding that stands on the page is not said again; one
 // that an earlier round missed, on code that did not change since, is posted only when it is grave (BEY-7).
-import type { Past } from "../../change/change.ts";
+import type { ReviewHistory } from "../../change/change.ts";
 import type { Seen } from "../../change/hunk-patch.ts";
 import { isLive } from "../carry.ts";
-import { atLeast, type Finding, type Judged, type Mark } from "../finding.ts";
+import { atLeast, type Finding, type JudgedFinding, type Mark } from "../finding.ts";
 
 /** `judged` is what the other gates left of it: only what would be posted can be late. */
-export function pastGate(judged: Judged, past: Past, seen: Seen): Mark[] {
+export function pastGate(judged: JudgedFinding, past: ReviewHistory, seen: Seen): Mark[] {
   const { finding } = judged;
   const known = past.findings.find((one) => isLive(one) && one.identity === finding.identity);
   // However grave: it is on the page already.
-  if (known?.state === "open") return [{ by: "past", why: { kind: "already-posted" }, fate: "suppressed" }];
+  if (known?.state === "open") return [{ by: "past", why: { kind: "already-posted" }, outcome: "suppressed" }];
   if (known)
-    return judged.severity === "critical" ? [] : [{ by: "past", why: { kind: "dismissed" }, fate: "suppressed" }];
-  if (judged.fate !== "posted" || isGrave(judged) || !isLate(finding, seen)) return [];
-  return [{ by: "past", why: { kind: "late" }, fate: "held" }];
+    return judged.severity === "critical" ? [] : [{ by: "past", why: { kind: "dismissed" }, outcome: "suppressed" }];
+  if (judged.outcome !== "posted" || isGrave(judged) || !isLate(finding, seen)) return [];
+  return [{ by: "past", why: { kind: "late" }, outcome: "held" }];
 }
 
-function isGrave({ finding, severity }: Judged): boolean {
+function isGrave({ finding, severity }: JudgedFinding): boolean {
   return severity === "critical" || (finding.proof === "proven" && atLeast(severity, "high"));
 }
 

@@ -19,7 +19,7 @@ describe("a quote from a commit in the middle of the change", () => {
     ["of another commit", findingOf({ evidence: [of("3".repeat(40))] })],
     ["that nobody proved", findingOf({ proof: "argued", evidence: [of("1".repeat(40))] })],
   ])("is refused %s", (_name, finding) => {
-    expect(quoteGate(finding, facts).map(({ fate, why }) => [fate, why.kind])).toEqual([
+    expect(quoteGate(finding, facts).map(({ outcome, why }) => [outcome, why.kind])).toEqual([
       ["advisory", "quote-not-found"],
     ]);
   });

@@ -31,7 +31,7 @@ function verdictOn(quote: Quote, finding: Finding, facts: GateFacts): QuoteVerdi
 }
 
 function fails(finding: Finding, why: Reason): Mark {
-  return { by: "quote", why, fate: "advisory", confidence: Math.min(unproven, finding.confidence) };
+  return { by: "quote", why, outcome: "advisory", confidence: Math.min(unproven, finding.confidence) };
 }
 
 function neededByClaim(finding: Finding, facts: GateFacts): Reason | null {

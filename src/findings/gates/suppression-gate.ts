@@ -25,7 +25,7 @@ function byConfig(finding: Finding, { change, today }: GateFacts): Mark[] {
     const { reason, expires } = suppression;
     return expires !== undefined && expires < today
       ? [{ by: "suppression", why: { kind: "suppression-expired", reason, expired: expires } }]
-      : [{ by: "suppression", why: { kind: "suppressed-by-config", reason, index }, fate: "suppressed" }];
+      : [{ by: "suppression", why: { kind: "suppressed-by-config", reason, index }, outcome: "suppressed" }];
   });
 }
 
@@ -45,7 +45,7 @@ function byPaths(finding: Finding, { change }: GateFacts): Mark[] {
   return checksOf(finding).map((check) => ({
     by: "config",
     why: { kind: "outside-paths", check },
-    fate: "suppressed",
+    outcome: "suppressed",
   }));
 }
 
@@ -61,7 +61,11 @@ function inline(finding: Finding, { change, text }: GateFacts): Mark[] {
     if (!match || !checksOf(finding).includes(match[1]!)) continue;
     if (added.has(line) && (finding.category === "security" || finding.severity === "critical")) continue;
     return [
-      { by: "inline", why: { kind: "ignored-inline", check: match[1]!, reason: match[2]!.trim() }, fate: "suppressed" },
+      {
+        by: "inline",
+        why: { kind: "ignored-inline", check: match[1]!, reason: match[2]!.trim() },
+        outcome: "suppressed",
+      },
     ];
   }
   return [];
@@ -70,8 +74,8 @@ function inline(finding: Finding, { change, text }: GateFacts): Mark[] {
 function byArea(finding: Finding, { change }: GateFacts): Mark[] {
   if (finding.category === "security" || finding.severity === "critical") return [];
   if ((change.config.ignoredAreas as readonly string[]).includes(finding.category))
-    return [{ by: "area", why: { kind: "ignored-area", area: finding.category }, fate: "suppressed" }];
+    return [{ by: "area", why: { kind: "ignored-area", area: finding.category }, outcome: "suppressed" }];
   return change.intent.wip && finding.category === "style"
-    ? [{ by: "intent", why: { kind: "early-feedback" }, fate: "held" }]
+    ? [{ by: "intent", why: { kind: "early-feedback" }, outcome: "held" }]
     : [];
 }

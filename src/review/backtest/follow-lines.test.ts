@@ -6,7 +6,7 @@ import { followed, follower } from "./follow-lines.ts";
 const files = (before: string | null, after: string | null, path = "a.txt", to = path) =>
   changeOf({ base: before === null ? {} : { [path]: before }, head: after === null ? {} : { [to]: after } }).files;
 
-function fate(...changes: [when: number, files: ReturnType<typeof files>][]) {
+function outcome(...changes: [when: number, files: ReturnType<typeof files>][]) {
   const lines = follower();
   lines.follow("x", "a.txt", 2, 0);
   for (const [when, diff] of changes) lines.pass(when, diff);
@@ -17,29 +17,29 @@ const text = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n";
 
 describe("a line that was flagged", () => {
   test("is changed when a later change rewrites it", () => {
-    expect(fate([10, files(text, text.replace("two", "2"))])).toBe("changed");
+    expect(outcome([10, files(text, text.replace("two", "2"))])).toBe("changed");
   });
 
   test("is changed when its file is deleted", () => {
-    expect(fate([10, files(text, null)])).toBe("changed");
+    expect(outcome([10, files(text, null)])).toBe("changed");
   });
 
   test("moves down with lines that are put above it, and is found there", () => {
     const longer = `zero\n${text}`;
-    expect(fate([10, files(text, longer)], [20, files(longer, longer.replace("two", "2"))])).toBe("changed");
-    expect(fate([10, files(text, longer)], [20, files(longer, longer.replace("one", "1"))])).toBe("too-soon");
+    expect(outcome([10, files(text, longer)], [20, files(longer, longer.replace("two", "2"))])).toBe("changed");
+    expect(outcome([10, files(text, longer)], [20, files(longer, longer.replace("one", "1"))])).toBe("too-soon");
   });
 
   test("goes with its file when that is renamed", () => {
     const renamed = files(text, text, "a.txt", "b.txt");
-    expect(fate([10, renamed], [20, files(text, text.replace("two", "2"), "b.txt")])).toBe("changed");
+    expect(outcome([10, renamed], [20, files(text, text.replace("two", "2"), "b.txt")])).toBe("changed");
   });
 
   test("is kept when 30 days go by, whatever comes after", () => {
-    expect(fate([followed + 1, files(text, text.replace("two", "2"))])).toBe("kept");
+    expect(outcome([followed + 1, files(text, text.replace("two", "2"))])).toBe("kept");
   });
 
   test("is not called kept before its 30 days are over", () => {
-    expect(fate([10, files("x\n", "y\n", "other.txt")])).toBe("too-soon");
+    expect(outcome([10, files("x\n", "y\n", "other.txt")])).toBe("too-soon");
   });
 });

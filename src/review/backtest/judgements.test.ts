@@ -5,14 +5,14 @@ import { UserError } from "../../errors.ts";
 import { precisionOf, readJudgements, samples, wilson } from "./judgements.ts";
 import type { Backtest, ReplayedFinding } from "./result.ts";
 
-function finding(number: number, check: string, fate: ReplayedFinding["fate"] = "posted"): ReplayedFinding {
+function finding(number: number, check: string, outcome: ReplayedFinding["outcome"] = "posted"): ReplayedFinding {
   const id = number.toString(16).padStart(12, "0");
   return {
     id,
     check,
     kind: "k",
     severity: "low",
-    fate,
+    outcome,
     path: "a",
     line: 1,
     side: "head",

@@ -39,7 +39,7 @@ export interface Precision {
 /** Of what would be posted: how much of it people called wrong. */
 export function precisionOf(backtests: readonly Backtest[], judgements: Judgements): Precision[] {
   const changes = backtests.flatMap((one) => one.changes);
-  const posted = changes.flatMap((one) => one.findings).filter(({ fate }) => fate === "posted");
+  const posted = changes.flatMap((one) => one.findings).filter(({ outcome }) => outcome === "posted");
   // A change that two replays share has the same findings in both.
   const findings = [...new Map(posted.map((finding) => [finding.id, finding])).values()];
   const checks = new Set(changes.flatMap((one) => Object.keys(one.checks)));
@@ -77,7 +77,7 @@ export function wilson(wrong: number, of: number): [low: number, high: number] {
 export function samples(backtests: readonly Backtest[], most: number): ReplayedFinding[] {
   const posted = backtests
     .flatMap((one) => one.changes.flatMap((change) => change.findings))
-    .filter(({ fate }) => fate === "posted")
+    .filter(({ outcome }) => outcome === "posted")
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const byCheck = Map.groupBy(posted, ({ check }) => check);
   return [...byCheck.values()].flatMap((findings) => findings.slice(0, most));

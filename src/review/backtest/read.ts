@@ -1,6 +1,6 @@
 // Reads what an earlier replay wrote, and refuses anything else.
 import * as z from "zod";
-import { fates, severities } from "../../findings/finding.ts";
+import { findingOutcomes, severities } from "../../findings/finding.ts";
 import { UserError } from "../../errors.ts";
 import type { Backtest } from "./result.ts";
 
@@ -10,7 +10,7 @@ const finding = z.object({
   check: z.string(),
   kind: z.string(),
   severity: z.enum(severities),
-  fate: z.enum(fates),
+  outcome: z.enum(findingOutcomes),
   path: z.string(),
   line: z.number(),
   side,

@@ -1,5 +1,5 @@
 // What a replay of merged changes found, as plain data, and the fold of it per check.
-import type { Fate, Severity } from "../../findings/finding.ts";
+import type { FindingOutcome, Severity } from "../../findings/finding.ts";
 
 /** What became of a flagged line in the 30 days after the change; the newest changes have not had their 30 days yet. */
 export type Again = "changed" | "kept" | "too-soon";
@@ -10,7 +10,7 @@ export interface ReplayedFinding {
   check: string;
   kind: string;
   severity: Severity;
-  fate: Fate;
+  outcome: FindingOutcome;
   path: string;
   line: number;
   side: "base" | "head";
@@ -71,8 +71,8 @@ export function summarise(backtests: readonly Backtest[]): CheckSummary[] {
     const changes = backtests.filter(({ checks }) => checks.includes(check)).flatMap((one) => one.changes);
     const runs = changes.flatMap(({ checks }) => checks[check] ?? []);
     const findings = changes.flatMap((change) => change.findings.filter((finding) => finding.check === check));
-    const posted = findings.filter(({ fate }) => fate === "posted");
-    const advisory = findings.filter(({ fate }) => fate === "advisory").length;
+    const posted = findings.filter(({ outcome }) => outcome === "posted");
+    const advisory = findings.filter(({ outcome }) => outcome === "advisory").length;
     const again = (what: Again) => posted.filter((finding) => finding.again === what).length;
     const times = runs.map(({ ms }) => ms).toSorted((a, b) => a - b);
     return {

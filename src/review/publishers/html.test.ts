@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fates, severities, type Fate, type Judged } from "../../findings/finding.ts";
+import { findingOutcomes, severities, type FindingOutcome, type JudgedFinding } from "../../findings/finding.ts";
 import { largeChange } from "../../../test/support/browser/large-change.ts";
 import { changeOf, type ChangeOf } from "../../../test/support/change-of.ts";
 import {
@@ -29,7 +29,7 @@ const html = publishers.find((one) => one.id === "html")!;
 const render = (draft: Draft) => html.render(draft, options);
 
 interface Data {
-  findings: [severity: string, checks: string[], fate: string, file: number, piece: number, row?: string][];
+  findings: [severity: string, checks: string[], outcome: string, file: number, piece: number, row?: string][];
   files: { p: string; n: number; b: [label: string, markup?: string][]; h?: string }[];
 }
 
@@ -57,12 +57,12 @@ const files: ChangeOf = {
 };
 const change = changeOf(files);
 
-function withFate(fate: Fate, overrides: FindingOf = {}): Judged {
-  const given = { path: "src/cart.ts", line: 2, text: "sum += price;", title: `A ${fate} finding`, ...overrides };
-  return judgedOf(given, fate === "posted" ? [] : [{ by: "root", why: { kind: "root", root: "DOC" }, fate }]);
+function withFate(outcome: FindingOutcome, overrides: FindingOf = {}): JudgedFinding {
+  const given = { path: "src/cart.ts", line: 2, text: "sum += price;", title: `A ${outcome} finding`, ...overrides };
+  return judgedOf(given, outcome === "posted" ? [] : [{ by: "root", why: { kind: "root", root: "DOC" }, outcome }]);
 }
 
-const everyFate = fates.map((fate, index) => withFate(fate, { severity: severities[index]! }));
+const everyFate = findingOutcomes.map((outcome, index) => withFate(outcome, { severity: severities[index]! }));
 const full = draftOf(change, everyFate, [reportOf({ read: [{ hunk: "src/cart.ts#1", depth: "full" }] })]);
 
 describe("templates", () => {
@@ -158,8 +158,8 @@ describe("what it tells", () => {
     const chips = [...page.matchAll(/name="(\w+)"\s+value="([\w-]+)"\s+checked[^>]*>[\s\S]*?<b>(\d+)<\/b>/g)];
     const sum = (name: string) =>
       chips.filter((chip) => chip[1] === name).reduce((total, chip) => total + Number(chip[3]), 0);
-    expect(["severity", "check", "fate"].map(sum)).toEqual([5, 5, 5]);
-    expect(chips.map((chip) => chip[2])).toEqual([...severities, "sums", ...fates]);
+    expect(["severity", "check", "outcome"].map(sum)).toEqual([5, 5, 5]);
+    expect(chips.map((chip) => chip[2])).toEqual([...severities, "sums", ...findingOutcomes]);
   });
 
   test("numbers are those of the other forms", () => {
@@ -185,7 +185,7 @@ describe("what it tells", () => {
 
 describe("where a finding stands", () => {
   /** The row above each card, or the heading of the list that it is in. */
-  function above(judged: Judged): string {
+  function above(judged: JudgedFinding): string {
     const page = everything(render(draftOf(change, [judged])));
     return /.*(?:<tr[^>]*><td>([^<]*<td>[^<]*<td>[^<]*)<tr class=f|(On lines that[^<]*)<)/s
       .exec(page.slice(0, page.indexOf('id="finding-0"')))!
@@ -248,7 +248,7 @@ describe("text of an attacker stays text", () => {
 
   test("nothing hides, turns or acts, wherever it is put", () => {
     const ours = [
-      "fate",
+      "outcome",
       "severity",
       "side",
       "status",

@@ -1,6 +1,6 @@
 // The documented shape of `--format json`. `schemas/draft.json` is generated from it; a saved review is read back by it.
 import * as z from "zod";
-import { categories, fates, passes, severities } from "../../findings/finding.ts";
+import { categories, findingOutcomes, passes, severities } from "../../findings/finding.ts";
 
 const text = z.string();
 const number = z.number();
@@ -100,7 +100,7 @@ export const draftSchema = z
         evidence: z.array(quote).min(1),
         fix: z.object({ at: place, text }).nullable(),
         sources: z.array(text).min(1),
-        fate: z.enum(fates),
+        outcome: z.enum(findingOutcomes),
         inline: z.boolean().describe("Posted on its line, and not only listed."),
         before: z
           .object({ severity: z.enum(severities), confidence: number })
@@ -110,7 +110,7 @@ export const draftSchema = z
             by: text,
             why: reason,
             says: text,
-            fate: z.enum(fates).nullable(),
+            outcome: z.enum(findingOutcomes).nullable(),
             confidence: number.nullable(),
             severity: z.enum(severities).nullable(),
           }),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../change/change.ts";
-import { fates, severities, type Judged, type Mark } from "../../findings/finding.ts";
+import { findingOutcomes, severities, type JudgedFinding, type Mark } from "../../findings/finding.ts";
 import { hunksOf } from "../../findings/read-all.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { acting, draftOf, hostile, judgedOf, onPull, reportOf } from "../../../test/support/finding-of.ts";
@@ -36,8 +36,10 @@ function print(draft: Draft): string {
 
 const everything = draftOf(
   { ...change, cuts: [{ kind: "shallow" }, { kind: "commits", read: 1, total: 2 }] },
-  fates.flatMap((fate) =>
-    severities.map((severity) => judgedOf({ severity }, [{ by: "test", why: { kind: "over-limit", limit: 3 }, fate }])),
+  findingOutcomes.flatMap((outcome) =>
+    severities.map((severity) =>
+      judgedOf({ severity }, [{ by: "test", why: { kind: "over-limit", limit: 3 }, outcome }]),
+    ),
   ),
   [
     reportOf({
@@ -86,9 +88,9 @@ describe("JSON fits its documented schema", () => {
 
   test("tells inline findings from listed ones", () => {
     const listed = judgedOf({ id: "b" }, [{ by: "limit", why: { kind: "over-limit", limit: 1 } }]);
-    const held = judgedOf({ id: "c" }, [{ by: "x", why: { kind: "stopped" }, fate: "held" }]);
+    const held = judgedOf({ id: "c" }, [{ by: "x", why: { kind: "stopped" }, outcome: "held" }]);
     const { findings } = read(draftOf(change, [judgedOf({ id: "a" }), listed, held]));
-    expect(findings.map(({ id, fate, inline }) => [id, fate, inline])).toEqual([
+    expect(findings.map(({ id, outcome, inline }) => [id, outcome, inline])).toEqual([
       ["a", "posted", true],
       ["b", "posted", false],
       ["c", "held", false],
@@ -119,10 +121,10 @@ describe("the counts add up", () => {
     expect(coverage.withoutLines.map(({ path }) => path).toSorted()).toEqual(["logo.png", "src/new.ts"]);
   });
 
-  test("findings: over all fates, and the posted ones over all severities", () => {
-    const anyJudged: fc.Arbitrary<Judged> = fc
-      .record({ fate: fc.constantFrom(...fates), severity: fc.constantFrom(...severities) })
-      .map(({ fate, severity }) => judgedOf({ severity }, [{ by: "x", why: { kind: "stopped" }, fate }]));
+  test("findings: over all outcomes, and the posted ones over all severities", () => {
+    const anyJudged: fc.Arbitrary<JudgedFinding> = fc
+      .record({ outcome: fc.constantFrom(...findingOutcomes), severity: fc.constantFrom(...severities) })
+      .map(({ outcome, severity }) => judgedOf({ severity }, [{ by: "x", why: { kind: "stopped" }, outcome }]));
     fc.assert(
       fc.property(fc.array(anyJudged, { maxLength: 20 }), (judged) => {
         const { counts, findings } = read(draftOf(change, judged));

@@ -3,7 +3,7 @@ import type { PullOrigin } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import { coverageReceipt } from "../../findings/coverage.ts";
 import type { CrossModel } from "../../findings/cross-model.ts";
-import { fates, severities } from "../../findings/finding.ts";
+import { findingOutcomes, severities } from "../../findings/finding.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isInline, type Draft } from "../draft.ts";
 import { summarise } from "../summary.ts";
@@ -44,11 +44,13 @@ export function toJson(draft: Draft, version: string): DraftJson {
     triage: triageJson(draft),
     findings: judged.map(findingJson),
     counts: {
-      byFate: Object.fromEntries(fates.map((fate) => [fate, judged.filter((one) => one.fate === fate).length])),
+      byFate: Object.fromEntries(
+        findingOutcomes.map((outcome) => [outcome, judged.filter((one) => one.outcome === outcome).length]),
+      ),
       bySeverity: Object.fromEntries(
         severities.map((severity) => [
           severity,
-          judged.filter((one) => one.fate === "posted" && one.severity === severity).length,
+          judged.filter((one) => one.outcome === "posted" && one.severity === severity).length,
         ]),
       ),
     },
@@ -129,14 +131,14 @@ function findingJson(one: Draft["judged"][number]): DraftJson["findings"][number
     fix: finding.fix ?? null,
     severity: one.severity,
     confidence: one.confidence,
-    fate: one.fate,
+    outcome: one.outcome,
     inline: isInline(one),
     before: { severity: finding.severity, confidence: finding.confidence },
     marks: one.marks.map((mark) => ({
       by: mark.by,
       why: mark.why,
       says: sayReason(mark.why),
-      fate: mark.fate ?? null,
+      outcome: mark.outcome ?? null,
       confidence: mark.confidence ?? null,
       severity: mark.severity ?? null,
     })),

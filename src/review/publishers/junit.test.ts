@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, test } from "vitest";
-import { fates, type Judged, type Mark } from "../../findings/finding.ts";
+import { findingOutcomes, type JudgedFinding, type Mark } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { acting, draftOf, findingOf, hostile, judgedOf, quoteOf, reportOf } from "../../../test/support/finding-of.ts";
@@ -32,19 +32,19 @@ const parser = new XMLParser({
   isArray: (name) => name === "testsuite" || name === "testcase",
 });
 
-function print(judged: readonly Judged[], reports: readonly Report[]): string {
+function print(judged: readonly JudgedFinding[], reports: readonly Report[]): string {
   const draft = draftOf(changeOf({}), judged, reports);
   return junit.render(draft, { colour: true, width: 80, version: "1.2.3" });
 }
 
-function read(judged: readonly Judged[], reports: readonly Report[] = []): Suites {
+function read(judged: readonly JudgedFinding[], reports: readonly Report[] = []): Suites {
   const text = print(judged, reports);
   expect(XMLValidator.validate(text)).toBe(true);
   return (parser.parse(text) as { testsuites: Suites }).testsuites;
 }
 
-function fated(fate: Mark["fate"] & string, overrides = {}): Judged {
-  return judgedOf(overrides, [{ by: "x", why: { kind: "ignored-area", area: "style" }, fate }]);
+function fated(outcome: Mark["outcome"] & string, overrides = {}): JudgedFinding {
+  return judgedOf(overrides, [{ by: "x", why: { kind: "ignored-area", area: "style" }, outcome }]);
 }
 
 const ran = reportOf({ findings: [findingOf()], ms: 1234 });
@@ -91,13 +91,16 @@ describe("what a build server is told", () => {
     });
   });
 
-  test.each(fates.filter((fate) => fate !== "posted"))("a finding that is %s fails nothing, and says why", (fate) => {
-    const suites = read([fated(fate)], [ran]);
-    expect(suites).toMatchObject({ "@_tests": "1", "@_failures": "0", "@_skipped": "1" });
-    expect(suites.testsuite![0]!.testcase![0]!.skipped!["@_message"]).toBe(
-      `${fate}: the area style is ignored for this change`,
-    );
-  });
+  test.each(findingOutcomes.filter((outcome) => outcome !== "posted"))(
+    "a finding that is %s fails nothing, and says why",
+    (outcome) => {
+      const suites = read([fated(outcome)], [ran]);
+      expect(suites).toMatchObject({ "@_tests": "1", "@_failures": "0", "@_skipped": "1" });
+      expect(suites.testsuite![0]!.testcase![0]!.skipped!["@_message"]).toBe(
+        `${outcome}: the area style is ignored for this change`,
+      );
+    },
+  );
 
   test("a line that is gone is named, but no editor is sent there", () => {
     const [one] = read([judgedOf({ line: 4, side: "base" })], [ran]).testsuite![0]!.testcase!;
@@ -121,8 +124,11 @@ describe("what a build server is told", () => {
 
 test("the counts add up: of the suites, of the cases, and with the draft", () => {
   const anyJudged = fc
-    .record({ fate: fc.constantFrom(...fates), source: fc.constantFrom("PRESCAN:sums", "PRESCAN:totals", "model") })
-    .map(({ fate, source }) => fated(fate, { sources: [source] }));
+    .record({
+      outcome: fc.constantFrom(...findingOutcomes),
+      source: fc.constantFrom("PRESCAN:sums", "PRESCAN:totals", "model"),
+    })
+    .map(({ outcome, source }) => fated(outcome, { sources: [source] }));
   const anyReport = fc
     .record({ unit: fc.constantFrom("sums", "totals", "other"), status: fc.constantFrom("ran", "failed", "skipped") })
     .map((some) => reportOf(some as Partial<Report>));
@@ -138,7 +144,7 @@ test("the counts add up: of the suites, of the cases, and with the draft", () =>
       expect(cases.filter((one) => one.failure)).toHaveLength(Number(all["@_failures"]));
       expect(cases.filter((one) => one.skipped)).toHaveLength(Number(all["@_skipped"]));
       expect(cases).toHaveLength(judged.length + reports.length);
-      expect(Number(all["@_failures"])).toBe(judged.filter((one) => one.fate === "posted").length);
+      expect(Number(all["@_failures"])).toBe(judged.filter((one) => one.outcome === "posted").length);
     }),
     { numRuns: 50 },
   );
@@ -147,7 +153,7 @@ test("the counts add up: of the suites, of the cases, and with the draft", () =>
 test("what is masked never gets out", () => {
   const quote = { ...quoteOf("TOKEN=hunter2"), masked: "TOKEN=…" };
   const printed = print(
-    fates.map((fate) => fated(fate, { evidence: [quote] })),
+    findingOutcomes.map((outcome) => fated(outcome, { evidence: [quote] })),
     [ran],
   );
   expect(printed).toContain("TOKEN=…");

@@ -1,6 +1,6 @@
 // JUnit's XML, for build servers: a suite for every unit, a failure for every posted finding. What is not posted is a
 // skipped case with its reason: listed, and no reason to fail a build.
-import type { Judged } from "../../findings/finding.ts";
+import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import type { Draft } from "../draft.ts";
 import { placeOf, titleOf } from "../words/findings.ts";
@@ -77,7 +77,7 @@ function ownCase(report: Report): Xml[] {
   return [{ name: "testcase", attributes, children: [child] }];
 }
 
-function casesOf(judged: readonly Judged[] = []): Xml[] {
+function casesOf(judged: readonly JudgedFinding[] = []): Xml[] {
   return judged.map((one) => {
     const { path, side, start } = one.finding.at;
     return {
@@ -89,12 +89,12 @@ function casesOf(judged: readonly Judged[] = []): Xml[] {
         ...(side === "head" && start > 0 && { line: start }),
         time: secondsOf(0),
       },
-      children: [one.fate === "posted" ? failure(one) : skipped(one)],
+      children: [one.outcome === "posted" ? failure(one) : skipped(one)],
     };
   });
 }
 
-function failure(one: Judged): Xml {
+function failure(one: JudgedFinding): Xml {
   const rule = ruleIdOf(one);
   return {
     name: "failure",
@@ -103,7 +103,7 @@ function failure(one: Judged): Xml {
   };
 }
 
-function skipped(one: Judged): Xml {
+function skipped(one: JudgedFinding): Xml {
   return { name: "skipped", attributes: { message: fateLine(one) } };
 }
 

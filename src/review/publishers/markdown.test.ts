@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../change/change.ts";
-import { fates, type Fate, type Judged, type Mark } from "../../findings/finding.ts";
+import { findingOutcomes, type FindingOutcome, type JudgedFinding, type Mark } from "../../findings/finding.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import {
   acting,
@@ -28,10 +28,10 @@ function render(draft: Draft): string {
   return markdown.render(draft, { colour: false, width: 80, version: "1.2.3" });
 }
 
-function withFate(fate: Fate, overrides: FindingOf = {}): Judged {
-  const marks: Mark[] = fate === "posted" ? [] : [{ by: "test", why: { kind: "root", root: "DOC" }, fate }];
+function withFate(outcome: FindingOutcome, overrides: FindingOf = {}): JudgedFinding {
+  const marks: Mark[] = outcome === "posted" ? [] : [{ by: "test", why: { kind: "root", root: "DOC" }, outcome }];
   return judgedOf(
-    { path: "src/cart.ts", line: 2, text: "sum += price;", title: `A ${fate} finding`, ...overrides },
+    { path: "src/cart.ts", line: 2, text: "sum += price;", title: `A ${outcome} finding`, ...overrides },
     marks,
   );
 }
@@ -65,7 +65,7 @@ describe("RVW-1: the sections", () => {
   test("come in one order", () => {
     const draft = draftOf(
       fullPass,
-      fates.map((fate) => withFate(fate)),
+      findingOutcomes.map((outcome) => withFate(outcome)),
       [reportOf({ unit: "security-reviewer", verdicts: [verdict] })],
     );
     expect(headings(render(draft))).toEqual([
@@ -151,7 +151,7 @@ describe("RVW-1: the sections", () => {
       render(
         draftOf(
           change,
-          fates.map((fate) => withFate(fate)),
+          findingOutcomes.map((outcome) => withFate(outcome)),
         ),
       ),
     ).toContain("- Held 1, suppressed 1, dropped 1\n");
@@ -171,7 +171,9 @@ function saying(text: string): Draft {
     concerns: [{ id: "V1", text, source: "body", status: "verified", how: text }],
     cuts: [{ kind: "submodule", path: text }],
   };
-  const findings = fates.map((fate) => withFate(fate, { path: text, title: text, explanation: text, text }));
+  const findings = findingOutcomes.map((outcome) =>
+    withFate(outcome, { path: text, title: text, explanation: text, text }),
+  );
   const reports = [
     reportOf({ unit: "security-reviewer", verdicts: [{ ...verdict, evidence: text }] }),
     reportOf({ status: "failed", why: { kind: "threw", message: text } }),

@@ -1,6 +1,6 @@
 // The draft as Markdown, for files, terminals that render it, and pasting.
 import { coverageReceipt } from "../../findings/coverage.ts";
-import type { Judged } from "../../findings/finding.ts";
+import type { JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isInline, type Draft } from "../draft.ts";
@@ -112,13 +112,13 @@ function concernSection({ change, reports }: Draft): string[] {
 }
 
 function inlineSection({ judged }: Draft): string[] {
-  const posted = judged.filter((one) => one.fate === "posted");
+  const posted = judged.filter((one) => one.outcome === "posted");
   if (posted.length === 0) return ["## Findings", "", "None to post."];
   const inline = posted.filter(isInline);
   const listed = posted.filter((one) => !isInline(one));
   const number = new Map(posted.map((one, index) => [one, String(index + 1)]));
   const columns = ["#", "File:line", "Severity", "Confidence", "Summary"];
-  const row = (one: Judged) => [
+  const row = (one: JudgedFinding) => [
     number.get(one) ?? "",
     code(placeOf(one)),
     one.severity,
@@ -134,7 +134,7 @@ function inlineSection({ judged }: Draft): string[] {
   ].slice(0, -1);
 }
 
-function details(number: string, one: Judged): string[] {
+function details(number: string, one: JudgedFinding): string[] {
   const quotes = one.finding.evidence.flatMap((quote) =>
     plain(shownQuote(quote))
       .split("\n")
@@ -179,7 +179,7 @@ function passSection({ change, reports }: Draft): string[] {
 }
 
 function advisorySection({ judged }: Draft): string[] {
-  const advisory = judged.filter((one) => one.fate === "advisory");
+  const advisory = judged.filter((one) => one.outcome === "advisory");
   if (advisory.length === 0) return [];
   const rows = advisory.map((one, index) => [
     `A${index + 1}`,
@@ -196,7 +196,7 @@ function decisionSection({ decision }: Draft): string[] {
 }
 
 function detailsSection({ change, reports, judged }: Draft): string[] {
-  const fate = (name: string) => judged.filter((one) => one.fate === name).length;
+  const outcome = (name: string) => judged.filter((one) => one.outcome === name).length;
   const lines = [
     ...coverageLines(coverageReceipt(change, reports)),
     reviewedLine(change.triage.categories),
@@ -208,7 +208,7 @@ function detailsSection({ change, reports, judged }: Draft): string[] {
     prefixed("Depth", depthLine(change, reports)),
     `Cost: ${spentLine(reports)}`,
     `Signals: ${intentBreakdown(change.intent).join("; ")}`,
-    `Held ${fate("held")}, suppressed ${fate("suppressed")}, dropped ${fate("dropped")}`,
+    `Held ${outcome("held")}, suppressed ${outcome("suppressed")}, dropped ${outcome("dropped")}`,
     ...reports
       .filter((report) => report.status !== "ran")
       .map((report) => `${report.unit} not run: ${report.why ? sayReason(report.why) : "unknown"}`),

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { fates, type Judged } from "../../findings/finding.ts";
+import { findingOutcomes, type JudgedFinding } from "../../findings/finding.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { acting, draftOf, hostile, judgedOf, quoteOf } from "../../../test/support/finding-of.ts";
 import { rdjson, type DiagnosticResult } from "./rdjson.ts";
 
-function print(...judged: Judged[]): string {
+function print(...judged: JudgedFinding[]): string {
   return rdjson.render(draftOf(changeOf({}), judged), { colour: true, width: 80, version: "1.2.3" });
 }
 
-function read(...judged: Judged[]): DiagnosticResult {
+function read(...judged: JudgedFinding[]): DiagnosticResult {
   return JSON.parse(print(...judged)) as DiagnosticResult;
 }
 
@@ -55,9 +55,9 @@ describe("a diagnostic", () => {
 });
 
 test("only what is posted is there, and the whole is as bad as its worst", () => {
-  const judged = fates.map((fate) =>
-    judgedOf({ title: fate, severity: fate === "posted" ? "low" : "critical" }, [
-      { by: "x", why: { kind: "stopped" }, fate },
+  const judged = findingOutcomes.map((outcome) =>
+    judgedOf({ title: outcome, severity: outcome === "posted" ? "low" : "critical" }, [
+      { by: "x", why: { kind: "stopped" }, outcome },
     ]),
   );
   const result = read(...judged, judgedOf({ severity: "medium" }));

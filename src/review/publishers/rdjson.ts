@@ -1,6 +1,6 @@
 // Reviewdog's DiagnosticResult: what is posted, for reviewdog and all that it reports to.
 import type { Draft } from "../draft.ts";
-import { severities, type Judged, type Severity } from "../../findings/finding.ts";
+import { severities, type JudgedFinding, type Severity } from "../../findings/finding.ts";
 import { messageParts, plainReport } from "../words/messages.ts";
 import { exactFix } from "./for-programs/exact-fix.ts";
 import { inert } from "./for-programs/inert.ts";
@@ -48,7 +48,7 @@ export const rdjson: Publisher = {
 
 /** No URLs: a check's page has no address of its own that would stay true. */
 function toRdjson({ judged }: Draft): DiagnosticResult {
-  const posted = judged.filter((one) => one.fate === "posted");
+  const posted = judged.filter((one) => one.outcome === "posted");
   const worst = severities.find((severity) => posted.some((one) => one.severity === severity));
   return {
     source: { name: "crosscheck" },
@@ -57,7 +57,7 @@ function toRdjson({ judged }: Draft): DiagnosticResult {
   };
 }
 
-function diagnosticOf(one: Judged): Diagnostic {
+function diagnosticOf(one: JudgedFinding): Diagnostic {
   const rule = ruleIdOf(one);
   return {
     message: inert(messageParts(one).join("\n\n")),
@@ -70,13 +70,13 @@ function diagnosticOf(one: Judged): Diagnostic {
 }
 
 /** Reviewdog counts lines in the present file: a place before the change is named by its file alone. */
-function locationOf({ finding: { at } }: Judged): Diagnostic["location"] {
+function locationOf({ finding: { at } }: JudgedFinding): Diagnostic["location"] {
   if (at.side === "base" || at.start < 1) return { path: at.path };
   return { path: at.path, range: { start: { line: at.start }, end: { line: Math.max(at.start, at.end) } } };
 }
 
 /** Reviewdog takes a suggestion for the file of its diagnostic; there is no room for another. */
-function suggestionsOf(one: Judged): Pick<Diagnostic, "suggestions"> {
+function suggestionsOf(one: JudgedFinding): Pick<Diagnostic, "suggestions"> {
   const fix = exactFix(one);
   if (!fix || fix.path !== one.finding.at.path) return {};
   const range =

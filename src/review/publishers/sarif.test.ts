@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Log, Result, Run } from "sarif";
 import { describe, expect, test } from "vitest";
 import { checks } from "../../findings/checks/index.ts";
-import { fates, severities, type Judged, type Mark } from "../../findings/finding.ts";
+import { findingOutcomes, severities, type JudgedFinding, type Mark } from "../../findings/finding.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { acting, draftOf, hostile, judgedOf, onPull, quoteOf, reportOf } from "../../../test/support/finding-of.ts";
 import type { Draft } from "../draft.ts";
@@ -20,16 +20,16 @@ function runOf(draft: Draft): Run {
   return log.runs[0]!;
 }
 
-function resultsOf(...judged: Judged[]): Result[] {
+function resultsOf(...judged: JudgedFinding[]): Result[] {
   return runOf(draftOf(change, judged)).results!;
 }
 
-function notPostedOf(...judged: Judged[]): Result[] {
+function notPostedOf(...judged: JudgedFinding[]): Result[] {
   return runOf(draftOf(change, judged)).properties!["notPosted"] as Result[];
 }
 
-function fated(fate: Mark["fate"] & string, overrides = {}): Judged {
-  return judgedOf(overrides, [{ by: "x", why: { kind: "ignored-area", area: "style" }, fate }]);
+function fated(outcome: Mark["outcome"] & string, overrides = {}): JudgedFinding {
+  return judgedOf(overrides, [{ by: "x", why: { kind: "ignored-area", area: "style" }, outcome }]);
 }
 
 const secret = "TOKEN=hunter2 npm start";
@@ -103,7 +103,7 @@ describe("a result", () => {
         },
       ],
       partialFingerprints: { "crosscheck/v1": "1d" },
-      properties: { fate: "posted", confidence: 9, root: "CODE", proof: "proven", sources: ["PRESCAN:sums"] },
+      properties: { outcome: "posted", confidence: 9, root: "CODE", proof: "proven", sources: ["PRESCAN:sums"] },
     });
   });
 
@@ -144,14 +144,14 @@ describe("a result", () => {
 describe("what is not posted", () => {
   test("is no result, since GitHub opens an alert for each; but none is lost", () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.constantFrom(...fates), fc.constantFrom(...severities))), (kinds) => {
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...findingOutcomes), fc.constantFrom(...severities))), (kinds) => {
         const run = runOf(
           draftOf(
             change,
-            kinds.map(([fate, severity]) => fated(fate, { severity })),
+            kinds.map(([outcome, severity]) => fated(outcome, { severity })),
           ),
         );
-        const posted = kinds.filter(([fate]) => fate === "posted").length;
+        const posted = kinds.filter(([outcome]) => outcome === "posted").length;
         expect(run.results).toHaveLength(posted);
         expect(run.properties!["notPosted"]).toHaveLength(kinds.length - posted);
       }),
@@ -164,17 +164,17 @@ describe("what is not posted", () => {
     ["held", "informational", "none"],
     ["suppressed", "fail", "warning"],
     ["dropped", "open", "none"],
-  ] as const)("%s is of kind %s and level %s, with its reason", (fate, kind, level) => {
-    expect(notPostedOf(fated(fate))[0]).toMatchObject({
+  ] as const)("%s is of kind %s and level %s, with its reason", (outcome, kind, level) => {
+    expect(notPostedOf(fated(outcome))[0]).toMatchObject({
       kind,
       level,
-      properties: { fate, why: "the area style is ignored for this change" },
+      properties: { outcome, why: "the area style is ignored for this change" },
     });
   });
 
   test("suppressed findings say by whom, and with which words", () => {
     const why = { kind: "ignored-inline", check: "sums", reason: "known" } as const;
-    const inline = judgedOf({}, [{ by: "inline", why, fate: "suppressed" }]);
+    const inline = judgedOf({}, [{ by: "inline", why, outcome: "suppressed" }]);
     expect(notPostedOf(inline)[0]!.suppressions).toEqual([
       { kind: "inSource", status: "accepted", justification: "crosscheck-ignore on the line: known" },
     ]);
@@ -219,7 +219,7 @@ test("what is masked never gets out: not as a snippet, a related place or a fix,
   const printed = print(
     draftOf(
       change,
-      fates.map((fate) => fated(fate, overrides)),
+      findingOutcomes.map((outcome) => fated(outcome, overrides)),
     ),
   );
   expect(printed).toContain("TOKEN=… npm start");

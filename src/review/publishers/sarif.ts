@@ -2,7 +2,7 @@
 //
 // GitHub makes an open alert of every result, whatever its `suppressions`, `kind` or `level` say
 // (github/codeql-action#1230, microsoft/PSRule#955). So only what is posted is a result; the others are whole results
-// too, each with its fate, level and suppressions, but stand in the run's property bag under `notPosted`.
+// too, each with its outcome, level and suppressions, but stand in the run's property bag under `notPosted`.
 import type { Invocation, Log, Notification, Run, VersionControlDetails } from "sarif";
 import { sayCut } from "../words/reasons.ts";
 import { notRunLine } from "../words/messages.ts";
@@ -35,7 +35,7 @@ function runOf(draft: Draft, version: string): Run {
   const indexes = new Map(rules.map((rule, index) => [rule.id, index]));
   const results = (posted: boolean) =>
     judged
-      .filter((one) => (one.fate === "posted") === posted)
+      .filter((one) => (one.outcome === "posted") === posted)
       .map((one) => resultOf(one, indexes.get(ruleIdOf(one)) ?? -1));
   return {
     tool: { driver: { name: "Crosscheck", version, rules } },

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../change/change.ts";
-import { fates, severities, type Fate, type Judged, type Mark } from "../../findings/finding.ts";
+import {
+  findingOutcomes,
+  severities,
+  type FindingOutcome,
+  type JudgedFinding,
+  type Mark,
+} from "../../findings/finding.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import {
   acting,
@@ -32,15 +38,15 @@ function render(draft: Draft, overrides: Partial<PublishOptions> = {}): string {
   return terminal.render(draft, { ...options, ...overrides });
 }
 
-function withFate(fate: Fate, overrides: FindingOf = {}): Judged {
-  const marks: Mark[] = fate === "posted" ? [] : [{ by: "test", why: { kind: "root", root: "DOC" }, fate }];
+function withFate(outcome: FindingOutcome, overrides: FindingOf = {}): JudgedFinding {
+  const marks: Mark[] = outcome === "posted" ? [] : [{ by: "test", why: { kind: "root", root: "DOC" }, outcome }];
   return judgedOf(
-    { path: "src/cart.ts", line: 2, text: "sum += price;", title: `A ${fate} finding`, ...overrides },
+    { path: "src/cart.ts", line: 2, text: "sum += price;", title: `A ${outcome} finding`, ...overrides },
     marks,
   );
 }
 
-const everyFate = fates.map((fate) => withFate(fate));
+const everyFate = findingOutcomes.map((outcome) => withFate(outcome));
 const fullPass: Change = { ...change, triage: { ...change.triage, fullPass: "flag" } };
 const verdict = { pass: "security", says: "clean", evidence: "no secrets in 3 files" } as const;
 const full = draftOf(fullPass, everyFate, [reportOf({ unit: "security-reviewer", verdicts: [verdict] })]);
@@ -159,9 +165,9 @@ describe("the screen", () => {
         concerns: [{ id: "V12", text, source: "request", status: "verified", how: null }],
         cuts: [{ kind: "submodule", path: text }],
       },
-      fates.flatMap((fate) =>
+      findingOutcomes.flatMap((outcome) =>
         severities.map((severity) =>
-          withFate(fate, {
+          withFate(outcome, {
             severity,
             path: `${text}.ts`,
             title: text,

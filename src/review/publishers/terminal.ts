@@ -1,6 +1,6 @@
 // The draft on a screen: what the change is, what was found, what is not posted and why, and what the review covers.
 import { coverageReceipt } from "../../findings/coverage.ts";
-import type { Judged } from "../../findings/finding.ts";
+import type { JudgedFinding } from "../../findings/finding.ts";
 import { passTable, type PassRow } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isInline, type Draft } from "../draft.ts";
@@ -116,7 +116,7 @@ function concernSection({ change, reports }: Draft, screen: Screen): string[] {
 }
 
 function postedSection({ judged }: Draft, screen: Screen): string[] {
-  const posted = judged.filter((one) => one.fate === "posted");
+  const posted = judged.filter((one) => one.outcome === "posted");
   if (posted.length === 0) return [screen.paint("No findings to post", "bold")];
   const rows = posted.flatMap((one, index) => findingRows(String(index + 1), one, screen));
   return [screen.paint(count(posted.length, "finding"), "bold"), ...rows];
@@ -124,7 +124,7 @@ function postedSection({ judged }: Draft, screen: Screen): string[] {
 
 const indent = " ".repeat(5);
 
-function findingRows(mark: string, one: Judged, screen: Screen): string[] {
+function findingRows(mark: string, one: JudgedFinding, screen: Screen): string[] {
   const { paint, width } = screen;
   const quote = one.finding.evidence.slice(0, 2).map((evidence) => quoteRow(shownQuote(evidence), width));
   return [
@@ -135,10 +135,10 @@ function findingRows(mark: string, one: Judged, screen: Screen): string[] {
 }
 
 /** Where it is, how bad and how sure, who says so, and its title. */
-function headRows(mark: string, one: Judged, { paint, width }: Screen): string[] {
+function headRows(mark: string, one: JudgedFinding, { paint, width }: Screen): string[] {
   const number = pad(`  ${mark} `, 5);
   const place = fitPath(placeOf(one), Math.max(20, width - 40));
-  const by = `${sourcesOf(one)}${one.fate === "posted" && !isInline(one) ? " (listed, not inline)" : ""}`;
+  const by = `${sourcesOf(one)}${one.outcome === "posted" && !isInline(one) ? " (listed, not inline)" : ""}`;
   const weight = `${paint(pad(one.severity, 8), ...severityStyles[one.severity])} ${paint(`${one.confidence}/10`, "dim")}`;
   const fits = lengthOf(`${number}${place}  ${pad(one.severity, 8)} ${one.confidence}/10 ${by}`) <= width;
   return [
@@ -204,7 +204,7 @@ function letterOf(index: number): string {
 }
 
 function advisorySection({ judged }: Draft, screen: Screen): string[] {
-  const advisory = judged.filter((one) => one.fate === "advisory");
+  const advisory = judged.filter((one) => one.outcome === "advisory");
   if (advisory.length === 0) return [];
   const rows = advisory.flatMap((one, index) => [
     ...headRows(letterOf(index), one, screen),
@@ -217,7 +217,7 @@ function advisorySection({ judged }: Draft, screen: Screen): string[] {
 
 /** Held, suppressed and dropped findings: counted, with the reason of each. */
 function otherSection({ judged }: Draft, screen: Screen): string[] {
-  const others = judged.filter((one) => !["posted", "advisory"].includes(one.fate));
+  const others = judged.filter((one) => !["posted", "advisory"].includes(one.outcome));
   if (others.length === 0) return [];
   const shown = others.slice(0, 20).flatMap((one) => otherRows(one, screen));
   const more =
@@ -225,8 +225,8 @@ function otherSection({ judged }: Draft, screen: Screen): string[] {
   return [screen.paint(`Not shown to the author (${others.length})`, "bold"), ...shown, ...more];
 }
 
-function otherRows(one: Judged, { paint, width }: Screen): string[] {
-  const first = `  ${pad(one.fate, 11)}${fitPath(placeOf(one), Math.min(40, width - 13))}`;
+function otherRows(one: JudgedFinding, { paint, width }: Screen): string[] {
+  const first = `  ${pad(one.outcome, 11)}${fitPath(placeOf(one), Math.min(40, width - 13))}`;
   const why = whyNotPosted(one);
   if (lengthOf(`${first}  ${why}`) <= width) return [`${first}  ${paint(why, "dim")}`];
   return [first, ...wrap(why, width - 13).map((line) => `${" ".repeat(13)}${paint(line, "dim")}`)];

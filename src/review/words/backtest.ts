@@ -19,7 +19,7 @@ export function backtestTable(backtests: readonly Backtest[], { colour, width }:
   const posted = changes
     .flatMap((one) => one.findings)
     .filter(
-      ({ fate, check, kind }) => fate === "posted" && !unproven.has(check) && !unproven.has(`${check}/${kind}`),
+      ({ outcome, check, kind }) => outcome === "posted" && !unproven.has(check) && !unproven.has(`${check}/${kind}`),
     ).length;
   return [
     ...backtests.map((one) => headline(one, paint)),

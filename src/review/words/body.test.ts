@@ -30,7 +30,7 @@ test("the event's line lists every rule, and who chose otherwise", () => {
 test("a review without findings says what stands behind that", () => {
   const change = changeOf({ head: { "a.ts": "x\n" } });
   expect(cleanNote(draftOf(change))).toBe("No findings to post. Nothing looked at this change.");
-  const held = judgedOf({}, [{ by: "t", why: { kind: "stopped" }, fate: "held" }]);
+  const held = judgedOf({}, [{ by: "t", why: { kind: "stopped" }, outcome: "held" }]);
   expect(cleanNote(draftOf(change, [held], [reportOf(), reportOf()]))).toBe(
     "No findings to post. 2 units looked at this change. 1 finding not posted: see the details comment.",
   );

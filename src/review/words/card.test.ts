@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Place } from "../../change/change.ts";
+import type { CodeLocation } from "../../change/change.ts";
 import { acting, hostile, judgedOf, quoteOf, type FindingOf } from "../../../test/support/finding-of.ts";
 import { liveIn, treeOf } from "../../../test/support/live-in.ts";
 import { cardOf } from "./card.ts";
 
-const at: Place = { path: "src/app.ts", side: "head", start: 4, end: 4 };
+const at: CodeLocation = { path: "src/app.ts", side: "head", start: 4, end: 4 };
 
 function standard(overrides: FindingOf = {}, onItsLine = true): string {
   return cardOf(judgedOf({ line: 4, severity: "high", ...overrides }), "standard", onItsLine);

@@ -1,7 +1,7 @@
 // What a comment on a line says.
-import type { Place, Quote } from "../../change/change.ts";
+import type { CodeLocation, Quote } from "../../change/change.ts";
 import type { Config } from "../../change/config.ts";
-import type { Judged } from "../../findings/finding.ts";
+import type { JudgedFinding } from "../../findings/finding.ts";
 import { redact } from "../outgoing/redact.ts";
 import { codeBlock, codeText } from "./code-text.ts";
 import { explanationOf, placeOf, shownQuote, sourcesOf, titleOf, whereOf } from "./findings.ts";
@@ -9,12 +9,12 @@ import { markdownText } from "./markdown-text.ts";
 import { plain } from "./text.ts";
 
 /** `standard` stands beside a summary; `enhanced` stands alone. Whether it stands on its line decides what can be suggested. */
-export function cardOf(one: Judged, mode: Config["mode"], onItsLine: boolean): string {
+export function cardOf(one: JudgedFinding, mode: Config["mode"], onItsLine: boolean): string {
   const parts = mode === "standard" ? standardParts(one) : enhancedParts(one, onItsLine);
   return [...parts, ...evidenceElsewhere(one), ...fixParts(one, onItsLine)].join("\n\n");
 }
 
-function standardParts(one: Judged): string[] {
+function standardParts(one: JudgedFinding): string[] {
   return [
     `**${markdownText(titleOf(one))}**`,
     `${one.severity} · confidence ${one.confidence}/10`,
@@ -22,7 +22,7 @@ function standardParts(one: Judged): string[] {
   ];
 }
 
-function enhancedParts(one: Judged, onItsLine: boolean): string[] {
+function enhancedParts(one: JudgedFinding, onItsLine: boolean): string[] {
   const { finding } = one;
   const where = onItsLine ? "" : ` · ${codeText(placeOf(one))}`;
   const explanation = markdownText(explanationOf(one));
@@ -35,7 +35,7 @@ function enhancedParts(one: Judged, onItsLine: boolean): string[] {
   ];
 }
 
-function whatToDo(one: Judged, onItsLine: boolean): string {
+function whatToDo(one: JudgedFinding, onItsLine: boolean): string {
   const { fix, improvement } = one.finding;
   if (fix && isExact(one, onItsLine)) return "take the suggestion below, if it is what you meant";
   if (fix) return "see the replacement below";
@@ -45,13 +45,13 @@ function whatToDo(one: Judged, onItsLine: boolean): string {
 }
 
 /** What is quoted from the comment's own lines stands above it already. */
-function evidenceElsewhere({ finding: { at, evidence } }: Judged): string[] {
+function evidenceElsewhere({ finding: { at, evidence } }: JudgedFinding): string[] {
   return evidence.flatMap((quote) =>
     isWithin(quote, at) ? [] : [`See ${codeText(whereOf(quote))}:`, codeBlock(shownLines(quote))],
   );
 }
 
-function isWithin(quote: Place, at: Place): boolean {
+function isWithin(quote: CodeLocation, at: CodeLocation): boolean {
   return quote.path === at.path && quote.side === at.side && quote.start >= at.start && quote.end <= at.end;
 }
 
@@ -62,7 +62,7 @@ function shownLines(quote: Quote): string {
   return lines.length <= mostLines ? lines.join("\n") : [...lines.slice(0, mostLines), "…"].join("\n");
 }
 
-function fixParts(one: Judged, onItsLine: boolean): string[] {
+function fixParts(one: JudgedFinding, onItsLine: boolean): string[] {
   const { fix } = one.finding;
   if (!fix) return [];
   if (isExact(one, onItsLine)) return [codeBlock(fix.text, "suggestion")];
@@ -73,7 +73,7 @@ function fixParts(one: Judged, onItsLine: boolean): string[] {
  * GitHub puts a suggestion in place of the lines that its comment stands on, as it is written: so it must be meant for
  * exactly these, and hold nothing that is shown in another way than it is written.
  */
-function isExact({ finding: { at, fix } }: Judged, onItsLine: boolean): boolean {
+function isExact({ finding: { at, fix } }: JudgedFinding, onItsLine: boolean): boolean {
   if (!fix || !onItsLine || fix.at.side !== "head") return false;
   const sameLines =
     fix.at.path === at.path && fix.at.side === at.side && fix.at.start === at.start && fix.at.end === at.end;

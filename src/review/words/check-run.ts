@@ -20,7 +20,7 @@ export function checkRunOf(draft: Draft): CheckRunWords {
   const receipt = coverageReceipt(change, reports);
   const gaps = findGaps(change, reports);
   const whole = gaps.length === 0 && receipt.unread === 0;
-  const posted = judged.filter(({ fate }) => fate === "posted").length;
+  const posted = judged.filter(({ outcome }) => outcome === "posted").length;
   const found = posted === 0 ? "No findings" : count(posted, "finding");
   return {
     conclusion: conclusionOf(draft, whole),
@@ -38,8 +38,8 @@ export function checkRunOf(draft: Draft): CheckRunWords {
 
 function conclusionOf({ change, decision, judged }: Draft, whole: boolean): CheckRunWords["conclusion"] {
   const demands = judged.some(
-    ({ fate, severity, finding }) =>
-      fate === "posted" && !finding.improvement && (severity === "critical" || severity === "high"),
+    ({ outcome, severity, finding }) =>
+      outcome === "posted" && !finding.improvement && (severity === "critical" || severity === "high"),
   );
   if (decision.event === "REQUEST_CHANGES" || demands) return "failure";
   // GitHub lets a neutral run satisfy a required check: whoever minds sets `checkRun: failure`.

@@ -1,5 +1,5 @@
 // The effective configuration with the origin of each value, for a screen and for programs.
-import type { Cut } from "../../change/change.ts";
+import type { Omission } from "../../change/change.ts";
 import { configPath, type Suppression } from "../../change/config.ts";
 import type { ConfigRow, Origin } from "../../change/config-origins.ts";
 import { painter, type Paint } from "../publishers/paint.ts";
@@ -18,7 +18,7 @@ export interface ShownConfig {
   userFile: { path: string | null; exists: boolean };
   rows: readonly ConfigRow[];
   /** Why the file of the change itself is not used, where there is one. */
-  notUsed: readonly Cut[];
+  notUsed: readonly Omission[];
   /** Keys that only the user's own file may set: those of this version, and those kept for later ones. */
   userOnly: { now: readonly string[]; later: readonly string[] };
 }

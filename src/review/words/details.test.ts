@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change, Identity, PastFinding } from "../../change/change.ts";
-import { fates, type Fate, type Judged } from "../../findings/finding.ts";
+import { findingOutcomes, type FindingOutcome, type JudgedFinding } from "../../findings/finding.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import {
   draftOf,
@@ -24,10 +24,12 @@ const change = onPull(
   }),
 );
 
-function withFate(fate: Fate, overrides: FindingOf = {}): Judged {
+function withFate(outcome: FindingOutcome, overrides: FindingOf = {}): JudgedFinding {
   return judgedOf(
-    { path: "src/cart.ts", line: 2, title: `A ${fate} finding`, ...overrides },
-    fate === "posted" ? [] : [{ by: "test", why: { kind: "suppressed-by-config", reason: "known", index: 0 }, fate }],
+    { path: "src/cart.ts", line: 2, title: `A ${outcome} finding`, ...overrides },
+    outcome === "posted"
+      ? []
+      : [{ by: "test", why: { kind: "suppressed-by-config", reason: "known", index: 0 }, outcome }],
   );
 }
 
@@ -37,7 +39,7 @@ const folds = (text: string) => [...text.matchAll(/<summary>(.*)<\/summary>/g)].
 
 test("says what the review knows, one line each", () => {
   const judged = [
-    ...fates.map((fate) => withFate(fate)),
+    ...findingOutcomes.map((outcome) => withFate(outcome)),
     withFate("posted", { severity: "high", category: "security" }),
   ];
   const reports = [
@@ -89,11 +91,11 @@ test("has no line for what nobody knows, and none for what is empty", () => {
 describe("folded below", () => {
   const fullPass: Change = { ...change, triage: { ...change.triage, fullPass: "flag" } };
   const unsure = judgedOf({ path: "src/cart.ts", line: 2, confidence: 3, title: "Perhaps" }, [
-    { by: "confidence", why: { kind: "low-confidence", confidence: 3 }, fate: "advisory" },
+    { by: "confidence", why: { kind: "low-confidence", confidence: 3 }, outcome: "advisory" },
   ]);
 
   test("the lists, in one order; advisory findings only when they were chosen", () => {
-    const draft = draftOf(fullPass, [...fates.map((fate) => withFate(fate)), unsure]);
+    const draft = draftOf(fullPass, [...findingOutcomes.map((outcome) => withFate(outcome)), unsure]);
     const all = [
       "Verification matrix",
       "Pass Coverage",
@@ -149,7 +151,7 @@ test("a later round says what is new, fixed and still open, and lists what stand
   };
   const later: Change = { ...change, past: { rounds: [], findings: [past] } };
   const known = judgedOf({ path: "src/cart.ts", line: 2 }, [
-    { by: "past", why: { kind: "already-posted" }, fate: "suppressed" },
+    { by: "past", why: { kind: "already-posted" }, outcome: "suppressed" },
   ]);
   const text = detailsComment(draftOf(later, [known, withFate("posted", { identity: "2d" as Identity })]), facts);
   expect(lines(text)).toMatchObject({ "Since the last review": "1 new, 1 still open" });
@@ -165,9 +167,9 @@ test("hostile text changes nothing about it", () => {
       concerns: [{ id: "V1", text, source: "body", status: "open", how: text }],
       cuts: [{ kind: "submodule", path: text }],
     },
-    fates.map((fate) =>
-      poisoned(withFate(fate, { path: text, title: text }), [
-        "fate",
+    findingOutcomes.map((outcome) =>
+      poisoned(withFate(outcome, { path: text, title: text }), [
+        "outcome",
         "severity",
         "side",
         "kind",
@@ -185,7 +187,7 @@ test("hostile text changes nothing about it", () => {
   const clean = detailsComment(
     draftOf(
       change,
-      fates.map((fate) => withFate(fate)),
+      findingOutcomes.map((outcome) => withFate(outcome)),
     ),
     { ...facts, advisory: true },
   );

@@ -1,7 +1,7 @@
 // The details comment (RVW-9): everything that the review knows and its body does not say, from facts alone. What did not
 // run or holds nothing has no line.
 import { coverageReceipt } from "../../findings/coverage.ts";
-import { fates, severities, type Fate, type Judged } from "../../findings/finding.ts";
+import { findingOutcomes, severities, type FindingOutcome, type JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { standsOnPage } from "../decision-facts.ts";
@@ -90,8 +90,8 @@ function factLines(draft: Draft, { version }: DetailsFacts): string[] {
   );
 }
 
-function findingCounts(judged: readonly Judged[]): string {
-  const posted = judged.filter((one) => one.fate === "posted");
+function findingCounts(judged: readonly JudgedFinding[]): string {
+  const posted = judged.filter((one) => one.outcome === "posted");
   if (posted.length === 0) return "none to post";
   const parts = severities.flatMap((severity) => {
     const number = posted.filter((one) => one.severity === severity).length;
@@ -100,27 +100,27 @@ function findingCounts(judged: readonly Judged[]): string {
   return `${count(posted.length, "finding")}: ${parts.join(", ")}`;
 }
 
-function categoryCounts(judged: readonly Judged[]): string | null {
+function categoryCounts(judged: readonly JudgedFinding[]): string | null {
   const groups = Map.groupBy(
-    judged.filter((one) => one.fate === "posted"),
+    judged.filter((one) => one.outcome === "posted"),
     ({ finding }) => finding.category,
   );
   if (groups.size === 0) return null;
   return [...groups].map(([category, { length }]) => `${category} ${length}`).join(", ");
 }
 
-function fateCounts(judged: readonly Judged[]): string | null {
-  const parts = fates
-    .filter((fate) => fate !== "posted")
-    .flatMap((fate) => {
-      const { length } = withFate(judged, fate);
-      return length === 0 ? [] : [`${length} ${fate}`];
+function fateCounts(judged: readonly JudgedFinding[]): string | null {
+  const parts = findingOutcomes
+    .filter((outcome) => outcome !== "posted")
+    .flatMap((outcome) => {
+      const { length } = withFate(judged, outcome);
+      return length === 0 ? [] : [`${length} ${outcome}`];
     });
   return parts.length === 0 ? null : parts.join(", ");
 }
 
-function withFate(judged: readonly Judged[], fate: Fate): Judged[] {
-  return judged.filter((one) => one.fate === fate);
+function withFate(judged: readonly JudgedFinding[], outcome: FindingOutcome): JudgedFinding[] {
+  return judged.filter((one) => one.outcome === outcome);
 }
 
 function checkLine({ reports }: Draft): string | null {

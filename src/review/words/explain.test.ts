@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { acting, draftOf, judgedOf, poisoned, type FindingOf } from "../../../test/support/finding-of.ts";
 import { checks } from "../../findings/checks/index.ts";
-import { fates, severities, type Mark } from "../../findings/finding.ts";
+import { findingOutcomes, severities, type Mark } from "../../findings/finding.ts";
 import type { Reason } from "../../findings/reason.ts";
 import { explainedOfDraft, explainedOfSaved, type Explained } from "../explained.ts";
 import { explainJson, explainText, findingList } from "./explain.ts";
-import { claimWords, wouldChange } from "./fates.ts";
+import { claimWords, wouldChange } from "./finding-outcomes.ts";
 
 const change = changeOf({ base: {}, head: { "src/app.ts": "let total = 0;\ntotal += price;\ntotal += price;\n" } });
 
@@ -19,10 +19,10 @@ const said = (one: Explained, colour = false) =>
 const quoteFailed: Mark = {
   by: "quote",
   why: { kind: "quote-not-found", path: "src/app.ts", line: 2 },
-  fate: "advisory",
+  outcome: "advisory",
   confidence: 4,
 };
-const below: Mark = { by: "profile", why: { kind: "below-severity", floor: "high" }, fate: "held" };
+const below: Mark = { by: "profile", why: { kind: "below-severity", floor: "high" }, outcome: "held" };
 const noted: Mark = { by: "place", why: { kind: "not-commentable" } };
 
 describe("how it was weighed", () => {
@@ -52,10 +52,10 @@ describe("how it was weighed", () => {
     );
   });
 
-  test.each(fates)("the fate %s is said", (fate) => {
-    const one = explained({}, [{ by: "x", why: { kind: "dismissed" }, fate }]);
-    expect(one.fate).toBe(fate);
-    expect(said(one)).toContain(`Fate ${fate === "posted" ? "posted on its line" : `${fate}: `}`);
+  test.each(findingOutcomes)("the outcome %s is said", (outcome) => {
+    const one = explained({}, [{ by: "x", why: { kind: "dismissed" }, outcome }]);
+    expect(one.outcome).toBe(outcome);
+    expect(said(one)).toContain(`Fate ${outcome === "posted" ? "posted on its line" : `${outcome}: `}`);
   });
 
   test.each(Object.keys(claimWords) as Explained["claim"][])("the claim %s is said", (claim) => {
@@ -108,7 +108,7 @@ describe("a saved review", () => {
     ["no findings", { version: 1 }, "at findings"],
     ["a list", [], "at its top"],
     ["a finding without a place", { version: 1, findings: [{}] }, "at findings.0."],
-    ["a fate of its own", saved({ ...explained(), fate: "famous" as "posted" }), "at findings.0.fate"],
+    ["a outcome of its own", saved({ ...explained(), outcome: "famous" as "posted" }), "at findings.0.outcome"],
   ])("that is none is refused with the place: %s", (_name, data, fault) =>
     expect(explainedOfSaved(data)).toEqual({ fault: expect.stringContaining(fault) as string }),
   );
@@ -120,7 +120,7 @@ describe("a saved review", () => {
   });
 });
 
-test("what decides a fate always has an answer to what would change it", () => {
+test("what decides a outcome always has an answer to what would change it", () => {
   const deciding: Reason["kind"][] = [
     "quote-not-found",
     "below-severity",
@@ -137,11 +137,13 @@ test("what decides a fate always has an answer to what would change it", () => {
     "ignored-area",
   ];
   for (const kind of deciding)
-    expect(wouldChange({ ...explained(), fate: "held", marks: [{ by: "x", why: { kind }, says: "" }] }).length).toBe(2);
+    expect(wouldChange({ ...explained(), outcome: "held", marks: [{ by: "x", why: { kind }, says: "" }] }).length).toBe(
+      2,
+    );
 });
 
 describe("hostile text", () => {
-  const ours = ["severity", "fate", "side", "root", "category", "pass", "claim", "proof", "kind", "by", "sources"];
+  const ours = ["severity", "outcome", "side", "root", "category", "pass", "claim", "proof", "kind", "by", "sources"];
   const one = poisoned(explained({ severity: "low", sources: ["PRESCAN:sums"] }, [quoteFailed, below]), ours);
   const strange = { ...one, kind: `${one.kind}\u001b[31m`, sources: ["PRESCAN:\u001b]0;x\u0007"] as [string] };
 

@@ -3,7 +3,7 @@ import type { Check } from "../../findings/report.ts";
 import type { Explained } from "../explained.ts";
 import { painter, severityStyles, type Paint } from "../publishers/paint.ts";
 import { fit, pad, wrap } from "../publishers/wrap.ts";
-import { claimWords, fateWords, proofWords, rootWords, wouldChange } from "./fates.ts";
+import { claimWords, fateWords, proofWords, rootWords, wouldChange } from "./finding-outcomes.ts";
 import { sourceName } from "./reasons.ts";
 import { waysToSilence } from "./silence.ts";
 import { whereOf } from "./findings.ts";
@@ -28,7 +28,7 @@ export function explainText(one: Explained, checks: readonly Check[], { colour, 
     ...section("Weighed", weighedLines(one, page), page),
     ...section("Found by", foundByLines(one, checks, page), page),
     ...section("To silence it", silenceLines(one, page), page),
-    ...section("What would change its fate", changeLines(one, page), page),
+    ...section("What would change its outcome", changeLines(one, page), page),
   ].join("\n")}\n`;
 }
 
@@ -37,7 +37,7 @@ export function placeName({ at }: Pick<Explained, "at">): string {
 }
 
 function headLines(one: Explained, { paint, room }: Page): string[] {
-  const weight = `${paint(one.severity, ...severityStyles[one.severity])} ${one.confidence}/10, ${paint(one.fate, "bold")}`;
+  const weight = `${paint(one.severity, ...severityStyles[one.severity])} ${one.confidence}/10, ${paint(one.outcome, "bold")}`;
   return [
     ...wrap(oneLine(one.title), room).map((line) => paint(line, "bold")),
     `${paint(placeName(one), "cyan")}  ${weight}`,
@@ -106,13 +106,13 @@ function changed(before: string | number | undefined, after: string | number, un
 }
 
 function markWords(
-  { by, says, fate, confidence, severity }: Explained["marks"][number],
+  { by, says, outcome, confidence, severity }: Explained["marks"][number],
   { before }: Explained,
 ): string {
   const did = [
     ...(confidence == null ? [] : [`confidence set to ${confidence}/10`]),
     ...(severity == null ? [] : [`severity set to ${severity}`]),
-    ...(fate == null ? [] : [`asks for ${fate}`]),
+    ...(outcome == null ? [] : [`asks for ${outcome}`]),
   ];
   // A saved review without the state before has no effects either: silence is not "no effect" there.
   const effect =
@@ -167,7 +167,7 @@ export function explainJson(found: readonly Explained[], checks: readonly Check[
         explains,
         kind: kinds[one.kind] ?? null,
       })),
-      says: { claim: claimWords[one.claim], proof: proofWords[one.proof], fate: fateWords(one) },
+      says: { claim: claimWords[one.claim], proof: proofWords[one.proof], outcome: fateWords(one) },
       silence: waysToSilence(one),
       wouldChange: wouldChange(one),
     })),
@@ -180,10 +180,10 @@ const mostListed = 30;
 export function findingList(findings: readonly Explained[], width: number): string[] {
   const shown = findings.slice(0, mostListed);
   const ids = Math.max(0, ...shown.map(({ id }) => id.length)) + 2;
-  const fates = Math.max(0, ...shown.map(({ fate }) => fate.length)) + 2;
+  const outcomes = Math.max(0, ...shown.map(({ outcome }) => outcome.length)) + 2;
   return [
     ...shown.map((one) =>
-      fit(`${pad(oneLine(one.id), ids)}${pad(one.fate, fates)}${placeName(one)}  ${oneLine(one.title)}`, width),
+      fit(`${pad(oneLine(one.id), ids)}${pad(one.outcome, outcomes)}${placeName(one)}  ${oneLine(one.title)}`, width),
     ),
     ...(findings.length > mostListed ? [`and ${findings.length - mostListed} more`] : []),
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Finding, Judged, Mark } from "../../findings/finding.ts";
+import type { Finding, JudgedFinding, Mark } from "../../findings/finding.ts";
 import { acting, hostile, judgedOf } from "../../../test/support/finding-of.ts";
 import { explanationOf, placeOf, sourcesOf, suggestedAction, titleOf, whyNotPosted } from "./findings.ts";
 
@@ -7,7 +7,7 @@ const unsure: Mark = { by: "confidence", why: { kind: "medium-confidence", confi
 const merged: Mark = { by: "merge", why: { kind: "merged", sources: ["PRESCAN:sums", "code-reviewer"] } };
 
 describe("the place", () => {
-  test.each<[Judged, string]>([
+  test.each<[JudgedFinding, string]>([
     [judgedOf({ path: "a.ts", line: 3 }), "a.ts:3"],
     [judgedOf({ path: "a.ts", line: 3, text: "x\ny" }), "a.ts:3-4"],
     [judgedOf({ path: "a.ts", line: 3, side: "base" }), "a.ts:3 (before)"],
@@ -40,8 +40,8 @@ describe("the title says", () => {
 });
 
 describe("why it is not posted", () => {
-  const held: Mark = { by: "test", why: { kind: "early-feedback" }, fate: "held" };
-  const suppressed: Mark = { by: "test", why: { kind: "dismissed" }, fate: "suppressed" };
+  const held: Mark = { by: "test", why: { kind: "early-feedback" }, outcome: "held" };
+  const suppressed: Mark = { by: "test", why: { kind: "dismissed" }, outcome: "suppressed" };
 
   test("the marks that decided it, not those that asked for less", () => {
     expect(whyNotPosted(judgedOf({}, [unsure, held, suppressed]))).toBe("dismissed in an earlier round");
@@ -53,7 +53,7 @@ describe("why it is not posted", () => {
 
 test("what lowered its confidence is part of why it is not posted", () => {
   const habit: Mark = { by: "baseline", why: { kind: "same-elsewhere-in-file", path: "a.ts", line: 3 }, confidence: 4 };
-  const low: Mark = { by: "confidence", why: { kind: "low-confidence", confidence: 4 }, fate: "advisory" };
+  const low: Mark = { by: "confidence", why: { kind: "low-confidence", confidence: 4 }, outcome: "advisory" };
   expect(whyNotPosted(judgedOf({}, [habit, low]))).toBe(
     "unchanged code in the same file already does this (line 3); low confidence (4/10)",
   );
@@ -70,7 +70,7 @@ test.each<[Finding["root"], string]>([
 ])("what to do about %s", (root, action) => expect(suggestedAction(judgedOf({ root }))).toBe(action));
 
 test("nothing that acts on the screen gets through", () => {
-  const mark: Mark = { by: "x", why: { kind: "ignored-inline", check: "x", reason: hostile }, fate: "suppressed" };
+  const mark: Mark = { by: "x", why: { kind: "ignored-inline", check: "x", reason: hostile }, outcome: "suppressed" };
   const one = judgedOf({ path: hostile, title: hostile, explanation: hostile }, [mark]);
   for (const line of [placeOf(one), titleOf(one), explanationOf(one), whyNotPosted(one)]) {
     expect(line).toContain("gpj.exe");

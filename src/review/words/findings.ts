@@ -1,21 +1,21 @@
 // A finding's lines, the same wherever it is shown.
-import type { Place, Quote } from "../../change/change.ts";
-import type { Finding, Judged, Mark } from "../../findings/finding.ts";
+import type { CodeLocation, Quote } from "../../change/change.ts";
+import type { Finding, JudgedFinding, Mark } from "../../findings/finding.ts";
 import { sayReason, sourceName } from "./reasons.ts";
 import { oneLine } from "./text.ts";
 
-export function placeOf({ finding: { at } }: Judged): string {
+export function placeOf({ finding: { at } }: JudgedFinding): string {
   return whereOf(at);
 }
 
-export function whereOf(at: Place): string {
+export function whereOf(at: CodeLocation): string {
   // What stood only in a commit on the way has a file and no line.
   const lines = at.start < 1 ? "" : at.end > at.start ? `:${at.start}-${at.end}` : `:${at.start}`;
   return `${oneLine(at.path)}${lines}${at.side === "base" ? " (before)" : ""}`;
 }
 
 /** Above medium, a finding that nothing proves says so in its title. */
-export function titleOf(one: Judged): string {
+export function titleOf(one: JudgedFinding): string {
   const { finding, marks, severity } = one;
   const merged = marks.find((mark) => mark.why.kind === "merged");
   const argued = finding.proof === "argued" && (severity === "critical" || severity === "high") ? "(argued) " : "";
@@ -24,7 +24,7 @@ export function titleOf(one: Judged): string {
   return `${merged ? `${sayReason(merged.why)} ` : ""}${argued}${oneLine(finding.title)}${unsure}${disputed}`;
 }
 
-export function explanationOf({ finding }: Judged): string {
+export function explanationOf({ finding }: JudgedFinding): string {
   return oneLine(finding.explanation);
 }
 
@@ -33,9 +33,9 @@ export function shownQuote(quote: Quote): string {
   return quote.masked ?? quote.text;
 }
 
-/** Why it has its fate: the marks that decided it, and those that lowered its confidence so far. */
-export function whyNotPosted({ finding, marks, fate }: Judged): string {
-  const deciding = marks.filter((mark) => mark.fate === fate || mark.confidence !== undefined);
+/** Why it has its outcome: the marks that decided it, and those that lowered its confidence so far. */
+export function whyNotPosted({ finding, marks, outcome }: JudgedFinding): string {
+  const deciding = marks.filter((mark) => mark.outcome === outcome || mark.confidence !== undefined);
   const say = ({ why }: Mark) =>
     why.kind === "root" && isResidual(finding) ? "an uncertainty that is left, not a defect" : sayReason(why);
   return (deciding.length > 0 ? deciding : marks).map(say).join("; ");
@@ -46,11 +46,11 @@ function isResidual({ sources }: Finding): boolean {
   return sources[0] === "PROBE";
 }
 
-export function sourcesOf({ finding }: Judged): string {
+export function sourcesOf({ finding }: JudgedFinding): string {
   return finding.sources.map(sourceName).join(", ");
 }
 
-export function suggestedAction({ finding }: Judged): string {
+export function suggestedAction({ finding }: JudgedFinding): string {
   if (isResidual(finding)) return "Verify it, or accept it";
   if (finding.root === "DOC") return "Bring the document up to date";
   return finding.root === "NEW" ? "Describe the pattern, or follow the old one" : "Look at it; post it if it holds";

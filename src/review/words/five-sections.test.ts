@@ -4,7 +4,7 @@ import { changeOf } from "../../../test/support/change-of.ts";
 import { draftOf, hostile, judgedOf, reportOf } from "../../../test/support/finding-of.ts";
 import { tricky } from "../../../test/support/summaries.ts";
 import type { Change } from "../../change/change.ts";
-import { severities, type Finding, type Judged } from "../../findings/finding.ts";
+import { severities, type Finding, type JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import { readIntent } from "../../change/intent.ts";
 import { outgoing } from "../outgoing.ts";
@@ -26,7 +26,7 @@ function sectionOf(summary: string | null, name: string): string[] | null {
   );
 }
 
-function written(judged: readonly Judged[], reports: readonly Report[] = [], of = change): string | null {
+function written(judged: readonly JudgedFinding[], reports: readonly Report[] = [], of = change): string | null {
   return summaryMarkdown(draftOf(of, judged, reports));
 }
 
@@ -106,7 +106,7 @@ describe("there is no summary", () => {
   test("when nothing was found", () => expect(written([])).toBeNull());
 
   test("when nothing of it is posted", () => {
-    const marks = [{ by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" }] as const;
+    const marks = [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" }] as const;
     expect(written([judgedOf({}, marks)], [reportOf()])).toBeNull();
   });
 
@@ -295,7 +295,7 @@ const text = fc
   )
   .chain((parts) => fc.constantFrom("", " ", ". ", "\n").map((between) => parts.join(between)));
 
-const judgedText: fc.Arbitrary<Judged> = fc
+const judgedText: fc.Arbitrary<JudgedFinding> = fc
   .record({
     path: text,
     line: fc.integer({ min: 1, max: 99 }),
@@ -308,7 +308,7 @@ const judgedText: fc.Arbitrary<Judged> = fc
   })
   .chain((finding) =>
     fc
-      .constantFrom([], [{ by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" } as const])
+      .constantFrom([], [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" } as const])
       .map((marks) => judgedOf(finding, marks)),
   );
 
@@ -337,7 +337,7 @@ describe("whatever a draft holds", () => {
     fc.assert(
       fc.property(draft, (given) => {
         const summary = summaryMarkdown(given);
-        const posted = given.judged.some((one) => one.fate === "posted");
+        const posted = given.judged.some((one) => one.outcome === "posted");
         expect(summary !== null).toBe(posted);
         if (summary !== null) expect(validateSummary(summary)).toEqual({ ok: true, text: summary, repairs: [] });
       }),

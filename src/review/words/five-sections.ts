@@ -1,6 +1,6 @@
 // The five-section summary: the product's face. Every line of it comes from a fact of the draft; where there is no fact,
 // there is no line.
-import type { Judged } from "../../findings/finding.ts";
+import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import type { Draft } from "../draft.ts";
 import { summarise } from "../summary.ts";
@@ -37,14 +37,14 @@ export function summaryMarkdown(draft: Draft): string | null {
 }
 
 /** Findings for which the summary has no room: the details comment lists them. */
-export function leftOutOfSummary(draft: Draft): Judged[] {
+export function leftOutOfSummary(draft: Draft): JudgedFinding[] {
   const entries = entriesOf(draft);
   const shown = new Set(shownEntries(draft, entries).map(({ entry }) => entry));
   return entries.filter((entry) => !shown.has(entry)).map(({ one }) => one);
 }
 
 interface Entry {
-  one: Judged;
+  one: JudgedFinding;
   /** Null for an improvement, which is a suggestion. */
   weight: Weight | null;
 }
@@ -57,7 +57,7 @@ interface Shown {
 
 /** Worst first, suggestions last; what Observations say already is not suggested as well. */
 function entriesOf({ judged }: Draft): Entry[] {
-  const posted = judged.filter((one) => one.fate === "posted");
+  const posted = judged.filter((one) => one.outcome === "posted");
   const observed = posted.filter(({ finding }) => !finding.improvement);
   const heads = new Set(observed.map((one) => headOf(one, sizes.full.title)));
   return [
@@ -95,7 +95,7 @@ function shownAs(entry: Entry, size: (typeof sizes)["full"]): Shown {
   };
 }
 
-function headOf(one: Judged, longestTitle: number): string {
+function headOf(one: JudgedFinding, longestTitle: number): string {
   const { at } = one.finding;
   const lines = at.end > at.start ? `${at.start}-${at.end}` : String(at.start);
   const before = at.side === "base" ? " (before the change)" : "";
@@ -165,7 +165,7 @@ function cleanStrengths({ reports, judged }: Draft): string[] {
   const ran = reports.filter((report) => report.status === "ran").flatMap((report) => report.verdicts);
   const found = new Set([
     ...ran.filter(({ says }) => says === "findings").map(({ pass }) => pass),
-    ...judged.filter((one) => one.fate === "posted").map(({ finding }) => finding.pass),
+    ...judged.filter((one) => one.outcome === "posted").map(({ finding }) => finding.pass),
   ]);
   return ran
     .filter(({ says, pass, evidence }) => says === "clean" && !found.has(pass) && evidence.trim() !== "")

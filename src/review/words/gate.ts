@@ -1,8 +1,8 @@
 // What the person at the gate is asked, and told.
-import type { Judged } from "../../findings/finding.ts";
+import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Rule } from "../decide.ts";
 import type { Draft } from "../draft.ts";
-import type { Outcome } from "../post-once.ts";
+import type { ActionOutcome } from "../post-once.ts";
 import { placeOf, titleOf } from "./findings.ts";
 import { sayReason } from "./reasons.ts";
 import { sayRule } from "./rules.ts";
@@ -17,8 +17,8 @@ export interface Answer<Value> {
 }
 
 export function gateAnswers(draft: Draft): Answer<"code" | "all" | "edit" | "cancel">[] {
-  const posted = draft.judged.filter(({ fate }) => fate === "posted").length;
-  const advisory = draft.judged.filter(({ fate }) => fate === "advisory").length;
+  const posted = draft.judged.filter(({ outcome }) => outcome === "posted").length;
+  const advisory = draft.judged.filter(({ outcome }) => outcome === "advisory").length;
   return [
     { value: "code", label: `Post ${draft.decision.event} with ${count(posted, "finding")}` },
     ...(advisory === 0
@@ -56,11 +56,11 @@ export function editAnswers(draft: Draft, caps: readonly Rule[]): Answer<EditKin
   ];
 }
 
-export function findingAnswer(one: Judged): Answer<string> {
+export function findingAnswer(one: JudgedFinding): Answer<string> {
   return {
     value: one.finding.id,
     label: shorten(`${placeOf(one)} ${oneLine(titleOf(one))}`, 100),
-    hint: `${one.severity}, ${one.fate}`,
+    hint: `${one.severity}, ${one.outcome}`,
   };
 }
 
@@ -68,7 +68,7 @@ export function capAnswer(rule: Rule): Answer<Rule["rule"]> {
   return { value: rule.rule, label: shorten(sayRule(rule), 100), hint: rule.rule };
 }
 
-export function disputedQuestion(one: Judged): string {
+export function disputedQuestion(one: JudgedFinding): string {
   const why = one.marks.find(({ why: { kind } }) => kind === "disputed")?.why;
   return `${shorten(`${placeOf(one)} ${oneLine(titleOf(one))}`, 100)}: ${why === undefined ? "disputed" : sayReason(why)}`;
 }
@@ -83,7 +83,7 @@ export const whichEvent = "Which event?";
 export const whichCap = "What do you take upon yourself?";
 
 /** What stands in the editor: the title on the first line, the explanation below, and a note that is left out. */
-export function rewordText({ finding }: Judged): string {
+export function rewordText({ finding }: JudgedFinding): string {
   return `${finding.title}\n\n${finding.explanation}\n\n${note}\n`;
 }
 
@@ -106,7 +106,7 @@ export function cancelled(id: string): string {
   return `Nothing was posted. The draft is kept: crosscheck post ${id}\n`;
 }
 
-const outcomeWords: Record<Outcome["is"], string> = {
+const outcomeWords: Record<ActionOutcome["is"], string> = {
   done: "posted",
   adopted: "was there already (an earlier attempt had arrived)",
   already: "was posted before",
@@ -114,7 +114,7 @@ const outcomeWords: Record<Outcome["is"], string> = {
   unknown: "may not have arrived",
 };
 
-const actionWords: Record<Outcome["do"], string> = {
+const actionWords: Record<ActionOutcome["do"], string> = {
   review: "Review",
   details: "Details comment",
   notice: "Notice",
@@ -125,7 +125,7 @@ const actionWords: Record<Outcome["do"], string> = {
   lesson: "Lesson",
 };
 
-export function outcomeLines(outcomes: readonly Outcome[]): string[] {
+export function outcomeLines(outcomes: readonly ActionOutcome[]): string[] {
   return outcomes.map(({ do: deed, is, posted, why }) => {
     const where = posted?.url ? `  ${oneLine(posted.url)}` : "";
     return `${actionWords[deed]}: ${outcomeWords[is]}${why === undefined ? "" : ` (${oneLine(why)})`}${where}`;
@@ -133,7 +133,7 @@ export function outcomeLines(outcomes: readonly Outcome[]): string[] {
 }
 
 /** What to do about a posting that is not whole. */
-export function unfinished(outcomes: readonly Outcome[], id: string): string | null {
+export function unfinished(outcomes: readonly ActionOutcome[], id: string): string | null {
   if (outcomes.some(({ is }) => is === "unknown"))
     return `Run crosscheck post ${id} again: what has arrived is found, and nothing is posted twice.`;
   return outcomes.some(({ is }) => is === "refused")

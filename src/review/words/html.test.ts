@@ -1,15 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { FileDiff } from "../../change/diff.ts";
-import type { Judged, Mark } from "../../findings/finding.ts";
+import type { JudgedFinding, Mark } from "../../findings/finding.ts";
 import { acting, hostile, judgedOf } from "../../../test/support/finding-of.ts";
 import { cutLine, eventTitle, fateLine, leftOutWhy, markLine, moreLinesLine, statusLine } from "./html.ts";
 
-const low: Mark = { by: "confidence", why: { kind: "low-confidence", confidence: 3 }, fate: "advisory", confidence: 3 };
-const held: Mark = { by: "author", why: { kind: "early-feedback" }, fate: "held" };
+const low: Mark = {
+  by: "confidence",
+  why: { kind: "low-confidence", confidence: 3 },
+  outcome: "advisory",
+  confidence: 3,
+};
+const held: Mark = { by: "author", why: { kind: "early-feedback" }, outcome: "held" };
 const far: Mark = { by: "place", why: { kind: "not-commentable" } };
 
 describe("why the author would see it, or would not", () => {
-  test.each<[Judged, string]>([
+  test.each<[JudgedFinding, string]>([
     [judgedOf(), "Would be posted on its line."],
     [judgedOf({}, [far]), "Would be posted in the review's text, not on its line: its line is not part of the diff."],
     [judgedOf({}, [low]), "Not posted: low confidence (3/10). What to do: look at it; post it if it holds."],

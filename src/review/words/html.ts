@@ -1,7 +1,7 @@
 // What the HTML report says beside the sentences that every form shares: headings, labels, and the help for the keyboard.
 import type { FileDiff } from "../../change/diff.ts";
 import type { LeftOut } from "../../change/noise.ts";
-import type { Fate, Judged, Mark } from "../../findings/finding.ts";
+import type { FindingOutcome, JudgedFinding, Mark } from "../../findings/finding.ts";
 import type { PassRow } from "../../findings/gaps.ts";
 import type { Report } from "../../findings/report.ts";
 import type { Decision } from "../decide.ts";
@@ -46,7 +46,7 @@ export const labels = {
   signals: "Signals",
   severity: "Severity",
   check: "Found by",
-  fate: "What becomes of it",
+  outcome: "What becomes of it",
   path: "Path",
   pathHint: "Part of a path",
   onlyFound: "Only files with findings",
@@ -114,41 +114,41 @@ export function eventTitle({ event, chosenBy }: Decision): string {
 }
 
 /** `stands`: the review is posted, and what would be is. */
-export function fateTitle(fate: Fate, stands = false): string {
+export function fateTitle(outcome: FindingOutcome, stands = false): string {
   return {
     posted: stands ? "Posted" : "Would be posted",
     advisory: "Advisory, not posted",
     held: "Held back",
     suppressed: "Suppressed",
     dropped: "Dropped",
-  }[fate];
+  }[outcome];
 }
 
 /** Why the author would see it, or would not. */
-export function fateLine(one: Judged, stands = false): string {
-  if (one.fate === "advisory")
+export function fateLine(one: JudgedFinding, stands = false): string {
+  if (one.outcome === "advisory")
     return `Not posted: ${whyNotPosted(one)}. What to do: ${suggestedAction(one).toLowerCase()}.`;
-  if (one.fate !== "posted") return `Not posted: ${whyNotPosted(one)}.`;
+  if (one.outcome !== "posted") return `Not posted: ${whyNotPosted(one)}.`;
   const posted = stands ? "Posted" : "Would be posted";
   if (isInline(one)) return `${posted} on its line.`;
   const why = one.marks.find(({ why: { kind } }) => kind === "over-limit" || kind === "not-commentable");
   return `${posted} in the review's text, not on its line${why ? `: ${sayReason(why.why)}` : ""}.`;
 }
 
-export function markLine({ by, why, fate, confidence, severity }: Mark): string {
+export function markLine({ by, why, outcome, confidence, severity }: Mark): string {
   const effects = [
-    ...(fate === undefined ? [] : [fate]),
+    ...(outcome === undefined ? [] : [outcome]),
     ...(severity === undefined ? [] : [severity]),
     ...(confidence === undefined ? [] : [`confidence ${confidence}/10`]),
   ];
   return `${oneLine(by)}: ${sayReason(why)}${effects.length > 0 ? ` → ${effects.join(", ")}` : ""}`;
 }
 
-export function confidenceLine(one: Judged): string {
+export function confidenceLine(one: JudgedFinding): string {
   return `${one.confidence}/10 sure`;
 }
 
-export function proofLine({ finding }: Judged): string {
+export function proofLine({ finding }: JudgedFinding): string {
   return finding.proof === "proven" ? "proven" : "argued";
 }
 

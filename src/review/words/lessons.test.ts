@@ -22,7 +22,7 @@ test("the details name which lessons and rules were given to reviewers, once eac
 
 test("a noisy check gets one line, with the numbers and the way back", () => {
   const why = { kind: "over-noise-budget", unit: "sums", judged: 12, dismissed: 9, percent: 70 } as const;
-  const held = judgedOf({}, [{ by: "noise", why, fate: "held" }]);
+  const held = judgedOf({}, [{ by: "noise", why, outcome: "held" }]);
   expect(noiseLines([held, held, judgedOf()])).toEqual([
     "9 of 12 judged findings of sums were dismissed in this repository, more than its noise budget of 70%: 2 findings of it are only counted; `crosscheck lessons reset --unit sums` begins anew",
   ]);

@@ -1,5 +1,5 @@
 // What is said of lessons and patterns in and after a review.
-import type { Judged } from "../../findings/finding.ts";
+import type { JudgedFinding } from "../../findings/finding.ts";
 import type { LessonFault } from "../../findings/lessons/actionable.ts";
 import type { Look, Pattern } from "../../findings/lessons/patterns.ts";
 import type { Report, Told } from "../../findings/report.ts";
@@ -130,7 +130,7 @@ function placesOf(told: readonly Told[]): string {
 }
 
 /** One line for each check or reviewer whose findings the noise budget held back or lowered (BEY-8, LRN-4). */
-export function noiseLines(judged: readonly Judged[]): string[] {
+export function noiseLines(judged: readonly JudgedFinding[]): string[] {
   const marks = judged.flatMap((one) => one.marks.map(({ why }) => why));
   const noisy = marks.filter((why) => why.kind === "over-noise-budget" || why.kind === "often-dismissed");
   return [...Map.groupBy(noisy, ({ unit }) => unit)].map(([unit, whys]) => {

@@ -26,7 +26,7 @@ test("as a compiler would print it: place, weight, rule and title, then every qu
 });
 
 test("what became of a finding, and why", () => {
-  const held = judgedOf({}, [{ by: "profile", why: { kind: "below-severity", floor: "low" }, fate: "held" }]);
+  const held = judgedOf({}, [{ by: "profile", why: { kind: "below-severity", floor: "low" }, outcome: "held" }]);
   expect(fateLine(held)).toBe("held: below low, the least that this profile posts");
 });
 

@@ -1,17 +1,17 @@
 // What programs that show findings elsewhere (code scanning, comments, test reports) are given to say.
-import type { Judged } from "../../findings/finding.ts";
+import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Check, Report } from "../../findings/report.ts";
 import { explanationOf, placeOf, shownQuote, titleOf, whyNotPosted } from "./findings.ts";
 import { sayReason } from "./reasons.ts";
 import { plain } from "./text.ts";
 
 /** Title, place if the checked-out files no longer show it, and explanation: each a sentence or more. */
-export function messageParts(one: Judged): string[] {
+export function messageParts(one: JudgedFinding): string[] {
   return [titleOf(one), beforeNote(one), explanationOf(one)].filter((part) => part !== "").map(sentence);
 }
 
 /** The finding's place stands in the file as it was: a program that shows the present file must not point into it. */
-function beforeNote({ finding: { at } }: Judged): string {
+function beforeNote({ finding: { at } }: JudgedFinding): string {
   if (at.side === "head") return "";
   const lines = at.end > at.start ? `lines ${at.start} to ${at.end}` : `line ${at.start}`;
   return `This is about ${lines} of the file as it was before the change`;
@@ -22,7 +22,7 @@ function sentence(text: string): string {
 }
 
 /** One finding as a compiler would print it, and the quoted lines below it. */
-export function plainReport(one: Judged, rule: string): string {
+export function plainReport(one: JudgedFinding, rule: string): string {
   const quoted = one.finding.evidence.flatMap((quote) => plain(shownQuote(quote)).split("\n"));
   return [
     `${placeOf(one)}: ${one.severity} ${rule}: ${titleOf(one)}`,
@@ -31,13 +31,13 @@ export function plainReport(one: Judged, rule: string): string {
 }
 
 /** As `plainReport`, with all that there is to say. */
-export function fullReport(one: Judged, rule: string): string {
+export function fullReport(one: JudgedFinding, rule: string): string {
   return `${plainReport(one, rule)}\n${explanationOf(one)}\nConfidence ${one.confidence}/10\n`;
 }
 
 /** Why a finding is listed and not posted, with what became of it. */
-export function fateLine(one: Judged): string {
-  return `${one.fate}: ${whyNotPosted(one)}`;
+export function fateLine(one: JudgedFinding): string {
+  return `${one.outcome}: ${whyNotPosted(one)}`;
 }
 
 /** A check's paragraph, and how a person answers back; the mark in code where that can be shown. */

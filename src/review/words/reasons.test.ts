@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Cut } from "../../change/change.ts";
+import type { Omission } from "../../change/change.ts";
 import type { Reason } from "../../findings/reason.ts";
 import { acting, poisoned } from "../../../test/support/finding-of.ts";
 import { sayCut, sayNoise, sayReason, sourceName } from "./reasons.ts";
@@ -110,7 +110,7 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   ],
 };
 
-const cuts: { [Kind in Cut["kind"]]: [Extract<Cut, { kind: Kind }>, string] } = {
+const cuts: { [Kind in Omission["kind"]]: [Extract<Omission, { kind: Kind }>, string] } = {
   "too-large": [
     { kind: "too-large", path: "a.bin", bytes: 7_200_000, limit: 5_000_000 },
     "a.bin is 7.2 MB: files over 5.0 MB are not read",
@@ -182,7 +182,7 @@ describe("every reason says something", () => {
 });
 
 describe("every cut says something", () => {
-  test.each(Object.values<[Cut, string]>(cuts))("%j", (cut, words) => expect(sayCut(cut)).toBe(words));
+  test.each(Object.values<[Omission, string]>(cuts))("%j", (cut, words) => expect(sayCut(cut)).toBe(words));
 
   test.each<["changed-at-head" | "ignored", string]>([
     ["changed-at-head", "x.yml is changed by this change: the base's version is used until merged"],
@@ -191,7 +191,7 @@ describe("every cut says something", () => {
     expect(sayCut({ kind: "config-not-used", path: "x.yml", why })).toBe(words),
   );
 
-  test.each(Object.values<[Cut, string]>(cuts))("and nothing that acts on the screen: %j", (cut) => {
+  test.each(Object.values<[Omission, string]>(cuts))("and nothing that acts on the screen: %j", (cut) => {
     expect(sayCut(poisoned(cut, ours))).not.toMatch(acting);
   });
 });

@@ -1,5 +1,5 @@
 // Every reason as a sentence without its full stop.
-import type { Counts, Cut } from "../../change/change.ts";
+import type { Counts, Omission } from "../../change/change.ts";
 import type { NoiseReason } from "../../change/noise.ts";
 import type { ModelFaultKind } from "../../errors.ts";
 import type { ArbiterVerdict } from "../../findings/cross-model.ts";
@@ -205,11 +205,11 @@ export function sayNoise(why: NoiseReason | "empty" | "combined"): string {
   }[why];
 }
 
-export function sayCut(cut: Cut): string {
+export function sayCut(cut: Omission): string {
   return oneLine(cutSentence(cut));
 }
 
-function cutSentence(cut: Cut): string {
+function cutSentence(cut: Omission): string {
   switch (cut.kind) {
     case "too-large":
       return `${cut.path} is ${bytes(cut.bytes)}: files over ${bytes(cut.limit)} are not read`;

@@ -29,10 +29,10 @@ test("a first review says nothing of earlier ones", () => {
 test("a later one counts what is new, fixed, open, not looked at and late, and lists it", () => {
   const findings = [past("1d"), past("2d"), past("3d", { about: null }), past("4d", { state: "dismissed" })];
   const judged = [
-    judgedOf({ identity: "1d" as Identity }, [{ by: "past", why: { kind: "already-posted" }, fate: "suppressed" }]),
+    judgedOf({ identity: "1d" as Identity }, [{ by: "past", why: { kind: "already-posted" }, outcome: "suppressed" }]),
     judgedOf({ identity: "5d" as Identity }),
     judgedOf({ identity: "6d" as Identity, title: `Late ${hostile} @octocat` }, [
-      { by: "past", why: { kind: "late" }, fate: "held" },
+      { by: "past", why: { kind: "late" }, outcome: "held" },
     ]),
   ];
   const draft = draftOf({ ...change, past: { rounds, findings } }, judged, [reportOf()]);

@@ -1,6 +1,6 @@
 // What is said about earlier rounds: under a thread, and in the details comment.
 import type { Oid, PastFinding } from "../../change/change.ts";
-import type { Judged } from "../../findings/finding.ts";
+import type { JudgedFinding } from "../../findings/finding.ts";
 import { sinceLast, type Reviewed, type Since } from "../rounds.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
 import { placeOf, titleOf } from "./findings.ts";
@@ -52,7 +52,7 @@ function pastPlace({ about }: PastFinding): string {
   return about === null ? "no longer known" : codeText(`${about.path}:${about.line}`);
 }
 
-function lateTable(late: readonly Judged[]): string[] {
+function lateTable(late: readonly JudgedFinding[]): string[] {
   const rows = late.map((one) => [codeText(placeOf(one)), one.severity, markdownText(titleOf(one))]);
   return rows.length === 0
     ? []

@@ -36,7 +36,7 @@ describe("what it says to write does silence the finding", () => {
     const [, suppression] = waysToSilence(finding({ path }));
     const config = configFrom(suppression!.write);
     const facts = gateFactsOf({}, { config });
-    expect(suppressionGate(findingOf({ path }), facts).map((mark) => mark.fate)).toEqual(["suppressed"]);
+    expect(suppressionGate(findingOf({ path }), facts).map((mark) => mark.outcome)).toEqual(["suppressed"]);
     expect(suppressionGate(findingOf({ path: `${path}x` }), facts)).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe("what it says to write does silence the finding", () => {
           const config = configFrom(waysToSilence(finding({ path }))[1]!.write);
           const facts = { ...nothing, change: { ...nothing.change, config }, text: () => null };
           const marks = suppressionGate(findingOf({ path }), facts);
-          expect(marks.map((mark) => mark.fate)).toEqual(["suppressed"]);
+          expect(marks.map((mark) => mark.outcome)).toEqual(["suppressed"]);
         },
       ),
       { numRuns: 300 },
@@ -63,7 +63,7 @@ describe("what it says to write does silence the finding", () => {
   test("the comment on the line", () => {
     const [inline] = waysToSilence(finding());
     const head = { "src/app.ts": `total += price; // ${inline!.write[0]}\n` };
-    expect(suppressionGate(findingOf(), gateFactsOf({ base: head, head })).map((mark) => mark.fate)).toEqual([
+    expect(suppressionGate(findingOf(), gateFactsOf({ base: head, head })).map((mark) => mark.outcome)).toEqual([
       "suppressed",
     ]);
   });

@@ -14,7 +14,7 @@ export interface GitHosting<Repository> {
   /** Its bare repository. */
   folder(repository: Repository): string;
   /** The login behind a token; null when the token is none, or no longer one. */
-  holder(token: string): string | null;
+  leaseOwner(token: string): string | null;
   /** What may be done with its contents; the token is null for somebody who shows none. */
   access(repository: Repository, token: string | null): "none" | "read" | "write";
   /** After a push, for each ref. It is awaited before git is answered: whoever pushed sees what came of it. */
@@ -89,7 +89,7 @@ function admit<Repository>(
   authorization: string | undefined,
 ): { repository: Repository; user: string } | Refusal {
   const token = tokenShownBy(authorization);
-  const user = token === null ? "" : hosting.holder(token);
+  const user = token === null ? "" : hosting.leaseOwner(token);
   if (user === null) return new Refusal(401, "Invalid username or token.");
   const repository = hosting.find(asked.owner, asked.name);
   const access = repository === null ? "none" : hosting.access(repository, token);

@@ -1,5 +1,5 @@
 // When a payload is not acted upon at all (THR-11), as data; `review/words/threads/fix.ts` says why.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import type { FixPayload, ReviewCommentsSettings } from "../payloads.ts";
 import type { ThreadState } from "../state.ts";
 
@@ -21,7 +21,7 @@ export interface RefusalFacts {
   settings: Pick<ReviewCommentsSettings, "enabled">;
   /** Named by a person beside the payload; null where they named none. */
   asked: number | null;
-  pull: PullRef;
+  pull: PullRequestRef;
   state: Pick<ThreadState, "pull" | "scan">;
   /** The stored scan counts for nothing. */
   detached: boolean;
@@ -63,7 +63,7 @@ function unknownThreads({ threads }: FixPayload, there: readonly { threadId: str
   return threads.map(({ threadId }) => threadId).filter((id) => !known.has(id));
 }
 
-function isSamePull(a: PullRef, b: PullRef): boolean {
-  const named = ({ host, owner, repo, number }: PullRef) => `${host}/${owner}/${repo}#${number}`.toLowerCase();
+function isSamePull(a: PullRequestRef, b: PullRequestRef): boolean {
+  const named = ({ host, owner, repo, number }: PullRequestRef) => `${host}/${owner}/${repo}#${number}`.toLowerCase();
   return named(a) === named(b);
 }

@@ -1,5 +1,5 @@
 // The threads as they were when somebody last looked: what is judged, and what is answered.
-import type { Oid, PullRef } from "../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../change/change.ts";
 import { readMarker } from "../../review/marker.ts";
 import { placeOf } from "../../review/post-once.ts";
 import type { StoredScan, StoredThread } from "../state.ts";
@@ -22,7 +22,7 @@ export function seenNow(scan: ThreadScan, at: number, asker: string | null = nul
   return { at, head: scan.head, threads: scan.threads.map((thread) => seenThread(thread, scan.pull, asker)) };
 }
 
-function seenThread(thread: ReviewThread, pull: PullRef, asker: string | null): SeenThread {
+function seenThread(thread: ReviewThread, pull: PullRequestRef, asker: string | null): SeenThread {
   const { threadId, path, line, isResolved, isOutdated, canReply, canResolve, latestComment, comments } = thread;
   return {
     threadId,
@@ -45,7 +45,7 @@ function isSameLogin(a: string | null, b: string): boolean {
 }
 
 /** By its marker; that the account is ours is for the caller to ask. */
-function isReplyOfOurs(body: string, pull: PullRef): boolean {
+function isReplyOfOurs(body: string, pull: PullRequestRef): boolean {
   return readMarker(body)?.key.startsWith(`${placeOf({ pull })}/reply/`) ?? false;
 }
 

@@ -35,7 +35,7 @@ test("only those that had read the file are held to it, and what was posted of t
     reportOf({ unit: "elsewhere", read: [{ hunk: "src/app.ts.md#1", depth: "full" }] }),
     reportOf({ unit: "failed", status: "failed", read }),
   ];
-  const held = judgedOf({ sources: ["code-reviewer"] }, [{ by: "x", why: { kind: "late" }, fate: "held" }]);
+  const held = judgedOf({ sources: ["code-reviewer"] }, [{ by: "x", why: { kind: "late" }, outcome: "held" }]);
   expect(lookedAt({ reports, judged: [judgedOf(), held] }, "src/app.ts")).toEqual([
     { unit: "sums", said: true },
     { unit: "code-reviewer", said: false },

@@ -38,7 +38,7 @@ export interface Looked {
 
 /** Those that had read the file; what others might have seen is not held against them. */
 export function lookedAt({ reports, judged }: Pick<Draft, "reports" | "judged">, path: string): Looked[] {
-  const posted = judged.filter(({ fate, finding }) => fate === "posted" && finding.at.path === path);
+  const posted = judged.filter(({ outcome, finding }) => outcome === "posted" && finding.at.path === path);
   const saying = new Set(posted.flatMap(({ finding }) => checksOf(finding)));
   return reports
     .filter(({ status, read }) => status === "ran" && read.some(({ hunk }) => hunk.startsWith(`${path}#`)))

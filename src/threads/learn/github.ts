@@ -1,5 +1,5 @@
 // What learning asks of GitHub, for reading only. `world/github` answers.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 
 /** A thread that our account began, and how people took it. */
 export interface TakenThread {
@@ -11,6 +11,6 @@ export interface TakenThread {
 }
 
 export interface FeedbackReads {
-  taken(pull: PullRef): Promise<{ author: string | null; threads: readonly TakenThread[]; complete: boolean }>;
-  mayWrite(pull: PullRef, login: string): Promise<boolean>;
+  taken(pull: PullRequestRef): Promise<{ author: string | null; threads: readonly TakenThread[]; complete: boolean }>;
+  mayWrite(pull: PullRequestRef, login: string): Promise<boolean>;
 }

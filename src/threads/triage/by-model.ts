@@ -141,7 +141,7 @@ function weigh({ facts, verdict }: OpenThread, answer: Answer, model: string): T
   const classification = answer.needsHuman || isHeld(verdict) ? "needs_human" : answer.classification;
   const requiresHumanDecision = classification === "needs_human";
   // Where nothing was changed, no check can show that it was.
-  const proven = settled && facts.unknown === null && facts.fate !== "untouched" && answer.confidence !== "low";
+  const proven = settled && facts.unknown === null && facts.outcome !== "untouched" && answer.confidence !== "low";
   return {
     ...verdict,
     classification,

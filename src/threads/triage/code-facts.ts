@@ -130,18 +130,18 @@ async function commitsBetween(git: FactsGit, original: Oid, head: Oid): Promise<
 }
 
 /** Where nothing happened, nobody did it. */
-function needsCommit({ fate, suggestion, proposals }: CodeCompared): boolean {
-  return fate !== "untouched" || suggestion === "stands" || proposals.some(({ stands }) => stands);
+function needsCommit({ outcome, suggestion, proposals }: CodeCompared): boolean {
+  return outcome !== "untouched" || suggestion === "stands" || proposals.some(({ stands }) => stands);
 }
 
-function touchOf({ commits, inRow }: Between, { commented, headPath, fate, now }: CodeCompared): string | null {
+function touchOf({ commits, inRow }: Between, { commented, headPath, outcome, now }: CodeCompared): string | null {
   const { path, start, lines } = commented!;
   const followed = inRow ? lastTouch(commits, { path, start, lines }) : null;
   if (followed !== null) return followed;
   return lastTouchByText(
     commits,
     [path, headPath ?? path],
-    fate === "untouched" ? [] : lines,
+    outcome === "untouched" ? [] : lines,
     (now?.lines ?? []).filter((line) => line.trim() !== ""),
   );
 }

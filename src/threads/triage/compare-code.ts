@@ -62,7 +62,7 @@ export function compareCode(given: Compared): CodeCompared {
     headPath,
     commented: { path, start, lines },
     followed,
-    fate: fateOf(followed, given.now === null, place.end >= place.start),
+    outcome: fateOf(followed, given.now === null, place.end >= place.start),
     lineAtHead: given.now !== null && lineStands(lines, now),
     lineNear: lineStands(lines, now.slice(Math.max(0, place.start - 1 - 2 * near), place.end + 2 * near)),
     remains: untouched ? 1 : shareIn(telling(standsHere), telling(commented)),
@@ -96,7 +96,7 @@ function isSame(here: readonly string[], commented: readonly string[]): boolean 
   return contains(here, commented) && !contains(here, ["await", ...commented]);
 }
 
-function fateOf(followed: readonly (number | null)[], gone: boolean, replaced: boolean): CodeFacts["fate"] {
+function fateOf(followed: readonly (number | null)[], gone: boolean, replaced: boolean): CodeFacts["outcome"] {
   if (gone) return "file-removed";
   const standing = followed.filter((line) => line !== null).length;
   if (standing === followed.length) return "untouched";

@@ -44,7 +44,7 @@ export interface CodeFacts {
   commented: Excerpt | null;
   /** Where each of them is at the head; null: changed or removed. */
   followed: readonly (number | null)[];
-  fate: "untouched" | "partly" | "replaced" | "removed" | "file-removed" | "unknown";
+  outcome: "untouched" | "partly" | "replaced" | "removed" | "file-removed" | "unknown";
   /** Whether the text of the commented line stands anywhere in the file at the head. */
   lineAtHead: boolean | null;
   /** Whether it stands near where it stood. */
@@ -88,7 +88,7 @@ export function nothingKnown(unknown: UnknownWhy, known: Partial<CodeFacts> = {}
     headPath: null,
     commented: null,
     followed: [],
-    fate: "unknown",
+    outcome: "unknown",
     lineAtHead: null,
     lineNear: false,
     remains: 1,

@@ -72,21 +72,21 @@ function judgeCode(body: Body, isOutdated: boolean, facts: CodeFacts): Omit<Judg
 
 function fixedBy(body: Body, facts: CodeFacts): Fixed | null {
   // Without a commit to name there is nothing to show.
-  if (facts.unknown !== null || facts.commit === null || facts.fate === "file-removed") return null;
+  if (facts.unknown !== null || facts.commit === null || facts.outcome === "file-removed") return null;
   if (facts.suggestion === "stands") return { rule: "suggestion-stands", confidence: "high" };
   const asked = standsAsAsked(facts);
   if (asked && isWholeCode(facts.proposals)) return { rule: "asked-for-stands", confidence: "medium" };
   if (!isReallyChanged(body, facts, asked)) return null;
   if (facts.suggestion === "substance") return { rule: "asked-for-stands", confidence: "medium" };
-  if (facts.fate === "removed") return removedAsAsked(body, facts);
+  if (facts.outcome === "removed") return removedAsAsked(body, facts);
   if (asked) return { rule: "asked-for-stands", confidence: "medium" };
   if (isRenamed(facts)) return { rule: "renamed-as-asked", confidence: "medium" };
   return goneByText(facts) ?? inPlainWords(facts);
 }
 
 /** Its words say what is wrong, and the code shows that it no longer is. Words say less than code: never certain. */
-function inPlainWords({ inWords, fate, quotes, suggestion, proposals }: CodeFacts): Fixed | null {
-  if (fate !== "replaced" || suggestion !== null || proposals.some(({ stands }) => !stands)) return null;
+function inPlainWords({ inWords, outcome, quotes, suggestion, proposals }: CodeFacts): Fixed | null {
+  if (outcome !== "replaced" || suggestion !== null || proposals.some(({ stands }) => !stands)) return null;
   const shows = inWords === "added" || (inWords === "mended" && !quotes.some(({ stands }) => stands));
   return shows ? { rule: "asked-for-stands", confidence: "low" } : null;
 }
@@ -99,7 +99,7 @@ function isRenamed({ renames, quotes, suggestion, proposals }: CodeFacts): boole
 
 /** The lines were changed in earnest, and what was there is nowhere else. */
 function isReallyChanged(body: Body, facts: CodeFacts, asked: boolean): boolean {
-  if (facts.fate === "untouched" || facts.sameCode || facts.movedTo !== null) return false;
+  if (facts.outcome === "untouched" || facts.sameCode || facts.movedTo !== null) return false;
   // Another name is another thing only where it was asked for.
   if (facts.renames !== null && !asked && !isAboutNames(body)) return false;
   return !(isAboutMore(body) && facts.others);
@@ -134,7 +134,7 @@ function goneByText(facts: CodeFacts): Fixed | null {
   if (proposals.some(({ stands }) => stands) && proposals.some(({ stands }) => !stands)) return null;
   if (suggestion === null && quotes.length > 0)
     return proposals.length === 0 || remains < mostlyChanged ? { rule: "quoted-gone", confidence: "medium" } : null;
-  if (proposals.length > 0 || facts.fate !== "replaced" || facts.words < fewestWords) return null;
+  if (proposals.length > 0 || facts.outcome !== "replaced" || facts.words < fewestWords) return null;
   return remains < rewritten ? { rule: "line-rewritten", confidence: "low" } : null;
 }
 
@@ -147,6 +147,6 @@ function removedAsAsked(body: Body, facts: CodeFacts): Fixed | null {
 function goneFromHead(facts: CodeFacts): boolean {
   if (facts.unknown === "no-commit") return facts.lineAtHead === false;
   if (facts.unknown !== null || facts.words < fewestWords || facts.movedTo !== null || facts.sameCode) return false;
-  if (facts.fate === "file-removed") return true;
-  return facts.fate === "removed" && facts.lineAtHead === false && !facts.quotes.some(({ stands }) => stands);
+  if (facts.outcome === "file-removed") return true;
+  return facts.outcome === "removed" && facts.lineAtHead === false && !facts.quotes.some(({ stands }) => stands);
 }

@@ -1,4 +1,4 @@
-// One process at a time changes a mirror. The lock is a file that its holder touches again and again: one that was not
+// One process at a time changes a mirror. The lock is a file that its leaseOwner touches again and again: one that was not
 // touched for a while was left behind by a process that is gone.
 import { closeSync, openSync, renameSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
 import { randomUUID } from "node:crypto";

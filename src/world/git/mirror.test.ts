@@ -32,7 +32,7 @@ const handler = gitHttp<string>({
   env: process.env,
   find: (owner, name) => (owner === "acme" && name === "shop" ? join(origin.path, ".git") : null),
   folder: (path) => path,
-  holder: (shown) => (shown === token ? "ada" : null),
+  leaseOwner: (shown) => (shown === token ? "ada" : null),
   access: (_, shown) => (shown === token ? "read" : "none"),
   pushed: async () => {},
 });

@@ -1,6 +1,6 @@
 // What GitHub lists for an App: its installations, their repositories, and of those the open pull requests and what people
 // said lately.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { signedProof } from "./app-token.ts";
 import type { AppSelfOptions } from "./app-self.ts";
 import { openPulls, type OpenPullsData } from "./queries/open-pulls.ts";
@@ -18,7 +18,7 @@ export async function listInstallations({ api, app, clock, stop }: AppSelfOption
   return all.filter((one) => !one.suspended_at).map(({ id }) => id);
 }
 
-export interface OpenPullListed extends PullRef {
+export interface OpenPullListed extends PullRequestRef {
   head: string;
   draft: boolean;
 }
@@ -75,7 +75,7 @@ async function reached(requests: Requests): Promise<readonly { owner: string; re
   return all.filter(({ archived }) => !archived).map(({ name, owner }) => ({ owner: owner.login, repo: name }));
 }
 
-async function* pullsOf(requests: Requests, { host, owner, repo }: Omit<PullRef, "number">) {
+async function* pullsOf(requests: Requests, { host, owner, repo }: Omit<PullRequestRef, "number">) {
   for (let after: string | null = null; ;) {
     const data: OpenPullsData = await requests.query(openPulls, { owner, name: repo, after });
     if (!data.repository) return;

@@ -1,4 +1,4 @@
-// Tokens of a GitHub App's installation, each narrowed to what its holder does: the process that reads a change's text
+// Tokens of a GitHub App's installation, each narrowed to what its leaseOwner does: the process that reads a change's text
 // gets one that cannot write.
 import { createAppAuth } from "@octokit/auth-app";
 import { Refused, Unavailable, UserError } from "../../errors.ts";

@@ -1,6 +1,6 @@
 // Answering where somebody asked, and showing that they were heard. Addresses are made of numbers that GitHub's own
 // webhooks gave: an answer cannot end up on another page.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { Refused, Unavailable } from "../../errors.ts";
 import type { AnswerPlace, AnswerWrites, Posted } from "../../review/github-writes.ts";
 import type { Reactions } from "../../threads/mention/github.ts";
@@ -75,7 +75,7 @@ const mostPages = 20;
 /** Ours, since somebody asked: an answer stands after its question. */
 async function listOwn(
   requests: Requests,
-  { owner, repo, number }: PullRef,
+  { owner, repo, number }: PullRequestRef,
   to: AnswerPlace,
   since: string,
   login: string,

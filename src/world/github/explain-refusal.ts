@@ -1,8 +1,8 @@
 // A no to a question becomes a sentence with a remedy. GitHub says "not found" of what the token may not see.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { Refused, UserError } from "../../errors.ts";
 
-type Place = Pick<PullRef, "owner" | "repo"> & { number?: number };
+type Place = Pick<PullRequestRef, "owner" | "repo"> & { number?: number };
 
 export async function explained<T>(place: Place, work: () => Promise<T>): Promise<T> {
   try {

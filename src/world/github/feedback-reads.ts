@@ -1,5 +1,5 @@
 // How our comments on a pull request were taken, for those who only read.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { Refused } from "../../errors.ts";
 import type { FeedbackReads, TakenThread } from "../../threads/learn/github.ts";
 import { hostNamed } from "./address.ts";
@@ -11,7 +11,7 @@ const mostPages = 40;
 
 export function openFeedbackReads(options: RequestOptions): FeedbackReads {
   const requests = openRequests(options);
-  const here = ({ host }: Pick<PullRef, "host">) => {
+  const here = ({ host }: Pick<PullRequestRef, "host">) => {
     if (hostNamed(host) !== options.api.host) throw new Error(`asked ${options.api.host} for something on ${host}`);
   };
   return {
@@ -41,7 +41,7 @@ interface RateLimit {
   resources: { core?: { limit: number; remaining: number }; graphql?: { limit: number; remaining: number } };
 }
 
-async function readTaken(requests: Requests, pull: PullRef) {
+async function readTaken(requests: Requests, pull: PullRequestRef) {
   const threads: TakenThread[] = [];
   let isAll = true;
   let page = await readPage(requests, pull, null);
@@ -65,7 +65,7 @@ interface TakenPage {
 
 async function readPage(
   requests: Requests,
-  { owner, repo: name, number }: PullRef,
+  { owner, repo: name, number }: PullRequestRef,
   after: string | null,
 ): Promise<TakenPage> {
   const { repository } = await requests.query(commentFeedback, { owner, name, number, after });
@@ -108,7 +108,7 @@ function isWhole({ first, answers }: FeedbackThreadNode): boolean {
 }
 
 /** GitHub answers 404 for people who are no collaborators of a private repository. */
-async function mayWrite(requests: Requests, { owner, repo }: PullRef, login: string): Promise<boolean> {
+async function mayWrite(requests: Requests, { owner, repo }: PullRequestRef, login: string): Promise<boolean> {
   try {
     const { permission } = await requests.get<{ permission: string }>(
       "/repos/{owner}/{repo}/collaborators/{login}/permission",

@@ -1,5 +1,5 @@
 // Issues by reference. Those that do not exist, or that the token may not see, are left out.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import type { LinkedText } from "../../change/github.ts";
 import { issuePlaces, issueTexts, type IssueTextsVariables } from "./queries/issue-texts.ts";
 import type { Requests } from "./request.ts";
@@ -15,7 +15,7 @@ const form = /^(?:([\w.-]{1,100})\/([\w.-]{1,100}))?#(\d{1,9})$/;
 
 export async function readIssues(
   requests: Requests,
-  pull: PullRef,
+  pull: PullRequestRef,
   references: readonly string[],
 ): Promise<LinkedText[]> {
   const asked = [...new Set(references)].flatMap((reference) => parse(reference, pull)).slice(0, issuePlaces);
@@ -27,7 +27,7 @@ export async function readIssues(
   });
 }
 
-function parse(reference: string, pull: PullRef): Asked[] {
+function parse(reference: string, pull: PullRequestRef): Asked[] {
   const match = form.exec(reference);
   if (!match) return [];
   const [, owner = pull.owner, name = pull.repo, number] = match;

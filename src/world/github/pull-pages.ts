@@ -1,6 +1,6 @@
 // Reads a pull request page by page: all lists that go on are asked for together, so that the number of requests is that
 // of the longest list.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { Refused, Unavailable } from "../../errors.ts";
 import {
   pullSnapshot,
@@ -44,7 +44,7 @@ const fresh = 3;
 /** An issue in a repository that the token may not see is left out; anything else that is missing counts. */
 const mayMiss = (path: readonly (string | number)[]) => path.includes("closingIssuesReferences");
 
-export async function readPull(requests: Requests, pull: PullRef): Promise<PullPages> {
+export async function readPull(requests: Requests, pull: PullRequestRef): Promise<PullPages> {
   for (let attempt = 1; attempt <= fresh; attempt += 1) {
     const pages = await readOnce(requests, pull);
     if (pages) return pages;
@@ -53,7 +53,7 @@ export async function readPull(requests: Requests, pull: PullRef): Promise<PullP
 }
 
 /** Null when the head moved between two pages. */
-async function readOnce(requests: Requests, pull: PullRef): Promise<PullPages | null> {
+async function readOnce(requests: Requests, pull: PullRequestRef): Promise<PullPages | null> {
   const first = await page(requests, pull, variablesOf(pull, everyList, {}, true));
   const lists = emptyLists();
   const rest = await turnPages(requests, pull, first.pull, lists, everyList);
@@ -72,7 +72,7 @@ async function readOnce(requests: Requests, pull: PullRef): Promise<PullPages | 
 /** What was written there, without the rest: asked before posting, where a head that moves does not matter. */
 export async function readOutput(
   requests: Requests,
-  pull: PullRef,
+  pull: PullRequestRef,
 ): Promise<Pick<Read, "reviews" | "reviewThreads" | "comments">> {
   const first = await page(requests, pull, variablesOf(pull, outputLists, {}, false));
   const lists = emptyLists();
@@ -85,7 +85,7 @@ type PullNode = NonNullable<NonNullable<PullSnapshotData["repository"]>["pullReq
 
 async function turnPages(
   requests: Requests,
-  pull: PullRef,
+  pull: PullRequestRef,
   first: PullNode,
   into: Read,
   names: readonly ListName[],
@@ -107,7 +107,7 @@ async function turnPages(
   }
 }
 
-async function page(requests: Requests, pull: PullRef, variables: PullSnapshotVariables) {
+async function page(requests: Requests, pull: PullRequestRef, variables: PullSnapshotVariables) {
   const data = await requests.query(pullSnapshot, variables, mayMiss);
   const { repository } = data;
   if (!repository?.pullRequest) throw new Refused(requests.who, 404, `no pull request ${pull.number}`);
@@ -115,7 +115,7 @@ async function page(requests: Requests, pull: PullRef, variables: PullSnapshotVa
 }
 
 function variablesOf(
-  pull: PullRef,
+  pull: PullRequestRef,
   names: readonly ListName[],
   after: Partial<Record<ListName, string | null>>,
   about: boolean,

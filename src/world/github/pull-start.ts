@@ -1,6 +1,6 @@
 // What is known of a pull request from one question: what can change while it is reviewed, and the file by which
 // the base branch says whether it wants a review at all.
-import type { Oid, PullRef } from "../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../change/change.ts";
 import type { PullNow } from "../../change/github.ts";
 import { Refused } from "../../errors.ts";
 import { explained } from "./explain-refusal.ts";
@@ -12,7 +12,7 @@ export interface PullStart extends PullNow {
   config: string | null;
 }
 
-export function openPullStart(options: RequestOptions, config: string): (pull: PullRef) => Promise<PullStart> {
+export function openPullStart(options: RequestOptions, config: string): (pull: PullRequestRef) => Promise<PullStart> {
   const requests = openRequests(options);
   return async (pull) =>
     await explained(pull, async () => {

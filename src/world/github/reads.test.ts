@@ -1,7 +1,7 @@
 // A pull request, read whole in few requests.
 import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import { UserError } from "../../errors.ts";
 import { openGraphqlLoopback, pages } from "../../../test/support/github/loopback-graphql.ts";
 import { quickClock, type Asked, type Given } from "../../../test/support/github/loopback-github.ts";
@@ -96,7 +96,7 @@ async function world(root: object, rest: (asked: Asked) => Given = () => compari
   const server = await openGraphqlLoopback(root, rest);
   const { signal: stop } = new AbortController();
   const options: RequestOptions = { api: server.api, token: async () => "token", clock: quickClock(), stop };
-  const pull: PullRef = { host: server.api.host, owner: "Acme", repo: "shop", number: 12 };
+  const pull: PullRequestRef = { host: server.api.host, owner: "Acme", repo: "shop", number: 12 };
   return {
     server,
     reads: openReads(options),

@@ -1,5 +1,5 @@
 // GitHub for those who only read.
-import type { Oid, Ownership, PullRef } from "../../change/change.ts";
+import type { Oid, Ownership, PullRequestRef } from "../../change/change.ts";
 import type { GitHubReads, LinkedText, PullNow, PullSnapshot } from "../../change/github.ts";
 import { Refused, UserError } from "../../errors.ts";
 import { hostNamed } from "./address.ts";
@@ -37,11 +37,11 @@ export function openReads(options: RequestOptions): GitHubReads {
   };
 }
 
-async function readSnapshot(shared: Requests, pull: PullRef): Promise<PullSnapshot> {
+async function readSnapshot(shared: Requests, pull: PullRequestRef): Promise<PullSnapshot> {
   const { requests, taken } = counted(shared);
   const pages = await readPull(requests, pull);
   const { about, lists, repository, viewer } = pages;
-  const at: PullRef = { ...pull, owner: repository.owner.login, repo: repository.name };
+  const at: PullRequestRef = { ...pull, owner: repository.owner.login, repo: repository.name };
   const base = baseOf(about) as Oid;
   const head = pages.head as Oid;
   const comparison = await compare(requests, at, base, head);
@@ -130,7 +130,7 @@ interface Comparison {
 }
 
 /** GraphQL knows no merge base. The second page is asked for because the first carries up to 300 files with their diffs. */
-async function compare(requests: Requests, pull: PullRef, base: Oid, head: Oid) {
+async function compare(requests: Requests, pull: PullRequestRef, base: Oid, head: Oid) {
   try {
     const { merge_base_commit, total_commits } = await requests.get<Comparison>(
       "/repos/{owner}/{repo}/compare/{ends}",
@@ -145,7 +145,7 @@ async function compare(requests: Requests, pull: PullRef, base: Oid, head: Oid) 
 }
 
 /** The pull request itself was read a moment ago, so that its existence is not in doubt. */
-function notComparable({ who, message }: Refused, { owner, repo, number }: PullRef): UserError {
+function notComparable({ who, message }: Refused, { owner, repo, number }: PullRequestRef): UserError {
   const place = `pull request ${number} in ${owner}/${repo}`;
   if (/no common ancestor/i.test(message))
     return new UserError(
@@ -158,7 +158,7 @@ function notComparable({ who, message }: Refused, { owner, repo, number }: PullR
   );
 }
 
-async function readNow(requests: Requests, { owner, repo, number }: PullRef): Promise<PullNow> {
+async function readNow(requests: Requests, { owner, repo, number }: PullRequestRef): Promise<PullNow> {
   const data = await requests.query(pullNow, { owner, name: repo, number });
   const pull = data.repository?.pullRequest;
   if (!pull) throw new Refused(requests.who, 404, `no pull request ${number}`);
@@ -167,9 +167,9 @@ async function readNow(requests: Requests, { owner, repo, number }: PullRef): Pr
 
 async function findPull(
   requests: Requests,
-  { host, owner, repo }: Pick<PullRef, "host" | "owner" | "repo">,
+  { host, owner, repo }: Pick<PullRequestRef, "host" | "owner" | "repo">,
   branch: string,
-): Promise<PullRef | null> {
+): Promise<PullRequestRef | null> {
   const { repository } = await requests.query(pullOfBranch, { owner, name: repo, branch });
   if (!repository) throw new Refused(requests.who, 404, "no repository");
   for (const place of [repository, repository.parent]) {

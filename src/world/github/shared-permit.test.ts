@@ -99,18 +99,18 @@ describe("four replicas", () => {
 });
 
 describe.each(databases)("a pace in $name", ({ skip, newPlace }) => {
-  test.skipIf(skip)("is had by one of all who try, and by the next when its holder died", async () => {
+  test.skipIf(skip)("is had by one of all who try, and by the next when its leaseOwner died", async () => {
     const { place, remove } = await newPlace();
     const [{ pacing }, { pacing: theirs }] = [await openForTest(place), await openForTest(place)];
     const tries = await Promise.all(
       ["a", "b", "c"].map(async (who) => await (who === "c" ? theirs : pacing).take("x", who, 10, 100, "empty")),
     );
     expect(tries.filter((got) => got !== null)).toEqual([{ pace: "empty", lostUntil: null }]);
-    const holder = ["a", "b", "c"].find((_, n) => tries[n] !== null);
+    const leaseOwner = ["a", "b", "c"].find((_, n) => tries[n] !== null);
     expect(await pacing.take("x", "late", 99, 200, "empty")).toBeNull();
     expect(await theirs.take("x", "next", 100, 200, "empty")).toEqual({ pace: "empty", lostUntil: 100 });
     // Who was too slow changes nothing.
-    expect(await pacing.give("x", holder!, "mine")).toBe(false);
+    expect(await pacing.give("x", leaseOwner!, "mine")).toBe(false);
     expect(await theirs.give("x", "next", "theirs")).toBe(true);
     expect(await pacing.take("x", "a", 120, 200, "empty")).toEqual({ pace: "theirs", lostUntil: null });
     remove();

@@ -20,7 +20,7 @@ export interface SharedPermitOptions {
   random?(): number;
 }
 
-/** Longer than any write takes, by the client's own limit: then its holder counts as dead. */
+/** Longer than any write takes, by the client's own limit: then its leaseOwner counts as dead. */
 const holdMs = 60_000;
 /** How soon one looks again whose turn another has. */
 const lookMs = 300;
@@ -29,17 +29,17 @@ export function openSharedPermit(options: SharedPermitOptions): Permit {
   const { clock, pacing, name, limits = githubLimits, longestWait = 300_000, random = Math.random, waits } = options;
 
   /** Holds the pace when it allows a write at once. */
-  async function hold(holder: string, stop: AbortSignal): Promise<Pace> {
+  async function hold(leaseOwner: string, stop: AbortSignal): Promise<Pace> {
     for (;;) {
       stop.throwIfAborted();
       const now = clock.now();
-      const taken = await pacing.take(name, holder, now, now + holdMs, JSON.stringify(noPace));
+      const taken = await pacing.take(name, leaseOwner, now, now + holdMs, JSON.stringify(noPace));
       let wait = lookMs * (1 + random());
       if (taken !== null) {
         const pace = paceOf(taken, limits);
         const early = nextTurn(pace, limits) - clock.now();
         if (early <= 0) return pace;
-        await pacing.give(name, holder, JSON.stringify(pace));
+        await pacing.give(name, leaseOwner, JSON.stringify(pace));
         waits?.(pace);
         wait = early + random() * lookMs;
       }
@@ -48,8 +48,8 @@ export function openSharedPermit(options: SharedPermitOptions): Permit {
   }
 
   async function attempt<T>(write: () => Promise<T>, stop: AbortSignal): Promise<T> {
-    const holder = randomUUID();
-    let pace = await hold(holder, stop);
+    const leaseOwner = randomUUID();
+    let pace = await hold(leaseOwner, stop);
     try {
       return await write();
     } catch (error) {
@@ -57,14 +57,14 @@ export function openSharedPermit(options: SharedPermitOptions): Permit {
       throw error;
     } finally {
       // What was written is written, whether or not it can be noted: what is never given back counts as a write too.
-      await pacing.give(name, holder, JSON.stringify(afterWrite(pace, clock.now(), limits))).catch(() => false);
+      await pacing.give(name, leaseOwner, JSON.stringify(afterWrite(pace, clock.now(), limits))).catch(() => false);
     }
   }
 
   return inTurn(attempt, longestWait);
 }
 
-/** One whose holder died may have written until its time was over: it counts as a write that ended then. */
+/** One whose leaseOwner died may have written until its time was over: it counts as a write that ended then. */
 function paceOf({ pace, lostUntil }: { pace: string; lostUntil: number | null }, limits: readonly Limit[]): Pace {
   const kept = JSON.parse(pace) as Pace;
   return lostUntil === null ? kept : afterWrite(kept, lostUntil, limits);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Oid, PullRef } from "../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../change/change.ts";
 import { Refused, Unavailable } from "../../errors.ts";
 import type { FaultKind } from "../../standin/github/faults.ts";
 import { openStandin, setClock, type SetClock, type Standin } from "../../standin/github/standin.ts";
@@ -63,7 +63,7 @@ const clock: Clock & { waits: number[] } = {
 function access(token: string, timeout = 30_000) {
   clock.waits = [];
   const options = { api: apiOf(github.host), token: async () => token, clock, stop, timeout };
-  const at: PullRef = { host: github.host, owner: "acme", repo: "shop", number: pull.number };
+  const at: PullRequestRef = { host: github.host, owner: "acme", repo: "shop", number: pull.number };
   return { reads: openReads(options), writes: openWrites({ ...options, permit: openPermit({ clock }) }), at };
 }
 const asApp = (timeout?: number) =>

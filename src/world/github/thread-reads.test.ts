@@ -1,7 +1,7 @@
 // Threads are read from the stand-in: page by page, bounded, and without changing anything.
 import { parse, type SelectionSetNode } from "graphql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Oid, PullRef } from "../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../change/change.ts";
 import { Unavailable, UserError } from "../../errors.ts";
 import type { Faultable } from "../../standin/github/faults.ts";
 import { addManyThreads } from "../../../test/support/github/many-threads.ts";
@@ -45,7 +45,7 @@ function access(as: "ada" | "bob" = "bob", more: { token?: string; tries?: numbe
   const token = async () => more.token ?? shop.tokens[as];
   const { tries = 4 } = more;
   const reads = openThreadReads({ api: apiOf(shop.standin.host), token, clock, stop, tries });
-  const at: PullRef = { host: shop.standin.host, owner: "ada", repo: "shop", number: shop.pull.number };
+  const at: PullRequestRef = { host: shop.standin.host, owner: "ada", repo: "shop", number: shop.pull.number };
   return { reads, at, waits, head: shop.pull.head.oid as Oid };
 }
 

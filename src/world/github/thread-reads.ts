@@ -1,5 +1,5 @@
 // Threads, checks and commits of a pull request, for those who only read: nothing here can write.
-import type { PullRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../change/change.ts";
 import type { ThreadReads } from "../../threads/thread.ts";
 import { hostNamed } from "./address.ts";
 import { explained } from "./explain-refusal.ts";
@@ -11,7 +11,7 @@ import { isReachable } from "./threads/reachable.ts";
 export function openThreadReads(options: RequestOptions): ThreadReads {
   const { get, query, who } = openRequests(options);
   const requests: Reading = { get, query, who };
-  const here = async <T>(pull: PullRef, work: () => Promise<T>): Promise<T> => {
+  const here = async <T>(pull: PullRequestRef, work: () => Promise<T>): Promise<T> => {
     if (hostNamed(pull.host) !== options.api.host)
       throw new Error(`asked ${options.api.host} for something on ${pull.host}`);
     return await explained(pull, work);

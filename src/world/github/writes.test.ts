@@ -1,7 +1,7 @@
 // Each write is one request in GitHub's own form; what became of it is told apart.
 import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
-import type { Oid, PullRef } from "../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../change/change.ts";
 import { Refused, Unavailable } from "../../errors.ts";
 import type { CheckRunToPost, GitHubWrites, ReviewToPost } from "../../review/github-writes.ts";
 import { openGraphqlLoopback } from "../../../test/support/github/loopback-graphql.ts";
@@ -32,14 +32,14 @@ function open(server: Loopback, timeout = 30_000) {
   const clock = quickClock();
   const permit = openPermit({ clock });
   const writes = openWrites({ api: server.api, token: async () => "token", clock, stop, permit, timeout });
-  const pull: PullRef = { host: server.api.host, owner: "acme", repo: "shop", number: 12 };
+  const pull: PullRequestRef = { host: server.api.host, owner: "acme", repo: "shop", number: 12 };
   return { writes, pull, clock };
 }
 
 const made = { status: 201, body: { id: 5, node_id: "NODE", html_url: "https://example.com/5" } };
 
 describe("by REST", () => {
-  test.each<[string, (writes: GitHubWrites, pull: PullRef) => Promise<object>, string, object, string]>([
+  test.each<[string, (writes: GitHubWrites, pull: PullRequestRef) => Promise<object>, string, object, string]>([
     [
       "a review",
       async (writes, pull) => await writes.postReview(pull, review),
@@ -140,7 +140,7 @@ const lost: readonly Given[] = [
   { fault: "half", body: made.body },
   { fault: "silent" },
 ];
-const each: readonly [string, (writes: GitHubWrites, pull: PullRef) => Promise<unknown>][] = [
+const each: readonly [string, (writes: GitHubWrites, pull: PullRequestRef) => Promise<unknown>][] = [
   ["postReview", async (writes, pull) => await writes.postReview(pull, review)],
   ["comment", async (writes, pull) => await writes.comment(pull, "x")],
   ["updateComment", async (writes) => await writes.updateComment("I", "x")],

@@ -1,6 +1,6 @@
 // GitHub for the one who writes. Each write is one HTTP request in its turn; what its answer means is the caller's to act
 // on, who looks before anything is written again.
-import type { Oid, PullRef } from "../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../change/change.ts";
 import { Unavailable } from "../../errors.ts";
 import type { CheckRunToPost, GitHubWrites, LineComment, Posted, Still } from "../../review/github-writes.ts";
 import { ownCheckName } from "./own-check-name.ts";
@@ -84,7 +84,7 @@ interface Written {
   html_url?: string | null;
 }
 
-function placeOf({ owner, repo, number }: PullRef) {
+function placeOf({ owner, repo, number }: PullRequestRef) {
   return { owner, repo, number };
 }
 
@@ -128,7 +128,7 @@ const mostPages = 10;
 
 async function findCheckRun(
   requests: Requests,
-  { owner, repo }: PullRef,
+  { owner, repo }: PullRequestRef,
   head: Oid,
   externalId: string,
   name: string,

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Access } from "../../../src/app/dashboard/access/access.ts";
-import type { Doing } from "../../../src/app/dashboard/doing.ts";
+import type { DashboardActions } from "../../../src/app/dashboard/doing.ts";
 import type { Right } from "../../../src/app/dashboard/page.ts";
 import { openSite } from "../../../src/app/dashboard/site.ts";
 import type { Store } from "../../../src/world/store/store.ts";
@@ -23,7 +23,7 @@ export interface ReaderSite {
 export async function openReaderSite(
   store: Store,
   rights: Readonly<Record<string, Readonly<Record<string, Right>>>>,
-  doing: Doing = {},
+  doing: DashboardActions = {},
 ): Promise<ReaderSite> {
   const access: Access = {
     ways: [],

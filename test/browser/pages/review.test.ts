@@ -132,7 +132,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     await page.locator("#code-search").focus();
     await page.keyboard.type("jk?t");
     expect([await page.inputValue("#code-search"), await page.locator("#help").isVisible()]).toEqual(["jk?t", false]);
-    await page.locator('input[name="fate"][value="advisory"]').uncheck();
+    await page.locator('input[name="outcome"][value="advisory"]').uncheck();
     expect(await page.locator(".card:visible").count()).toBe(2);
     await page.getByLabel("Only files with findings").check();
     await page.getByLabel("Path").fill("redeem");

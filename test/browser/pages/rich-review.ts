@@ -100,7 +100,7 @@ export function richReview(id = "ab0000000001", headOid = "5f2c9d1e7a3b4c6d8e9f0
         root: "DOC",
         severity: "low",
       },
-      [{ by: "root", why: { kind: "root", root: "DOC" }, fate: "advisory" }],
+      [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" }],
     ),
   ];
   const reports = [

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Doing, KnownConfig, Running } from "../../../src/app/dashboard/doing.ts";
+import type { DashboardActions, KnownConfig, Running } from "../../../src/app/dashboard/doing.ts";
 import { knownConfig, shownModels } from "../../../src/app/dashboard/settings/known-config.ts";
 import { Unavailable } from "../../../src/errors.ts";
 import { changeOf } from "../../support/change-of.ts";
@@ -49,7 +49,7 @@ describe.skipIf(skipWithoutBrowser())("settings", () => {
     }),
   };
 
-  async function open(doing: Doing): Promise<void> {
+  async function open(doing: DashboardActions): Promise<void> {
     site = await openTestSite({ doing });
     const review = draftOf(changeOf({ title: "feat: pay" }), [judgedOf()]);
     await keepReview(site.store, { ...review, id: "a00000000001" });
@@ -126,7 +126,7 @@ describe.skipIf(skipWithoutBrowser())("settings", () => {
       rita: { "github.com/acme/shop": "see" },
       stan: { "github.com/acme/shop": "steer" },
     } as const;
-    const doing: Doing = { config: async () => known(file), running: async () => running };
+    const doing: DashboardActions = { config: async () => known(file), running: async () => running };
     const server = await openReaderSite(site.store, rights, doing);
     const text = async (path: string, who: string) => await (await fetch(server.opening(path, who))).text();
     expect(await text("/settings", "stan")).toContain("anthropic/claude-sonnet-4-5");

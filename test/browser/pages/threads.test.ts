@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Doing } from "../../../src/app/dashboard/doing.ts";
+import type { DashboardActions } from "../../../src/app/dashboard/doing.ts";
 import { keptBoards } from "../../../src/app/dashboard/thread-board/kept-boards.ts";
 import { Unavailable } from "../../../src/errors.ts";
 import type { Board } from "../../../src/review/publishers/threads/board.ts";
@@ -34,7 +34,7 @@ describe.skipIf(skipWithoutBrowser())("review threads", () => {
     rowOf({ threadId: "PRRT_6" as ThreadId, path: "src/old.ts", isResolved: true, triage: null, policy: null }),
   ];
   /** As a server or a machine gives it, with looks that a test decides. */
-  const looking = (look: () => Promise<Board>): Doing => ({
+  const looking = (look: () => Promise<Board>): DashboardActions => ({
     board: keptBoards(look, { now: Date.now, stop: new AbortController().signal, log: () => {} }),
   });
   const isNarrow = "document.scrollingElement.scrollWidth <= innerWidth";

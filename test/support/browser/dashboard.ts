@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { listenLocally, type Listening } from "../../../src/app/dashboard/listen.ts";
-import type { Doing } from "../../../src/app/dashboard/doing.ts";
+import type { DashboardActions } from "../../../src/app/dashboard/doing.ts";
 import type { Draft } from "../../../src/review/draft.ts";
 import { factsOf } from "../../../src/review/facts.ts";
 import { openStore, type StoreOptions } from "../../../src/world/store/open-store.ts";
@@ -24,7 +24,7 @@ export async function openTestSite({
   doing = {},
   now = Date.now,
   jobs = {},
-}: { doing?: Doing; now?: () => number; jobs?: StoreOptions["jobs"] } = {}): Promise<TestSite> {
+}: { doing?: DashboardActions; now?: () => number; jobs?: StoreOptions["jobs"] } = {}): Promise<TestSite> {
   const folder = mkdtempSync(join(tmpdir(), "crosscheck-dashboard-"));
   const store = await openStore({ folder }, { jobs });
   const log: string[] = [];

@@ -1,5 +1,5 @@
 // A review and a board of threads in which every text that comes from outside is a test's to choose.
-import type { Concern, Words } from "../../../src/change/change.ts";
+import type { Concern, AuthorText } from "../../../src/change/change.ts";
 import type { Mark } from "../../../src/findings/finding.ts";
 import type { Draft, Edit } from "../../../src/review/draft.ts";
 import type { Board } from "../../../src/review/publishers/threads/board.ts";
@@ -8,7 +8,7 @@ import { reportOf } from "../finding-of.ts";
 import { richReview } from "../../browser/pages/rich-review.ts";
 import { retold, type Tell } from "./telling.ts";
 
-const words: Partial<Words> = {
+const words: Partial<AuthorText> = {
   branch: "feat/coupons",
   labels: ["checkout"],
   commits: [{ sha: "5f2c9d1e7a3b4c6d8e9f0a1b2c3d4e5f6a7b8c9d", message: "feat: take coupons", author: "noor" }],
@@ -75,7 +75,7 @@ let made: Draft | null = null;
 
 /** Kinds, states and hashes: nobody outside chooses them. */
 const oursOfDraft =
-  /^\.id$|^\.change\.(?:from\.(?:kind|pull)|base|head|config|owned|triage\.(?!files)|intent\.conventional\.(?:type|source))|\.(?:kind|status|side|severity|fate|claim|proof|root|category|language|pass|depth|event|edit|rule|bucket|verdict|identity|fullPass|(?:old|new)(?:Mode|Oid)|sha|source|lines)$|^\.reports\.by$|\.verdicts\.says$|\.marks\.by$|\.outcome\.is$|\.lint\.kind$/;
+  /^\.id$|^\.change\.(?:from\.(?:kind|pull)|base|head|config|owned|triage\.(?!files)|intent\.conventional\.(?:type|source))|\.(?:kind|status|side|severity|outcome|claim|proof|root|category|language|pass|depth|event|edit|rule|bucket|verdict|identity|fullPass|(?:old|new)(?:Mode|Oid)|sha|source|lines)$|^\.reports\.by$|\.verdicts\.says$|\.marks\.by$|\.outcome\.is$|\.lint\.kind$/;
 
 export interface WholeReview {
   id: string;

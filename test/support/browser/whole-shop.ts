@@ -1,6 +1,6 @@
 // Something of everything that the dashboard shows, in a real store, with texts that a test chooses.
 import { configOrigins } from "../../../src/change/config-origins.ts";
-import type { Doing, KnownConfig } from "../../../src/app/dashboard/doing.ts";
+import type { DashboardActions, KnownConfig } from "../../../src/app/dashboard/doing.ts";
 import type { Board } from "../../../src/review/publishers/threads/board.ts";
 import type { Store } from "../../../src/world/store/store.ts";
 import { keepReview } from "./dashboard.ts";
@@ -140,7 +140,7 @@ async function failJobs(store: Store, telling: Telling, size: number): Promise<v
 }
 
 export interface ShopDoing {
-  doing: Required<Omit<Doing, "shown">>;
+  doing: Required<Omit<DashboardActions, "shown">>;
   /** What was asked for that changes something. */
   done: string[];
 }

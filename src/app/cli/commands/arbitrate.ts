@@ -1,6 +1,6 @@
 import { UserError } from "../../../errors.ts";
 import { textOption, type Command, type Input } from "./command.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export const arbitrateCommand: Command = {
   id: "arbitrate",
@@ -50,7 +50,7 @@ type Verdicts = readonly import("../../../findings/reconcile/disputes.ts").RowVe
 
 const nothing: Asked = { why: { kind: "no-verdict" } };
 
-async function printPrompt(disputes: Disputes, input: Input, outside: Outside): Promise<number> {
+async function printPrompt(disputes: Disputes, input: Input, outside: ProcessEnvironment): Promise<number> {
   if (disputes.length === 0) {
     outside.tell("crosscheck: nothing is to be arbitrated\n");
     return 0;
@@ -72,7 +72,7 @@ async function printPrompt(disputes: Disputes, input: Input, outside: Outside): 
 }
 
 /** Quoted from git alone: a path in a row never names a file on this machine. */
-async function withCode(disputes: Disputes, input: Input, outside: Outside) {
+async function withCode(disputes: Disputes, input: Input, outside: ProcessEnvironment) {
   const [{ openRepository }, { snippetAround }, { quotedFile }, { contestedOf }] = await Promise.all([
     import("../../review/open-repository.ts"),
     import("../../../findings/arbitrate.ts"),
@@ -100,7 +100,7 @@ async function withCode(disputes: Disputes, input: Input, outside: Outside) {
   }
 }
 
-async function answerTo(disputes: Disputes, input: Input, outside: Outside): Promise<Asked> {
+async function answerTo(disputes: Disputes, input: Input, outside: ProcessEnvironment): Promise<Asked> {
   const answers = textOption(input, "answers");
   if (answers === undefined) return await askConfigured(disputes, input, outside);
   if (answers === "-" && (input.args[0] ?? "-") === "-")
@@ -110,7 +110,7 @@ async function answerTo(disputes: Disputes, input: Input, outside: Outside): Pro
   return { by: from, text };
 }
 
-async function askConfigured(disputes: Disputes, input: Input, outside: Outside): Promise<Asked> {
+async function askConfigured(disputes: Disputes, input: Input, outside: ProcessEnvironment): Promise<Asked> {
   const [{ arbitrateApart }, { openData }, { loadUserConfig }] = await Promise.all([
     import("../../child/ask.ts"),
     import("../../open-store.ts"),
@@ -127,7 +127,12 @@ async function askConfigured(disputes: Disputes, input: Input, outside: Outside)
   }
 }
 
-async function printVerdicts(verdicts: Verdicts, by: string | null, input: Input, outside: Outside): Promise<void> {
+async function printVerdicts(
+  verdicts: Verdicts,
+  by: string | null,
+  input: Input,
+  outside: ProcessEnvironment,
+): Promise<void> {
   const [{ tabLines }, { sayNotArbitrated }, { plainJson }] = await Promise.all([
     import("../../../findings/reconcile/rows.ts"),
     import("../../../review/words/reasons.ts"),
@@ -156,7 +161,7 @@ async function printVerdicts(verdicts: Verdicts, by: string | null, input: Input
 }
 
 /** 1: nobody decided anything, and every finding stays as it was. */
-async function exitCode(verdicts: Verdicts, outside: Outside): Promise<number> {
+async function exitCode(verdicts: Verdicts, outside: ProcessEnvironment): Promise<number> {
   const why = verdicts.find((one) => one.why?.kind === "failed" || one.why?.kind === "no-arbiter")?.why;
   if (why == null) return 0;
   const { sayNotArbitrated } = await import("../../../review/words/reasons.ts");

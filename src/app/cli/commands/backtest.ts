@@ -1,6 +1,6 @@
 import { UserError } from "../../../errors.ts";
 import { manyOption, textOption, type Command, type Input } from "./command.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 
 type Backtest = import("../../../review/backtest/result.ts").Backtest;
 
@@ -57,7 +57,7 @@ function wholeNumber(input: Input, name: string, standard: number): number {
   throw new UserError(`--${name} takes a whole number above 0, not "${text}"`, `Give it as in --${name} ${standard}.`);
 }
 
-async function judged(input: Input, outside: Outside) {
+async function judged(input: Input, outside: ProcessEnvironment) {
   const files = manyOption(input, "judged");
   if (files.length === 0) return null;
   const [{ readJudgements }, { readInputFile }] = await Promise.all([
@@ -70,7 +70,7 @@ async function judged(input: Input, outside: Outside) {
   ) as ReturnType<typeof readJudgements>;
 }
 
-async function fromFiles(files: readonly string[], outside: Outside): Promise<Backtest[]> {
+async function fromFiles(files: readonly string[], outside: ProcessEnvironment): Promise<Backtest[]> {
   const [{ readBacktests }, { readInputFile }] = await Promise.all([
     import("../../../review/backtest/read.ts"),
     import("../../../world/input-file.ts"),
@@ -78,7 +78,7 @@ async function fromFiles(files: readonly string[], outside: Outside): Promise<Ba
   return files.flatMap((file) => readBacktests(readInputFile(file, outside.cwd), file));
 }
 
-async function replayed(input: Input, outside: Outside): Promise<Backtest> {
+async function replayed(input: Input, outside: ProcessEnvironment): Promise<Backtest> {
   const last = wholeNumber(input, "last", 200);
   const [{ replay }, { openRepository }] = await Promise.all([
     import("../../review/run-backtest.ts"),
@@ -116,14 +116,18 @@ async function chosenChecks(ids: readonly string[]) {
   return ids.length === 0 ? checks : checks.filter(({ id }) => ids.includes(id));
 }
 
-function tellProgress({ screen, tell }: Outside, text: string): void {
+function tellProgress({ screen, tell }: ProcessEnvironment, text: string): void {
   if (!screen.live) return;
   // oxlint-disable-next-line no-control-regex -- a subject is anyone's text, and must not steer the terminal
   const safe = text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, " ").slice(0, Math.max(20, screen.width - 1));
   tell(`\r\u001b[K${safe}`);
 }
 
-async function show(backtests: readonly Backtest[], judgements: Awaited<ReturnType<typeof judged>>, outside: Outside) {
+async function show(
+  backtests: readonly Backtest[],
+  judgements: Awaited<ReturnType<typeof judged>>,
+  outside: ProcessEnvironment,
+) {
   const { backtestTable, precisionTable } = await import("../../../review/words/backtest.ts");
   outside.print(backtestTable(backtests, outside.screen));
   if (judgements === null) return;

@@ -1,5 +1,5 @@
-import type { PullRef } from "../../../change/change.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { PullRequestRef } from "../../../change/change.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { manyOption, textOption, type Command, type Input } from "./command.ts";
 
 export const checkCommand: Command = {
@@ -51,7 +51,12 @@ interface Opened {
   store: import("../../../world/store/store.ts").Store;
 }
 
-async function checkAndRecord(pull: PullRef, { git, store }: Opened, input: Input, outside: Outside): Promise<number> {
+async function checkAndRecord(
+  pull: PullRequestRef,
+  { git, store }: Opened,
+  input: Input,
+  outside: ProcessEnvironment,
+): Promise<number> {
   const [{ checkHead }, { loadThreadState, recordEvent, shownPull }, { loadUserConfig }, { checks }] =
     await Promise.all([
       import("../../threads/check.ts"),
@@ -100,7 +105,7 @@ async function checkAndRecord(pull: PullRef, { git, store }: Opened, input: Inpu
 }
 
 /** Whose repository it is, where GitHub can be asked; without an answer it counts as nobody's own. */
-async function snapshotOf(pull: PullRef, { env, stop, tell }: Outside) {
+async function snapshotOf(pull: PullRequestRef, { env, stop, tell }: ProcessEnvironment) {
   const [{ openGitHub }, { githubNotAsked }] = await Promise.all([
     import("../../open-github.ts"),
     import("../../../review/words/threads/check.ts"),

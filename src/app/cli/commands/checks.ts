@@ -1,5 +1,5 @@
 import { UserError } from "../../../errors.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import type { Command } from "./command.ts";
 
 export const checksCommand: Command = {
@@ -41,7 +41,7 @@ export const checksCommand: Command = {
 };
 
 /** The own checks of the repository around; the list of all others does not need one. */
-async function ownIds(outside: Outside): Promise<string[]> {
+async function ownIds(outside: ProcessEnvironment): Promise<string[]> {
   const [{ openGit }, { ownCheckFolder, ownCheckIds }] = await Promise.all([
     import("../../../world/git/repository.ts"),
     import("../../../change/own-checks.ts"),

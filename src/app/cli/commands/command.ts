@@ -1,5 +1,5 @@
 // One verb of the command line. The file is light, so that `--help` is quick: what a command needs it imports when it runs.
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export interface Option {
   /** As in `--format <name>`. */
@@ -23,7 +23,7 @@ export interface Command {
   options: readonly Option[];
   examples: readonly (readonly [command: string, says: string])[];
   /** Gives the exit code: 0 done, 1 findings at or above --fail-on. */
-  run(input: Input, outside: Outside): Promise<number>;
+  run(input: Input, outside: ProcessEnvironment): Promise<number>;
 }
 
 export function textOption(input: Input, name: string): string | undefined {

@@ -1,5 +1,5 @@
 import { textOption, type Command, type Input } from "./command.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export const configCommand: Command = {
   id: "config",
@@ -36,7 +36,7 @@ export const configCommand: Command = {
 type ShownConfig = import("../../../review/words/config.ts").ShownConfig;
 
 /** Reads the change as a review would, so that what is shown is what a review uses. */
-async function shownConfig(input: Input, outside: Outside): Promise<ShownConfig> {
+async function shownConfig(input: Input, outside: ProcessEnvironment): Promise<ShownConfig> {
   const [{ parseLocalTarget }, { readChange, textOf }, { openGit }, { largestFile }, { checks }, { loadUserConfig }] =
     await Promise.all([
       import("../../../change/target.ts"),

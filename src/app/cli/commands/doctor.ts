@@ -1,6 +1,6 @@
 import { UserError } from "../../../errors.ts";
 import { textOption, type Command, type Input } from "./command.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export const doctorCommand: Command = {
   id: "doctor",
@@ -45,7 +45,7 @@ export const doctorCommand: Command = {
   },
 };
 
-async function lookAtServer(input: Input, outside: Outside): Promise<number> {
+async function lookAtServer(input: Input, outside: ProcessEnvironment): Promise<number> {
   const [{ serverFacts }, { diagnoseServer, isServerWell, serverDoctorJson, serverDoctorText }, { plainJson }] =
     await Promise.all([
       import("../../setup/server-facts.ts"),
@@ -60,7 +60,7 @@ async function lookAtServer(input: Input, outside: Outside): Promise<number> {
 
 type ConfigState = import("../../../review/words/doctor.ts").ConfigState;
 
-async function userConfig(outside: Outside): Promise<ConfigState> {
+async function userConfig(outside: ProcessEnvironment): Promise<ConfigState> {
   const [{ loadUserConfig }, { readUserConfigText, userConfigPath }] = await Promise.all([
     import("../../user-config.ts"),
     import("../../../world/user-config.ts"),
@@ -74,7 +74,7 @@ async function userConfig(outside: Outside): Promise<ConfigState> {
 }
 
 /** None where the config cannot be read: the line about it says so. */
-async function modelNames(outside: Outside): Promise<string[]> {
+async function modelNames(outside: ProcessEnvironment): Promise<string[]> {
   const { loadUserConfig } = await import("../../user-config.ts");
   try {
     return ((await loadUserConfig(outside.env)).models ?? []).map(({ name, use }) => name ?? use);
@@ -84,7 +84,7 @@ async function modelNames(outside: Outside): Promise<string[]> {
   }
 }
 
-async function repositoryConfig(folder: string, outside: Outside): Promise<ConfigState> {
+async function repositoryConfig(folder: string, outside: ProcessEnvironment): Promise<ConfigState> {
   const [{ configPath }, { openGit }, { textOf }, { loadRepositoryConfig, configError }, { checks }] =
     await Promise.all([
       import("../../../change/config.ts"),
@@ -113,7 +113,7 @@ async function repositoryConfig(folder: string, outside: Outside): Promise<Confi
 }
 
 /** Whatever goes wrong is a line of the report, not its end. */
-async function stateOf(outside: Outside, look: () => Promise<ConfigState>): Promise<ConfigState> {
+async function stateOf(outside: ProcessEnvironment, look: () => Promise<ConfigState>): Promise<ConfigState> {
   try {
     return await look();
   } catch (error) {

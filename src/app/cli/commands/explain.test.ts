@@ -41,7 +41,7 @@ describe("one finding, whole", () => {
       "comment-hygiene: Leftovers and hidden characters",
       "crosscheck-ignore comment-hygiene: why",
       "path: test/retry.test.js",
-      "What would change its fate",
+      "What would change its outcome",
     ])
       expect(out).toContain(said);
   });

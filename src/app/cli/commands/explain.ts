@@ -1,6 +1,6 @@
 import { UserError } from "../../../errors.ts";
 import { textOption, type Command, type Input } from "./command.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export const explainCommand: Command = {
   id: "explain",
@@ -48,7 +48,7 @@ export const explainCommand: Command = {
 
 type Explained = import("../../../review/explained.ts").Explained;
 
-async function findingsOf(input: Input, outside: Outside): Promise<Explained[]> {
+async function findingsOf(input: Input, outside: ProcessEnvironment): Promise<Explained[]> {
   const from = textOption(input, "from");
   const again = ["range", "repo", "profile"].some((name) => textOption(input, name) !== undefined);
   const flags = ["staged", "working"].some((name) => input.options[name] === true) || input.options["config"] === false;
@@ -60,7 +60,7 @@ async function findingsOf(input: Input, outside: Outside): Promise<Explained[]> 
   return from === undefined ? await reviewedAgain(input, outside) : await saved(from, outside);
 }
 
-async function saved(from: string, outside: Outside): Promise<Explained[]> {
+async function saved(from: string, outside: ProcessEnvironment): Promise<Explained[]> {
   const [{ readInputFile }, { explainedOfSaved }] = await Promise.all([
     import("../../../world/input-file.ts"),
     import("../../../review/explained.ts"),
@@ -79,7 +79,7 @@ async function saved(from: string, outside: Outside): Promise<Explained[]> {
   return result.findings;
 }
 
-async function reviewedAgain(input: Input, outside: Outside): Promise<Explained[]> {
+async function reviewedAgain(input: Input, outside: ProcessEnvironment): Promise<Explained[]> {
   const [{ review }, { parseLocalTarget }, { explainedOfDraft }, { openRepository }, { readingOf }] = await Promise.all(
     [
       import("../../../review-change.ts"),
@@ -114,7 +114,11 @@ async function reviewedAgain(input: Input, outside: Outside): Promise<Explained[
   }
 }
 
-async function notFound(named: string, findings: readonly Explained[], outside: Outside): Promise<UserError> {
+async function notFound(
+  named: string,
+  findings: readonly Explained[],
+  outside: ProcessEnvironment,
+): Promise<UserError> {
   const { oneLine } = await import("../../../review/words/text.ts");
   const message = `There is no finding "${oneLine(named)}"`;
   if (findings.length === 0)
@@ -122,7 +126,11 @@ async function notFound(named: string, findings: readonly Explained[], outside: 
   return new UserError(message, `These are there:\n${await listed(findings, outside)}`);
 }
 
-async function severalFound(named: string, found: readonly Explained[], outside: Outside): Promise<UserError> {
+async function severalFound(
+  named: string,
+  found: readonly Explained[],
+  outside: ProcessEnvironment,
+): Promise<UserError> {
   const { oneLine } = await import("../../../review/words/text.ts");
   return new UserError(
     `"${oneLine(named)}" is not enough to tell ${found.length} findings apart`,
@@ -130,7 +138,7 @@ async function severalFound(named: string, found: readonly Explained[], outside:
   );
 }
 
-async function listed(findings: readonly Explained[], { screen }: Outside): Promise<string> {
+async function listed(findings: readonly Explained[], { screen }: ProcessEnvironment): Promise<string> {
   const { findingList } = await import("../../../review/words/explain.ts");
   return findingList(findings, Math.max(40, screen.width - 4))
     .map((line) => `    ${line}`)

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Oid, PullRef } from "../../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../../change/change.ts";
 import { UserError } from "../../../errors.ts";
 import { lines } from "../../../../test/support/github/sample-repository.ts";
 import { openStandin, type Standin } from "../../../standin/github/standin.ts";
@@ -14,7 +14,7 @@ import { wallClock } from "../../../world/github/clock.ts";
 import { openThreadReads } from "../../../world/github/thread-reads.ts";
 import { openStore } from "../../../world/store/open-store.ts";
 import { storedScan } from "../../threads/comments/stored-scan.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { recordEvent } from "../../threads/thread-target.ts";
 import { fixCommentsCommand } from "./fix-comments.ts";
 
@@ -41,7 +41,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function openPull(files: Record<string, string> = {}): Promise<PullRef> {
+async function openPull(files: Record<string, string> = {}): Promise<PullRequestRef> {
   shop = await github.repository("ada", "shop", [{ message: "Open", files: { "till.ts": lines(20), ...files } }]);
   const changed = { "till.ts": lines(20, { 10: "changed" }) };
   await github.push(shop, "feature", [{ message: "Change the till", files: changed }], { from: "main" });
@@ -52,7 +52,7 @@ async function openPull(files: Record<string, string> = {}): Promise<PullRef> {
 }
 
 /** As `crosscheck comments` leaves it behind; gives the threads' ids. */
-async function scan(at: PullRef): Promise<string[]> {
+async function scan(at: PullRequestRef): Promise<string[]> {
   const reads = openThreadReads({ api: apiOf(at.host), token: async () => token, clock: wallClock, stop });
   const found = await reads.threads(at, { max: 100 });
   const stored = storedScan(found, chooseThreads(found), Date.now());
@@ -84,7 +84,7 @@ function payload(threadId: string, edit: object = {}): string {
 async function run(options: Record<string, string | boolean>, input: string | null = null) {
   let out = "";
   let err = "";
-  const outside: Outside = {
+  const outside: ProcessEnvironment = {
     cwd: folder,
     env: {
       PATH: process.env["PATH"],

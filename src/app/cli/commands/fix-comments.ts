@@ -1,4 +1,4 @@
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { textOption, type Command, type Input } from "./command.ts";
 
 export const fixCommentsCommand: Command = {
@@ -45,7 +45,7 @@ async function noPayload() {
   );
 }
 
-async function run(file: string, store: Store, input: Input, outside: Outside): Promise<number> {
+async function run(file: string, store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
   const [{ fixComments }, { namedInput }, { readFixPayload }, { askedNumber, openFixing }, { showFixed }] =
     await Promise.all([
       import("../../threads/fix-comments.ts"),

@@ -1,6 +1,6 @@
 import { UserError } from "../../../errors.ts";
 import { manyOption, textOption, type Command, type Input } from "./command.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export const intentCommand: Command = {
   id: "intent",
@@ -29,7 +29,7 @@ export const intentCommand: Command = {
 
 type Words = import("../../../change/intent.ts").IntentInput;
 
-async function words(input: Input, outside: Outside): Promise<Words> {
+async function words(input: Input, outside: ProcessEnvironment): Promise<Words> {
   const title = textOption(input, "title");
   const body = textOption(input, "body");
   const commits = manyOption(input, "commit");

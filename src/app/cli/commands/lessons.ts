@@ -1,7 +1,7 @@
 import { UserError } from "../../../errors.ts";
 import type { Deciding } from "../../threads/lessons/decide.ts";
 import type { LessonsPlace } from "../../threads/lessons/repository.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { textOption, type Command, type Input } from "./command.ts";
 
 export const lessonsCommand: Command = {
@@ -60,7 +60,7 @@ interface Given {
   store: import("../../../world/store/store.ts").Store;
   place: LessonsPlace;
   input: Input;
-  outside: Outside;
+  outside: ProcessEnvironment;
 }
 type Verb = (given: Given) => Promise<number>;
 
@@ -116,7 +116,7 @@ async function rewrite(id: string, rule: string | null, { store, place, input, o
   return await rewriteLesson(id, rule, store, place, writeOptions(input, outside), outside);
 }
 
-function writeOptions(input: Input, outside: Outside) {
+function writeOptions(input: Input, outside: ProcessEnvironment) {
   return { branch: textOption(input, "branch") ?? null, confirm: confirming(input, outside) };
 }
 
@@ -206,11 +206,11 @@ function deciding({ store, place: { repository }, input, outside }: Given): Deci
   };
 }
 
-function confirming(input: Input, outside: Outside): (question: string) => Promise<boolean> {
+function confirming(input: Input, outside: ProcessEnvironment): (question: string) => Promise<boolean> {
   return async (question) => input.options["yes"] === true || (await asked(question, outside));
 }
 
-async function asked(question: string, { screen, stop }: Outside): Promise<boolean> {
+async function asked(question: string, { screen, stop }: ProcessEnvironment): Promise<boolean> {
   if (!screen.asks) throw new UserError("Nobody is there to say yes", "Give --yes to say it.");
   const { confirm } = await import("@clack/prompts");
   return (await confirm({ message: question, initialValue: false, signal: stop })) === true;

@@ -1,4 +1,4 @@
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import type { Command, Input } from "./command.ts";
 
 export const postCommand: Command = {
@@ -33,7 +33,7 @@ export const postCommand: Command = {
 
 type Store = import("../../../world/store/store.ts").Store;
 
-async function list(store: Store, input: Input, outside: Outside): Promise<number> {
+async function list(store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
   const { waitingDrafts } = await import("../../../review/words/gate.ts");
   const drafts = await store.drafts.list({ state: "waiting" });
   const rows = drafts.map(({ id, place, head, savedAt }) => ({ id, place, head, savedAt }));
@@ -41,7 +41,7 @@ async function list(store: Store, input: Input, outside: Outside): Promise<numbe
   return 0;
 }
 
-async function post(id: string, store: Store, input: Input, outside: Outside): Promise<number> {
+async function post(id: string, store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
   const [{ loadDraft, postKept }, { UserError }] = await Promise.all([
     import("../../review/kept-draft.ts"),
     import("../../../errors.ts"),

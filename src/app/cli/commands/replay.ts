@@ -1,5 +1,5 @@
 import { formatOptions } from "../formats.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { type Command, type Input } from "./command.ts";
 
 export const replayCommand: Command = {
@@ -33,14 +33,14 @@ export const replayCommand: Command = {
 
 type Store = import("../../../world/store/store.ts").Store;
 
-async function list(store: Store, input: Input, outside: Outside): Promise<number> {
+async function list(store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
   const { recordedReviews } = await import("../../../review/words/replay.ts");
   const rows = await store.records.reviews(100);
   outside.print(input.options["json"] === true ? `${JSON.stringify(rows, null, 2)}\n` : recordedReviews(rows));
   return 0;
 }
 
-async function again(id: string, store: Store, input: Input, outside: Outside): Promise<number> {
+async function again(id: string, store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
   const [{ chosenFormats }, { checkPlaces, showDraft }, { replayReview }, { replayed }] = await Promise.all([
     import("../formats.ts"),
     import("../show-draft.ts"),

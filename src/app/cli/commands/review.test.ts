@@ -78,7 +78,7 @@ describe("what is reviewed", () => {
     const ran = await run(["HEAD^..HEAD", "--repo", repo.path, "--json"]);
     expect([ran.code, ran.err]).toEqual([0, ""]);
     const draft = draftSchema.parse(JSON.parse(ran.out));
-    expect(draft.findings.map((finding) => `${finding.at.path} ${finding.fate}`)).toContain("src/a.js posted");
+    expect(draft.findings.map((finding) => `${finding.at.path} ${finding.outcome}`)).toContain("src/a.js posted");
     expect(draft.decision.event).toBe("REQUEST_CHANGES");
     expect(draft.summary).toMatchObject({ issue: "#7", verdict: "unverifiable" });
     expect(draft.coverage.byReviewers + draft.coverage.byChecksOnly + draft.coverage.unread).toBe(

@@ -1,4 +1,4 @@
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { formatOptions } from "../formats.ts";
 import { textOption, type Command, type Input } from "./command.ts";
 
@@ -97,7 +97,7 @@ export const reviewCommand: Command = {
 
 type PullTarget = import("../../../change/target.ts").PullTarget;
 
-async function reviewNamed(target: PullTarget, input: Input, outside: Outside): Promise<number> {
+async function reviewNamed(target: PullTarget, input: Input, outside: ProcessEnvironment): Promise<number> {
   const [{ namedPull, withGit }, { openGitHub }, { reviewAndPost }, { isInRepository }] = await Promise.all([
     import("../../review/find-pull-request.ts"),
     import("../../open-github.ts"),
@@ -115,7 +115,7 @@ async function reviewNamed(target: PullTarget, input: Input, outside: Outside): 
 }
 
 /** The current branch's pull request, where there is a token to ask with; null: there is none to review. */
-async function reviewOfBranch(input: Input, outside: Outside): Promise<number | null> {
+async function reviewOfBranch(input: Input, outside: ProcessEnvironment): Promise<number | null> {
   const { branchPull } = await import("../../review/branch-pull-request.ts");
   const folder = textOption(input, "repo") ?? outside.cwd;
   const found = await branchPull(folder, outside);

@@ -1,7 +1,7 @@
 import type { OwnApp } from "../../setup/app-identity.ts";
 import type { SetUp } from "../../setup/set-up.ts";
 import type { ServerSettings } from "../../server/open-server.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { textOption, type Command, type Input } from "./command.ts";
 
 export const serveCommand: Command = {
@@ -100,7 +100,7 @@ export const serveCommand: Command = {
 
 type Asked = Pick<ServerSettings, "role" | "address"> & { publicUrl: string | undefined };
 
-async function askedFor(input: Input, { env }: Outside): Promise<Asked> {
+async function askedFor(input: Input, { env }: ProcessEnvironment): Promise<Asked> {
   const port = textOption(input, "port") ?? "8177";
   const role = textOption(input, "role") ?? "all";
   const { UserError } = await import("../../../errors.ts");
@@ -124,13 +124,13 @@ async function askedFor(input: Input, { env }: Outside): Promise<Asked> {
   return { role, address, publicUrl: read.url };
 }
 
-function hostIn(env: Outside["env"]): string {
+function hostIn(env: ProcessEnvironment["env"]): string {
   return env["CROSSCHECK_GITHUB_HOST"]?.toLowerCase() || "github.com";
 }
 
 async function openSetUpPage(
   input: Input,
-  { env, platform, stop, print }: Outside,
+  { env, platform, stop, print }: ProcessEnvironment,
   { address, publicUrl = null }: { address: Asked["address"]; publicUrl?: string | null | undefined },
   log: (what: string, about?: Readonly<Record<string, unknown>>) => void,
 ): Promise<SetUp> {

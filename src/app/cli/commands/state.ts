@@ -1,5 +1,5 @@
 import { UserError } from "../../../errors.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { textOption, type Command, type Input } from "./command.ts";
 
 export const stateCommand: Command = {
@@ -46,7 +46,7 @@ export const stateCommand: Command = {
 };
 
 type Store = import("../../../world/store/store.ts").Store;
-type Verb = (store: Store, input: Input, outside: Outside) => Promise<number>;
+type Verb = (store: Store, input: Input, outside: ProcessEnvironment) => Promise<number>;
 
 const verbs = new Map<string, Verb>([
   ["show", show],
@@ -71,7 +71,7 @@ function refuseOthersOptions({ args, options }: Input): void {
 }
 
 /** On a desk DATABASE_URL is the project's that is worked on: the server's is meant only when that is said. */
-async function openKept(input: Input, outside: Outside): Promise<Store> {
+async function openKept(input: Input, outside: ProcessEnvironment): Promise<Store> {
   if (input.options["server"] !== true) {
     const { openData } = await import("../../open-store.ts");
     return await openData(input, outside);
@@ -88,7 +88,7 @@ async function openKept(input: Input, outside: Outside): Promise<Store> {
 async function exportAll(
   store: Store,
   input: Input,
-  { cwd, env, stop, print, printed, tell }: Outside,
+  { cwd, env, stop, print, printed, tell }: ProcessEnvironment,
 ): Promise<number> {
   const [{ checkOutput }, { openOutputLines }, { plainJson }, words] = await Promise.all([
     import("../../../world/output-file.ts"),
@@ -122,13 +122,13 @@ async function exportAll(
 }
 
 /** Null: all. A repository that no host knows is kept by its path. */
-function repositoryMeant(name: string | undefined, env: Outside["env"]): string | null {
+function repositoryMeant(name: string | undefined, env: ProcessEnvironment["env"]): string | null {
   if (name === undefined) return null;
   const isWithoutHost = /^[^/\s]+\/[^/\s]+$/.test(name);
   return isWithoutHost ? `${env["CROSSCHECK_GITHUB_HOST"] || "github.com"}/${name}` : name;
 }
 
-async function show(store: Store, input: Input, outside: Outside): Promise<number> {
+async function show(store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
   const [{ loadThreadState, shownPull }, { keptText, stateText }, { plainJson }] = await Promise.all([
     import("../../threads/thread-target.ts"),
     import("../../../review/words/threads/state.ts"),
@@ -150,7 +150,7 @@ async function show(store: Store, input: Input, outside: Outside): Promise<numbe
 }
 
 /** What is kept is not read: it is to go even when it cannot be. */
-async function clear(store: Store, input: Input, outside: Outside): Promise<number> {
+async function clear(store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
   const [{ shownPull }, { placeOf }, words] = await Promise.all([
     import("../../threads/thread-target.ts"),
     import("../../../review/post-once.ts"),
@@ -168,14 +168,14 @@ async function clear(store: Store, input: Input, outside: Outside): Promise<numb
   return 0;
 }
 
-async function confirmed(question: string, { screen, stop }: Outside, json: boolean): Promise<boolean> {
+async function confirmed(question: string, { screen, stop }: ProcessEnvironment, json: boolean): Promise<boolean> {
   if (!screen.asks || json)
     throw new UserError("Nobody is there to confirm it", "Give --yes to forget it without asking.");
   const { confirm } = await import("@clack/prompts");
   return (await confirm({ message: question, initialValue: false, signal: stop })) === true;
 }
 
-async function meant(store: Store, input: Input, { env, stop, cwd }: Outside) {
+async function meant(store: Store, input: Input, { env, stop, cwd }: ProcessEnvironment) {
   const [{ threadTarget }, { openGitHub }] = await Promise.all([
     import("../../threads/thread-target.ts"),
     import("../../open-github.ts"),

@@ -1,6 +1,6 @@
-import type { PullRef } from "../../../change/change.ts";
+import type { PullRequestRef } from "../../../change/change.ts";
 import type { ThreadState } from "../../../threads/state.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { textOption, type Command } from "./command.ts";
 
 export const statusCommand: Command = {
@@ -49,7 +49,7 @@ export const statusCommand: Command = {
 };
 
 /** What is verified is a commit: where GitHub can be asked, it has to be the head still. */
-async function mayReport(pull: PullRef, state: ThreadState, outside: Outside): Promise<void> {
+async function mayReport(pull: PullRequestRef, state: ThreadState, outside: ProcessEnvironment): Promise<void> {
   const [{ UserError }, { evidenceOf, nextStep }, words, { openGitHub }, { shownPull }] = await Promise.all([
     import("../../../errors.ts"),
     import("../../../threads/lifecycle.ts"),

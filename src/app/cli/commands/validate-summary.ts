@@ -1,5 +1,5 @@
 import { UserError } from "../../../errors.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import type { Command } from "./command.ts";
 
 export const validateSummaryCommand: Command = {
@@ -33,7 +33,7 @@ export const validateSummaryCommand: Command = {
   },
 };
 
-async function standardInput(outside: Outside): Promise<string> {
+async function standardInput(outside: ProcessEnvironment): Promise<string> {
   const text = await outside.input();
   if (text === null)
     throw new UserError("There is nothing on standard input", "Name a file, or pipe a summary into the command.");

@@ -1,6 +1,6 @@
 // Where a person decides on a draft: the panel on the page of one review (RVW-2). Each change is a form of its own, and works
 // without a script.
-import type { Judged } from "../../../findings/finding.ts";
+import type { JudgedFinding } from "../../../findings/finding.ts";
 import { isAcknowledgeable, openCaps, refusalOf } from "../../../review/edit-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
 import { severityBadge } from "../../../review/publishers/html/findings.ts";
@@ -116,7 +116,7 @@ function postForm(visit: Visit, draft: Draft): Html {
   </form>`;
 }
 
-function disputedChoice(one: Judged): Html {
+function disputedChoice(one: JudgedFinding): Html {
   const name = `disputed-${one.finding.id}`;
   return html`<fieldset class="disputed">
     <legend>${disputedQuestion(one)}</legend>
@@ -128,7 +128,7 @@ function disputedChoice(one: Judged): Html {
 }
 
 function findingForms(visit: Visit, draft: Draft): Html | null {
-  const all = draft.judged.filter(({ fate }) => fate === "posted" || fate === "advisory");
+  const all = draft.judged.filter(({ outcome }) => outcome === "posted" || outcome === "advisory");
   if (all.length === 0) return null;
   const more = all.length - mostEdited;
   return html`<details class="edits">
@@ -140,15 +140,15 @@ function findingForms(visit: Visit, draft: Draft): Html | null {
   </details>`;
 }
 
-function findingForm(visit: Visit, draft: Draft, one: Judged): Html {
+function findingForm(visit: Visit, draft: Draft, one: JudgedFinding): Html {
   const { id, title, explanation } = one.finding;
   const about = shorten(titleOf(one), 300);
   const named = html`<input type="hidden" name="finding" value="${id}" />`;
-  const to = one.fate === "posted" ? "advisory" : "posted";
+  const to = one.outcome === "posted" ? "advisory" : "posted";
   return html`<li>
     <p>
       ${severityBadge(one)} <span dir="auto">${about}</span> <span class="place">${placeOf(one)}</span>
-      <span class="quiet">${fateTitle(one.fate)}</span>
+      <span class="quiet">${fateTitle(one.outcome)}</span>
     </p>
     <div class="buttons">
       ${editForm(

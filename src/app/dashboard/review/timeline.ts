@@ -99,7 +99,7 @@ function standing(outputs: readonly Output[], { kept: { change } }: OpenReview):
 }
 
 function outcomes({ draft }: OpenReview, findings: readonly KeptFinding[], said: readonly KeptFeedback[]): Html | null {
-  const posted = draft.judged.filter(({ fate }) => fate === "posted");
+  const posted = draft.judged.filter(({ outcome }) => outcome === "posted");
   if (posted.length === 0) return null;
   const states = new Map(findings.map(({ identity, state }) => [identity, state]));
   const words_ = Map.groupBy(said, ({ identity }) => identity);

@@ -9,13 +9,13 @@ import { openConversationReads } from "../../../world/github/conversation-reads.
 import type { RequestOptions } from "../../../world/github/request.ts";
 import { readUserConfigText } from "../../../world/user-config.ts";
 import { withGit } from "../../review/find-pull-request.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { requestOptions } from "../../request-options.ts";
 import { loadUserConfig } from "../../user-config.ts";
 import type { KnownConfig } from "../doing.ts";
 import { knownConfig, type ConfigTexts } from "./known-config.ts";
 
-type Here = Pick<Outside, "cwd" | "env" | "stop">;
+type Here = Pick<ProcessEnvironment, "cwd" | "env" | "stop">;
 
 export async function localConfig(repository: RepositoryRef, here: Here): Promise<KnownConfig> {
   const file = readUserConfigText(here.env);

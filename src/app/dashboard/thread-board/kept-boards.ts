@@ -1,11 +1,11 @@
 // Looks at threads, kept for a minute: GitHub and its readers are not asked anew for every click. Only so many at once, and
 // none for longer than anybody waits.
-import type { PullRef } from "../../../change/change.ts";
+import type { PullRequestRef } from "../../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../../errors.ts";
 import { placeOf } from "../../../review/post-once.ts";
 import type { Board } from "../../../review/publishers/threads/board.ts";
 import { lookFailed, tooManyLooks, tookTooLong } from "../../../review/words/pages/threads.ts";
-import type { Doing } from "../doing.ts";
+import type { DashboardActions } from "../doing.ts";
 
 const keptMs = 60_000;
 /** Who asks again within this time gets the same. */
@@ -21,7 +21,7 @@ interface Kept {
   board: Board | null;
 }
 
-export type Look = (pull: PullRef, stop: AbortSignal) => Promise<Board>;
+export type Look = (pull: PullRequestRef, stop: AbortSignal) => Promise<Board>;
 
 export interface KeepingBoards {
   now(): number;
@@ -30,13 +30,13 @@ export interface KeepingBoards {
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-export function keptBoards(look: Look, { now, stop, log }: KeepingBoards): NonNullable<Doing["board"]> {
+export function keptBoards(look: Look, { now, stop, log }: KeepingBoards): NonNullable<DashboardActions["board"]> {
   const kept = new Map<string, Kept>();
   let running = 0;
 
   const isFresh = ({ at, board }: Kept, ms: number) => board === null || now() - at < ms;
 
-  const begin = (place: string, pull: PullRef): Kept => {
+  const begin = (place: string, pull: PullRequestRef): Kept => {
     if (running >= mostAtOnce) throw new Unavailable("Crosscheck", tooManyLooks);
     running += 1;
     const within = AbortSignal.any([stop, AbortSignal.timeout(longestMs)]);

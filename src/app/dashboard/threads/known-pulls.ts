@@ -1,5 +1,5 @@
 // Which pull requests are known, of the repositories that the visitor may see; newest first, and no more than are read.
-import type { PullRef } from "../../../change/change.ts";
+import type { PullRequestRef } from "../../../change/change.ts";
 import type { ListedReview } from "../../../world/store/kept/drafts.ts";
 import { pullAt } from "../../threads/thread-target.ts";
 import type { Right, Visit } from "../page.ts";
@@ -12,7 +12,7 @@ const mostReviews = 400;
 const mostLooks = 200;
 
 export interface KnownPull {
-  pull: PullRef;
+  pull: PullRequestRef;
   place: string;
   /** Null where it was never reviewed. */
   title: string | null;

@@ -28,8 +28,8 @@ async function found(change: SampleChange, edits: readonly Edits[]): Promise<str
     const { out } = await runCommand(reviewCommand, options, { cwd: repository.path, env }, [
       `HEAD~${edits.length}..HEAD`,
     ]);
-    const { findings } = JSON.parse(out) as { findings: { kind: string; fate: string }[] };
-    return findings.filter(({ fate }) => fate === "posted").map(({ kind }) => kind);
+    const { findings } = JSON.parse(out) as { findings: { kind: string; outcome: string }[] };
+    return findings.filter(({ outcome }) => outcome === "posted").map(({ kind }) => kind);
   } finally {
     repository.remove();
   }

@@ -1,7 +1,7 @@
 // How the findings on a pull request were taken (LRN-4). GitHub tells of closed threads and pull requests, but not of
 // reactions: those are asked for now and then. A process without a write token reads; this one keeps.
 import * as z from "zod";
-import type { PullRef } from "../../../change/change.ts";
+import type { PullRequestRef } from "../../../change/change.ts";
 import { placeOf } from "../../../review/post-once.ts";
 import { keepHeard } from "../../threads/lessons/hear.ts";
 import type { HearReader } from "../hear-reader.ts";
@@ -24,7 +24,7 @@ export interface HearNeeds {
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-export function hearJobFor(pull: PullRef, installation: number): Job {
+export function hearJobFor(pull: PullRequestRef, installation: number): Job {
   const data: z.infer<typeof jobData> = { pull, installation };
   return { kind: "hear", key: placeOf({ pull }), data };
 }

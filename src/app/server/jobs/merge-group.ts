@@ -6,7 +6,7 @@ import type { Key, Plan } from "../../../review/plan.ts";
 import { mergeQueueTitle } from "../../../review/words/notice.ts";
 import { perform } from "../../../review-change.ts";
 import { wallClock } from "../../../world/github/clock.ts";
-import { holderName } from "../../../world/holder.ts";
+import { leaseOwnerName } from "../../../world/lease-owner.ts";
 import type { Job } from "../../../world/store/kept/jobs.ts";
 import type { ReviewPullNeeds } from "./review-pull.ts";
 
@@ -33,7 +33,7 @@ export function mergeGroupJob({ store, installation, log }: Pick<ReviewPullNeeds
     };
     const github = installation(id, stop, repo).writes();
     const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
-    const [outcome] = await perform(planned, { github, store, clock, holder: holderName() });
+    const [outcome] = await perform(planned, { github, store, clock, leaseOwner: leaseOwnerName() });
     log("merge queue told", { commit: key, outcome: outcome?.is });
     if (outcome?.is === "unknown") throw new Unavailable("GitHub", outcome.why ?? "no answer");
   };

@@ -1,13 +1,13 @@
 // One pull request, reviewed by a process that cannot write, and posted by this one, which never reads its text (BEY-11).
-import type { PullRef } from "../../../change/change.ts";
+import type { PullRequestRef } from "../../../change/change.ts";
 import type { UserConfig } from "../../../change/config.ts";
 import { Unavailable } from "../../../errors.ts";
 import { readPlan } from "../../../review/plan-schema.ts";
 import type { Plan } from "../../../review/plan.ts";
 import { isHeld, leaseMs, placeOf } from "../../../review/post-once.ts";
-import { perform, type Outcome } from "../../../review-change.ts";
+import { perform, type ActionOutcome } from "../../../review-change.ts";
 import { wallClock } from "../../../world/github/clock.ts";
-import { holderName } from "../../../world/holder.ts";
+import { leaseOwnerName } from "../../../world/lease-owner.ts";
 import type { Job } from "../../../world/store/kept/jobs.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { readToLearn } from "../../../threads/learn/learned-schema.ts";
@@ -128,12 +128,12 @@ async function settled({ draft }: Kept, state: "posted" | "cancelled", { store }
 }
 
 /** Never skipped after a posted review (LRN-2); told twice it changes nothing. */
-async function learn({ learned }: Kept, pull: PullRef, { store, now }: ReviewPullNeeds): Promise<void> {
+async function learn({ learned }: Kept, pull: PullRequestRef, { store, now }: ReviewPullNeeds): Promise<void> {
   if (learned !== null && learned !== undefined) await keepToLearn(readToLearn(learned), pull, store, now());
 }
 
 /** GitHub waits for it to be written after it was asked for again, though it says the same. To do so twice does no harm. */
-async function rewriteCheckRun(planned: Plan, outcomes: readonly Outcome[], installation: Installation) {
+async function rewriteCheckRun(planned: Plan, outcomes: readonly ActionOutcome[], installation: Installation) {
   const action = planned.actions.find((one) => one.do === "check-run");
   const outcome = outcomes.find(({ key }) => key === action?.key);
   if (!action || outcome?.is !== "already" || !outcome.posted) return;
@@ -152,7 +152,7 @@ function stepOf(head: string, request: string | null): string {
 }
 
 /** A process that died after reading paid for it already. */
-async function answerKept(pull: PullRef, head: string, request: string | null, { store }: ReviewPullNeeds) {
+async function answerKept(pull: PullRequestRef, head: string, request: string | null, { store }: ReviewPullNeeds) {
   const text = await store.journal.answer(placeOf({ pull }), stepOf(head, request));
   return text === null ? null : (JSON.parse(text) as Kept);
 }
@@ -169,7 +169,7 @@ function intentStep(head: string): string {
   return `intent@${head}`;
 }
 
-async function isReviewed(pull: PullRef, head: string, { store }: ReviewPullNeeds): Promise<boolean> {
+async function isReviewed(pull: PullRequestRef, head: string, { store }: ReviewPullNeeds): Promise<boolean> {
   const place = placeOf({ pull });
   const [rounds, drafts] = await Promise.all([store.rounds.of(place), store.drafts.list({ place, state: "waiting" })]);
   return [...rounds, ...drafts].some((one) => one.head === head);
@@ -253,10 +253,10 @@ async function post(
   installation: Installation,
   { store }: ReviewPullNeeds,
   stop: AbortSignal,
-): Promise<Outcome[]> {
+): Promise<ActionOutcome[]> {
   const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
-  const holder = holderName();
-  const once = async () => await perform(planned, { github: installation.writes(), store, clock, holder });
+  const leaseOwner = leaseOwnerName();
+  const once = async () => await perform(planned, { github: installation.writes(), store, clock, leaseOwner });
   let outcomes = await once();
   for (const ms of waitsForOthers) {
     if (!outcomes.some(isHeld)) break;

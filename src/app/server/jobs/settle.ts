@@ -1,7 +1,7 @@
 // Threads of ours whose findings a round has answered as fixed, resolved where the repository's own config says so
 // (THR-12 to THR-14): judged by the policy as everybody's wish is, on facts of a process that cannot write (BEY-11).
 import * as z from "zod";
-import type { Oid, PullRef } from "../../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../../change/change.ts";
 import { Unavailable, UserError } from "../../../errors.ts";
 import type { Action, Plan } from "../../../review/plan.ts";
 import { placeOf } from "../../../review/post-once.ts";
@@ -14,7 +14,7 @@ import { usualTemplate } from "../../../threads/reply.ts";
 import { parseState } from "../../../threads/thread-state.ts";
 import type { ThreadId } from "../../../threads/thread.ts";
 import { wallClock } from "../../../world/github/clock.ts";
-import { holderName } from "../../../world/holder.ts";
+import { leaseOwnerName } from "../../../world/lease-owner.ts";
 import type { Job } from "../../../world/store/kept/jobs.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";
@@ -43,14 +43,14 @@ export interface SettleNeeds {
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-export function settleJobFor(pull: PullRef, installation: number): Job {
+export function settleJobFor(pull: PullRequestRef, installation: number): Job {
   const data: z.infer<typeof settleData> = { pull, installation };
   return { kind: settleKind, key: placeOf({ pull }), data };
 }
 
 /** After a review was posted: where nothing of ours was ever fixed, there is nothing to settle. */
 export async function settleLater(
-  pull: PullRef,
+  pull: PullRequestRef,
   installation: number,
   { findings, jobs }: Pick<Store, "findings" | "jobs">,
 ): Promise<void> {
@@ -78,7 +78,7 @@ export function settleJob(needs: SettleNeeds): (job: Job, stop: AbortSignal) => 
 
 /** Not null: checks of that head are under way, and their end is to be waited for. */
 async function settleThreads(
-  pull: PullRef,
+  pull: PullRequestRef,
   installation: Installation,
   needs: SettleNeeds,
   stop: AbortSignal,
@@ -129,7 +129,7 @@ async function toSettle(
     .slice(0, mostThreads);
 }
 
-async function planned(pull: PullRef, facts: SettleFacts, settings: ReviewCommentsSettings, needs: SettleNeeds) {
+async function planned(pull: PullRequestRef, facts: SettleFacts, settings: ReviewCommentsSettings, needs: SettleNeeds) {
   const head = facts.head as Oid;
   const at = needs.now();
   const saved = await needs.store.threads.load(placeOf({ pull }));
@@ -192,7 +192,12 @@ async function carryOut(
   const begun = new Set(answered.filter(({ thread, comment }) => own.get(comment) === thread).map((one) => one.thread));
   const actions = plan.actions.filter((action: Action) => action.do === "resolve" && begun.has(action.thread));
   const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
-  const writing = { github: installation.conversation.resolves(), store: needs.store, clock, holder: holderName() };
+  const writing = {
+    github: installation.conversation.resolves(),
+    store: needs.store,
+    clock,
+    leaseOwner: leaseOwnerName(),
+  };
   try {
     const outcomes = await perform({ ...plan, actions }, writing);
     say("resolved what is fixed", { outcomes: outcomes.map(({ do: deed, is }) => `${deed} ${is}`) });

@@ -4,7 +4,7 @@ import type { SpendingLimits } from "../../../findings/asking/estimate.ts";
 import type { ThreadFilter } from "../../../threads/filter.ts";
 import { checkOutput } from "../../../world/output-file.ts";
 import { manyOption, textOption, type Input } from "../../cli/commands/command.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { limitsOf, reviewOptions } from "../../cli/review-options.ts";
 
 export interface Asked {
@@ -24,7 +24,7 @@ export interface Asked {
 /** More than that is no pull request that anybody reads. */
 const mostThreads = 10_000;
 
-export function askedOf(input: Input, { cwd }: Pick<Outside, "cwd">): Asked {
+export function askedOf(input: Input, { cwd }: Pick<ProcessEnvironment, "cwd">): Asked {
   const flag = (name: string) => input.options[name] === true;
   const auto = textOption(input, "triage") === "auto";
   const payload = textOption(input, "triagePayload");

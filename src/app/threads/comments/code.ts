@@ -1,10 +1,10 @@
 // The repository behind the threads: the code then and now, and what the base says may be done.
-import type { PullRef } from "../../../change/change.ts";
+import type { PullRequestRef } from "../../../change/change.ts";
 import { codeNotRead } from "../../../review/words/threads/code.ts";
 import { usualSettings, type ReviewCommentsSettings } from "../../../threads/payloads.ts";
 import { usualTemplate, type ReplyTemplate } from "../../../threads/reply.ts";
 import { isInRepository } from "../../../world/git/discover.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { openPull, type OpenPull } from "../../review/open-pull-request.ts";
 import { readBaseFiles } from "../fix-comments/base-files.ts";
 import type { GitHubToRead } from "./reads.ts";
@@ -24,7 +24,7 @@ export const noCode: ReadCode = {
   note: null,
 };
 
-export interface CodeNeeds extends Pick<Outside, "env" | "stop"> {
+export interface CodeNeeds extends Pick<ProcessEnvironment, "env" | "stop"> {
   github: GitHubToRead;
   /** As in `--repo`, or where the user stands. */
   folder: string;
@@ -32,7 +32,7 @@ export interface CodeNeeds extends Pick<Outside, "env" | "stop"> {
 }
 
 /** Threads are shown without it too: what cannot be read is said, and nothing is concluded from it. */
-export async function readCode(pull: PullRef, needs: CodeNeeds): Promise<ReadCode> {
+export async function readCode(pull: PullRequestRef, needs: CodeNeeds): Promise<ReadCode> {
   const { github, env, stop, folder, progress } = needs;
   const localFolder = isInRepository(folder) ? folder : null;
   const options = { localFolder, env, stop, token: github.token, progress };

@@ -1,6 +1,6 @@
 // One look at a pull request's threads that stores nothing and asks no model: what was said of a thread before, else what
 // rules say of it. For pages, and for the process that reads for a server.
-import type { PullRef } from "../../../change/change.ts";
+import type { PullRequestRef } from "../../../change/change.ts";
 import { webAddress } from "../../../change/remote.ts";
 import type { Board } from "../../../review/publishers/threads/board.ts";
 import { chooseThreads, type ChosenThreads } from "../../../threads/filter.ts";
@@ -9,7 +9,7 @@ import type { ThreadState } from "../../../threads/state.ts";
 import type { ReviewThread, ThreadScan } from "../../../threads/thread.ts";
 import { factsReader, inTriageOrder, triageByRules } from "../../../threads/triage.ts";
 import { nothingKnown, type CodeFacts } from "../../../threads/triage/facts.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { boardRows, type Triaged } from "./board.ts";
 import { noCode, readCode, type ReadCode } from "./code.ts";
 import { keptTriage } from "./kept-triage.ts";
@@ -20,7 +20,7 @@ import { bareTriage } from "./triage.ts";
 /** More than that nobody reads on one page; the board says what was left out. */
 export const mostOnBoard = 200;
 
-export interface LookNeeds extends Pick<Outside, "env" | "stop" | "now"> {
+export interface LookNeeds extends Pick<ProcessEnvironment, "env" | "stop" | "now"> {
   github: GitHubToRead;
   /** A clone of it may be there. */
   folder: string;
@@ -28,7 +28,7 @@ export interface LookNeeds extends Pick<Outside, "env" | "stop" | "now"> {
   state: ThreadState;
 }
 
-export async function lookByRules(pull: PullRef, needs: LookNeeds): Promise<Board> {
+export async function lookByRules(pull: PullRequestRef, needs: LookNeeds): Promise<Board> {
   const { github, folder, env, stop, state } = needs;
   const at = needs.now();
   const scan = await github.threads.threads(pull, { max: mostOnBoard });

@@ -9,7 +9,7 @@ import { inTriageOrder, triageByRules, type OpenThread } from "../../../threads/
 import { nothingKnown, type CodeFacts } from "../../../threads/triage/facts.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { namedInput } from "../../cli/named-input.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import type { Asked } from "./asked.ts";
 import type { Triaged } from "./board.ts";
 import { keptTriage } from "./kept-triage.ts";
@@ -33,7 +33,7 @@ export interface TriageNeeds {
   asking(model: string): void;
 }
 
-export async function triaged(needs: TriageNeeds, outside: Outside): Promise<Said> {
+export async function triaged(needs: TriageNeeds, outside: ProcessEnvironment): Promise<Said> {
   const { asked, scan, state } = needs;
   const kept = keptTriage(state, scan.threads);
   if (asked.triage === null) return said([], kept, { by: "none", models: [], money: 0, notes: [] });
@@ -47,7 +47,11 @@ export async function triaged(needs: TriageNeeds, outside: Outside): Promise<Sai
   return await automatic(needs, kept, outside);
 }
 
-async function automatic(needs: TriageNeeds, kept: readonly ThreadTriage[], outside: Outside): Promise<Said> {
+async function automatic(
+  needs: TriageNeeds,
+  kept: readonly ThreadTriage[],
+  outside: ProcessEnvironment,
+): Promise<Said> {
   const open = inTriageOrder(needs.chosen).map((thread): OpenThread => {
     const facts = factsOf(thread, needs);
     return { thread, facts, verdict: triageByRules(thread, facts) };

@@ -1,6 +1,6 @@
 // What the base of a pull request says of its threads: the settings, and the words of replies. Never its head: a change
 // does not loosen the rules for its own review.
-import type { PullRef } from "../../../change/change.ts";
+import type { PullRequestRef } from "../../../change/change.ts";
 import { configPath } from "../../../change/config.ts";
 import type { PullSnapshot } from "../../../change/github.ts";
 import { configError, loadRepositoryConfig } from "../../../change/load-config.ts";
@@ -14,7 +14,7 @@ import { openPull, type OpenPull, type OpenPullOptions } from "../../review/open
 
 export interface BaseFiles {
   /** By its repository's name of today: one that was renamed still answers to the old one. */
-  pull: PullRef;
+  pull: PullRequestRef;
   settings: ReviewCommentsSettings;
   template: ReplyTemplate;
 }

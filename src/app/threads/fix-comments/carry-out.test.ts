@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Oid, PullRef } from "../../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../../change/change.ts";
 import type { OwnComment } from "../../../change/github.ts";
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { GitHubWrites } from "../../../review/github-writes.ts";
@@ -40,17 +40,17 @@ interface Thread {
   comments: { id: CommentId; own: boolean; human: boolean; body: string }[];
 }
 
-/** GitHub's memory of one pull request; `fates` say what becomes of the writes, in their order, and then all is good. */
-function memory(pull: PullRef, threads: Thread[], fates: Fate[]) {
+/** GitHub's memory of one pull request; `outcomes` say what becomes of the writes, in their order, and then all is good. */
+function memory(pull: PullRequestRef, threads: Thread[], outcomes: Fate[]) {
   const did: string[] = [];
   const clock = { at: 1000 };
   const write = <T>(what: string, take: () => T): T => {
-    const fate = fates.shift() ?? "good";
-    if (fate === "refused") throw new Refused("GitHub", 422, "No");
-    if (fate === "lost-before") throw new Unavailable("GitHub", "it answered 502");
+    const outcome = outcomes.shift() ?? "good";
+    if (outcome === "refused") throw new Refused("GitHub", 422, "No");
+    if (outcome === "lost-before") throw new Unavailable("GitHub", "it answered 502");
     const done = take();
     did.push(what);
-    if (fate === "lost-after") throw new Unavailable("GitHub", "it answered 502");
+    if (outcome === "lost-after") throw new Unavailable("GitHub", "it answered 502");
     return done;
   };
   const find = (id: string) => threads.find((thread) => thread.id === id)!;
@@ -121,7 +121,9 @@ function shown({ id, resolved, comments }: Thread): ReviewThread {
   } as unknown as ReviewThread;
 }
 
-const fates = fc.array(fc.constantFrom<Fate>("good", "good", "lost-after", "lost-before", "refused"), { maxLength: 4 });
+const outcomes = fc.array(fc.constantFrom<Fate>("good", "good", "lost-after", "lost-before", "refused"), {
+  maxLength: 4,
+});
 const one = fc.record({
   resolved: fc.constantFrom(false, false, false, true),
   human: fc.boolean(),
@@ -136,7 +138,7 @@ const one = fc.record({
 });
 const given = fc.record({
   threads: fc.array(one, { minLength: 1, maxLength: 3 }),
-  fates,
+  outcomes,
   applyReplies: fc.boolean(),
   applyResolutions: fc.boolean(),
   by: fc.constantFrom<FixFlags["by"]>("person", "automatic"),
@@ -147,13 +149,13 @@ test("whatever goes wrong on the way, each thing is done once", async () => {
   let total = 0;
   await fc.assert(
     fc.asyncProperty(given, async (story) => {
-      const pull: PullRef = { host: "github.com", owner: "acme", repo: "shop", number: next++ };
+      const pull: PullRequestRef = { host: "github.com", owner: "acme", repo: "shop", number: next++ };
       const threads = story.threads.map(({ resolved, human }, at): Thread => ({
         id: `T${pull.number}x${at}` as ThreadId,
         resolved,
         comments: [{ id: `C${at}` as CommentId, own: false, human, body: "Close it" }],
       }));
-      const github = memory(pull, threads, [...story.fates]);
+      const github = memory(pull, threads, [...story.outcomes]);
       const fixes = story.threads.map(({ classification, proven }, at): ThreadFix => ({
         threadId: threads[at]!.id,
         classification,
@@ -204,7 +206,7 @@ test("whatever goes wrong on the way, each thing is done once", async () => {
 });
 
 async function runOnce(
-  pull: PullRef,
+  pull: PullRequestRef,
   threads: readonly ThreadFix[],
   story: { applyReplies: boolean; applyResolutions: boolean; by: FixFlags["by"]; listed: boolean },
   github: ReturnType<typeof memory>,
@@ -220,7 +222,7 @@ async function runOnce(
     base: async () => ({ pull, settings, template: usualTemplate }),
     store,
     clock: { now: github.now, sleep: async (ms) => void (github.clock.at += ms) },
-    holder: `h${next++}`,
+    leaseOwner: `h${next++}`,
   };
   return await fixComments(
     {

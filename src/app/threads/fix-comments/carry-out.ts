@@ -2,9 +2,9 @@
 // thread is recorded before the next one's turn.
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { Action, Plan } from "../../../review/plan.ts";
-import type { Outcome } from "../../../review/post-once.ts";
+import type { ActionOutcome } from "../../../review/post-once.ts";
 import { replyDiffers, replyFailedFirst, sayRule } from "../../../review/words/threads/fix.ts";
-import { perform, type Writing } from "../../../review-change.ts";
+import { perform, type ReviewWriter } from "../../../review-change.ts";
 import type { FixRow } from "../../../threads/fix.ts";
 import { kindOf, type Ruling } from "../../../threads/policy.ts";
 import type { FixOutcome } from "../../../threads/state.ts";
@@ -28,7 +28,7 @@ export interface Planned {
   rows: readonly FixRow[];
 }
 
-export interface CarryOutNeeds extends Omit<Writing, "github"> {
+export interface CarryOutNeeds extends Omit<ReviewWriter, "github"> {
   /** The same threads in the same order, judged no longer than a moment ago: somebody may have spoken meanwhile. */
   current(): Promise<Planned>;
   writes: ThreadWrites;
@@ -101,17 +101,17 @@ async function carryOutRow(plan: Plan, row: FixRow, needs: CarryOutNeeds): Promi
   };
 }
 
-async function act(plan: Plan, action: Action | null, writing: Writing): Promise<Outcome | null> {
+async function act(plan: Plan, action: Action | null, writing: ReviewWriter): Promise<ActionOutcome | null> {
   if (action === null) return null;
   const [outcome] = await perform({ ...plan, actions: [action] }, writing);
   return outcome ?? null;
 }
 
-function isDone({ is }: Outcome): boolean {
+function isDone({ is }: ActionOutcome): boolean {
   return is === "done" || is === "adopted" || is === "already";
 }
 
-function partOf<Is extends string>(outcome: Outcome, done: Is): FixedPart<Is | "already" | "failed"> {
+function partOf<Is extends string>(outcome: ActionOutcome, done: Is): FixedPart<Is | "already" | "failed"> {
   if (!isDone(outcome)) return { is: "failed", why: outcome.why ?? "" };
   // A resolution that was found done is somebody else's; a reply with our marker is ours, whoever lost the answer.
   const found = outcome.is === "already" || (outcome.is === "adopted" && outcome.do === "resolve");
@@ -129,7 +129,7 @@ function notTried(row: FixRow): FixedRow {
   return { row, reply: part(row.reply.ruling), resolution: part(row.resolve.ruling), trouble: "unknown" };
 }
 
-function troubleOf(outcomes: readonly (Outcome | null)[]): FixedRow["trouble"] {
+function troubleOf(outcomes: readonly (ActionOutcome | null)[]): FixedRow["trouble"] {
   if (outcomes.some((one) => one?.is === "unknown")) return "unknown";
   return outcomes.some((one) => one?.is === "refused") ? "refused" : null;
 }

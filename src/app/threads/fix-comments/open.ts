@@ -3,12 +3,12 @@ import { parsePull } from "../../../change/target-pull.ts";
 import { isInRepository } from "../../../world/git/discover.ts";
 import { wallClock } from "../../../world/github/clock.ts";
 import { openThreadReads } from "../../../world/github/thread-reads.ts";
-import { holderName } from "../../../world/holder.ts";
+import { leaseOwnerName } from "../../../world/lease-owner.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { textOption, type Input } from "../../cli/commands/command.ts";
 import type { FixNeeds } from "../fix-comments.ts";
 import { openGitHub } from "../../open-github.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { requestOptions } from "../../request-options.ts";
 import { threadTarget } from "../thread-target.ts";
 import { openBaseFiles } from "./base-files.ts";
@@ -18,7 +18,12 @@ export function askedNumber(input: Input): number | null {
   return parsePull(textOption(input, "pr") ?? "")?.number ?? null;
 }
 
-export async function openFixing(number: number, store: Store, input: Input, outside: Outside): Promise<FixNeeds> {
+export async function openFixing(
+  number: number,
+  store: Store,
+  input: Input,
+  outside: ProcessEnvironment,
+): Promise<FixNeeds> {
   const { env, stop } = outside;
   const pr = textOption(input, "pr");
   const folder = textOption(input, "repo") ?? outside.cwd;
@@ -44,6 +49,6 @@ export async function openFixing(number: number, store: Store, input: Input, out
       await openBaseFiles(await github.reads.snapshot(pull), { localFolder, env, stop, token: github.token }),
     store,
     clock: { now: wallClock.now, sleep: async (ms) => await wallClock.wait(ms, stop) },
-    holder: holderName(),
+    leaseOwner: leaseOwnerName(),
   };
 }

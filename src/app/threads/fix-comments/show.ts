@@ -5,10 +5,10 @@ import { wrap } from "../../../review/publishers/wrap.ts";
 import { plain } from "../../../review/words/text.ts";
 import { detachedNote, dryRunNote, fixLine, stoppedNote, type FixLine } from "../../../review/words/threads/fix.ts";
 import type { Fixed } from "../fix-comments.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import type { FixedRow } from "./carry-out.ts";
 
-type Screen = Pick<Outside, "print" | "tell" | "screen">;
+type Screen = Pick<ProcessEnvironment, "print" | "tell" | "screen">;
 
 /** 0: as far as it is allowed, it is done; 2: GitHub refused something; 3: something may not have arrived. */
 export function showFixed(fixed: Fixed, how: { json: boolean; detached: boolean }, outside: Screen): number {
@@ -55,7 +55,7 @@ const styles: Partial<Record<FixLine["parts"][number]["is"], Style>> = {
   "not-tried": "red",
 };
 
-function forPeople({ rows, dryRun }: Fixed, { colour, width }: Outside["screen"]): string {
+function forPeople({ rows, dryRun }: Fixed, { colour, width }: ProcessEnvironment["screen"]): string {
   const paint = painter(colour);
   const lines = rows.flatMap((one) => rowLines(one, dryRun, paint, width));
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;

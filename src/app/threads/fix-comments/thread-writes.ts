@@ -1,6 +1,6 @@
 // Writing in threads that others began. What `perform` looks up before it writes is what our own account has said; here
 // it is told of every thread that was seen on this pull request, so that it answers and resolves those and no others.
-import type { PullRef } from "../../../change/change.ts";
+import type { PullRequestRef } from "../../../change/change.ts";
 import type { OwnComment } from "../../../change/github.ts";
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { GitHubWrites } from "../../../review/github-writes.ts";
@@ -72,7 +72,11 @@ export function threadWrites({ reads, writes, seen, max }: ThreadWriteNeeds): Th
   };
 }
 
-async function threadsNow(reads: Pick<ThreadReads, "threads">, pull: PullRef, max: number): Promise<OwnComment[]> {
+async function threadsNow(
+  reads: Pick<ThreadReads, "threads">,
+  pull: PullRequestRef,
+  max: number,
+): Promise<OwnComment[]> {
   return (await reads.threads(pull, { max })).threads.map(asOutput);
 }
 

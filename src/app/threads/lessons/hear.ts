@@ -1,5 +1,5 @@
 // How the findings on a pull request were taken: read from GitHub, kept if a person with write permission said it (LRN-4, LRN-5).
-import type { PullRef } from "../../../change/change.ts";
+import type { PullRequestRef } from "../../../change/change.ts";
 import { placeOf } from "../../../review/post-once.ts";
 import { heardFrom, peopleIn, type Heard } from "../../../threads/learn/feedback.ts";
 import type { FeedbackReads } from "../../../threads/learn/github.ts";
@@ -17,7 +17,7 @@ export interface HeardOn {
 }
 
 export interface Listening {
-  pull: PullRef;
+  pull: PullRequestRef;
   /** What the store knows of the pull request. */
   findings: readonly KeptFinding[];
   /** Our name on GitHub; null where it is not known. */
@@ -26,7 +26,7 @@ export interface Listening {
 }
 
 export async function hear(
-  pull: PullRef,
+  pull: PullRequestRef,
   github: FeedbackReads,
   store: HearingStore,
   now: number,
@@ -52,7 +52,11 @@ export async function listen({ pull, findings, slug, now }: Listening, github: F
 export type HearingStore = Pick<Store, "findings" | "feedback" | "dismissals">;
 
 /** Told again it changes nothing. */
-export async function keepHeard(pull: PullRef, { heard, complete }: HeardOn, store: HearingStore): Promise<void> {
+export async function keepHeard(
+  pull: PullRequestRef,
+  { heard, complete }: HeardOn,
+  store: HearingStore,
+): Promise<void> {
   const repository = repositoryName(pull);
   if (complete) await withdrawUnsaid(placeOf({ pull }), repository, heard, store);
   await store.feedback.record(heard.map((one) => ({ ...one, repository })));

@@ -1,5 +1,5 @@
 // Between a review and the store: what the store knows of a repository before it, and what is kept of it after (LRN-1, LRN-2).
-import type { PullRef } from "../../../change/change.ts";
+import type { PullRequestRef } from "../../../change/change.ts";
 import { checks } from "../../../findings/checks/index.ts";
 import type { Learned, SeenPattern } from "../../../findings/lessons.ts";
 import { isPattern } from "../../../findings/lessons/patterns.ts";
@@ -14,7 +14,7 @@ import type { Store } from "../../../world/store/store.ts";
 export type LearningStore = Pick<Store, "lessons" | "feedback">;
 
 /** What learning goes by: one repository, whatever the pull request. */
-export function repositoryName({ host, owner, repo }: Pick<PullRef, "host" | "owner" | "repo">): string {
+export function repositoryName({ host, owner, repo }: Pick<PullRequestRef, "host" | "owner" | "repo">): string {
   return `${host}/${owner}/${repo}`;
 }
 
@@ -50,7 +50,7 @@ export async function keepLearned(
 export type SeenElsewhere = Awaited<ReturnType<Store["lessons"]["seen"]>>;
 
 /** What other pull requests of the repository had: a process that has no store is given it. */
-export async function seenElsewhere(pull: PullRef, { lessons }: Pick<Store, "lessons">): Promise<SeenElsewhere> {
+export async function seenElsewhere(pull: PullRequestRef, { lessons }: Pick<Store, "lessons">): Promise<SeenElsewhere> {
   return await lessons.seen(repositoryName(pull), placeOf({ pull }));
 }
 
@@ -64,7 +64,7 @@ export function learnedFrom(draft: Pick<Draft, "judged">, seen: SeenElsewhere): 
 /** What another process learned is read by `readToLearn` first. */
 export async function keepToLearn(
   learned: ToLearn,
-  pull: PullRef,
+  pull: PullRequestRef,
   { lessons }: Pick<Store, "lessons">,
   now: number,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { Oid } from "../../../change/change.ts";
 import type { OpenGit } from "../../../world/git/repository.ts";
 import { textOption, type Input } from "../../cli/commands/command.ts";
 import { withGit } from "../../review/find-pull-request.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { repositoryName } from "./learned.ts";
 
 export interface LessonsPlace {
@@ -22,7 +22,7 @@ export interface LessonsPlace {
 
 export async function inLessonsPlace<T>(
   input: Input,
-  { env, stop, cwd }: Pick<Outside, "env" | "stop" | "cwd">,
+  { env, stop, cwd }: Pick<ProcessEnvironment, "env" | "stop" | "cwd">,
   work: (place: LessonsPlace) => Promise<T>,
 ): Promise<T> {
   return await withGit(textOption(input, "repo") ?? cwd, env, stop, async (git) => {

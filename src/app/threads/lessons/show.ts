@@ -4,7 +4,7 @@ import { patternId } from "../../../findings/lessons/patterns.ts";
 import { noiseOf } from "../../../findings/gates/noise-gate.ts";
 import { exportedLessons, lessonsText, type LessonsShown } from "../../../review/words/lessons-command.ts";
 import { plainJson } from "../../../review/words/text.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { readLearned, type LearningStore } from "./learned.ts";
 import type { LessonsPlace } from "./repository.ts";
 
@@ -18,7 +18,7 @@ function showing(text: (shown: LessonsShown) => string) {
     store: LearningStore,
     { repository, config, lessons }: LessonsPlace,
     { json }: { json: boolean },
-    outside: Pick<Outside, "print">,
+    outside: Pick<ProcessEnvironment, "print">,
   ): Promise<number> => {
     const shown = await gather(store, repository, config, lessons);
     outside.print(json ? `${plainJson(JSON.stringify(shown, null, 2))}\n` : text(shown));

@@ -12,7 +12,7 @@ import {
 import { commitFile } from "../../../world/git/commit-file.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";
 import type { Store } from "../../../world/store/store.ts";
-import type { Outside } from "../../process-environment.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
 import { checkedRule } from "./decide.ts";
 import type { LessonsPlace } from "./repository.ts";
 
@@ -26,7 +26,7 @@ export async function writeLessons(
   { lessons }: Pick<Store, "lessons">,
   { repository, git, head, config, text, lessons: inFile }: LessonsPlace,
   { branch, confirm }: WriteOptions,
-  outside: Pick<Outside, "env" | "stop" | "print">,
+  outside: Pick<ProcessEnvironment, "env" | "stop" | "print">,
 ): Promise<number> {
   const { file } = config.lessons;
   const known = new Set(inFile.map(({ id }) => id));
@@ -57,7 +57,7 @@ export async function rewriteLesson(
   { lessons }: Pick<Store, "lessons">,
   { repository, git, head, config, text, lessons: inFile }: LessonsPlace,
   { branch, confirm }: WriteOptions,
-  outside: Pick<Outside, "env" | "stop" | "print" | "now">,
+  outside: Pick<ProcessEnvironment, "env" | "stop" | "print" | "now">,
 ): Promise<number> {
   const { file } = config.lessons;
   const lesson = inFile.find((one) => one.id === id)!;

@@ -68,19 +68,19 @@ function bound(call: Syntax, from: string, how: Imported["how"]): Imported[] {
     { name, local, from, how, typeOnly, line },
   ];
   const value = outOf(call, ["await_expression", "parenthesized_expression", "non_null_expression", "as_expression"]);
-  const holder = value.parent;
-  if (isTypePosition(value)) return one(typeMember(holder), null, true);
-  if (holder?.type === "member_expression") {
-    const property = field(holder, "property")?.text ?? "*";
+  const leaseOwner = value.parent;
+  if (isTypePosition(value)) return one(typeMember(leaseOwner), null, true);
+  if (leaseOwner?.type === "member_expression") {
+    const property = field(leaseOwner, "property")?.text ?? "*";
     // `import("m").then(…)`: what is done with the module cannot be told.
     if (how === "dynamic" && value === call) return one("*", null);
-    const declarator = holder.parent;
+    const declarator = leaseOwner.parent;
     const name = declarator?.type === "variable_declarator" ? field(declarator, "name") : null;
     return one(property, name?.type === "identifier" ? name.text : null);
   }
-  if (holder?.type === "expression_statement") return one(how === "require" ? "" : "*", null);
-  if (holder?.type !== "variable_declarator") return one("*", null);
-  const pattern = field(holder, "name");
+  if (leaseOwner?.type === "expression_statement") return one(how === "require" ? "" : "*", null);
+  if (leaseOwner?.type !== "variable_declarator") return one("*", null);
+  const pattern = field(leaseOwner, "name");
   if (pattern?.type === "identifier") return one("*", pattern.text);
   if (pattern?.type !== "object_pattern") return one("*", null);
   if (childOf(pattern, "rest_pattern")) return one("*", null);
@@ -105,6 +105,6 @@ function isTypePosition(call: Syntax): boolean {
   return false;
 }
 
-function typeMember(holder: Syntax | null): string {
-  return (holder?.type === "member_expression" && field(holder, "property")?.text) || "*";
+function typeMember(leaseOwner: Syntax | null): string {
+  return (leaseOwner?.type === "member_expression" && field(leaseOwner, "property")?.text) || "*";
 }

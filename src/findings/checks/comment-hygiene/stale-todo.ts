@@ -1,7 +1,7 @@
 // TODOs that wait for something which has happened: the issue that this change closes, the file that it deletes, the
 // version that the project has passed. Only what can be proven; a note without a condition waits for nobody knows what.
 import { nameOf } from "../../../change/paths.ts";
-import type { Change, Code, Words } from "../../../change/change.ts";
+import type { Change, Code, AuthorText } from "../../../change/change.ts";
 import { addedLines, pathOf, type FileDiff } from "../../../change/diff.ts";
 import { linkedIssue } from "../../../change/linked-issue.ts";
 import { prose } from "../../../change/prose.ts";
@@ -87,7 +87,7 @@ const waiting = oneOf(
 );
 
 /** Every issue that the change says it closes; a list names several on one line. */
-function closedIssues(words: Words): string[] {
+function closedIssues(words: AuthorText): string[] {
   const texts = [words.title, prose(words.body), ...words.commits.map(({ message }) => message)];
   const closed = texts
     .flatMap((text) => text.slice(0, 20_000).split(/[\n,;]/))

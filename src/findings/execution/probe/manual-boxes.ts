@@ -1,6 +1,6 @@
 // Boxes that a person was to tick after trying the change by hand, and has not: the author says so themselves that nobody
 // has seen it work.
-import type { Words } from "../../../change/change.ts";
+import type { AuthorText } from "../../../change/change.ts";
 import { prose, proseWithCode } from "../../../change/prose.ts";
 
 const most = 10;
@@ -27,7 +27,7 @@ const manual = new RegExp(
 );
 
 /** The texts of unticked boxes on manual verification, QA or UAT in the body and its issues, each once. */
-export function openManualBoxes({ body, issues }: Pick<Words, "body" | "issues">): string[] {
+export function openManualBoxes({ body, issues }: Pick<AuthorText, "body" | "issues">): string[] {
   return [...new Set([body, ...issues.map((issue) => issue.body)].flatMap(boxesIn))].slice(0, most);
 }
 

@@ -1,4 +1,4 @@
-import type { Judged } from "../../../findings/finding.ts";
+import type { JudgedFinding } from "../../../findings/finding.ts";
 
 export interface ExactFix {
   path: string;
@@ -9,7 +9,7 @@ export interface ExactFix {
 }
 
 /** The fix that a program may apply as it is: on lines of the present file, and never where a line must not be repeated. */
-export function exactFix({ finding }: Judged): ExactFix | null {
+export function exactFix({ finding }: JudgedFinding): ExactFix | null {
   const { fix, evidence } = finding;
   if (!fix || fix.at.side === "base" || fix.at.start < 1) return null;
   if (evidence.some((quote) => quote.masked !== undefined)) return null;

@@ -1,11 +1,11 @@
 // What a finding is called where programs count, filter and silence by rule: `check/kind`.
 import { checks } from "../../../findings/checks/index.ts";
-import type { Judged } from "../../../findings/finding.ts";
+import type { JudgedFinding } from "../../../findings/finding.ts";
 import { sourceName } from "../../words/reasons.ts";
 import { oneLine } from "../../words/text.ts";
 
 /** A merged finding is counted once: under the first of its sources that knows its kind. */
-export function unitOf({ finding }: Judged): string {
+export function unitOf({ finding }: JudgedFinding): string {
   const names = finding.sources.map(sourceName);
   const known = names.find((name) =>
     checks.some((check) => check.id === name && Object.hasOwn(check.kinds, finding.kind)),
@@ -13,6 +13,6 @@ export function unitOf({ finding }: Judged): string {
   return oneLine(known ?? names[0] ?? "");
 }
 
-export function ruleIdOf(one: Judged): string {
+export function ruleIdOf(one: JudgedFinding): string {
   return `${unitOf(one)}/${oneLine(one.finding.kind)}`;
 }

@@ -6,7 +6,7 @@ import { checksOf, listRow, type Shown } from "./findings.ts";
 import { reportRoom, siteRoom } from "./limits.ts";
 import { ours, type Html } from "./template.ts";
 
-/** severity, checks, fate, file, piece, row of the list where it is not in the page */
+/** severity, checks, outcome, file, piece, row of the list where it is not in the page */
 type FindingData = [string, readonly string[], string, number, number, string?];
 
 /** Names are short: there may be thousands of each. Markup is left out where the page has it already. */
@@ -70,7 +70,7 @@ type Places = ReadonlyMap<number, readonly [file: number, piece: number]>;
 
 function factsOf({ index, one }: Shown, places: Places): FindingData {
   const [file, piece] = places.get(index)!;
-  return [one.severity, checksOf(one), one.fate, file, piece];
+  return [one.severity, checksOf(one), one.outcome, file, piece];
 }
 
 /** JSON that cannot end the element that it stands in, nor begin a comment in it. */

@@ -1,5 +1,5 @@
 // What narrows the page down: severity, who found it, what becomes of it, and part of a path.
-import { fates, severities } from "../../../findings/finding.ts";
+import { findingOutcomes, severities } from "../../../findings/finding.ts";
 import { headings, keys, labels } from "../../words/html.ts";
 import { checksOf, type Shown } from "./findings.ts";
 import { html, type Html } from "./template.ts";
@@ -17,7 +17,7 @@ export function filters(all: readonly Shown[]): Html {
     >
     ${chips("severity", labels.severity, severities, (value, { one }) => one.severity === value, all)}
     ${chips("check", labels.check, checks, (value, { one }) => checksOf(one).includes(value), all)}
-    ${chips("fate", labels.fate, fates, (value, { one }) => one.fate === value, all)}
+    ${chips("outcome", labels.outcome, findingOutcomes, (value, { one }) => one.outcome === value, all)}
     <label class="chip alone"><input type="checkbox" id="only-found" /><span>${labels.onlyFound}</span></label>
     <p role="status" id="shown" class="quiet"></p>
   </details>`;

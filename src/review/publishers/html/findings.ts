@@ -1,6 +1,6 @@
 // One finding: its row in the list, and its card under the line that it is about.
-import type { Place } from "../../../change/change.ts";
-import { fates, type Judged } from "../../../findings/finding.ts";
+import type { CodeLocation } from "../../../change/change.ts";
+import { findingOutcomes, type JudgedFinding } from "../../../findings/finding.ts";
 import type { Draft } from "../../draft.ts";
 import { explanationOf, placeOf, shownQuote, sourcesOf, titleOf } from "../../words/findings.ts";
 import {
@@ -23,21 +23,21 @@ import { exact, html, type Html } from "./template.ts";
 export interface Shown {
   /** Its position in the list, by which the page's script knows it. */
   index: number;
-  /** 1, 2, 3 for what would be posted, as everywhere; A1, H1, S1, D1 for the other fates. */
+  /** 1, 2, 3 for what would be posted, as everywhere; A1, H1, S1, D1 for the other outcomes. */
   mark: string;
-  one: Judged;
+  one: JudgedFinding;
   /** The review is posted: what would be, stands. */
   stands: boolean;
 }
 
-/** In the order of the list: what would be posted first, then by fate; within a fate as the gates ordered them. */
+/** In the order of the list: what would be posted first, then by outcome; within a outcome as the gates ordered them. */
 export function shownFindings({ judged }: Draft, stands = false): Shown[] {
-  return fates
-    .flatMap((fate) =>
+  return findingOutcomes
+    .flatMap((outcome) =>
       judged
-        .filter((one) => one.fate === fate)
+        .filter((one) => one.outcome === outcome)
         .map((one, index) => ({
-          mark: `${fate === "posted" ? "" : fate.charAt(0).toUpperCase()}${index + 1}`,
+          mark: `${outcome === "posted" ? "" : outcome.charAt(0).toUpperCase()}${index + 1}`,
           one,
           stands,
         })),
@@ -45,16 +45,16 @@ export function shownFindings({ judged }: Draft, stands = false): Shown[] {
     .map((shown, index) => ({ index, ...shown }));
 }
 
-export function checksOf({ finding }: Judged): string[] {
+export function checksOf({ finding }: JudgedFinding): string[] {
   return [...new Set(finding.sources.map(sourceName))];
 }
 
-export function severityBadge({ severity }: Judged): Html {
+export function severityBadge({ severity }: JudgedFinding): Html {
   return html`<span class="sev ${severity}">${severity}</span>`;
 }
 
 /** What stands before the anchor in the link to a finding: the address of a page that has it, where this one may not. */
-export type PageOf = (one: Judged) => string;
+export type PageOf = (one: JudgedFinding) => string;
 
 const thisPage: PageOf = () => "";
 
@@ -68,21 +68,21 @@ export function listRow({ index, mark, one }: Shown, pageOf: PageOf = thisPage):
   </li>`;
 }
 
-/** One list per fate; the script fills in what is not laid out yet. */
+/** One list per outcome; the script fills in what is not laid out yet. */
 export function findingLists(
   all: readonly Shown[],
   most: number = reportRoom.findings,
   pageOf: PageOf = thisPage,
 ): Html {
   if (all.length === 0) return html`<p class="quiet">${labels.noFindings}</p>`;
-  const lists = fates.flatMap((fate) => {
-    const of = all.filter(({ one }) => one.fate === fate);
+  const lists = findingOutcomes.flatMap((outcome) => {
+    const of = all.filter(({ one }) => one.outcome === outcome);
     if (of.length === 0) return [];
     const rows = of.filter(({ index }) => index < most).map((shown) => listRow(shown, pageOf));
     return [
       html`<section class="group">
-        <h3>${fateTitle(fate, of[0]!.stands)} <span class="n">${of.length}</span></h3>
-        <ol data-fate="${fate}">
+        <h3>${fateTitle(outcome, of[0]!.stands)} <span class="n">${of.length}</span></h3>
+        <ol data-outcome="${outcome}">
           ${rows}
         </ol>
       </section>`,
@@ -98,7 +98,7 @@ export function findingLists(
 export function findingCard({ index, mark, one, stands }: Shown): Html {
   const { finding, marks } = one;
   return html`<article
-    class="card ${one.severity} ${one.fate}"
+    class="card ${one.severity} ${one.outcome}"
     id="finding-${index}"
     tabindex="-1"
     aria-labelledby="title-${index}"
@@ -127,12 +127,12 @@ export function findingCard({ index, mark, one, stands }: Shown): Html {
           ${marks.map((said) => html`<li>${markLine(said)}</li>`)}
         </ul>`
     }
-    <p class="fate ${one.fate}">${fateLine(one, stands)}</p>
+    <p class="outcome ${one.outcome}">${fateLine(one, stands)}</p>
   </article>`;
 }
 
 /** With its place, unless that is the finding's own. */
-function quoted(at: Place, text: string, one: Judged): Html {
+function quoted(at: CodeLocation, text: string, one: JudgedFinding): Html {
   const place = placeOf({ ...one, finding: { ...one.finding, at } });
   const caption = place === placeOf(one) ? null : html`<figcaption>${place}</figcaption>`;
   return html`<figure>${caption}${codeBlock(text)}</figure>`;

@@ -1,7 +1,7 @@
 // What is read first: the decision with its rules, the counts, and what the change is said to be.
 import { coverageReceipt, type Receipt } from "../../../findings/coverage.ts";
 import type { CrossModel } from "../../../findings/cross-model.ts";
-import { fates, severities, type Judged } from "../../../findings/finding.ts";
+import { findingOutcomes, severities, type JudgedFinding } from "../../../findings/finding.ts";
 import { settledConcerns } from "../../../findings/settled-concerns.ts";
 import type { Draft } from "../../draft.ts";
 import { summarise } from "../../summary.ts";
@@ -70,15 +70,15 @@ export function overview(draft: Draft, under: Html | null = null, stands = false
   </section>`;
 }
 
-function countRow(judged: readonly Judged[], stands: boolean): Html {
-  const posted = judged.filter((one) => one.fate === "posted");
+function countRow(judged: readonly JudgedFinding[], stands: boolean): Html {
+  const posted = judged.filter((one) => one.outcome === "posted");
   const bySeverity = severities.flatMap((severity) => {
     const number = posted.filter((one) => one.severity === severity).length;
     return number === 0 ? [] : [html`<li><span class="sev ${severity}">${number} ${severity}</span></li>`];
   });
-  const byFate = fates.flatMap((fate) => {
-    const number = judged.filter((one) => one.fate === fate).length;
-    return number === 0 && fate !== "posted" ? [] : [html`<li>${fateTitle(fate, stands)} <b>${number}</b></li>`];
+  const byFate = findingOutcomes.flatMap((outcome) => {
+    const number = judged.filter((one) => one.outcome === outcome).length;
+    return number === 0 && outcome !== "posted" ? [] : [html`<li>${fateTitle(outcome, stands)} <b>${number}</b></li>`];
   });
   return html`<ul class="counts">
     ${bySeverity}${byFate}

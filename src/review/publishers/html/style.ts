@@ -164,8 +164,8 @@ table.diff{width:100%;border-collapse:collapse;table-layout:fixed;font:12.5px/1.
 figcaption{font:.8rem var(--mono);color:var(--muted)}
 .card pre{font-size:12.5px;line-height:1.55;padding:.25rem .6rem;background:var(--sunken);border-left:2px solid var(--line);white-space:pre-wrap}
 .card pre code{font-size:1em}
-.card .fate{margin-top:.45rem;font-size:.86rem;color:var(--muted)}
-.card .fate:not(.posted){color:var(--text)}
+.card .outcome{margin-top:.45rem;font-size:.86rem;color:var(--muted)}
+.card .outcome:not(.posted){color:var(--text)}
 .card figure{margin-top:.4rem}
 .card:not(.posted){border-left-style:dashed}
 `;

@@ -1,7 +1,7 @@
 // One finding as a SARIF result.
 import type { Fix, PhysicalLocation, Result, Suppression } from "sarif";
-import type { Place, Quote } from "../../../change/change.ts";
-import type { Fate, Judged } from "../../../findings/finding.ts";
+import type { CodeLocation, Quote } from "../../../change/change.ts";
+import type { FindingOutcome, JudgedFinding } from "../../../findings/finding.ts";
 import { shownQuote, whyNotPosted } from "../../words/findings.ts";
 import { messageParts } from "../../words/messages.ts";
 import { sayReason } from "../../words/reasons.ts";
@@ -13,8 +13,8 @@ import { levels } from "./rules.ts";
 
 export const root = "SRCROOT";
 
-/** What SARIF calls each fate. Only a `fail` has a level: what we do not stand behind has none. */
-const kinds: Record<Fate, Result.kind> = {
+/** What SARIF calls each outcome. Only a `fail` has a level: what we do not stand behind has none. */
+const kinds: Record<FindingOutcome, Result.kind> = {
   posted: "fail",
   advisory: "review",
   held: "informational",
@@ -23,9 +23,9 @@ const kinds: Record<Fate, Result.kind> = {
 };
 
 /** No `baselineState`: it compares with an earlier run, which a single review does not know. */
-export function resultOf(one: Judged, ruleIndex: number): Result {
-  const { finding, fate, severity, confidence } = one;
-  const kind = kinds[fate];
+export function resultOf(one: JudgedFinding, ruleIndex: number): Result {
+  const { finding, outcome, severity, confidence } = one;
+  const kind = kinds[outcome];
   return {
     ruleId: ruleIdOf(one),
     ruleIndex,
@@ -35,11 +35,11 @@ export function resultOf(one: Judged, ruleIndex: number): Result {
     locations: [{ physicalLocation: physical(finding.at, quoteAt(one)) }],
     ...relatedLocations(one),
     partialFingerprints: { "crosscheck/v1": finding.identity },
-    ...(fate === "suppressed" && { suppressions: suppressionsOf(one) }),
+    ...(outcome === "suppressed" && { suppressions: suppressionsOf(one) }),
     ...fixesOf(one),
     properties: {
-      fate,
-      ...(fate !== "posted" && { why: whyNotPosted(one) }),
+      outcome,
+      ...(outcome !== "posted" && { why: whyNotPosted(one) }),
       severity,
       confidence,
       root: finding.root,
@@ -50,7 +50,7 @@ export function resultOf(one: Judged, ruleIndex: number): Result {
 }
 
 /** A place before the change has no region: readers open the present file, where the line is another. */
-function physical(at: Place, quote?: Quote): PhysicalLocation {
+function physical(at: CodeLocation, quote?: Quote): PhysicalLocation {
   const artifactLocation = { uri: artifactUri(at.path), uriBaseId: root };
   if (at.side === "base" || at.start < 1) return { artifactLocation };
   const snippet = quote && { snippet: { text: shownQuote(quote) } };
@@ -58,23 +58,23 @@ function physical(at: Place, quote?: Quote): PhysicalLocation {
 }
 
 /** The quote of exactly these lines: a snippet is the region's text. */
-function quoteAt({ finding: { at, evidence } }: Judged): Quote | undefined {
+function quoteAt({ finding: { at, evidence } }: JudgedFinding): Quote | undefined {
   return evidence.find((quote) => isAt(quote, at));
 }
 
-function isAt(quote: Quote, at: Place): boolean {
+function isAt(quote: Quote, at: CodeLocation): boolean {
   return quote.path === at.path && quote.side === at.side && quote.start === at.start && quote.end === at.end;
 }
 
-function relatedLocations({ finding: { at, evidence } }: Judged): Pick<Result, "relatedLocations"> {
+function relatedLocations({ finding: { at, evidence } }: JudgedFinding): Pick<Result, "relatedLocations"> {
   const others = evidence.filter((quote) => !isAt(quote, at));
   if (others.length === 0) return {};
   return { relatedLocations: others.map((quote) => ({ physicalLocation: physical(quote, quote) })) };
 }
 
-function suppressionsOf({ marks }: Judged): Suppression[] {
+function suppressionsOf({ marks }: JudgedFinding): Suppression[] {
   return marks
-    .filter((mark) => mark.fate === "suppressed")
+    .filter((mark) => mark.outcome === "suppressed")
     .map(({ why }) => ({
       kind: why.kind === "ignored-inline" ? "inSource" : "external",
       status: "accepted",
@@ -83,7 +83,7 @@ function suppressionsOf({ marks }: Judged): Suppression[] {
 }
 
 /** A region without columns ends before its last line's end; lines that go away take that end with them. */
-function fixesOf(one: Judged): { fixes?: Fix[] } {
+function fixesOf(one: JudgedFinding): { fixes?: Fix[] } {
   const fix = exactFix(one);
   if (!fix) return {};
   const replacement =

@@ -1,7 +1,7 @@
 // Everything that can be reported, as SARIF's rules: each check's kinds, and after them what else a draft holds.
 import type { ReportingDescriptor, Result } from "sarif";
 import { checks } from "../../../findings/checks/index.ts";
-import type { Judged, Severity } from "../../../findings/finding.ts";
+import type { JudgedFinding, Severity } from "../../../findings/finding.ts";
 import type { Check } from "../../../findings/report.ts";
 import { checkHelp } from "../../words/messages.ts";
 import { ruleIdOf } from "../for-programs/rule-id.ts";
@@ -24,7 +24,7 @@ const securitySeverity: Record<Severity, string> = {
 };
 
 /** A rule for every kind that the checks know, and for kinds from elsewhere (reviewers) those that were found. */
-export function rulesFor(judged: readonly Judged[]): ReportingDescriptor[] {
+export function rulesFor(judged: readonly JudgedFinding[]): ReportingDescriptor[] {
   const rules = new Map(
     checks.flatMap((check) => Object.keys(check.kinds).map((kind) => [`${check.id}/${kind}`, checkRule(check, kind)])),
   );
@@ -48,7 +48,7 @@ function checkRule(check: Check, kind: string): ReportingDescriptor {
   };
 }
 
-function foundRule(id: string, { finding, severity }: Judged): ReportingDescriptor {
+function foundRule(id: string, { finding, severity }: JudgedFinding): ReportingDescriptor {
   const words = id.slice(id.indexOf("/") + 1).replaceAll("-", " ");
   return {
     id,

@@ -21,7 +21,7 @@ function drawn(known: CodeFacts, diffHunk: string | null = null, originalLine: n
 describe("the code then and now", () => {
   test("a line that stands is shown with a little around it", () => {
     const before = excerpt(8, "a", "b", "c", "d", "e", "f", "g");
-    const known = facts({ fate: "untouched", before, now: { ...before, start: 10 }, commented: excerpt(11, "d") });
+    const known = facts({ outcome: "untouched", before, now: { ...before, start: 10 }, commented: excerpt(11, "d") });
     expect(drawn(known)).toEqual([" 9/11  b", " 10/12  c", ">11/13  d", " 12/14  e", " 13/15  f"]);
     expect(codeOf({ facts: known, diffHunk: null, originalLine: 11 })).toMatchObject({
       is: "same",
@@ -31,7 +31,7 @@ describe("the code then and now", () => {
 
   test("a line that was rewritten is followed by what came in its place", () => {
     const known = facts({
-      fate: "replaced",
+      outcome: "replaced",
       commit: "4be1c02a4be1",
       before: excerpt(1, "a", "old", "c"),
       now: excerpt(1, "a", "new", "more", "c"),
@@ -47,7 +47,7 @@ describe("the code then and now", () => {
 
   test("where one excerpt reaches further than the other, nothing is said to have changed there", () => {
     const known = facts({
-      fate: "untouched",
+      outcome: "untouched",
       before: excerpt(1, "a", "b", "c"),
       now: excerpt(1, "x", "a", "b", "c", "d"),
       commented: excerpt(2, "b"),
@@ -57,7 +57,7 @@ describe("the code then and now", () => {
 
   test("of a file that is gone, what was there is taken out", () => {
     const known = facts({
-      fate: "file-removed",
+      outcome: "file-removed",
       headPath: null,
       before: excerpt(1, "a", "b"),
       now: null,
@@ -80,7 +80,7 @@ describe("the code then and now", () => {
       fc.property(lines, lines, fc.nat(29), (then, now, at) => {
         const line = 1 + (at % then.length);
         const known = facts({
-          fate: "partly",
+          outcome: "partly",
           before: excerpt(1, ...then),
           now: excerpt(1, ...now),
           commented: excerpt(line, then[line - 1]!),

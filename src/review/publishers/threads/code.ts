@@ -10,7 +10,7 @@ export interface Commented {
   originalLine: number | null;
 }
 
-const fates: Record<CodeFacts["fate"], BoardCode["is"]> = {
+const outcomes: Record<CodeFacts["outcome"], BoardCode["is"]> = {
   untouched: "same",
   partly: "changed",
   replaced: "changed",
@@ -25,7 +25,7 @@ export function codeOf({ facts, diffHunk, originalLine }: Commented): BoardCode 
     before === null || commented === null
       ? hunkEnd(diffHunk, originalLine)
       : window(difference(before, facts.now, (line) => isIn(commented, line)));
-  return { is: fates[facts.fate], says: codeSays(facts), commit: facts.commit, lines };
+  return { is: outcomes[facts.outcome], says: codeSays(facts), commit: facts.commit, lines };
 }
 
 function isIn({ start, lines }: Excerpt, line: number): boolean {

@@ -1,5 +1,5 @@
 // What the page of one review says.
-import type { Judged } from "../../../findings/finding.ts";
+import type { JudgedFinding } from "../../../findings/finding.ts";
 import type { Edit } from "../../draft.ts";
 import { placeOf, titleOf } from "../findings.ts";
 import { count, oneLine, shorten } from "../text.ts";
@@ -71,7 +71,7 @@ export function roundLine(head: string): string {
 }
 
 /** Who is named only where somebody put their name to it. */
-export function editLine(edit: Edit, judged: readonly Judged[]): string {
+export function editLine(edit: Edit, judged: readonly JudgedFinding[]): string {
   const named = "finding" in edit ? findingName(edit.finding, judged) : "";
   switch (edit.edit) {
     case "remove":
@@ -87,7 +87,7 @@ export function editLine(edit: Edit, judged: readonly Judged[]): string {
   }
 }
 
-function findingName(id: string, judged: readonly Judged[]): string {
+function findingName(id: string, judged: readonly JudgedFinding[]): string {
   const one = judged.find(({ finding }) => finding.id === id);
   return one ? `“${shorten(titleOf(one), 100)}” at ${placeOf(one)}` : `the finding ${oneLine(id)}`;
 }

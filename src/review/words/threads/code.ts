@@ -12,7 +12,7 @@ const unknowns: Record<UnknownWhy, string> = {
 };
 
 export function codeSays(
-  facts: Pick<CodeFacts, "fate" | "unknown" | "commit" | "headPath" | "path" | "movedTo">,
+  facts: Pick<CodeFacts, "outcome" | "unknown" | "commit" | "headPath" | "path" | "movedTo">,
 ): string {
   const by = facts.commit === null ? "" : ` by ${oneLine(facts.commit).slice(0, 7)}`;
   const renamed =
@@ -21,7 +21,7 @@ export function codeSays(
       : "";
   const moved =
     facts.movedTo === null ? "" : ` Such code now stands in ${oneLine(facts.movedTo.path)}:${facts.movedTo.line}.`;
-  switch (facts.fate) {
+  switch (facts.outcome) {
     case "untouched":
       return `As it was when the comment was written.${renamed}`;
     case "partly":

@@ -44,7 +44,7 @@ export function reasonOf({ facts, judgement }: Judged): string {
     case "line-rewritten":
       return `${commit} rewrote the commented line: hardly anything of it is left. The comment quotes nothing that would show more.`;
     case "outdated-gone":
-      return facts.fate === "file-removed"
+      return facts.outcome === "file-removed"
         ? "GitHub calls it outdated, and its file is no longer there."
         : "GitHub calls it outdated, and the commented line no longer stands in the file.";
     case "unclear":
@@ -54,7 +54,7 @@ export function reasonOf({ facts, judgement }: Judged): string {
 
 function unclear(facts: CodeFacts): string {
   if (facts.unknown !== null) return unknown[facts.unknown];
-  if (facts.fate === "untouched") return "the commented lines stand as they were";
+  if (facts.outcome === "untouched") return "the commented lines stand as they were";
   if (facts.movedTo !== null)
     return `such code now stands in ${shorten(oneLine(facts.movedTo.path), 200)}, line ${facts.movedTo.line}`;
   if (facts.sameCode) return "only blanks, line breaks or comments of the commented lines changed";
@@ -63,8 +63,10 @@ function unclear(facts: CodeFacts): string {
   return "the lines changed, but nothing shows that the change does what the comment asks";
 }
 
-function changedNote({ commit, fate }: CodeFacts): string {
-  return commit === null || fate === "untouched" ? "" : ` The commented lines were changed in ${commit.slice(0, 12)}.`;
+function changedNote({ commit, outcome }: CodeFacts): string {
+  return commit === null || outcome === "untouched"
+    ? ""
+    : ` The commented lines were changed in ${commit.slice(0, 12)}.`;
 }
 
 function quotedText({ quotes }: CodeFacts): string {

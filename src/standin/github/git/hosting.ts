@@ -14,7 +14,7 @@ export function hostingOf(hub: Hub, pushed: Pushed): GitHosting<Repository> {
     env: hub.env,
     find: (owner, name) => findRepository(hub, owner, name),
     folder: ({ gitDirectory }) => gitDirectory,
-    holder: (token) => callerFor(token)?.account.login ?? null,
+    leaseOwner: (token) => callerFor(token)?.account.login ?? null,
     access: (repository, token) => {
       const may = (level: "read" | "write"): boolean => allows(hub, callerFor(token), repository, "contents", level);
       if (may("write") && !repository.archived) return "write";

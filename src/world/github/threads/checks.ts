@@ -1,6 +1,6 @@
 // What GitHub's checks say of a commit. Only what passed counts as passed: a word that nobody knows is a failure. Our own
 // check run is left out: it tells of the review, and who waits for checks before it reviews would wait for itself.
-import type { Oid, PullRef } from "../../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../../change/change.ts";
 import { Refused, UserError } from "../../../errors.ts";
 import type { RemoteChecks } from "../../../threads/thread.ts";
 import { commitChecks, type CheckNode, type CommitChecksData } from "../queries/commit-checks.ts";
@@ -12,7 +12,7 @@ type Run = RemoteChecks["runs"][number];
 /** Of 100 each; the sum that GitHub makes itself covers what is beyond. */
 const mostPages = 20;
 
-export async function readChecks(requests: Reading, pull: PullRef, head: Oid): Promise<RemoteChecks> {
+export async function readChecks(requests: Reading, pull: PullRequestRef, head: Oid): Promise<RemoteChecks> {
   const { owner, repo: name } = pull;
   const runs: Run[] = [];
   const own: Run[] = [];
@@ -38,7 +38,7 @@ export async function readChecks(requests: Reading, pull: PullRef, head: Oid): P
 }
 
 /** By the key that it is posted under (`review/plan.ts`), whatever the App is called and for whichever pull request it is. */
-function isOwn(node: CheckNode, { host, owner, repo }: PullRef, head: Oid): boolean {
+function isOwn(node: CheckNode, { host, owner, repo }: PullRequestRef, head: Oid): boolean {
   if (node.__typename !== "CheckRun" || node.name !== ownCheckName) return false;
   const key = node.externalId?.toLowerCase() ?? "";
   return key.startsWith(`${host}/${owner}/${repo}#`.toLowerCase()) && key.endsWith(`@${head}/check`);
@@ -77,7 +77,7 @@ function stateOf(runs: readonly Run[], sum: string | null): RemoteChecks["state"
   return "none";
 }
 
-function unknownCommit(who: string, { owner, repo }: PullRef, commit: string): UserError {
+function unknownCommit(who: string, { owner, repo }: PullRequestRef, commit: string): UserError {
   return new UserError(
     `${who} has no commit ${commit.slice(0, 12)} in ${owner}/${repo}`,
     "Push it first: checks are kept for commits that GitHub has.",

@@ -1,7 +1,7 @@
 // What GitHub rarely says, out of plain objects over its own schema.
 import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
-import type { Oid, PullRef } from "../../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../../change/change.ts";
 import { openGraphqlLoopback } from "../../../../test/support/github/loopback-graphql.ts";
 import { quickClock } from "../../../../test/support/github/loopback-github.ts";
 import { openThreadReads } from "../thread-reads.ts";
@@ -55,7 +55,7 @@ async function world({
   const server = await openGraphqlLoopback({ viewer: { login: "bob" }, repository, node }, () => ({ status: 404 }));
   const { signal: stop } = new AbortController();
   const reads = openThreadReads({ api: server.api, token: async () => "token", clock: quickClock(), stop });
-  const pull: PullRef = { host: server.api.host, owner: "Ada", repo: "Shop", number: 12 };
+  const pull: PullRequestRef = { host: server.api.host, owner: "Ada", repo: "Shop", number: 12 };
   return { server, reads, pull, [Symbol.asyncDispose]: async () => await server[Symbol.asyncDispose]() };
 }
 

@@ -1,6 +1,6 @@
 // Reads the threads of a pull request page by page, and each page thread by thread as it comes: what is not kept of a
 // thread is gone before the next is looked at, and a page is normalised before the next is asked for.
-import type { Oid, PullRef } from "../../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../../change/change.ts";
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { ReviewThread, ThreadComment, ThreadReads, ThreadScan } from "../../../threads/thread.ts";
 import { reviewThreadComments } from "../queries/review-threads-comments.ts";
@@ -22,7 +22,7 @@ const fresh = 3;
 /** What only reads. */
 export type Reading = Pick<Requests, "get" | "query" | "who">;
 
-export async function readThreads(requests: Reading, pull: PullRef, options: ScanOptions): Promise<ThreadScan> {
+export async function readThreads(requests: Reading, pull: PullRequestRef, options: ScanOptions): Promise<ThreadScan> {
   let taken = 0;
   const tally = () => void (taken += 1);
   for (let attempt = 1; attempt <= fresh; attempt += 1) {
@@ -53,7 +53,11 @@ interface Gathered {
 }
 
 /** Null when the head moved between two pages. */
-async function readOnce(asking: Asking, pull: PullRef, { max, progress }: ScanOptions): Promise<ThreadScan | null> {
+async function readOnce(
+  asking: Asking,
+  pull: PullRequestRef,
+  { max, progress }: ScanOptions,
+): Promise<ThreadScan | null> {
   const most = Math.max(1, Math.floor(max));
   const all: Gathered = {
     about: null,
@@ -79,7 +83,7 @@ async function readOnce(asking: Asking, pull: PullRef, { max, progress }: ScanOp
 }
 
 /** Leaves nothing of the page behind but what is kept of it. */
-async function takePage(asking: Asking, pull: PullRef, all: Gathered, first: number): Promise<About> {
+async function takePage(asking: Asking, pull: PullRequestRef, all: Gathered, first: number): Promise<About> {
   const { left } = all.share;
   const keep = openKeeping(all.share);
   const shorten = () => {
@@ -115,7 +119,7 @@ interface Wanted {
   shorten(): KeepText;
 }
 
-async function pageOf(asking: Asking, pull: PullRef, wanted: Wanted) {
+async function pageOf(asking: Asking, pull: PullRequestRef, wanted: Wanted) {
   try {
     return { page: await ask(asking, pull, wanted), largest: largestPage };
   } catch (error) {
@@ -126,7 +130,7 @@ async function pageOf(asking: Asking, pull: PullRef, wanted: Wanted) {
 
 const listOfThreads = ["data", "repository", "pullRequest", "reviewThreads", "nodes"];
 
-async function ask({ requests, tally }: Asking, pull: PullRef, wanted: Wanted): Promise<Page> {
+async function ask({ requests, tally }: Asking, pull: PullRequestRef, wanted: Wanted): Promise<Page> {
   const { owner, repo: name, number } = pull;
   const { first, after, shorten } = wanted;
   const data = await requests.query(reviewThreads, { owner, name, number, first, after }, undefined, tally, {

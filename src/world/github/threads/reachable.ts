@@ -1,6 +1,6 @@
 // Whether a commit is part of what a head holds. The name comes from a payload, and a branch of that name would be
 // compared as readily: only a commit's own name is asked for, and the answer must be about that commit.
-import type { Oid, PullRef } from "../../../change/change.ts";
+import type { Oid, PullRequestRef } from "../../../change/change.ts";
 import { Refused } from "../../../errors.ts";
 import type { Reading } from "./pages.ts";
 
@@ -11,7 +11,12 @@ interface Comparison {
   base_commit: { sha: string };
 }
 
-export async function isReachable(requests: Reading, pull: PullRef, commit: string, head: Oid): Promise<boolean> {
+export async function isReachable(
+  requests: Reading,
+  pull: PullRequestRef,
+  commit: string,
+  head: Oid,
+): Promise<boolean> {
   const named = commit.trim().toLowerCase();
   if (!commitName.test(named)) return false;
   if (named === head.toLowerCase()) return true;

@@ -12,7 +12,7 @@ import { handlesOf, neutralise } from "../../../../threads/mention/handle.ts";
 import type { LineTurn } from "../../../../threads/mention/github.ts";
 import { placeOfMention, type Mention } from "../../../../threads/mention.ts";
 import { wallClock } from "../../../../world/github/clock.ts";
-import { holderName } from "../../../../world/holder.ts";
+import { leaseOwnerName } from "../../../../world/lease-owner.ts";
 import type { Store } from "../../../../world/store/store.ts";
 import type { Self } from "../../events/event.ts";
 import type { Installation } from "../../installation.ts";
@@ -47,7 +47,7 @@ export async function postAnswer(mention: Mention, text: string, root: LineTurn 
   const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
   const answers = installation.conversation.writes(`${posting.self.slug}[bot]`);
   const github = { ...installation.writes(), answers };
-  const [outcome] = await perform(planned, { github, store, clock, holder: holderName() });
+  const [outcome] = await perform(planned, { github, store, clock, leaseOwner: leaseOwnerName() });
   // The job runs again, and finds what has arrived.
   if (outcome?.is === "unknown") throw new Unavailable("GitHub", outcome.why ?? "no answer");
   return outcome!;

@@ -12,7 +12,7 @@ import type { Resolution } from "../../../../threads/replies/reply.ts";
 import { parseState } from "../../../../threads/thread-state.ts";
 import type { ThreadId } from "../../../../threads/thread.ts";
 import { wallClock } from "../../../../world/github/clock.ts";
-import { holderName } from "../../../../world/holder.ts";
+import { leaseOwnerName } from "../../../../world/lease-owner.ts";
 import type { Oid } from "../../../../change/change.ts";
 import type { ResolveFacts } from "../../answer-reader.ts";
 import type { Posting } from "./post-answer.ts";
@@ -73,7 +73,7 @@ async function carryOut(
   if (!output.some(({ thread }) => thread?.id === threadId)) return { is: "nothing" };
   const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
   const github = installation.conversation.resolves();
-  const [outcome] = await perform(plan, { github, store, clock, holder: holderName() });
+  const [outcome] = await perform(plan, { github, store, clock, leaseOwner: leaseOwnerName() });
   if (outcome?.is === "unknown") throw new Unavailable("GitHub", outcome.why ?? "no answer");
   return outcome?.is === "refused" ? { is: "refused", why: outcome.why ?? "" } : { is: "resolved" };
 }

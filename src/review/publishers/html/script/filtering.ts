@@ -6,7 +6,7 @@ const data = JSON.parse($("data").textContent);
 const { words, step } = data;
 const root = document.documentElement;
 root.classList.add("js");
-const names = ["severity", "check", "fate"];
+const names = ["severity", "check", "outcome"];
 const boxes = [...document.querySelectorAll("#filters fieldset input")];
 const search = $("search");
 const onlyFound = $("only-found");
@@ -19,9 +19,9 @@ const fill = (text, n, all) => text.replace("{n}", n).replace("{all}", all);
 
 /** Markup of ours, made when the page was: every text in it is escaped. */
 function element(markup) {
-  const holder = document.createElement("template");
-  holder.innerHTML = markup;
-  return holder.content;
+  const leaseOwner = document.createElement("template");
+  leaseOwner.innerHTML = markup;
+  return leaseOwner.content;
 }
 
 function chosen(name) {
@@ -96,7 +96,7 @@ function more(button, text, left, by) {
 function showFindings() {
   const shown = visible.slice(0, room.findings);
   for (const list of document.querySelectorAll("#list ol"))
-    show(list, shown.filter((index) => data.findings[index][2] === list.dataset.fate).map(row));
+    show(list, shown.filter((index) => data.findings[index][2] === list.dataset.outcome).map(row));
   const button = $("more-findings");
   if (button) {
     more(button, words.moreFindings, visible.length - shown.length, step.findings);
@@ -113,9 +113,9 @@ function showCards(inside) {
 function apply() {
   const parts = search.value.trim().toLowerCase().split(/\\s+/);
   const matches = (path) => parts.every((part) => path.includes(part));
-  const [severity, check, fate] = names.map(chosen);
+  const [severity, check, outcome] = names.map(chosen);
   visible = data.findings.flatMap(([s, c, f, file], index) =>
-    (severity.all || severity.on.has(s)) && (check.all || c.some((one) => check.on.has(one))) && (fate.all || fate.on.has(f)) && matches(data.files[file].p) ? [index] : []);
+    (severity.all || severity.on.has(s)) && (check.all || c.some((one) => check.on.has(one))) && (outcome.all || outcome.on.has(f)) && matches(data.files[file].p) ? [index] : []);
   showFindings();
   showFiles(matches);
   for (const one of shells.values()) showCards(one);

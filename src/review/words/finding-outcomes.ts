@@ -1,5 +1,5 @@
-// What a finding's claim, proof and fate mean, and what would have to be different for another fate.
-import type { Claim, Fate, Finding } from "../../findings/finding.ts";
+// What a finding's claim, proof and outcome mean, and what would have to be different for another outcome.
+import type { Claim, FindingOutcome, Finding } from "../../findings/finding.ts";
 import type { Reason } from "../../findings/reason.ts";
 import type { Explained } from "../explained.ts";
 import { oneLine } from "./text.ts";
@@ -23,7 +23,7 @@ export const rootWords: Record<Finding["root"], string> = {
   NEW: "a new pattern that no document describes yet",
 };
 
-const fateMeanings: Record<Fate, string> = {
+const fateMeanings: Record<FindingOutcome, string> = {
   posted: "posted on its line",
   advisory: "advisory: shown to you, not posted",
   held: "held: counted, not posted",
@@ -31,19 +31,20 @@ const fateMeanings: Record<Fate, string> = {
   dropped: "dropped: too unsure to show; counted",
 };
 
-/** The fate, and the marks that decided it. */
-export function fateWords({ fate, inline, marks, before }: Explained): string {
+/** The outcome, and the marks that decided it. */
+export function fateWords({ outcome, inline, marks, before }: Explained): string {
   const listed = marks.filter(({ why: { kind } }) => kind === "over-limit" || kind === "not-commentable");
-  const meaning = fate === "posted" && !inline ? "posted in the review's list, not on its line" : fateMeanings[fate];
-  const asked = fate === "posted" ? listed : marks.filter((mark) => mark.fate === fate);
+  const meaning =
+    outcome === "posted" && !inline ? "posted in the review's list, not on its line" : fateMeanings[outcome];
+  const asked = outcome === "posted" ? listed : marks.filter((mark) => mark.outcome === outcome);
   // A saved review may not tell which mark decided: then all of them are named.
-  const deciding = asked.length === 0 && before == null && fate !== "posted" ? marks : asked;
+  const deciding = asked.length === 0 && before == null && outcome !== "posted" ? marks : asked;
   return deciding.length === 0 ? meaning : `${meaning} (${deciding.map(({ says }) => oneLine(says)).join("; ")})`;
 }
 
 const strongerEvidence = "Stronger evidence: from 5/10 a finding is posted, from 7/10 without a warning.";
 
-/** null: it has no say in the fate. */
+/** null: it has no say in the outcome. */
 const advice: Record<Reason["kind"], string | null> = {
   "nothing-to-check": null,
   "turned-off": null,
@@ -98,10 +99,10 @@ const advice: Record<Reason["kind"], string | null> = {
   disputed: "Your word at the gate: the models disagree, and it stays posted until you take it out.",
 };
 
-export function wouldChange({ fate, marks }: Explained): string[] {
+export function wouldChange({ outcome, marks }: Explained): string[] {
   const named = marks.flatMap(({ why: { kind } }) =>
     Object.hasOwn(advice, kind) ? (advice[kind as Reason["kind"]] ?? []) : [],
   );
   const mending = "Mending what it is about: then it is not found any more.";
-  return [...new Set(fate === "posted" ? [mending, ...named] : [...named, mending])];
+  return [...new Set(outcome === "posted" ? [mending, ...named] : [...named, mending])];
 }

@@ -2,6 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 
-export function holderName(): string {
+export function leaseOwnerName(): string {
   return `${hostname()}/${randomUUID()}`;
 }
