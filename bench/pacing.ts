@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gitHubLimits, Meter } from "../src/standin/github/limits.ts";
 import { openPermit, type Permit } from "../src/world/github/permit.ts";
-import { RefusedForNow } from "../src/world/github/refused-for-now.ts";
+import { RefusedForNow } from "../src/errors.ts";
 import { openSharedPermit } from "../src/world/github/shared-permit.ts";
 import { virtualTime, type VirtualTime } from "../test/support/virtual-time.ts";
 import { openStore } from "../src/world/store/open-store.ts";

@@ -36,6 +36,23 @@ export class Refused extends Error {
   }
 }
 
+/** Something outside refused a request that came too early: nothing was done, and the same request may be sent later. */
+export class RefusedForNow extends Refused {
+  /** Milliseconds to wait before the next attempt. */
+  readonly retryAfter: number;
+
+  constructor(who: string, status: number, message: string, retryAfter: number) {
+    super(who, status, message);
+    this.name = "RefusedForNow";
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Whether the same request may succeed later. */
+export function mayRetry(error: unknown): boolean {
+  return error instanceof Unavailable || error instanceof RefusedForNow;
+}
+
 /** The ways in which a model fails to answer. Each is a line in the review; none of them is ever taken for "clean". */
 export const modelFaults = [
   "no-key",

@@ -1,7 +1,7 @@
 // One action, exactly once (RVW-11). A step may run twice, an effect may not: the key is taken in the store, GitHub is
 // asked for the marker before anything is written, and a write whose answer was lost is looked for, never repeated blindly.
 import { createHash } from "node:crypto";
-import { Refused, Unavailable } from "../errors.ts";
+import { mayRetry, Refused, Unavailable } from "../errors.ts";
 import type { Outputs } from "../world/store/kept/outputs.ts";
 import { deedOf, withoutLineComments, type ActionHandler } from "./deeds.ts";
 import type { GitHubWrites, Posted } from "./github-writes.ts";
@@ -59,7 +59,7 @@ export async function postOnce(action: Action, plan: Plan, posting: PostingConte
     return said(is, { posted, ...more });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    if (error instanceof Refused && !isForNow(error) && !hold.inDoubt) {
+    if (error instanceof Refused && !mayRetry(error) && !hold.inDoubt) {
       await posting.outputs.refused(action.key, posting.leaseOwner, why);
       return said("refused", { why });
     }
@@ -75,11 +75,6 @@ const byAnother = "another process is posting it, or ended while it did: a minut
 /** Nothing is known of it as long as another process has the key: at most for the time of a lease. */
 export function isHeld({ is, why }: ActionOutcome): boolean {
   return is === "unknown" && why === byAnother;
-}
-
-/** It came too early, and GitHub says when it may come again: refused it is not. */
-function isForNow(error: Refused): boolean {
-  return "retryAfter" in error;
 }
 
 /** The key in our hands. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { databases, openForTest } from "../../../test/support/databases.ts";
 import { openSharedPermit } from "../../world/github/shared-permit.ts";
-import { RefusedForNow } from "../../world/github/refused-for-now.ts";
+import { RefusedForNow } from "../../errors.ts";
 import { githubFigures } from "./github-figures.ts";
 import { heldBack, heldBackGauge, holdOf, paceName, tellHolds } from "./held-back.ts";
 import { newMetrics } from "./metrics.ts";

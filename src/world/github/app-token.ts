@@ -1,10 +1,9 @@
 // Tokens of a GitHub App's installation, each narrowed to what its leaseOwner does: the process that reads a change's text
 // gets one that cannot write.
 import { createAppAuth } from "@octokit/auth-app";
-import { Refused, Unavailable, UserError } from "../../errors.ts";
+import { Refused, RefusedForNow, Unavailable, UserError } from "../../errors.ts";
 import type { Api } from "./address.ts";
 import type { Clock } from "./clock.ts";
-import { RefusedForNow } from "./refused-for-now.ts";
 import { openRequests } from "./request.ts";
 import type { TokenSource } from "./wire.ts";
 

@@ -1,7 +1,7 @@
 // Answering where somebody asked, and showing that they were heard. Addresses are made of numbers that GitHub's own
 // webhooks gave: an answer cannot end up on another page.
 import type { PullRequestRef } from "../../change/change.ts";
-import { Refused, Unavailable } from "../../errors.ts";
+import { mayRetry, Refused, Unavailable } from "../../errors.ts";
 import type { AnswerPlace, AnswerWrites, Posted } from "../../review/github-writes.ts";
 import type { Reactions } from "../../threads/mention/github.ts";
 import { addReaction } from "./queries/add-reaction.ts";
@@ -47,7 +47,7 @@ export function openConversationWrites(options: ConversationWriteOptions): Answe
         await requests.mutate(removeReaction, { subject });
       } catch (error) {
         // It was not there, or what it stood on is gone: either way it is not there now.
-        if (!(error instanceof Refused) || "retryAfter" in error) throw error;
+        if (!(error instanceof Refused) || mayRetry(error)) throw error;
       }
     },
   };

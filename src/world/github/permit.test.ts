@@ -1,10 +1,9 @@
 // GitHub's limits on writing, kept whatever the writes take and however GitHub answers.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Refused, Unavailable } from "../../errors.ts";
+import { Refused, RefusedForNow, Unavailable } from "../../errors.ts";
 import { quickClock } from "../../../test/support/github/loopback-github.ts";
 import { githubLimits, openPermit } from "./permit.ts";
-import { RefusedForNow } from "./refused-for-now.ts";
 
 const { signal } = new AbortController();
 

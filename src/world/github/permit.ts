@@ -1,7 +1,7 @@
 // Paces what we write. GitHub's limits on making content are per account, not per process: this is the form for one
 // process; `shared-permit.ts` keeps the same `Pace` where several see it.
 import type { Clock } from "./clock.ts";
-import { RefusedForNow } from "./refused-for-now.ts";
+import { RefusedForNow } from "../../errors.ts";
 
 export interface Permit {
   /**

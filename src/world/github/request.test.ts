@@ -1,10 +1,9 @@
 // Reads are patient; writes are sent once. Against a real server on loopback, on a clock that takes no time.
 import { describe, expect, test } from "vitest";
-import { Refused, Unavailable } from "../../errors.ts";
+import { Refused, RefusedForNow, Unavailable } from "../../errors.ts";
 import { openLoopback, quickClock, type Given } from "../../../test/support/github/loopback-github.ts";
 import { pullNow } from "./queries/pull-now.ts";
 import { resolveThread } from "./queries/resolve-thread.ts";
-import { RefusedForNow } from "./refused-for-now.ts";
 import { openReplyCache } from "./reply-cache.ts";
 import { openRequests, type RequestOptions } from "./request.ts";
 

@@ -1,10 +1,9 @@
 // Every request to GitHub goes through here. Reads are tried again when the other end fails or asks for patience; a write
 // is one HTTP request, whatever comes of it.
-import { Refused, Unavailable } from "../../errors.ts";
+import { Refused, RefusedForNow, Unavailable } from "../../errors.ts";
 import type { Clock } from "./clock.ts";
 import type { Document, Mutation, Query } from "./document.ts";
 import type { ByElement } from "./json-by-element.ts";
-import { RefusedForNow } from "./refused-for-now.ts";
 import { openReplyCache, type ReplyCache } from "./reply-cache.ts";
 import { graphqlVerdict, restVerdict, type MayMiss, type Verdict } from "./verdict.ts";
 import { openWire, type Allowance, type Values, type WireOptions } from "./wire.ts";

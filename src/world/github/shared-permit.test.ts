@@ -7,7 +7,7 @@ import { databases, openForTest } from "../../../test/support/databases.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { githubLimits } from "./permit.ts";
-import { RefusedForNow } from "./refused-for-now.ts";
+import { RefusedForNow } from "../../errors.ts";
 import { openSharedPermit } from "./shared-permit.ts";
 import { virtualTime, type VirtualTime } from "../../../test/support/virtual-time.ts";
 

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { afterWrite, githubLimits, inTurn, nextTurn, noPace, type Limit, type Pace, type Permit } from "./permit.ts";
-import { RefusedForNow } from "./refused-for-now.ts";
+import { RefusedForNow } from "../../errors.ts";
 
 export interface SharedPermitOptions {
   clock: Clock;

@@ -2,7 +2,7 @@
 // it is told of every thread that was seen on this pull request, so that it answers and resolves those and no others.
 import type { PullRequestRef } from "../../../change/change.ts";
 import type { OwnComment } from "../../../change/github.ts";
-import { Refused, Unavailable } from "../../../errors.ts";
+import { mayRetry, Refused } from "../../../errors.ts";
 import type { GitHubWrites } from "../../../review/github-writes.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import { cannotResolve } from "../../../review/words/threads/fix.ts";
@@ -31,7 +31,7 @@ export function threadWrites({ reads, writes, seen, max }: ThreadWriteNeeds): Th
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Unavailable || (error instanceof Refused && "retryAfter" in error)) struggled = true;
+      if (mayRetry(error)) struggled = true;
       throw error;
     }
   };
@@ -101,7 +101,7 @@ async function explainingNo(resolve: () => Promise<void>): Promise<void> {
   try {
     await resolve();
   } catch (error) {
-    if (!(error instanceof Refused) || "retryAfter" in error) throw error;
+    if (!(error instanceof Refused) || mayRetry(error)) throw error;
     if (/\balready[\s_-]+(?:been[\s_-]+)?resolved\b/i.test(error.message)) return;
     if (error.status === 403) error.message = cannotResolve(error.message);
     throw error;
