@@ -10,11 +10,11 @@ import { advisingOnly, type Check, type Example } from "../src/findings/report.t
 import { arbiter, reviewers } from "../src/findings/reviewers/index.ts";
 import { advisoryNote } from "../src/review/words/checks.ts";
 import { schemaLine } from "../src/review/words/config-file.ts";
-import { usualReplyTemplate } from "../src/review/words/threads/reply-template.ts";
+import { usualReplyTemplate } from "../src/threads/words/reply-template.ts";
 import { policyTable } from "./policy-table.ts";
 import { precisionPage } from "./precision-page.ts";
 import { probeSchema } from "../src/findings/execution/probe-schema.ts";
-import { boardSchema } from "../src/review/publishers/threads/board-schema.ts";
+import { boardSchema } from "../src/threads/publishers/board-schema.ts";
 import { fixPayloadSchema, triagePayloadSchema } from "../src/threads/payload-schema.ts";
 import { draftSchema } from "../src/review/publishers/json-schema.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { boardSchema } from "../src/review/publishers/threads/board-schema.ts";
+import { boardSchema } from "../src/threads/publishers/board-schema.ts";
 import { openStandin, setClock, type SetClock, type Standin } from "../src/standin/github/standin.ts";
 import type { Pull, Repository } from "../src/standin/github/state.ts";
 import { loadThreadState } from "../src/app/threads/thread-target.ts";

@@ -1,7 +1,7 @@
 // What was said before: which comments count, and how much of them fits (CON-3, CON-5, CON-8). Nothing here is trusted; it
 // is fenced off where a model reads it.
 import { hiddenCharacters } from "../hidden-characters.ts";
-import { cutEarlier } from "../review/words/conversation/context.ts";
+import { cutEarlier } from "./words/conversation/context.ts";
 
 export interface Turn {
   id: number;

@@ -122,7 +122,7 @@ export function evidenceOf({ scan, check, watch }: Pick<ThreadState, "scan" | "c
   return watch.result === "passed" || watch.result === "none" ? { is: "passed" } : missing("watch", "pending");
 }
 
-/** What to do next, as data; `review/words/threads/status.ts` says it. */
+/** What to do next, as data; `threads/words/status.ts` says it. */
 export type NextStep =
   | "scan"
   | "scan-more"

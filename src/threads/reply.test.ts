@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../errors.ts";
-import { usualReplyTemplate } from "../review/words/threads/reply-template.ts";
+import { usualReplyTemplate } from "./words/reply-template.ts";
 import type { ThreadFix } from "./payloads.ts";
 import { readTemplate, renderReply, saysResolved, usualTemplate } from "./reply.ts";
 

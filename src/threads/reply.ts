@@ -5,7 +5,7 @@ import { outgoing, type Facts } from "../review/outgoing.ts";
 import { endOf, parseMarkdown, startOf } from "../review/outgoing/tree.ts";
 import { codeText } from "../review/words/code-text.ts";
 import { list, oneLine, shorten } from "../review/words/text.ts";
-import { usualReplyTemplate } from "../review/words/threads/reply-template.ts";
+import { usualReplyTemplate } from "./words/reply-template.ts";
 import { classifications, type Classification, type ThreadFix } from "./payloads.ts";
 import { isSameCommit } from "./policy/proof.ts";
 

@@ -1,6 +1,6 @@
 // What is to be made of a thread, by rules alone (THR-7). Whoever wrote it, the class follows from the code and the words;
 // where nothing follows, a person decides. `already_fixed` is only said of what can be shown.
-import { recommendedAction, reasonOf, replyFor } from "../review/words/threads/triage.ts";
+import { recommendedAction, reasonOf, replyFor } from "./words/triage.ts";
 import type { ThreadTriage } from "./payloads.ts";
 import type { ReviewThread } from "./thread.ts";
 import type { CodeFacts, Excerpt } from "./triage/facts.ts";
@@ -20,7 +20,7 @@ export {
 export type { HoldingWord } from "./triage/words-found.ts";
 export type { RuleName } from "./triage/rules.ts";
 
-/** What a verdict rests on, for people: data, put into words by `review/words/threads/`. */
+/** What a verdict rests on, for people: data, rendered by `threads/words/`. */
 export interface TriageEvidence {
   /** `rules`, or the model that said it. */
   by: string;

@@ -1,5 +1,5 @@
 // A board as `crosscheck comments` makes one, with what a test wants different.
-import type { Board, BoardRow } from "../../src/review/publishers/threads/board.ts";
+import type { Board, BoardRow } from "../../src/threads/publishers/board.ts";
 import type { ThreadId } from "../../src/threads/thread.ts";
 
 export function rowOf(overrides: Partial<BoardRow> = {}): BoardRow {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { siteScript } from "../../review/publishers/html/script.ts";
-import { boardStyle } from "../../review/publishers/threads/page-style.ts";
+import { boardStyle } from "../../threads/publishers/page-style.ts";
 
 /** Only our own files act, and they speak to us alone. */
 export const policy = [

@@ -3,7 +3,7 @@
 import type { PullRequestRef } from "../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
-import { boardTitle, lookCommand, threadBoardWords as words } from "../../review/words/pages/threads.ts";
+import { boardTitle, lookCommand, threadBoardWords as words } from "../../threads/words/pages.ts";
 import { webAddress } from "../../change/remote.ts";
 import { pullAt, shownPull } from "../threads/thread-target.ts";
 import { NotHere, type Page, type Visit } from "./page.ts";

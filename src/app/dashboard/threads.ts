@@ -3,7 +3,7 @@ import { UserError } from "../../errors.ts";
 import { parsePull } from "../../change/target-pull.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { ago } from "../../review/words/pages/reviews.ts";
-import { ownThreads, threadsWords as words } from "../../review/words/pages/threads.ts";
+import { ownThreads, threadsWords as words } from "../../threads/words/pages.ts";
 import { oneLine } from "../../review/words/text.ts";
 import { pullAt } from "../threads/thread-target.ts";
 import type { Page, Visit } from "./page.ts";

@@ -10,8 +10,8 @@ import {
   openFindings,
   type RuleSaid,
   type SpokenFinding,
-} from "../../review/words/conversation/finding.ts";
-import { groundedAnswer } from "../../review/words/conversation/grounded.ts";
+} from "../../threads/words/conversation/finding.ts";
+import { groundedAnswer } from "../../threads/words/conversation/grounded.ts";
 import { redact } from "../../review/outgoing/redact.ts";
 import { legible } from "../../threads/conversation.ts";
 import type { LineTurn } from "../../threads/mention/github.ts";

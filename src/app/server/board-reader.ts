@@ -3,8 +3,8 @@
 import * as z from "zod";
 import type { PullRequestRef } from "../../change/change.ts";
 import { Unavailable } from "../../errors.ts";
-import { boardSchema } from "../../review/publishers/threads/board-schema.ts";
-import type { Board } from "../../review/publishers/threads/board.ts";
+import { boardSchema } from "../../threads/publishers/board-schema.ts";
+import type { Board } from "../../threads/publishers/board.ts";
 import type { ThreadId } from "../../threads/thread.ts";
 import { oid, resolveFacts } from "./answer-reader.ts";
 import { readerEnvironment } from "./reader.ts";

@@ -1,12 +1,12 @@
 // `crosscheck comments`: reads a pull request's threads, says what each of them is and what may be done about it, and
 // changes nothing but what is kept here (THR-1 to THR-9).
 import type { PullRequestRef } from "../../change/change.ts";
-import type { Board } from "../../review/publishers/threads/board.ts";
-import { boardJson } from "../../review/publishers/threads/json.ts";
-import { boardPage } from "../../review/publishers/threads/page.ts";
-import { boardText } from "../../review/publishers/threads/terminal.ts";
-import { askingLine, fetchingLine, phaseLine, readingCode, wroteLine } from "../../review/words/threads/board.ts";
-import { sayNext, sayWhy } from "../../review/words/threads/status.ts";
+import type { Board } from "../../threads/publishers/board.ts";
+import { boardJson } from "../../threads/publishers/json.ts";
+import { boardPage } from "../../threads/publishers/page.ts";
+import { boardText } from "../../threads/publishers/terminal.ts";
+import { askingLine, fetchingLine, phaseLine, readingCode, wroteLine } from "../../threads/words/board.ts";
+import { sayNext, sayWhy } from "../../threads/words/status.ts";
 import { plainJson } from "../../review/words/text.ts";
 import { chooseThreads, type ChosenThreads } from "../../threads/filter.ts";
 import { advance, evidenceOf, nextStep, type LifecycleEvent } from "../../threads/lifecycle.ts";

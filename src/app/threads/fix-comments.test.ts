@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Oid, PullRequestRef } from "../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../errors.ts";
-import { replyDiffers } from "../../review/words/threads/fix.ts";
+import { replyDiffers } from "../../threads/words/fix.ts";
 import type { Faultable } from "../../standin/github/faults.ts";
 import { openShop, type Shop } from "../../../test/support/github/sample-repository.ts";
 import type { ReviewThread as StandinThread } from "../../standin/github/state.ts";

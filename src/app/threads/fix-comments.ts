@@ -3,7 +3,7 @@
 import type { Oid, PullRequestRef } from "../../change/change.ts";
 import { UserError } from "../../errors.ts";
 import type { GitHubWrites } from "../../review/github-writes.ts";
-import { sayRefusal } from "../../review/words/threads/fix.ts";
+import { sayRefusal } from "../../threads/words/fix.ts";
 import { lookRefusal, planFixes, refusal, seenNow, type Refusal, type Seen } from "../../threads/fix.ts";
 import type { FixPayload, ReviewCommentsSettings } from "../../threads/payloads.ts";
 import type { FixFlags } from "../../threads/policy.ts";

@@ -1,4 +1,4 @@
-// When a payload is not acted upon at all (THR-11), as data; `review/words/threads/fix.ts` says why.
+// When a payload is not acted upon at all (THR-11), as data; `threads/words/fix.ts` says why.
 import type { PullRequestRef } from "../../change/change.ts";
 import type { FixPayload, ReviewCommentsSettings } from "../payloads.ts";
 import type { ThreadState } from "../state.ts";

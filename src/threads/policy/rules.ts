@@ -1,4 +1,4 @@
-// Every rule that can decide about a reply or a resolution, as data. `review/words/threads/` says them.
+// Every rule that can decide about a reply or a resolution, as data. `threads/words/` renders them.
 import type { Classification, Verification } from "../payloads.ts";
 import type { CheckState, WatchState } from "../state.ts";
 

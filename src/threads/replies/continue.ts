@@ -1,4 +1,4 @@
-import { goingOn } from "../../review/words/conversation/replies.ts";
+import { goingOn } from "../words/conversation/replies.ts";
 import type { Reply } from "./reply.ts";
 
 export const goOn: Reply<"continue"> = {

@@ -1,4 +1,4 @@
-import { dismissedText, nothingToDismiss } from "../../review/words/conversation/replies.ts";
+import { dismissedText, nothingToDismiss } from "../words/conversation/replies.ts";
 import type { Reply } from "./reply.ts";
 
 /** More than that is no reason that anybody reads. */

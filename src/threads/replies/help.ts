@@ -1,4 +1,4 @@
-import { helpText } from "../../review/words/conversation/replies.ts";
+import { helpText } from "../words/conversation/replies.ts";
 import type { Reply } from "./reply.ts";
 
 export const help: Reply<"help"> = {

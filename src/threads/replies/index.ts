@@ -1,5 +1,5 @@
 // Everything that can be said to the bot, and who may say it (CON-9, CON-10).
-import { needsWriteAccess, questionsOnly } from "../../review/words/conversation/replies.ts";
+import { needsWriteAccess, questionsOnly } from "../words/conversation/replies.ts";
 import { changesState, type Asked } from "../mention/command.ts";
 import { goOn } from "./continue.ts";
 import { dismiss } from "./dismiss.ts";

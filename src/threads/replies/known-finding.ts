@@ -1,6 +1,6 @@
 // Which finding a thread is about (CON-4): by the comment that the store knows, else by the marker that we left in it.
 import { readMarker } from "../../review/marker.ts";
-import type { SpokenFinding } from "../../review/words/conversation/finding.ts";
+import type { SpokenFinding } from "../words/conversation/finding.ts";
 import { isOwn } from "../mention.ts";
 import type { LineTurn } from "../mention/github.ts";
 

@@ -1,5 +1,5 @@
 // A rule that somebody proposes. It is a candidate and no more: who approves lessons is not decided here.
-import { learnedText, notLearned } from "../../review/words/conversation/replies.ts";
+import { learnedText, notLearned } from "../words/conversation/replies.ts";
 import type { Reply } from "./reply.ts";
 
 const longest = 1000;

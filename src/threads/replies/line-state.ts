@@ -1,6 +1,6 @@
 // How the line that a finding quotes stands now.
 import { checkQuote, normalise, quotedFile } from "../../findings/quote.ts";
-import type { LineState, SpokenFinding } from "../../review/words/conversation/finding.ts";
+import type { LineState, SpokenFinding } from "../words/conversation/finding.ts";
 
 /** `file`: null where there is none at the head. */
 export function lineState(about: SpokenFinding["about"], file: Uint8Array | null): LineState {

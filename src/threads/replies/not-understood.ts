@@ -1,5 +1,5 @@
 // A word that is nearly a command, and a command that lacks what it is about: asked back, and nothing is done.
-import { incompleteText, typoText } from "../../review/words/conversation/replies.ts";
+import { incompleteText, typoText } from "../words/conversation/replies.ts";
 import type { Reply } from "./reply.ts";
 
 export const typo: Reply<"typo"> = {

@@ -1,5 +1,5 @@
 // One thing a person can say to the bot a file. What it takes of the world comes in as an argument; what it says is in
-// `review/words/conversation/`.
+// `threads/words/conversation/`.
 import type { Asked } from "../mention/command.ts";
 import type { Mention } from "../mention.ts";
 

@@ -1,10 +1,5 @@
 // A person asks for it, and the policy decides as it does for everybody (THR-12).
-import {
-  alreadyResolved,
-  nothingToResolve,
-  notResolved,
-  resolvedText,
-} from "../../review/words/conversation/replies.ts";
+import { alreadyResolved, nothingToResolve, notResolved, resolvedText } from "../words/conversation/replies.ts";
 import type { Reply } from "./reply.ts";
 
 export const resolve: Reply<"resolve"> = {

@@ -1,4 +1,4 @@
-import { reviewingAgain } from "../../review/words/conversation/replies.ts";
+import { reviewingAgain } from "../words/conversation/replies.ts";
 import type { Reply } from "./reply.ts";
 
 export const review: Reply<"review"> = {

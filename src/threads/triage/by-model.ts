@@ -8,7 +8,7 @@ import { addCosts, noCost, type Asker, type Question } from "../../findings/aski
 import { boundary, type Boundary } from "../../findings/asking/boundary.ts";
 import type { Cost } from "../../findings/report.ts";
 import { oneLine, shorten } from "../../review/words/text.ts";
-import { modelNote, notFixedYet, recommendedAction, unprovenNote } from "../../review/words/threads/triage.ts";
+import { modelNote, notFixedYet, recommendedAction, unprovenNote } from "../words/triage.ts";
 import { classifications } from "../payloads.ts";
 import type { ReviewThread } from "../thread.ts";
 import type { Triaged } from "../triage.ts";

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { DashboardActions } from "../../../src/app/dashboard/doing.ts";
 import { keptBoards } from "../../../src/app/dashboard/thread-board/kept-boards.ts";
 import { Unavailable } from "../../../src/errors.ts";
-import type { Board } from "../../../src/review/publishers/threads/board.ts";
+import type { Board } from "../../../src/threads/publishers/board.ts";
 import type { ThreadId } from "../../../src/threads/thread.ts";
 import { boardOf, manyRows, rowOf } from "../../support/board-of.ts";
 import { changeOf } from "../../support/change-of.ts";

@@ -2,7 +2,7 @@
 import type { Concern, AuthorText } from "../../../src/change/change.ts";
 import type { Mark } from "../../../src/findings/finding.ts";
 import type { Draft, Edit } from "../../../src/review/draft.ts";
-import type { Board } from "../../../src/review/publishers/threads/board.ts";
+import type { Board } from "../../../src/threads/publishers/board.ts";
 import { boardOf, manyRows, rowOf } from "../board-of.ts";
 import { reportOf } from "../finding-of.ts";
 import { richReview } from "../../browser/pages/rich-review.ts";

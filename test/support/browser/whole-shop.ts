@@ -1,7 +1,7 @@
 // Something of everything that the dashboard shows, in a real store, with texts that a test chooses.
 import { configOrigins } from "../../../src/change/config-origins.ts";
 import type { DashboardActions, KnownConfig } from "../../../src/app/dashboard/doing.ts";
-import type { Board } from "../../../src/review/publishers/threads/board.ts";
+import type { Board } from "../../../src/threads/publishers/board.ts";
 import type { Store } from "../../../src/world/store/store.ts";
 import { keepReview } from "./dashboard.ts";
 import type { Eyes, Tell, Telling } from "./telling.ts";

@@ -67,7 +67,7 @@ async function checkAndRecord(
   const [{ liveLine }, { secondsOption }, words, { plainJson }] = await Promise.all([
     import("../live-line.ts"),
     import("../seconds-option.ts"),
-    import("../../../review/words/threads/check.ts"),
+    import("../../../threads/words/check.ts"),
     import("../../../review/words/text.ts"),
   ]);
   const ms = secondsOption(input, "timeout", 1800);
@@ -108,7 +108,7 @@ async function checkAndRecord(
 async function snapshotOf(pull: PullRequestRef, { env, stop, tell }: ProcessEnvironment) {
   const [{ openGitHub }, { githubNotAsked }] = await Promise.all([
     import("../../open-github.ts"),
-    import("../../../review/words/threads/check.ts"),
+    import("../../../threads/words/check.ts"),
   ]);
   try {
     const { reads } = await openGitHub(pull.host, env, stop, "briefly");

@@ -129,7 +129,7 @@ async function hearPull({ store, place, input, outside }: Given): Promise<number
       import("../../../change/target-pull.ts"),
       import("../../review/find-pull-request.ts"),
       import("../../request-options.ts"),
-      import("../../../review/words/lessons-command.ts"),
+      import("../../../threads/words/lessons-command.ts"),
     ]);
   const named = parsePull(pr);
   if (named === null)
@@ -149,7 +149,7 @@ async function showEscaped({ store, place: { git, head, repository }, input, out
     import("../../threads/lessons/escaped.ts"),
     import("../../../world/git/history.ts"),
     import("../../../threads/learn/escaped.ts"),
-    import("../../../review/words/lessons-command.ts"),
+    import("../../../threads/words/lessons-command.ts"),
     import("../../../review/words/text.ts"),
   ]);
   const last = lastOf(input);

@@ -131,7 +131,7 @@ function repositoryMeant(name: string | undefined, env: ProcessEnvironment["env"
 async function show(store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
   const [{ loadThreadState, shownPull }, { keptText, stateText }, { plainJson }] = await Promise.all([
     import("../../threads/thread-target.ts"),
-    import("../../../review/words/threads/state.ts"),
+    import("../../../threads/words/state.ts"),
     import("../../../review/words/text.ts"),
   ]);
   const json = input.options["json"] === true;
@@ -154,7 +154,7 @@ async function clear(store: Store, input: Input, outside: ProcessEnvironment): P
   const [{ shownPull }, { placeOf }, words] = await Promise.all([
     import("../../threads/thread-target.ts"),
     import("../../../review/post-once.ts"),
-    import("../../../review/words/threads/state.ts"),
+    import("../../../threads/words/state.ts"),
   ]);
   const pull = input.options["all"] === true ? null : await meant(store, input, outside);
   const json = input.options["json"] === true;

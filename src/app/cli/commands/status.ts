@@ -23,7 +23,7 @@ export const statusCommand: Command = {
     );
     const [{ evidenceOf, nextStep }, { statusJson, statusText }, { plainJson }] = await Promise.all([
       import("../../../threads/lifecycle.ts"),
-      import("../../../review/words/threads/status.ts"),
+      import("../../../threads/words/status.ts"),
       import("../../../review/words/text.ts"),
     ]);
     const { env, stop, cwd, now } = outside;
@@ -53,7 +53,7 @@ async function mayReport(pull: PullRequestRef, state: ThreadState, outside: Proc
   const [{ UserError }, { evidenceOf, nextStep }, words, { openGitHub }, { shownPull }] = await Promise.all([
     import("../../../errors.ts"),
     import("../../../threads/lifecycle.ts"),
-    import("../../../review/words/threads/status.ts"),
+    import("../../../threads/words/status.ts"),
     import("../../open-github.ts"),
     import("../../threads/thread-target.ts"),
   ]);

@@ -29,7 +29,7 @@ export const watchCommand: Command = {
       import("../seconds-option.ts"),
     ]);
     const [words, { plainJson }, { wallClock }] = await Promise.all([
-      import("../../../review/words/threads/watch.ts"),
+      import("../../../threads/words/watch.ts"),
       import("../../../review/words/text.ts"),
       import("../../../world/github/clock.ts"),
     ]);

@@ -1,15 +1,15 @@
 // A board within the dashboard's frame: chips for the classes, the threads under each, and the commands that act on them.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import type { Board } from "../../../review/publishers/threads/board.ts";
-import { boardPanels, cardOf, marked, threadList, type MarkedRow } from "../../../review/publishers/threads/page.ts";
+import type { Board } from "../../../threads/publishers/board.ts";
+import { boardPanels, cardOf, marked, threadList, type MarkedRow } from "../../../threads/publishers/page.ts";
 import {
   actCommands,
   chipText,
   groupTitle,
   kindName,
   threadBoardWords as words,
-} from "../../../review/words/pages/threads.ts";
-import { boardWords, classSays, placeOfThread } from "../../../review/words/threads/board.ts";
+} from "../../../threads/words/pages.ts";
+import { boardWords, classSays, placeOfThread } from "../../../threads/words/board.ts";
 import { shownPull } from "../../threads/thread-target.ts";
 import { commandLine } from "./command-line.ts";
 import { isClass, kindOfRow, kinds, type Kind } from "./kinds.ts";

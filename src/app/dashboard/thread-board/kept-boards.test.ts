@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { boardOf } from "../../../../test/support/board-of.ts";
 import { Unavailable } from "../../../errors.ts";
-import type { Board } from "../../../review/publishers/threads/board.ts";
+import type { Board } from "../../../threads/publishers/board.ts";
 import { keptBoards } from "./kept-boards.ts";
 
 const pull = (number: number) => ({ host: "github.com", owner: "acme", repo: "shop", number });

@@ -3,8 +3,8 @@
 import type { PullRequestRef } from "../../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../../errors.ts";
 import { placeOf } from "../../../review/post-once.ts";
-import type { Board } from "../../../review/publishers/threads/board.ts";
-import { lookFailed, tooManyLooks, tookTooLong } from "../../../review/words/pages/threads.ts";
+import type { Board } from "../../../threads/publishers/board.ts";
+import { lookFailed, tooManyLooks, tookTooLong } from "../../../threads/words/pages.ts";
 import type { DashboardActions } from "../doing.ts";
 
 const keptMs = 60_000;

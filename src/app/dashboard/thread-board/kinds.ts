@@ -1,6 +1,6 @@
 // The kinds in which a board shows threads: their classes, and those that nobody has classified or that are over.
 import { classifications, type Classification } from "../../../threads/payloads.ts";
-import type { BoardRow } from "../../../review/publishers/threads/board.ts";
+import type { BoardRow } from "../../../threads/publishers/board.ts";
 
 export type Kind = Classification | "untriaged" | "resolved";
 

@@ -4,7 +4,7 @@ import { diffHead } from "../../../review/publishers/html/diff-table.ts";
 import { codeText } from "../../../review/publishers/html/findings.ts";
 import { exact, html, type Html } from "../../../review/publishers/html/template.ts";
 import { playgroundWords as words } from "../../../review/words/playground.ts";
-import { boardWords } from "../../../review/words/threads/board.ts";
+import { boardWords } from "../../../threads/words/board.ts";
 import type { Pull, ReviewThread } from "../../../standin/github/state.ts";
 
 /** As many as GitHub shows, and one more. */

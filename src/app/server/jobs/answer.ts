@@ -1,7 +1,7 @@
 // Somebody called. First, at once, a sign that they were heard; then, in the order in which people spoke on that page, one
 // answer, which the process that reads has found words for, and which this one posts (BEY-11, SRV-3).
 import type { Config, UserConfig } from "../../../change/config.ts";
-import { apology, limitNotice } from "../../../review/words/conversation/replies.ts";
+import { apology, limitNotice } from "../../../threads/words/conversation/replies.ts";
 import { readAsked, type Asked } from "../../../threads/mention/command.ts";
 import { placeOfMention, pullOf, threadOf, type Mention } from "../../../threads/mention.ts";
 import { refusalOf, replyTo } from "../../../threads/replies/index.ts";

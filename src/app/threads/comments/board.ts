@@ -1,8 +1,8 @@
 // From threads, code and policy to the rows of a board.
-import type { BoardComment, BoardRow, BoardTriage, BoardVerdict } from "../../../review/publishers/threads/board.ts";
-import { codeOf } from "../../../review/publishers/threads/code.ts";
-import { preview } from "../../../review/publishers/threads/preview.ts";
-import { sayRule } from "../../../review/words/threads/fix.ts";
+import type { BoardComment, BoardRow, BoardTriage, BoardVerdict } from "../../../threads/publishers/board.ts";
+import { codeOf } from "../../../threads/publishers/code.ts";
+import { preview } from "../../../threads/publishers/preview.ts";
+import { sayRule } from "../../../threads/words/fix.ts";
 import { planFixes, type FixRow } from "../../../threads/fix.ts";
 import { seenNow } from "../../../threads/fix/seen.ts";
 import type { ReviewCommentsSettings, ThreadTriage } from "../../../threads/payloads.ts";

@@ -1,6 +1,6 @@
 // The repository behind the threads: the code then and now, and what the base says may be done.
 import type { PullRequestRef } from "../../../change/change.ts";
-import { codeNotRead } from "../../../review/words/threads/code.ts";
+import { codeNotRead } from "../../../threads/words/code.ts";
 import { usualSettings, type ReviewCommentsSettings } from "../../../threads/payloads.ts";
 import { usualTemplate, type ReplyTemplate } from "../../../threads/reply.ts";
 import { isInRepository } from "../../../world/git/discover.ts";

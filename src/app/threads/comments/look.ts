@@ -2,7 +2,7 @@
 // rules say of it. For pages, and for the process that reads for a server.
 import type { PullRequestRef } from "../../../change/change.ts";
 import { webAddress } from "../../../change/remote.ts";
-import type { Board } from "../../../review/publishers/threads/board.ts";
+import type { Board } from "../../../threads/publishers/board.ts";
 import { chooseThreads, type ChosenThreads } from "../../../threads/filter.ts";
 import { advance } from "../../../threads/lifecycle.ts";
 import type { ThreadState } from "../../../threads/state.ts";

@@ -1,6 +1,6 @@
 // Who says what each thread is: a file, or rules and then a model; else what was said before.
 import type { UserConfig } from "../../../change/config.ts";
-import type { Board } from "../../../review/publishers/threads/board.ts";
+import type { Board } from "../../../threads/publishers/board.ts";
 import type { ThreadTriage } from "../../../threads/payloads.ts";
 import { readTriagePayload } from "../../../threads/read-payload.ts";
 import type { ThreadState } from "../../../threads/state.ts";

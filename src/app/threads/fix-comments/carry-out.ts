@@ -3,7 +3,7 @@
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { Action, Plan } from "../../../review/plan.ts";
 import type { ActionOutcome } from "../../../review/post-once.ts";
-import { replyDiffers, replyFailedFirst, sayRule } from "../../../review/words/threads/fix.ts";
+import { replyDiffers, replyFailedFirst, sayRule } from "../../../threads/words/fix.ts";
 import { perform, type ReviewWriter } from "../../../review-change.ts";
 import type { FixRow } from "../../../threads/fix.ts";
 import { kindOf, type Ruling } from "../../../threads/policy.ts";

@@ -5,7 +5,7 @@ import type { OwnComment } from "../../../change/github.ts";
 import { mayRetry, Refused } from "../../../errors.ts";
 import type { GitHubWrites } from "../../../review/github-writes.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
-import { cannotResolve } from "../../../review/words/threads/fix.ts";
+import { cannotResolve } from "../../../threads/words/fix.ts";
 import type { Seen, SeenThread } from "../../../threads/fix.ts";
 import type { ThreadReads } from "../../../threads/thread.ts";
 

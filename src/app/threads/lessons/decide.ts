@@ -3,7 +3,7 @@ import { lessonFaults } from "../../../findings/lessons/actionable.ts";
 import { lessonId } from "../../../findings/lessons/lessons-file.ts";
 import { patternId } from "../../../findings/lessons/patterns.ts";
 import { UserError } from "../../../errors.ts";
-import { decided } from "../../../review/words/lessons-command.ts";
+import { decided } from "../../../threads/words/lessons-command.ts";
 import { sayLessonFaults } from "../../../review/words/lessons.ts";
 import { oneLine } from "../../../review/words/text.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";

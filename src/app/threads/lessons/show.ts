@@ -2,7 +2,7 @@
 import { lessonId } from "../../../findings/lessons/lessons-file.ts";
 import { patternId } from "../../../findings/lessons/patterns.ts";
 import { noiseOf } from "../../../findings/gates/noise-gate.ts";
-import { exportedLessons, lessonsText, type LessonsShown } from "../../../review/words/lessons-command.ts";
+import { exportedLessons, lessonsText, type LessonsShown } from "../../../threads/words/lessons-command.ts";
 import { plainJson } from "../../../review/words/text.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { readLearned, type LearningStore } from "./learned.ts";

@@ -8,7 +8,7 @@ import {
   nothingToWrite,
   writeQuestion,
   writtenText,
-} from "../../../review/words/lessons-command.ts";
+} from "../../../threads/words/lessons-command.ts";
 import { commitFile } from "../../../world/git/commit-file.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";
 import type { Store } from "../../../world/store/store.ts";

@@ -1,6 +1,6 @@
 // What the store knows of a pull request's findings, with what the drafts that posted them said of each.
 import * as z from "zod";
-import type { FindingDetails } from "../../../../review/words/conversation/finding.ts";
+import type { FindingDetails } from "../../../../threads/words/conversation/finding.ts";
 import type { KnownFinding } from "../../../../threads/replies/known-finding.ts";
 import type { KeptFinding } from "../../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../../world/store/store.ts";

@@ -6,7 +6,7 @@ import type { AnswerPlace } from "../../../../review/github-writes.ts";
 import { commentLimit, fitComment } from "../../../../review/limits.ts";
 import { marker } from "../../../../review/marker.ts";
 import type { Key, Plan } from "../../../../review/plan.ts";
-import { quotedQuestion } from "../../../../review/words/conversation/replies.ts";
+import { quotedQuestion } from "../../../../threads/words/conversation/replies.ts";
 import { perform } from "../../../../review-change.ts";
 import { handlesOf, neutralise } from "../../../../threads/mention/handle.ts";
 import type { LineTurn } from "../../../../threads/mention/github.ts";

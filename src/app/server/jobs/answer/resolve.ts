@@ -1,6 +1,6 @@
 // `resolve`, said by a person: judged by the policy as everybody's wish is, with what the store and GitHub show (THR-12).
 import { Unavailable } from "../../../../errors.ts";
-import { sayRule } from "../../../../review/words/threads/fix.ts";
+import { sayRule } from "../../../../threads/words/fix.ts";
 import { perform } from "../../../../review-change.ts";
 import { planFixes } from "../../../../threads/fix.ts";
 import { threadSettingsIn } from "../../../../threads/mention/settings.ts";

@@ -1,0 +1,9 @@
+// The board for programs; its shape is `board-schema.ts`, and `schemas/review-threads.json`.
+import { plainJson } from "../../review/words/text.ts";
+import { boardWords } from "../words/board.ts";
+import type { Board } from "./board.ts";
+
+export function boardJson(board: Board, version: string): string {
+  const whole = { version: 1, tool: { name: "crosscheck", version }, scope: boardWords.scope, ...board };
+  return `${plainJson(JSON.stringify(whole, null, 2))}\n`;
+}

@@ -1,0 +1,104 @@
+// One thread on the page: what was said, the code then and now, what it is and what may be done about it.
+import {
+  ageOf,
+  authorLine,
+  boardWords,
+  className,
+  deciders,
+  lineOfThread,
+  placeOfThread,
+  verdictWord,
+} from "../words/board.ts";
+import { oneLine, shorten } from "../../review/words/text.ts";
+import { diffHead } from "../../review/publishers/html/diff-table.ts";
+import { codeText } from "../../review/publishers/html/findings.ts";
+import { entry } from "../../review/publishers/html/overview.ts";
+import { exact, html, type Html } from "../../review/publishers/html/template.ts";
+import type { BoardCode, BoardComment, BoardRow, BoardTriage, BoardVerdict, CodeLine } from "./board.ts";
+
+export interface CardFacts {
+  mark: number;
+  badge: Html | null;
+  meta: string;
+  at: string;
+  /** Its name; absent: its line, beneath the name of its file. */
+  place?: string;
+}
+
+export function threadCard(row: BoardRow, { mark, badge, meta, at, place = lineOfThread(row) }: CardFacts): Html {
+  const link = safeLink(row.url);
+  return html`<article
+    class="card thread ${row.triage?.classification}"
+    id="thread-${mark}"
+    tabindex="-1"
+    aria-labelledby="place-${mark}"
+  >
+    <header>
+      <span class="mark">${mark}</span>${badge}
+      <h3 class="place" id="place-${mark}">${place}</h3>
+      ${link && html`<a href="${link}" rel="noreferrer">${boardWords.open}</a>`}
+    </header>
+    <p class="meta"><span>${meta}</span></p>
+    <div class="said">${row.first && said(row.first, at)}${row.latest && said(row.latest, at)}</div>
+    ${row.code && codeFigure(row.code, placeOfThread(row))} ${decided(row)} ${row.triage && draftOf(row.triage)}
+  </article>`;
+}
+
+/** GitHub gives the address; only one that a browser merely opens is made a link. */
+function safeLink(url: string | null): string | null {
+  const parsed = url === null ? null : URL.parse(url);
+  return parsed !== null && /^https?:$/.test(parsed.protocol) ? parsed.href : null;
+}
+
+function said(comment: BoardComment, at: string): Html {
+  return html`<blockquote>
+    <cite>${authorLine({ author: comment.author, kind: comment.kind })} · ${ageOf(comment.at, at, "long")}</cite>
+    <p dir="auto">${comment.preview}</p>
+  </blockquote>`;
+}
+
+function decided({ triage, policy }: BoardRow): Html | null {
+  if (triage === null && policy === null) return null;
+  return html`<dl>
+    ${triage && entry(boardWords.class, classSaid(triage))}
+    ${triage && entry(boardWords.next, shorten(oneLine(triage.recommendedAction), 400))}
+    ${policy && entry(boardWords.reply, verdict(policy.reply))}
+    ${policy && entry(boardWords.resolve, verdict(policy.resolve))}
+  </dl>`;
+}
+
+function classSaid({ classification, confidence, reason, by }: BoardTriage): Html {
+  return html`<strong>${className(classification)}</strong>, ${confidence} · ${shorten(oneLine(reason), 600)}
+    <span class="rule">${deciders[by]}</span>`;
+}
+
+function verdict(ruled: BoardVerdict): Html {
+  return html`<span class="verdict ${ruled.is}">${verdictWord(ruled)}</span> · ${ruled.says}
+    <span class="rule">${ruled.rule}</span>`;
+}
+
+function draftOf({ replyBody }: BoardTriage): Html | null {
+  if (replyBody === null) return null;
+  return html`<details class="draft">
+    <summary>${boardWords.draft}</summary>
+    ${exact`<pre>${replyBody}</pre>`}
+  </details>`;
+}
+
+function codeFigure({ says, lines }: BoardCode, place: string): Html {
+  const table =
+    lines.length > 0 &&
+    exact`<table class=diff aria-label="${boardWords.code}: ${place}">${tableHead}<tbody>${lines.map(lineRow)}</table>`;
+  return html`<figure class="was">
+    <figcaption>${says}</figcaption>
+    ${table}
+  </figure>`;
+}
+
+const tableHead = diffHead(boardWords.before, boardWords.after, boardWords.text);
+
+const rowClasses = { added: "a", removed: "d", context: "" } as const;
+
+function lineRow({ kind, before, after, text, commented }: CodeLine): Html {
+  return exact`<tr class="${rowClasses[kind]}${commented && " t"}"><td>${before}<td>${after}<td>${codeText(text)}`;
+}

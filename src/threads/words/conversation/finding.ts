@@ -1,0 +1,128 @@
+// What is said of a finding to somebody who asks about it: its evidence, the rule behind it, how the code stands now, and
+// what can be done about it (CON-11). No model is needed for any of it.
+import type { Oid } from "../../../change/change.ts";
+import { codeBlock, codeText } from "../../../review/words/code-text.ts";
+import { markdownText } from "../../../review/words/markdown-text.ts";
+import { oneLine, plain, shorten } from "../../../review/words/text.ts";
+
+export interface SpokenFinding {
+  identity: string;
+  state: "open" | "fixed" | "dismissed";
+  about: { check: string; kind: string; path: string; line: number; quote: string } | null;
+  /** From the draft that posted it; null where that is no longer kept. */
+  details: FindingDetails | null;
+}
+
+export interface FindingDetails {
+  title: string;
+  explanation: string;
+  severity: string;
+  confidence: number;
+  category: string;
+  sources: readonly string[];
+}
+
+/** How the quoted line stands at the head. */
+export type LineState =
+  | { is: "there"; line: number }
+  | { is: "gone" }
+  | { is: "no-file" }
+  /** The code could not be read, or nothing is quoted. */
+  | { is: "unknown" };
+
+/** Of a check that comes with this program: our own words. */
+export interface RuleSaid {
+  check: string;
+  title: string;
+  explains: string;
+  /** Of the kind of finding. */
+  says: string | null;
+}
+
+export function findingAnswer(
+  finding: SpokenFinding,
+  { rule, state, head }: { rule: RuleSaid | null; state: LineState; head: Oid | null },
+): string {
+  return [headLine(finding), explanationOf(finding), evidence(finding), lineNow(finding, state, head), ruleText(rule)]
+    .concat(stateText(finding))
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function headLine({ about, details }: SpokenFinding): string {
+  const title = details ? `**${markdownText(shorten(details.title, 300))}**` : "**This finding**";
+  const where = about ? ` at ${codeText(placeOf(about))}` : "";
+  const weight = details ? ` (${markdownText(details.severity)}, confidence ${details.confidence}/10)` : "";
+  return `${title}${where}${weight}`;
+}
+
+function placeOf({ path, line }: NonNullable<SpokenFinding["about"]>): string {
+  return line < 1 ? oneLine(path) : `${oneLine(path)}:${line}`;
+}
+
+function explanationOf({ details }: SpokenFinding): string {
+  return details ? markdownText(shorten(details.explanation, 3000)) : "";
+}
+
+const longestQuote = 2000;
+
+function evidence({ about }: SpokenFinding): string {
+  const quote = about?.quote.trim() ?? "";
+  return quote === "" ? "" : `What it rests on:\n\n${codeBlock(shorten(plain(quote), longestQuote))}`;
+}
+
+function lineNow({ about }: SpokenFinding, state: LineState, head: Oid | null): string {
+  if (about === null || head === null) return "";
+  const at = `At ${head.slice(0, 7)}`;
+  switch (state.is) {
+    case "there":
+      return `${at} that line still stands, at ${codeText(`${oneLine(about.path)}:${state.line}`)}.`;
+    case "gone":
+      return `${at} that line no longer stands in ${codeText(about.path)}.`;
+    case "no-file":
+      return `${at} there is no file ${codeText(about.path)}.`;
+    case "unknown":
+      return "";
+  }
+}
+
+function ruleText(rule: RuleSaid | null): string {
+  if (rule === null) return "";
+  const says = rule.says === null ? "" : ` (${rule.says})`;
+  return `The rule behind it is ${codeText(rule.check)}: ${rule.title}${says}. ${rule.explains}`;
+}
+
+function stateText({ state }: SpokenFinding): string {
+  if (state === "dismissed") return "It was dismissed, and is not posted again.";
+  if (state === "fixed") return "A later review found it mended.";
+  return `If it is wrong, somebody with write access can answer ${codeText("dismiss")} and the reason; it is then not posted again.`;
+}
+
+const mostListed = 20;
+
+/** For a question on the page: what is open. */
+export function openFindings(findings: readonly SpokenFinding[]): string {
+  const open = findings.filter(({ state }) => state === "open");
+  if (open.length === 0) return "No finding of mine is open on this pull request.";
+  const rows = open.slice(0, mostListed).map(({ about, details }) => {
+    const title = details ? markdownText(shorten(details.title, 200)) : about ? codeText(about.kind) : "a finding";
+    return `- ${about ? `${codeText(placeOf(about))}: ` : ""}${title}`;
+  });
+  const more = open.length > mostListed ? [`- and ${open.length - mostListed} more`] : [];
+  return [
+    open.length === 1 ? "One finding of mine is open:" : `${open.length} findings of mine are open:`,
+    "",
+    ...rows,
+    ...more,
+  ].join("\n");
+}
+
+/** Where there is neither a finding nor a model. */
+export function nothingKnown(): string {
+  return `No model is set up here, so I can only speak of what I found: ask in the thread of a finding, or say ${codeText("help")}.`;
+}
+
+/** The finding is of before this server's time, or another's: its own words are on the page. */
+export function onlyTheComment(): string {
+  return "I have no record of this finding any more: what I know of it is what the first comment of this thread says.";
+}

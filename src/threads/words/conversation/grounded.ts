@@ -1,0 +1,26 @@
+// What a model says, with the code that it rests on.
+import { codeBlock, codeText } from "../../../review/words/code-text.ts";
+import { oneLine, plain, shorten } from "../../../review/words/text.ts";
+
+export interface GroundedPoint {
+  text: string;
+  /** Held against the file already. */
+  quote: { path: string; line: number; text: string } | null;
+}
+
+/** The points are Markdown of a model's: the last pass makes it harmless. */
+export function groundedAnswer(points: readonly GroundedPoint[], leftOut: number): string {
+  const said = points.flatMap(({ text, quote }) => [
+    shorten(plain(text).trim(), 4000),
+    ...(quote
+      ? [`${codeText(`${oneLine(quote.path)}:${quote.line}`)}\n\n${codeBlock(shorten(plain(quote.text), 2000))}`]
+      : []),
+  ]);
+  const note =
+    leftOut === 0
+      ? []
+      : [
+          `(${leftOut === 1 ? "One statement was" : `${leftOut} statements were`} left out: the code does not say what was quoted for ${leftOut === 1 ? "it" : "them"}.)`,
+        ];
+  return [...said, ...note].join("\n\n");
+}

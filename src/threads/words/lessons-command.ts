@@ -1,0 +1,169 @@
+// What `crosscheck lessons` says.
+import type { Noise } from "../../findings/gates/noise-gate.ts";
+import type { SeenPattern, UnitTally } from "../../findings/lessons.ts";
+import { bulletText } from "../../findings/lessons/lessons-file.ts";
+import type { Pattern } from "../../findings/lessons/patterns.ts";
+import type { LedgerRow } from "../learn/escaped.ts";
+import { sayPattern } from "../../review/words/lessons.ts";
+import { count, oneLine } from "../../review/words/text.ts";
+
+/** What is known of a repository, as `crosscheck lessons` shows it. */
+export interface LessonsShown {
+  repository: string;
+  file: string;
+  inFile: readonly { id: string; rule: string; line: number; unit: string | null; pull: number | null }[];
+  approved: readonly KnownLesson[];
+  candidates: readonly KnownLesson[];
+  patterns: readonly (SeenPattern & { id: string; everywhere: boolean })[];
+  tallies: readonly (UnitTally & { noise: Noise })[];
+  budget: { percent: number; after: number };
+}
+
+interface KnownLesson {
+  id: string;
+  rule: string;
+  unit: string | null;
+  pull: number | null;
+  seen: number;
+}
+
+export function lessonsText(shown: LessonsShown): string {
+  const { file, inFile, approved, candidates, patterns, tallies, budget } = shown;
+  const sections: [string, readonly string[]][] = [
+    [`In ${file}`, inFile.map(({ id, rule, line }) => `${id}  line ${line}: ${oneLine(rule)}`)],
+    [
+      "Approved, not yet in the file (`crosscheck lessons write`)",
+      approved.map(({ id, rule }) => `${id}  ${oneLine(rule)}`),
+    ],
+    [
+      "Wait for your yes (`crosscheck lessons approve --id`)",
+      candidates.map((one) => `${one.id}  ${oneLine(one.rule)} ${whence(one)}`),
+    ],
+    [
+      "Patterns (`crosscheck lessons promote --id` lets one reach your other repositories)",
+      patterns.map((one) => `${one.id}  ${sayPattern(one)}, seen ${times(one.times)}${reach(one)}`),
+    ],
+    ["How findings were taken", tallies.map((one) => tallyLine(one, budget))],
+  ];
+  const some = sections.filter(([, lines]) => lines.length > 0);
+  if (some.length === 0) return `Nothing was learned of ${oneLine(shown.repository)} yet.\n`;
+  return `${some.map(([title, lines]) => [title, ...lines.map((line) => `  ${line}`)].join("\n")).join("\n\n")}\n`;
+}
+
+function whence({ unit, pull, seen }: KnownLesson): string {
+  const parts = [unit, pull === null ? null : `PR #${pull}`, seen > 1 ? `seen ${times(seen)}` : null];
+  return `(${parts.filter((part) => part !== null).join(", ")})`;
+}
+
+function times(number: number): string {
+  return number === 1 ? "once" : number === 2 ? "twice" : `${number} times`;
+}
+
+function reach({ promoted, everywhere }: { promoted: boolean; everywhere: boolean }): string {
+  return promoted ? ", learned elsewhere" : everywhere ? ", in all repositories" : "";
+}
+
+/** The one line that a noisy check or reviewer gets, with the numbers and the way back (BEY-8). */
+export function tallyLine(
+  { unit, judged, dismissed, noise }: UnitTally & { noise: Noise },
+  budget: LessonsShown["budget"],
+): string {
+  const numbers = `${unit}: ${dismissed} of ${count(judged, "judged finding")} dismissed`;
+  if (noise === "fine") return numbers;
+  const what =
+    noise === "over-noise-budget"
+      ? `more than its noise budget of ${budget.percent}%, so that its findings are only counted`
+      : "most of them, so that its findings lose confidence";
+  return `${numbers}: ${what} (\`crosscheck lessons reset --unit ${unit}\` begins anew)`;
+}
+
+export function exportedLessons({ inFile, approved }: LessonsShown): string {
+  const rules = [...inFile, ...approved].map(({ rule, unit, pull }) => bulletText(oneLine(rule), { unit, pull }));
+  return `# Review lessons\n\n${rules.length === 0 ? "None yet." : rules.join("\n")}\n`;
+}
+
+export const decided = {
+  left: "Left as it was.\n",
+  question: (verb: "approve" | "remove", rule: string) =>
+    `${verb === "approve" ? "Approve" : "Remove"}: ${oneLine(rule)}?`,
+  approved: (rule: string) =>
+    `Approved: ${oneLine(rule)}\nReviews of this repository use it from now on; \`crosscheck lessons write\` puts it into the file.\n`,
+  edited: (rule: string, isApproved: boolean) =>
+    `Now: ${oneLine(rule)}\n${isApproved ? "" : "It still waits for a yes: `crosscheck lessons approve`.\n"}`,
+  removed: (rule: string) => `Removed, and not proposed again: ${oneLine(rule)}\n`,
+  forgotten: (pattern: Pattern) => `Forgotten: ${sayPattern(pattern)}\n`,
+  promoted: (pattern: Pattern) => `Reviews of all your repositories now look for: ${sayPattern(pattern)}\n`,
+  reset: ({ unit, judged, dismissed }: UnitTally) =>
+    `${unit} begins anew: that ${dismissed} of ${count(judged, "judged finding")} ${dismissed === 1 ? "was" : "were"} dismissed no longer counts.\n`,
+};
+
+/** What was heard of the findings on a pull request. */
+export function heardText(
+  heard: readonly { unit: string; signal: string; actor: string }[],
+  { unheard, complete }: { unheard: number; complete: boolean },
+): string {
+  const byUnit = [...Map.groupBy(heard, ({ unit }) => unit)].map(([unit, rows]) => {
+    const parts = [...Map.groupBy(rows, ({ signal }) => signal)].map(([signal, { length }]) => `${length} ${signal}`);
+    return `  ${oneLine(unit)}: ${parts.join(", ")}`;
+  });
+  const lines = [
+    heard.length === 0 ? "Nobody with write permission has said anything of the findings." : "Heard:",
+    ...byUnit,
+    ...(unheard === 0
+      ? []
+      : [`${unheard} ${unheard === 1 ? "person" : "people"} without write permission: nothing is learned from them.`]),
+    ...(complete ? [] : ["There are more threads than were read."]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** As in `docs: capture review lessons from PR #3, #7`. */
+export function lessonsCommitMessage(lessons: readonly { pull: number | null }[]): string {
+  const pulls = [...new Set(lessons.flatMap(({ pull }) => pull ?? []))].toSorted((a, b) => a - b);
+  const from = pulls.length === 0 ? "" : ` from PR ${pulls.map((pull) => `#${pull}`).join(", ")}`;
+  return `docs: capture review lessons${from}`;
+}
+
+export function lessonRewriteMessage(isRemoval: boolean): string {
+  return isRemoval ? "docs: take out a review lesson" : "docs: reword a review lesson";
+}
+
+export function nothingToWrite(file: string): string {
+  return `Nothing to write: every approved lesson stands in ${file}.\n`;
+}
+
+export function writtenText(number: number, file: string, branch: string, commit: string): string {
+  return `${count(number, "lesson")} written to ${file} in commit ${commit.slice(0, 12)} on the new branch ${oneLine(branch)}. Your working tree is as it was; push the branch to propose it.\n`;
+}
+
+/** The ledger of what reviews let pass (BEY-10). */
+export function escapedText(
+  rows: readonly {
+    place: string;
+    mendedBy: string;
+    how: "revert" | "fix";
+    path: string;
+    unit: string;
+    said: boolean;
+  }[],
+  ledger: readonly LedgerRow[],
+  { mendings, blamed, last }: { mendings: number; blamed: number; last: number },
+): string {
+  const looked = `Of the last ${count(last, "commit")}, ${mendings} revert or fix something; ${blamed} of them ${blamed === 1 ? "goes" : "go"} back to a reviewed pull request.`;
+  if (rows.length === 0) return `${looked}\n`;
+  const defects = [
+    ...Map.groupBy(rows, ({ place, mendedBy, path }) => JSON.stringify([place, mendedBy, path])).values(),
+  ];
+  const lines = defects.map(([one]) => {
+    const { place, mendedBy, how, path } = one!;
+    return `  ${oneLine(place)}  ${oneLine(path)}  ${how === "revert" ? "reverted" : "mended"} by ${mendedBy.slice(0, 12)}`;
+  });
+  const units = ledger.map(
+    ({ unit, looked: of, missed }) => `  ${oneLine(unit)}: said nothing of ${missed} of ${of} that it had read`,
+  );
+  return [looked, "", "Escaped", ...lines, "", "What each had missed", ...units, ""].join("\n");
+}
+
+export function writeQuestion(message: string, file: string, branch: string): string {
+  return `${message}: write to ${file} on the new branch ${oneLine(branch)}?`;
+}
