@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { registerApp } from "../../../test/support/github-app.ts";
 import { crosscheck } from "../../../test/support/run-cli.ts";
-import { diagnoseServer, isServerWell } from "../../review/words/server-doctor.ts";
+import { diagnoseServer, isServerWell } from "./words/server-doctor.ts";
 import { installApp } from "../../standin/github/apps/install.ts";
 import { newKeys } from "../../standin/github/manifest.ts";
 import { openStandin, type Standin } from "../../standin/github/standin.ts";

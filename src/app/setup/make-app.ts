@@ -1,6 +1,6 @@
 // GitHub has sent the browser back with a code: it becomes the App, which is kept before anybody is told.
 import { Refused, Unavailable, UserError } from "../../errors.ts";
-import { notKept, refused, troubles, unreachable, type Trouble } from "../../review/words/setup.ts";
+import { notKept, refused, troubles, unreachable, type Trouble } from "./words/setup.ts";
 import { keepApp, type KeptApp } from "../../world/app-file.ts";
 import type { Api } from "../../world/github/address.ts";
 import { convertManifest, type ConvertedApp } from "../../world/github/app-manifest.ts";

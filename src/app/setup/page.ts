@@ -12,7 +12,7 @@ import {
   permissionWords,
   whyWords,
   type Trouble,
-} from "../../review/words/setup.ts";
+} from "./words/setup.ts";
 import { wantedEvents, wantedPermissions } from "./app-needs.ts";
 import { webhookPath, type Manifest, type Wishes } from "./manifest.ts";
 import { style } from "./style.ts";

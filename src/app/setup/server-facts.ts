@@ -1,7 +1,7 @@
 // Everything that `crosscheck doctor --server` looks at, gathered; what it means is said in src/review/words/.
 import type { UserConfig } from "../../change/config.ts";
 import { UserError } from "../../errors.ts";
-import type { AppState, ModelKey, ServerFacts } from "../../review/words/server-doctor.ts";
+import type { AppState, ModelKey, ServerFacts } from "./words/server-doctor.ts";
 import { apiOf } from "../../world/github/address.ts";
 import { lookAtApp } from "../../world/github/app-look.ts";
 import { wallClock } from "../../world/github/clock.ts";

@@ -2,7 +2,7 @@
 // that no webhook finds a closed door in between.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { look, troubles, type Trouble } from "../../review/words/setup.ts";
+import { look, troubles, type Trouble } from "./words/setup.ts";
 import { appFile, checkAppFolder, type KeptApp } from "../../world/app-file.ts";
 import { openDoor, type Door } from "./door.ts";
 import { openMaking, type Made, type Making } from "./make-app.ts";

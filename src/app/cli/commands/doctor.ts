@@ -20,7 +20,7 @@ export const doctorCommand: Command = {
     if (input.options["server"] === true) return await lookAtServer(input, outside);
     const [{ probe }, { diagnose, doctorJson, doctorText, isWell }, { plainJson }] = await Promise.all([
       import("../../../world/probes.ts"),
-      import("../../../review/words/doctor.ts"),
+      import("../../setup/words/doctor.ts"),
       import("../../../review/words/text.ts"),
     ]);
     const repo = textOption(input, "repo");
@@ -49,7 +49,7 @@ async function lookAtServer(input: Input, outside: ProcessEnvironment): Promise<
   const [{ serverFacts }, { diagnoseServer, isServerWell, serverDoctorJson, serverDoctorText }, { plainJson }] =
     await Promise.all([
       import("../../setup/server-facts.ts"),
-      import("../../../review/words/server-doctor.ts"),
+      import("../../setup/words/server-doctor.ts"),
       import("../../../review/words/text.ts"),
     ]);
   const lines = diagnoseServer(await serverFacts(textOption(input, "data"), outside));
@@ -58,7 +58,7 @@ async function lookAtServer(input: Input, outside: ProcessEnvironment): Promise<
   return isServerWell(lines) ? 0 : 1;
 }
 
-type ConfigState = import("../../../review/words/doctor.ts").ConfigState;
+type ConfigState = import("../../setup/words/doctor.ts").ConfigState;
 
 async function userConfig(outside: ProcessEnvironment): Promise<ConfigState> {
   const [{ loadUserConfig }, { readUserConfigText, userConfigPath }] = await Promise.all([

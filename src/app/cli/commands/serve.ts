@@ -113,7 +113,7 @@ async function askedFor(input: Input, { env }: ProcessEnvironment): Promise<Aske
   if (given === undefined) return { role, address, publicUrl: undefined };
   const [{ readAddress }, { faultWords }] = await Promise.all([
     import("../../setup/wishes.ts"),
-    import("../../../review/words/setup.ts"),
+    import("../../setup/words/setup.ts"),
   ]);
   const read = readAddress(given, hostIn(env));
   if ("fault" in read)
@@ -138,7 +138,7 @@ async function openSetUpPage(
     import("../../setup/set-up.ts"),
     import("../../setup/app-identity.ts"),
     import("../../../world/github/address.ts"),
-    import("../../../review/words/setup.ts"),
+    import("../../setup/words/setup.ts"),
     import("node:crypto"),
   ]);
   const api = apiOf(hostIn(env), env);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { acting, hostile } from "../../../test/support/finding-of.ts";
-import { wantedEvents, wantedPermissions } from "../../app/setup/app-needs.ts";
-import type { AppLook } from "../../world/github/app-look.ts";
-import type { StoreLook } from "../../world/store/look-at-store.ts";
+import { acting, hostile } from "../../../../test/support/finding-of.ts";
+import { wantedEvents, wantedPermissions } from "../app-needs.ts";
+import type { AppLook } from "../../../world/github/app-look.ts";
+import type { StoreLook } from "../../../world/store/look-at-store.ts";
 import {
   diagnoseServer,
   isServerWell,

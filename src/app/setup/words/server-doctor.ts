@@ -1,12 +1,12 @@
-// What the doctor says of a server: pure, from facts to one line each.
-import type { EventName, Wanted } from "../../app/setup/app-needs.ts";
-import type { AppFacts, AppLook, DeliveryFact, HookFacts, Told } from "../../world/github/app-look.ts";
-import type { Probes } from "../../world/probes.ts";
-import type { StoreLook } from "../../world/store/look-at-store.ts";
-import { painter, type Style } from "../publishers/paint.ts";
+// Turns what the doctor found on a server into one line per part.
+import type { EventName, Wanted } from "../app-needs.ts";
+import type { AppFacts, AppLook, DeliveryFact, HookFacts, Told } from "../../../world/github/app-look.ts";
+import type { Probes } from "../../../world/probes.ts";
+import type { StoreLook } from "../../../world/store/look-at-store.ts";
+import { painter, type Style } from "../../../review/publishers/paint.ts";
 import { gitLine, linesText, nodeLine, sandboxLine, temporaryLine, type Diagnosis, type DoctorLine } from "./doctor.ts";
 import { permissionWords, withoutEvent, withoutPermission } from "./setup.ts";
-import { count, list, oneLine } from "./text.ts";
+import { count, list, oneLine } from "../../../review/words/text.ts";
 
 /** `fail`: the server does not work; `warn`: something of it does not. */
 export type ServerMark = "ok" | "warn" | "fail";

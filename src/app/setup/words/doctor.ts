@@ -1,8 +1,8 @@
-// What the doctor says of what it saw: pure, from facts to one line each.
-import type { Probes } from "../../world/probes.ts";
-import { painter, type Style } from "../publishers/paint.ts";
-import { pad, wrap } from "../publishers/wrap.ts";
-import { count, list, oneLine } from "./text.ts";
+// Turns what the doctor found on this machine into one line per part.
+import type { Probes } from "../../../world/probes.ts";
+import { painter, type Style } from "../../../review/publishers/paint.ts";
+import { pad, wrap } from "../../../review/publishers/wrap.ts";
+import { count, list, oneLine } from "../../../review/words/text.ts";
 
 export type DoctorMark = "ok" | "missing" | "broken";
 

@@ -1,6 +1,6 @@
-// What the set-up page says. Plain text; the page marks it up.
-import type { EventName, Level, PermissionName } from "../../app/setup/app-needs.ts";
-import type { FieldFault } from "../../app/setup/wishes.ts";
+// The sentences of the set-up page, as plain text; the page adds the markup.
+import type { EventName, Level, PermissionName } from "../app-needs.ts";
+import type { FieldFault } from "../wishes.ts";
 
 export const labels = {
   product: "Crosscheck",

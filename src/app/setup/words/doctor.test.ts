@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acting, hostile } from "../../../test/support/finding-of.ts";
+import { acting, hostile } from "../../../../test/support/finding-of.ts";
 import { diagnose, doctorJson, doctorText, isWell, type DoctorFacts } from "./doctor.ts";
 
 const well: DoctorFacts = {
