@@ -26,6 +26,7 @@ import {
 import type { PostingWorld, ReviewedPull } from "../test/support/exactly-once.ts";
 import { finish } from "./measure.ts";
 import type { Said, Work } from "./post-plans.ts";
+import { pullRequestKey } from "../src/pull-request.ts";
 
 const poster = fileURLToPath(new URL("post-plans.ts", import.meta.url));
 const processes = 3;
@@ -280,7 +281,7 @@ async function unremembered(folder: string, plans: readonly Plan[]): Promise<num
   const store = await openStore({ folder });
   let missing = 0;
   for (const { pull } of plans) {
-    const place = `${pull.host}/${pull.owner}/${pull.repo}#${pull.number}`;
+    const place = pullRequestKey(pull);
     const findings = await store.findings.of(place);
     const rounds = await store.rounds.of(place);
     if (rounds.length !== 1 || findings.length !== 3 || findings.some(({ comment }) => comment === null)) missing += 1;

@@ -1,10 +1,11 @@
 // GitHub as the jobs see it, in memory, for thousands of pull requests: what is asked of one is answered from its story, and
 // what is written is kept. The stand-in on a real wire tells the same to the same code, some hundred times slower.
-import type { Oid, PullRequestRef } from "../../src/change/change.ts";
+import type { Oid } from "../../src/change/change.ts";
 import type { OwnComment } from "../../src/change/github.ts";
 import type { CheckRunToPost, GitHubWrites, Posted, ReviewToPost } from "../../src/review/github-writes.ts";
 import type { Installation } from "../../src/app/server/installation.ts";
 import type { PullState } from "./story.ts";
+import type { PullRequestRef } from "../../src/pull-request.ts";
 
 export interface LightPull {
   state: PullState;

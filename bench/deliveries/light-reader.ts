@@ -1,14 +1,14 @@
 // A reader that reads nothing: what it plans follows from the pull request, its head and what its title asks for. What is
 // left alone is left alone by the same rules as the real one's.
 import { createHash } from "node:crypto";
-import type { Oid, PullRequestRef } from "../../src/change/change.ts";
+import type { Oid } from "../../src/change/change.ts";
 import { skipOf } from "../../src/change/skip.ts";
 import type { Drafted } from "../../src/app/server/reader.ts";
 import { marker } from "../../src/review/marker.ts";
 import { planSkip } from "../../src/review/plan.ts";
-import { placeOf } from "../../src/review/post-once.ts";
 import { intentIn } from "../../src/app/server/events/pull-request.ts";
 import type { PullState } from "./story.ts";
+import { type PullRequestRef, pullRequestKey } from "../../src/pull-request.ts";
 
 const base = "b".repeat(40);
 
@@ -17,7 +17,7 @@ export function lightly(pull: PullRequestRef, request: string | null, now: PullS
   const skip = skipOf(now, { reviewDrafts: false });
   const rest = { asked: null, learned: null };
   if (skip) return { plan: planSkip(skip, pull, head, { checkRun: true }), draft: null, ...rest };
-  const place = placeOf({ pull });
+  const place = pullRequestKey(pull);
   const key = `${place}@${head}/${request ?? "auto"}`;
   const details = `${place}/details`;
   const actions = [

@@ -1,9 +1,7 @@
 // One pull request's events, delivered in any order and more than once, through the real store, dispatch and jobs: whatever
 // the order, the end is the same. Many pull requests at once, since they do not touch each other.
-import type { PullRequestRef } from "../../src/change/change.ts";
 import { skipOf } from "../../src/change/skip.ts";
 import { intentIn } from "../../src/app/server/events/pull-request.ts";
-import { pullKey } from "../../src/app/server/events/payload.ts";
 import { reviewPullJob } from "../../src/app/server/jobs/review-pull.ts";
 import { dispatch } from "../../src/app/server/dispatch.ts";
 import { readMarker } from "../../src/review/marker.ts";
@@ -12,6 +10,7 @@ import type { KeptThreadOutcome } from "../../src/world/store/kept/threads.ts";
 import { lightInstallation, newLightPull, type LightPull } from "./light-github.ts";
 import { checkText, detailsText, lightly } from "./light-reader.ts";
 import { arrivals, slug, storyOf, type Arrival, type Reordering, type Story } from "./story.ts";
+import { type PullRequestRef, pullRequestKey } from "../../src/pull-request.ts";
 
 const host = "github.example";
 
@@ -139,7 +138,7 @@ function lastOf({ steps }: Story) {
 }
 
 function placeOfCase({ story: { number } }: Case): string {
-  return pullKey({ host, owner: "acme", repo: "shop", number });
+  return pullRequestKey({ host, owner: "acme", repo: "shop", number });
 }
 
 function faultsOf(one: Case, outcomes: readonly KeptThreadOutcome[]): string[] {

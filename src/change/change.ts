@@ -6,6 +6,7 @@ import type { FileDiff } from "./diff.ts";
 import type { Intent } from "./intent.ts";
 import type { Symbols, Uses } from "./symbols/symbols.ts";
 import type { Triage } from "./triage.ts";
+import type { PullRequestRef } from "../pull-request.ts";
 
 export type Oid = string & { readonly oid: unique symbol };
 export type Identity = string & { readonly identity: unique symbol };
@@ -74,13 +75,6 @@ export interface Counts {
   files: number;
   additions: number;
   deletions: number;
-}
-
-export interface PullRequestRef {
-  host: string;
-  owner: string;
-  repo: string;
-  number: number;
 }
 
 /** One earlier review of the same pull request. */

@@ -1,5 +1,6 @@
 // What the flow asks of GitHub, for reading only. `world/github` answers; nothing here touches a network.
-import type { Commit, Oid, Ownership, PullRequestRef } from "./change.ts";
+import type { Commit, Oid, Ownership } from "./change.ts";
+import type { PullRequestRef } from "../pull-request.ts";
 
 /** A file as GitHub lists it; the diff itself comes from git, which knows no limits. */
 export interface PullFile {

@@ -1,13 +1,14 @@
 // A pull request as GitHub tells of it, its code from git: one frozen Change out. The diff is git's own, which knows none
 // of GitHub's limits on files and lines.
 import { assembleChange, type AssembleNeeds } from "./assemble-change.ts";
-import type { Change, Counts, Omission, Ownership, ReviewHistory, PullRequestRef, AuthorText } from "./change.ts";
+import type { Change, Counts, Omission, Ownership, ReviewHistory, AuthorText } from "./change.ts";
 import type { UserConfig } from "./config.ts";
 import type { FileDiff } from "./diff.ts";
 import type { GitHubReads, LinkedText, PullSnapshot } from "./github.ts";
 import { linkedIssue } from "./linked-issue.ts";
 import type { ReadOptions } from "./read-change.ts";
-import { isSameRepository, repositoryOf } from "./remote.ts";
+import { repositoryOf } from "./remote.ts";
+import { type PullRequestRef, isSameRepository } from "../pull-request.ts";
 
 export interface ReadPullNeeds extends AssembleNeeds {
   github: Pick<GitHubReads, "issues">;

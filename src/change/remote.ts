@@ -1,33 +1,8 @@
 // Which repository on GitHub a remote's address names. Credentials in an address are dropped here and go no further.
 import { UserError } from "../errors.ts";
-import type { PullRequestRef } from "./change.ts";
 import type { Remote } from "./git.ts";
 import type { PullTarget } from "./target.ts";
-
-export type RepositoryRef = Pick<PullRequestRef, "host" | "owner" | "repo">;
-
-const hostForm = /^(?:[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?::\d{1,5})?$/;
-const ownerForm = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9_])?$/;
-const repoForm = /^[\w.-]{1,100}$/;
-
-/** Held to the forms that GitHub gives them: they become parts of addresses and of paths on the disk. */
-export function repositoryRef(host: string, owner: string, repo: string): RepositoryRef | null {
-  const named = canonicalHost(host);
-  const bare = repo.replace(/\.git$/i, "");
-  const sound =
-    named.length <= 260 &&
-    hostForm.test(named) &&
-    ownerForm.test(owner) &&
-    repoForm.test(bare) &&
-    !/^\.{1,2}$|\.git$/i.test(bare);
-  return sound ? { host: named, owner, repo: bare } : null;
-}
-
-/** GitHub is reached by SSH on a host of its own where port 22 is closed; the repository is the same. */
-function canonicalHost(host: string): string {
-  const lower = host.toLowerCase();
-  return /^(?:www|ssh)\.github\.com$/.test(lower) ? "github.com" : lower.replace(/^ssh\.(?=[\w.-]+\.ghe\.com$)/, "");
-}
+import { parseRepository, type PullRequestRef, repositoryKey, type RepositoryRef } from "../pull-request.ts";
 
 /** Only a stand-in or a tunnel listens there; nothing goes over a wire. */
 export function isLoopback(host: string): boolean {
@@ -35,13 +10,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Where git and people reach it. */
-export function webAddress({ host, owner, repo }: RepositoryRef): string {
-  return `${isLoopback(host) ? "http" : "https"}://${host}/${owner}/${repo}`;
-}
-
-export function isSameRepository(a: RepositoryRef, b: RepositoryRef): boolean {
-  const key = ({ host, owner, repo }: RepositoryRef) => `${host}/${owner}/${repo}`.toLowerCase();
-  return key(a) === key(b);
+export function webAddress(repository: RepositoryRef): string {
+  return `${isLoopback(repository.host) ? "http" : "https"}://${repositoryKey(repository)}`;
 }
 
 /** `https://host/owner/repo.git`, `ssh://git@host:22/owner/repo`, `git@host:owner/repo.git`; null for anything else. */
@@ -49,13 +19,13 @@ export function repositoryOf(address: string): RepositoryRef | null {
   if (address.length > 2000) return null;
   const scp = /^(?:[^@/:\s]+@)?([^@/:\s]+):(?!\/\/)\/?([^/\s]+)\/([^/\s]+?)\/?$/.exec(address);
   // A single letter before the colon is a drive of Windows.
-  if (scp) return scp[1]!.length === 1 ? null : repositoryRef(scp[1]!, scp[2]!, scp[3]!);
+  if (scp) return scp[1]!.length === 1 ? null : parseRepository(scp[1]!, scp[2]!, scp[3]!);
   const url = URL.parse(address);
   const path = /^\/([^/]+)\/([^/]+?)\/?$/.exec(url?.pathname ?? "");
   if (!url || !path) return null;
   // The port of SSH says nothing of where the pages and the API are.
   const host = hosts[url.protocol]?.(url);
-  return host === undefined ? null : repositoryRef(host, path[1]!, path[2]!);
+  return host === undefined ? null : parseRepository(host, path[1]!, path[2]!);
 }
 
 const hosts: Record<string, (url: URL) => string> = {

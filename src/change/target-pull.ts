@@ -1,7 +1,8 @@
 // A pull request as people name it: `123`, `#123`, `owner/name#123`, or the address of any of its pages.
 import { UserError } from "../errors.ts";
-import { isLoopback, repositoryRef } from "./remote.ts";
+import { isLoopback } from "./remote.ts";
 import type { PullTarget } from "./target.ts";
+import { parseRepository } from "../pull-request.ts";
 
 /** GitHub's numbers are 32 bits wide. */
 const largestNumber = 2 ** 31 - 1;
@@ -22,7 +23,7 @@ export function parsePull(argument: string): PullTarget | null {
 function shortForm(argument: string, owner: string | undefined, repo: string | undefined, digits: string): PullTarget {
   const number = numberOf(digits, argument);
   if (owner === undefined || repo === undefined) return { kind: "pull", number, repository: null };
-  const named = repositoryRef("github.com", owner, repo);
+  const named = parseRepository("github.com", owner, repo);
   if (named === null) throw notNames(argument);
   return { kind: "pull", number, repository: { host: null, owner: named.owner, repo: named.repo } };
 }
@@ -48,7 +49,7 @@ function fromAddress(address: string, argument: string): PullTarget {
       "is not the address of a pull request",
       `A pull request's address is like https://${isLoopback(url.host) ? "github.com" : url.host}/owner/name/pull/12.`,
     );
-  const named = repositoryRef(url.host, path[1]!, path[2]!);
+  const named = parseRepository(url.host, path[1]!, path[2]!);
   if (named === null) throw notNames(argument);
   return { kind: "pull", number: numberOf(path[3]!, argument), repository: named };
 }

@@ -1,7 +1,8 @@
 // What `perform` may do on GitHub. `world/github` does it, once each, and never tries a write again by itself.
-import type { Oid, PullRequestRef } from "../change/change.ts";
+import type { Oid } from "../change/change.ts";
 import type { OwnComment } from "../change/github.ts";
 import type { Event } from "./decide.ts";
+import type { PullRequestRef } from "../pull-request.ts";
 
 /** GitHub's words for a place in a diff. */
 export interface LineComment {

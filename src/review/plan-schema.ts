@@ -1,11 +1,11 @@
 // A plan that comes from a process that has read a change's text (BEY-11): every value of it is checked before anything
 // is done with it, however well that process is known.
 import * as z from "zod";
-import type { PullRequestRef } from "../change/change.ts";
 import { Refused } from "../errors.ts";
 import { commentLimit } from "./limits.ts";
 import { readMarker } from "./marker.ts";
 import type { Plan } from "./plan.ts";
+import { pullRequestKey, type PullRequestRef, pullRequestSchema } from "../pull-request.ts";
 
 /** GitHub takes no more comments in one review. */
 const mostComments = 300;
@@ -62,7 +62,7 @@ const pastFinding = z.strictObject({
 });
 
 const plan = z.strictObject({
-  pull: z.strictObject({ host: z.string(), owner: z.string(), repo: z.string(), number: z.int() }),
+  pull: pullRequestSchema(z).strict(),
   head: oid,
   actions: z.array(action).max(mostActions),
   remember: z
@@ -78,9 +78,8 @@ export function readPlan(given: unknown, pull: PullRequestRef): Plan {
   const read = plan.safeParse(given);
   if (!read.success) throw notThisPlan(z.prettifyError(read.error));
   const { data } = read;
-  const at = `${pull.host}/${pull.owner}/${pull.repo}#${pull.number}`;
-  const its = data.pull;
-  if (`${its.host}/${its.owner}/${its.repo}#${its.number}` !== at) throw notThisPlan("it is for another pull request");
+  const at = pullRequestKey(pull);
+  if (pullRequestKey(data.pull) !== at) throw notThisPlan("it is for another pull request");
   for (const one of data.actions) checkAction(one, at, data.head);
   // Each key says one thing, so that one plan posts no more than one review, one comment and one check run.
   if (new Set(data.actions.map((one) => one.key)).size < data.actions.length || reviewsIn(data.actions) > 1)

@@ -1,5 +1,5 @@
 // What would be done about a draft on GitHub, as data: pure, printable, and the only thing that `perform` acts on.
-import type { Change, Oid, PastFinding, CodeLocation, Identity, PullRequestRef, Round } from "../change/change.ts";
+import type { Change, Oid, PastFinding, CodeLocation, Identity, Round } from "../change/change.ts";
 import type { ConfigFault } from "../change/load-config.ts";
 import type { Skip } from "../change/skip.ts";
 import type { JudgedFinding } from "../findings/finding.ts";
@@ -20,6 +20,7 @@ import { detailsComment } from "./words/details.ts";
 import { summaryMarkdown } from "./words/five-sections.ts";
 import { brokenConfigNotice, noticeOf, skipTitle } from "./words/notice.ts";
 import { fixedReply } from "./words/rounds.ts";
+import { pullRequestKey, type PullRequestRef, repositoryFullName } from "../pull-request.ts";
 
 export type Key = string & { readonly key: unique symbol };
 export type ThreadId = string & { readonly thread: unique symbol };
@@ -78,7 +79,7 @@ export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {})
   const { change } = draft;
   if (change.from.kind !== "pull") return null;
   const { pull } = change.from;
-  const place = placeKey(pull);
+  const place = pullRequestKey(pull);
   const safe = safeFor(pull, change);
   const key = `${place}@${change.head}/${facts.request ?? "auto"}` as Key;
   return {
@@ -96,7 +97,7 @@ export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {})
 
 /** What a pull request that is not reviewed is told: a tag's skip by a comment, and any skip by a check run (INT-14). */
 export function planSkip(skip: Skip, pull: PullRequestRef, head: Oid, facts: Pick<PlanFacts, "checkRun"> = {}): Plan {
-  const place = placeKey(pull);
+  const place = pullRequestKey(pull);
   const key = `${place}/details` as Key;
   const notice: Action[] =
     skip.why === "no-review-tag" ? [{ key, do: "notice", body: bodyOf(noticeOf(skip), { key }, null) }] : [];
@@ -110,12 +111,8 @@ export function planSkip(skip: Skip, pull: PullRequestRef, head: Oid, facts: Pic
 
 /** Once a pull request, whatever its heads: kept up to date where it stands. */
 export function brokenConfigAction(pull: PullRequestRef, path: string, faults: readonly ConfigFault[]): Action {
-  const key = `${placeKey(pull)}/config` as Key;
+  const key = `${pullRequestKey(pull)}/config` as Key;
   return { key, do: "notice", body: bodyOf(brokenConfigNotice(path, faults), { key }, null) };
-}
-
-function placeKey({ host, owner, repo, number }: PullRequestRef): string {
-  return `${host}/${owner}/${repo}#${number}`;
 }
 
 /** A later round that found nothing new and changes no verdict is told by the details comment alone; who asked is answered. */
@@ -135,7 +132,7 @@ type Safe = (text: string) => string;
 function safeFor(pull: PullRequestRef, { words }: Change): Safe {
   const facts: Facts = {
     host: pull.host,
-    repository: `${pull.owner}/${pull.repo}`,
+    repository: repositoryFullName(pull),
     authorWrote: [words.title, words.body, ...words.commits.map((commit) => commit.message)],
   };
   return (text) => outgoing(text, facts);

@@ -6,6 +6,7 @@ import type { Outputs } from "../world/store/kept/outputs.ts";
 import { deedOf, withoutLineComments, type ActionHandler } from "./deeds.ts";
 import type { GitHubWrites, Posted } from "./github-writes.ts";
 import type { Action, Plan } from "./plan.ts";
+import { pullRequestKey } from "../pull-request.ts";
 
 export interface PostingContext {
   github: GitHubWrites;
@@ -84,18 +85,13 @@ interface Hold {
   inDoubt: boolean;
 }
 
-async function take(
-  action: Action,
-  plan: Plan,
-  hash: string,
-  { outputs, leaseOwner: leaseOwner, clock }: PostingContext,
-) {
+async function take(action: Action, plan: Plan, hash: string, { outputs, leaseOwner, clock }: PostingContext) {
   const now = clock.now();
   const until = now + leaseMs;
   const again = deedOf(action).inPlace;
   const taken = await outputs.take(
     action.key,
-    { place: placeOf(plan), kind: action.do, hash, again },
+    { place: pullRequestKey(plan.pull), kind: action.do, hash, again },
     leaseOwner,
     now,
     until,
@@ -192,10 +188,6 @@ async function readBack(
 
 function bare({ id, url }: Posted): Posted {
   return { id, url };
-}
-
-export function placeOf({ pull }: Pick<Plan, "pull">): string {
-  return `${pull.host}/${pull.owner}/${pull.repo}#${pull.number}`;
 }
 
 /** Of what is said, so that what is kept up to date in place is written only when it differs. */

@@ -4,7 +4,8 @@ import type { Store } from "../world/store/store.ts";
 import type { GitHubWrites } from "./github-writes.ts";
 import { readMarker } from "./marker.ts";
 import type { Plan } from "./plan.ts";
-import { placeOf, readBackAfterMs, type ActionOutcome } from "./post-once.ts";
+import { readBackAfterMs, type ActionOutcome } from "./post-once.ts";
+import { pullRequestKey } from "../pull-request.ts";
 
 export interface Remembering {
   github: Pick<GitHubWrites, "output">;
@@ -15,7 +16,7 @@ export interface Remembering {
 export async function remember(plan: Plan, outcomes: readonly ActionOutcome[], { github, store, clock }: Remembering) {
   if (plan.remember === null || !stands(outcomes)) return;
   const { round, findings } = plan.remember;
-  const place = placeOf(plan);
+  const place = pullRequestKey(plan.pull);
   const isNew = ({ comment, state }: PastFinding) => comment === null && state === "open";
   const comments = findings.some(isNew) ? await postedComments(plan, outcomes, github, clock) : new Map();
   const unanswered = unansweredComments(plan, outcomes);

@@ -1,7 +1,7 @@
 // What would be done about a payload: read as stories, then ten thousand generated threads against the laws of THR-16.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Oid, PullRequestRef } from "../change/change.ts";
+import type { Oid } from "../change/change.ts";
 import { commentLimit } from "../review/limits.ts";
 import { readMarker } from "../review/marker.ts";
 import {
@@ -19,6 +19,7 @@ import type { FixFlags } from "./policy.ts";
 import { usualTemplate } from "./reply.ts";
 import type { FixOutcome, StoredScan } from "./state.ts";
 import type { CommentId, ReviewThread, ThreadComment, ThreadId, ThreadScan } from "./thread.ts";
+import type { PullRequestRef } from "../pull-request.ts";
 
 const pull: PullRequestRef = { host: "github.com", owner: "acme", repo: "shop", number: 7 };
 const head = "a".repeat(40) as Oid;

@@ -1,16 +1,15 @@
 // What would be done about a payload's threads (THR-10, THR-14 to THR-16): pure, printable, and nothing but replies and
 // resolutions of threads that were seen on this pull request.
-import type { PullRequestRef } from "../change/change.ts";
 import { commentLimit, fitComment } from "../review/limits.ts";
 import { marker } from "../review/marker.ts";
 import type { Action, Key, Plan, Proof } from "../review/plan.ts";
-import { placeOf } from "../review/post-once.ts";
 import type { Seen, SeenThread } from "./fix/seen.ts";
 import type { Classification, FixPayload, ReviewCommentsSettings, ThreadFix } from "./payloads.ts";
 import { judgeThread, kindOf, type DoneBefore, type FixFlags, type PolicyFacts, type Ruling } from "./policy.ts";
 import { renderReply, saysResolved, type ReplyTemplate } from "./reply.ts";
 import type { FixOutcome, ThreadState } from "./state.ts";
 import type { CommentId, ThreadId } from "./thread.ts";
+import { pullRequestKey, type PullRequestRef, repositoryFullName } from "../pull-request.ts";
 
 export { seenBefore, seenNow, type Seen, type SeenThread } from "./fix/seen.ts";
 export { lookRefusal, refusal, type Refusal, type RefusalFacts } from "./fix/refuse.ts";
@@ -84,8 +83,8 @@ function wordsOf(
   fix: ThreadFix,
   { pull, seen, template }: FixInput,
 ): { says: string | null; is: PolicyFacts["reply"] } {
-  const { host, owner, repo } = pull;
-  const says = renderReply(fix, seen.head, template, { host, repository: `${owner}/${repo}` });
+  const { host } = pull;
+  const says = renderReply(fix, seen.head, template, { host, repository: repositoryFullName(pull) });
   return { says, is: says === null ? "empty" : saysResolved(says) ? "says-resolved" : "fine" };
 }
 
@@ -135,7 +134,7 @@ function lastResolution(threadId: ThreadId, outcomes: readonly FixOutcome[]): Fi
 
 /** One answer to one comment, whatever its words: one that may have arrived is found, though the words were changed since. */
 function replyAction(thread: ThreadId, comment: CommentId, text: string, { pull }: FixInput): ReplyAction {
-  const key = `${placeOf({ pull })}/reply/${thread}/${comment}` as Key;
+  const key = `${pullRequestKey(pull)}/reply/${thread}/${comment}` as Key;
   const end = `\n\n${marker({ key })}`;
   const body = `${fitComment(text, commentLimit - end.length)}${end}`;
   return { key, do: "reply", thread, answers: comment, body };
@@ -145,7 +144,7 @@ function replyAction(thread: ThreadId, comment: CommentId, text: string, { pull 
 function resolveAction(thread: ThreadId, facts: PolicyFacts, { pull, state }: FixInput): ResolveAction {
   const before = lastResolution(thread, state.outcomes);
   const round = before === null ? "" : `/${before.at}`;
-  const key = `${placeOf({ pull })}/resolve/${thread}/${facts.head}${round}` as Key;
+  const key = `${pullRequestKey(pull)}/resolve/${thread}/${facts.head}${round}` as Key;
   return { key, do: "resolve", thread, proof: proofOf(facts) };
 }
 

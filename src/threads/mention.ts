@@ -1,7 +1,7 @@
 // Somebody speaks to the bot: one value, wherever it was said (CON-1), and whether it is heeded (CON-2, CON-7, CON-9).
 import * as z from "zod";
 import type { Config } from "../change/config.ts";
-import type { PullRequestRef } from "../change/change.ts";
+import type { PullRequestRef } from "../pull-request.ts";
 
 export const surfaces = ["review-comment", "pull-comment", "review-body", "issue-comment"] as const;
 export type Surface = (typeof surfaces)[number];
@@ -40,11 +40,6 @@ export type Mention = z.infer<typeof mentionSchema>;
 /** Null on a plain issue: there is nothing to review there, only questions to answer. */
 export function pullOf({ surface, host, owner, repo, number }: Mention): PullRequestRef | null {
   return surface === "issue-comment" ? null : { host, owner, repo, number };
-}
-
-/** Where turns are counted and answers are kept in order. */
-export function placeOfMention({ host, owner, repo, number }: Mention): string {
-  return `${host}/${owner}/${repo}#${number}`;
 }
 
 /** What one conversation is, for the limit per minute: a thread by its first comment, or the page. */

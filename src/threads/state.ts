@@ -1,7 +1,8 @@
 // What is kept of one pull request's threads between commands: bounded, without the text of any comment or reply.
-import type { Oid, PullRequestRef } from "../change/change.ts";
+import type { Oid } from "../change/change.ts";
 import type { CommentId, ThreadId } from "./thread.ts";
 import type { Classification, ThreadTriage } from "./payloads.ts";
+import type { PullRequestRef } from "../pull-request.ts";
 
 export const phases = ["review_triage", "fixing_review_findings", "verified", "blocked", "final_reported"] as const;
 export type Phase = (typeof phases)[number];

@@ -1,6 +1,6 @@
 // What is kept of a pull request's threads: read back with suspicion, bounded, and brought up to date by what happened.
 import { z } from "zod";
-import type { Oid, PullRequestRef } from "../change/change.ts";
+import type { Oid } from "../change/change.ts";
 import { UserError } from "../errors.ts";
 import { shorten } from "../review/words/text.ts";
 import { classifications, type ThreadTriage } from "./payloads.ts";
@@ -13,6 +13,7 @@ import {
   type WatchState,
 } from "./state.ts";
 import type { CommentId, ThreadId } from "./thread.ts";
+import { type PullRequestRef, pullRequestSchema } from "../pull-request.ts";
 
 /** What moves a pull request on. What only says what it would do is marked as a dry run, and moves nothing. */
 export type LifecycleEvent =
@@ -197,7 +198,7 @@ const why = z.discriminatedUnion("kind", [
 
 const schema = z.strictObject({
   version: z.literal(1),
-  pull: z.strictObject({ host: z.string(), owner: z.string(), repo: z.string(), number: z.number().int().positive() }),
+  pull: pullRequestSchema(z).strict(),
   scan: scan.nullable(),
   triage: z.array(triage).max(most.threads),
   outcomes: z.array(outcome).max(most.outcomes),

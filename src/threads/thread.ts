@@ -1,6 +1,7 @@
 // A conversation on a line of a pull request, as GitHub keeps it. Ids of threads and of comments are different things.
-import type { Oid, PullRequestRef } from "../change/change.ts";
+import type { Oid } from "../change/change.ts";
 import type { CommentId, ThreadId } from "../review/plan.ts";
+import type { PullRequestRef } from "../pull-request.ts";
 
 export type { CommentId, ThreadId };
 

@@ -1,7 +1,7 @@
 // Posting under trouble, for tests and a bench: pull requests on the stand-in with an earlier round of ours, plans as the
 // program makes them, a process that dies at a chosen call, and what the ledger says of it all.
 import { setImmediate as turn } from "node:timers/promises";
-import type { Identity, Oid, PastFinding, PullRequestRef } from "../../src/change/change.ts";
+import type { Identity, Oid, PastFinding } from "../../src/change/change.ts";
 import { marker, readMarker } from "../../src/review/marker.ts";
 import { planPosting, type Action, type Plan } from "../../src/review/plan.ts";
 import type { ReviewWriter } from "../../src/review-change.ts";
@@ -22,6 +22,7 @@ import { openPermit } from "../../src/world/github/permit.ts";
 import { openWrites } from "../../src/world/github/writes.ts";
 import { changeOf } from "./change-of.ts";
 import { draftOf, judgedOf, onPull, reportOf } from "./finding-of.ts";
+import type { PullRequestRef } from "../../src/pull-request.ts";
 
 const path = "till.ts";
 const before = lines(40);

@@ -9,7 +9,7 @@ import type { Pull, Repository } from "../../src/standin/github/state.ts";
 import { openStore } from "../../src/world/store/open-store.ts";
 import { dataPlace } from "../../src/world/store/data-folder.ts";
 import type { Store } from "../../src/world/store/store.ts";
-import type { PullRequestRef } from "../../src/change/change.ts";
+import type { PullRequestRef } from "../../src/pull-request.ts";
 
 export interface ThreadShop {
   folder: string;

@@ -1,12 +1,12 @@
 // What pages can ask of the world beside the store. Each is given by whoever opens the site: a server acts as the App, a
 // person's own machine with their own token; what is absent is not offered.
 import type { Board } from "../../threads/publishers/board.ts";
-import type { PullRequestRef } from "../../change/change.ts";
 import type { UserConfig } from "../../change/config.ts";
 import type { ConfigFault } from "../../change/load-config.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Choice } from "../../review/plan.ts";
 import type { ShownConfig } from "../../review/words/config.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 /** What became of a wish to post, for people. */
 export type PostWish =

@@ -17,11 +17,12 @@ import {
 } from "../../review/words/pages/jobs.ts";
 import { ago } from "../../review/words/pages/reviews.ts";
 import { oneLine, shorten } from "../../review/words/text.ts";
-import { jobRight, repositoryOf, seenJob, seenJobs, type SeenJob, type SeenJobs } from "./jobs/seen.ts";
+import { jobRight, seenJob, seenJobs, type SeenJob, type SeenJobs } from "./jobs/seen.ts";
 import { NotTheirs, type Answer, type Page, type Visit } from "./page.ts";
 import { formKey } from "./parts/fields.ts";
 import { outsideLink } from "./parts/outside-link.ts";
 import { namedTable } from "./parts/table.ts";
+import { parsePullRequestKey, pullRequestKey } from "../../pull-request.ts";
 
 export const jobsPage: Page = {
   method: "get",
@@ -116,13 +117,11 @@ function cellOf(label: string, cell: Part): Html {
 }
 
 function placeOf(key: string): Html {
-  const repository = repositoryOf(key);
-  const shown = shorten(oneLine(key), 160);
-  const number = repository === null ? undefined : /^#(\d{1,9})\b/.exec(key.slice(repository.length))?.[1];
-  if (repository === null || number === undefined) return html`<span class="path">${shown}</span>`;
-  const [host = "", owner = "", repo = ""] = repository.split("/");
+  // A key can go on after the number.
+  const pull = parsePullRequestKey(/^[^#]+#\d+\b/.exec(key)?.[0] ?? "");
+  if (pull === null) return html`<span class="path">${shorten(oneLine(key), 160)}</span>`;
   return html`<span class="path"
-    >${outsideLink(`${webAddress({ host, owner, repo })}/pull/${number}`, `${repository}#${number}`)}</span
+    >${outsideLink(`${webAddress(pull)}/pull/${pull.number}`, pullRequestKey(pull))}</span
   >`;
 }
 

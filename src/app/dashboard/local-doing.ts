@@ -5,6 +5,7 @@ import type { Store } from "../../world/store/store.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import type { DashboardActions } from "./doing.ts";
 import { keptBoards } from "./thread-board/kept-boards.ts";
+import { parseRepositoryKey } from "../../pull-request.ts";
 
 export function localDoing(store: Store, outside: ProcessEnvironment): DashboardActions {
   const { env, version, stop, cwd, now } = outside;
@@ -37,12 +38,8 @@ export function localDoing(store: Store, outside: ProcessEnvironment): Dashboard
       { now, stop, log: (what, about) => outside.tell(`${what}: ${JSON.stringify(about)}\n`) },
     ),
     async config(repository) {
-      const [{ localConfig }, { repositoryRef }] = await Promise.all([
-        import("./settings/local-config.ts"),
-        import("../../change/remote.ts"),
-      ]);
-      const [host = "", owner = "", repo = ""] = repository.split("/");
-      const named = repositoryRef(host, owner, repo);
+      const { localConfig } = await import("./settings/local-config.ts");
+      const named = parseRepositoryKey(repository);
       if (named === null) return { is: "unknown", why: settingsWords.noHost };
       return await localConfig(named, { cwd, env, stop });
     },

@@ -1,6 +1,7 @@
 // One page of the dashboard, or one thing that can be done on it. What it shows is HTML of our own templates, which escape.
 import type { Html } from "../../review/publishers/html/template.ts";
 import type { Site } from "./site.ts";
+import { parsePullRequestKey, type PullRequestRef } from "../../pull-request.ts";
 
 /**
  * What a visitor may do with a repository's reviews: nothing; see what is posted, as everybody can who reads the
@@ -62,6 +63,13 @@ export interface Page {
 
 /** There is no such thing, or none that this visitor may know of: the same answer, so that nobody learns which. */
 export class NotHere extends Error {}
+/** The pull request that the page's path names. */
+export function pullRequestIn(visit: Pick<Visit, "param">): PullRequestRef {
+  const [host, owner, repo, number] = ["host", "owner", "repo", "number"].map((name) => visit.param(name));
+  const pull = parsePullRequestKey(`${host}/${owner}/${repo}#${number}`);
+  if (pull === null) throw new NotHere();
+  return pull;
+}
 /** It can be seen, but this is not theirs to do. */
 export class NotTheirs extends Error {}
 /** More was sent than any form of ours holds. */

@@ -1,15 +1,17 @@
 // A pull request by its address: its newest review that the visitor may see. What links from GitHub lead to.
-import { NotHere, type Page } from "./page.ts";
+import { NotHere, pullRequestIn, type Page } from "./page.ts";
+import { pullRequestKey, repositoryKey } from "../../pull-request.ts";
 
 export const pullPage: Page = {
   method: "get",
   path: "/pulls/:host/:owner/:repo/:number",
   async run(visit) {
-    const repository = `${visit.param("host")}/${visit.param("owner")}/${visit.param("repo")}`;
+    const pull = pullRequestIn(visit);
+    const repository = repositoryKey(pull);
     const right = await visit.visitor.may(repository);
     if (right === "none") throw new NotHere();
     const [newest] = await visit.site.store.drafts.page({
-      place: `${repository}#${visit.param("number")}`,
+      place: pullRequestKey(pull),
       repositories: [repository],
       limit: 1,
       ...(right === "see" && { state: "posted" }),

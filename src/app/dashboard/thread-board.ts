@@ -1,17 +1,17 @@
 // The threads of one pull request, by class: what was said, the code then and now, and what the policy says of a reply and of
 // resolving. Nothing is posted from here.
-import type { PullRequestRef } from "../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { boardTitle, lookCommand, threadBoardWords as words } from "../../threads/words/pages.ts";
 import { webAddress } from "../../change/remote.ts";
-import { pullAt, shownPull } from "../threads/thread-target.ts";
-import { NotHere, type Page, type Visit } from "./page.ts";
+import { shownPull } from "../threads/thread-target.ts";
+import { NotHere, pullRequestIn, type Page, type Visit } from "./page.ts";
 import { formKey } from "./parts/fields.ts";
 import { outsideLink } from "./parts/outside-link.ts";
 import { boardBody } from "./thread-board/body.ts";
 import { commandLine } from "./thread-board/command-line.ts";
 import { kindOf } from "./thread-board/kinds.ts";
+import { type PullRequestRef, repositoryKey } from "../../pull-request.ts";
 
 const path = "/pulls/:host/:owner/:repo/:number/threads";
 
@@ -49,11 +49,8 @@ export function addressOf({ host, owner, repo, number }: PullRequestRef): string
 
 /** Who may see the repository may see what stands on its pull requests. */
 async function pullFor(visit: Visit): Promise<PullRequestRef> {
-  const repository = `${visit.param("host")}/${visit.param("owner")}/${visit.param("repo")}`;
-  const number = visit.param("number");
-  const pull = /^[1-9]\d{0,8}$/.test(number) ? pullAt(`${repository}#${number}`) : null;
-  if (pull === null || (await visit.visitor.may(`${pull.host}/${pull.owner}/${pull.repo}`)) === "none")
-    throw new NotHere();
+  const pull = pullRequestIn(visit);
+  if ((await visit.visitor.may(repositoryKey(pull))) === "none") throw new NotHere();
   return pull;
 }
 

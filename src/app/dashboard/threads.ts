@@ -5,12 +5,12 @@ import { html, type Html } from "../../review/publishers/html/template.ts";
 import { ago } from "../../review/words/pages/reviews.ts";
 import { ownThreads, threadsWords as words } from "../../threads/words/pages.ts";
 import { oneLine } from "../../review/words/text.ts";
-import { pullAt } from "../threads/thread-target.ts";
 import type { Page, Visit } from "./page.ts";
 import { searchField } from "./parts/fields.ts";
 import { addressOf } from "./thread-board.ts";
 import { knownPulls, mostPulls, type KnownPull } from "./threads/known-pulls.ts";
 import { namedTable } from "./parts/table.ts";
+import { parsePullRequestKey, pullRequestKey } from "../../pull-request.ts";
 
 export const threadsPage: Page = {
   method: "get",
@@ -35,7 +35,7 @@ function toPull(named: string): string {
   const found = parsePull(named.trim().slice(0, 500));
   if (!found?.repository) throw new UserError(words.notPull, words.notPullHint);
   const { host, owner, repo } = found.repository;
-  const pull = pullAt(`${host ?? "github.com"}/${owner}/${repo}#${found.number}`);
+  const pull = parsePullRequestKey(pullRequestKey({ host: host ?? "github.com", owner, repo, number: found.number }));
   if (pull === null) throw new UserError(words.notPull, words.notPullHint);
   return addressOf(pull);
 }

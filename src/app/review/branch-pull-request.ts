@@ -1,12 +1,12 @@
 // The pull request of the branch one stands on. Asked for only where there is a token; a GitHub that does not answer is
 // said and keeps nobody from a local review.
-import type { PullRequestRef } from "../../change/change.ts";
 import { repositoryOfRemotes } from "../../change/remote.ts";
 import { UserError } from "../../errors.ts";
 import { openGitHub, type GitHub } from "../open-github.ts";
 import { pullOfBranch, withGit } from "./find-pull-request.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { branchMovedOn, branchNotAsked } from "../../review/words/gate.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 export async function branchPull(
   folder: string,

@@ -1,10 +1,10 @@
 // Which pull request is meant: the one that was named, or that of the branch one stands on.
-import type { PullRequestRef } from "../../change/change.ts";
 import { pullRefOf, repositoryOfRemotes } from "../../change/remote.ts";
 import type { PullTarget } from "../../change/target.ts";
 import { UserError } from "../../errors.ts";
 import { openGit, type OpenGit } from "../../world/git/repository.ts";
 import type { GitHub } from "../open-github.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 /** Opens the repository for the time of a question. */
 export async function withGit<T>(

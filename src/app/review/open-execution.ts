@@ -2,13 +2,14 @@
 import { execPath } from "node:process";
 import type { Change } from "../../change/change.ts";
 import type { EvalSettings, UserConfig } from "../../change/config.ts";
-import { isSameRepository, repositoryOf } from "../../change/remote.ts";
+import { repositoryOf } from "../../change/remote.ts";
 import { concernsOf } from "../../findings/execution/evals/kinds.ts";
 import type { Executing, Opened } from "../../findings/execution/execute.ts";
 import { userCacheFolder } from "../../world/user-cache.ts";
 import type { Input } from "../cli/commands/command.ts";
 import type { OpenRepository } from "./open-repository.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
+import { isSameRepository } from "../../pull-request.ts";
 
 /** What a person chose about running. Plain data: it is handed to the process that asks models. */
 export interface RunChoice {

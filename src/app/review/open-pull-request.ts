@@ -1,12 +1,13 @@
 // The repository that a pull request is read from: the clone the user stands in when it has the commits already, else a
 // mirror in the cache, which borrows from that clone what it can.
 import type { PullSnapshot } from "../../change/github.ts";
-import { isSameRepository, repositoryOf, webAddress } from "../../change/remote.ts";
+import { repositoryOf, webAddress } from "../../change/remote.ts";
 import { UserError } from "../../errors.ts";
 import { canLend, hasWholeFiles, openMirror, type Wanted } from "../../world/git/mirror.ts";
 import { openGit, type OpenGit } from "../../world/git/repository.ts";
 import { userCacheFolder } from "../../world/user-cache.ts";
 import { withCode, type OpenRepository } from "./open-repository.ts";
+import { isSameRepository } from "../../pull-request.ts";
 
 export interface OpenPullOptions {
   /** Where the user stands, or what --repo named; null where there is no repository. */

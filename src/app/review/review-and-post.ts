@@ -1,12 +1,11 @@
 // `crosscheck review 123`: the pull request is reviewed, its draft kept and shown, and posted if somebody chose so.
-import type { Change, PullRequestRef } from "../../change/change.ts";
+import type { Change } from "../../change/change.ts";
 import type { UserConfig } from "../../change/config.ts";
 import { mayRun } from "../../findings/execution/execute.ts";
 import type { Draft } from "../../review/draft.ts";
 import { factsOf } from "../../review/facts.ts";
 import type { ActionOutcome } from "../../review/post-once.ts";
 import type { Choice } from "../../review/plan.ts";
-import { placeOf } from "../../review/post-once.ts";
 import { terminal } from "../../review/publishers/terminal.ts";
 import { cancelled, movedOn, notPosted, outcomeLines, unfinished } from "../../review/words/gate.ts";
 import type { Store } from "../../world/store/store.ts";
@@ -17,7 +16,7 @@ import { askAtGate } from "../cli/confirmation-gate.ts";
 import type { GitHub } from "../open-github.ts";
 import { learnedText } from "../../review/words/lessons.ts";
 import type { LearnedFrom } from "../../threads/learn.ts";
-import { readLearned, repositoryName } from "../threads/lessons/learned.ts";
+import { readLearned } from "../threads/lessons/learned.ts";
 import { openData } from "../open-store.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { modelsOf } from "./open-panel.ts";
@@ -30,6 +29,7 @@ import type { OpenPull } from "./open-pull-request.ts";
 import type { ReviewOptions } from "../../review-change.ts";
 import { checkPlaces, exitCode, showDraft } from "../cli/show-draft.ts";
 import { loadUserConfig } from "../user-config.ts";
+import { pullRequestKey, type PullRequestRef, repositoryKey } from "../../pull-request.ts";
 
 export interface PullCommand {
   pull: PullRequestRef;
@@ -84,7 +84,7 @@ async function reviewed(
       progress: progress.show,
       reading: (repository) => readingOf(repository, user, outside, { running: runChoice(input, repository.clone) }),
       elsewhere: apartFromToken(user, models, { pull, store, options, input }, outside, progress),
-      learned: (of) => readLearned(store, repositoryName(of)),
+      learned: (of) => readLearned(store, repositoryKey(of)),
       moved: (from, to) => {
         progress.clear();
         outside.tell(movedOn(from, to));
@@ -105,7 +105,7 @@ function apartFromToken(
   outside: ProcessEnvironment,
   progress: ProgressLine,
 ) {
-  const repository = `${pull.host}/${pull.owner}/${pull.repo}`;
+  const repository = repositoryKey(pull);
   const limits = limitsOf(options);
   return async (change: Change, { git, clone }: OpenPull): Promise<Draft | null> => {
     const running = runChoice(input, clone);
@@ -125,7 +125,7 @@ export async function keepDraft(
   if (change.from.kind !== "pull") return;
   await store.drafts.save({
     id: draft.id,
-    place: placeOf(change.from),
+    place: pullRequestKey(change.from.pull),
     head: change.head,
     draft: JSON.stringify(draft),
     state: "waiting",

@@ -1,15 +1,15 @@
 // One pull request from its number to a draft that is about its present head (CHG-6).
-import type { Change, PullRequestRef } from "../../change/change.ts";
+import type { Change } from "../../change/change.ts";
 import type { PullSnapshot } from "../../change/github.ts";
 import { withUnseenDelta } from "../../review/edit-draft.ts";
 import type { Draft } from "../../review/draft.ts";
-import { placeOf } from "../../review/post-once.ts";
 import { read, reviewRead, type Progress, type ReviewInputs, type ReviewOptions } from "../../review-change.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { GitHub } from "../open-github.ts";
 import { openPull, type OpenPull } from "./open-pull-request.ts";
 import type { Learned } from "../../findings/lessons.ts";
 import { readPast } from "./past-rounds.ts";
+import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
 
 export interface ReviewPullNeeds {
   github: GitHub;
@@ -47,7 +47,7 @@ export async function reviewPull(pull: PullRequestRef, needs: ReviewPullNeeds, o
 async function reviewSnapshot(snapshot: PullSnapshot, needs: ReviewPullNeeds, options: ReviewOptions): Promise<Draft> {
   const { github, env, stop, progress, localFolder } = needs;
   const [before, learned] = await Promise.all([
-    readPast(needs.store, placeOf(snapshot), snapshot.output),
+    readPast(needs.store, pullRequestKey(snapshot.pull), snapshot.output),
     needs.learned?.(snapshot.pull),
   ]);
   const past = { ...before, ...(learned && { learned }) };

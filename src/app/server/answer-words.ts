@@ -23,6 +23,7 @@ import { lineState } from "../../threads/replies/line-state.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import type { QuestionGiven } from "./answer-reader.ts";
 import { runBefore, tellingKeeper, type Teller } from "./tell-server.ts";
+import { repositoryKey } from "../../pull-request.ts";
 
 export interface Read {
   /** The thread's first comment; null where there is none. */
@@ -95,7 +96,7 @@ async function fromModel(
   ]);
   const { mention, models, spent, asking } = toAnswer;
   const keeper = tellingKeeper(spent, tell, outside.stop);
-  const repository = `${mention.host}/${mention.owner}/${mention.repo}`;
+  const repository = repositoryKey(mention);
   const options = { keeper, repository, ...(asking && { resumes: runBefore(asking) }) };
   const { asker, run } = await openModels(models!, outside, options);
   if (asker.modelFor(answerUnit) === null) return null;

@@ -7,12 +7,12 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
 import { openServerShop, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";
-import type { PullRequestRef } from "../../change/change.ts";
 import { apiOf } from "../../world/github/address.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { DashboardActions } from "../dashboard/doing.ts";
 import { threadsReaderIn, type ToShow } from "./board-reader.ts";
 import { serverDoing } from "./server-doing.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 

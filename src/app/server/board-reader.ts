@@ -1,7 +1,6 @@
 // The process that looks at threads: started for one pull request, with a token that cannot write and an environment without
 // secrets. What it answers is data, and is checked before it is shown or acted on.
 import * as z from "zod";
-import type { PullRequestRef } from "../../change/change.ts";
 import { Unavailable } from "../../errors.ts";
 import { boardSchema } from "../../threads/publishers/board-schema.ts";
 import type { Board } from "../../threads/publishers/board.ts";
@@ -9,6 +8,7 @@ import type { ThreadId } from "../../threads/thread.ts";
 import { oid, resolveFacts } from "./answer-reader.ts";
 import { readerEnvironment } from "./reader.ts";
 import { runReader } from "./run-reader.ts";
+import { isSamePullRequest, type PullRequestRef } from "../../pull-request.ts";
 
 interface Looking {
   pull: PullRequestRef;
@@ -61,7 +61,7 @@ export function threadsReaderIn(
   return {
     async board(toShow, stop) {
       const board = boardAnswer.parse(await ask(toShow, stop));
-      if (!isOf(toShow.pull, board.pull) || board.rows.length > mostRows)
+      if (!isSamePullRequest(toShow.pull, board.pull) || board.rows.length > mostRows)
         throw new Error("the reader shows what nobody asked for");
       return { ...board, rows: board.rows.map((row) => ({ ...row, threadId: row.threadId as ThreadId })) };
     },
@@ -73,11 +73,6 @@ export function threadsReaderIn(
       return facts;
     },
   };
-}
-
-function isOf(asked: PullRequestRef, shown: PullRequestRef): boolean {
-  const named = ({ host, owner, repo, number }: PullRequestRef) => `${host}/${owner}/${repo}#${number}`.toLowerCase();
-  return named(asked) === named(shown);
 }
 
 /** The sentence of an error, which is ours; what follows it is not for a log. */

@@ -1,11 +1,11 @@
 // A configuration that cannot be read keeps nobody's review back: the defaults are used, and where it is wrong is told once
 // (SRV-6).
-import type { PullRequestRef } from "../../change/change.ts";
 import { configPath } from "../../change/config.ts";
 import { BrokenConfig, type ConfigFault } from "../../change/load-config.ts";
 import type { Draft } from "../../review/draft.ts";
 import { brokenConfigAction, type Plan } from "../../review/plan.ts";
 import type { ReviewOptions } from "../../review-change.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 export interface Despite {
   draft: Draft;

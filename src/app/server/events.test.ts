@@ -2,12 +2,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
 import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";
-import type { PullRequestRef } from "../../change/change.ts";
 import { uninstallApp } from "../../standin/github/apps/install.ts";
 import { commit } from "../../standin/github/pull-git.ts";
 import type { Store } from "../../world/store/store.ts";
-import { pullKey } from "./events/payload.ts";
 import type { Drafted } from "./reader.ts";
+import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
 
 describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
   describe.skipIf(skip)("a server", () => {
@@ -187,7 +186,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
 });
 
 function saysNothing(pull: PullRequestRef, head: string): Drafted {
-  const key = `${pullKey(pull)}@${head}/check`;
+  const key = `${pullRequestKey(pull)}@${head}/check`;
   const action = { key, do: "check-run", conclusion: "neutral", title: "Fine", body: "Fine" };
   return { plan: { pull, head, actions: [action], remember: null }, draft: null, asked: null, learned: null };
 }

@@ -10,9 +10,9 @@ import { openFeedbackReads } from "../../world/github/feedback-reads.ts";
 import { userCacheFolder } from "../../world/user-cache.ts";
 import { escapesOf, traceEscaped } from "../threads/lessons/escaped.ts";
 import { listen } from "../threads/lessons/hear.ts";
-import { repositoryName } from "../threads/lessons/learned.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import type { ToHear, ToLook, ToTrace } from "./hear-reader.ts";
+import { repositoryKey } from "../../pull-request.ts";
 
 export async function hearForServer(given: ToHear | ToTrace | ToLook, outside: ProcessEnvironment): Promise<unknown> {
   if (given.task === "hear") return await hearOne(given, outside);
@@ -45,7 +45,7 @@ async function trace({ repository, branch, token, rounds, since }: ToTrace, { en
   if (tip === null) return { mendings: 0, traced: [] };
   const history = openHistory(mirror.path, env, stop);
   try {
-    return await traceEscaped(repositoryName(repository), history, tip, { last, rounds });
+    return await traceEscaped(repositoryKey(repository), history, tip, { last, rounds });
   } finally {
     history.close();
   }

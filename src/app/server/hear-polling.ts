@@ -1,9 +1,9 @@
 // GitHub sends no webhook for a reaction: pull requests with findings of ours are asked for them in turn (SRV-2).
 import { hearJobFor } from "./jobs/hear.ts";
 import { settleJobFor, settleStep } from "./jobs/settle.ts";
-import type { PullRequestRef } from "../../change/change.ts";
 import type { Allowance } from "../../world/github/wire.ts";
 import type { Store } from "../../world/store/store.ts";
+import { parsePullRequestKey, repositoryKey } from "../../pull-request.ts";
 
 export const hearEveryMs = 15 * 60_000;
 /** Reviewed within this time: later hardly anybody reacts. */
@@ -30,7 +30,9 @@ export async function pollToHear(needs: HearPolling, everyMs = hearEveryMs): Pro
   let added = 0;
   for (const installation of active.size === 0 ? [] : await store.installations.list()) {
     const repositories = new Set(await store.installations.of(installation));
-    const pulls = [...active].flatMap((place) => pullAt(place, repositories) ?? []);
+    const pulls = [...active]
+      .flatMap((key) => parsePullRequestKey(key) ?? [])
+      .filter((pull) => repositories.has(repositoryKey(pull)));
     if (pulls.length === 0) continue;
     try {
       if (isScarce(await needs.allowance(installation))) {
@@ -64,14 +66,4 @@ function isScarce(allowances: readonly Pick<Allowance, "limit" | "remaining">[])
 export function inTurn<T>(all: readonly T[], turn: number, most = mostAtOnce): T[] {
   const parts = Math.max(1, Math.ceil(all.length / most));
   return all.slice((turn % parts) * most, ((turn % parts) + 1) * most);
-}
-
-/** Null where it is of another installation's repository. */
-function pullAt(place: string, repositories: ReadonlySet<string>): PullRequestRef | null {
-  const at = place.lastIndexOf("#");
-  const repository = place.slice(0, at);
-  const [host, owner, repo] = repository.split("/");
-  const number = Number(place.slice(at + 1));
-  if (!repositories.has(repository) || !host || !owner || !repo || !Number.isSafeInteger(number)) return null;
-  return { host, owner, repo, number };
 }

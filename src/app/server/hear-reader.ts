@@ -2,12 +2,12 @@
 // branch, with a token that cannot write. What it answers is checked: it names what this process knows already, or it is
 // refused as a whole (BEY-11).
 import * as z from "zod";
-import type { PullRequestRef } from "../../change/change.ts";
 import { Unavailable } from "../../errors.ts";
 import { signals } from "../../threads/learn/feedback.ts";
 import type { KeptFinding, KeptRound } from "../../world/store/kept/outputs.ts";
 import { readerEnvironment } from "./reader.ts";
 import { runReader } from "./run-reader.ts";
+import { pullRequestKey, type PullRequestRef } from "../../pull-request.ts";
 
 export interface ToHear {
   task: "hear";
@@ -93,8 +93,7 @@ export function hearReaderIn(
     async hear(given, stop) {
       const said = heardSchema.parse(await ask(given, stop));
       const units = new Map(given.findings.map(({ identity, about }) => [identity, checkIn(about)]));
-      const { host, owner, repo, number } = given.pull;
-      const here = `${host}/${owner}/${repo}#${number}`;
+      const here = pullRequestKey(given.pull);
       for (const one of said.heard)
         if (one.place !== here || units.get(one.identity) !== one.unit)
           throw new Error("the reader heard something of a finding that is not on the pull request");

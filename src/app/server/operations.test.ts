@@ -12,6 +12,7 @@ import { openLog } from "./log.ts";
 import { newMetrics } from "./metrics.ts";
 import type { ToRead, Drafted } from "./reader.ts";
 import type { ServeOptions } from "./serve.ts";
+import { pullRequestKey } from "../../pull-request.ts";
 
 const { signal: stop } = new AbortController();
 
@@ -153,7 +154,7 @@ test("figures are in Prometheus' own format, whatever a label says", () => {
 
 function fine({ pull }: ToRead, { github }: ServerShop): Drafted {
   const { head } = github.state.pulls.find(({ number }) => number === pull.number)!;
-  const key = `${pull.host}/${pull.owner}/${pull.repo}#${pull.number}@${head.oid}/check`;
+  const key = `${pullRequestKey(pull)}@${head.oid}/check`;
   const action = { key, do: "check-run", conclusion: "neutral", title: "Fine", body: "Fine" };
   return { plan: { pull, head: head.oid, actions: [action], remember: null }, draft: null, asked: null, learned: null };
 }

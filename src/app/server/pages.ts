@@ -12,6 +12,7 @@ import type { OpenInstallation } from "./installation.ts";
 import type { Log } from "./log.ts";
 import type { Role } from "./serve.ts";
 import { serverDoing } from "./server-doing.ts";
+import { parseRepositoryKey } from "../../pull-request.ts";
 
 export interface PagesOptions {
   store: Store;
@@ -36,9 +37,10 @@ export function openPages(options: PagesOptions): OpenSite {
   const access = githubAccess({
     signIn: openSignIn({ api, clientId: client.id, clientSecret: client.secret, clock: wallClock, stop }),
     async permission(repository, login) {
-      const [, owner = "", repo = ""] = repository.split("/");
-      const holding = await store.installations.holding(repository);
-      return holding === null ? null : await installation(holding, stop, repo).permission(owner, repo, login);
+      const named = parseRepositoryKey(repository);
+      const holding = named && (await store.installations.holding(repository));
+      if (named === null || holding === null) return null;
+      return await installation(holding, stop, named.repo).permission(named.owner, named.repo, login);
     },
     publicUrl,
     secret: client.secret,

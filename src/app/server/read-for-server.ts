@@ -1,5 +1,4 @@
 // What the reading process does: one pull request in, a plan and a draft out. It has no store and nothing that could write.
-import type { PullRequestRef } from "../../change/change.ts";
 import { configPath } from "../../change/config.ts";
 import { reviewSettingsIn } from "../../change/review-settings.ts";
 import { skipOf, untriggered, type Skip } from "../../change/skip.ts";
@@ -24,6 +23,7 @@ import { reviewPull } from "../review/review-pull-request.ts";
 import { reviewDespiteConfig, withConfigNotice } from "./despite-config.ts";
 import type { Drafted, ReadingGiven } from "./reader.ts";
 import { runBefore, tellingKeeper, type Teller } from "./tell-server.ts";
+import { type PullRequestRef, repositoryKey } from "../../pull-request.ts";
 
 export async function readForServer(
   toRead: ReadingGiven,
@@ -93,7 +93,7 @@ function modelsIn(
   const resumes = asking && runBefore(asking);
   return {
     async reading(repository: OpenRepository) {
-      const name = `${pull.host}/${pull.owner}/${pull.repo}`;
+      const name = repositoryKey(pull);
       const options = { keeper, repository: name, progress() {}, ...(resumes && { resumes }) };
       const panel = models && (await openPanel(models, outside, options));
       const reading = await readingOf(repository, {}, outside, { panel });

@@ -1,7 +1,6 @@
 // The process that reads: started for one pull request, with a token that cannot write and an environment without secrets.
 // What it answers is data, and is checked before anything is done with it.
 import * as z from "zod";
-import type { PullRequestRef } from "../../change/change.ts";
 import type { Trigger, UserConfig } from "../../change/config.ts";
 import { Unavailable } from "../../errors.ts";
 import { severities } from "../../findings/finding.ts";
@@ -9,6 +8,7 @@ import type { Learned } from "../../findings/lessons.ts";
 import type { SeenElsewhere } from "../threads/lessons/learned.ts";
 import type { KeptFinding, KeptRound } from "../../world/store/kept/outputs.ts";
 import { runReader, type Asking, type Resumed } from "./run-reader.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 export interface ToRead {
   pull: PullRequestRef;

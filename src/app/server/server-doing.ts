@@ -1,7 +1,5 @@
 // What pages can do on a server, as the App.
-import { repositoryRef } from "../../change/remote.ts";
 import { Unavailable } from "../../errors.ts";
-import { placeOf } from "../../review/post-once.ts";
 import { notInstalled } from "../../review/words/pages/settings.ts";
 import { postDraftKind, type PostDraftData } from "./jobs/post-draft.ts";
 import type { DashboardActions } from "../dashboard/doing.ts";
@@ -9,6 +7,7 @@ import { knownConfig, shownModels } from "../dashboard/settings/known-config.ts"
 import { keptBoards } from "../dashboard/thread-board/kept-boards.ts";
 import type { Installation } from "./installation.ts";
 import type { PagesOptions } from "./pages.ts";
+import { parseRepositoryKey, pullRequestKey, repositoryKey } from "../../pull-request.ts";
 
 export function serverDoing(options: PagesOptions): DashboardActions {
   const { store, board, server, now, stop, log } = options;
@@ -16,25 +15,26 @@ export function serverDoing(options: PagesOptions): DashboardActions {
     async post(draft, choice, by) {
       const data: PostDraftData = { draft: draft.id, choice, by };
       const { from } = draft.change;
-      const key = from.kind === "pull" ? placeOf(from) : draft.id;
+      const key = from.kind === "pull" ? pullRequestKey(from.pull) : draft.id;
       await store.jobs.add({ kind: postDraftKind, key, data });
       return { is: "waits" };
     },
     ...(board && {
       board: keptBoards(
         async (pull, within) => {
-          const { host, owner, repo } = pull;
-          const installation = await installed(`${host}/${owner}/${repo}`, options, within);
+          const installation = await installed(repositoryKey(pull), options, within);
           if (installation === null) throw new Unavailable("GitHub", notInstalled);
-          const [token, state] = await Promise.all([installation.readToken(), store.threads.load(placeOf({ pull }))]);
+          const [token, state] = await Promise.all([
+            installation.readToken(),
+            store.threads.load(pullRequestKey(pull)),
+          ]);
           return await board({ task: "board", pull, token, state }, within);
         },
         { now, stop, log },
       ),
     }),
     async config(repository) {
-      const [host = "", owner = "", repo = ""] = repository.split("/");
-      const named = repositoryRef(host, owner, repo);
+      const named = parseRepositoryKey(repository);
       const installation = named && (await installed(repository, options, stop));
       if (!installation) return { is: "unknown", why: notInstalled };
       // The number is of no page: what is asked for is the default branch.
@@ -54,5 +54,5 @@ async function installed(
   stop: AbortSignal,
 ): Promise<Installation | null> {
   const holding = await store.installations.holding(repository);
-  return holding === null ? null : installation(holding, stop, repository.split("/").at(-1));
+  return holding === null ? null : installation(holding, stop, parseRepositoryKey(repository)?.repo);
 }

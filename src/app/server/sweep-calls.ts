@@ -3,12 +3,13 @@
 import type { CommentListed } from "../../world/github/app-lists.ts";
 import type { Job } from "../../world/store/kept/jobs.ts";
 import type { Store } from "../../world/store/store.ts";
-import { placeOfMention, type Mention } from "../../threads/mention.ts";
+import { type Mention } from "../../threads/mention.ts";
 import type { Self, WebhookEvent } from "./events/event.ts";
 import { issueComment } from "./events/issue-comment.ts";
 import { reviewComment } from "./events/review-comment.ts";
 import { heardIn } from "./jobs/answer/heard.ts";
 import { answerKey } from "./jobs/answer/post-answer.ts";
+import { pullRequestKey, repositoryKey } from "../../pull-request.ts";
 
 /** A webhook may be on its way, and the clocks may differ. */
 const settlingMs = 2 * 60_000;
@@ -62,7 +63,7 @@ async function addMissed(
   const { mention } = heardIn(answer);
   if (await isKnown(mention, answer, store)) return false;
   await store.together(async (within) => {
-    await within.installations.seen(`${host}/${listed.owner}/${listed.repo}`, installation, now());
+    await within.installations.seen(repositoryKey({ host, ...listed }), installation, now());
     for (const job of jobs) await within.jobs.add(job);
   });
   // That somebody was called is worth a line; most of what people say in threads is not for us.
@@ -91,7 +92,7 @@ function asWebhook(
 async function isKnown(mention: Mention, answer: Job, { outputs, turns, jobs }: Store): Promise<boolean> {
   const [output, taken, waiting] = await Promise.all([
     outputs.get(answerKey(mention)),
-    turns.of(placeOfMention(mention)),
+    turns.of(pullRequestKey(mention)),
     jobs.waiting("answer", answer.key),
   ]);
   const isTurn = taken.some(({ comment }) => comment === mention.node);

@@ -1,14 +1,14 @@
 // What webhooks missed: GitHub does not send a delivery again by itself. Every open pull request whose head nothing was said
 // about, and nothing is about to be, gets its job; and so does every call that nobody answered.
-import type { Oid, PullRequestRef } from "../../change/change.ts";
+import type { Oid } from "../../change/change.ts";
 import { planSkip } from "../../review/plan.ts";
 import { hashOf } from "../../review/post-once.ts";
-import { pullKey } from "./events/payload.ts";
 import type { ReviewPullData } from "./jobs/review-pull-data.ts";
 import type { OpenPullListed } from "../../world/github/app-lists.ts";
 import type { Output } from "../../world/store/kept/outputs.ts";
 import type { Store } from "../../world/store/store.ts";
 import { sweepCalls, type CallSweeping } from "./sweep-calls.ts";
+import { pullRequestKey, type PullRequestRef, repositoryKey } from "../../pull-request.ts";
 
 export const sweepEveryMs = 15 * 60_000;
 
@@ -58,7 +58,7 @@ async function addMissed(
   given: ReadonlySet<string>,
   { store, now, log }: Sweeping,
 ): Promise<boolean> {
-  const place = pullKey(pull);
+  const place = pullRequestKey(pull);
   const said = await store.outputs.get(`${place}@${head}/check`);
   const isReady = !draft && saysDraft(said, pull, head);
   if ((said?.state === "done" && !isReady) || given.has(`${place}@${head}`)) return false;
@@ -71,7 +71,7 @@ async function addMissed(
   const trigger = isReady ? "ready_for_review" : rounds.length === 0 ? "opened" : "synchronize";
   const data: ReviewPullData = { pull, installation, request: null, trigger, head };
   await store.together(async ({ jobs, installations }) => {
-    await installations.seen(`${pull.host}/${pull.owner}/${pull.repo}`, installation, now());
+    await installations.seen(repositoryKey(pull), installation, now());
     await jobs.add({ kind: "review-pull", key: place, data });
   });
   log("missed by webhooks", { pull: place, head });

@@ -13,13 +13,14 @@ import type { ToldCall } from "./run-reader.ts";
 import { tracedInstallations, tracedJob, tracedReader } from "./traced.ts";
 import { openWatching } from "./watching.ts";
 import { unpaced } from "../../../test/support/unpaced.ts";
+import { pullRequestKey } from "../../pull-request.ts";
 
 let server: ServerShop;
 beforeEach(async () => {
   server = await openServerShop(databases[0]!.newPlace);
   server.read = async ({ pull }) => {
     const { head } = server.github.state.pulls.find(({ number }) => number === pull.number)!;
-    const key = `${pull.host}/${pull.owner}/${pull.repo}#${pull.number}@${head.oid}/check`;
+    const key = `${pullRequestKey(pull)}@${head.oid}/check`;
     const action = { key, do: "check-run", conclusion: "neutral", title: "Fine", body: "Fine" };
     return {
       plan: { pull, head: head.oid, actions: [action], remember: null },

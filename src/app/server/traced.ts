@@ -4,13 +4,12 @@ import * as z from "zod";
 import type { EndedRequest } from "../../world/github/wire.ts";
 import type { Job } from "../../world/store/kept/jobs.ts";
 import type { Store } from "../../world/store/store.ts";
-import { placeOfMention } from "../../threads/mention.ts";
 import { noTracing, type OpenSpan, type SpanFacts, type Tracing } from "../../world/traces.ts";
-import { pullKey } from "./events/payload.ts";
 import type { AnswerReader } from "./answer-reader.ts";
 import type { Installation, OpenInstallation } from "./installation.ts";
 import type { Reader } from "./reader.ts";
 import type { Asking, ToldCall } from "./run-reader.ts";
+import { pullRequestKey } from "../../pull-request.ts";
 
 type Run = (job: Job, stop: AbortSignal, attempt: number) => Promise<void>;
 
@@ -37,7 +36,7 @@ export function tracedJob(kind: string, run: Run, tracing: Tracing): Run {
 /** The reader has no way to a collector: what its models are asked is told by what it hands on of each call. */
 export function tracedReader(read: Reader, tracing: Tracing): Reader {
   return async (toRead, stop) =>
-    await tracing.span("read", { "crosscheck.pull": pullKey(toRead.pull) }, async (span) => {
+    await tracing.span("read", { "crosscheck.pull": pullRequestKey(toRead.pull) }, async (span) => {
       const asking = toRead.asking && tellingCalls(toRead.asking, span);
       return await read({ ...toRead, asking }, stop);
     });
@@ -45,7 +44,7 @@ export function tracedReader(read: Reader, tracing: Tracing): Reader {
 
 export function tracedAnswerReader(read: AnswerReader, tracing: Tracing): AnswerReader {
   return async (toAnswer, stop) =>
-    await tracing.span("read to answer", { "crosscheck.pull": placeOfMention(toAnswer.mention) }, async (span) => {
+    await tracing.span("read to answer", { "crosscheck.pull": pullRequestKey(toAnswer.mention) }, async (span) => {
       const asking = toAnswer.asking && tellingCalls(toAnswer.asking, span);
       return await read({ ...toAnswer, asking }, stop);
     });

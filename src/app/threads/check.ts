@@ -1,10 +1,10 @@
 // `crosscheck check` (THR-20): runs the commands that prove a commit, and records what came of them.
-import type { Oid, PullRequestRef } from "../../change/change.ts";
+import type { Oid } from "../../change/change.ts";
 import { configPath, effectiveConfig, type UserConfig } from "../../change/config.ts";
 import type { PullSnapshot } from "../../change/github.ts";
 import { configError, loadRepositoryConfig } from "../../change/load-config.ts";
 import { textOf } from "../../change/read-change.ts";
-import { isSameRepository, repositoryOf } from "../../change/remote.ts";
+import { repositoryOf } from "../../change/remote.ts";
 import { endsOf } from "../../change/target.ts";
 import { UserError } from "../../errors.ts";
 import type { CheckState } from "../../threads/state.ts";
@@ -12,6 +12,7 @@ import { settingsOf } from "../../threads/settings.ts";
 import type { OpenGit } from "../../world/git/repository.ts";
 import { detectCommands } from "../../world/run-commands/detect.ts";
 import { runCommands, type CommandEnd } from "../../world/run-commands.ts";
+import { isSameRepository, type PullRequestRef, repositoryFullName } from "../../pull-request.ts";
 
 export interface CheckNeeds {
   pull: PullRequestRef;
@@ -147,7 +148,7 @@ async function whereToRun(needs: CheckNeeds): Promise<Checked["where"]> {
 
 /** Null where what runs is the user's own: the repository, and the branch that the commits come from. */
 async function whyNotMine({ git, pull, snapshot, user }: CheckNeeds): Promise<string | null> {
-  const name = `${pull.owner}/${pull.repo}`;
+  const name = repositoryFullName(pull);
   const from = snapshot?.head.repository;
   const theirFork =
     snapshot !== null &&

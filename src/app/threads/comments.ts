@@ -1,6 +1,5 @@
 // `crosscheck comments`: reads a pull request's threads, says what each of them is and what may be done about it, and
 // changes nothing but what is kept here (THR-1 to THR-9).
-import type { PullRequestRef } from "../../change/change.ts";
 import type { Board } from "../../threads/publishers/board.ts";
 import { boardJson } from "../../threads/publishers/json.ts";
 import { boardPage } from "../../threads/publishers/page.ts";
@@ -30,6 +29,7 @@ import type { ProcessEnvironment } from "../process-environment.ts";
 import { modelsOf } from "../review/open-panel.ts";
 import { loadThreadState, recordEvent, shownPull, threadTarget } from "./thread-target.ts";
 import { loadUserConfig } from "../user-config.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 interface Look {
   asked: Asked;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Oid, PullRequestRef } from "../../change/change.ts";
+import type { Oid } from "../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { replyDiffers } from "../../threads/words/fix.ts";
 import type { Faultable } from "../../standin/github/faults.ts";
@@ -31,6 +31,7 @@ import type { Store } from "../../world/store/store.ts";
 import { storedScan } from "./comments/stored-scan.ts";
 import { fixComments, type Fixed, type FixNeeds, type FixRequest } from "./fix-comments.ts";
 import { loadThreadState, recordEvent } from "./thread-target.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 const { signal: stop } = new AbortController();
 const rabbit = "coderabbitai[bot]";

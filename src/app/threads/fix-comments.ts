@@ -1,6 +1,6 @@
 // Answering and resolving threads, whoever asks: the command line, the server, the dashboard or a model. What may be done
 // is for `threads/policy.ts` to say; here the threads are looked at once more, and the plan is carried out.
-import type { Oid, PullRequestRef } from "../../change/change.ts";
+import type { Oid } from "../../change/change.ts";
 import { UserError } from "../../errors.ts";
 import type { GitHubWrites } from "../../review/github-writes.ts";
 import { sayRefusal } from "../../threads/words/fix.ts";
@@ -13,7 +13,8 @@ import type { ThreadReads } from "../../threads/thread.ts";
 import type { Store } from "../../world/store/store.ts";
 import { carryOut, onlyPlanned, type FixedRow } from "./fix-comments/carry-out.ts";
 import { threadWrites } from "./fix-comments/thread-writes.ts";
-import { loadThreadState, pullAt, recordEvent } from "./thread-target.ts";
+import { loadThreadState, recordEvent } from "./thread-target.ts";
+import { type PullRequestRef, parsePullRequestKey } from "../../pull-request.ts";
 
 export interface FixRequest {
   payload: FixPayload;
@@ -93,7 +94,7 @@ async function scanned(
   { threads }: FixNeeds["store"],
 ): Promise<Pick<ThreadState, "pull" | "scan">> {
   if (state.scan !== null) return state;
-  return { scan: null, pull: pullAt((await threads.latest()) ?? "") ?? state.pull };
+  return { scan: null, pull: parsePullRequestKey((await threads.latest()) ?? "") ?? state.pull };
 }
 
 function refuse(why: Refusal | null): void {

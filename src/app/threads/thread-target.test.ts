@@ -5,7 +5,7 @@ import { openThreadShop, type ThreadShop } from "../../../test/support/thread-sh
 import { checkOf, watchOf } from "../../../test/support/thread-story.ts";
 import type { Store } from "../../world/store/store.ts";
 import { openGitHub } from "../open-github.ts";
-import { loadThreadState, pullAt, recordEvent, shownPull, threadTarget } from "./thread-target.ts";
+import { loadThreadState, recordEvent, shownPull, threadTarget } from "./thread-target.ts";
 
 let shop: ThreadShop;
 let store: Store;
@@ -80,12 +80,6 @@ describe("which pull request is meant", () => {
   test("a name that is none", async () => {
     await expect(target("main..side")).rejects.toThrow('"main..side" does not name a pull request');
   });
-});
-
-test("a place is read back as it was written, and a broken one is none", () => {
-  expect(pullAt("github.com/acme/shop#12")).toEqual({ host: "github.com", owner: "acme", repo: "shop", number: 12 });
-  for (const place of ["", "github.com/acme/shop", "acme/shop#1", "github.com/../shop#1"])
-    expect(pullAt(place)).toBeNull();
 });
 
 test("it is shown in a way that --pr takes back", async () => {

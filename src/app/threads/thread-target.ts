@@ -1,20 +1,26 @@
 // Whose threads are meant (THR-3): the pull request that was named, else the one last recorded for this repository, else
 // that of the branch one stands on; and what is kept of it.
-import type { PullRequestRef } from "../../change/change.ts";
-import { isSameRepository, repositoryOf, repositoryRef, type RepositoryRef } from "../../change/remote.ts";
+import { repositoryOf } from "../../change/remote.ts";
 import { parsePull } from "../../change/target-pull.ts";
 import { UserError } from "../../errors.ts";
-import { placeOf } from "../../review/post-once.ts";
 import { advance, type LifecycleEvent } from "../../threads/lifecycle.ts";
 import type { ThreadState } from "../../threads/state.ts";
 import { parseState } from "../../threads/thread-state.ts";
 import { isInRepository } from "../../world/git/discover.ts";
 import type { OpenGit } from "../../world/git/repository.ts";
-import type { PullPlace } from "../../world/store/kept/drafts.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { ThreadStates } from "../../world/store/kept/threads.ts";
 import { namedPull, pullOfBranch, withGit } from "../review/find-pull-request.ts";
 import type { GitHub } from "../open-github.ts";
+import {
+  isSameRepository,
+  parsePullRequestKey,
+  pullRequestKey,
+  type PullRequestRef,
+  pullRequestShortName,
+  repositoryKey,
+  type RepositoryRef,
+} from "../../pull-request.ts";
 
 export interface ThreadTarget {
   pull: PullRequestRef;
@@ -65,31 +71,23 @@ function pullNamed(pr: string) {
 
 /** Of this repository, whichever of its remotes it goes by; of any, where one stands in none. */
 async function lastRecorded(states: ThreadStates, git: OpenGit | null): Promise<PullRequestRef | null> {
-  if (git === null) return pullAt((await states.latest()) ?? "");
+  if (git === null) return parsePullRequestKey((await states.latest()) ?? "");
   const here = (await git.remotes()).flatMap(({ url }) => repositoryOf(url) ?? []);
   const isHere = (pull: RepositoryRef) => here.some((one) => isSameRepository(one, pull));
   for (const { place } of await states.list()) {
-    const pull = pullAt(place);
+    const pull = parsePullRequestKey(place);
     if (pull !== null && isHere(pull)) return pull;
   }
   return null;
 }
 
-/** From `host/owner/repo#number`, which is how the store knows it. */
-export function pullAt(place: PullPlace): PullRequestRef | null {
-  const [, host = "", owner = "", repo = "", number = ""] = /^([^/]+)\/([^/]+)\/([^/#]+)#(\d+)$/.exec(place) ?? [];
-  const named = repositoryRef(host, owner, repo);
-  return named === null ? null : { ...named, number: Number(number) };
-}
-
 /** As `--pr` takes it from anywhere. */
-export function shownPull({ host, owner, repo, number }: PullRequestRef): string {
-  const short = `${owner}/${repo}#${number}`;
-  return host === "github.com" ? short : `${host}/${owner}/${repo}/pull/${number}`;
+export function shownPull(pull: PullRequestRef): string {
+  return pull.host === "github.com" ? pullRequestShortName(pull) : `${repositoryKey(pull)}/pull/${pull.number}`;
 }
 
 export async function loadThreadState(store: Pick<Store, "threads">, pull: PullRequestRef): Promise<ThreadState> {
-  return parseState(await store.threads.load(placeOf({ pull })), pull, shownPull(pull));
+  return parseState(await store.threads.load(pullRequestKey(pull)), pull, shownPull(pull));
 }
 
 /** Loaded, moved on and saved in one go: two commands at once lose nothing of each other's. */
@@ -101,7 +99,7 @@ export async function recordEvent(
 ): Promise<ThreadState> {
   return await store.together(async (within) => {
     const state = advance(await loadThreadState(within, pull), event);
-    await within.threads.save(placeOf({ pull }), JSON.stringify(state), now);
+    await within.threads.save(pullRequestKey(pull), JSON.stringify(state), now);
     return state;
   });
 }

@@ -1,9 +1,10 @@
 // `crosscheck watch` (THR-20): what GitHub's own checks say of the head, waited for until they have settled.
-import type { Oid, PullRequestRef } from "../../change/change.ts";
+import type { Oid } from "../../change/change.ts";
 import type { GitHubReads } from "../../change/github.ts";
 import type { WatchState } from "../../threads/state.ts";
 import type { RemoteChecks, ThreadReads } from "../../threads/thread.ts";
 import type { Clock } from "../../world/github/clock.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 export interface WatchNeeds {
   reads: Pick<ThreadReads, "checks">;

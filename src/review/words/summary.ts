@@ -3,6 +3,7 @@ import type { Change } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import type { GoalVerdict, IntentSummary } from "../summary.ts";
 import { count, list, oneLine, shorten } from "./text.ts";
+import { pullRequestShortName, repositoryFullName } from "../../pull-request.ts";
 
 export function whatLines(summary: IntentSummary, change: Change): string[] {
   const said = summary.said.map((line) => oneLine(line));
@@ -38,15 +39,14 @@ export function issueLine({ issue, issueTitle, criteria }: IntentSummary): strin
 
 /** What was reviewed, as people would name it. */
 export function targetLine({ from }: Pick<Change, "from">): string {
-  return oneLine(from.kind === "local" ? from.shown : `${from.pull.owner}/${from.pull.repo}#${from.pull.number}`);
+  return oneLine(from.kind === "local" ? from.shown : pullRequestShortName(from.pull));
 }
 
 /** Whose pull request it is and where; null for a local change. */
 export function pullLine({ from, words }: Pick<Change, "from" | "words">): string | null {
   if (from.kind === "local") return null;
-  const { number, owner, repo } = from.pull;
   const author = words.author === null ? [] : [`by ${words.author}${from.fork ? ", from a fork" : ""}`];
-  return oneLine([`#${number}`, `${owner}/${repo}`, ...author, from.url].join(" · "));
+  return oneLine([`#${from.pull.number}`, repositoryFullName(from.pull), ...author, from.url].join(" · "));
 }
 
 export function verdictLine(verdict: GoalVerdict): string {

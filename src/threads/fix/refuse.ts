@@ -1,7 +1,7 @@
 // When a payload is not acted upon at all (THR-11), as data; `threads/words/fix.ts` says why.
-import type { PullRequestRef } from "../../change/change.ts";
 import type { FixPayload, ReviewCommentsSettings } from "../payloads.ts";
 import type { ThreadState } from "../state.ts";
+import { isSamePullRequest, type PullRequestRef } from "../../pull-request.ts";
 
 export type Refusal =
   | { why: "disabled" }
@@ -37,7 +37,7 @@ export function refusal(facts: RefusalFacts): Refusal | null {
 }
 
 function scanRefusal({ payload, pull, state: { pull: scanned, scan } }: RefusalFacts): Refusal | null {
-  if (!isSamePull(scanned, pull) || payload.prNumber !== pull.number)
+  if (!isSamePullRequest(scanned, pull) || payload.prNumber !== pull.number)
     return { why: "scan-of-another-pull", number: scanned.number };
   if (scan === null) return { why: "no-scan" };
   if (scan.is === "failed") return { why: "failed-scan", what: scan.why };
@@ -61,9 +61,4 @@ export function lookRefusal(
 function unknownThreads({ threads }: FixPayload, there: readonly { threadId: string }[]): string[] {
   const known = new Set(there.map(({ threadId }) => threadId));
   return threads.map(({ threadId }) => threadId).filter((id) => !known.has(id));
-}
-
-function isSamePull(a: PullRequestRef, b: PullRequestRef): boolean {
-  const named = ({ host, owner, repo, number }: PullRequestRef) => `${host}/${owner}/${repo}#${number}`.toLowerCase();
-  return named(a) === named(b);
 }

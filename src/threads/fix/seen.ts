@@ -1,9 +1,9 @@
 // The threads as they were when somebody last looked: what is judged, and what is answered.
-import type { Oid, PullRequestRef } from "../../change/change.ts";
+import type { Oid } from "../../change/change.ts";
 import { readMarker } from "../../review/marker.ts";
-import { placeOf } from "../../review/post-once.ts";
 import type { StoredScan, StoredThread } from "../state.ts";
 import type { ReviewThread, ThreadScan } from "../thread.ts";
+import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
 
 export interface SeenThread extends StoredThread {
   /** The latest comment is a reply of ours: nobody has spoken since. */
@@ -46,7 +46,7 @@ function isSameLogin(a: string | null, b: string): boolean {
 
 /** By its marker; that the account is ours is for the caller to ask. */
 function isReplyOfOurs(body: string, pull: PullRequestRef): boolean {
-  return readMarker(body)?.key.startsWith(`${placeOf({ pull })}/reply/`) ?? false;
+  return readMarker(body)?.key.startsWith(`${pullRequestKey(pull)}/reply/`) ?? false;
 }
 
 /** A stored look tells no more than that: whether the latest comment is ours is for the recorded outcomes to say. */

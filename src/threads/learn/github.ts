@@ -1,5 +1,5 @@
 // What learning asks of GitHub, for reading only. `world/github` answers.
-import type { PullRequestRef } from "../../change/change.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 /** A thread that our account began, and how people took it. */
 export interface TakenThread {

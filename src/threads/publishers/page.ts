@@ -22,6 +22,7 @@ import { html, type Html } from "../../review/publishers/html/template.ts";
 import type { Board, BoardRow } from "./board.ts";
 import { threadCard } from "./page-card.ts";
 import { boardStyle } from "./page-style.ts";
+import { pullRequestShortName } from "../../pull-request.ts";
 
 export function boardPage(board: Board, version: string): string {
   const target = targetOf(board);
@@ -53,8 +54,8 @@ export function boardPage(board: Board, version: string): string {
     </html>`.toString();
 }
 
-function targetOf({ pull: { owner, repo, number } }: Board): string {
-  return `${oneLine(`${owner}/${repo}`)}#${number}`;
+function targetOf({ pull }: Board): string {
+  return oneLine(pullRequestShortName(pull));
 }
 
 /** What was looked at, and what its threads are. */

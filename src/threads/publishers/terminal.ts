@@ -21,6 +21,7 @@ import { oneLine, shorten } from "../../review/words/text.ts";
 import { painter, type Paint, type Style } from "../../review/publishers/paint.ts";
 import { fit, fitPath, lengthOf, pad, wrap } from "../../review/publishers/wrap.ts";
 import type { Board, BoardCode, BoardOptions, BoardRow, BoardVerdict, CodeLine } from "./board.ts";
+import { pullRequestShortName } from "../../pull-request.ts";
 
 interface Screen {
   paint: Paint;
@@ -54,10 +55,9 @@ export function boardText(
 
 function heading(board: Board, screen: Screen): string[] {
   const { paint, width } = screen;
-  const { owner, repo, number } = board.pull;
   const incomplete = incompleteLine(board);
   return [
-    `${paint(boardWords.product, "bold")} ${fit(`${oneLine(`${owner}/${repo}`)}#${number} at ${board.head.slice(0, 7)}`, width - 11)}`,
+    `${paint(boardWords.product, "bold")} ${fit(`${oneLine(pullRequestShortName(board.pull))} at ${board.head.slice(0, 7)}`, width - 11)}`,
     ...indented(shownLine(board), 2, screen),
     ...(incomplete === null ? [] : indented(incomplete, 2, screen, "bold", "yellow")),
     ...indented(boardWords.scope, 2, screen, "dim"),

@@ -1,6 +1,7 @@
 // A rule that somebody proposes. It is a candidate and no more: who approves lessons is not decided here.
 import { learnedText, notLearned } from "../words/conversation/replies.ts";
 import type { Reply } from "./reply.ts";
+import { repositoryKey } from "../../pull-request.ts";
 
 const longest = 1000;
 
@@ -8,9 +9,9 @@ export const learn: Reply<"learn"> = {
   ask: "learn",
   onIssues: false,
   async answer({ rule }, needs) {
-    const { host, owner, repo, number, author, node, url } = needs.mention;
+    const { number, author, node, url } = needs.mention;
     const learning = await needs.learn({
-      repository: `${host}/${owner}/${repo}`,
+      repository: repositoryKey(needs.mention),
       rule: rule.slice(0, longest),
       pull: number,
       by: author,

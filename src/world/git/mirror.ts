@@ -12,6 +12,7 @@ import { withLock } from "./mirror-lock.ts";
 import { clearUnnamed, dropOldRefs, mendShallow, nameCommit, repackWhenMany, worthClearing } from "./mirror-upkeep.ts";
 import { hostFolder, makeRoom, mostBytes, remove, usedFile } from "./mirror-room.ts";
 import { runGit, type GitRun } from "./run.ts";
+import { repositoryKey } from "../../pull-request.ts";
 
 export interface MirrorOptions {
   /** The cache folder. */
@@ -111,7 +112,7 @@ function placeOf({ host, owner, repo, borrow }: MirrorOptions): string[] {
   const [at, by, name] = [host, owner, repo].map((part) => part.toLowerCase());
   if (!hostForm.test(at!) || at!.includes("..") || !ownerForm.test(by!) || !repoForm.test(name!))
     throw new UserError(
-      `${JSON.stringify(`${host}/${owner}/${repo}`.slice(0, 200))} is not the name of a repository`,
+      `${JSON.stringify(repositoryKey({ host, owner, repo }).slice(0, 200))} is not the name of a repository`,
       "Name it as in github.com/owner/name.",
     );
   // One that borrows is of use beside its lender alone.

@@ -1,10 +1,10 @@
 // What GitHub lists for an App: its installations, their repositories, and of those the open pull requests and what people
 // said lately.
-import type { PullRequestRef } from "../../change/change.ts";
 import { signedProof } from "./app-token.ts";
 import type { AppSelfOptions } from "./app-self.ts";
 import { openPulls, type OpenPullsData } from "./queries/open-pulls.ts";
 import { openRequests, type RequestOptions, type Requests } from "./request.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 const perPage = 100;
 

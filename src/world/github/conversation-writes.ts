@@ -1,6 +1,5 @@
 // Answering where somebody asked, and showing that they were heard. Addresses are made of numbers that GitHub's own
 // webhooks gave: an answer cannot end up on another page.
-import type { PullRequestRef } from "../../change/change.ts";
 import { mayRetry, Refused, Unavailable } from "../../errors.ts";
 import type { AnswerPlace, AnswerWrites, Posted } from "../../review/github-writes.ts";
 import type { Reactions } from "../../threads/mention/github.ts";
@@ -8,6 +7,7 @@ import { addReaction } from "./queries/add-reaction.ts";
 import { removeReaction } from "./queries/remove-reaction.ts";
 import { openRequests, type Requests } from "./request.ts";
 import type { WriteOptions } from "./writes.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 export interface ConversationWriteOptions extends WriteOptions {
   /** The login that our comments have. */

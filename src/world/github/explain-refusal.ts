@@ -1,6 +1,6 @@
 // A no to a question becomes a sentence with a remedy. GitHub says "not found" of what the token may not see.
-import type { PullRequestRef } from "../../change/change.ts";
 import { Refused, UserError } from "../../errors.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 type Place = Pick<PullRequestRef, "owner" | "repo"> & { number?: number };
 

@@ -1,10 +1,10 @@
 // How our comments on a pull request were taken, for those who only read.
-import type { PullRequestRef } from "../../change/change.ts";
 import { Refused } from "../../errors.ts";
 import type { FeedbackReads, TakenThread } from "../../threads/learn/github.ts";
 import { hostNamed } from "./address.ts";
 import { commentFeedback, type FeedbackThreadNode } from "./queries/comment-feedback.ts";
 import { openRequests, type RequestOptions, type Requests } from "./request.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 /** Of 50 threads each. */
 const mostPages = 40;

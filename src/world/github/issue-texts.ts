@@ -1,8 +1,8 @@
 // Issues by reference. Those that do not exist, or that the token may not see, are left out.
-import type { PullRequestRef } from "../../change/change.ts";
 import type { LinkedText } from "../../change/github.ts";
 import { issuePlaces, issueTexts, type IssueTextsVariables } from "./queries/issue-texts.ts";
 import type { Requests } from "./request.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 interface Asked {
   reference: string;

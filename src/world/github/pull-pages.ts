@@ -1,6 +1,5 @@
 // Reads a pull request page by page: all lists that go on are asked for together, so that the number of requests is that
 // of the longest list.
-import type { PullRequestRef } from "../../change/change.ts";
 import { Refused, Unavailable } from "../../errors.ts";
 import {
   pullSnapshot,
@@ -14,6 +13,7 @@ import {
 } from "./queries/pull-snapshot.ts";
 import { threadComments } from "./queries/thread-comments.ts";
 import type { Requests } from "./request.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 type NodeOf<L> = NonNullable<L> extends Connection<infer N> ? N : never;
 export type Read = { [name in ListName]: NodeOf<Lists[name]>[] };

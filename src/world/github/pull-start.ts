@@ -1,11 +1,12 @@
 // What is known of a pull request from one question: what can change while it is reviewed, and the file by which
 // the base branch says whether it wants a review at all.
-import type { Oid, PullRequestRef } from "../../change/change.ts";
+import type { Oid } from "../../change/change.ts";
 import type { PullNow } from "../../change/github.ts";
 import { Refused } from "../../errors.ts";
 import { explained } from "./explain-refusal.ts";
 import { pullStart } from "./queries/pull-start.ts";
 import { openRequests, type RequestOptions } from "./request.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 export interface PullStart extends PullNow {
   /** The text of the file at the base branch; null where there is none, or none that can be shown. */

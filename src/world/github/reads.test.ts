@@ -1,12 +1,12 @@
 // A pull request, read whole in few requests.
 import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
-import type { PullRequestRef } from "../../change/change.ts";
 import { UserError } from "../../errors.ts";
 import { openGraphqlLoopback, pages } from "../../../test/support/github/loopback-graphql.ts";
 import { quickClock, type Asked, type Given } from "../../../test/support/github/loopback-github.ts";
 import { openReads } from "./reads.ts";
 import type { RequestOptions } from "./request.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n + 1));
 const hash = (letter: string) => letter.repeat(40);

@@ -1,5 +1,5 @@
 // GitHub for those who only read.
-import type { Oid, Ownership, PullRequestRef } from "../../change/change.ts";
+import type { Oid, Ownership } from "../../change/change.ts";
 import type { GitHubReads, LinkedText, PullNow, PullSnapshot } from "../../change/github.ts";
 import { Refused, UserError } from "../../errors.ts";
 import { hostNamed } from "./address.ts";
@@ -11,6 +11,7 @@ import { pullNow } from "./queries/pull-now.ts";
 import { pullOfBranch, type BranchPulls } from "./queries/pull-of-branch.ts";
 import type { About } from "./queries/pull-snapshot.ts";
 import { openRequests, type RequestOptions, type Requests } from "./request.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 export function openReads(options: RequestOptions): GitHubReads {
   const here = (host: string) => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Oid, PullRequestRef } from "../../change/change.ts";
+import type { Oid } from "../../change/change.ts";
 import { Refused, Unavailable } from "../../errors.ts";
 import type { FaultKind } from "../../standin/github/faults.ts";
 import { openStandin, setClock, type SetClock, type Standin } from "../../standin/github/standin.ts";
@@ -14,6 +14,7 @@ import type { Clock } from "./clock.ts";
 import { openPermit } from "./permit.ts";
 import { openReads } from "./reads.ts";
 import { openWrites } from "./writes.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 const { signal: stop } = new AbortController();
 let folder: string;

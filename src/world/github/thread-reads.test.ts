@@ -1,7 +1,7 @@
 // Threads are read from the stand-in: page by page, bounded, and without changing anything.
 import { parse, type SelectionSetNode } from "graphql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Oid, PullRequestRef } from "../../change/change.ts";
+import type { Oid } from "../../change/change.ts";
 import { Unavailable, UserError } from "../../errors.ts";
 import type { Faultable } from "../../standin/github/faults.ts";
 import { addManyThreads } from "../../../test/support/github/many-threads.ts";
@@ -10,6 +10,7 @@ import { apiOf } from "./address.ts";
 import type { Clock } from "./clock.ts";
 import { reviewThreads } from "./queries/review-threads.ts";
 import { openThreadReads } from "./thread-reads.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 const { signal: stop } = new AbortController();
 let shop: Shop;

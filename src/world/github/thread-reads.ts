@@ -1,5 +1,4 @@
 // Threads, checks and commits of a pull request, for those who only read: nothing here can write.
-import type { PullRequestRef } from "../../change/change.ts";
 import type { ThreadReads } from "../../threads/thread.ts";
 import { hostNamed } from "./address.ts";
 import { explained } from "./explain-refusal.ts";
@@ -7,6 +6,7 @@ import { openRequests, type RequestOptions } from "./request.ts";
 import { readChecks } from "./threads/checks.ts";
 import { readThreads, type Reading } from "./threads/pages.ts";
 import { isReachable } from "./threads/reachable.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 export function openThreadReads(options: RequestOptions): ThreadReads {
   const { get, query, who } = openRequests(options);

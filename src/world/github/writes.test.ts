@@ -1,7 +1,7 @@
 // Each write is one request in GitHub's own form; what became of it is told apart.
 import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
-import type { Oid, PullRequestRef } from "../../change/change.ts";
+import type { Oid } from "../../change/change.ts";
 import { Refused, Unavailable } from "../../errors.ts";
 import type { CheckRunToPost, GitHubWrites, ReviewToPost } from "../../review/github-writes.ts";
 import { openGraphqlLoopback } from "../../../test/support/github/loopback-graphql.ts";
@@ -14,6 +14,7 @@ import {
 } from "../../../test/support/github/loopback-github.ts";
 import { openPermit } from "./permit.ts";
 import { openWrites } from "./writes.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 const { signal: stop } = new AbortController();
 const head = "a".repeat(40) as Oid;

@@ -1,6 +1,6 @@
 // GitHub for the one who writes. Each write is one HTTP request in its turn; what its answer means is the caller's to act
 // on, who looks before anything is written again.
-import type { Oid, PullRequestRef } from "../../change/change.ts";
+import type { Oid } from "../../change/change.ts";
 import { Unavailable } from "../../errors.ts";
 import type { CheckRunToPost, GitHubWrites, LineComment, Posted, Still } from "../../review/github-writes.ts";
 import { ownCheckName } from "./own-check-name.ts";
@@ -12,6 +12,7 @@ import { resolveThread } from "./queries/resolve-thread.ts";
 import { updateComment } from "./queries/update-comment.ts";
 import { openRequests, type RequestOptions, type Requests } from "./request.ts";
 import type { Values } from "./wire.ts";
+import type { PullRequestRef } from "../../pull-request.ts";
 
 export interface WriteOptions extends RequestOptions {
   permit: Permit;

@@ -1,6 +1,6 @@
-import type { PullRequestRef } from "../../../change/change.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { manyOption, textOption, type Command, type Input } from "./command.ts";
+import type { PullRequestRef } from "../../../pull-request.ts";
 
 export const checkCommand: Command = {
   id: "check",

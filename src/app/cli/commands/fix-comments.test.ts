@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Oid, PullRequestRef } from "../../../change/change.ts";
+import type { Oid } from "../../../change/change.ts";
 import { UserError } from "../../../errors.ts";
 import { lines } from "../../../../test/support/github/sample-repository.ts";
 import { openStandin, type Standin } from "../../../standin/github/standin.ts";
@@ -17,6 +17,7 @@ import { storedScan } from "../../threads/comments/stored-scan.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { recordEvent } from "../../threads/thread-target.ts";
 import { fixCommentsCommand } from "./fix-comments.ts";
+import type { PullRequestRef } from "../../../pull-request.ts";
 
 const { signal: stop } = new AbortController();
 const rabbit = "coderabbitai[bot]";

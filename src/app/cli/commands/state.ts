@@ -151,9 +151,9 @@ async function show(store: Store, input: Input, outside: ProcessEnvironment): Pr
 
 /** What is kept is not read: it is to go even when it cannot be. */
 async function clear(store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
-  const [{ shownPull }, { placeOf }, words] = await Promise.all([
+  const [{ shownPull }, { pullRequestKey }, words] = await Promise.all([
     import("../../threads/thread-target.ts"),
-    import("../../../review/post-once.ts"),
+    import("../../../pull-request.ts"),
     import("../../../threads/words/state.ts"),
   ]);
   const pull = input.options["all"] === true ? null : await meant(store, input, outside);
@@ -163,7 +163,7 @@ async function clear(store: Store, input: Input, outside: ProcessEnvironment): P
     outside.tell(words.keptAfterAll);
     return 0;
   }
-  const gone = await (pull === null ? store.threads.clear() : store.threads.clear(placeOf({ pull })));
+  const gone = await (pull === null ? store.threads.clear() : store.threads.clear(pullRequestKey(pull)));
   outside.print(json ? `${JSON.stringify({ forgotten: gone })}\n` : words.forgotten(gone));
   return 0;
 }

@@ -1,7 +1,7 @@
-import type { PullRequestRef } from "../../../change/change.ts";
 import type { ThreadState } from "../../../threads/state.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { textOption, type Command } from "./command.ts";
+import type { PullRequestRef } from "../../../pull-request.ts";
 
 export const statusCommand: Command = {
   id: "status",

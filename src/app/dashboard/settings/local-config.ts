@@ -1,7 +1,7 @@
 // A repository's configuration for the person at this machine: from the folder they stand in where that is a clone of it,
 // else from GitHub with their token.
 import { configPath } from "../../../change/config.ts";
-import { isSameRepository, repositoryOf, type RepositoryRef } from "../../../change/remote.ts";
+import { repositoryOf } from "../../../change/remote.ts";
 import { textOf } from "../../../change/read-change.ts";
 import { UserError } from "../../../errors.ts";
 import { isInRepository } from "../../../world/git/discover.ts";
@@ -14,6 +14,7 @@ import { requestOptions } from "../../request-options.ts";
 import { loadUserConfig } from "../../user-config.ts";
 import type { KnownConfig } from "../doing.ts";
 import { knownConfig, type ConfigTexts } from "./known-config.ts";
+import { type RepositoryRef, isSameRepository } from "../../../pull-request.ts";
 
 type Here = Pick<ProcessEnvironment, "cwd" | "env" | "stop">;
 

@@ -1,11 +1,10 @@
 // Looks at threads, kept for a minute: GitHub and its readers are not asked anew for every click. Only so many at once, and
 // none for longer than anybody waits.
-import type { PullRequestRef } from "../../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../../errors.ts";
-import { placeOf } from "../../../review/post-once.ts";
 import type { Board } from "../../../threads/publishers/board.ts";
 import { lookFailed, tooManyLooks, tookTooLong } from "../../../threads/words/pages.ts";
 import type { DashboardActions } from "../doing.ts";
+import { type PullRequestRef, pullRequestKey } from "../../../pull-request.ts";
 
 const keptMs = 60_000;
 /** Who asks again within this time gets the same. */
@@ -58,7 +57,7 @@ export function keptBoards(look: Look, { now, stop, log }: KeepingBoards): NonNu
   };
 
   return async (pull, how) => {
-    const place = placeOf({ pull }).toLowerCase();
+    const place = pullRequestKey(pull).toLowerCase();
     const entry = kept.get(place);
     if (how === "kept") return entry && isFresh(entry, keptMs) ? entry.board : null;
     const used = entry && isFresh(entry, how === "again" ? soonMs : keptMs) ? entry : begin(place, pull);

@@ -1,9 +1,8 @@
 // Which pull requests are known, of the repositories that the visitor may see; newest first, and no more than are read.
-import type { PullRequestRef } from "../../../change/change.ts";
 import type { ListedReview } from "../../../world/store/kept/drafts.ts";
-import { pullAt } from "../../threads/thread-target.ts";
 import type { Right, Visit } from "../page.ts";
 import { repositoriesFor } from "../visible.ts";
+import { type PullRequestRef, parsePullRequestKey } from "../../../pull-request.ts";
 
 export const mostPulls = 50;
 /** A pull request has a review for each of its pushes. */
@@ -28,12 +27,12 @@ type Known = Omit<KnownPull, "open" | "fixed">;
 export async function knownPulls(visit: Visit): Promise<KnownPull[]> {
   const found = new Map<string, Known>();
   for (const { place, facts, savedAt } of await reviews(visit)) {
-    const pull = found.has(place) ? null : pullAt(place);
+    const pull = found.has(place) ? null : parsePullRequestKey(place);
     if (pull) found.set(place, { pull, place, title: facts?.title ?? null, reviewedAt: savedAt, lookedAt: null });
   }
   for (const { place, at } of await looks(visit)) {
     const known = found.get(place);
-    const pull = pullAt(place);
+    const pull = parsePullRequestKey(place);
     if (known) known.lookedAt = at;
     else if (pull) found.set(place, { pull, place, title: null, reviewedAt: null, lookedAt: at });
   }

@@ -7,6 +7,7 @@ import type { KeptEscape } from "../../../world/store/kept/learning.ts";
 import { pullLink } from "../parts/pull-link.ts";
 import { ruleText } from "../parts/rule-text.ts";
 import { namedTable } from "../parts/table.ts";
+import { parsePullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
 const mostShown = 50;
 
@@ -47,6 +48,6 @@ function rowOf(rows: readonly KeptEscape[], now: number): Html {
 }
 
 function placeLink(place: string): Html {
-  const [repository = "", number = ""] = place.split("#");
-  return /^\d{1,9}$/.test(number) ? pullLink(repository, Number(number)) : html`${oneLine(place)}`;
+  const pull = parsePullRequestKey(place);
+  return pull === null ? html`${oneLine(place)}` : pullLink(repositoryKey(pull), pull.number);
 }

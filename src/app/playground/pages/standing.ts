@@ -2,6 +2,7 @@
 import type { Store } from "../../../world/store/store.ts";
 import type { CheckRun, Pull } from "../../../standin/github/state.ts";
 import type { Ground } from "../ground.ts";
+import { pullRequestKey } from "../../../pull-request.ts";
 
 export type Standing =
   | { is: "reviewing" }
@@ -19,7 +20,10 @@ export async function standingOf(
   const { state, host } = ground.github;
   const { repository, confirms } = ground.of(pull);
   const { owner, name } = repository;
-  const reviews = await drafts.page({ place: `${host}/${owner}/${name}#${pull.number}`, limit: 1 });
+  const reviews = await drafts.page({
+    place: pullRequestKey({ host, owner, repo: name, number: pull.number }),
+    limit: 1,
+  });
   const newest = reviews[0] ?? null;
   const runs = state.checkRuns.filter((run) => run.headSha === pull.head.oid && run.repository === pull.repository);
   const about = { review: newest?.id ?? null, runs };

@@ -8,6 +8,7 @@ import type { Ground } from "../ground.ts";
 import type { SampleChange } from "../samples/sample.ts";
 import { newPath, openPath, pullPath, start } from "./paths.ts";
 import { stateBadge } from "./state-badge.ts";
+import { pullRequestShortName } from "../../../pull-request.ts";
 
 export const startPage = (ground: Ground): Page => ({
   method: "get",
@@ -66,7 +67,7 @@ function opened(ground: Ground): Html {
 
 export function nameOf(ground: Ground, pull: Pull): string {
   const { owner, name } = ground.of(pull).repository;
-  return `${owner}/${name}#${pull.number}`;
+  return pullRequestShortName({ owner, repo: name, number: pull.number });
 }
 
 function repositoryList(ground: Ground): Html {

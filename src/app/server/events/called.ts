@@ -1,9 +1,10 @@
 // What the three events that carry a comment have in common: who speaks, whether we are meant, and the jobs that follow.
 import * as z from "zod";
 import { addressed, handlesOf } from "../../../threads/mention/handle.ts";
-import { isBot, isOwn, mentionSchema, placeOfMention, type Mention } from "../../../threads/mention.ts";
+import { isBot, isOwn, mentionSchema, type Mention } from "../../../threads/mention.ts";
 import type { Job } from "../../../world/store/kept/jobs.ts";
 import type { Self } from "./event.ts";
+import { pullRequestKey } from "../../../pull-request.ts";
 
 export const account = z.object({ login: z.string(), type: z.string().optional() });
 
@@ -60,7 +61,7 @@ export function jobsFor(comment: Said, where: Where, self: Self): readonly Job[]
   });
   if (!mention.success || installation === undefined) return null;
   const data = { mention: mention.data, installation };
-  const key = placeOfMention(mention.data);
+  const key = pullRequestKey(mention.data);
   const answer = { kind: "answer", key, data };
   // Where it is not certain that we are meant, nothing is shown before that is known.
   return called === "not" ? [answer] : [{ kind: "acknowledge", key: `${key}/${mention.data.node}`, data }, answer];

@@ -3,7 +3,8 @@
 import * as z from "zod";
 import type { ReviewPullData } from "../jobs/review-pull-data.ts";
 import type { WebhookEvent } from "./event.ts";
-import { installationPart, pullKey, pullOf, repositoryName, repositoryPart } from "./payload.ts";
+import { installationPart, repositoryIn, repositoryPart } from "./payload.ts";
+import { pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
 const payload = z.object({
   action: z.literal("rerequested"),
@@ -18,16 +19,16 @@ export const checkRun: WebhookEvent = {
     const read = payload.safeParse(given);
     if (!read.success) return null;
     const { check_run, repository, installation } = read.data;
-    const number = numberIn(check_run.external_id ?? "", repositoryName(host, repository));
+    const number = numberIn(check_run.external_id ?? "", repositoryKey(repositoryIn(host, repository)));
     if (number === null) return null;
-    const pull = pullOf(host, repository, number);
+    const pull = { ...repositoryIn(host, repository), number };
     const data: ReviewPullData = {
       pull,
       installation: installation?.id ?? null,
       request: `rerun-${delivery.slice(0, 60)}`,
       rerun: true,
     };
-    return { kind: "review-pull", key: pullKey(pull), data };
+    return { kind: "review-pull", key: pullRequestKey(pull), data };
   },
 };
 

@@ -3,7 +3,8 @@
 import * as z from "zod";
 import type { MergeGroupData } from "../jobs/merge-group.ts";
 import type { WebhookEvent } from "./event.ts";
-import { installationPart, repositoryName, repositoryPart } from "./payload.ts";
+import { installationPart, repositoryIn, repositoryPart } from "./payload.ts";
+import { repositoryKey } from "../../../pull-request.ts";
 
 const payload = z.object({
   action: z.literal("checks_requested"),
@@ -26,6 +27,6 @@ export const mergeGroup: WebhookEvent = {
       head,
       installation: installation.id,
     };
-    return { kind: "merge-group", key: `${repositoryName(host, repository)}@${head}`, data };
+    return { kind: "merge-group", key: `${repositoryKey(repositoryIn(host, repository))}@${head}`, data };
   },
 };

@@ -5,8 +5,9 @@ import type { Trigger } from "../../../change/config.ts";
 import { readIntent } from "../../../change/intent.ts";
 import type { ReviewPullData } from "../jobs/review-pull-data.ts";
 import type { WebhookEvent } from "./event.ts";
-import { installationPart, pullKey, pullOf, repositoryPart } from "./payload.ts";
+import { installationPart, repositoryIn, repositoryPart } from "./payload.ts";
 import { closedJobs } from "./pull-closed.ts";
+import { pullRequestKey } from "../../../pull-request.ts";
 
 const payload = z.object({
   action: z.string(),
@@ -41,7 +42,7 @@ export const pullRequest: WebhookEvent = {
     if (trigger === undefined || (action === "edited" && request === null)) return null;
     if (action === "review_requested" && (self === null || requested_reviewer?.login !== `${self.slug}[bot]`))
       return null;
-    const pull = pullOf(host, repository, number);
+    const pull = { ...repositoryIn(host, repository), number };
     const data: ReviewPullData = {
       pull,
       installation: installation?.id ?? null,
@@ -49,7 +50,7 @@ export const pullRequest: WebhookEvent = {
       trigger,
       head: now.head.sha,
     };
-    return { kind: "review-pull", key: pullKey(pull), data };
+    return { kind: "review-pull", key: pullRequestKey(pull), data };
   },
 };
 

@@ -3,7 +3,7 @@
 import type { Config, UserConfig } from "../../../change/config.ts";
 import { apology, limitNotice } from "../../../threads/words/conversation/replies.ts";
 import { readAsked, type Asked } from "../../../threads/mention/command.ts";
-import { placeOfMention, pullOf, threadOf, type Mention } from "../../../threads/mention.ts";
+import { pullOf, threadOf, type Mention } from "../../../threads/mention.ts";
 import { refusalOf, replyTo } from "../../../threads/replies/index.ts";
 import { findingMeant } from "../../../threads/replies/known-finding.ts";
 import type { ReplyNeeds } from "../../../threads/replies/reply.ts";
@@ -22,6 +22,7 @@ import { answerKey, postAnswer, requestId } from "./answer/post-answer.ts";
 import { proposeLesson } from "./answer/propose-lesson.ts";
 import { resolveThread } from "./answer/resolve.ts";
 import type { ReviewPullData } from "./review-pull-data.ts";
+import { pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
 export interface AnswerNeeds {
   store: Store;
@@ -55,7 +56,7 @@ export function acknowledgeJob(needs: AnswerNeeds): Run {
 async function isDealtWith(mention: Mention, { outputs, turns }: Pick<Store, "outputs" | "turns">): Promise<boolean> {
   const output = await outputs.get(answerKey(mention));
   if (output !== null) return output.state !== "sending";
-  const turn = (await turns.of(placeOfMention(mention))).find(({ comment }) => comment === mention.node);
+  const turn = (await turns.of(pullRequestKey(mention))).find(({ comment }) => comment === mention.node);
   return turn?.kind === "silent" || turn?.kind === "hushed";
 }
 
@@ -67,7 +68,7 @@ export function answerJob(needs: AnswerNeeds): Run {
     const heeded = await heed(mention, installation, self);
     const say = (what: string, more = {}) =>
       needs.log(what, {
-        page: placeOfMention(mention),
+        page: pullRequestKey(mention),
         comment: mention.comment,
         request: requestId(mention),
         ...more,
@@ -134,7 +135,7 @@ async function wordsOf(asked: Asked, talk: Talk): Promise<string | null> {
 }
 
 function turnOf(mention: Mention, at: number) {
-  return { place: placeOfMention(mention), comment: mention.node, thread: threadOf(mention), at };
+  return { place: pullRequestKey(mention), comment: mention.node, thread: threadOf(mention), at };
 }
 
 /** Never silence: what fails is tried once more, and then said (CON-13). */
@@ -177,19 +178,19 @@ function reviewJob({ mention, id, heeded }: Talk): Job {
     request: `comment-${mention.comment}`,
     head: heeded.head,
   };
-  return { kind: "review-pull", key: placeOfMention(mention), data };
+  return { kind: "review-pull", key: pullRequestKey(mention), data };
 }
 
 /** Its identity is suppressed from now on (EVI-13); why, and who said so, is kept beside it. */
 async function dismiss(reason: string, { mention, heeded, self, needs }: Talk): Promise<boolean> {
-  const place = placeOfMention(mention);
+  const place = pullRequestKey(mention);
   const kept = await needs.store.findings.of(place);
   const known = kept.map((finding) => ({ ...knownFinding(finding, new Map()), kept: finding }));
   const meant = findingMeant(heeded.root, known, self.slug);
   if (meant.is !== "known") return false;
   const finding: KeptFinding = { ...meant.finding.kept, state: "dismissed" };
   const said = { place, identity: finding.identity, reason, at: needs.now() };
-  const repository = `${mention.host}/${mention.owner}/${mention.repo}`;
+  const repository = repositoryKey(mention);
   const unit = meant.finding.about?.check;
   await needs.store.together(async ({ findings, dismissals, feedback }) => {
     await findings.keep([finding]);
@@ -213,8 +214,8 @@ async function inReader(task: ToAnswer["task"], asked: Asked, talk: Talk): Promi
   const { mention, installation, self, heeded, stop, say, needs } = talk;
   const { store, models, now } = needs;
   const month = firstOfMonth(now());
-  const repository = `${mention.host}/${mention.owner}/${mention.repo}`;
-  const place = placeOfMention(mention);
+  const repository = repositoryKey(mention);
+  const place = pullRequestKey(mention);
   const question = { place, step: stepOfAnswer(mention), repository, told: async () => null };
   const opened = models && task === "answer" ? await openAsking(question, { store, now }) : null;
   const [token, findings, all, ofRepository] = await Promise.all([

@@ -2,12 +2,12 @@
 // without a write token; this one keeps what it names.
 import * as z from "zod";
 import { reviewOf } from "../../threads/lessons/escaped.ts";
-import { repositoryName } from "../../threads/lessons/learned.ts";
 import type { Job } from "../../../world/store/kept/jobs.ts";
 import { logged, type HearNeeds } from "./hear.ts";
+import { repositoryKey, repositorySchema } from "../../../pull-request.ts";
 
 const jobData = z.object({
-  repository: z.object({ host: z.string(), owner: z.string(), repo: z.string() }),
+  repository: repositorySchema(z),
   branch: z.string().min(1).max(255),
   installation: z.int(),
 });
@@ -22,7 +22,7 @@ const beforeMs = 24 * 3_600_000;
 const mostReviews = 20;
 
 export function escapedJobFor(data: EscapedData): Job {
-  return { kind: "escaped", key: `${repositoryName(data.repository)}@${data.branch}`, data };
+  return { kind: "escaped", key: `${repositoryKey(data.repository)}@${data.branch}`, data };
 }
 
 export function escapedJob(needs: HearNeeds): (job: Job, stop: AbortSignal) => Promise<void> {
@@ -30,7 +30,7 @@ export function escapedJob(needs: HearNeeds): (job: Job, stop: AbortSignal) => P
   return logged(needs, async (job, stop) => {
     const { repository: named, branch, installation: id } = jobData.parse(job.data);
     if ((await store.jobs.waiting("escaped", job.key)).length > 0) return;
-    const repository = repositoryName(named);
+    const repository = repositoryKey(named);
     const rounds = (await store.feedback.reviewed(repository)).filter(({ at }) => at > now() - lookBackMs);
     if (rounds.length === 0) return;
     const since = Math.min(...rounds.map(({ at }) => at)) - beforeMs;

@@ -1,16 +1,15 @@
 // How the findings on a pull request were taken (LRN-4). GitHub tells of closed threads and pull requests, but not of
 // reactions: those are asked for now and then. A process without a write token reads; this one keeps.
 import * as z from "zod";
-import type { PullRequestRef } from "../../../change/change.ts";
-import { placeOf } from "../../../review/post-once.ts";
 import { keepHeard } from "../../threads/lessons/hear.ts";
 import type { HearReader } from "../hear-reader.ts";
 import type { OpenInstallation } from "../installation.ts";
 import type { Job } from "../../../world/store/kept/jobs.ts";
 import type { Store } from "../../../world/store/store.ts";
+import { pullRequestKey, type PullRequestRef, pullRequestSchema } from "../../../pull-request.ts";
 
 const jobData = z.object({
-  pull: z.object({ host: z.string(), owner: z.string(), repo: z.string(), number: z.int() }),
+  pull: pullRequestSchema(z),
   installation: z.int(),
 });
 
@@ -26,7 +25,7 @@ export interface HearNeeds {
 
 export function hearJobFor(pull: PullRequestRef, installation: number): Job {
   const data: z.infer<typeof jobData> = { pull, installation };
-  return { kind: "hear", key: placeOf({ pull }), data };
+  return { kind: "hear", key: pullRequestKey(pull), data };
 }
 
 export function hearJob(needs: HearNeeds): (job: Job, stop: AbortSignal) => Promise<void> {
@@ -35,7 +34,7 @@ export function hearJob(needs: HearNeeds): (job: Job, stop: AbortSignal) => Prom
     const { pull, installation: id } = jobData.parse(job.data);
     // Of many that wait, as when somebody closes one thread after the other, the last hears what all would.
     if ((await store.jobs.waiting("hear", job.key)).length > 0) return;
-    const findings = await store.findings.of(placeOf({ pull }));
+    const findings = await store.findings.of(pullRequestKey(pull));
     if (!findings.some(({ about }) => about !== null)) return;
     const [token, self] = await Promise.all([
       needs.installation(id, stop, pull.repo).readToken(),

@@ -8,6 +8,7 @@ import { postDraft } from "../../review/post-draft.ts";
 import type { Installation } from "../installation.ts";
 import type { Job } from "../../../world/store/kept/jobs.ts";
 import { settleLater } from "./settle.ts";
+import { repositoryKey } from "../../../pull-request.ts";
 
 export const postDraftKind = "post-draft";
 
@@ -35,10 +36,9 @@ export function postDraftJob(needs: PostDraftNeeds): (job: Job, stop: AbortSigna
     const draft = JSON.parse(kept.draft) as Draft;
     const { from } = draft.change;
     if (from.kind !== "pull") return log("not posted: a local change", { draft: id });
-    const { host, owner, repo } = from.pull;
-    const holding = await store.installations.holding(`${host}/${owner}/${repo}`);
+    const holding = await store.installations.holding(repositoryKey(from.pull));
     if (holding === null) return log("not posted: the App is not installed there", { draft: id });
-    const { reads, writes } = needs.installation(holding, stop, repo);
+    const { reads, writes } = needs.installation(holding, stop, from.pull.repo);
     const github = { reads, writes };
     const posting = await postDraft(draft, choice, {
       github,

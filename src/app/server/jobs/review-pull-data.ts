@@ -1,9 +1,10 @@
 // What a job to review a pull request says. Comments and webhooks add such jobs; those of an older version may still wait.
 import * as z from "zod";
 import { triggers } from "../../../change/config.ts";
+import { pullRequestSchema } from "../../../pull-request.ts";
 
 export const reviewPullData = z.object({
-  pull: z.object({ host: z.string(), owner: z.string(), repo: z.string(), number: z.int() }),
+  pull: pullRequestSchema(z),
   installation: z.int().nullable(),
   /** Names what a person asked for, so that it is answered once; null: nobody asked. */
   request: z.string().nullable(),

@@ -1,17 +1,16 @@
 // One pull request, reviewed by a process that cannot write, and posted by this one, which never reads its text (BEY-11).
-import type { PullRequestRef } from "../../../change/change.ts";
 import type { UserConfig } from "../../../change/config.ts";
 import { Unavailable } from "../../../errors.ts";
 import { readPlan } from "../../../review/plan-schema.ts";
 import type { Plan } from "../../../review/plan.ts";
-import { isHeld, leaseMs, placeOf } from "../../../review/post-once.ts";
+import { isHeld, leaseMs } from "../../../review/post-once.ts";
 import { perform, type ActionOutcome } from "../../../review-change.ts";
 import { wallClock } from "../../../world/github/clock.ts";
 import { leaseOwnerName } from "../../../world/lease-owner.ts";
 import type { Job } from "../../../world/store/kept/jobs.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { readToLearn } from "../../../threads/learn/learned-schema.ts";
-import { keepToLearn, readLearned, repositoryName, seenElsewhere } from "../../threads/lessons/learned.ts";
+import { keepToLearn, readLearned, seenElsewhere } from "../../threads/lessons/learned.ts";
 import { intentIn } from "../events/pull-request.ts";
 import { firstOfMonth } from "../../month.ts";
 import type { Installation, OpenInstallation } from "../installation.ts";
@@ -21,6 +20,7 @@ import { hearJobFor } from "./hear.ts";
 import { watchForNewer } from "./newer-head.ts";
 import { reviewPullData, type ReviewPullData } from "./review-pull-data.ts";
 import { settleLater } from "./settle.ts";
+import { type PullRequestRef, pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
 export interface ReviewPullNeeds {
   store: Store;
@@ -53,7 +53,7 @@ type Say = (what: string, more?: Readonly<Record<string, unknown>>) => void;
 async function reviewOne(job: Job, needs: ReviewPullNeeds, stop: AbortSignal): Promise<void> {
   const data = reviewPullData.parse(job.data);
   const { pull, installation: id, request } = data;
-  const say: Say = (what, more = {}) => needs.log(what, { pull: placeOf({ pull }), ...more });
+  const say: Say = (what, more = {}) => needs.log(what, { pull: pullRequestKey(pull), ...more });
   if (id === null) return say("not reviewed: no installation in the delivery");
   const installation = needs.installation(id, stop, pull.repo);
   const { head, title } = await installation.reads.now(pull);
@@ -98,7 +98,7 @@ async function actOn(
 ): Promise<void> {
   const { pull, request } = data;
   const planned = readPlan(answer.plan, pull);
-  const done = async () => await needs.store.journal.clear(placeOf(planned), stepOf(planned.head, request));
+  const done = async () => await needs.store.journal.clear(pullRequestKey(planned.pull), stepOf(planned.head, request));
   if (answer.draft?.publish === "confirm") {
     await done();
     return say("waits for a person to confirm it");
@@ -153,7 +153,7 @@ function stepOf(head: string, request: string | null): string {
 
 /** A process that died after reading paid for it already. */
 async function answerKept(pull: PullRequestRef, head: string, request: string | null, { store }: ReviewPullNeeds) {
-  const text = await store.journal.answer(placeOf({ pull }), stepOf(head, request));
+  const text = await store.journal.answer(pullRequestKey(pull), stepOf(head, request));
   return text === null ? null : (JSON.parse(text) as Kept);
 }
 
@@ -161,7 +161,7 @@ async function answerKept(pull: PullRequestRef, head: string, request: string | 
 async function isDone({ pull, request }: ReviewPullData, head: string, title: string, needs: ReviewPullNeeds) {
   if (request !== null && !request.startsWith("intent-")) return false;
   if (!(await isReviewed(pull, head, needs))) return false;
-  const place = placeOf({ pull });
+  const place = pullRequestKey(pull);
   return request === null || (await needs.store.journal.answer(place, intentStep(head))) === intentIn(title);
 }
 
@@ -170,7 +170,7 @@ function intentStep(head: string): string {
 }
 
 async function isReviewed(pull: PullRequestRef, head: string, { store }: ReviewPullNeeds): Promise<boolean> {
-  const place = placeOf({ pull });
+  const place = pullRequestKey(pull);
   const [rounds, drafts] = await Promise.all([store.rounds.of(place), store.drafts.list({ place, state: "waiting" })]);
   return [...rounds, ...drafts].some((one) => one.head === head);
 }
@@ -195,21 +195,21 @@ async function readAndKeep(
   await needs.store.together(async ({ records, drafts, journal }) => {
     if (asked && draft && run !== null) {
       const { id, json } = draft;
-      await records.keepReview({ id, run, repository: repositoryName(pull), at, given: asked.given, draft: json });
+      await records.keepReview({ id, run, repository: repositoryKey(pull), at, given: asked.given, draft: json });
     }
     if (draft) {
       const { id, json } = draft;
-      const place = placeOf(planned);
+      const place = pullRequestKey(planned.pull);
       const facts = { ...draft.facts, tookMs: at - began };
       // Those of older heads can no longer be posted.
       for (const { id: older, head: of } of await drafts.page({ place, state: "waiting", limit: 100 }))
         if (of !== planned.head) await drafts.setState(older, "cancelled");
       await drafts.save({ id, place, head: planned.head, draft: json, state: "waiting", savedAt: at, facts });
     }
-    await journal.keep(placeOf(planned), stepOf(planned.head, request), JSON.stringify(kept), at);
-    await journal.clear(placeOf(planned), askingStep(step));
+    await journal.keep(pullRequestKey(planned.pull), stepOf(planned.head, request), JSON.stringify(kept), at);
+    await journal.clear(pullRequestKey(planned.pull), askingStep(step));
     // The title as it was before it was read: if it changed meanwhile, its own delivery asks again.
-    await journal.keep(placeOf(planned), intentStep(planned.head), intentIn(title), at);
+    await journal.keep(pullRequestKey(planned.pull), intentStep(planned.head), intentIn(title), at);
   });
   return kept;
 }
@@ -221,8 +221,8 @@ async function inReader(
   { store, read, models, dashboard, now }: ReviewPullNeeds,
   stop: AbortSignal,
 ): Promise<{ answer: Drafted; run: string | null }> {
-  const place = placeOf({ pull });
-  const repository = repositoryName(pull);
+  const place = pullRequestKey(pull);
+  const repository = repositoryKey(pull);
   const told = async () => ({
     learned: await readLearned(store, repository),
     seen: await seenElsewhere(pull, store),

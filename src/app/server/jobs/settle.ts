@@ -1,10 +1,9 @@
 // Threads of ours whose findings a round has answered as fixed, resolved where the repository's own config says so
 // (THR-12 to THR-14): judged by the policy as everybody's wish is, on facts of a process that cannot write (BEY-11).
 import * as z from "zod";
-import type { Oid, PullRequestRef } from "../../../change/change.ts";
+import type { Oid } from "../../../change/change.ts";
 import { Unavailable, UserError } from "../../../errors.ts";
 import type { Action, Plan } from "../../../review/plan.ts";
-import { placeOf } from "../../../review/post-once.ts";
 import { perform } from "../../../review-change.ts";
 import { planFixes, type FixRow } from "../../../threads/fix.ts";
 import { threadSettingsIn } from "../../../threads/mention/settings.ts";
@@ -21,13 +20,14 @@ import type { Store } from "../../../world/store/store.ts";
 import type { SettleFacts, SettleReader } from "../board-reader.ts";
 import type { Installation, OpenInstallation } from "../installation.ts";
 import { logged } from "./hear.ts";
+import { pullRequestKey, type PullRequestRef, pullRequestSchema } from "../../../pull-request.ts";
 
 export const settleKind = "settle";
 /** Kept in the journal while checks of the head are under way. */
 export const settleStep = "settle";
 
 const settleData = z.strictObject({
-  pull: z.object({ host: z.string(), owner: z.string(), repo: z.string(), number: z.int() }),
+  pull: pullRequestSchema(z),
   installation: z.int(),
 });
 
@@ -45,7 +45,7 @@ export interface SettleNeeds {
 
 export function settleJobFor(pull: PullRequestRef, installation: number): Job {
   const data: z.infer<typeof settleData> = { pull, installation };
-  return { kind: settleKind, key: placeOf({ pull }), data };
+  return { kind: settleKind, key: pullRequestKey(pull), data };
 }
 
 /** After a review was posted: where nothing of ours was ever fixed, there is nothing to settle. */
@@ -54,7 +54,7 @@ export async function settleLater(
   installation: number,
   { findings, jobs }: Pick<Store, "findings" | "jobs">,
 ): Promise<void> {
-  const known = await findings.of(placeOf({ pull }));
+  const known = await findings.of(pullRequestKey(pull));
   if (known.some(isAnswered)) await jobs.add(settleJobFor(pull, installation));
 }
 
@@ -84,7 +84,7 @@ async function settleThreads(
   stop: AbortSignal,
 ): Promise<{ head: string } | null> {
   const { store } = needs;
-  const place = placeOf({ pull });
+  const place = pullRequestKey(pull);
   const say = (what: string, more: Readonly<Record<string, unknown>>) => needs.log(what, { pull: place, ...more });
   const answered = await toSettle(place, store);
   if (answered.length === 0) return null;
@@ -132,7 +132,7 @@ async function toSettle(
 async function planned(pull: PullRequestRef, facts: SettleFacts, settings: ReviewCommentsSettings, needs: SettleNeeds) {
   const head = facts.head as Oid;
   const at = needs.now();
-  const saved = await needs.store.threads.load(placeOf({ pull }));
+  const saved = await needs.store.threads.load(pullRequestKey(pull));
   const { triage, outcomes, check } = parseState(saved, pull, "what is kept of the threads");
   // Where somebody spoke after our answer, it has not ended with it. Whether GitHub lets us resolve it is not for the token
   // that read it to say: another is made for that alone.

@@ -1,5 +1,4 @@
 // The repository behind the threads: the code then and now, and what the base says may be done.
-import type { PullRequestRef } from "../../../change/change.ts";
 import { codeNotRead } from "../../../threads/words/code.ts";
 import { usualSettings, type ReviewCommentsSettings } from "../../../threads/payloads.ts";
 import { usualTemplate, type ReplyTemplate } from "../../../threads/reply.ts";
@@ -8,6 +7,7 @@ import type { ProcessEnvironment } from "../../process-environment.ts";
 import { openPull, type OpenPull } from "../../review/open-pull-request.ts";
 import { readBaseFiles } from "../fix-comments/base-files.ts";
 import type { GitHubToRead } from "./reads.ts";
+import type { PullRequestRef } from "../../../pull-request.ts";
 
 export interface ReadCode {
   /** Null where it could not be had; `note` says why. */

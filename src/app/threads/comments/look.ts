@@ -1,6 +1,5 @@
 // One look at a pull request's threads that stores nothing and asks no model: what was said of a thread before, else what
 // rules say of it. For pages, and for the process that reads for a server.
-import type { PullRequestRef } from "../../../change/change.ts";
 import { webAddress } from "../../../change/remote.ts";
 import type { Board } from "../../../threads/publishers/board.ts";
 import { chooseThreads, type ChosenThreads } from "../../../threads/filter.ts";
@@ -16,6 +15,7 @@ import { keptTriage } from "./kept-triage.ts";
 import type { GitHubToRead } from "./reads.ts";
 import { storedScan } from "./stored-scan.ts";
 import { bareTriage } from "./triage.ts";
+import type { PullRequestRef } from "../../../pull-request.ts";
 
 /** More than that nobody reads on one page; the board says what was left out. */
 export const mostOnBoard = 200;

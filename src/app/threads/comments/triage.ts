@@ -13,6 +13,7 @@ import type { ProcessEnvironment } from "../../process-environment.ts";
 import type { Asked } from "./asked.ts";
 import type { Triaged } from "./board.ts";
 import { keptTriage } from "./kept-triage.ts";
+import { repositoryKey } from "../../../pull-request.ts";
 
 export interface Said {
   /** Of the chosen threads, and of others that were spoken of before. */
@@ -62,8 +63,7 @@ async function automatic(
   }
   const { triageApart } = await import("../../child/ask.ts");
   const { asked, store, asking, scan } = needs;
-  const { host, owner, repo } = scan.pull;
-  const given = { user: needs.models, repository: `${host}/${owner}/${repo}`, store, limits: asked.limits, asking };
+  const given = { user: needs.models, repository: repositoryKey(scan.pull), store, limits: asked.limits, asking };
   const { triaged: all, notes, cost, model } = await triageApart(open, given, outside);
   const answers = all.map(triagedBy);
   // Where none of its answers counted, rules alone have decided; what became of the questions is in the notes.

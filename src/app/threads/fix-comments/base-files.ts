@@ -1,6 +1,5 @@
 // What the base of a pull request says of its threads: the settings, and the words of replies. Never its head: a change
 // does not loosen the rules for its own review.
-import type { PullRequestRef } from "../../../change/change.ts";
 import { configPath } from "../../../change/config.ts";
 import type { PullSnapshot } from "../../../change/github.ts";
 import { configError, loadRepositoryConfig } from "../../../change/load-config.ts";
@@ -11,6 +10,7 @@ import type { ReviewCommentsSettings } from "../../../threads/payloads.ts";
 import { readTemplate, templatePath, type ReplyTemplate } from "../../../threads/reply.ts";
 import { settingsOf } from "../../../threads/settings.ts";
 import { openPull, type OpenPull, type OpenPullOptions } from "../../review/open-pull-request.ts";
+import type { PullRequestRef } from "../../../pull-request.ts";
 
 export interface BaseFiles {
   /** By its repository's name of today: one that was renamed still answers to the old one. */

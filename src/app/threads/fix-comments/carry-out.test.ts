@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Oid, PullRequestRef } from "../../../change/change.ts";
+import type { Oid } from "../../../change/change.ts";
 import type { OwnComment } from "../../../change/github.ts";
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { GitHubWrites } from "../../../review/github-writes.ts";
@@ -17,6 +17,7 @@ import { openStore } from "../../../world/store/open-store.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { fixComments, type Fixed, type FixNeeds } from "../fix-comments.ts";
 import { loadThreadState } from "../thread-target.ts";
+import type { PullRequestRef } from "../../../pull-request.ts";
 
 const head = "a".repeat(40) as Oid;
 let folder: string;

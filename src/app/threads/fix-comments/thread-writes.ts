@@ -1,6 +1,5 @@
 // Writing in threads that others began. What `perform` looks up before it writes is what our own account has said; here
 // it is told of every thread that was seen on this pull request, so that it answers and resolves those and no others.
-import type { PullRequestRef } from "../../../change/change.ts";
 import type { OwnComment } from "../../../change/github.ts";
 import { mayRetry, Refused } from "../../../errors.ts";
 import type { GitHubWrites } from "../../../review/github-writes.ts";
@@ -8,6 +7,7 @@ import { oneLine, shorten } from "../../../review/words/text.ts";
 import { cannotResolve } from "../../../threads/words/fix.ts";
 import type { Seen, SeenThread } from "../../../threads/fix.ts";
 import type { ThreadReads } from "../../../threads/thread.ts";
+import type { PullRequestRef } from "../../../pull-request.ts";
 
 export interface ThreadWrites {
   forReplies: GitHubWrites;

@@ -4,14 +4,14 @@ import { databases, openForTest } from "../../../../test/support/databases.ts";
 import { runCommand } from "../../../../test/support/run-command.ts";
 import { openThreadShop, type ThreadShop } from "../../../../test/support/thread-shop.ts";
 import { marker } from "../../../review/marker.ts";
-import { placeOf } from "../../../review/post-once.ts";
 import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";
 import { openFeedbackReads } from "../../../world/github/feedback-reads.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { lessonsCommand } from "../../cli/commands/lessons.ts";
 import { hear } from "./hear.ts";
-import { readLearned, repositoryName } from "./learned.ts";
+import { readLearned } from "./learned.ts";
+import { pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
 let shop: ThreadShop;
 beforeEach(async () => void (shop = await openThreadShop()));
@@ -23,9 +23,7 @@ async function posted(identity: string, state: "open" | "fixed", store: Store) {
   const comment = { path: "src/till.js", line: 1, side: "RIGHT", startLine: null, startSide: null, body } as const;
   await shop.github.review(shop.pull, "kim", { event: "COMMENT", comments: [comment] });
   const about = JSON.stringify({ check: "sums", kind: "wrong-sum", path: "src/till.js", line: 1, quote: "x" });
-  await store.findings.keep([
-    { place: placeOf({ pull: shop.ref }), identity, state, about, comment: null, thread: null },
-  ]);
+  await store.findings.keep([{ place: pullRequestKey(shop.ref), identity, state, about, comment: null, thread: null }]);
   return shop.github.state.threads.at(-1)!;
 }
 
@@ -59,7 +57,7 @@ test("a maintainer's thumb, resolution and fix count; a passer-by's do not; aske
     // ada, whose pull request it is, may not write either: that she mended one is not counted.
     expect(unheard).toBe(2);
   }
-  const repository = repositoryName(shop.ref);
+  const repository = repositoryKey(shop.ref);
   expect((await store.feedback.of(repository)).map(({ at }) => at)).toEqual([5, 5]);
   expect((await readLearned(store, repository)).tallies).toEqual([{ unit: "sums", judged: 2, dismissed: 2 }]);
 });
@@ -73,7 +71,7 @@ test("a thumb that was taken back no longer counts", async () => {
   await hear(shop.ref, reads(), store, 5);
   shop.github.unresolve(thread, "kim");
   await hear(shop.ref, reads(), store, 6);
-  expect(await store.feedback.of(repositoryName(shop.ref))).toEqual([]);
+  expect(await store.feedback.of(repositoryKey(shop.ref))).toEqual([]);
 });
 
 test("what was dismissed by a call, wherever it was said, is not taken back by what stands in the thread", async () => {
@@ -81,8 +79,8 @@ test("what was dismissed by a call, wherever it was said, is not taken back by w
   onTestFinished(remove);
   const store = await openForTest(place);
   await posted("aa", "open", store);
-  const repository = repositoryName(shop.ref);
-  const said = { place: placeOf({ pull: shop.ref }), identity: "aa", reason: "by design", at: 3 };
+  const repository = repositoryKey(shop.ref);
+  const said = { place: pullRequestKey(shop.ref), identity: "aa", reason: "by design", at: 3 };
   const row = { ...said, repository, unit: "sums", signal: "dismissed" };
   await store.dismissals.keep({ ...said, saidBy: "kim", comment: "IC_1" });
   await store.feedback.record([

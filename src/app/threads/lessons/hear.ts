@@ -1,13 +1,11 @@
 // How the findings on a pull request were taken: read from GitHub, kept if a person with write permission said it (LRN-4, LRN-5).
-import type { PullRequestRef } from "../../../change/change.ts";
-import { placeOf } from "../../../review/post-once.ts";
 import { heardFrom, peopleIn, type Heard } from "../../../threads/learn/feedback.ts";
 import type { FeedbackReads } from "../../../threads/learn/github.ts";
 import { observed } from "../../../threads/learn/observe.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { pastFinding } from "../../review/past-rounds.ts";
-import { repositoryName } from "./learned.ts";
+import { type PullRequestRef, pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
 export interface HeardOn {
   heard: readonly Heard[];
@@ -32,7 +30,7 @@ export async function hear(
   now: number,
   slug: string | null = null,
 ): Promise<HeardOn> {
-  const findings = await store.findings.of(placeOf({ pull }));
+  const findings = await store.findings.of(pullRequestKey(pull));
   const heard = await listen({ pull, findings, slug, now }, github);
   await keepHeard(pull, heard, store);
   return heard;
@@ -41,7 +39,7 @@ export async function hear(
 /** Reads what people wrote; keeps nothing. */
 export async function listen({ pull, findings, slug, now }: Listening, github: FeedbackReads): Promise<HeardOn> {
   const taken = await github.taken(pull);
-  const seen = observed(placeOf({ pull }), taken, findings.map(pastFinding), slug);
+  const seen = observed(pullRequestKey(pull), taken, findings.map(pastFinding), slug);
   const people = peopleIn(seen);
   const writers = new Set<string>();
   for (const login of people) if (await github.mayWrite(pull, login)) writers.add(login);
@@ -57,8 +55,8 @@ export async function keepHeard(
   { heard, complete }: HeardOn,
   store: HearingStore,
 ): Promise<void> {
-  const repository = repositoryName(pull);
-  if (complete) await withdrawUnsaid(placeOf({ pull }), repository, heard, store);
+  const repository = repositoryKey(pull);
+  if (complete) await withdrawUnsaid(pullRequestKey(pull), repository, heard, store);
   await store.feedback.record(heard.map((one) => ({ ...one, repository })));
 }
 

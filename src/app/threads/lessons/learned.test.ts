@@ -3,7 +3,8 @@ import { changeOf } from "../../../../test/support/change-of.ts";
 import { databases, openForTest } from "../../../../test/support/databases.ts";
 import { draftOf, judgedOf, onPull } from "../../../../test/support/finding-of.ts";
 import { onTestFinished } from "vitest";
-import { keepLearned, readLearned, repositoryName } from "./learned.ts";
+import { keepLearned, readLearned } from "./learned.ts";
+import { repositoryKey } from "../../../pull-request.ts";
 
 async function openHere() {
   const { place, remove } = await databases[0]!.newPlace();
@@ -13,7 +14,7 @@ async function openHere() {
 
 const change = onPull(changeOf({}));
 const from = change.from as Extract<typeof change.from, { kind: "pull" }>;
-const repository = repositoryName(from.pull);
+const repository = repositoryKey(from.pull);
 const other = { ...change, from: { ...from, pull: { ...from.pull, number: 8 } } };
 const fault = judgedOf({ sources: ["PRESCAN:silent-failure"], path: "src/pay/charge.ts" });
 

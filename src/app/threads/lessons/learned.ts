@@ -1,22 +1,16 @@
 // Between a review and the store: what the store knows of a repository before it, and what is kept of it after (LRN-1, LRN-2).
-import type { PullRequestRef } from "../../../change/change.ts";
 import { checks } from "../../../findings/checks/index.ts";
 import type { Learned, SeenPattern } from "../../../findings/lessons.ts";
 import { isPattern } from "../../../findings/lessons/patterns.ts";
 import { reviewers } from "../../../findings/reviewers/index.ts";
 import type { Draft } from "../../../review/draft.ts";
-import { placeOf } from "../../../review/post-once.ts";
 import { learnFrom, type LearnedFrom } from "../../../threads/learn.ts";
 import type { ToLearn } from "../../../threads/learn/learned-schema.ts";
 import { tallyOf } from "../../../threads/learn/feedback.ts";
 import type { Store } from "../../../world/store/store.ts";
+import { pullRequestKey, type PullRequestRef, repositoryKey } from "../../../pull-request.ts";
 
 export type LearningStore = Pick<Store, "lessons" | "feedback">;
-
-/** What learning goes by: one repository, whatever the pull request. */
-export function repositoryName({ host, owner, repo }: Pick<PullRequestRef, "host" | "owner" | "repo">): string {
-  return `${host}/${owner}/${repo}`;
-}
 
 export async function readLearned(store: LearningStore, repository: string): Promise<Learned> {
   const [lessons, patterns, said, resets] = await Promise.all([
@@ -51,7 +45,7 @@ export type SeenElsewhere = Awaited<ReturnType<Store["lessons"]["seen"]>>;
 
 /** What other pull requests of the repository had: a process that has no store is given it. */
 export async function seenElsewhere(pull: PullRequestRef, { lessons }: Pick<Store, "lessons">): Promise<SeenElsewhere> {
-  return await lessons.seen(repositoryName(pull), placeOf({ pull }));
+  return await lessons.seen(repositoryKey(pull), pullRequestKey(pull));
 }
 
 export function learnedFrom(draft: Pick<Draft, "judged">, seen: SeenElsewhere): LearnedFrom {
@@ -68,7 +62,7 @@ export async function keepToLearn(
   { lessons }: Pick<Store, "lessons">,
   now: number,
 ): Promise<void> {
-  const [repository, place] = [repositoryName(pull), placeOf({ pull })];
+  const [repository, place] = [repositoryKey(pull), pullRequestKey(pull)];
   await lessons.see(repository, place, learned);
   for (const { id, rule, unit, kind, seen } of learned.candidates)
     await lessons.propose({ repository, id, rule, unit, kind, pull: pull.number, seen, at: now });

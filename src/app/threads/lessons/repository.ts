@@ -7,7 +7,7 @@ import type { OpenGit } from "../../../world/git/repository.ts";
 import { textOption, type Input } from "../../cli/commands/command.ts";
 import { withGit } from "../../review/find-pull-request.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
-import { repositoryName } from "./learned.ts";
+import { repositoryKey } from "../../../pull-request.ts";
 
 export interface LessonsPlace {
   git: OpenGit;
@@ -32,7 +32,7 @@ export async function inLessonsPlace<T>(
     const text = await textAt(git, head, config.lessons.file);
     return await work({
       git,
-      repository: named === null ? git.home : repositoryName(named),
+      repository: named === null ? git.home : repositoryKey(named),
       head,
       config,
       text,

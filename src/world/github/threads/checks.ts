@@ -1,11 +1,12 @@
 // What GitHub's checks say of a commit. Only what passed counts as passed: a word that nobody knows is a failure. Our own
 // check run is left out: it tells of the review, and who waits for checks before it reviews would wait for itself.
-import type { Oid, PullRequestRef } from "../../../change/change.ts";
+import type { Oid } from "../../../change/change.ts";
 import { Refused, UserError } from "../../../errors.ts";
 import type { RemoteChecks } from "../../../threads/thread.ts";
 import { commitChecks, type CheckNode, type CommitChecksData } from "../queries/commit-checks.ts";
 import { ownCheckName } from "../own-check-name.ts";
 import type { Reading } from "./pages.ts";
+import { type PullRequestRef, repositoryKey, type RepositoryRef } from "../../../pull-request.ts";
 
 type Run = RemoteChecks["runs"][number];
 
@@ -38,10 +39,10 @@ export async function readChecks(requests: Reading, pull: PullRequestRef, head: 
 }
 
 /** By the key that it is posted under (`review/plan.ts`), whatever the App is called and for whichever pull request it is. */
-function isOwn(node: CheckNode, { host, owner, repo }: PullRequestRef, head: Oid): boolean {
+function isOwn(node: CheckNode, repository: RepositoryRef, head: Oid): boolean {
   if (node.__typename !== "CheckRun" || node.name !== ownCheckName) return false;
   const key = node.externalId?.toLowerCase() ?? "";
-  return key.startsWith(`${host}/${owner}/${repo}#`.toLowerCase()) && key.endsWith(`@${head}/check`);
+  return key.startsWith(`${repositoryKey(repository)}#`.toLowerCase()) && key.endsWith(`@${head}/check`);
 }
 
 /** GitHub's sum counts our own as well: where that is what it says, it says nothing of the others. */

@@ -1,10 +1,11 @@
 // What GitHub rarely says, out of plain objects over its own schema.
 import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
-import type { Oid, PullRequestRef } from "../../../change/change.ts";
+import type { Oid } from "../../../change/change.ts";
 import { openGraphqlLoopback } from "../../../../test/support/github/loopback-graphql.ts";
 import { quickClock } from "../../../../test/support/github/loopback-github.ts";
 import { openThreadReads } from "../thread-reads.ts";
+import type { PullRequestRef } from "../../../pull-request.ts";
 
 const head = "a".repeat(40) as Oid;
 const end = { hasNextPage: false, endCursor: null };

@@ -1,6 +1,6 @@
 // Reads the threads of a pull request page by page, and each page thread by thread as it comes: what is not kept of a
 // thread is gone before the next is looked at, and a page is normalised before the next is asked for.
-import type { Oid, PullRequestRef } from "../../../change/change.ts";
+import type { Oid } from "../../../change/change.ts";
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { ReviewThread, ThreadComment, ThreadReads, ThreadScan } from "../../../threads/thread.ts";
 import { reviewThreadComments } from "../queries/review-threads-comments.ts";
@@ -8,6 +8,7 @@ import { reviewThreads, type ReviewThreadNode } from "../queries/review-threads.
 import type { Requests, Tally } from "../request.ts";
 import { openKeeping, shareOfOneScan, type KeepText, type Share } from "./kept-text.ts";
 import { inOrder, normaliseComments, normaliseThread, shortenBodies, type Look } from "./normalise.ts";
+import type { PullRequestRef } from "../../../pull-request.ts";
 
 type ScanOptions = Parameters<ThreadReads["threads"]>[1];
 

@@ -1,8 +1,9 @@
 // Whether a commit is part of what a head holds. The name comes from a payload, and a branch of that name would be
 // compared as readily: only a commit's own name is asked for, and the answer must be about that commit.
-import type { Oid, PullRequestRef } from "../../../change/change.ts";
+import type { Oid } from "../../../change/change.ts";
 import { Refused } from "../../../errors.ts";
 import type { Reading } from "./pages.ts";
+import type { PullRequestRef } from "../../../pull-request.ts";
 
 const commitName = /^[0-9a-f]{7,64}$/;
 

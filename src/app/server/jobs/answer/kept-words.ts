@@ -1,7 +1,8 @@
 // The words that a model found, kept until they are posted: a process that died in between has paid for them already.
-import { placeOfMention, type Mention } from "../../../../threads/mention.ts";
+import { type Mention } from "../../../../threads/mention.ts";
 import type { Store } from "../../../../world/store/store.ts";
 import { askingStep } from "../asking.ts";
+import { pullRequestKey } from "../../../../pull-request.ts";
 
 type Journalled = Pick<Store, "journal">;
 
@@ -11,15 +12,15 @@ export function stepOfAnswer({ node }: Mention): string {
 }
 
 export async function keptWords(mention: Mention, { journal }: Journalled): Promise<string | null> {
-  return await journal.answer(placeOfMention(mention), stepOfAnswer(mention));
+  return await journal.answer(pullRequestKey(mention), stepOfAnswer(mention));
 }
 
 export async function keepWords(mention: Mention, words: string, { journal }: Journalled, at: number): Promise<void> {
-  await journal.keep(placeOfMention(mention), stepOfAnswer(mention), words, at);
+  await journal.keep(pullRequestKey(mention), stepOfAnswer(mention), words, at);
 }
 
 export async function forgetWords(mention: Mention, { journal }: Journalled): Promise<void> {
-  const place = placeOfMention(mention);
+  const place = pullRequestKey(mention);
   await journal.clear(place, stepOfAnswer(mention));
   await journal.clear(place, askingStep(stepOfAnswer(mention)));
 }

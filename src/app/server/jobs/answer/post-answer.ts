@@ -10,15 +10,16 @@ import { quotedQuestion } from "../../../../threads/words/conversation/replies.t
 import { perform } from "../../../../review-change.ts";
 import { handlesOf, neutralise } from "../../../../threads/mention/handle.ts";
 import type { LineTurn } from "../../../../threads/mention/github.ts";
-import { placeOfMention, type Mention } from "../../../../threads/mention.ts";
+import { type Mention } from "../../../../threads/mention.ts";
 import { wallClock } from "../../../../world/github/clock.ts";
 import { leaseOwnerName } from "../../../../world/lease-owner.ts";
 import type { Store } from "../../../../world/store/store.ts";
 import type { Self } from "../../events/event.ts";
 import type { Installation } from "../../installation.ts";
+import { pullRequestKey } from "../../../../pull-request.ts";
 
 export function answerKey(mention: Mention): Key {
-  return `${placeOfMention(mention)}/answer/${mention.node}` as Key;
+  return `${pullRequestKey(mention)}/answer/${mention.node}` as Key;
 }
 
 /** Short, and the same each time: by it a person finds the line in the log. */

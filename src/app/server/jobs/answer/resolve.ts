@@ -4,7 +4,7 @@ import { sayRule } from "../../../../threads/words/fix.ts";
 import { perform } from "../../../../review-change.ts";
 import { planFixes } from "../../../../threads/fix.ts";
 import { threadSettingsIn } from "../../../../threads/mention/settings.ts";
-import { placeOfMention, pullOf, type Mention } from "../../../../threads/mention.ts";
+import { pullOf, type Mention } from "../../../../threads/mention.ts";
 import type { ThreadFix } from "../../../../threads/payloads.ts";
 import { kindOf } from "../../../../threads/policy.ts";
 import { usualTemplate } from "../../../../threads/reply.ts";
@@ -16,6 +16,7 @@ import { leaseOwnerName } from "../../../../world/lease-owner.ts";
 import type { Oid } from "../../../../change/change.ts";
 import type { ResolveFacts } from "../../answer-reader.ts";
 import type { Posting } from "./post-answer.ts";
+import { pullRequestKey } from "../../../../pull-request.ts";
 
 export interface ResolveNeeds extends Posting {
   mention: Mention;
@@ -29,7 +30,7 @@ export async function resolveThread(facts: ResolveFacts | null, needs: ResolveNe
   if (facts === null || pull === null) return { is: "nothing" };
   const head = facts.head as Oid;
   const threadId = facts.thread.threadId as ThreadId;
-  const saved = await store.threads.load(placeOfMention(mention));
+  const saved = await store.threads.load(pullRequestKey(mention));
   const { triage, outcomes, check } = parseState(saved, pull, "what is kept of the threads");
   // Whether GitHub lets us resolve it is not for the token that read it to say: another is made for that alone.
   const { plan, rows } = planFixes({
