@@ -2,7 +2,7 @@
 import type { AuthorText } from "./change.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "./diff.ts";
 import type { Intent } from "./intent.ts";
-import { categoryOf, isManifest, isWorkflow } from "./kinds-of-file.ts";
+import { categoryOf, isManifest, isWorkflow } from "./file-kinds.ts";
 
 export const archetypes = ["bugfix", "feature", "refactor", "docs", "tests", "deps", "ci", "config", "chore"] as const;
 export type Archetype = (typeof archetypes)[number];

@@ -1,7 +1,7 @@
 // How closely reviewers read each file of a large change: what is delicate and what is core first, until the
 // budget is spent; the rest is summarised. No file is silently unread.
 import { pathOf, type FileDiff } from "./diff.ts";
-import { categoryOf } from "./kinds-of-file.ts";
+import { categoryOf } from "./file-kinds.ts";
 import type { LeftOut } from "./noise.ts";
 import type { SensitiveHit } from "./sensitive.ts";
 

@@ -1,6 +1,6 @@
 // Where a mistake costs more: each hit with its topic and what gave it away.
 import { addedLines, pathOf, type FileDiff } from "./diff.ts";
-import { categoryOf, isManifest, isWorkflow } from "./kinds-of-file.ts";
+import { categoryOf, isManifest, isWorkflow } from "./file-kinds.ts";
 
 export const topics = [
   "auth",

@@ -14,7 +14,7 @@ import {
   layers,
   type FileCategory,
   type Layer,
-} from "./kinds-of-file.ts";
+} from "./file-kinds.ts";
 import { findNoise, type Attributes, type LeftOut } from "./noise.ts";
 import { readingDepths, type Depth } from "./reading-depth.ts";
 import { findSensitive, type SensitiveHit } from "./sensitive.ts";

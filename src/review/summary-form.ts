@@ -1,5 +1,5 @@
 // The form of the five-section summary (RVW-5, RVW-6): what the writer writes and the validator holds every summary to.
-import { fileCategories } from "../change/kinds-of-file.ts";
+import { fileCategories } from "../change/file-kinds.ts";
 import type { Severity } from "../findings/finding.ts";
 import { reviewedLine } from "./words/triage.ts";
 

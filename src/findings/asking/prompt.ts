@@ -1,7 +1,7 @@
 // Puts a prompt together: Markdown that we wrote, and what the change says in fences. In this order, because vendors cache
 // what prompts begin with alike: instructions and change are the same for all reviewers, the job comes last.
 import type { Change } from "../../change/change.ts";
-import { isManifest } from "../../change/kinds-of-file.ts";
+import { isManifest } from "../../change/file-kinds.ts";
 import { categories } from "../finding.ts";
 import type { Report, Told } from "../report.ts";
 import type { Prompt } from "./asking.ts";

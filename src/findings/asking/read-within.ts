@@ -2,7 +2,7 @@
 // the rest summarised by name. Nothing is left out in silence: what is not shown is listed with its reason (TRI-9).
 import { hunkId, pathOf, type FileDiff } from "../../change/diff.ts";
 import type { Change } from "../../change/change.ts";
-import type { FileCategory } from "../../change/kinds-of-file.ts";
+import type { FileCategory } from "../../change/file-kinds.ts";
 import type { Report } from "../report.ts";
 import { aboutFile, byPath, hunkText, summaryOf, type HunkText, type TriagedPaths } from "./diff-text.ts";
 import type { Boundary } from "./boundary.ts";

@@ -4,7 +4,7 @@ import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check, UnitResult } from "../report.ts";
-import { isSkipped } from "../text/skip.ts";
+import { isNotHandWritten } from "../text/skip.ts";
 import { bearing, breachesIn, type Breach, type RuledFile } from "./agent-rules/breaches.ts";
 import { examples } from "./agent-rules/examples.ts";
 import { folderOf, governing, headerAdmits, isRuleFile, type RuleFile } from "./agent-rules/rule-files.ts";
@@ -92,7 +92,7 @@ function fileOf({ shown, text }: PersonalRules): RuleFile {
 
 function isLooked(file: FileDiff): boolean {
   if (file.newPath === null || file.binary || file.additions === 0) return false;
-  return !isSubmodule(file) && !isSymlink(file) && !isSkipped(file.newPath) && !isRuleFile(file.newPath);
+  return !isSubmodule(file) && !isSymlink(file) && !isNotHandWritten(file.newPath) && !isRuleFile(file.newPath);
 }
 
 type RuledFolder = RuleFile & { rules: Decidable[] };

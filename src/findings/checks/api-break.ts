@@ -2,7 +2,7 @@
 import { quoteLine } from "../quote-line.ts";
 import type { Change, Code, Quote } from "../../change/change.ts";
 import { addedLines, pathOf } from "../../change/diff.ts";
-import { categoryOf } from "../../change/kinds-of-file.ts";
+import { categoryOf } from "../../change/file-kinds.ts";
 import { holdsScript } from "../../change/symbols/script-blocks.ts";
 import { linksOf, type Origin } from "../../change/symbols/links-of.ts";
 import { found, type Found } from "../build.ts";

@@ -16,8 +16,8 @@ import type { Looked, Spot } from "./comment-hygiene/looked.ts";
 import { unfinishedNotes } from "./comment-hygiene/marker.ts";
 import { staleTodos } from "./comment-hygiene/stale-todo.ts";
 import { scan } from "../text/scan.ts";
-import { isSkipped } from "../text/skip.ts";
-import { oneOf } from "../text/words.ts";
+import { isNotHandWritten } from "../text/skip.ts";
+import { oneOf } from "../../change/word-patterns.ts";
 
 const finders: readonly ((file: Looked) => Spot[])[] = [
   conflictMarkers,
@@ -114,7 +114,7 @@ export const commentHygiene: Check = {
 
 function isLooked(file: FileDiff): boolean {
   if (file.newPath === null || file.binary || file.additions === 0) return false;
-  return !isSubmodule(file) && !isSymlink(file) && !isSkipped(file.newPath);
+  return !isSubmodule(file) && !isSymlink(file) && !isNotHandWritten(file.newPath);
 }
 
 function removedTexts(change: Change): ReadonlySet<string> {

@@ -7,7 +7,7 @@ import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
-import { isFixture, isProse, isSkipped, isTest } from "../text/skip.ts";
+import { isFixture, isProse, isNotHandWritten, isTest } from "../text/skip.ts";
 import { examples } from "./data-shape/examples.ts";
 import { headingBefore } from "./data-shape/headings.ts";
 import { stripOn, type Strip } from "./data-shape/strips.ts";
@@ -70,7 +70,8 @@ function isRead(file: FileDiff): boolean {
   const path = pathOf(file);
   if (file.newPath === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file))
     return false;
-  if (isSkipped(path) || isTest(path) || isFixture(path) || isProse(path) || languageFor(path) === null) return false;
+  if (isNotHandWritten(path) || isTest(path) || isFixture(path) || isProse(path) || languageFor(path) === null)
+    return false;
   return [...addedLines(file)].some(({ text }) => telling.test(text) && /`{3}|\\`|</.test(text));
 }
 

@@ -5,7 +5,7 @@ import type { Use, Uses } from "../../change/symbols/symbols.ts";
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { isSkipped } from "../text/skip.ts";
+import { isNotHandWritten } from "../text/skip.ts";
 import { examples } from "./helper-rollout/examples.ts";
 import { addsFunction, newHelpers, type Helper } from "./helper-rollout/new-helpers.ts";
 import { remainingCalls, searchFor } from "./helper-rollout/remaining.ts";
@@ -56,7 +56,7 @@ export const helperRollout: Check = {
 
 function isLooked(file: FileDiff): boolean {
   if (file.newPath === null || file.binary || file.additions === 0) return false;
-  return !isSubmodule(file) && !isSymlink(file) && !isSkipped(file.newPath) && addsFunction(file);
+  return !isSubmodule(file) && !isSymlink(file) && !isNotHandWritten(file.newPath) && addsFunction(file);
 }
 
 async function rolloutsIn(change: Change, files: readonly FileDiff[], code: Code, stop: AbortSignal) {

@@ -3,7 +3,7 @@ import { addedLines, isSubmodule, isSymlink, pathOf, type FileDiff } from "../..
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { isFixture, isSkipped, isTest } from "../text/skip.ts";
+import { isFixture, isNotHandWritten, isTest } from "../text/skip.ts";
 import { textOf } from "./doc-claim/doc-lines.ts";
 import { contradictionsIn, type Contradiction } from "./prompt-consistency/contradictions.ts";
 import { examples } from "./prompt-consistency/examples.ts";
@@ -74,7 +74,7 @@ function isRead(file: FileDiff): boolean {
   const path = pathOf(file);
   if (file.newPath === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file))
     return false;
-  if (isSkipped(path) || isTest(path) || isFixture(path) || !mayHoldPrompts(path)) return false;
+  if (isNotHandWritten(path) || isTest(path) || isFixture(path) || !mayHoldPrompts(path)) return false;
   return [...addedLines(file)].some(({ text }) => telling.test(text.slice(0, 500)));
 }
 

@@ -8,8 +8,8 @@ import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
-import { isExample, isFixture, isSkipped, isTest } from "../text/skip.ts";
-import { inFolder } from "../text/words.ts";
+import { isExample, isFixture, isNotHandWritten, isTest } from "../text/skip.ts";
+import { folderPattern } from "../../change/word-patterns.ts";
 import { examples } from "./silent-failure/examples.ts";
 import { handlersIn } from "./silent-failure/handlers.ts";
 import { ignoredErrors } from "./silent-failure/ignored.ts";
@@ -82,7 +82,7 @@ export const silentFailure: Check = {
 };
 
 /** Where an error that ends a script, or that a test provokes, is of no consequence. */
-const elsewhere = inFolder(`
+const elsewhere = folderPattern(`
   scripts? tools? tooling ci dev hack bench benches benchmarks? playgrounds? demos? samples? sandbox stories notebooks?
   testing test[-_]?utils? test[-_]?helpers? testsuite test[-_]?suite integration[-_]?tests? playwright \\.[^/]+
 `);
@@ -93,7 +93,7 @@ function isLooked(file: FileDiff): boolean {
   const path = file.newPath;
   if (path === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file)) return false;
   const language = languageFor(path);
-  if (language === null || isSkipped(path) || isFixture(path) || isTest(path)) return false;
+  if (language === null || isNotHandWritten(path) || isFixture(path) || isTest(path)) return false;
   // What a shell script hides is the exit code of a check, wherever it lies.
   return language.family === "shell" || !(isExample(path) || elsewhere.test(path) || elsewhereFile.test(path));
 }

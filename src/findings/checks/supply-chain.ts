@@ -10,7 +10,7 @@ import type { Declared, Manifest } from "./supply-chain/dependency.ts";
 import { disagreement, folderFrom, type Disagreement } from "./supply-chain/disagreement.ts";
 import { sayDisagreements } from "./supply-chain/disagreements.ts";
 import { examples } from "./supply-chain/examples.ts";
-import { governingLock, isMaterial, lockReader, manifestReader } from "./supply-chain/files.ts";
+import { governingLock, isNobodysManifest, lockReader, manifestReader } from "./supply-chain/files.ts";
 import { unpinnedImages } from "./supply-chain/images.ts";
 import { namesPackage, type Lock } from "./supply-chain/lock.ts";
 import { lockChanges } from "./supply-chain/lock-changes.ts";
@@ -122,7 +122,7 @@ function findingOf({ severity, ...spot }: Spot & { path: string }): RawFinding {
 
 function isLooked(file: FileDiff): boolean {
   const path = file.newPath;
-  if (path === null || file.binary || isSubmodule(file) || isSymlink(file) || isMaterial(path)) return false;
+  if (path === null || file.binary || isSubmodule(file) || isSymlink(file) || isNobodysManifest(path)) return false;
   return manifestReader(path) !== undefined || lockReader(path) !== undefined || isSettings(path) || isDockerfile(path);
 }
 

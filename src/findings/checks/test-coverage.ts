@@ -1,7 +1,7 @@
 // Behaviour that changed while no test did. It is context for whoever decides, not a fault: many good changes need none.
 import type { Change, Code } from "../../change/change.ts";
 import { pathOf, type FileDiff } from "../../change/diff.ts";
-import { categoryOf } from "../../change/kinds-of-file.ts";
+import { categoryOf } from "../../change/file-kinds.ts";
 import { isNoisePath } from "../../change/noise.ts";
 import { found } from "../build.ts";
 import { checked } from "../read-all.ts";

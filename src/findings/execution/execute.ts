@@ -1,7 +1,7 @@
 // What of a change is run, and by which units: its tests, its linters, evals, and the probe that follows what they show.
 import type { Change, Code } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
-import { categoryOf, languageOf } from "../../change/kinds-of-file.ts";
+import { categoryOf, languageOf } from "../../change/file-kinds.ts";
 import type { Panel } from "../asking/panel.ts";
 import type { Reason } from "../reason.ts";
 import type { Report, Unit } from "../report.ts";

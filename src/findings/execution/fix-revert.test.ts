@@ -15,7 +15,7 @@ const runner: Runner = {
   detect: async () => [{ runner: "any", cwd: "" }],
   related: async () => null,
   exactly: async (_, files) => ({ command: { words: ["any", ...files], cwd: "", ms: 1000 }, files }),
-  isTest: (path) => path.endsWith(".test.js"),
+  collects: (path) => path.endsWith(".test.js"),
   read: ({ output }) =>
     output === "broken"
       ? { is: "unreadable", why: "no report" }

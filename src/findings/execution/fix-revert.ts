@@ -22,7 +22,7 @@ export interface FixPlace extends Pick<Selected, "runner" | "used"> {
 export async function proveFix(fix: Fix, running: Running): Promise<FixRevertProof> {
   const proofs: FixRevertProof[] = [];
   for (const place of fix.places) {
-    const tests = fix.tests.filter((path) => isTestOf(path, place));
+    const tests = fix.tests.filter((path) => isCollectedIn(path, place));
     const selection = tests.length === 0 ? null : await place.runner.exactly(place.used, tests, fix.project);
     if (selection === null) continue;
     const runOn = (of: "base" | "head") =>
@@ -104,7 +104,7 @@ function shownOf({ end, results }: Ran): Shown {
 }
 
 /** By its name; or because it ran as one: a project's config may call any file a test. */
-export function isTestOf(path: string, { runner, used, ranOnHead }: FixPlace): boolean {
+export function isCollectedIn(path: string, { runner, used, ranOnHead }: FixPlace): boolean {
   const isInside = used.cwd === "" || path.startsWith(`${used.cwd}/`);
-  return isInside && (runner.isTest(path, used) || ranOnHead?.results.some(({ file }) => file === path) === true);
+  return isInside && (runner.collects(path, used) || ranOnHead?.results.some(({ file }) => file === path) === true);
 }

@@ -49,7 +49,7 @@ export interface Runner {
   /** Just these test files; null where the runner cannot be pointed at files like these. */
   exactly(used: Used, files: readonly string[], project: Project): Promise<Selection | null>;
   /** Whether a file holds tests of this runner, by its name and folder. */
-  isTest(path: string, used: Used): boolean;
+  collects(path: string, used: Used): boolean;
   read(end: CommandEnd, used: Used): TestsRead;
 }
 

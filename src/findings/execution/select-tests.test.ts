@@ -29,7 +29,7 @@ function runner(places: readonly Used[], concerns: boolean): Runner {
     detect: async () => places,
     related: async (_, files) => (concerns ? { command, files } : null),
     exactly: async () => null,
-    isTest: () => false,
+    collects: () => false,
     read: () => ({ is: "results", results: [] }),
   };
 }

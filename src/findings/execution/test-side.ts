@@ -1,6 +1,6 @@
 // What of a change belongs to its tests and not to what they test: it is taken from head when they run without the fix.
 import type { FileDiff } from "../../change/diff.ts";
-import { categoryOf } from "../../change/kinds-of-file.ts";
+import { categoryOf } from "../../change/file-kinds.ts";
 
 /** Files that were renamed by both of their names. */
 export function testSide(files: readonly Pick<FileDiff, "oldPath" | "newPath">[], tests: readonly string[]): string[] {

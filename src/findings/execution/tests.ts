@@ -7,7 +7,7 @@ import type { Reason } from "../reason.ts";
 import { failuresOf, newlyPassing } from "./differential.ts";
 import type { FixRevertProof, TestEvidence, TestsOf } from "./evidence.ts";
 import { isTestable, type ExecutionNeeds, type ExecutionUnit } from "./execute.ts";
-import { isTestOf, noTests, proveFix, type FixPlace } from "./fix-revert.ts";
+import { isCollectedIn, noTests, proveFix, type FixPlace } from "./fix-revert.ts";
 import { isBugfix } from "./is-bugfix.ts";
 import { NotExecuted } from "./not-executed.ts";
 import { projectOf } from "./project.ts";
@@ -55,7 +55,7 @@ async function runTests(
   for (const one of selected) ends.push(await runOne(one, { head, base }, running));
   const notRun = ends.map(({ of }) => of.trouble).find((trouble) => trouble?.is === "not-run");
   if (notRun?.is === "not-run" && ends.every(({ of }) => of.trouble !== null)) throw new NotExecuted(notRun.why);
-  const changedTests = changed.filter((path) => ends.some((place) => isTestOf(path, place)));
+  const changedTests = changed.filter((path) => ends.some((place) => isCollectedIn(path, place)));
   const proof = isBugfix(change) ? await proofOf(change, changedTests, { ends, head }, running) : null;
   const evidence: TestEvidence = {
     tests: ends.map(({ of }) => of),

@@ -3,7 +3,7 @@
 import picomatch from "picomatch";
 import type { Change } from "../../change/change.ts";
 import { linesOf, pathOf } from "../../change/diff.ts";
-import { languageOf } from "../../change/kinds-of-file.ts";
+import { languageOf } from "../../change/file-kinds.ts";
 import type { Lesson } from "./lessons-file.ts";
 import type { Pattern } from "./patterns.ts";
 

@@ -2,7 +2,7 @@
 // is in one, so that a person may let it reach other repositories.
 import { createHash } from "node:crypto";
 import { areas, type Area } from "../../change/config.ts";
-import { languageOf } from "../../change/kinds-of-file.ts";
+import { languageOf } from "../../change/file-kinds.ts";
 import { checksOf } from "../carry.ts";
 import type { Finding } from "../finding.ts";
 

@@ -1,24 +1,24 @@
 // What a path says about a file: enough to know what does not belong in it, and what does.
-import { categoryOf } from "../../change/kinds-of-file.ts";
+import { categoryOf } from "../../change/file-kinds.ts";
 import { isNoisePath } from "../../change/noise.ts";
-import { inFolder, oneOf } from "./words.ts";
+import { folderPattern, oneOf } from "../../change/word-patterns.ts";
 
 const noise = /\.(?:lock|sum|map|patch|diff|rej|orig|po|pot|min\.[a-z]+)$/i;
-const noiseFolder = inFolder("generated gen vendor externals? build out");
+const noiseFolder = folderPattern("generated gen vendor externals? build out");
 /** Files that are read by a program under test, not by people: anything may stand in them on purpose. */
-const fixture = inFolder(`
+const fixture = folderPattern(`
   fixtures? __fixtures__ __testfixtures__ testdata test-data test_data cases samples? golden corpus mocks? stubs?
 `);
 const prose = /\.(?:md|mdx|mdc|markdown|rst|adoc|asciidoc|txt|text|org|tex)$/i;
 const proseByName = /(?:^|\/)(?:README|CHANGELOG|LICEN[CS]E|NOTICE)[^/.]*$/i;
-const localeFolder = inFolder(
+const localeFolder = folderPattern(
   "i18n l10n intl locales? langs? languages? translations? lproj values-[a-z-]+ cldr messages",
 );
 const localeFile = /\.(?:po|pot|arb|xliff|xlf|ftl|strings|resx|lproj)$/i;
 /** Named after a language whose script needs joiners or marks. */
 const localeName = /(?:^|[/._-])(?:ar|he|fa|ur|yi|ckb|hi|th|km|my|bn|ta|te|ml)(?:[-_][A-Za-z]{2,4})?\.[a-z]+$/i;
 /** Where printing is the point: command lines, scripts, examples, playgrounds, loggers and build tooling. */
-const printingFolder = inFolder(`
+const printingFolder = folderPattern(`
   bin cli cmd commands? console scripts? tools? tooling tasks? examples? demos? samples? playgrounds? sandbox
   benchmarks? bench benches perf docs? documentation website site templates? scaffold[^/]* create-[^/]+ generators?
   codegen hack dev ci e2e management build logging loggers? reporters? migrations? seeds? seeders? notebooks?
@@ -29,9 +29,9 @@ const printingNames = oneOf(`
   script benchmark gulpfile gruntfile rakefile conf config migrate seed
 `);
 const printingFile = new RegExp(`(?:^|[/._-])${printingNames}\\.[a-z]+$`, "i");
-const exampleFolder = inFolder("examples? docs? documentation website www site");
+const exampleFolder = folderPattern("examples? docs? documentation website www site");
 
-export function isSkipped(path: string): boolean {
+export function isNotHandWritten(path: string): boolean {
   return isNoisePath(path) || noise.test(path) || noiseFolder.test(path);
 }
 

@@ -1,6 +1,6 @@
 // The banner: how much review this change needs and why, who would do it, and what was set aside.
 import type { Change, Ownership } from "../../change/change.ts";
-import type { FileCategory } from "../../change/kinds-of-file.ts";
+import type { FileCategory } from "../../change/file-kinds.ts";
 import type { Triage, TierReason } from "../../change/triage.ts";
 import { sayNoise } from "./reasons.ts";
 import { count, oneLine } from "./text.ts";

@@ -1,7 +1,7 @@
 // From a rule to what it forbids. Only sentences of a few plain shapes are understood, and only if nothing else stands
 // in them: advice ("avoid", "prefer"), and a condition or an exception that is not understood, leave the rule to those
 // who can read.
-import { oneOf } from "../../text/words.ts";
+import { oneOf } from "../../../change/word-patterns.ts";
 import type { Rule } from "./rules.ts";
 
 export interface Forbidden {

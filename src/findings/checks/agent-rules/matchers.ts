@@ -1,7 +1,7 @@
 // From a forbidden thing to a way of finding it on a line. A word that could mean many things gives none.
 import type { Family, Language } from "../../text/languages.ts";
 import { codeOn, commentOn, stringsOn, type Scanned } from "../../text/scan.ts";
-import { hasWord, oneOf } from "../../text/words.ts";
+import { hasWord, oneOf } from "../../../change/word-patterns.ts";
 
 export interface Matcher {
   /** In files of these families; empty for any code. */

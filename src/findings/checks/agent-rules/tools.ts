@@ -1,6 +1,6 @@
 // Rules about which tool installs and runs things: "always use pnpm, never npm". They are held against commands that
 // the repository itself keeps: scripts of package.json, workflows, shell scripts and Dockerfiles.
-import { oneOf } from "../../text/words.ts";
+import { oneOf } from "../../../change/word-patterns.ts";
 import type { Rule } from "./rules.ts";
 
 export interface ToolRule {

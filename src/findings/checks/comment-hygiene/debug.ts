@@ -4,7 +4,7 @@ import type { Family } from "../../text/languages.ts";
 import { isDeliberate } from "./deliberate.ts";
 import { firstOfEachRun, isInlineTest, isMoved, scannedLines, type Looked, type Spot } from "./looked.ts";
 import { codeOn, commentOn, type Scanned } from "../../text/scan.ts";
-import { isExample, isFixture, isSkipped, isTest, mayPrint } from "../../text/skip.ts";
+import { isExample, isFixture, isNotHandWritten, isTest, mayPrint } from "../../text/skip.ts";
 
 const stops: Partial<Record<Family, RegExp>> = {
   js: /^\s*debugger;?\s*$/,
@@ -31,7 +31,7 @@ const printingAllowed = /eslint-disable(?! *-next| *-line)[^\n]{0,80}no-console/
 
 export function debugLeftovers(file: Looked): Spot[] {
   const { scanned, language } = file;
-  if (!scanned || !language || isFixture(file.path) || isExample(file.path) || isSkipped(file.path)) return [];
+  if (!scanned || !language || isFixture(file.path) || isExample(file.path) || isNotHandWritten(file.path)) return [];
   const stop = stops[language.family];
   const print = mayLookForPrints(file, scanned) ? prints[language.family] : undefined;
   const spots = scannedLines(file).flatMap(({ line, text }): Spot[] => {

@@ -2,7 +2,7 @@
 import { scannedLines, type Looked, type Spot } from "./looked.ts";
 import { commentOn, type Scanned } from "../../text/scan.ts";
 import { isExample, isFixture } from "../../text/skip.ts";
-import { oneOf } from "../../text/words.ts";
+import { oneOf } from "../../../change/word-patterns.ts";
 
 // Without an object: "do not merge these cells" tells what the code does, "DO NOT MERGE" what people must do.
 const notYet = /\b(?:DO[ -]NOT|DON'?T)[ -](?:MERGE|SUBMIT|LAND|SHIP|COMMIT)\b(?! [A-Za-z])/;

@@ -8,7 +8,7 @@ import { prose } from "../../../change/prose.ts";
 import { languageFor, type Family } from "../../text/languages.ts";
 import { commentOn, isOnlyComment, scan, type Scanned } from "../../text/scan.ts";
 import { isExample, isFixture } from "../../text/skip.ts";
-import { oneOf } from "../../text/words.ts";
+import { oneOf } from "../../../change/word-patterns.ts";
 import type { Spot } from "./looked.ts";
 import { versionNear } from "./project-version.ts";
 

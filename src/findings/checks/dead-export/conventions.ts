@@ -1,12 +1,12 @@
 // Exports that no file imports and that are used all the same: by a framework, a test runner, a loader of plugins.
-import { categoryOf } from "../../../change/kinds-of-file.ts";
-import { isFixture, isSkipped } from "../../text/skip.ts";
-import { inFolder, oneOf } from "../../text/words.ts";
+import { categoryOf } from "../../../change/file-kinds.ts";
+import { isFixture, isNotHandWritten } from "../../text/skip.ts";
+import { folderPattern, oneOf } from "../../../change/word-patterns.ts";
 
 const script = /(?<!\.d)\.[cm]?[jt]sx?$/;
 
 // Read by a program of its own: routes, plugins, migrations, stories, settings, examples, scripts run by hand.
-const loadedFolder = inFolder(`
+const loadedFolder = folderPattern(`
   pages routes? app/api server/(?:api|routes|middleware|plugins|tasks) api composables middlewares? plugins? loaders?
   migrations? seeds? seeders? locales? lang i18n translations? \\.storybook stories params content commands? jobs tasks?
   cron functions handlers lambdas? edge-functions workers? examples? samples? demos? docs? documentation website
@@ -29,7 +29,7 @@ const loadedEnding =
 
 /** Whether somebody else than an importer decides what the file exports. */
 export function isLoadedByName(path: string): boolean {
-  if (!script.test(path) || isSkipped(path) || isFixture(path) || categoryOf(path) !== "source") return true;
+  if (!script.test(path) || isNotHandWritten(path) || isFixture(path) || categoryOf(path) !== "source") return true;
   return loadedFolder.test(path) || loadedFile.test(path) || loadedEnding.test(path);
 }
 

@@ -3,8 +3,8 @@ import type { Code } from "../../../change/change.ts";
 import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
 import { languageFor } from "../../text/languages.ts";
 import { beginsInside, commentOn, scan, stringsOn, type Scanned } from "../../text/scan.ts";
-import { isFixture, isLocale, isProse, isSkipped, isTest } from "../../text/skip.ts";
-import { inFolder, oneOf } from "../../text/words.ts";
+import { isFixture, isLocale, isProse, isNotHandWritten, isTest } from "../../text/skip.ts";
+import { folderPattern, oneOf } from "../../../change/word-patterns.ts";
 
 export interface DocLine {
   line: number;
@@ -22,7 +22,7 @@ export interface DocLine {
 const longestLine = 2000;
 
 // What is not, or not yet, or no longer: plans and history speak of code that need not be there.
-const plannedFolder = inFolder(`
+const plannedFolder = folderPattern(`
   plans? planning proposals? rfcs? adrs? decisions? designs? design-docs? roadmaps? blogs? posts? news releases?
   release-notes? releasenotes changelogs? changesets? \\.changeset(?:s)? \\.chronus newsfragments upcoming_changes
   whats-new whatsnew archives? archived history migrations? upgrading specs?-kit \\.specify tasks todos? versioned_docs
@@ -50,7 +50,7 @@ export function isDocument(path: string): boolean {
 
 export function isSetAside(path: string): boolean {
   return (
-    isSkipped(path) ||
+    isNotHandWritten(path) ||
     isFixture(path) ||
     isLocale(path) ||
     plannedFolder.test(path) ||

@@ -1,5 +1,5 @@
 // How a sentence means what it names: as something that is there, or as something that was, will be or might be.
-import { hasWord, oneOf } from "../../text/words.ts";
+import { hasWord, oneOf } from "../../../change/word-patterns.ts";
 
 const normative = hasWord(`
   uses? used using should must always never all every only works? broken correct(?:ly)? fixed see

@@ -1,5 +1,5 @@
 // The lines of a document that show how something is done: in a code block, or in backticks after a verb that asks for it.
-import { hasWord } from "../../text/words.ts";
+import { hasWord } from "../../../change/word-patterns.ts";
 
 export interface Showing {
   line: number;

@@ -1,11 +1,11 @@
 // Direct calls that the change leaves where they are.
 import { folderOf, foldersUp } from "../../../change/paths.ts";
 import type { Tree } from "../../../change/change.ts";
-import { categoryOf } from "../../../change/kinds-of-file.ts";
+import { categoryOf } from "../../../change/file-kinds.ts";
 import type { NameUses, Use } from "../../../change/symbols/symbols.ts";
 import { languageFor } from "../../text/languages.ts";
 import { codeOn, scan } from "../../text/scan.ts";
-import { isExample, isFixture, isProse, isSkipped } from "../../text/skip.ts";
+import { isExample, isFixture, isProse, isNotHandWritten } from "../../text/skip.ts";
 import type { Helper } from "./new-helpers.ts";
 import { callsIt, type Replaced } from "./replaced.ts";
 
@@ -30,7 +30,7 @@ export async function remainingCalls(
       languageFor(path)?.family === helper.family &&
       kinds.has(categoryOf(path)) &&
       packages.has(packageOf(path)) &&
-      !(isSkipped(path) || isFixture(path) || isExample(path) || isProse(path)) &&
+      !(isNotHandWritten(path) || isFixture(path) || isExample(path) || isProse(path)) &&
       callsIt(text, callee),
   );
   const byFile = Map.groupBy(lines, ({ path }) => path);

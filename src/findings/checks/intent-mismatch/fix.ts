@@ -3,7 +3,7 @@ import type { Code } from "../../../change/change.ts";
 import type { Conventional } from "../../../change/conventional.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
 import { isNoisePath } from "../../../change/noise.ts";
-import { hasWord } from "../../text/words.ts";
+import { hasWord } from "../../../change/word-patterns.ts";
 import { blocksOf, type Line, type Spot } from "../../text/changed.ts";
 import { isSource, roleOf, type Role } from "./paths.ts";
 

@@ -3,7 +3,7 @@
 import type { Code } from "../../../change/change.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
 import { blocksOf, isImport, startOf, type Block, type Line, type Spot } from "../../text/changed.ts";
-import { hasWord } from "../../text/words.ts";
+import { hasWord } from "../../../change/word-patterns.ts";
 import { isAboutLooks, isSource } from "./paths.ts";
 import type { Token } from "../../text/tokens.ts";
 

@@ -1,22 +1,22 @@
 // What a path counts as when the author's words are held against it.
-import { categoryOf } from "../../../change/kinds-of-file.ts";
+import { categoryOf } from "../../../change/file-kinds.ts";
 import { isNoisePath } from "../../../change/noise.ts";
 import { languageFor, type Family } from "../../text/languages.ts";
-import { isFixture, isProse, isSkipped, isTest } from "../../text/skip.ts";
-import { inFolder } from "../../text/words.ts";
+import { isFixture, isProse, isNotHandWritten, isTest } from "../../text/skip.ts";
+import { folderPattern } from "../../../change/word-patterns.ts";
 
 const codeFamilies: ReadonlySet<Family> = new Set(["js", "python", "ruby", "php", "rust", "go", "c"]);
 /** Code that documents or serves documentation, and code about the repository rather than of the product. */
-const beside = inFolder(`
+const beside = folderPattern(`
   docs? documentation docs?[-_][^/]+ [^/]+[-_]docs? website www site examples? demos? samples? playgrounds? tutorials?
   blog storybook stories scripts? tools? benchmarks? templates? template-[^/]+ misc [^/]+-config \\.[^/]+
 `);
 const besideFile = /\.stories\.|\.config\.|\.d\.[cm]?ts$|(?:^|\/)(?:conf|setup)\.py$/i;
 /** Where the look of things is written: `style:` there means what people see. */
 const looks = /\.(?:tsx|jsx|vue|svelte|astro|html|dart|swift|css|scss|less|erb|blade\.php)$/i;
-const looksFolder = inFolder("styles? themes? css ui components");
+const looksFolder = folderPattern("styles? themes? css ui components");
 /** Text that a program reads: prompts, skills, templates and lists of requirements are the product there. */
-const readByPrograms = inFolder(
+const readByPrograms = folderPattern(
   "prompts? skills? agents? templates? rules commands content posts? instructions \\.[^/]+",
 );
 const fileForPrograms = /(?:^|\/)(?:AGENTS|CLAUDE|SKILL)\.md$|\.prompt\.md$|requirements[^/]*\.txt$|CMakeLists\.txt$/i;
@@ -28,7 +28,7 @@ export function isSource(path: string): boolean {
     categoryOf(path) === "source" &&
     !beside.test(path) &&
     !besideFile.test(path) &&
-    !isSkipped(path) &&
+    !isNotHandWritten(path) &&
     !isFixture(path)
   );
 }

@@ -1,11 +1,11 @@
 // Secrets in a text: the shared preset's and our own, with stand-ins taken out.
-import { categoryOf } from "../../../change/kinds-of-file.ts";
+import { categoryOf } from "../../../change/file-kinds.ts";
 import { encodedRuns } from "./encoded-secrets.ts";
 import { hasValidChecksum, isLiveUrl, isNoise, isPublished, looksRandom } from "./looks-fake.ts";
 import { presetMatches } from "./preset.ts";
 import { moreSecretRules } from "./more-secret-rules.ts";
 import { secretRules } from "./secret-rules.ts";
-import { isTestMaterial } from "./test-material.ts";
+import { isTestInputOrForeign } from "./test-material.ts";
 
 export interface Secret {
   what: string;
@@ -118,7 +118,7 @@ const samplePath = /(?:^|[/._-])(?:examples?|samples?|mocks?|stubs?|fakes?|fixtu
 /** Where throw-away keys and made-up tokens belong. */
 function roleOf(path: string | null): Role {
   if (path === null) return "shown";
-  if (isTestMaterial(path)) return "test";
+  if (isTestInputOrForeign(path)) return "test";
   return categoryOf(path) === "docs" || samplePath.test(path) ? "sample" : "other";
 }
 

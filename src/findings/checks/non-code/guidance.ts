@@ -4,7 +4,7 @@ import type { Code } from "../../../change/change.ts";
 import { addedLines, removedLines, type FileDiff } from "../../../change/diff.ts";
 import type { Found } from "../../build.ts";
 import { isFixture, isProse } from "../../text/skip.ts";
-import { isTestMaterial } from "./test-material.ts";
+import { isTestInputOrForeign } from "./test-material.ts";
 import { unsafeAdvice, type Advice } from "./unsafe-advice.ts";
 
 export async function unsafeGuidance(files: readonly FileDiff[], code: Pick<Code, "head">): Promise<Found[]> {
@@ -32,7 +32,7 @@ const throwAway =
   /(?:^|[/._-])(?:ci|docker(?:file)?s?|containers?|compose|devcontainer|vagrant|dev|develop(?:ment)?|local|bench(?:marks?)?|examples?|samples?|demos?|playgrounds?|sandbox|mocks?|build|migrations?|seeds?|setup|initdb|init|tools|hack|lab|ctf|entrypoint)(?=[/._-]|$)/i;
 
 function formOf(path: string): Form | null {
-  if (isTestMaterial(path) || isFixture(path)) return null;
+  if (isTestInputOrForeign(path) || isFixture(path)) return null;
   if (isProse(path)) return notForReaders.test(path) ? null : "prose";
   if (throwAway.test(path) || notForReaders.test(path)) return null;
   if (/\.(?:sh|bash|zsh)$/i.test(path)) return "shell";

@@ -3,13 +3,13 @@ import { parse } from "jsonc-parser";
 import type { Code, Tree } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import type { Found } from "../../build.ts";
-import { isTestMaterial } from "./test-material.ts";
+import { isTestInputOrForeign } from "./test-material.ts";
 
 export async function autoRunHooks(files: readonly FileDiff[], code: Code): Promise<Found[]> {
   const found = new Map<string, Found>();
   for (const file of files) {
     const path = file.newPath;
-    if (path === null || isTestMaterial(path)) continue;
+    if (path === null || isTestInputOrForeign(path)) continue;
     for (const source of sources) {
       if (!source.path.test(path)) continue;
       const before = new Set(source.commands(await readJson(code.base, file.oldPath)).map(({ slot }) => slot));

@@ -5,7 +5,7 @@ import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import type { Found } from "../../build.ts";
 import { firstLine, newFiles } from "./first-line.ts";
 import { ignoresOf, type Ignores, type IgnoreRule } from "../../gitignore.ts";
-import { isTestMaterial } from "./test-material.ts";
+import { isTestInputOrForeign } from "./test-material.ts";
 
 export async function ignoreContradictions(files: readonly FileDiff[], code: Code): Promise<Found[]> {
   const ignores = { head: ignoresOf(code.head), base: ignoresOf(code.base) };
@@ -29,7 +29,7 @@ async function ignoredButAdded(
   for (const added of newFiles(files)) {
     const rule = await ignores.ruleFor(added.path);
     // Tests of tools that read logs and build output need some.
-    if (!rule || said.has(keyOf(rule)) || isTestMaterial(added.path)) continue;
+    if (!rule || said.has(keyOf(rule)) || isTestInputOrForeign(added.path)) continue;
     const group = byRule.get(keyOf(rule)) ?? { rule, files: [] };
     group.files.push(added);
     byRule.set(keyOf(rule), group);
@@ -122,7 +122,7 @@ async function newlyIgnored(rule: IgnoreRule, code: Code, ignores: Both): Promis
   const tracked: string[] = [];
   for (const path of matching(rule, await code.head.paths())) {
     // A folder that ignores all it holds is kept by such a file; tests keep what others ignore.
-    if (/(?:^|\/)\.(?:git)?(?:ignore|keep)$/.test(path) || isTestMaterial(path)) continue;
+    if (/(?:^|\/)\.(?:git)?(?:ignore|keep)$/.test(path) || isTestInputOrForeign(path)) continue;
     const decided = await ignores.head.ruleFor(path);
     if (!decided || keyOf(decided) !== keyOf(rule)) continue;
     if (await ignores.base.ruleFor(path)) continue;

@@ -4,7 +4,7 @@ import type { Code } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import type { Found } from "../../build.ts";
 import { firstLine, newFiles } from "./first-line.ts";
-import { isTestMaterial } from "./test-material.ts";
+import { isTestInputOrForeign } from "./test-material.ts";
 
 const kinds: readonly [RegExp, string][] = [
   [/(?:^|\/)\.DS_Store$/, "a macOS folder index"],
@@ -30,7 +30,7 @@ export async function localFiles(files: readonly FileDiff[], code: Pick<Code, "b
       (isProcessLock(file, path) ? "a process's lock" : undefined) ??
       (temporary.get(folderOf(path)) === path ? "something temporary" : undefined);
     // Tests of tools that read such files need them.
-    if (what === undefined || isTestMaterial(path)) return [];
+    if (what === undefined || isTestInputOrForeign(path)) return [];
     return {
       kind: "local-file",
       path,

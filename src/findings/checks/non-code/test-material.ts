@@ -1,11 +1,11 @@
 // Folders whose files are there to be read by tests, or come from someone else: what looks wrong in them is wanted.
-import { categoryOf } from "../../../change/kinds-of-file.ts";
+import { categoryOf } from "../../../change/file-kinds.ts";
 
 const named = /(?:^|[/._-])(?:tests?|e2e|specs?)(?=[/._-])/i;
 const folder =
   /(?:^|\/)(?:test[-_]?\w*|playgrounds?|__snapshots__|snapshots?|cassettes?|vendor|third[-_]party|node_modules)\//i;
 
-export function isTestMaterial(path: string): boolean {
+export function isTestInputOrForeign(path: string): boolean {
   return categoryOf(path) === "test" || named.test(path) || folder.test(path);
 }
 
@@ -19,5 +19,5 @@ const rules = /(?:^|\/)(?:rules?|detectors?|scanners?|signatures?)\//i;
  * when it sees one.
  */
 export function holdsSampleKeys(path: string): boolean {
-  return isTestMaterial(path) || corpus.test(path) || rules.test(path);
+  return isTestInputOrForeign(path) || corpus.test(path) || rules.test(path);
 }

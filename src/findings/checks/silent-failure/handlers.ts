@@ -1,7 +1,7 @@
 // Finds the places where errors are caught, in each family of languages. Every finder gives the same shape, so that
 // they are judged alike.
 import type { Family } from "../../text/languages.ts";
-import { hasWord } from "../../text/words.ts";
+import { hasWord } from "../../../change/word-patterns.ts";
 import { closeOf, lineAt, mostHandlers, openOf, type Handler, type Source } from "./source.ts";
 
 const finders: Partial<Record<Family, (source: Source) => Handler[]>> = {

@@ -1,7 +1,7 @@
 // Results that say whether something failed, and that nobody looks at. Only calls whose failing matters, by name: an
 // author who writes `_ =` has thought of it, and is asked only where the loss would be felt.
 import type { Family } from "../../text/languages.ts";
-import { oneOf } from "../../text/words.ts";
+import { oneOf } from "../../../change/word-patterns.ts";
 import { codeOn, commentOn, isOnlyComment, stringsOn } from "../../text/scan.ts";
 import { functionAround, isInCleanup } from "./meant.ts";
 import { advisory, isNew, lineText, type Source, type Spot } from "./source.ts";

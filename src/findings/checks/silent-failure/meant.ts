@@ -1,7 +1,7 @@
 // What tells that an error was let go on purpose: a word beside it, a cleanup that may fail, a probe whose failing is
 // its answer, a name that promises not to throw.
 import { isOnlyComment } from "../../text/scan.ts";
-import { hasWord, oneOf } from "../../text/words.ts";
+import { hasWord, oneOf } from "../../../change/word-patterns.ts";
 import { commentsIn, lineText, type Handler, type Source } from "./source.ts";
 
 /** Undoing and letting go: nothing is left to do when it fails. */

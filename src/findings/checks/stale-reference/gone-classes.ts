@@ -3,7 +3,7 @@ import type { Quote, Tree } from "../../../change/change.ts";
 import type { FileDiff } from "../../../change/diff.ts";
 import { isNoisePath } from "../../../change/noise.ts";
 import type { Use } from "../../../change/symbols/symbols.ts";
-import { isFixture, isProse, isSkipped, isTest } from "../../text/skip.ts";
+import { isFixture, isProse, isNotHandWritten, isTest } from "../../text/skip.ts";
 import { firstOfEachFile, mostNames, mostParsed, type Ground, type Hunt, type Stale } from "./hunt.ts";
 import { importsFramework, mayBeLibrarys, usesFramework } from "./style-frameworks.ts";
 import { classesIn, holdsStyle, isCssModule, isStylesheet, type Styled } from "./stylesheets.ts";
@@ -65,7 +65,13 @@ async function classesGone({ change, code }: Ground): Promise<GoneClass[]> {
 
 function mayLoseClasses({ oldPath, status, binary, deletions }: FileDiff): boolean {
   if (oldPath === null || binary || status === "copied" || (deletions === 0 && status !== "deleted")) return false;
-  return holdsStyle(oldPath) && !isCssModule(oldPath) && !isSkipped(oldPath) && !isFixture(oldPath) && !isTest(oldPath);
+  return (
+    holdsStyle(oldPath) &&
+    !isCssModule(oldPath) &&
+    !isNotHandWritten(oldPath) &&
+    !isFixture(oldPath) &&
+    !isTest(oldPath)
+  );
 }
 
 /** A plain word may be anybody's. */

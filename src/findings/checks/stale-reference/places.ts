@@ -1,11 +1,11 @@
 // What kind of text a line at head stands in, as far as that decides whether an old name in it is stale.
 import { scanFile } from "../../text/scan-file.ts";
 import type { Code } from "../../../change/change.ts";
-import { categoryOf } from "../../../change/kinds-of-file.ts";
+import { categoryOf } from "../../../change/file-kinds.ts";
 import { languageFor } from "../../text/languages.ts";
 import { part, type Scanned } from "../../text/scan.ts";
-import { isFixture, isLocale, isProse, isSkipped } from "../../text/skip.ts";
-import { hasWord, inFolder } from "../../text/words.ts";
+import { isFixture, isLocale, isProse, isNotHandWritten } from "../../text/skip.ts";
+import { hasWord, folderPattern } from "../../../change/word-patterns.ts";
 import { tellingIn, type Telling } from "./records.ts";
 
 export type Where = "docs" | "comment" | "string" | "code" | "config" | "list" | "none";
@@ -22,12 +22,12 @@ export interface Places {
 /** What was true when it was written, and stays as it is. */
 const historyFile =
   /(?:^|\/)[^/]*\d{4}-\d{2}-\d{2}[^/]*\.\w+$|(?:^|\/)[^/]*(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASE|UPGRAD|MIGRAT|BREAKING|AUDIT)[^/]*$|(?:^|\/)[\w.-]*v?\d+\.\d+(?:\.\w+)?[\w.-]*\.(?:md|mdx|rst|txt)$/i;
-const historyFolder = inFolder(`
+const historyFolder = folderPattern(`
   changelogs? \\.?changesets? release-?notes releases? news blog posts adrs? rfcs? decisions proposals plans archived?
   notes proposed implemented audits? reports? scratch drafts? whatsnew upgrad[^/]* migrat[^/]* changes \\.changes unreleased postmortems? history newsfragments
 `);
 /** Notes for the time of a rewrite, and how something was meant to be made: nobody is bound to keep them true. */
-const passingFolder = inFolder("temp tmp wip [^/]*[-_](?:temp|tmp|wip) designs? design-docs?");
+const passingFolder = folderPattern("temp tmp wip [^/]*[-_](?:temp|tmp|wip) designs? design-docs?");
 /** Lists of what to leave alone: an entry for a file that is not there does no harm. */
 const list = /(?:^|\/)\.[\w-]*ignore$|(?:^|\/)\.git-blame-ignore-revs$/;
 /** Written by a tool from what it found, and written anew by it. */
@@ -44,7 +44,7 @@ export function isHistory(path: string): boolean {
 export function isLeftAlone(path: string): boolean {
   return (
     isHistory(path) ||
-    isSkipped(path) ||
+    isNotHandWritten(path) ||
     isFixture(path) ||
     isLocale(path) ||
     gitList.test(path) ||

@@ -1,7 +1,7 @@
 // Frameworks that give looks to classes of their own: their names stand in markup without a rule in the repository.
 import type { Tree } from "../../../change/change.ts";
 import { nameOf } from "../../../change/paths.ts";
-import { oneOf } from "../../text/words.ts";
+import { oneOf } from "../../../change/word-patterns.ts";
 
 const frameworks = oneOf(`
   @?tailwindcss unocss @unocss windicss @?bootstrap\\d? bootstrap-sass bootstrap-vue react-bootstrap bulma foundation-sites

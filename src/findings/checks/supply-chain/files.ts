@@ -81,7 +81,7 @@ export function isMadeFrom(lock: string, manifest: string): boolean {
 const material =
   /(?:^|\/)(?:fixtures?|__fixtures__|[\w-]*fixtures?|test-?data|test_data|__tests?__|tests?|testing|testsuite|specs?|e2e|examples?|templates?|samples?|playgrounds?|skeletons?|boilerplates?|demos?|benchmarks?|snapshots?|__snapshots__|cases|repro|reproductions?|vendor(?:ed|s)?|third[_-]?party|node_modules|bower_components)\//i;
 
-export function isMaterial(path: string): boolean {
+export function isNobodysManifest(path: string): boolean {
   return material.test(path);
 }
 

@@ -1,8 +1,8 @@
 // Where a change takes effect: of all functions that it alters, the one with the most callers.
 import type { Change } from "../../../change/change.ts";
 import { linesOf, pathOf, type FileDiff, type Hunk } from "../../../change/diff.ts";
-import { categoryOf } from "../../../change/kinds-of-file.ts";
-import { isSkipped } from "../../text/skip.ts";
+import { categoryOf } from "../../../change/file-kinds.ts";
+import { isNotHandWritten } from "../../text/skip.ts";
 import { callersOf, type Around } from "./callers.ts";
 import { isOfCi } from "./external.ts";
 import { enclosing, isIdle, isShape, type Source } from "./source-files.ts";
@@ -59,7 +59,9 @@ async function changedPlaces(
 
 function takesEffect(file: FileDiff): boolean {
   const path = pathOf(file);
-  return file.newPath !== null && !file.binary && !isSkipped(path) && (isOfCi(path) || categoryOf(path) === "source");
+  return (
+    file.newPath !== null && !file.binary && !isNotHandWritten(path) && (isOfCi(path) || categoryOf(path) === "source")
+  );
 }
 
 const importing = /^\s*(?:import|from|use|using|package|export \{|\} from|#include)\b/;

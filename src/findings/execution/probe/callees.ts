@@ -1,5 +1,5 @@
 // What a function of the repository calls in it, as far as names and imports tell.
-import { categoryOf } from "../../../change/kinds-of-file.ts";
+import { categoryOf } from "../../../change/file-kinds.ts";
 import type { Declared } from "../../../change/symbols/symbols.ts";
 import type { Around } from "./callers.ts";
 import { isCallable, isIdle, seen, type Source } from "./source-files.ts";

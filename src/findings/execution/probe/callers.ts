@@ -1,6 +1,6 @@
 // Who calls a function: the lines that say its name, in files that can mean it.
 import type { Code } from "../../../change/change.ts";
-import { categoryOf } from "../../../change/kinds-of-file.ts";
+import { categoryOf } from "../../../change/file-kinds.ts";
 import type { Declared, Use, Uses } from "../../../change/symbols/symbols.ts";
 import type { Modules } from "./modules.ts";
 import { enclosing, familyOf, isIdle, type Family, type Sources } from "./source-files.ts";

@@ -1,5 +1,5 @@
 // The calls to systems outside that some lines of a file make.
-import { isWorkflow } from "../../../change/kinds-of-file.ts";
+import { isWorkflow } from "../../../change/file-kinds.ts";
 import type { Imported } from "../../../change/symbols/symbols.ts";
 import { externalSystems, withoutImport, type ExternalSystem } from "./external-systems.ts";
 import { familyOf, isIdle, seen, type Source } from "./source-files.ts";

@@ -1,6 +1,6 @@
 // What stands behind a method of an interface: the classes that say they implement it. Where objects are handed in, the
 // way to a system outside goes through these.
-import { categoryOf } from "../../../change/kinds-of-file.ts";
+import { categoryOf } from "../../../change/file-kinds.ts";
 import type { Around } from "./callers.ts";
 import { familyOf, isShape } from "./source-files.ts";
 import type { Spot } from "./spot.ts";

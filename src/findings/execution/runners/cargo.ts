@@ -38,7 +38,7 @@ export const cargo: Runner = {
     return names.length === 0 ? null : selection(cwd, names, [], null, project);
   },
   exactly,
-  isTest: (path, { cwd }) =>
+  collects: (path, { cwd }) =>
     isBelow(path, cwd) &&
     /(?:^|\/)tests\/.+\.rs$|(?:^|\/)src\/(?:.*\/)?(?:tests?|[^/]+_tests?|test_[^/]+)\.rs$/.test(path),
   read,
@@ -79,7 +79,7 @@ async function exactly({ cwd }: Used, files: readonly string[], project: Project
   for (const file of files) {
     const owner = packageAt(file, cwd, folders);
     const test = owner === null ? null : integrationTest(file, owner);
-    const module = owner === null || !cargo.isTest(file, { runner: "cargo", cwd }) ? null : modulePath(file, owner);
+    const module = owner === null || !cargo.collects(file, { runner: "cargo", cwd }) ? null : modulePath(file, owner);
     if (owner === null) continue;
     // Also a crate's own file, by which its unit tests and those in its documentation go: only the whole package has them.
     if ((test ?? module) === null) return null;

@@ -33,7 +33,7 @@ export const go: Runner = {
     return packages.length === 0 ? null : selection(cwd, packages, [], null);
   },
   exactly,
-  isTest: (path, { cwd }) => path.endsWith("_test.go") && isSeen(folderOf(path)) && isBelow(path, cwd),
+  collects: (path, { cwd }) => path.endsWith("_test.go") && isSeen(folderOf(path)) && isBelow(path, cwd),
   read,
 };
 

@@ -5,7 +5,7 @@ import { folderOf, inFolder, nameOf } from "../../../change/paths.ts";
 import { oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type Selection, type TestsRead, type Used } from "../runner.ts";
 import type { CommandEnd } from "../workshop.ts";
-import { filesByTail, isTestClass, sourceFile, type SourceFile } from "./java/classes.ts";
+import { filesByTail, buildToolCollects, sourceFile, type SourceFile } from "./java/classes.ts";
 import { relatedClasses } from "./java/related.ts";
 import { compileErrors, testResults } from "./java/results.ts";
 import { fromFolder, isBelow, nearest } from "./related/folders.ts";
@@ -22,11 +22,11 @@ export const gradle: Runner = {
   related: async ({ cwd }, changed, project) =>
     selection(cwd, await relatedClasses(cwd, changed, project), builds(project).get(cwd)),
   exactly: async ({ cwd }, files, project) => {
-    if (!files.every(isTestClass)) return null;
+    if (!files.every(buildToolCollects)) return null;
     const classes = files.filter((file) => isBelow(file, cwd)).flatMap((file) => sourceFile(file) ?? []);
     return selection(cwd, classes, builds(project).get(cwd));
   },
-  isTest: (path, { cwd }) => isTestClass(path) && isBelow(path, cwd),
+  collects: (path, { cwd }) => buildToolCollects(path) && isBelow(path, cwd),
   read,
 };
 

@@ -9,7 +9,7 @@ import { beforeStack, framesIn } from "./js/frames.ts";
 import { keptFlags, type Kept } from "./js/invocations.ts";
 import { jsonIn, reportOf, settled, unreadable } from "./js/results.ts";
 import { messageOf, plainText } from "./reports/plain-text.ts";
-import { isJestTest, isScript, ownTests } from "./js/test-files.ts";
+import { jestCollects, isScript, ownTests } from "./js/test-files.ts";
 import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
 
 const report = "jest.json";
@@ -59,7 +59,7 @@ export const jest: Runner = {
   id: "jest",
   ecosystem: "node",
   detect: detected,
-  isTest: (path, { cwd }) => isJestTest(path, cwd),
+  collects: (path, { cwd }) => jestCollects(path, cwd),
   async related(used, changed, project) {
     const files = changedModules(changed, fileSet(project.paths)).filter(ownerOf(await detected(project), used));
     if (files.length === 0) return null;

@@ -19,7 +19,7 @@ import { relatedTests } from "./js/related-tests.ts";
 import { asMs, asText, joined, jsonIn, reportOf, settled, unreadable } from "./js/results.ts";
 import { messageOf, plainText } from "./reports/plain-text.ts";
 import { namedTests, plainWords } from "./js/spec-patterns.ts";
-import { isFolderTest, ownTests } from "./js/test-files.ts";
+import { mochaCollects, ownTests } from "./js/test-files.ts";
 import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
 
 const reportName = "mocha.json";
@@ -78,7 +78,7 @@ async function selection(used: Used, files: readonly string[], project: Project)
 async function testsAmong(paths: readonly string[], used: Used, project: Project): Promise<readonly string[]> {
   const isOwn = ownerOf(await detected(project), used);
   const { patterns } = await startedBy(used, project);
-  const tests = paths.filter((path) => isFolderTest(path, used.cwd) && isOwn(path));
+  const tests = paths.filter((path) => mochaCollects(path, used.cwd) && isOwn(path));
   return namedTests(tests, patterns, used.cwd, project);
 }
 
@@ -86,7 +86,7 @@ export const mocha: Runner = {
   id: "mocha",
   ecosystem: "node",
   detect: detected,
-  isTest: (path, { cwd }) => isFolderTest(path, cwd),
+  collects: (path, { cwd }) => mochaCollects(path, cwd),
   async related(used, changed, project) {
     const related = await relatedTests(changed, await testsAmong(project.paths, used, project), project);
     return await selection(used, await ownTests(related, "mocha", project), project);
@@ -173,7 +173,7 @@ function notLoaded(end: CommandEnd, used: Used): TestsRead {
   const said = text.slice(start).replace(/^\s*(?:Exception during run|✖ ERROR): /, "");
   const frames = framesIn(said, used.cwd);
   const places = [...frames.map(({ path }) => path), ...requiredFrom(said, used.cwd)];
-  const file = places.findLast((path) => isFolderTest(path, used.cwd)) ?? null;
+  const file = places.findLast((path) => mochaCollects(path, used.cwd)) ?? null;
   return {
     is: "results",
     results: [{ file, name: "", status: "failed", message: messageOf(beforeStack(said)), frames, ms: null }],

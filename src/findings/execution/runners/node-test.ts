@@ -11,7 +11,7 @@ import { relatedTests } from "./js/related-tests.ts";
 import { joined, reportOf, settled, unreadable } from "./js/results.ts";
 import { messageOf } from "./reports/plain-text.ts";
 import { namedTests, plainWords } from "./js/spec-patterns.ts";
-import { isFolderTest, ownTests } from "./js/test-files.ts";
+import { mochaCollects, ownTests } from "./js/test-files.ts";
 import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
 
 const report = "node-test.jsonl";
@@ -79,15 +79,15 @@ function literal(path: string): string {
 }
 
 /** Node reads no JSX. */
-function isNodeTest(path: string, cwd: string): boolean {
-  return isFolderTest(path, cwd) && !path.endsWith("x");
+function nodeCollects(path: string, cwd: string): boolean {
+  return mochaCollects(path, cwd) && !path.endsWith("x");
 }
 
 /** Those that the project itself would run here. */
 async function testsAmong(paths: readonly string[], used: Used, project: Project): Promise<readonly string[]> {
   const isOwn = ownerOf(await detected(project), used);
   const words = (await invocationOf(project, used, "node-test"))?.words ?? [];
-  const tests = paths.filter((path) => isNodeTest(path, used.cwd) && isOwn(path));
+  const tests = paths.filter((path) => nodeCollects(path, used.cwd) && isOwn(path));
   return namedTests(tests, plainWords(words, otherThanFiles), used.cwd, project);
 }
 
@@ -95,7 +95,7 @@ export const nodeTest: Runner = {
   id: "node-test",
   ecosystem: "node",
   detect: detected,
-  isTest: (path, { cwd }) => isNodeTest(path, cwd),
+  collects: (path, { cwd }) => nodeCollects(path, cwd),
   async related(used, changed, project) {
     const tests = await testsAmong(project.paths, used, project);
     return await selection(used, await relatedTests(changed, tests, project), project);

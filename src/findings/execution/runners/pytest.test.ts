@@ -127,7 +127,7 @@ def test_known(): assert False
     const project = smallProject(shop);
     const [found] = await pytest.detect(project);
     expect(found).toEqual(inLib);
-    const files = project.paths.filter((path) => pytest.isTest(path, inLib));
+    const files = project.paths.filter((path) => pytest.collects(path, inLib));
     const read = pytest.read(await project.run((await pytest.exactly(inLib, files, project))!.command), inLib);
     if (read.is !== "results") throw new Error(read.why);
     const short = read.results.map(({ file, name, status, message, frames }) => ({

@@ -11,7 +11,7 @@ import {
   type Used,
 } from "../runner.ts";
 import { reportFolder, type CommandEnd } from "../workshop.ts";
-import { isPytestName, pytestFolders } from "./pytest/detect.ts";
+import { pytestCollects, pytestFolders } from "./pytest/detect.ts";
 import { relatedTests } from "./pytest/related.ts";
 import { fromFolder, isBelow, nearest } from "./related/folders.ts";
 import { readJUnit } from "./reports/junit.ts";
@@ -34,16 +34,16 @@ export const pytest: Runner = {
     const folders = await pytestFolders(project);
     const own = files.filter((file) => nearest(file, folders) === used.cwd);
     // Fixtures that could not be loaded, say: then no choice of files is just these.
-    return own.every(isPytestName) ? selection(used, own) : null;
+    return own.every(pytestCollects) ? selection(used, own) : null;
   },
-  isTest: (path, { cwd }) => isPytestName(path) && isBelow(path, cwd),
+  collects: (path, { cwd }) => pytestCollects(path) && isBelow(path, cwd),
   read,
 };
 
 /** The tests below the folder, but for those below another one that is nearer to them. */
 async function testsOf({ cwd }: Used, project: Project): Promise<string[]> {
   const folders = await pytestFolders(project);
-  return project.paths.filter((path) => isPytestName(path) && nearest(path, folders) === cwd);
+  return project.paths.filter((path) => pytestCollects(path) && nearest(path, folders) === cwd);
 }
 
 function selection({ cwd }: Used, files: readonly string[]): Selection | null {

@@ -9,7 +9,7 @@ import { readAssertions } from "./js/assertion-report.ts";
 import { changedModules } from "./js/changed-modules.ts";
 import { keptFlags, type Kept } from "./js/invocations.ts";
 import { jsonIn, reportOf, settled, unreadable } from "./js/results.ts";
-import { isMarkedTest, isScript, ownTests } from "./js/test-files.ts";
+import { vitestCollects, isScript, ownTests } from "./js/test-files.ts";
 import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
 import { outsideErrors, withFailuresPrinted } from "./js/vitest-printed.ts";
 
@@ -70,7 +70,7 @@ export const vitest: Runner = {
   id: "vitest",
   ecosystem: "node",
   detect: detected,
-  isTest: (path, { cwd }) => isMarkedTest(path, cwd),
+  collects: (path, { cwd }) => vitestCollects(path, cwd),
   async related(used, changed, project) {
     const files = changedModules(changed, fileSet(project.paths)).filter(ownerOf(await detected(project), used));
     return files.length === 0 ? null : { command: await commandFor(used, project, "related", files), files: null };

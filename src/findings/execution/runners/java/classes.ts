@@ -9,7 +9,7 @@ export interface SourceFile {
   path: string;
   /** The folder that has `src`. */
   home: string;
-  isTest: boolean;
+  inTestSources: boolean;
   /** With its package; only names that a build tool reads as names and nothing else. */
   name: string;
   tail: string;
@@ -19,7 +19,7 @@ export function sourceFile(path: string): SourceFile | null {
   const [, home = "", set = "", tail] = source.exec(path) ?? [];
   if (tail === undefined) return null;
   const name = tail.replace(/\.\w+$/, "").replaceAll("/", ".");
-  return /^[\p{L}\p{N}_.]+$/u.test(name) ? { path, home, isTest: /test/i.test(set), name, tail } : null;
+  return /^[\p{L}\p{N}_.]+$/u.test(name) ? { path, home, inTestSources: /test/i.test(set), name, tail } : null;
 }
 
 /** Every file of sources by its path below the folder of sources, which is all that a trace says. The first of several counts. */
@@ -33,10 +33,10 @@ export const filesByTail = oncePer((paths: readonly string[]): ReadonlyMap<strin
 });
 
 /** What surefire and Gradle run by themselves, without what needs a whole system around it. */
-export function isTestClass(path: string): boolean {
+export function buildToolCollects(path: string): boolean {
   const file = sourceFile(path);
   const name = nameOf(path).replace(/\.\w+$/, "");
-  return file?.isTest === true && /^Test|(?:Tests?|TestCase|Spec)$/.test(name) && !/^Abstract|IT$/.test(name);
+  return file?.inTestSources === true && /^Test|(?:Tests?|TestCase|Spec)$/.test(name) && !/^Abstract|IT$/.test(name);
 }
 
 /** The file of a class, or of the class around it. */

@@ -4,7 +4,7 @@ import { nameOf } from "../../../../change/paths.ts";
 import type { Project } from "../../runner.ts";
 import { closest, isBelow } from "../related/folders.ts";
 import { readSome } from "../related/read-some.ts";
-import { isTestClass, packageOf, sourceFile, type SourceFile } from "./classes.ts";
+import { buildToolCollects, packageOf, sourceFile, type SourceFile } from "./classes.ts";
 
 /** Further classes are not run. */
 const mostClasses = 60;
@@ -16,10 +16,10 @@ export async function relatedClasses(
 ): Promise<readonly SourceFile[]> {
   const here = changed.filter((path) => isBelow(path, cwd)).flatMap((path) => sourceFile(path) ?? []);
   if (here.length === 0) return [];
-  const own = here.filter(({ path }) => isTestClass(path)).map(({ path }) => path);
-  const sources = here.filter(({ path }) => !isTestClass(path));
+  const own = here.filter(({ path }) => buildToolCollects(path)).map(({ path }) => path);
+  const sources = here.filter(({ path }) => !buildToolCollects(path));
   const tests = nearFirst(
-    project.paths.filter((path) => isBelow(path, cwd) && isTestClass(path)),
+    project.paths.filter((path) => isBelow(path, cwd) && buildToolCollects(path)),
     sources,
   );
   const named = sources.flatMap((file) => namedFor(file, tests));

@@ -14,7 +14,7 @@ const nodeName = /^(?:test|test-.+|.+[-_]test)\.[cm]?[jt]s$/;
 const testFolder = /(?:^|\/)(?:tests?|specs?|__tests__)\//;
 const jestFolder = /(?:^|\/)__tests__\//;
 /** In a folder of tests, what tests use. */
-const notATest =
+const testSupport =
   /(?:^|\/)(?:fixtures?|__fixtures__|helpers?|support|utils?|mocks?|__mocks__|data|testdata|setup|snapshots|__snapshots__|types|node_modules|lib\/helpers)\/|(?:^|\/)(?:index|setup|helpers?|utils?|common|globals?|hooks|bootstrap|mocha\.opts|register|[^/]*[.-](?:config|setup|helpers?|fixtures?|mocks?|utils?))\.[cm]?[jt]sx?$/;
 
 const inside = (path: string, cwd: string) =>
@@ -26,20 +26,20 @@ export function isScript(path: string, cwd: string): boolean {
   return inside(path, cwd);
 }
 
-export function isMarkedTest(path: string, cwd: string): boolean {
+export function vitestCollects(path: string, cwd: string): boolean {
   return inside(path, cwd) && markedName.test(path);
 }
 
-export function isJestTest(path: string, cwd: string): boolean {
-  return inside(path, cwd) && (markedName.test(path) || (jestFolder.test(from(path, cwd)) && !notATest.test(path)));
+export function jestCollects(path: string, cwd: string): boolean {
+  return inside(path, cwd) && (markedName.test(path) || (jestFolder.test(from(path, cwd)) && !testSupport.test(path)));
 }
 
 /** Marked by name, or in a folder of tests. */
-export function isFolderTest(path: string, cwd: string): boolean {
+export function mochaCollects(path: string, cwd: string): boolean {
   if (!inside(path, cwd)) return false;
   if (markedName.test(path)) return true;
   const own = from(path, cwd);
-  return (nodeName.test(nameOf(path)) && !notATest.test(own)) || (testFolder.test(own) && !notATest.test(own));
+  return (nodeName.test(nameOf(path)) && !testSupport.test(own)) || (testFolder.test(own) && !testSupport.test(own));
 }
 
 /** Modules that only the tests of one runner import. */

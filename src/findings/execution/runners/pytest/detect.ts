@@ -11,7 +11,7 @@ const requirements = /^(?:requirements|dev|tests?|testing)[^/]*\.(?:txt|in)$/;
 /** Further manifests are not read. */
 const mostManifests = 200;
 
-export function isPytestName(path: string): boolean {
+export function pytestCollects(path: string): boolean {
   return /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path);
 }
 
@@ -40,7 +40,7 @@ async function byTests(project: Project): Promise<ReadonlySet<string>> {
   const homes = new Set(project.paths.filter(isHome).map(folderOf));
   const home = (folder: string) => [...foldersUp(folder)].find((one) => homes.has(one)) ?? "";
   if (fixtures.length > 0) return new Set(fixtures.map((path) => home(folderOf(path))));
-  if (!project.paths.some(isPytestName)) return new Set();
+  if (!project.paths.some(pytestCollects)) return new Set();
   const asked = await dependents(project);
   return asked.size > 0 ? asked : await unittests(project, home);
 }
@@ -53,7 +53,7 @@ async function unittests(project: Project, home: (folder: string) => string): Pr
   const found = new Set<string>();
   // Its tests need settings that only its own command brings.
   if (project.paths.some((path) => nameOf(path) === "manage.py")) return found;
-  for (const path of project.paths.filter(isPytestName).slice(0, mostTests))
+  for (const path of project.paths.filter(pytestCollects).slice(0, mostTests))
     if (/^(?:import|from) unittest\b/m.test((await project.read(path)) ?? "")) found.add(home(folderOf(path)));
   return found;
 }
@@ -73,7 +73,7 @@ async function dependents(project: Project): Promise<ReadonlySet<string>> {
     const manifest = path.endsWith(".toml") ? readPyproject(text) : readRequirements(text);
     if (!manifest?.dependencies.some(({ name }) => pythonName(name) === "pytest")) continue;
     const folder = isInRequirements(path) ? folderOf(folderOf(path)) : folderOf(path);
-    if (project.paths.some((one) => isPytestName(one) && (folder === "" || one.startsWith(inFolder(folder, "")))))
+    if (project.paths.some((one) => pytestCollects(one) && (folder === "" || one.startsWith(inFolder(folder, "")))))
       found.add(folder);
   }
   return found;

@@ -3,7 +3,7 @@ import { folderOf, inFolder, nameOf, resolveFrom } from "../../../../change/path
 import type { Project } from "../../runner.ts";
 import { closest, fromFolder, isBelow } from "../related/folders.ts";
 import { readSome } from "../related/read-some.ts";
-import { isPytestName } from "./detect.ts";
+import { pytestCollects } from "./detect.ts";
 import { pythonImports } from "./imports.ts";
 
 /** Further files are not run: what they would show has most likely been shown. */
@@ -18,7 +18,7 @@ export async function relatedTests(
 ): Promise<readonly string[]> {
   const here = changed.filter((path) => path.endsWith(".py") && isBelow(path, cwd));
   const own = here.filter((path) => tests.includes(path));
-  const sources = here.filter((path) => !isPytestName(path) && nameOf(path) !== "conftest.py");
+  const sources = here.filter((path) => !pytestCollects(path) && nameOf(path) !== "conftest.py");
   const mapped = sources.flatMap((path) => mappedTests(path, tests));
   const fixtures = here.filter((path) => nameOf(path) === "conftest.py");
   const importing = sources.length === 0 ? [] : await importingTests(cwd, sources, tests, project);

@@ -7,7 +7,7 @@ import {
   layerOf,
   type FileCategory,
   type Layer,
-} from "./kinds-of-file.ts";
+} from "./file-kinds.ts";
 
 describe("the category of a file", () => {
   const byCategory: Record<FileCategory, string[]> = {

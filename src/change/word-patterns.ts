@@ -5,7 +5,7 @@ export function oneOf(words: string): string {
   return `(?:${words.trim().split(/\s+/).join("|")})`;
 }
 
-export function inFolder(words: string): RegExp {
+export function folderPattern(words: string): RegExp {
   return new RegExp(`(?:^|/)${oneOf(words)}/`, "i");
 }
 
