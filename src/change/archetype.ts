@@ -2,7 +2,7 @@
 import type { AuthorText } from "./change.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "./diff.ts";
 import type { Intent } from "./intent.ts";
-import { categoryOf, isManifest, isWorkflow } from "./file-kinds.ts";
+import { categoryOf, isDocumentation, isManifest, isTest, isWorkflow } from "./file-kinds.ts";
 
 export const archetypes = ["bugfix", "feature", "refactor", "docs", "tests", "deps", "ci", "config", "chore"] as const;
 export type Archetype = (typeof archetypes)[number];
@@ -74,10 +74,10 @@ function fromShape(files: readonly FileDiff[]): Archetype {
   const paths = files.map(pathOf);
   if (paths.length === 0) return "chore";
   const all = (holds: (path: string) => boolean) => paths.every(holds);
-  if (all((path) => categoryOf(path) === "docs")) return "docs";
+  if (all((path) => isDocumentation(path))) return "docs";
   if (all(isManifest)) return "deps";
   if (all(isWorkflow)) return "ci";
-  if (all((path) => categoryOf(path) === "test")) return "tests";
+  if (all((path) => isTest(path))) return "tests";
   if (all((path) => categoryOf(path) === "config" || categoryOf(path) === "infra")) return "config";
   if (mostlyMoved(files)) return "refactor";
   return files.some((file) => file.status === "added" && categoryOf(pathOf(file)) === "source") ? "feature" : "chore";

@@ -8,7 +8,8 @@ import { addedLines, isSubmodule, pathOf, type FileDiff } from "./diff.ts";
 import { fileDiffs } from "./file-diffs.ts";
 import type { Git } from "./git.ts";
 import { readIntent, type Intent, type Profile } from "./intent.ts";
-import { isNoisePath, type Attributes } from "./noise.ts";
+import { isNoisePath } from "./file-kinds.ts";
+import { type Attributes } from "./noise.ts";
 import { ownCheckIds } from "./own-checks.ts";
 import { triage } from "./triage.ts";
 

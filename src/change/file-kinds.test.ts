@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
   categoryOf,
+  isExample,
+  isFixture,
+  isNoisePath,
+  isNotHandWritten,
+  isProse,
+  isSample,
+  isSnapshot,
+  isVendored,
   isManifest,
   isWorkflow,
   languageOf,
@@ -17,6 +25,12 @@ describe("the category of a file", () => {
       "lib/latest.rb",
       "contest/entry.py",
       "Protest.java",
+      "src/testimonials/list.ts",
+      "src/Contests/Entry.cs",
+      "src/ab-test/variant.ts",
+      "packages/test-runner/index.ts",
+      "src/attest.rs",
+      "src/latest-data.ts",
       "docs/conf.py",
       "docs/theme/site.css",
       "docs/install.sh",
@@ -44,6 +58,18 @@ describe("the category of a file", () => {
       "e2e/login.ts",
       "cypress/support/x.ts",
       "tests/README.md",
+      "src/Foo.Tests/Bar.cs",
+      "src/Shop.UnitTests/appsettings.json",
+      "ShopUITests/Login.swift",
+      "Tests/ShopTests/Cart.swift",
+      "src/test-utils.ts",
+      "src/test_helpers.py",
+      "src/setupTests.ts",
+      "src/OrderTestBase.java",
+      "packages/test-utils/index.ts",
+      "integration-tests/login.go",
+      "test-data/orders.json",
+      "src/parser/tests.rs",
     ],
     config: [
       "package.json",
@@ -74,6 +100,8 @@ describe("the category of a file", () => {
       "notes.txt",
       "man/tool.1",
       "guide.mdx",
+      "NOTES.markdown",
+      "design.org",
     ],
     infra: [
       ".github/workflows/ci.yml",
@@ -98,6 +126,33 @@ describe("the category of a file", () => {
     "%s is %s",
     (path, category) => expect(categoryOf(path)).toBe(category),
   );
+});
+
+describe("narrower questions", () => {
+  const questions = { isFixture, isSample, isExample, isProse, isVendored, isSnapshot, isNoisePath, isNotHandWritten };
+  type Question = keyof typeof questions;
+
+  test.each<[string, Question[]]>([
+    ["src/a.ts", []],
+    ["test/fixtures/a.json", ["isFixture", "isSample"]],
+    ["src/mocks/server.ts", ["isFixture", "isSample"]],
+    ["src/Foo.Tests/Foo.Tests.csproj", ["isSample"]],
+    ["examples/app/package.json", ["isSample", "isExample"]],
+    ["docs/guide.md", ["isExample", "isProse"]],
+    ["docs/openapi.yaml", ["isExample"]],
+    ["LICENSE", ["isProse"]],
+    ["requirements.txt", []],
+    ["vendor/lib/a.go", ["isVendored", "isNoisePath", "isNotHandWritten"]],
+    ["Source/ThirdParty/zlib/a.c", ["isVendored", "isNoisePath", "isNotHandWritten"]],
+    ["src/models/vendors/openai.ts", []],
+    ["src/external/stripe.ts", []],
+    ["src/generated/types.ts", ["isNoisePath", "isNotHandWritten"]],
+    ["build/release.ts", ["isNotHandWritten"]],
+    ["src/a.ts.snap", ["isSnapshot", "isNoisePath", "isNotHandWritten"]],
+  ])("%s: %j", (path, expected) => {
+    const names = Object.keys(questions) as Question[];
+    expect(names.filter((name) => questions[name](path))).toEqual(expected);
+  });
 });
 
 test.each([

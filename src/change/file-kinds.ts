@@ -1,26 +1,82 @@
-// What kind of file a path names: its category, its language, its layer. By path alone, so that it costs nothing.
+// Classifies files by path alone: test, documentation, vendored, generated, other noise, language, layer. No other module
+// decides these questions; what one test runner collects is the runner's own question.
+import { folderPattern, oneOf } from "./word-patterns.ts";
 
 export const fileCategories = ["source", "test", "config", "docs", "infra"] as const;
 export type FileCategory = (typeof fileCategories)[number];
 
-const testPath =
-  /(^|\/)(tests?|specs?|__tests__|__mocks__|testing|testdata|fixtures?|__fixtures__|e2e|cypress)\/|(^|\/)test_[^/]+\.py$|[._-](test|tests|spec|e2e|cy)\.[a-z]+$|_test\.(go|py|rb|exs|cc|cpp|dart)$|_spec\.rb$|(Test|Tests|IT|Spec)\.(java|kt|cs|scala|groovy|php|swift)$|(^|\/)conftest\.py$/;
+const testSupport =
+  "utils? helpers? support setup data files? fixtures? cases? vectors? suites? mocks? resources? common";
+const testFolder = folderPattern(`
+  tests? specs? __tests?__ __mocks__ testing testsuite e2e cypress test[-_]?${oneOf(testSupport)}
+  ${oneOf("unit integration functional acceptance smoke regression system contract end-?to-?end e2e")}[-_]?tests?
+  fixtures? __fixtures__ __testfixtures__ testdata
+`);
+/** Projects of tests in C# and Swift: `Shop.Tests/`, `Shop.UnitTests/`, `ShopUITests/`. */
+const testProject = /(?:^|\/)[\w.]*(?:\.Tests?|[a-zA-Z0-9]Tests)\//;
+const testName =
+  /(?:^|\/)(?:test_[^/]+|conftest)\.py$|[._-](?:tests?|specs?|e2e|cy)\.[a-z]+$|(?:Tests?|IT|Spec)\.(?:java|kt|cs|scala|groovy|php|swift)$|(?:^|\/)tests?\.rs$/;
+/** What tests share: `test-utils.ts`, `test_helpers.py`, `setupTests.ts`, `OrderTestBase.java`. */
+const testSupportName = new RegExp(
+  `(?:^|[/._-])(?:[Tt]est[-_]?|[a-z]+-test-)${oneOf(testSupport)}(?:\\.[\\w-]+)*\\.[a-z]+$|(?:^|/)setup-?[Tt]ests?\\.[a-z]+$|[a-z0-9]Test(?:Base|Case|Utils?|Helpers?|Suite)\\.\\w+$`,
+);
+const fixtureFolder = folderPattern(`
+  fixtures? __fixtures__ __testfixtures__ testdata test-data test_data cases samples? golden corpus mocks? stubs?
+`);
+const sampleFolder = folderPattern(`
+  [\\w.-]*fixtures? mocks? examples? templates? samples? playgrounds? skeletons? boilerplates? demos? benchmarks?
+  cases repro reproductions? snapshots? __snapshots__
+`);
+const exampleFolder = folderPattern("examples? docs? documentation website www site");
 const infraPath =
   /(^|\/)\.github\/(workflows|actions)\/|(^|\/)(\.gitlab-ci|\.travis|appveyor|azure-pipelines|bitbucket-pipelines|cloudbuild|Jenkinsfile)|(^|\/)\.circleci\/|(^|\/)(Dockerfile|Containerfile)|\.dockerfile$|(^|\/)(docker-)?compose[^/]*\.ya?ml$|\.(tf|tfvars|hcl|bicep)$|(^|\/)(terraform|k8s|kubernetes|helm|ansible|deploy|deployment|infra|infrastructure)\/|(^|\/)(Chart\.ya?ml|Vagrantfile|Procfile|Makefile|CMakeLists\.txt|Justfile|action\.ya?ml)$/i;
+const proseEnding = /\.(?:md|mdx|mdc|markdown|rst|adoc|asciidoc|txt|text|org|tex)$/i;
+const proseName =
+  /(?:^|\/)(?:LICEN[CS]E|NOTICE|AUTHORS|CONTRIBUTORS|CHANGELOG|README|CODEOWNERS|SECURITY|CONTRIBUTING)[^/.]*$/i;
+const textForPrograms = /(?:^|\/)(?:requirements[^/]*|constraints[^/]*|robots|CMakeLists)\.txt$/i;
 const docsPath =
-  /\.(md|mdx|mdc|rst|adoc|asciidoc|txt|tex)$|(^|\/)(docs?|documentation|man)\/|(^|\/)(LICEN[CS]E|NOTICE|AUTHORS|CONTRIBUTORS|CHANGELOG|README|CODEOWNERS|SECURITY|CONTRIBUTING)[^/]*$/i;
-const textButNotDocs = /(^|\/)(requirements[^/]*|constraints[^/]*|robots|CMakeLists)\.txt$/i;
+  /(?:^|\/)(?:docs?|documentation|man)\/|(?:^|\/)(?:LICEN[CS]E|NOTICE|AUTHORS|CONTRIBUTORS|CHANGELOG|README|CODEOWNERS|SECURITY|CONTRIBUTING)[^/]*$/i;
 const configPath =
   /\.(json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|env|lock|plist|editorconfig|xml|gradle|kts|csproj|sln|props|targets|gemspec|podspec)$|(^|\/)\.[^/]+$|(^|\/)\.env[^/]*$|\.config\.[cm]?[jt]s$|(^|\/)(go\.(mod|sum)|Gemfile|Rakefile|Pipfile|BUILD|WORKSPACE|requirements[^/]*\.txt)(\.bazel)?$/i;
 /** Code is source wherever it lies and whatever its name begins with: docs/install.sh, SecurityConfig.kt. */
 const dataLanguages = ["Markdown", "YAML", "JSON", "TOML"];
 
 export function categoryOf(path: string): FileCategory {
-  if (testPath.test(path)) return "test";
+  if (isTest(path)) return "test";
   if (infraPath.test(path)) return "infra";
-  if (docsPath.test(path) && !textButNotDocs.test(path) && !isCode(path)) return "docs";
+  if (isProse(path) || (docsPath.test(path) && !textForPrograms.test(path) && !isCode(path))) return "docs";
   if (configPath.test(path)) return "config";
   return "source";
+}
+
+/** Tests, the code that they share and the files that they read. */
+export function isTest(path: string): boolean {
+  return testFolder.test(path) || testName.test(path) || testProject.test(path) || testSupportName.test(path);
+}
+
+/** Files that a program under test reads: anything may stand in them on purpose. */
+export function isFixture(path: string): boolean {
+  return fixtureFolder.test(path);
+}
+
+/** Material that nobody works on as a project of its own: test inputs, examples, templates. */
+export function isSample(path: string): boolean {
+  return isTest(path) || sampleFolder.test(path);
+}
+
+/** Examples, and sites that show the product. */
+export function isExample(path: string): boolean {
+  return exampleFolder.test(path);
+}
+
+/** Documentation of any form, such as docs/openapi.yaml. */
+export function isDocumentation(path: string): boolean {
+  return categoryOf(path) === "docs";
+}
+
+/** Text that people read, by its ending or name. */
+export function isProse(path: string): boolean {
+  return (proseEnding.test(path) || proseName.test(path)) && !textForPrograms.test(path);
 }
 
 function isCode(path: string): boolean {
@@ -153,4 +209,70 @@ export function isManifest(path: string): boolean {
 
 export function isWorkflow(path: string): boolean {
   return /(^|\/)\.github\/workflows\/[^/]+\.ya?ml$|(^|\/)action\.ya?ml$/.test(path);
+}
+
+export type PathNoise = "lockfile" | "generated" | "minified" | "snapshot" | "vendored";
+
+const lockfile =
+  /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|Pipfile\.lock|uv\.lock|pdm\.lock|Cargo\.lock|go\.sum|Gemfile\.lock|composer\.lock|mix\.lock|flake\.lock|packages\.lock\.json|gradle\.lockfile|Podfile\.lock|pubspec\.lock)$/;
+const snapshot = /\.snap$|(^|\/)__snapshots__\/|\.approved\.[a-z]+$|\.ambr$/;
+/** `vendors/`, `external/` and `Vendor/` are as often a project's own code. */
+const vendored = /(?:^|\/)(?:vendor|vendored|[Tt]hird[-_]?[Pp]arty|node_modules|bower_components|Pods|externals)\//;
+const minified = /\.min\.(js|css|mjs|cjs)$|\.(js|css)\.map$|[.-]bundle\.js$/;
+const generated =
+  /\.pb\.(go|cc|h)$|_pb2(_grpc)?\.pyi?$|\.g\.(dart|cs)$|\.generated\.[a-z]+$|(^|\/)(?:generated|__generated__|\.generated)\/|\.designer\.cs$|(^|\/)(dist|\.next|\.nuxt)\//i;
+/** Where builds often write; in a review such a folder may be a project's own code all the same. */
+const outputFolder = folderPattern("gen build out");
+const machineText = /\.(?:lock|sum|map|patch|diff|rej|orig|po|pot|min\.[a-z]+)$/i;
+
+export function pathNoise(path: string): PathNoise | null {
+  if (lockfile.test(path)) return "lockfile";
+  if (isSnapshot(path)) return "snapshot";
+  if (isVendored(path)) return "vendored";
+  if (minified.test(path)) return "minified";
+  return generated.test(path) ? "generated" : null;
+}
+
+export function isNoisePath(path: string): boolean {
+  return pathNoise(path) !== null;
+}
+
+export function isSnapshot(path: string): boolean {
+  return snapshot.test(path);
+}
+
+/** Copied from elsewhere, often only in part. */
+export function isVendored(path: string): boolean {
+  return vendored.test(path);
+}
+
+/** Noise, and what else is rarely typed by hand: checks of wording and style look past it. */
+export function isNotHandWritten(path: string): boolean {
+  return isNoisePath(path) || machineText.test(path) || outputFolder.test(path);
+}
+
+const localeFolder = folderPattern(
+  "i18n l10n intl locales? langs? languages? translations? lproj values-[a-z-]+ cldr messages",
+);
+const localeFile = /\.(?:po|pot|arb|xliff|xlf|ftl|strings|resx|lproj)$/i;
+/** Named after a language whose script needs joiners or marks. */
+const localeName = /(?:^|[/._-])(?:ar|he|fa|ur|yi|ckb|hi|th|km|my|bn|ta|te|ml)(?:[-_][A-Za-z]{2,4})?\.[a-z]+$/i;
+/** Where printing is the point: command lines, scripts, examples, playgrounds, loggers and build tooling. */
+const printingFolder = folderPattern(`
+  bin cli cmd commands? console scripts? tools? tooling tasks? examples? demos? samples? playgrounds? sandbox
+  benchmarks? bench benches perf docs? documentation website site templates? scaffold[^/]* create-[^/]+ generators?
+  codegen hack dev ci e2e management build logging loggers? reporters? migrations? seeds? seeders? notebooks?
+  tutorials? \\.[^/]+
+`);
+const printingNames = oneOf(`
+  cli main manage setup logs? logger logging reporter printer print debug debugger console repl build demo example
+  script benchmark gulpfile gruntfile rakefile conf config migrate seed
+`);
+const printingFile = new RegExp(`(?:^|[/._-])${printingNames}\\.[a-z]+$`, "i");
+export function isLocale(path: string): boolean {
+  return localeFolder.test(path) || localeFile.test(path) || localeName.test(path);
+}
+
+export function mayPrint(path: string): boolean {
+  return printingFolder.test(path) || printingFile.test(path) || isTest(path) || isFixture(path);
 }

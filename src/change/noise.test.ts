@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../test/support/change-of.ts";
 import { parseDiff } from "./parse-diff.ts";
-import { findNoise, isNoisePath, type Attributes, type NoiseReason } from "./noise.ts";
+import { isNoisePath } from "./file-kinds.ts";
+import { findNoise, type Attributes, type NoiseReason } from "./noise.ts";
 
 type Files = Record<string, string | Uint8Array>;
 

@@ -9,7 +9,7 @@ import type { RepositoryConfig } from "../../src/change/config.ts";
 import { findConcerns } from "../../src/change/concerns.ts";
 import { readIntent } from "../../src/change/intent.ts";
 import { parseDiff } from "../../src/change/parse-diff.ts";
-import { isNoisePath } from "../../src/change/noise.ts";
+import { isNoisePath } from "../../src/change/file-kinds.ts";
 import type { Uses } from "../../src/change/symbols/symbols.ts";
 import { standsIn } from "../../src/world/code/match.ts";
 import { triage } from "../../src/change/triage.ts";

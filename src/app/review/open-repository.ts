@@ -1,6 +1,6 @@
 // A repository, opened for reading: its history, and the code in it.
 import { fileDiffs } from "../../change/file-diffs.ts";
-import { isNoisePath } from "../../change/noise.ts";
+import { isNoisePath } from "../../change/file-kinds.ts";
 import { openCode, type OpenCode } from "../../world/code/open-code.ts";
 import { openGrammars } from "./open-grammars.ts";
 import { openGit, type OpenGit } from "../../world/git/repository.ts";

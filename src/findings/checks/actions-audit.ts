@@ -5,7 +5,7 @@ import type { Check } from "../report.ts";
 import { examples } from "./actions-audit/examples.ts";
 import { isWorkflowFile } from "./actions-audit/files.ts";
 import { kinds } from "./actions-audit/kinds.ts";
-import { isSample } from "./dependency-chain/layout.ts";
+import { isSample } from "../../change/file-kinds.ts";
 
 export const actionsAudit: Check = {
   id: "actions-audit",

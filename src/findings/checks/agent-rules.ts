@@ -4,7 +4,7 @@ import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check, UnitResult } from "../report.ts";
-import { isNotHandWritten } from "../text/skip.ts";
+import { isNotHandWritten } from "../../change/file-kinds.ts";
 import { bearing, breachesIn, type Breach, type RuledFile } from "./agent-rules/breaches.ts";
 import { examples } from "./agent-rules/examples.ts";
 import { folderOf, governing, headerAdmits, isRuleFile, type RuleFile } from "./agent-rules/rule-files.ts";

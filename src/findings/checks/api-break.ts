@@ -2,13 +2,12 @@
 import { quoteLine } from "../quote-line.ts";
 import type { Change, Code, Quote } from "../../change/change.ts";
 import { addedLines, pathOf } from "../../change/diff.ts";
-import { categoryOf } from "../../change/file-kinds.ts";
+import { categoryOf, isFixture, isTest } from "../../change/file-kinds.ts";
 import { holdsScript } from "../../change/symbols/script-blocks.ts";
 import { linksOf, type Origin } from "../../change/symbols/links-of.ts";
 import { found, type Found } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { isFixture } from "../text/skip.ts";
 import { examples } from "./api-break/examples.ts";
 import { arityOf } from "./api-break/parameters.ts";
 import { publicNames, publishedPackage, type PublishedPackage } from "./api-break/public-names.ts";
@@ -73,7 +72,7 @@ function marked({ intent, files }: Change): boolean {
 }
 
 function isModule(path: string | null): path is string {
-  return path !== null && holdsScript(path) && categoryOf(path) !== "test" && !isFixture(path);
+  return path !== null && holdsScript(path) && !isTest(path) && !isFixture(path);
 }
 
 /** Only what cannot break anyone: elsewhere a break may be one of behaviour, which no signature shows. */

@@ -16,7 +16,7 @@ import type { Looked, Spot } from "./comment-hygiene/looked.ts";
 import { unfinishedNotes } from "./comment-hygiene/marker.ts";
 import { staleTodos } from "./comment-hygiene/stale-todo.ts";
 import { scan } from "../text/scan.ts";
-import { isNotHandWritten } from "../text/skip.ts";
+import { isNotHandWritten } from "../../change/file-kinds.ts";
 import { oneOf } from "../../change/word-patterns.ts";
 
 const finders: readonly ((file: Looked) => Spot[])[] = [

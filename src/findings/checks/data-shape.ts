@@ -7,7 +7,7 @@ import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
-import { isFixture, isProse, isNotHandWritten, isTest } from "../text/skip.ts";
+import { isFixture, isNotHandWritten, isProse, isTest } from "../../change/file-kinds.ts";
 import { examples } from "./data-shape/examples.ts";
 import { headingBefore } from "./data-shape/headings.ts";
 import { stripOn, type Strip } from "./data-shape/strips.ts";

@@ -1,4 +1,5 @@
 // References between workflows, configs and manifests that this change leaves pointing at nothing.
+import { isSample, isVendored } from "../../change/file-kinds.ts";
 import type { Change, Code, Tree } from "../../change/change.ts";
 import { pathOf, type FileDiff } from "../../change/diff.ts";
 import { oncePer } from "../../change/symbols/once-per.ts";
@@ -8,14 +9,7 @@ import type { Check } from "../report.ts";
 import { isWorkflowFile } from "./actions-audit/files.ts";
 import { brokenInDockerfile, isDockerfile, isDockerignore } from "./dependency-chain/dockerfile.ts";
 import { examples } from "./dependency-chain/examples.ts";
-import {
-  isSample,
-  isVendored,
-  layoutOf,
-  type Broken,
-  type Layout,
-  type SourceFile,
-} from "./dependency-chain/layout.ts";
+import { layoutOf, type Broken, type Layout, type SourceFile } from "./dependency-chain/layout.ts";
 import { brokenInPackageJson, isPackageJson } from "./dependency-chain/package-json.ts";
 import { saidTogether } from "./dependency-chain/together.ts";
 import { brokenInTsconfig, isTsconfig } from "./dependency-chain/tsconfig.ts";

@@ -5,7 +5,7 @@ import type { Uses } from "../../change/symbols/symbols.ts";
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { isProse } from "../text/skip.ts";
+import { isProse } from "../../change/file-kinds.ts";
 import { claimsOf, commitClaims, nameClaims, pathClaims, type Claim } from "./doc-claim/claims.ts";
 import { judgeCommits } from "./doc-claim/commits.ts";
 import { addedDocLines, isLooked } from "./doc-claim/doc-lines.ts";

@@ -5,7 +5,7 @@ import type { Use, Uses } from "../../change/symbols/symbols.ts";
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { isNotHandWritten } from "../text/skip.ts";
+import { isNotHandWritten } from "../../change/file-kinds.ts";
 import { examples } from "./helper-rollout/examples.ts";
 import { addsFunction, newHelpers, type Helper } from "./helper-rollout/new-helpers.ts";
 import { remainingCalls, searchFor } from "./helper-rollout/remaining.ts";

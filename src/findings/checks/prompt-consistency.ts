@@ -3,7 +3,7 @@ import { addedLines, isSubmodule, isSymlink, pathOf, type FileDiff } from "../..
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { isFixture, isNotHandWritten, isTest } from "../text/skip.ts";
+import { isFixture, isNotHandWritten, isTest } from "../../change/file-kinds.ts";
 import { textOf } from "./doc-claim/doc-lines.ts";
 import { contradictionsIn, type Contradiction } from "./prompt-consistency/contradictions.ts";
 import { examples } from "./prompt-consistency/examples.ts";

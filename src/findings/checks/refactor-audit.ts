@@ -5,7 +5,7 @@ import { found, type Found } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import type { Scanned } from "../text/scan.ts";
-import { isFixture, isTest } from "../text/skip.ts";
+import { isFixture, isTest } from "../../change/file-kinds.ts";
 import { publicNames, publishedPackage } from "./api-break/public-names.ts";
 import { examples } from "./refactor-audit/examples.ts";
 import { movedDeclarations, type Moved } from "./refactor-audit/moved.ts";

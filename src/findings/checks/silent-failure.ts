@@ -8,7 +8,7 @@ import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
-import { isExample, isFixture, isNotHandWritten, isTest } from "../text/skip.ts";
+import { isExample, isFixture, isNotHandWritten, isTest } from "../../change/file-kinds.ts";
 import { folderPattern } from "../../change/word-patterns.ts";
 import { examples } from "./silent-failure/examples.ts";
 import { handlersIn } from "./silent-failure/handlers.ts";
@@ -84,10 +84,10 @@ export const silentFailure: Check = {
 /** Where an error that ends a script, or that a test provokes, is of no consequence. */
 const elsewhere = folderPattern(`
   scripts? tools? tooling ci dev hack bench benches benchmarks? playgrounds? demos? samples? sandbox stories notebooks?
-  testing test[-_]?utils? test[-_]?helpers? testsuite test[-_]?suite integration[-_]?tests? playwright \\.[^/]+
+  playwright \\.[^/]+
 `);
 const elsewhereFile =
-  /[._-](?:config|stories|bench|mocks?|fixtures?|fakes?)\.[a-z]+$|(?:^|\/)(?:gulpfile|noxfile|fabfile|setup|tasks|testutil\w*|test_?helpers?)\.[a-z]+$|[Tt]est(?:Base|Case|Utils?|Helpers?|Suite)\.\w+$/;
+  /[._-](?:config|stories|bench|mocks?|fixtures?|fakes?)\.[a-z]+$|(?:^|\/)(?:gulpfile|noxfile|fabfile|setup|tasks)\.[a-z]+$/;
 
 function isLooked(file: FileDiff): boolean {
   const path = file.newPath;

@@ -1,12 +1,10 @@
 // Behaviour that changed while no test did. It is context for whoever decides, not a fault: many good changes need none.
 import type { Change, Code } from "../../change/change.ts";
 import { pathOf, type FileDiff } from "../../change/diff.ts";
-import { categoryOf } from "../../change/file-kinds.ts";
-import { isNoisePath } from "../../change/noise.ts";
+import { categoryOf, isExample, isFixture, isNoisePath, isTest } from "../../change/file-kinds.ts";
 import { found } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { isExample, isFixture, isTest } from "../text/skip.ts";
 import { acts, blocksOf, isImport, isText, startOf, type Line } from "../text/changed.ts";
 import { examples } from "./test-coverage/examples.ts";
 import { testIndex } from "./test-coverage/tests-of.ts";

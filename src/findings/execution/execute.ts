@@ -1,7 +1,7 @@
 // What of a change is run, and by which units: its tests, its linters, evals, and the probe that follows what they show.
 import type { Change, Code } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
-import { categoryOf, languageOf } from "../../change/file-kinds.ts";
+import { isDocumentation, languageOf } from "../../change/file-kinds.ts";
 import type { Panel } from "../asking/panel.ts";
 import type { Reason } from "../reason.ts";
 import type { Report, Unit } from "../report.ts";
@@ -98,7 +98,7 @@ function touchesCode({ files }: Pick<Change, "files">): boolean {
 
 export function isTestable(path: string): boolean {
   const language = languageOf(path);
-  return categoryOf(path) !== "docs" && language !== null && !noPrograms.includes(language);
+  return !isDocumentation(path) && language !== null && !noPrograms.includes(language);
 }
 
 /** The tests speak for all that is not run, but for a probe that the change calls for: without it, that is a gap. */

@@ -48,7 +48,7 @@ export interface Runner {
   related(used: Used, changed: readonly string[], project: Project): Promise<Selection | null>;
   /** Just these test files; null where the runner cannot be pointed at files like these. */
   exactly(used: Used, files: readonly string[], project: Project): Promise<Selection | null>;
-  /** Whether a file holds tests of this runner, by its name and folder. */
+  /** Whether this runner collects the file as one of tests, by its name and folder. */
   collects(path: string, used: Used): boolean;
   read(end: CommandEnd, used: Used): TestsRead;
 }

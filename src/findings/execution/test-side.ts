@@ -1,16 +1,11 @@
 // What of a change belongs to its tests and not to what they test: it is taken from head when they run without the fix.
 import type { FileDiff } from "../../change/diff.ts";
-import { categoryOf } from "../../change/file-kinds.ts";
+import { isSnapshot, isTest } from "../../change/file-kinds.ts";
 
 /** Files that were renamed by both of their names. */
 export function testSide(files: readonly Pick<FileDiff, "oldPath" | "newPath">[], tests: readonly string[]): string[] {
   const paths = files.flatMap(({ oldPath, newPath }) => [oldPath, newPath].filter((path) => path !== null));
-  return [...new Set([...tests, ...paths.filter((path) => categoryOf(path) === "test" || isSnapshot(path))])];
-}
-
-/** Expected output that lies beside sources too. */
-function isSnapshot(path: string): boolean {
-  return /(?:^|\/)__snapshots__\/|\.snap$/.test(path);
+  return [...new Set([...tests, ...paths.filter((path) => isTest(path) || isSnapshot(path))])];
 }
 
 /** Where only what tests read was altered, such as files of expected output, those that ran are the ones to show the fix. */

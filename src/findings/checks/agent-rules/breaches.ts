@@ -1,10 +1,9 @@
 // Holds one changed file to the rules that can be decided.
 import picomatch from "picomatch";
 import type { ChangedLine } from "../../../change/diff.ts";
-import { languageOf } from "../../../change/file-kinds.ts";
+import { isExample, isFixture, isLocale, isTest, languageOf } from "../../../change/file-kinds.ts";
 import { languageFor } from "../../text/languages.ts";
 import { codeOn, commentOn, scan, type Scanned } from "../../text/scan.ts";
-import { isExample, isFixture, isLocale, isTest } from "../../text/skip.ts";
 import type { Decidable } from "./decidable.ts";
 import { appliesTo } from "./matchers.ts";
 import type { Rule } from "./rules.ts";

@@ -2,7 +2,7 @@
 import type { ChangedLine } from "../../../change/diff.ts";
 import type { Looked, Spot } from "./looked.ts";
 import { beginsInside, partAt, part } from "../../text/scan.ts";
-import { isFixture, isProse } from "../../text/skip.ts";
+import { isFixture, isProse } from "../../../change/file-kinds.ts";
 
 export function conflictMarkers(file: Looked): Spot[] {
   if (isFixture(file.path)) return [];

@@ -3,7 +3,7 @@
 import type { Family } from "../../text/languages.ts";
 import { scannedLines, type Looked, type Spot } from "./looked.ts";
 import { beginsInside, commentOn, isOnlyComment, type Scanned } from "../../text/scan.ts";
-import { isExample, isFixture, isTest } from "../../text/skip.ts";
+import { isExample, isFixture, isTest } from "../../../change/file-kinds.ts";
 
 /** Lines that go along with statements and are none by themselves. */
 const bracket = /^(?:[{}()[\];,]+|\} else \{|else:|end|try \{|try:|finally:)$/;

@@ -4,7 +4,7 @@ import type { Family } from "../../text/languages.ts";
 import { isDeliberate } from "./deliberate.ts";
 import { firstOfEachRun, isInlineTest, isMoved, scannedLines, type Looked, type Spot } from "./looked.ts";
 import { codeOn, commentOn, type Scanned } from "../../text/scan.ts";
-import { isExample, isFixture, isNotHandWritten, isTest, mayPrint } from "../../text/skip.ts";
+import { isExample, isFixture, isNotHandWritten, mayPrint } from "../../../change/file-kinds.ts";
 
 const stops: Partial<Record<Family, RegExp>> = {
   js: /^\s*debugger;?\s*$/,
@@ -68,9 +68,7 @@ function mayLookForPrints(file: Looked, scanned: Scanned): boolean {
 function isOwnTool(file: Looked, code: string): boolean {
   const family = file.language?.family;
   if (/macro_rules|function\s/.test(code)) return true;
-  // Rust keeps a module's tests in a file of that name beside it.
-  if (family === "rust" && /(?:^|\/)tests?\.rs$/.test(file.path)) return true;
-  if (family === "js" || family === "rust" || family === "php") return isTest(file.path) || mayPrint(file.path);
+  if (family === "js" || family === "rust" || family === "php") return mayPrint(file.path);
   return /(?:^|\/)(?:debug|debugger|pdb|breakpoint)[^/]*\.[a-z]+$/i.test(file.path);
 }
 

@@ -3,7 +3,7 @@
 import type { ChangedLine } from "../../../change/diff.ts";
 import { isInlineTest, type Looked, type Spot } from "./looked.ts";
 import { commentOn, part, partAt, type Scanned } from "../../text/scan.ts";
-import { isFixture, isLocale, isProse, isTest } from "../../text/skip.ts";
+import { isFixture, isLocale, isProse, isTest } from "../../../change/file-kinds.ts";
 
 const suspect = new RegExp(
   [

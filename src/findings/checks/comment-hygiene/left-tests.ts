@@ -1,7 +1,7 @@
 // Tests that were narrowed to one, or switched off without a word.
 import { commentOn, codeOn, isOnlyComment, stringsOn, type Scanned } from "../../text/scan.ts";
 import { isMoved, scannedLines, type Looked, type Spot } from "./looked.ts";
-import { isFixture, isTest } from "../../text/skip.ts";
+import { isFixture, isTest } from "../../../change/file-kinds.ts";
 import type { Family } from "../../text/languages.ts";
 
 // On code with the strings' contents blanked out, so a quote is followed by blanks.

@@ -1,7 +1,7 @@
 // Notes in which the author says that the line must not stay.
 import { scannedLines, type Looked, type Spot } from "./looked.ts";
 import { commentOn, type Scanned } from "../../text/scan.ts";
-import { isExample, isFixture } from "../../text/skip.ts";
+import { isExample, isFixture } from "../../../change/file-kinds.ts";
 import { oneOf } from "../../../change/word-patterns.ts";
 
 // Without an object: "do not merge these cells" tells what the code does, "DO NOT MERGE" what people must do.

@@ -7,7 +7,7 @@ import { linkedIssue } from "../../../change/linked-issue.ts";
 import { prose } from "../../../change/prose.ts";
 import { languageFor, type Family } from "../../text/languages.ts";
 import { commentOn, isOnlyComment, scan, type Scanned } from "../../text/scan.ts";
-import { isExample, isFixture } from "../../text/skip.ts";
+import { isExample, isFixture } from "../../../change/file-kinds.ts";
 import { oneOf } from "../../../change/word-patterns.ts";
 import type { Spot } from "./looked.ts";
 import { versionNear } from "./project-version.ts";

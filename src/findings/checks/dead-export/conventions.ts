@@ -1,6 +1,5 @@
 // Exports that no file imports and that are used all the same: by a framework, a test runner, a loader of plugins.
-import { categoryOf } from "../../../change/file-kinds.ts";
-import { isFixture, isNotHandWritten } from "../../text/skip.ts";
+import { categoryOf, isFixture, isNotHandWritten } from "../../../change/file-kinds.ts";
 import { folderPattern, oneOf } from "../../../change/word-patterns.ts";
 
 const script = /(?<!\.d)\.[cm]?[jt]sx?$/;
@@ -10,8 +9,8 @@ const loadedFolder = folderPattern(`
   pages routes? app/api server/(?:api|routes|middleware|plugins|tasks) api composables middlewares? plugins? loaders?
   migrations? seeds? seeders? locales? lang i18n translations? \\.storybook stories params content commands? jobs tasks?
   cron functions handlers lambdas? edge-functions workers? examples? samples? demos? docs? documentation website
-  playgrounds? templates? scaffold[^/]* create-[^/]+ benchmarks? bench benches e2e integration-tests test-[^/]+
-  [^/]*-?test-?utils? testing mocks? __mocks__ scripts? tools? tooling bin hack codemods? rules generated gen dev-tools
+  playgrounds? templates? scaffold[^/]* create-[^/]+ benchmarks? bench benches test-[^/]+ mocks?
+  scripts? tools? tooling bin hack codemods? rules generated gen dev-tools
   \\.[^/]+
 `);
 const loadedFile = new RegExp(
@@ -19,7 +18,7 @@ const loadedFile = new RegExp(
     page layout route loading error template default not-found global-error middleware proxy instrumentation
     instrumentation-client opengraph-image twitter-image icon apple-icon sitemap robots manifest root entry
     entry\\.\\w+ main index\\.html hooks hooks\\.\\w+ service-worker sw worker background content preload renderer
-    setup setupTests setup-?files? global-?setup globals? polyfills? test-?(?:utils?|helpers?) mocks? fixtures?
+    setup setup-?files? global-?setup globals? polyfills? mocks? fixtures?
     gulpfile gruntfile server cli config conf
   `)}\\.[cm]?[jt]sx?$`,
   "i",

@@ -2,7 +2,7 @@
 import type { Tree } from "../../../change/change.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";
 import type { NameUses } from "../../../change/symbols/symbols.ts";
-import { isProse } from "../../text/skip.ts";
+import { isProse } from "../../../change/file-kinds.ts";
 import type { NewExport } from "./new-exports.ts";
 
 const mostFiles = 60;

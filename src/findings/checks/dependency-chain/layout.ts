@@ -86,24 +86,6 @@ const usualFiles = ["index.ts", "index.js", "index.d.ts", "index.json"];
 /** Made when first asked for: a walk over every path for each prefix takes a second in a large repository. */
 const inOrder = oncePer((paths: readonly string[]): readonly string[] => paths.toSorted(byCharacters));
 
-// Manifests and configs below these folders are material for tests and generators, and often broken on purpose.
-const sampleFolder = new RegExp(
-  "(?:^|/)(?:[\\w.-]*fixtures?|__fixtures__|test[-_]?data|__tests?__|(?:[\\w-]+[-_])?tests?|testing|specs?|e2e|" +
-    "__mocks__|mocks?|examples?|templates?|samples?|playgrounds?|skeletons?|boilerplates?)/",
-  "i",
-);
-
-export function isSample(path: string): boolean {
-  return sampleFolder.test(path);
-}
-
-// What lies here came from elsewhere, often only in part, and nobody runs its scripts from here.
-const vendorFolder = /(?:^|\/)(?:third[-_]?party|vendor(?:ed|s)?|node_modules|bower_components|externals?)\//i;
-
-export function isVendored(path: string): boolean {
-  return vendorFolder.test(path);
-}
-
 function byCharacters(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -2,7 +2,8 @@
 import picomatch from "picomatch";
 import { folderOf, foldersUp, inFolder, nameOf } from "../../../change/paths.ts";
 import { readJson, stringsOf, valueOf, type Json } from "./json.ts";
-import { isSample, type Layout, type SourceFile } from "./layout.ts";
+import { isSample } from "../../../change/file-kinds.ts";
+import type { Layout, SourceFile } from "./layout.ts";
 
 type Files = Pick<Layout, "hasFile">;
 export type Read = (path: string) => Promise<string | null>;

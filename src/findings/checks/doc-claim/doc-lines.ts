@@ -3,7 +3,7 @@ import type { Code } from "../../../change/change.ts";
 import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
 import { languageFor } from "../../text/languages.ts";
 import { beginsInside, commentOn, scan, stringsOn, type Scanned } from "../../text/scan.ts";
-import { isFixture, isLocale, isProse, isNotHandWritten, isTest } from "../../text/skip.ts";
+import { isFixture, isLocale, isNotHandWritten, isProse, isTest } from "../../../change/file-kinds.ts";
 import { folderPattern, oneOf } from "../../../change/word-patterns.ts";
 
 export interface DocLine {
@@ -40,12 +40,7 @@ const plannedName = new RegExp(
 
 /** Documents whose statements are about the repository as it is at head. */
 export function isDocument(path: string): boolean {
-  return (
-    isProse(path) &&
-    !isTest(path) &&
-    !isSetAside(path) &&
-    !/(?:^|\/)(?:requirements[^/]*|robots|CMakeLists)\.txt$/i.test(path)
-  );
+  return isProse(path) && !isTest(path) && !isSetAside(path);
 }
 
 export function isSetAside(path: string): boolean {

@@ -2,7 +2,7 @@
 import type { Change, Code } from "../../../change/change.ts";
 import { removedLines } from "../../../change/diff.ts";
 import type { NameUses, Uses } from "../../../change/symbols/symbols.ts";
-import { isProse } from "../../text/skip.ts";
+import { isProse } from "../../../change/file-kinds.ts";
 import { otherUses, type NameClaim } from "./claims.ts";
 import { textOf } from "./doc-lines.ts";
 import type { Judgement } from "./judgement.ts";

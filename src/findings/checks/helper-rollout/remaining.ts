@@ -1,11 +1,10 @@
 // Direct calls that the change leaves where they are.
 import { folderOf, foldersUp } from "../../../change/paths.ts";
 import type { Tree } from "../../../change/change.ts";
-import { categoryOf } from "../../../change/file-kinds.ts";
+import { categoryOf, isExample, isFixture, isNotHandWritten, isProse } from "../../../change/file-kinds.ts";
 import type { NameUses, Use } from "../../../change/symbols/symbols.ts";
 import { languageFor } from "../../text/languages.ts";
 import { codeOn, scan } from "../../text/scan.ts";
-import { isExample, isFixture, isProse, isNotHandWritten } from "../../text/skip.ts";
 import type { Helper } from "./new-helpers.ts";
 import { callsIt, type Replaced } from "./replaced.ts";
 

@@ -2,7 +2,7 @@
 import type { Code } from "../../../change/change.ts";
 import type { Conventional } from "../../../change/conventional.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
-import { isNoisePath } from "../../../change/noise.ts";
+import { isNoisePath } from "../../../change/file-kinds.ts";
 import { hasWord } from "../../../change/word-patterns.ts";
 import { blocksOf, type Line, type Spot } from "../../text/changed.ts";
 import { isSource, roleOf, type Role } from "./paths.ts";

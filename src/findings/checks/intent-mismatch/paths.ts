@@ -1,8 +1,6 @@
 // What a path counts as when the author's words are held against it.
-import { categoryOf } from "../../../change/file-kinds.ts";
-import { isNoisePath } from "../../../change/noise.ts";
+import { categoryOf, isFixture, isNoisePath, isNotHandWritten, isProse, isTest } from "../../../change/file-kinds.ts";
 import { languageFor, type Family } from "../../text/languages.ts";
-import { isFixture, isProse, isNotHandWritten, isTest } from "../../text/skip.ts";
 import { folderPattern } from "../../../change/word-patterns.ts";
 
 const codeFamilies: ReadonlySet<Family> = new Set(["js", "python", "ruby", "php", "rust", "go", "c"]);
@@ -15,11 +13,11 @@ const besideFile = /\.stories\.|\.config\.|\.d\.[cm]?ts$|(?:^|\/)(?:conf|setup)\
 /** Where the look of things is written: `style:` there means what people see. */
 const looks = /\.(?:tsx|jsx|vue|svelte|astro|html|dart|swift|css|scss|less|erb|blade\.php)$/i;
 const looksFolder = folderPattern("styles? themes? css ui components");
-/** Text that a program reads: prompts, skills, templates and lists of requirements are the product there. */
+/** Text that a program reads: prompts, skills and templates are the product there. */
 const readByPrograms = folderPattern(
   "prompts? skills? agents? templates? rules commands content posts? instructions \\.[^/]+",
 );
-const fileForPrograms = /(?:^|\/)(?:AGENTS|CLAUDE|SKILL)\.md$|\.prompt\.md$|requirements[^/]*\.txt$|CMakeLists\.txt$/i;
+const fileForPrograms = /(?:^|\/)(?:AGENTS|CLAUDE|SKILL)\.md$|\.prompt\.md$/i;
 
 export function isSource(path: string): boolean {
   const family = languageFor(path)?.family;

@@ -1,5 +1,5 @@
 // Secrets in a text: the shared preset's and our own, with stand-ins taken out.
-import { categoryOf } from "../../../change/file-kinds.ts";
+import { isDocumentation } from "../../../change/file-kinds.ts";
 import { encodedRuns } from "./encoded-secrets.ts";
 import { hasValidChecksum, isLiveUrl, isNoise, isPublished, looksRandom } from "./looks-fake.ts";
 import { presetMatches } from "./preset.ts";
@@ -119,7 +119,7 @@ const samplePath = /(?:^|[/._-])(?:examples?|samples?|mocks?|stubs?|fakes?|fixtu
 function roleOf(path: string | null): Role {
   if (path === null) return "shown";
   if (isTestInputOrForeign(path)) return "test";
-  return categoryOf(path) === "docs" || samplePath.test(path) ? "sample" : "other";
+  return isDocumentation(path) || samplePath.test(path) ? "sample" : "other";
 }
 
 /** The author has already answered for this line, in another scanner's words. */

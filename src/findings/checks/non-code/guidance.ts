@@ -3,7 +3,7 @@
 import type { Code } from "../../../change/change.ts";
 import { addedLines, removedLines, type FileDiff } from "../../../change/diff.ts";
 import type { Found } from "../../build.ts";
-import { isFixture, isProse } from "../../text/skip.ts";
+import { isFixture, isProse } from "../../../change/file-kinds.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
 import { unsafeAdvice, type Advice } from "./unsafe-advice.ts";
 

@@ -1,10 +1,11 @@
 // Addresses and telephone numbers of people in test data. Few and sure: most fixtures hold made-up ones.
+import { isTest, isVendored } from "../../../change/file-kinds.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import type { Found } from "../../build.ts";
 
 export function personalData(files: readonly FileDiff[]): Found[] {
   return files.flatMap((file) => {
-    if (file.newPath === null || !isFixture(file.newPath)) return [];
+    if (file.newPath === null || !isTestData(file.newPath)) return [];
     const hits = [...addedLines(file)].flatMap((line) => personalIn(line.text).map((what) => ({ ...line, what })));
     const [first] = hits;
     if (!first) return [];
@@ -26,12 +27,11 @@ export function personalData(files: readonly FileDiff[]): Found[] {
   });
 }
 
-function isFixture(path: string): boolean {
-  if (!/\.(?:jsonl?|ndjson|ya?ml|csv|tsv|sql)$/i.test(path) || /(?:^|\/)(?:node_modules|vendor)\//.test(path))
-    return false;
+function isTestData(path: string): boolean {
+  if (!/\.(?:jsonl?|ndjson|ya?ml|csv|tsv|sql)$/i.test(path) || isVendored(path)) return false;
   // Manifests and locks carry their authors' public addresses.
   if (/(?:^|\/)(?:package|composer|bower|npm-shrinkwrap|[\w.-]*lock)(?:\.[\w.-]+)?$/i.test(path)) return false;
-  return /(?:^|\/)(?:tests?|test[-_][^/]*|testdata|fixtures?|__fixtures__)\//i.test(path);
+  return isTest(path);
 }
 
 // Where people have their own mailboxes. A company's domain in a fixture is mostly made up.

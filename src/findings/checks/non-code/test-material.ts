@@ -1,12 +1,12 @@
-// Folders whose files are there to be read by tests, or come from someone else: what looks wrong in them is wanted.
-import { categoryOf } from "../../../change/file-kinds.ts";
+// Tells where keys, odd files and odd settings are there on purpose: in inputs of tests and in code from elsewhere.
+import { isSnapshot, isTest, isVendored } from "../../../change/file-kinds.ts";
 
+/** Broader than the question whether a file is a test: `config/test.env`, `api-spec.yaml`. */
 const named = /(?:^|[/._-])(?:tests?|e2e|specs?)(?=[/._-])/i;
-const folder =
-  /(?:^|\/)(?:test[-_]?\w*|playgrounds?|__snapshots__|snapshots?|cassettes?|vendor|third[-_]party|node_modules)\//i;
+const folder = /(?:^|\/)(?:test[-_]?\w*|playgrounds?|snapshots?|cassettes?)\//i;
 
 export function isTestInputOrForeign(path: string): boolean {
-  return categoryOf(path) === "test" || named.test(path) || folder.test(path);
+  return isTest(path) || isVendored(path) || isSnapshot(path) || named.test(path) || folder.test(path);
 }
 
 const corpus =

@@ -2,7 +2,7 @@
 // conditions under which it is part of the prompt.
 import { languageFor } from "../../text/languages.ts";
 import { part, scan, type Scanned } from "../../text/scan.ts";
-import { isProse } from "../../text/skip.ts";
+import { isProse } from "../../../change/file-kinds.ts";
 
 /** One branch of the code that assembles the prompt. */
 export interface Guard {

@@ -1,9 +1,8 @@
 // Classes that no stylesheet gives a look to any more, while markup still asks for them.
 import type { Quote, Tree } from "../../../change/change.ts";
 import type { FileDiff } from "../../../change/diff.ts";
-import { isNoisePath } from "../../../change/noise.ts";
+import { isFixture, isNoisePath, isNotHandWritten, isProse, isTest } from "../../../change/file-kinds.ts";
 import type { Use } from "../../../change/symbols/symbols.ts";
-import { isFixture, isProse, isNotHandWritten, isTest } from "../../text/skip.ts";
 import { firstOfEachFile, mostNames, mostParsed, type Ground, type Hunt, type Stale } from "./hunt.ts";
 import { importsFramework, mayBeLibrarys, usesFramework } from "./style-frameworks.ts";
 import { classesIn, holdsStyle, isCssModule, isStylesheet, type Styled } from "./stylesheets.ts";

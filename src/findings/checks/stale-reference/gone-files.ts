@@ -2,7 +2,7 @@
 import { folderOf, nameOf } from "../../../change/paths.ts";
 import { pathOf } from "../../../change/diff.ts";
 import { languageFor } from "../../text/languages.ts";
-import { isProse, isTest } from "../../text/skip.ts";
+import { isProse, isTest } from "../../../change/file-kinds.ts";
 import { oneOf } from "../../../change/word-patterns.ts";
 import { ignoresOf } from "../../gitignore.ts";
 import { firstOfEachFile, mostNames, writtenPlaces, type Ground, type Hunt, type Stale } from "./hunt.ts";

@@ -7,7 +7,7 @@ import { linksOf } from "../../../change/symbols/links-of.ts";
 import { resolverFor } from "../../../change/symbols/resolve-import.ts";
 import { holdsScript } from "../../../change/symbols/script-blocks.ts";
 import { ignoresOf } from "../../gitignore.ts";
-import { isProse } from "../../text/skip.ts";
+import { isProse } from "../../../change/file-kinds.ts";
 import { mostNames, type Ground, type Hunt, type Stale } from "./hunt.ts";
 import { isLeftAlone } from "./places.ts";
 

@@ -3,9 +3,8 @@
 import { quoteLine } from "../../quote-line.ts";
 import { folderOf } from "../../../change/paths.ts";
 import type { Quote } from "../../../change/change.ts";
-import { isNoisePath } from "../../../change/noise.ts";
+import { isExample, isFixture, isNoisePath, isTest } from "../../../change/file-kinds.ts";
 import type { Declared, Use, Uses } from "../../../change/symbols/symbols.ts";
-import { isExample, isFixture, isTest } from "../../text/skip.ts";
 import { firstOfEachFile, mostNames, mostParsed, writtenPlaces, type Ground, type Hunt, type Stale } from "./hunt.ts";
 import { isLivingModule, isMarked, isPlainWord, mayBeAnothers, meansLonger, type GoneName } from "./meaning.ts";
 import { tellsOfThePast, type Where } from "./places.ts";

@@ -1,10 +1,9 @@
 // Environment variables and command-line options that nothing reads any more, while docs and scripts still give them.
 import { removedLines, addedLines, pathOf } from "../../../change/diff.ts";
-import { isNoisePath } from "../../../change/noise.ts";
+import { isNoisePath, isProse, isTest } from "../../../change/file-kinds.ts";
 import type { Quote } from "../../../change/change.ts";
 import type { Use } from "../../../change/symbols/symbols.ts";
 import { languageFor } from "../../text/languages.ts";
-import { isProse, isTest } from "../../text/skip.ts";
 import type { Ground, Hunt, Stale } from "./hunt.ts";
 import { tellsOfThePast } from "./places.ts";
 

@@ -1,10 +1,17 @@
 // What kind of text a line at head stands in, as far as that decides whether an old name in it is stale.
 import { scanFile } from "../../text/scan-file.ts";
 import type { Code } from "../../../change/change.ts";
-import { categoryOf } from "../../../change/file-kinds.ts";
+import {
+  categoryOf,
+  isDocumentation,
+  isFixture,
+  isLocale,
+  isNotHandWritten,
+  isProse,
+  isTest,
+} from "../../../change/file-kinds.ts";
 import { languageFor } from "../../text/languages.ts";
 import { part, type Scanned } from "../../text/scan.ts";
-import { isFixture, isLocale, isProse, isNotHandWritten } from "../../text/skip.ts";
 import { hasWord, folderPattern } from "../../../change/word-patterns.ts";
 import { tellingIn, type Telling } from "./records.ts";
 
@@ -38,7 +45,7 @@ const mostByHand = 3000;
 const gitList = /(?:^|\/)\.(?:gitignore|gitattributes|hgignore|mailmap)$/;
 
 export function isHistory(path: string): boolean {
-  return historyFolder.test(path) || (historyFile.test(path) && categoryOf(path) === "docs");
+  return historyFolder.test(path) || (historyFile.test(path) && isDocumentation(path));
 }
 
 export function isLeftAlone(path: string): boolean {
@@ -70,10 +77,10 @@ export function placesOf(code: Code): Places {
       if (list.test(path)) return "list";
       if (isProse(path)) return !link && (await telling(path, line)) === "then" ? "none" : "docs";
       // Data beside tests is recorded, and recorded anew.
-      if (categoryOf(path) === "test" && (isData(path) || languageFor(path) === null)) return "none";
+      if (isTest(path) && (isData(path) || languageFor(path) === null)) return "none";
       const text = await scanned(path);
       if ((text === null || isData(path)) && (await lines(path)).length > mostByHand) return "none";
-      if (!text) return categoryOf(path) === "docs" ? "docs" : "config";
+      if (!text) return isDocumentation(path) ? "docs" : "config";
       const kind = text.parts[(text.starts[line - 1] ?? 0) + column];
       if (kind === part.comment) return "comment";
       if (isData(path)) return "config";

@@ -1,4 +1,5 @@
 // Which files declare dependencies and which lock them, and how each is read.
+import { isSample, isVendored } from "../../../change/file-kinds.ts";
 import { nameOf } from "../../../change/paths.ts";
 import type { Ecosystem, Manifest } from "./dependency.ts";
 import type { Lock } from "./lock.ts";
@@ -77,12 +78,9 @@ export function isMadeFrom(lock: string, manifest: string): boolean {
   return lockReader(lock)?.madeFrom.includes(nameOf(manifest)) ?? false;
 }
 
-// Manifests below these folders are what tests and generators work on, and what others' code came with.
-const material =
-  /(?:^|\/)(?:fixtures?|__fixtures__|[\w-]*fixtures?|test-?data|test_data|__tests?__|tests?|testing|testsuite|specs?|e2e|examples?|templates?|samples?|playgrounds?|skeletons?|boilerplates?|demos?|benchmarks?|snapshots?|__snapshots__|cases|repro|reproductions?|vendor(?:ed|s)?|third[_-]?party|node_modules|bower_components)\//i;
-
+/** Whether a manifest is what tests and generators work on, or came with others' code. */
 export function isNobodysManifest(path: string): boolean {
-  return material.test(path);
+  return isSample(path) || isVendored(path);
 }
 
 /** The lock file that decides for a manifest: the one in the nearest folder that has any. Of two there, neither. */

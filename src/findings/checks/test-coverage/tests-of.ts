@@ -1,5 +1,5 @@
 // Which test files belong to a source file, by the names that each language's tools look for.
-import { isTest } from "../../text/skip.ts";
+import { isTest } from "../../../change/file-kinds.ts";
 
 export interface TestIndex {
   /** The test files that are named after the source file, nearest first. */

@@ -1,7 +1,7 @@
 // Where a linter is used: the folders that hold its config, and the manifests that pin it.
 import { parse } from "jsonc-parser";
 import { folderOf, foldersUp, inFolder, nameOf } from "../../../change/paths.ts";
-import { isNoisePath } from "../../../change/noise.ts";
+import { isNoisePath } from "../../../change/file-kinds.ts";
 import type { LinterUsed } from "../linter.ts";
 import type { Project } from "../runner.ts";
 

@@ -1,8 +1,7 @@
 // Where a change takes effect: of all functions that it alters, the one with the most callers.
 import type { Change } from "../../../change/change.ts";
 import { linesOf, pathOf, type FileDiff, type Hunk } from "../../../change/diff.ts";
-import { categoryOf } from "../../../change/file-kinds.ts";
-import { isNotHandWritten } from "../../text/skip.ts";
+import { categoryOf, isNotHandWritten } from "../../../change/file-kinds.ts";
 import { callersOf, type Around } from "./callers.ts";
 import { isOfCi } from "./external.ts";
 import { enclosing, isIdle, isShape, type Source } from "./source-files.ts";

@@ -1,5 +1,5 @@
 // What a function of the repository calls in it, as far as names and imports tell.
-import { categoryOf } from "../../../change/file-kinds.ts";
+import { isTest } from "../../../change/file-kinds.ts";
 import type { Declared } from "../../../change/symbols/symbols.ts";
 import type { Around } from "./callers.ts";
 import { isCallable, isIdle, seen, type Source } from "./source-files.ts";
@@ -21,13 +21,13 @@ export async function calleesOf(spot: Spot, { sources, modules }: Around): Promi
     declared.within === null && said.words.has(declared.name) && declared.kind !== "class";
   add(source, (declared) => isCalled(declared) || isSaid(declared));
   for (const sibling of modules.siblings(source.path)) {
-    const other = categoryOf(sibling) === "test" ? null : await sources.of(sibling);
+    const other = isTest(sibling) ? null : await sources.of(sibling);
     if (other) add(other, (declared) => isCalled(declared) || isSaid(declared));
   }
   for (const imported of source.symbols.imports.slice(0, most.imports)) {
     const isNamed = imported.local !== null && said.words.has(imported.local);
     for (const path of (await modules.filesOf(imported, source.path)).slice(0, most.files)) {
-      const other = path === source.path || categoryOf(path) === "test" ? null : await sources.of(path);
+      const other = path === source.path || isTest(path) ? null : await sources.of(path);
       if (!other) continue;
       // What is not named here may have been handed in: then only methods are meant.
       add(other, (declared) =>

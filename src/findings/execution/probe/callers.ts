@@ -1,6 +1,6 @@
 // Who calls a function: the lines that say its name, in files that can mean it.
 import type { Code } from "../../../change/change.ts";
-import { categoryOf } from "../../../change/file-kinds.ts";
+import { isTest } from "../../../change/file-kinds.ts";
 import type { Declared, Use, Uses } from "../../../change/symbols/symbols.ts";
 import type { Modules } from "./modules.ts";
 import { enclosing, familyOf, isIdle, type Family, type Sources } from "./source-files.ts";
@@ -42,7 +42,7 @@ async function callersIn(spot: Spot, uses: Uses, sources: Sources, modules: Modu
   if (!declared || !said) return { spots: [], cut: false };
   const family = familyOf(source.path);
   const outside = said.at
-    .filter((use) => familyOf(use.path) === family && categoryOf(use.path) !== "test" && !isOwn(use, spot))
+    .filter((use) => familyOf(use.path) === family && !isTest(use.path) && !isOwn(use, spot))
     .filter((use) => mayCall(use, declared, family))
     // Of a word that many lines say, those that call it are looked at first.
     .toSorted((a, b) => Number(b.text.includes(`${name!}(`)) - Number(a.text.includes(`${name!}(`)));

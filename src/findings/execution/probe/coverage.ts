@@ -3,7 +3,7 @@ import type { Code } from "../../../change/change.ts";
 import { nameOf } from "../../../change/paths.ts";
 import type { TestsOf } from "../evidence.ts";
 import type { Report } from "../../report.ts";
-import { isTest } from "../../text/skip.ts";
+import { isTest } from "../../../change/file-kinds.ts";
 import type { BreakPoint } from "./break-point.ts";
 import type { Around } from "./callers.ts";
 import { familyOf } from "./source-files.ts";

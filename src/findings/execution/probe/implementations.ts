@@ -1,6 +1,6 @@
 // What stands behind a method of an interface: the classes that say they implement it. Where objects are handed in, the
 // way to a system outside goes through these.
-import { categoryOf } from "../../../change/file-kinds.ts";
+import { isTest } from "../../../change/file-kinds.ts";
 import type { Around } from "./callers.ts";
 import { familyOf, isShape } from "./source-files.ts";
 import type { Spot } from "./spot.ts";
@@ -22,9 +22,7 @@ export async function implementationsOf(
     const { name, within } = spot.declared!;
     const saying = (uses.get(within!)?.at ?? []).filter(
       ({ path, text }) =>
-        familyOf(path) === familyOf(spot.source.path) &&
-        categoryOf(path) !== "test" &&
-        implementing.test(text.slice(0, 600)),
+        familyOf(path) === familyOf(spot.source.path) && !isTest(path) && implementing.test(text.slice(0, 600)),
     );
     const behind: Spot[] = [];
     for (const { path, line } of saying.slice(0, most.classes)) {

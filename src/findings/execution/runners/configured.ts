@@ -1,6 +1,6 @@
 // A test command of the project's own choice, from its config: run whole where a changed file calls for it.
 import picomatch from "picomatch";
-import { categoryOf } from "../../../change/file-kinds.ts";
+import { isTest } from "../../../change/file-kinds.ts";
 import type { TestCommand } from "../../../change/config.ts";
 import { resolveFrom } from "../../../change/paths.ts";
 import { UserError } from "../../../errors.ts";
@@ -24,7 +24,7 @@ export function configuredRunner(command: Readonly<TestCommand>, index: number):
     detect: async () => [{ runner: id, cwd: "" }],
     related: async (_, changed) => (changed.some((path) => concerns(path)) ? { command: line, files: null } : null),
     exactly: async () => null,
-    collects: (path) => categoryOf(path) === "test",
+    collects: (path) => isTest(path),
     read: (end) => read(end, command, line.cwd),
   };
 }

@@ -1,4 +1,4 @@
-// Which files hold tests, by their names; and which of them are another runner's, by what they import.
+// Tells which files the JavaScript runners collect, by their names, and which are another runner's, by their imports.
 import { nameOf } from "../../../../change/paths.ts";
 import { linksOf } from "../../../../change/symbols/links-of.ts";
 import type { Project } from "../../runner.ts";
