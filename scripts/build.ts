@@ -16,32 +16,20 @@ import { fileURLToPath } from "node:url";
 import { rolldown, type OutputChunk } from "rolldown";
 import { grammars } from "../src/change/symbols/languages.ts";
 import { slimSchema } from "../src/standin/github/graphql/schema.ts";
+import { loadedModules, moduleName } from "./loaded-modules.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
 rmSync("dist", { recursive: true, force: true });
 
-const bundle = await rolldown({
-  input: {
-    main: "src/main.ts",
-    index: "src/index.ts",
-    "grammar-worker": "src/app/review/grammar-worker.ts",
-    // Handed to the sandbox as one file each: they import nothing of ours.
-    "own-check-host": "src/app/review/own-checks/host.ts",
-    "workshop-host": "src/world/sandbox/inside/host.ts",
-  },
-  platform: "node",
-  external: /^node:/,
-  resolve: { mainFields: ["module", "main"] },
-});
-const { output } = await bundle.write({
-  dir: "dist",
-  format: "esm",
-  minify: true,
-  // All in one folder: the program of the parsing thread is found beside whichever chunk starts it.
-  chunkFileNames: "[name]-[hash].js",
-});
-await bundle.close();
+const loaded = await loadedModules();
+const output = [
+  ...(await bundle({ main: "src/main.ts", index: "src/index.ts" }, chunkOf)),
+  // Each starts in a thread or a sandbox of its own: one file, with no more in it than it needs.
+  ...(await bundle({ "grammar-worker": "src/app/review/grammar-worker.ts" })),
+  ...(await bundle({ "own-check-host": "src/app/review/own-checks/host.ts" })),
+  ...(await bundle({ "workshop-host": "src/world/sandbox/inside/host.ts" })),
+];
 execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "scripts/tsconfig.types.json"], {
   stdio: "inherit",
 });
@@ -54,6 +42,53 @@ copyWeb();
 // GitHub's own, as much of it as the playground's stand-in answers for.
 writeFileSync("dist/github.graphql", slimSchema());
 writeFileSync("dist/THIRD-PARTY-NOTICES.txt", notices(output.filter((part) => part.type === "chunk")));
+
+async function bundle(input: Record<string, string>, chunk: (id: string) => string | null = () => null) {
+  const made = await rolldown({
+    input,
+    platform: "node",
+    external: /^node:/,
+    preserveEntrySignatures: "allow-extension",
+    resolve: { mainFields: ["module", "main"] },
+    plugins: [
+      {
+        // Commander can run commands that are programs of their own. We have none: their loader is left out.
+        name: "no-subprograms",
+        resolveId: (id, importer) =>
+          id === "node:child_process" && importer?.includes("/commander/") ? "\0empty" : null,
+        load: (id) => (id === "\0empty" ? "export default {}" : null),
+      },
+    ],
+  });
+  const written = await made.write({
+    dir: "dist",
+    format: "esm",
+    minify: true,
+    // All in one folder: the program of the parsing thread is found beside whichever chunk starts it.
+    chunkFileNames: "[name]-[hash].js",
+    // One file for all that a command loads is read much faster than a hundred.
+    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunk, debugName: "by command" }] },
+    plugins: [{ name: "lean-builtins", renderChunk: (code) => leanBuiltins(code) }],
+  });
+  await made.close();
+  return written.output;
+}
+
+/** The entry stays by itself: it awaits its command, and what others import must not wait for that. */
+function chunkOf(id: string): string | null {
+  const name = moduleName(id);
+  if (name === "src/main.ts") return null;
+  return loaded.start.has(name) ? "start" : loaded.review.has(name) ? "review" : null;
+}
+
+/** An `import` of a built-in module loads even what it has only on demand; this loads what is named. */
+function leanBuiltins(code: string): string {
+  return code.replace(
+    /^import (?:(\w+|\* as \w+)|\{([^}]*)\}) from "(node:[\w/]+)";$/gm,
+    (_, whole: string | undefined, names: string, builtin: string) =>
+      `const ${whole?.replace("* as ", "") ?? `{${names.replaceAll(" as ", ": ")}}`} = globalThis.process.getBuiltinModule("${builtin}");`,
+  );
+}
 
 /** The parser as it is, for it asks for its own place; and the grammars of the languages that we read. */
 function copyGrammars(): void {
