@@ -1,6 +1,6 @@
 // What is reviewed: one frozen value, made in one place (`read-change.ts`) and passed on.
 // Everything here is plain data that survives JSON, but for `Tree` and `Code`, which read the repository.
-import type { Learned } from "../findings/lessons.ts";
+import type { StoredKnowledge } from "./stored-knowledge.ts";
 import type { Config } from "./config.ts";
 import type { FileDiff } from "./diff.ts";
 import type { Intent } from "./intent.ts";
@@ -102,7 +102,7 @@ export interface ReviewHistory {
   rounds: readonly Round[];
   findings: readonly PastFinding[];
   /** What the store knows of the repository; absent where nobody asked it. */
-  learned?: Learned;
+  learned?: StoredKnowledge;
 }
 
 export const noPast: ReviewHistory = { rounds: [], findings: [] };

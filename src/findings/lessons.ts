@@ -1,35 +1,13 @@
-// What earlier reviews taught, and which of it speaks of this change (LRN-1). Lessons are read at the base, where the
-// change cannot have written them; what the store knows comes with the change, as `Past.learned`.
+// Selects the lessons and patterns that apply to this change. Lessons are read at the base, where the change cannot have
+// written them; what the store knows comes with the change, as `ReviewHistory.learned`.
+import type { SeenPattern } from "../change/stored-knowledge.ts";
 import type { Change, Tree } from "../change/change.ts";
 import { lessonsFiles, parseLessons, usualLessonsFile, type Lesson } from "./lessons/lessons-file.ts";
 import { matchLessons, matchPatterns, touchedBy } from "./lessons/match.ts";
 import { namedIn } from "./lessons/actionable.ts";
-import { isPattern, type Pattern } from "./lessons/patterns.ts";
+import { isPattern } from "./lessons/patterns.ts";
 
 export type { Lesson } from "./lessons/lessons-file.ts";
-
-export interface SeenPattern extends Pattern {
-  /** In how many pull requests. */
-  times: number;
-  /** Learned in another repository, and promoted by a person. */
-  promoted: boolean;
-}
-
-/** How people with write permission took the findings of one check or reviewer in this repository (LRN-4). */
-export interface UnitTally {
-  unit: string;
-  /** Findings that somebody judged, and those of them that were dismissed. */
-  judged: number;
-  dismissed: number;
-}
-
-/** What the store knows of a repository, beside its rounds and findings. */
-export interface Learned {
-  /** Approved by a person, and perhaps not yet in the repository's file. */
-  lessons: readonly { rule: string; unit: string | null; pull: number | null }[];
-  patterns: readonly SeenPattern[];
-  tallies: readonly UnitTally[];
-}
 
 export interface LessonsUsed {
   lessons: readonly Lesson[];

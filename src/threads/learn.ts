@@ -1,10 +1,11 @@
 // After a posted review, what may be learned from it (LRN-2), in two dimensions: general patterns, which are fields of
 // closed lists and kept without asking, and lessons of the project, which need a threshold and a person's yes.
+import type { Pattern } from "../change/stored-knowledge.ts";
 import { createHash } from "node:crypto";
 import { checksOf } from "../findings/carry.ts";
 import { atLeast, type Finding, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import { lessonFaults, threeQuestions, type LessonFault } from "../findings/lessons/actionable.ts";
-import { patternKey, patternOf, type Pattern } from "../findings/lessons/patterns.ts";
+import { patternKey, patternOf } from "../findings/lessons/patterns.ts";
 import type { Draft } from "../review/draft.ts";
 import { proposedRule } from "../review/words/lessons.ts";
 

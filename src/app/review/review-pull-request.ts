@@ -7,7 +7,7 @@ import { read, reviewRead, type Progress, type ReviewInputs, type ReviewOptions 
 import type { Store } from "../../world/store/store.ts";
 import type { GitHub } from "../open-github.ts";
 import { openPull, type OpenPull } from "./open-pull-request.ts";
-import type { Learned } from "../../findings/lessons.ts";
+import type { StoredKnowledge } from "../../change/stored-knowledge.ts";
 import { readPast } from "./past-rounds.ts";
 import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
 
@@ -22,7 +22,7 @@ export interface ReviewPullNeeds {
   /** Everything that reading takes but for the repository itself. */
   reading(repository: OpenPull): Promise<Omit<ReviewInputs, "git" | "code" | "github" | "stop" | "progress">>;
   /** What the store knows of the repository (LRN-1); absent: nothing is asked of it. */
-  learned?(pull: PullRequestRef): Promise<Learned>;
+  learned?(pull: PullRequestRef): Promise<StoredKnowledge>;
   /** Has the change reviewed elsewhere, once it is read; absent, or null: here. */
   elsewhere?(change: Change, repository: OpenPull): Promise<Draft | null>;
   /** Told when commits arrived while it was reviewed, and it begins anew. */

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Trigger, UserConfig } from "../../change/config.ts";
 import { Unavailable } from "../../errors.ts";
 import { severities } from "../../findings/finding.ts";
-import type { Learned } from "../../findings/lessons.ts";
+import type { StoredKnowledge } from "../../change/stored-knowledge.ts";
 import type { SeenElsewhere } from "../threads/lessons/learned.ts";
 import type { KeptFinding, KeptRound } from "../../world/store/kept/outputs.ts";
 import { runReader, type Asking, type Resumed } from "./run-reader.ts";
@@ -22,7 +22,7 @@ export interface ToRead {
   findings: readonly KeptFinding[];
   rounds: readonly KeptRound[];
   /** What this repository's reviews have taught, and what its other pull requests had. */
-  learned: Learned;
+  learned: StoredKnowledge;
   seen: SeenElsewhere;
   /** The server's own models; null: none. Their keys are in the environment, and nothing else of the server's is. */
   models: UserConfig | null;

@@ -5,7 +5,7 @@ import { noPast } from "../../change/change.ts";
 import type { RepositoryConfig } from "../../change/config.ts";
 import { decisionFacts } from "../../review/decision-facts.ts";
 import { judge } from "../gate.ts";
-import type { UnitTally } from "../lessons.ts";
+import type { UnitTally } from "../../change/stored-knowledge.ts";
 import { noiseGate, noiseOf } from "./noise-gate.ts";
 
 const files = { head: { "src/app.ts": "total += price;\n" } };

@@ -5,7 +5,7 @@ import type { Change } from "../../change/change.ts";
 import { linesOf, pathOf } from "../../change/diff.ts";
 import { languageOf } from "../../change/file-kinds.ts";
 import type { Lesson } from "./lessons-file.ts";
-import type { Pattern } from "./patterns.ts";
+import type { Pattern } from "../../change/stored-knowledge.ts";
 
 export const lessonBounds = { lessons: 20, characters: 6_000, patterns: 12, words: 50_000 };
 

@@ -1,36 +1,11 @@
-// General patterns (LRN-2): what reviews of a repository find again and again, in words of ours alone. No text of a change
-// is in one, so that a person may let it reach other repositories.
+// Derives general patterns from findings that recur in a repository. A pattern holds no text of a change, so a person may
+// promote it to other repositories.
 import { createHash } from "node:crypto";
 import { areas, type Area } from "../../change/config.ts";
 import { languageOf } from "../../change/file-kinds.ts";
+import { looks, type Look, type Pattern } from "../../change/stored-knowledge.ts";
 import { checksOf } from "../carry.ts";
 import type { Finding } from "../finding.ts";
-
-/** What to look for: the whole vocabulary. `review/words/lessons.ts` has a sentence for each. */
-export const looks = [
-  "wrong-logic",
-  "broken-reference",
-  "swallowed-error",
-  "missing-test",
-  "unsafe-input",
-  "race",
-  "slow-path",
-  "stale-document",
-  "undocumented-pattern",
-  "inconsistent-style",
-  "risky-dependency",
-  "risky-workflow",
-] as const;
-export type Look = (typeof looks)[number];
-
-export interface Pattern {
-  /** A check or reviewer that comes with Crosscheck. */
-  unit: string;
-  category: Area;
-  /** As `languageOf` names it; null for files of no language that it knows. */
-  language: string | null;
-  look: Look;
-}
 
 const byCategory: Record<Area, Look> = {
   correctness: "wrong-logic",

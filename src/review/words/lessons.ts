@@ -1,7 +1,7 @@
 // What is said of lessons and patterns in and after a review.
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { LessonFault } from "../../findings/lessons/actionable.ts";
-import type { Look, Pattern } from "../../findings/lessons/patterns.ts";
+import type { Look, Pattern } from "../../change/stored-knowledge.ts";
 import type { Report, Told } from "../../findings/report.ts";
 import { count, list, oneLine, shorten } from "./text.ts";
 

@@ -1,6 +1,6 @@
 // How people took findings (LRN-4): what each said or did of one, and what that amounts to for a check or reviewer in a
 // repository. Nothing is learned from people who may not write to it (LRN-5).
-import type { UnitTally } from "../../findings/lessons.ts";
+import type { UnitTally } from "../../change/stored-knowledge.ts";
 
 /** From the strongest to the weakest: a deed says more than a word, a word more than a closed thread. */
 export const signals = ["fixed", "dismissed", "thumbs-up", "thumbs-down", "resolved-unchanged"] as const;

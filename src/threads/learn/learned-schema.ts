@@ -1,9 +1,10 @@
 // What a process that reads changes has learned, checked by the one that keeps it (BEY-11): closed lists, short names, and
 // rules that are rules. What does not hold is refused as a whole.
+import type { Pattern } from "../../change/stored-knowledge.ts";
 import * as z from "zod";
 import { severities } from "../../findings/finding.ts";
 import { lessonFaults } from "../../findings/lessons/actionable.ts";
-import { isPattern, type Pattern } from "../../findings/lessons/patterns.ts";
+import { isPattern } from "../../findings/lessons/patterns.ts";
 import type { Candidate, Sighting } from "../learn.ts";
 
 /** What is kept of a review, without what was refused. */

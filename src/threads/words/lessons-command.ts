@@ -1,8 +1,7 @@
 // What `crosscheck lessons` says.
 import type { Noise } from "../../findings/gates/noise-gate.ts";
-import type { SeenPattern, UnitTally } from "../../findings/lessons.ts";
+import type { SeenPattern, UnitTally, Pattern } from "../../change/stored-knowledge.ts";
 import { bulletText } from "../../findings/lessons/lessons-file.ts";
-import type { Pattern } from "../../findings/lessons/patterns.ts";
 import type { LedgerRow } from "../learn/escaped.ts";
 import { sayPattern } from "../../review/words/lessons.ts";
 import { count, oneLine } from "../../review/words/text.ts";

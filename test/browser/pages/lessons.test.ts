@@ -1,7 +1,8 @@
 // The page of lessons in a real browser.
+import type { Pattern } from "../../../src/change/stored-knowledge.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { patternId, type Pattern } from "../../../src/findings/lessons/patterns.ts";
+import { patternId } from "../../../src/findings/lessons/patterns.ts";
 import type { KeptLesson } from "../../../src/world/store/kept/learning.ts";
 import { changeOf } from "../../support/change-of.ts";
 import { draftOf, judgedOf } from "../../support/finding-of.ts";

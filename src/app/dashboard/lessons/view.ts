@@ -1,6 +1,6 @@
 // All that the page of lessons is made of.
 import { patternId } from "../../../findings/lessons/patterns.ts";
-import type { SeenPattern } from "../../../findings/lessons.ts";
+import type { SeenPattern } from "../../../change/stored-knowledge.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";
 import { readLearned } from "../../threads/lessons/learned.ts";
 import type { Visit } from "../page.ts";

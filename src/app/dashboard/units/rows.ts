@@ -2,7 +2,7 @@
 import { effectiveConfig } from "../../../change/config.ts";
 import { checks } from "../../../findings/checks/index.ts";
 import { noiseOf, type Noise } from "../../../findings/gates/noise-gate.ts";
-import type { UnitTally } from "../../../findings/lessons.ts";
+import type { UnitTally } from "../../../change/stored-knowledge.ts";
 import type { Check } from "../../../findings/report.ts";
 import { reviewers } from "../../../findings/reviewers/index.ts";
 import type { Reviewer } from "../../../findings/reviewers/reviewer.ts";

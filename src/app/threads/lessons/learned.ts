@@ -1,6 +1,6 @@
 // Between a review and the store: what the store knows of a repository before it, and what is kept of it after (LRN-1, LRN-2).
 import { checks } from "../../../findings/checks/index.ts";
-import type { Learned, SeenPattern } from "../../../findings/lessons.ts";
+import type { StoredKnowledge, SeenPattern } from "../../../change/stored-knowledge.ts";
 import { isPattern } from "../../../findings/lessons/patterns.ts";
 import { reviewers } from "../../../findings/reviewers/index.ts";
 import type { Draft } from "../../../review/draft.ts";
@@ -12,7 +12,7 @@ import { pullRequestKey, type PullRequestRef, repositoryKey } from "../../../pul
 
 export type LearningStore = Pick<Store, "lessons" | "feedback">;
 
-export async function readLearned(store: LearningStore, repository: string): Promise<Learned> {
+export async function readLearned(store: LearningStore, repository: string): Promise<StoredKnowledge> {
   const [lessons, patterns, said, resets] = await Promise.all([
     store.lessons.of(repository),
     store.lessons.patterns(repository),
