@@ -26,9 +26,8 @@ import { decisionFacts } from "./review/decision-facts.ts";
 import type { Draft } from "./review/draft.ts";
 import { isOwnPull } from "./review/own-pull.ts";
 import { planPosting, type Choice, type Plan, type PlanFacts } from "./review/plan.ts";
-import { postOnce, type ActionOutcome, type PostingContext } from "./review/post-once.ts";
-import { remember } from "./review/remember.ts";
-import type { Store } from "./world/store/store.ts";
+import { postOnce, type ActionOutcome, type OutputLeases, type PostingContext } from "./review/post-once.ts";
+import { remember, type RoundMemory } from "./review/remember.ts";
 
 export type { ActionOutcome };
 
@@ -158,7 +157,7 @@ export function plan(draft: Draft, choice: Choice, facts: PlanFacts = {}): Plan 
 
 /** What writes. It sees validated actions only, never the change's text. */
 export interface ReviewWriter extends Omit<PostingContext, "outputs"> {
-  store: Pick<Store, "outputs" | "findings" | "rounds">;
+  store: RoundMemory & { outputs: OutputLeases };
 }
 
 /** The only place that writes. Each action is done exactly once, however often this is called with the same plan. */

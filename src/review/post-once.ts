@@ -1,16 +1,44 @@
-// One action, exactly once (RVW-11). A step may run twice, an effect may not: the key is taken in the store, GitHub is
-// asked for the marker before anything is written, and a write whose answer was lost is looked for, never repeated blindly.
+// Posts one action exactly once, even when a step runs twice: the key is leased in the store, GitHub is asked for the
+// marker before anything is written, and a write whose answer was lost is looked up before it is repeated.
 import { createHash } from "node:crypto";
 import { mayRetry, Refused, Unavailable } from "../errors.ts";
-import type { Outputs } from "../world/store/kept/outputs.ts";
 import { deedOf, withoutLineComments, type ActionHandler } from "./deeds.ts";
 import type { GitHubWrites, Posted } from "./github-writes.ts";
 import type { Action, Plan } from "./plan.ts";
 import { pullRequestKey } from "../pull-request.ts";
 
+/** What was posted, or is being posted, under one output key. */
+export interface OutputRecord {
+  state: "sending" | "done" | "refused";
+  /** GitHub's id and address of what was posted. */
+  remote: Posted | null;
+  /** Hash of the action, so that an output kept up to date in place is written only when it differs. */
+  hash: string;
+}
+
+/** Leases output keys, so that no two processes post the same one. */
+export interface OutputLeases {
+  /**
+   * Leases the key to `leaseOwner` until `until`, atomically: of two that try at once, one gets it. Its owner may take it
+   * again to extend the lease. A done key is not leased, unless `again` is set and the hash differs. `before` is the
+   * record as it was.
+   */
+  take(
+    key: string,
+    output: { place: string; kind: string; hash: string; again: boolean },
+    leaseOwner: string,
+    now: number,
+    until: number,
+  ): Promise<{ got: boolean; before: OutputRecord | null }>;
+  done(key: string, remote: Posted, hash: string): Promise<void>;
+  refused(key: string, leaseOwner: string, why: string): Promise<void>;
+  /** Ends the lease without a result: what was sent may have arrived. */
+  release(key: string, leaseOwner: string, why: string): Promise<void>;
+}
+
 export interface PostingContext {
   github: GitHubWrites;
-  outputs: Pick<Outputs, "take" | "done" | "refused" | "release">;
+  outputs: OutputLeases;
   clock: { now(): number; sleep(ms: number): Promise<void> };
   /** Names this one performance among all that may post. */
   leaseOwner: string;

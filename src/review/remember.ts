@@ -1,15 +1,26 @@
-// What was posted is kept for the next round. Done after every posting, done before or not: a crash in between loses nothing.
-import type { PastFinding } from "../change/change.ts";
-import type { Store } from "../world/store/store.ts";
+// Saves what was posted for the next round. Runs after every posting, repeated or not, so a crash in between loses nothing.
+import type { PastFinding, Round } from "../change/change.ts";
 import type { GitHubWrites } from "./github-writes.ts";
 import { readMarker } from "./marker.ts";
 import type { Plan } from "./plan.ts";
 import { readBackAfterMs, type ActionOutcome } from "./post-once.ts";
 import { pullRequestKey } from "../pull-request.ts";
 
+/** Stores the rounds of a pull request and their findings. */
+export interface RoundMemory {
+  findings: {
+    /** Adds, or replaces by place and identity. */
+    keep(findings: readonly (Omit<PastFinding, "about"> & { place: string; about: string | null })[]): Promise<void>;
+  };
+  rounds: {
+    /** Once per place, base and head. */
+    add(round: Round & { place: string; at: number }): Promise<void>;
+  };
+}
+
 export interface Remembering {
   github: Pick<GitHubWrites, "output">;
-  store: Pick<Store, "findings" | "rounds">;
+  store: RoundMemory;
   clock: { now(): number; sleep(ms: number): Promise<void> };
 }
 

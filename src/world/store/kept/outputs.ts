@@ -1,36 +1,16 @@
 // What was posted, what it said, and in which rounds.
+import type { OutputLeases, OutputRecord } from "../../../review/post-once.ts";
 import type { PullPlace } from "./drafts.ts";
 
 /** What was written to GitHub under one output key. */
-export interface Output {
+export interface Output extends OutputRecord {
   key: string;
   place: PullPlace;
   kind: string;
-  state: "sending" | "done" | "refused";
-  /** GitHub's id and address of what was written. */
-  remote: { id: string; url: string } | null;
-  /** Of the body, so that what is updated in place is written only when it differs. */
-  hash: string;
   why: string | null;
 }
 
-export interface Outputs {
-  /**
-   * Takes the key for `holder` until `until`, in one statement: of two that try at once, one gets it; its holder may
-   * take it again, to keep it longer. A done key is not taken, unless `again` is set and the hash differs: what is kept
-   * up to date in place. What is there already is handed back as it was before.
-   */
-  take(
-    key: string,
-    output: Pick<Output, "place" | "kind" | "hash"> & { again: boolean },
-    holder: string,
-    now: number,
-    until: number,
-  ): Promise<{ got: boolean; before: Output | null }>;
-  done(key: string, remote: { id: string; url: string }, hash: string): Promise<void>;
-  refused(key: string, holder: string, why: string): Promise<void>;
-  /** Gives the key back without a result: what was sent may have arrived. */
-  release(key: string, holder: string, why: string): Promise<void>;
+export interface Outputs extends OutputLeases {
   get(key: string): Promise<Output | null>;
   /** Of one pull request, by key; at most so many. */
   of(place: PullPlace, limit: number): Promise<readonly Output[]>;
