@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Oid } from "../../src/change/change.ts";
 import { skipOf } from "../../src/change/skip.ts";
-import type { Drafted } from "../../src/app/server/reader.ts";
+import type { PullRequestReview } from "../../src/app/child/tasks/review-pull-request.ts";
 import { marker } from "../../src/review/marker.ts";
 import { planSkip } from "../../src/review/plan.ts";
 import { intentIn } from "../../src/app/server/events/pull-request.ts";
@@ -12,7 +12,7 @@ import { type PullRequestRef, pullRequestKey } from "../../src/pull-request.ts";
 
 const base = "b".repeat(40);
 
-export function lightly(pull: PullRequestRef, request: string | null, now: PullState): Drafted {
+export function lightly(pull: PullRequestRef, request: string | null, now: PullState): PullRequestReview {
   const head = now.head as Oid;
   const skip = skipOf(now, { reviewDrafts: false });
   const rest = { asked: null, learned: null };

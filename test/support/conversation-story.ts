@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { UserConfig } from "../../src/change/config.ts";
-import { answerReaderIn, type AnswerReader } from "../../src/app/server/answer-reader.ts";
 import { openInstallations } from "../../src/app/server/installation.ts";
-import { readerIn } from "../../src/app/server/reader.ts";
+import { openServerTasks, type ServerTasks } from "../../src/app/server/server-tasks.ts";
 import { serve, type Serving } from "../../src/app/server/serve.ts";
 import { installApp } from "../../src/standin/github/apps/install.ts";
 import { registerApp } from "./github-app.ts";
@@ -44,7 +43,7 @@ export interface Shop {
   /** The rules that were proposed. */
   lessons(): Promise<string[]>;
   /** Replaces the process that reads questions, from now on. */
-  answering(reader: (through: AnswerReader) => AnswerReader): void;
+  answering(reader: (through: ServerTasks["answerMention"]) => ServerTasks["answerMention"]): void;
   models(user: UserConfig | null, env?: Record<string, string>): Promise<void>;
   /** A minute later, by the server's clock. */
   later(): void;
@@ -105,7 +104,7 @@ export async function openShop({ place, reviews = false, config }: ShopOptions =
   const env = { PATH: process.env["PATH"] ?? "", HOME: folder, TMPDIR: tmpdir(), GITHUB_TOKEN: "not-for-the-reader" };
   const program = [process.execPath, main];
   const log: Line[] = [];
-  let answer = answerReaderIn(program, env);
+  let answer = openServerTasks({ program, env }).answerMention;
   let models: UserConfig | null = null;
   let skipped = 0;
   let store: Store;
@@ -123,7 +122,7 @@ export async function openShop({ place, reviews = false, config }: ShopOptions =
         { appId: String(app.id), privateKey: app.privateKey! },
         { self: async () => ({ slug: app.slug }), permit: unpaced },
       ),
-      read: readerIn(program, env),
+      read: openServerTasks({ program, env }).reviewPullRequest,
       answer: (toAnswer, stop) => answer(toAnswer, stop),
       self: async () => ({ slug: app.slug, appId: app.id }),
       models,
@@ -164,7 +163,7 @@ export async function openShop({ place, reviews = false, config }: ShopOptions =
     },
     async models(user, more = {}) {
       models = user;
-      answer = answerReaderIn(program, { ...env, ...more }, Object.keys(more));
+      answer = openServerTasks({ program, env: { ...env, ...more }, keys: Object.keys(more) }).answerMention;
       await end();
       await start();
     },

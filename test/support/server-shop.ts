@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openInstallations, type OpenInstallation } from "../../src/app/server/installation.ts";
-import { readerIn, type Reader } from "../../src/app/server/reader.ts";
+import { openServerTasks, type ServerTasks } from "../../src/app/server/server-tasks.ts";
 import { serve, type ServeOptions, type Serving } from "../../src/app/server/serve.ts";
 import { installApp } from "../../src/standin/github/apps/install.ts";
 import { registerApp } from "./github-app.ts";
@@ -41,7 +41,7 @@ export interface ServerShop {
   /** GitHub as the App's installations see it; what a test puts in its place is asked instead. */
   open: OpenInstallation;
   /** The reader as it is; what a test puts in its place is asked instead. */
-  read: Reader;
+  read: ServerTasks["reviewPullRequest"];
   log: LogLine[];
   /** What git asked for. */
   fetched: string[];
@@ -87,7 +87,7 @@ export async function openServerShop(
     app,
     installation,
     open: openInstallations(api, key, { permit: unpaced }),
-    read: readerIn([process.execPath, main], env),
+    read: openServerTasks({ program: [process.execPath, main], env }).reviewPullRequest,
     log,
     fetched,
     async start(more = {}, options = {}) {

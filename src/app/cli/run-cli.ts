@@ -2,12 +2,7 @@
 import { Command as Program, CommanderError, Option } from "commander";
 import { commands } from "./commands/index.ts";
 import type { Command, Input } from "./commands/command.ts";
-import { askApartCommand } from "../child/ask-command.ts";
-import { reviewApartCommand } from "../child/command.ts";
-import { answerForServerCommand } from "../server/answer-command.ts";
-import { boardForServerCommand } from "../server/board-command.ts";
-import { hearForServerCommand } from "../server/hear-command.ts";
-import { readForServerCommand } from "../server/read-command.ts";
+import { runTaskCommand } from "../child/run-task-command.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
 export async function runCli(args: readonly string[], outside: ProcessEnvironment): Promise<number> {
@@ -31,15 +26,7 @@ export async function runCli(args: readonly string[], outside: ProcessEnvironmen
       getOutHelpWidth: () => outside.screen.width,
       getErrHelpWidth: () => outside.screen.width,
     });
-  for (const command of [
-    ...commands,
-    readForServerCommand,
-    answerForServerCommand,
-    hearForServerCommand,
-    boardForServerCommand,
-    reviewApartCommand,
-    askApartCommand,
-  ])
+  for (const command of [...commands, runTaskCommand])
     addCommand(program, command, async (input) => void (code = await command.run(input, outside)));
   try {
     await program.parseAsync([...args], { from: "user" });

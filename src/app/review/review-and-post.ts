@@ -110,9 +110,9 @@ function apartFromToken(
   return async (change: Change, { git, clone }: OpenPull): Promise<Draft | null> => {
     const running = runChoice(input, clone);
     if (models === null && (running.quick || !mayRun(change, running.asked))) return null;
-    const { draftApart } = await import("../child/draft.ts");
+    const { draftInChild } = await import("../child/draft-in-child.ts");
     const asking = { models: models ?? { ...user, models: [] }, store, repository, running, limits };
-    return await draftApart({ is: "change", change }, git.shown, { ...asking, progress: progress.show }, outside);
+    return await draftInChild({ is: "change", change }, git.shown, { ...asking, progress: progress.show }, outside);
   };
 }
 

@@ -87,14 +87,17 @@ async function withModels(
   outside: ProcessEnvironment,
   progress: ProgressLine,
 ): Promise<Draft> {
-  const [{ openData }, { draftApart }] = await Promise.all([import("../open-store.ts"), import("../child/draft.ts")]);
+  const [{ openData }, { draftInChild }] = await Promise.all([
+    import("../open-store.ts"),
+    import("../child/draft-in-child.ts"),
+  ]);
   const { workTree, gitDir } = discover(folder);
   const place = workTree ?? gitDir;
   const store = await openData(input, outside);
   try {
     const what = { is: "local", target, options } as const;
     const asking = { models, store, repository: place, running, limits: limitsOf(options), progress: progress.show };
-    return await draftApart(what, place, asking, outside);
+    return await draftInChild(what, place, asking, outside);
   } finally {
     await store.close();
   }

@@ -5,7 +5,7 @@ import { openServerShop, until, workflow, workflowFile, type ServerShop } from "
 import { uninstallApp } from "../../standin/github/apps/install.ts";
 import { commit } from "../../standin/github/pull-git.ts";
 import type { Store } from "../../world/store/store.ts";
-import type { Drafted } from "./reader.ts";
+import type { PullRequestReview } from "../child/tasks/review-pull-request.ts";
 import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
 
 describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
@@ -185,7 +185,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
   });
 });
 
-function saysNothing(pull: PullRequestRef, head: string): Drafted {
+function saysNothing(pull: PullRequestRef, head: string): PullRequestReview {
   const key = `${pullRequestKey(pull)}@${head}/check`;
   const action = { key, do: "check-run", conclusion: "neutral", title: "Fine", body: "Fine" };
   return { plan: { pull, head, actions: [action], remember: null }, draft: null, asked: null, learned: null };

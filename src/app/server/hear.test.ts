@@ -9,7 +9,7 @@ import { databases } from "../../../test/support/databases.ts";
 import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";
 import type { Store } from "../../world/store/store.ts";
 import { pollToHear, type HearPolling } from "./hear-polling.ts";
-import { hearReaderIn } from "./hear-reader.ts";
+import { openServerTasks } from "./server-tasks.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const plenty: HearPolling["allowance"] = async () => [{ limit: 5000, remaining: 4000 }];
@@ -36,7 +36,7 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
         return false;
       });
       ({ store } = await server.start({
-        hearing: { read: hearReaderIn([process.execPath, main], env), allowance: plenty },
+        hearing: { read: openServerTasks({ program: [process.execPath, main], env }), allowance: plenty },
       }));
       server.github.user("eve");
       await server.openPull();

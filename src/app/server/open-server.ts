@@ -8,16 +8,13 @@ import { wallClock } from "../../world/github/clock.ts";
 import { readAllowances } from "../../world/github/feedback-reads.ts";
 import { openSharedPermit } from "../../world/github/shared-permit.ts";
 import type { Store } from "../../world/store/store.ts";
-import { answerReaderIn } from "./answer-reader.ts";
-import { threadsReaderIn } from "./board-reader.ts";
 import { paceName } from "./held-back.ts";
 import { openInstallations, type AppIdentity } from "./installation.ts";
 import { serverCache, startForgetting } from "./forget-mirrors.ts";
-import { hearReaderIn } from "./hear-reader.ts";
 import type { Log } from "./log.ts";
 import type { OpenSite } from "../dashboard/site.ts";
 import { openPages, type PagesOptions } from "./pages.ts";
-import { readerIn } from "./reader.ts";
+import { openServerTasks } from "./server-tasks.ts";
 import { serve, type Role, type ServeOptions, type Serving } from "./serve.ts";
 import { tracedAnswerReader, tracedInstallations, tracedReader } from "./traced.ts";
 import { openWatching } from "./watching.ts";
@@ -80,9 +77,9 @@ export async function openServer(settings: ServerSettings, needs: ServerNeeds): 
     },
   });
   const { client, publicUrl } = settings;
-  const threads = threadsReaderIn(program, readerEnv);
+  const tasks = openServerTasks({ program, env: readerEnv, keys });
   const server = { data: env["DATABASE_URL"] ? "PostgreSQL" : "SQLite", role: settings.role, user } as const;
-  const means = { store, api, installation: open, version, stop, now, log, board: threads.board, server };
+  const means = { store, api, installation: open, version, stop, now, log, board: tasks.readBoard, server };
   const site = needs.site?.(means) ?? (client && publicUrl ? openPages({ ...means, client, publicUrl }) : null);
   if (site === null && settings.role !== "worker") log("no dashboard", { why: noDashboard(client ?? null) });
   const serving = await serve({
@@ -93,8 +90,8 @@ export async function openServer(settings: ServerSettings, needs: ServerNeeds): 
     version,
     installation: tracedInstallations(open, tracing),
     self,
-    read: tracedReader(readerIn(program, readerEnv, keys), tracing),
-    answer: tracedAnswerReader(answerReaderIn(program, readerEnv, keys), tracing),
+    read: tracedReader(tasks.reviewPullRequest, tracing),
+    answer: tracedAnswerReader(tasks.answerMention, tracing),
     models: known.length === 0 ? null : user,
     ...watched,
     sweeping: {
@@ -102,9 +99,9 @@ export async function openServer(settings: ServerSettings, needs: ServerNeeds): 
       pulls: (installation) => listOpenPulls(asInstallation(installation)),
       comments: (installation, since) => listComments(asInstallation(installation), since),
     },
-    settle: threads.settle,
+    settle: tasks.readThreadFacts,
     hearing: {
-      read: hearReaderIn(program, readerEnv),
+      read: tasks,
       allowance: async (installation) => await readAllowances(asInstallation(installation)),
     },
     now,

@@ -10,7 +10,7 @@ import { wallClock } from "../../world/github/clock.ts";
 import { dispatch } from "./dispatch.ts";
 import { openLog } from "./log.ts";
 import { newMetrics } from "./metrics.ts";
-import type { ToRead, Drafted } from "./reader.ts";
+import type { PullRequestReview, ReviewPullRequestInput } from "../child/tasks/review-pull-request.ts";
 import type { ServeOptions } from "./serve.ts";
 import { pullRequestKey } from "../../pull-request.ts";
 
@@ -152,7 +152,7 @@ test("figures are in Prometheus' own format, whatever a label says", () => {
   expect(text.split("\n").every((line) => line === "" || /^(?:# (?:HELP|TYPE) )?crosscheck_\w+/.test(line))).toBe(true);
 });
 
-function fine({ pull }: ToRead, { github }: ServerShop): Drafted {
+function fine({ pull }: ReviewPullRequestInput, { github }: ServerShop): PullRequestReview {
   const { head } = github.state.pulls.find(({ number }) => number === pull.number)!;
   const key = `${pullRequestKey(pull)}@${head.oid}/check`;
   const action = { key, do: "check-run", conclusion: "neutral", title: "Fine", body: "Fine" };

@@ -7,7 +7,7 @@ import type { UserConfig } from "../../change/config.ts";
 import type { Running } from "../dashboard/doing.ts";
 import { githubAccess } from "../dashboard/access/github.ts";
 import { openSite, type OpenSite } from "../dashboard/site.ts";
-import type { BoardReader } from "./board-reader.ts";
+import type { ServerTasks } from "./server-tasks.ts";
 import type { OpenInstallation } from "./installation.ts";
 import type { Log } from "./log.ts";
 import type { Role } from "./serve.ts";
@@ -23,7 +23,7 @@ export interface PagesOptions {
   publicUrl: string;
   installation: OpenInstallation;
   /** Looks at threads; absent: pages do not show them. */
-  board?: BoardReader;
+  board?: ServerTasks["readBoard"];
   /** What people may know of this server; absent: nothing. */
   server?: { data: Running["data"]; role: Role; user: UserConfig };
   version: string;

@@ -15,7 +15,7 @@ import { apiOf } from "../../world/github/address.ts";
 import { openStore } from "../../world/store/open-store.ts";
 import type { Store } from "../../world/store/store.ts";
 import { openInstallations } from "./installation.ts";
-import { readerIn, type Reader } from "./reader.ts";
+import { openServerTasks, type ServerTasks } from "./server-tasks.ts";
 import { serve, type Serving } from "./serve.ts";
 import { unpaced } from "../../../test/support/unpaced.ts";
 
@@ -31,7 +31,7 @@ let app: App;
 let store: Store;
 let serving: Serving;
 let log: { what: string; about: Readonly<Record<string, unknown>> }[];
-let read: Reader;
+let read: ServerTasks["reviewPullRequest"];
 let models: UserConfig | null;
 let env: Record<string, string>;
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
   shop = await github.repository("acme", "shop", [{ message: "feat: a shop", files: { [ci]: workflow("build") } }]);
   await makeApp();
   env = { PATH: process.env["PATH"] ?? "", HOME: folder, TMPDIR: tmpdir(), GITHUB_TOKEN: "not-for-the-reader" };
-  read = readerIn([process.execPath, main], env);
+  read = openServerTasks({ program: [process.execPath, main], env }).reviewPullRequest;
   log = [];
   models = null;
   await start();
@@ -227,9 +227,11 @@ describe("with models of the server's own", () => {
     });
     try {
       models = { models: [{ use: "anthropic/claude-sonnet-4-5", baseUrl: vendor.url("anthropic") }] };
-      read = readerIn([process.execPath, main], { ...env, ANTHROPIC_API_KEY: "a-key", OPENAI_API_KEY: "another" }, [
-        "ANTHROPIC_API_KEY",
-      ]);
+      read = openServerTasks({
+        program: [process.execPath, main],
+        env: { ...env, ANTHROPIC_API_KEY: "a-key", OPENAI_API_KEY: "another" },
+        keys: ["ANTHROPIC_API_KEY"],
+      }).reviewPullRequest;
       await serving.stop();
       await store.close();
       await start();

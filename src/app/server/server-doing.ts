@@ -28,7 +28,7 @@ export function serverDoing(options: PagesOptions): DashboardActions {
             installation.readToken(),
             store.threads.load(pullRequestKey(pull)),
           ]);
-          return await board({ task: "board", pull, token, state }, within);
+          return await board({ pull, token, state }, within);
         },
         { now, stop, log },
       ),

@@ -9,7 +9,8 @@ import { openServerShop, until, workflow, workflowFile, type ServerShop } from "
 import type { Pull, ReviewThread } from "../../standin/github/state.ts";
 import type { Store } from "../../world/store/store.ts";
 import { settleJobFor } from "./jobs/settle.ts";
-import { threadsReaderIn, type ToSettle } from "./board-reader.ts";
+import type { ReadThreadFactsInput } from "../child/tasks/read-thread-facts.ts";
+import { openServerTasks } from "./server-tasks.ts";
 import { pollToHear } from "./hear-polling.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
@@ -23,7 +24,7 @@ describe("a server with threads of its own that are fixed", () => {
   let server: ServerShop;
   let store: Store;
   let home: string;
-  let asked: ToSettle[];
+  let asked: ReadThreadFactsInput[];
 
   beforeEach(async () => {
     server = await openServerShop(databases[0]!.newPlace);
@@ -31,7 +32,8 @@ describe("a server with threads of its own that are fixed", () => {
     server.app.permissions["contents"] = "write";
     server.github.user("eve");
     home = mkdtempSync(join(tmpdir(), "crosscheck-settle-"));
-    const { settle } = threadsReaderIn([process.execPath, main], { PATH: process.env["PATH"], HOME: home });
+    const env = { PATH: process.env["PATH"], HOME: home };
+    const { readThreadFacts: settle } = openServerTasks({ program: [process.execPath, main], env });
     asked = [];
     ({ store } = await server.start({
       settle: async (toSettle, stop) => {
@@ -75,7 +77,7 @@ describe("a server with threads of its own that are fixed", () => {
     expect(server.log.find(({ what }) => what === "resolved what is fixed")?.about).toMatchObject({
       outcomes: ["resolve done"],
     });
-    const [{ token: read }] = asked as [ToSettle];
+    const [{ token: read }] = asked as [ReadThreadFactsInput];
     const made = server.github.state.tokens.find((one) => one.token === read);
     expect(made?.permissions).toMatchObject({ contents: "read", pull_requests: "read" });
     const again = settleJobFor(

@@ -8,8 +8,8 @@ import { apiOf } from "../../world/github/address.ts";
 import { openTracing } from "../../world/traces.ts";
 import { openInstallations } from "./installation.ts";
 import { openServer } from "./open-server.ts";
-import type { Drafted, ToRead } from "./reader.ts";
-import type { ToldCall } from "./run-reader.ts";
+import type { CallReport } from "../child/child-task.ts";
+import type { PullRequestReview } from "../child/tasks/review-pull-request.ts";
 import { tracedInstallations, tracedJob, tracedReader } from "./traced.ts";
 import { openWatching } from "./watching.ts";
 import { unpaced } from "../../../test/support/unpaced.ts";
@@ -145,18 +145,21 @@ test("each call of a model is a span with its own times, whatever the reader mak
     ...more,
   });
   const told = { unit: "code-reviewer", model: "a/b", at: 10_000, money: 0.25, isOver: true };
-  const calls: ToldCall[] = [
+  const calls: CallReport[] = [
     { ...told, call: JSON.stringify(record({})) },
     { ...told, money: null, call: JSON.stringify(record({ outcome: { is: "failed", message: "canary" } })) },
     { ...told, isOver: false, call: "canary, and no JSON" },
   ];
-  const kept: ToldCall[] = [];
-  const read = tracedReader(async ({ asking }): Promise<Drafted> => {
+  const kept: CallReport[] = [];
+  const read = tracedReader(async ({ asking }): Promise<PullRequestReview> => {
     for (const call of calls) await asking!.keep(call);
     throw new Error("the reader broke off");
   }, tracing);
-  const asking = { run: "0123456789abcdef", past: [], keep: async (call: ToldCall) => void kept.push(call) };
-  const toRead = { pull: { host: "github.com", owner: "acme", repo: "shop", number: 7 }, asking } as unknown as ToRead;
+  const asking = { run: "0123456789abcdef", past: [], keep: async (call: CallReport) => void kept.push(call) };
+  const toRead = {
+    pull: { host: "github.com", owner: "acme", repo: "shop", number: 7 },
+    asking,
+  } as unknown as Parameters<typeof read>[0];
   const run = tracedJob("review-pull", async (_, stop) => void (await read(toRead, stop)), tracing);
   const job = { kind: "review-pull", key: "github.com/acme/shop#7", data: null };
   await expect(run(job, new AbortController().signal, 3)).rejects.toThrow("the reader broke off");

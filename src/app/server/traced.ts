@@ -5,10 +5,9 @@ import type { EndedRequest } from "../../world/github/wire.ts";
 import type { Job } from "../../world/store/kept/jobs.ts";
 import type { Store } from "../../world/store/store.ts";
 import { noTracing, type OpenSpan, type SpanFacts, type Tracing } from "../../world/traces.ts";
-import type { AnswerReader } from "./answer-reader.ts";
 import type { Installation, OpenInstallation } from "./installation.ts";
-import type { Reader } from "./reader.ts";
-import type { Asking, ToldCall } from "./run-reader.ts";
+import type { CallReport, RecordedModelRun } from "../child/child-task.ts";
+import type { ServerTasks } from "./server-tasks.ts";
 import { pullRequestKey } from "../../pull-request.ts";
 
 type Run = (job: Job, stop: AbortSignal, attempt: number) => Promise<void>;
@@ -34,7 +33,10 @@ export function tracedJob(kind: string, run: Run, tracing: Tracing): Run {
 }
 
 /** The reader has no way to a collector: what its models are asked is told by what it hands on of each call. */
-export function tracedReader(read: Reader, tracing: Tracing): Reader {
+export function tracedReader(
+  read: ServerTasks["reviewPullRequest"],
+  tracing: Tracing,
+): ServerTasks["reviewPullRequest"] {
   return async (toRead, stop) =>
     await tracing.span("read", { "crosscheck.pull": pullRequestKey(toRead.pull) }, async (span) => {
       const asking = toRead.asking && tellingCalls(toRead.asking, span);
@@ -42,7 +44,7 @@ export function tracedReader(read: Reader, tracing: Tracing): Reader {
     });
 }
 
-export function tracedAnswerReader(read: AnswerReader, tracing: Tracing): AnswerReader {
+export function tracedAnswerReader(read: ServerTasks["answerMention"], tracing: Tracing): ServerTasks["answerMention"] {
   return async (toAnswer, stop) =>
     await tracing.span("read to answer", { "crosscheck.pull": pullRequestKey(toAnswer.mention) }, async (span) => {
       const asking = toAnswer.asking && tellingCalls(toAnswer.asking, span);
@@ -50,7 +52,7 @@ export function tracedAnswerReader(read: AnswerReader, tracing: Tracing): Answer
     });
 }
 
-function tellingCalls(asking: Asking, span: OpenSpan): Asking {
+function tellingCalls(asking: RecordedModelRun, span: OpenSpan): RecordedModelRun {
   span.note({ "crosscheck.run": asking.run, "crosscheck.calls_before": asking.past.length });
   return {
     ...asking,
@@ -70,7 +72,7 @@ const callRecord = z.object({
   outcome: z.object({ is: z.enum(["answered", "failed"]) }),
 });
 
-function modelCall({ unit, model, at, money, isOver, call }: ToldCall) {
+function modelCall({ unit, model, at, money, isOver, call }: CallReport) {
   const read = callRecord.safeParse(jsonOr(call));
   const { ms = 0, cost, outcome } = read.success ? read.data : {};
   const facts = {

@@ -65,7 +65,7 @@ function look(pid: number, environments: Started["environments"], commandLines: 
   const words = command.split("\u0000");
   if (words.includes("serve")) return;
   commandLines.add(words.join(" "));
-  const isReader = words.includes("read-for-server") || words.includes("answer-for-server");
+  const isReader = words.includes("run-task");
   const isFetch = words.includes("fetch") || /remote-https?|index-pack|fetch-pack/.test(command);
   const kind = isReader ? "reader" : isFetch ? "git fetch" : "other";
   environments.set(kind, (environments.get(kind) ?? new Set()).add(environment));

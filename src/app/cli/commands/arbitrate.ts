@@ -111,8 +111,8 @@ async function answerTo(disputes: Disputes, input: Input, outside: ProcessEnviro
 }
 
 async function askConfigured(disputes: Disputes, input: Input, outside: ProcessEnvironment): Promise<Asked> {
-  const [{ arbitrateApart }, { openData }, { loadUserConfig }] = await Promise.all([
-    import("../../child/ask.ts"),
+  const [{ arbitrateInChild }, { openData }, { loadUserConfig }] = await Promise.all([
+    import("../../child/ask-in-child.ts"),
     import("../../open-store.ts"),
     import("../../user-config.ts"),
   ]);
@@ -121,7 +121,7 @@ async function askConfigured(disputes: Disputes, input: Input, outside: ProcessE
   const { contested, repository } = await withCode(disputes, input, outside);
   const store = await openData(input, outside);
   try {
-    return await arbitrateApart(contested, { user, store, repository, limits: {}, asking: () => {} }, outside);
+    return await arbitrateInChild(contested, { user, store, repository, limits: {}, asking: () => {} }, outside);
   } finally {
     await store.close();
   }

@@ -12,7 +12,8 @@ import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";
 import type { Self } from "../events/event.ts";
 import { firstOfMonth } from "../../month.ts";
-import type { AnsweredQuestion, AnswerReader, ToAnswer } from "../answer-reader.ts";
+import type { AnswerMentionInput, MentionAnswer } from "../../child/tasks/answer-mention.ts";
+import type { ServerTasks } from "../server-tasks.ts";
 import type { Installation, OpenInstallation } from "../installation.ts";
 import { openAsking } from "./asking.ts";
 import { heardIn, heed, type Heeded } from "./answer/heard.ts";
@@ -29,7 +30,7 @@ export interface AnswerNeeds {
   installation: OpenInstallation;
   /** Who we are on GitHub. */
   self(): Promise<Self>;
-  answer: AnswerReader;
+  answer: ServerTasks["answerMention"];
   /** The server's own models, from its own config; null: none. */
   models: UserConfig | null;
   now(): number;
@@ -210,7 +211,7 @@ async function readWords(asked: Asked, talk: Talk): Promise<string> {
   return body;
 }
 
-async function inReader(task: ToAnswer["task"], asked: Asked, talk: Talk): Promise<AnsweredQuestion> {
+async function inReader(task: AnswerMentionInput["task"], asked: Asked, talk: Talk): Promise<MentionAnswer> {
   const { mention, installation, self, heeded, stop, say, needs } = talk;
   const { store, models, now } = needs;
   const month = firstOfMonth(now());
@@ -227,7 +228,7 @@ async function inReader(task: ToAnswer["task"], asked: Asked, talk: Talk): Promi
   const settings: Config["mention"] = heeded.settings;
   const spent = { all, repository: ofRepository };
   const asking = opened?.asking ?? null;
-  const given: ToAnswer = { task, mention, asked, token, self: self.slug, settings, findings, models, spent, asking };
+  const given = { task, mention, asked, token, self: self.slug, settings, findings, models, spent, asking };
   const answer = await needs.answer(given, stop);
   for (const note of answer.notes) say("noted", { note });
   return answer;

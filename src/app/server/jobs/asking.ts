@@ -3,7 +3,7 @@
 import type { PullPlace } from "../../../world/store/kept/drafts.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { newRun } from "../../review/new-run.ts";
-import type { Asking } from "../run-reader.ts";
+import type { RecordedModelRun } from "../../child/child-task.ts";
 
 export interface AskingFor<T> {
   place: PullPlace;
@@ -21,7 +21,7 @@ interface KeptAsking<T> {
 }
 
 export interface OpenAsking<T> {
-  asking: Asking;
+  asking: RecordedModelRun;
   told: T;
 }
 
@@ -34,7 +34,7 @@ export async function openAsking<T>(
   const kept = before === null ? { run: newRun(), told: await told() } : (JSON.parse(before) as KeptAsking<T>);
   // Before anything is asked: what is asked under a name that nobody remembers is paid for again.
   if (before === null) await journal.keep(place, askingStep(step), JSON.stringify(kept), now());
-  const asking: Asking = {
+  const asking: RecordedModelRun = {
     run: kept.run,
     past: await records.callsOf(kept.run),
     // What was broken off has a price and no answer: under another name it is no part of the run.

@@ -35,17 +35,14 @@ export function escapedJob(needs: HearNeeds): (job: Job, stop: AbortSignal) => P
     if (rounds.length === 0) return;
     const since = Math.min(...rounds.map(({ at }) => at)) - beforeMs;
     const token = await installation(id, stop, named.repo).readToken();
-    const { mendings, traced } = await hear.trace(
-      { task: "trace", repository: named, branch, token, rounds, since },
-      stop,
-    );
+    const { mendings, traced } = await hear.traceEscapes({ repository: named, branch, token, rounds, since }, stop);
     const places = [...new Set(traced.map(({ place }) => place))].slice(0, mostReviews);
     const drafts = [];
     for (const place of places) {
       const json = await reviewOf(place, store);
       if (json !== null) drafts.push({ place, json });
     }
-    const looked = drafts.length === 0 ? [] : await hear.look({ task: "look", traced, drafts }, stop);
+    const looked = drafts.length === 0 ? [] : await hear.matchEscapes({ traced, drafts }, stop);
     await store.feedback.keepEscaped(looked.map((one) => ({ ...one, repository })));
     log("looked for what escaped", { branch: job.key, mendings, escaped: looked.length });
   });

@@ -2,7 +2,7 @@
 // reactions: those are asked for now and then. A process without a write token reads; this one keeps.
 import * as z from "zod";
 import { keepHeard } from "../../threads/lessons/hear.ts";
-import type { HearReader } from "../hear-reader.ts";
+import type { FeedbackTasks } from "../server-tasks.ts";
 import type { OpenInstallation } from "../installation.ts";
 import type { Job } from "../../../world/store/kept/jobs.ts";
 import type { Store } from "../../../world/store/store.ts";
@@ -18,7 +18,7 @@ export interface HearNeeds {
   installation: OpenInstallation;
   /** Who we are on GitHub. */
   self?(): Promise<{ slug: string }>;
-  hear: HearReader;
+  hear: FeedbackTasks;
   now(): number;
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
@@ -40,8 +40,8 @@ export function hearJob(needs: HearNeeds): (job: Job, stop: AbortSignal) => Prom
       needs.installation(id, stop, pull.repo).readToken(),
       needs.self?.() ?? null,
     ]);
-    const given = { task: "hear", pull, token, slug: self?.slug ?? null, findings, now: now() } as const;
-    const heard = await needs.hear.hear(given, stop);
+    const given = { pull, token, slug: self?.slug ?? null, findings, now: now() };
+    const heard = await needs.hear.readFeedback(given, stop);
     await keepHeard(pull, heard, store);
     log("heard", { pull: job.key, said: heard.heard.length, unheard: heard.unheard, complete: heard.complete });
   });

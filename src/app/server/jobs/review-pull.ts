@@ -14,7 +14,8 @@ import { keepToLearn, readLearned, seenElsewhere } from "../../threads/lessons/l
 import { intentIn } from "../events/pull-request.ts";
 import { firstOfMonth } from "../../month.ts";
 import type { Installation, OpenInstallation } from "../installation.ts";
-import type { Drafted, Reader } from "../reader.ts";
+import type { PullRequestReview } from "../../child/tasks/review-pull-request.ts";
+import type { ServerTasks } from "../server-tasks.ts";
 import { askingStep, openAsking } from "./asking.ts";
 import { hearJobFor } from "./hear.ts";
 import { watchForNewer } from "./newer-head.ts";
@@ -26,7 +27,7 @@ export interface ReviewPullNeeds {
   store: Store;
   /** Opens GitHub as the App's installation: reading for the one process, writing for the other. */
   installation: OpenInstallation;
-  read: Reader;
+  read: ServerTasks["reviewPullRequest"];
   /** The server's own models, from its own config; null: none. */
   models: UserConfig | null;
   /** Where the server's pages are, for links to them; absent: it has none. */
@@ -143,8 +144,8 @@ async function rewriteCheckRun(planned: Plan, outcomes: readonly ActionOutcome[]
 }
 
 /** What the reader answered, as far as it is needed to act on it. */
-type Kept = Pick<Drafted, "plan" | "learned"> & {
-  draft: (Pick<NonNullable<Drafted["draft"]>, "publish"> & { id?: string }) | null;
+type Kept = Pick<PullRequestReview, "plan" | "learned"> & {
+  draft: (Pick<NonNullable<PullRequestReview["draft"]>, "publish"> & { id?: string }) | null;
 };
 
 function stepOf(head: string, request: string | null): string {
@@ -220,7 +221,7 @@ async function inReader(
   installation: Installation,
   { store, read, models, dashboard, now }: ReviewPullNeeds,
   stop: AbortSignal,
-): Promise<{ answer: Drafted; run: string | null }> {
+): Promise<{ answer: PullRequestReview; run: string | null }> {
   const place = pullRequestKey(pull);
   const repository = repositoryKey(pull);
   const told = async () => ({

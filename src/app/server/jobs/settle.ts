@@ -17,7 +17,8 @@ import { leaseOwnerName } from "../../../world/lease-owner.ts";
 import type { Job } from "../../../world/store/kept/jobs.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";
-import type { SettleFacts, SettleReader } from "../board-reader.ts";
+import type { ThreadFacts } from "../../child/tasks/read-thread-facts.ts";
+import type { ServerTasks } from "../server-tasks.ts";
 import type { Installation, OpenInstallation } from "../installation.ts";
 import { logged } from "./hear.ts";
 import { pullRequestKey, type PullRequestRef, pullRequestSchema } from "../../../pull-request.ts";
@@ -38,7 +39,7 @@ const mostOutputs = 5000;
 export interface SettleNeeds {
   store: Store;
   installation: OpenInstallation;
-  settle: SettleReader;
+  settle: ServerTasks["readThreadFacts"];
   now(): number;
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
@@ -93,7 +94,7 @@ async function settleThreads(
   if (!isWanted(settings)) return null;
   const threads = answered.map(({ thread, comment }) => ({ thread, comment }));
   const token = await installation.readToken();
-  const facts = await needs.settle({ task: "settle", pull, token, threads }, stop);
+  const facts = await needs.settle({ pull, token, threads }, stop);
   // What is fixed is known of the heads that were reviewed. The review of this one asks again.
   if (!(await store.rounds.of(place)).some(({ head }) => head === facts.head)) return null;
   if (settings.requireChecksBeforeResolve && facts.checks === "pending") {
@@ -129,7 +130,7 @@ async function toSettle(
     .slice(0, mostThreads);
 }
 
-async function planned(pull: PullRequestRef, facts: SettleFacts, settings: ReviewCommentsSettings, needs: SettleNeeds) {
+async function planned(pull: PullRequestRef, facts: ThreadFacts, settings: ReviewCommentsSettings, needs: SettleNeeds) {
   const head = facts.head as Oid;
   const at = needs.now();
   const saved = await needs.store.threads.load(pullRequestKey(pull));
@@ -152,7 +153,7 @@ async function planned(pull: PullRequestRef, facts: SettleFacts, settings: Revie
 }
 
 /** The review of this very head looked for the finding and did not find it; a check that failed stands against it. */
-function fixOf(threadId: string, { head, checks }: SettleFacts): ThreadFix {
+function fixOf(threadId: string, { head, checks }: ThreadFacts): ThreadFix {
   const result = checks === "passed" || checks === "failed" ? checks : "unknown";
   return {
     threadId,

@@ -61,10 +61,10 @@ async function automatic(
     const byRules = open.map(({ verdict }) => triagedBy(verdict));
     return said(byRules, kept, { by: "rules", models: [], money: 0, notes: [] });
   }
-  const { triageApart } = await import("../../child/ask.ts");
+  const { triageInChild } = await import("../../child/ask-in-child.ts");
   const { asked, store, asking, scan } = needs;
   const given = { user: needs.models, repository: repositoryKey(scan.pull), store, limits: asked.limits, asking };
-  const { triaged: all, notes, cost, model } = await triageApart(open, given, outside);
+  const { triaged: all, notes, cost, model } = await triageInChild(open, given, outside);
   const answers = all.map(triagedBy);
   // Where none of its answers counted, rules alone have decided; what became of the questions is in the notes.
   const by = answers.some((one) => one.by === "model") ? "model" : "rules";

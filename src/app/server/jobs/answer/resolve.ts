@@ -14,7 +14,7 @@ import type { ThreadId } from "../../../../threads/thread.ts";
 import { wallClock } from "../../../../world/github/clock.ts";
 import { leaseOwnerName } from "../../../../world/lease-owner.ts";
 import type { Oid } from "../../../../change/change.ts";
-import type { ResolveFacts } from "../../answer-reader.ts";
+import type { ResolveFacts } from "../../../child/tasks/answer-mention/resolve-facts.ts";
 import type { Posting } from "./post-answer.ts";
 import { pullRequestKey } from "../../../../pull-request.ts";
 

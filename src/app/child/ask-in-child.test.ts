@@ -10,12 +10,12 @@ import { triageByRules, type OpenThread } from "../../threads/triage.ts";
 import { nothingKnown } from "../../threads/triage/facts.ts";
 import { openStore } from "../../world/store/open-store.ts";
 import type { Store } from "../../world/store/store.ts";
-import { arbitrateApart, triageApart } from "./ask.ts";
+import { arbitrateInChild, triageInChild } from "./ask-in-child.ts";
 
 let folder = "";
 let store: Store;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "crosscheck-ask-apart-"));
+  folder = mkdtempSync(join(tmpdir(), "crosscheck-ask-"));
   store = await openStore({ folder: join(folder, "data") });
 });
 afterEach(async () => {
@@ -59,9 +59,10 @@ function around(body: string, stop = new AbortController().signal) {
 const given = JSON.parse(input);
 const cost = ${JSON.stringify({ ...noCost, money: 0.25 })};
 const say = (said) => console.log(JSON.stringify(said));
+const done = (...answers) => say({ is: "answer", answer: { answers, model: "a/b" } });
 ${body}`,
   );
-  return { program: [process.execPath, file], env, stop, now: () => Date.UTC(2026, 10, 16) };
+  return { program: [process.execPath, file], env, cwd: folder, stop, now: () => Date.UTC(2026, 10, 16) };
 }
 
 let heard: string[] = [];
@@ -86,15 +87,15 @@ const valid = {
   needsHuman: false,
 };
 const answering = (value: unknown) =>
-  `say({ is: "asking", model: "a/b" }); say({ is: "answered", value: ${JSON.stringify(value)}, model: "a/b", cost }); say({ is: "asked", model: "a/b" });`;
-const triaged = async (body: string, open = [openThread()]) => await triageApart(open, needs(), around(body));
+  `say({ is: "progress", step: { model: "a/b" } }); done({ is: "answered", value: ${JSON.stringify(value)}, model: "a/b", cost });`;
+const triaged = async (body: string, open = [openThread()]) => await triageInChild(open, needs(), around(body));
 
 describe("the process that asks about threads", () => {
   test("gets the keys of its models, and no token and no other key", async () => {
     const told = triaged(
       'say({ is: "failed", as: "user", message: `${process.argv.slice(2)} ${Object.keys(process.env).sort()} ${given.what.is}`, remedy: "" });',
     );
-    await expect(told).rejects.toThrow(new UserError("ask-apart ANTHROPIC_API_KEY,PATH threads", ""));
+    await expect(told).rejects.toThrow(new UserError("run-task,ask-models ANTHROPIC_API_KEY,PATH threads", ""));
     expect(heard).toEqual([]);
   });
 
@@ -115,20 +116,24 @@ describe("the process that asks about threads", () => {
   });
 
   test("what it says in another form than ours is our fault, and is not taken", async () => {
-    await expect(
-      triaged(
-        'say({ is: "answered", value: 1, model: "a/b", cost, resolve: true }); say({ is: "asked", model: "a/b" });',
-      ),
-    ).rejects.toThrow("resolve");
+    await expect(triaged('done({ is: "answered", value: 1, model: "a/b", cost, resolve: true });')).rejects.toThrow(
+      "resolve",
+    );
     await expect(triaged('throw new Error("broken to bits");')).rejects.toThrow(/ended with 1: [^]*broken to bits/);
   });
 
   test("a model that failed is a note, and what was spent is kept", async () => {
-    const call = { unit: "triage-thread", model: "a/b", at: Date.UTC(2026, 10, 16), cost: { ...noCost, money: 0.5 } };
+    const call = {
+      unit: "triage-thread",
+      model: "a/b",
+      at: Date.UTC(2026, 10, 16),
+      money: 0.5,
+      call: "{}",
+      isOver: true,
+    };
     const { notes, triaged: said } = await triaged(
-      `say({ is: "call", run: "r", call: ${JSON.stringify(call)} });
-say({ is: "unanswered", model: "a/b", fault: "refused", message: "it would rather not", cost });
-say({ is: "asked", model: "a/b" });`,
+      `say({ is: "call", call: ${JSON.stringify(call)} });
+done({ is: "unanswered", model: "a/b", fault: "refused", message: "it would rather not", cost });`,
     );
     expect(notes).toEqual([expect.stringContaining("it would rather not")]);
     expect(said[0]!.evidence.by).toBe("rules");
@@ -146,10 +151,10 @@ say({ is: "asked", model: "a/b" });`,
 
   test("ends when it is told to stop", async () => {
     const stopping = new AbortController();
-    const running = triageApart(
+    const running = triageInChild(
       [openThread()],
       { ...needs(), asking: () => stopping.abort(new Error("enough")) },
-      around('say({ is: "asking", model: "a/b" }); setInterval(() => {}, 1000);', stopping.signal),
+      around('say({ is: "progress", step: { model: "a/b" } }); setInterval(() => {}, 1000);', stopping.signal),
     );
     await expect(running).rejects.toThrow("enough");
   });
@@ -158,10 +163,9 @@ say({ is: "asked", model: "a/b" });`,
 test("the process that asks the arbiter gets disputes, and no token", async () => {
   const contested = [
     { id: "n-1", flaggedBy: ["first"], place: { path: "a.ts", line: 1 }, severity: "high", claim: "c", snippet: null },
-  ] as unknown as Parameters<typeof arbitrateApart>[0];
-  const body = `say({ is: "answered", value: { answer: \`ARB n-1 REAL_BUG — \${Object.keys(process.env).sort()} \${given.what.contested.length}\` }, model: "a/b", cost });
-say({ is: "asked", model: "a/b" });`;
-  expect(await arbitrateApart(contested, needs(), around(body))).toMatchObject({
+  ] as unknown as Parameters<typeof arbitrateInChild>[0];
+  const body = `done({ is: "answered", value: { answer: \`ARB n-1 REAL_BUG — \${Object.keys(process.env).sort()} \${given.what.contested.length}\` }, model: "a/b", cost });`;
+  expect(await arbitrateInChild(contested, needs(), around(body))).toMatchObject({
     by: "a/b",
     text: "ARB n-1 REAL_BUG — ANTHROPIC_API_KEY,PATH 1",
   });

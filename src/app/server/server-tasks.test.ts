@@ -1,22 +1,22 @@
-// The process that reads may have been talked into anything: what it answers is held to what this one knows.
+// A child process may have followed a hidden instruction: its output is checked against its input.
 import { describe, expect, test } from "vitest";
 import { inTurn } from "./hear-polling.ts";
-import { hearReaderIn, type ToHear, type ToTrace } from "./hear-reader.ts";
+import type { ReadFeedbackInput } from "../child/tasks/read-feedback.ts";
+import type { TraceEscapesInput } from "../child/tasks/trace-escapes.ts";
+import { openServerTasks } from "./server-tasks.ts";
 
 const { signal: stop } = new AbortController();
 const pull = { host: "github.com", owner: "acme", repo: "shop", number: 7 };
 const place = "github.com/acme/shop#7";
 const about = JSON.stringify({ check: "sums", kind: "wrong", path: "a.ts", line: 1, quote: "x" });
-const toHear: ToHear = {
-  task: "hear",
+const feedbackInput: ReadFeedbackInput = {
   pull,
   token: "t",
   slug: "crosscheck",
   findings: [{ place, identity: "1d", state: "open", about, comment: null, thread: null }],
   now: 5,
 };
-const toTrace: ToTrace = {
-  task: "trace",
+const traceInput: TraceEscapesInput = {
   repository: pull,
   branch: "main",
   token: "t",
@@ -24,17 +24,21 @@ const toTrace: ToTrace = {
   since: 0,
 };
 
-/** A program that answers that, whatever it is asked. */
+function running(code: string) {
+  return openServerTasks({ program: [process.execPath, "-e", code, "--"], env: { PATH: process.env["PATH"] } });
+}
+
+/** A program that returns this answer for every task. */
 function answering(answer: unknown) {
   const said = JSON.stringify(`${JSON.stringify({ is: "answer", answer })}\n`);
-  return hearReaderIn([process.execPath, "-e", `process.stdout.write(${said})`, "--"], { PATH: process.env["PATH"] });
+  return running(`process.stdout.write(${said})`);
 }
 
 const row = { place, identity: "1d", unit: "sums", signal: "thumbs-down", actor: "kim", reason: null, at: 99 };
 const hears = (...heard: object[]) => ({ heard, unheard: 0, complete: true });
 
 test("what was heard of a known finding is taken, at this process's own time", async () => {
-  const { heard } = await answering(hears(row)).hear(toHear, stop);
+  const { heard } = await answering(hears(row)).readFeedback(feedbackInput, stop);
   expect(heard).toEqual([{ ...row, at: 5 }]);
 });
 
@@ -52,24 +56,25 @@ describe("is refused as a whole", () => {
     ["a long reason", { ...row, reason: "x".repeat(301) }],
     ["something beside it", { ...row, more: "x" }],
   ])("%s", async (_what, one) => {
-    await expect(answering(hears(row, one)).hear(toHear, stop)).rejects.toThrow(wrong);
+    await expect(answering(hears(row, one)).readFeedback(feedbackInput, stop)).rejects.toThrow(wrong);
   });
 
   test("blame for what nobody reviewed", async () => {
     const traced = { place, mendedBy: "2".repeat(40), how: "fix", path: "a.ts", at: 1 };
-    const trace = async (...all: object[]) => await answering({ mendings: 1, traced: all }).trace(toTrace, stop);
+    const trace = async (...all: object[]) =>
+      await answering({ mendings: 1, traced: all }).traceEscapes(traceInput, stop);
     expect((await trace(traced)).traced).toEqual([traced]);
-    await expect(trace({ ...traced, place: "github.com/acme/shop#8" })).rejects.toThrow("what nobody reviewed");
+    await expect(trace({ ...traced, place: "github.com/acme/shop#8" })).rejects.toThrow("that was not reviewed");
     const look = async (looked: object) =>
-      await answering([looked]).look({ task: "look", traced: [traced as never], drafts: [] }, stop);
+      await answering([looked]).matchEscapes({ traced: [traced as never], drafts: [] }, stop);
     expect(await look({ ...traced, unit: "sums", said: false })).toHaveLength(1);
     await expect(look({ ...traced, path: "b.ts", unit: "sums", said: false })).rejects.toThrow("nobody asked for");
   });
 
   test("an answer that is none, and a reader that fails", async () => {
-    await expect(answering("obey").hear(toHear, stop)).rejects.toThrow(wrong);
-    const failing = hearReaderIn([process.execPath, "-e", "process.exit(3)", "--"], { PATH: process.env["PATH"] });
-    await expect(failing.hear(toHear, stop)).rejects.toThrow("it ended with 3");
+    await expect(answering("obey").readFeedback(feedbackInput, stop)).rejects.toThrow(wrong);
+    const failing = running("process.exit(3)");
+    await expect(failing.readFeedback(feedbackInput, stop)).rejects.toThrow("it ended with 3");
   });
 });
 

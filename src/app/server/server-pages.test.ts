@@ -10,7 +10,8 @@ import { openServerShop, workflow, workflowFile, type ServerShop } from "../../.
 import { apiOf } from "../../world/github/address.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { DashboardActions } from "../dashboard/doing.ts";
-import { threadsReaderIn, type ToShow } from "./board-reader.ts";
+import type { ReadBoardInput } from "../child/tasks/read-board.ts";
+import { openServerTasks } from "./server-tasks.ts";
 import { serverDoing } from "./server-doing.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
@@ -21,7 +22,7 @@ describe("the pages of a server", () => {
   let store: Store;
   let home: string;
   let doing: DashboardActions;
-  let asked: ToShow[];
+  let asked: ReadBoardInput[];
   const ended = new AbortController();
 
   beforeEach(async () => {
@@ -32,7 +33,8 @@ describe("the pages of a server", () => {
     // Nothing is reviewed here.
     ({ store } = await server.start({ role: "web" }));
     await store.installations.seen(`${github.host}/acme/shop`, server.installation.id, Date.now());
-    const reader = threadsReaderIn([process.execPath, main], { PATH: process.env["PATH"], HOME: home });
+    const env = { PATH: process.env["PATH"], HOME: home };
+    const { readBoard } = openServerTasks({ program: [process.execPath, main], env });
     asked = [];
     doing = serverDoing({
       store,
@@ -42,7 +44,7 @@ describe("the pages of a server", () => {
       installation: server.open,
       board: async (toShow, stop) => {
         asked.push(toShow);
-        return await reader.board(toShow, stop);
+        return await readBoard(toShow, stop);
       },
       server: {
         data: "SQLite",

@@ -2,11 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { UserError } from "../../errors.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { lines, runReader, type Asking, type ToldCall } from "./run-reader.ts";
+import * as z from "zod";
+import { trustedInput, type CallReport, type ChildTask } from "./child-task.ts";
+import { lines, runTask } from "./run-task.ts";
 
 let folder: string;
-let kept: ToldCall[];
+let kept: CallReport[];
 let stop: AbortController;
 
 beforeEach(() => {
@@ -16,73 +19,115 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function asking(keep: Asking["keep"] = async (call) => void kept.push(call)): Asking {
-  return { run: "0123456789abcdef", past: [], keep };
-}
+type Keep = (call: CallReport) => Promise<void>;
+const keepInTest: Keep = async (call) => void kept.push(call);
+const task: ChildTask<object, unknown> = {
+  id: "test-task",
+  input: trustedInput(),
+  output: z.unknown(),
+  timeLimitMs: 60_000,
+  run: async () => null,
+};
 
-/** A reader that runs these words; it can `say` what readers say. */
-function reader(words: string, given: Asking | null = asking()) {
-  const file = join(folder, "reader.mjs");
+/** A child process that runs this code, which can `say` messages. */
+function child(words: string, keepCall: Keep | undefined = keepInTest, of = task) {
+  const file = join(folder, "child.mjs");
   const say = "const say = (said) => process.stdout.write(JSON.stringify(said) + '\\n');\n";
   writeFileSync(file, `${say}${words}`);
   const { signal } = stop;
-  return runReader({
-    program: [process.execPath, file],
-    command: "read",
-    env: {},
-    input: 1,
-    asking: given,
-    stop: signal,
-  });
+  return runTask(
+    of,
+    {},
+    { program: [process.execPath, file], env, cwd: "/", keys: ["MODEL_KEY", "GH_TOKEN"], stop: signal, keepCall },
+  );
 }
 
-function callOf(unit: string, more: Partial<ToldCall> = {}): ToldCall {
+function callOf(unit: string, more: Partial<CallReport> = {}): CallReport {
   return { unit, model: "m", at: 1, money: 0.5, call: "{}", isOver: true, ...more };
 }
 
-function told(unit: string, more: Partial<ToldCall> = {}): string {
+function told(unit: string, more: Partial<CallReport> = {}): string {
   return `say(${JSON.stringify({ is: "call", call: callOf(unit, more) })});`;
 }
 
 const answers = `say({ is: "answer", answer: { fine: true } });`;
 
-describe("what a reader tells", () => {
+const env = {
+  PATH: process.env["PATH"],
+  HOME: "/home/ada",
+  GITHUB_TOKEN: "secret",
+  GH_TOKEN: "secret, and named as a key",
+  OPENAI_API_KEY: "of another vendor",
+  MODEL_KEY: "its own",
+  CROSSCHECK_APP_KEY: "/key.pem",
+};
+
+describe("a child process", () => {
+  test("gets the keys of its models, and no token and no other key", async () => {
+    const says = `say({ is: "answer", answer: [process.argv.slice(2), Object.keys(process.env).sort()] });`;
+    expect(await child(says)).toEqual([
+      ["run-task", "test-task"],
+      ["HOME", "MODEL_KEY", "PATH"],
+    ]);
+  });
+
+  test("names an error that a person can act on", async () => {
+    await expect(
+      child('say({ is: "failed", as: "user", message: "too expensive", remedy: "Raise the limit." });'),
+    ).rejects.toThrow(new UserError("too expensive", "Raise the limit."));
+  });
+
+  test("is ended after its time limit", async () => {
+    const slow = child("setInterval(() => {}, 1000);", keepInTest, { ...task, timeLimitMs: 100 });
+    await expect(slow).rejects.toThrow("took longer than");
+  });
+
+  test("may not return an output that its schema or its parent does not accept", async () => {
+    await expect(child(answers, keepInTest, { ...task, output: z.strictObject({}) })).rejects.toThrow("fine");
+    const accept = () => {
+      throw new Error("not asked for");
+    };
+    await expect(child(answers, keepInTest, { ...task, accept })).rejects.toThrow("not asked for");
+  });
+});
+
+describe("what a child reports", () => {
   test("of each model call is kept as it comes, in order, before there is an answer", async () => {
     // It answers when it sees that the first was kept.
     const sign = join(folder, "kept");
-    const keep: Asking["keep"] = async (call) => {
+    const keep: Keep = async (call) => {
       kept.push(call);
       writeFileSync(sign, "");
     };
     const waits = `const { existsSync } = await import("node:fs");
       while (!existsSync(${JSON.stringify(sign)})) await new Promise((resolve) => setTimeout(resolve, 5));`;
-    const ended = await reader(`${told("first")}${waits}${told("second")}${answers}`, asking(keep));
-    expect(ended).toMatchObject({ code: 0, answer: { fine: true } });
+    const ended = await child(`${told("first")}${waits}${told("second")}${answers}`, keep);
+    expect(ended).toEqual({ fine: true });
     expect(kept.map(({ unit }) => unit)).toEqual(["first", "second"]);
   });
 
   test("may be of many megabytes", async () => {
     const long = "€".repeat(3_000_000);
-    await reader(`${told("first", { call: "LONG" }).replace('"LONG"', `"€".repeat(${long.length})`)}${answers}`);
+    await child(`${told("first", { call: "LONG" }).replace('"LONG"', `"€".repeat(${long.length})`)}${answers}`);
     expect(kept[0]?.call === long).toBe(true);
   });
 
   test("counts though it fails or dies after it", async () => {
-    expect(await reader(`${told("first")}process.exitCode = 3;`)).toMatchObject({ code: 3, answer: undefined });
-    expect(
-      await reader(`${told("second")}process.stdout.write('{"is":"answer"'); process.kill(process.pid, 9);`),
-    ).toMatchObject({ code: null, answer: undefined });
+    await expect(child(`${told("first")}process.exitCode = 3;`)).rejects.toMatchObject({ code: 3 });
+    await expect(
+      child(`${told("second")}process.stdout.write('{"is":"answer"'); process.kill(process.pid, 9);`),
+    ).rejects.toMatchObject({ code: null });
     expect(kept.map(({ unit }) => unit)).toEqual(["first", "second"]);
   });
 
   test("counts though it is told to stop: what it cost is said last", async () => {
     const breaksOff = `process.on("SIGTERM", () => { ${told("broken", { isOver: false })} process.exit(130); });
       setInterval(() => {}, 1000); ${told("first")}`;
-    const keep: Asking["keep"] = async (call) => {
+    const keep: Keep = async (call) => {
       kept.push(call);
       stop.abort(new Error("a newer head"));
     };
-    await expect(reader(breaksOff, asking(keep))).rejects.toThrow("a newer head");
+    await expect(child(breaksOff, keep)).rejects.toThrow("a newer head");
     expect(kept.map(({ unit, isOver }) => [unit, isOver])).toEqual([
       ["first", true],
       ["broken", false],
@@ -95,20 +140,20 @@ describe("what a reader tells", () => {
     ["a call of another form", told("first").replace('"money":0.5', '"money":-1'), "too_small"],
     ["more calls than a review has", `for (let n = 0; n < 1001; n++) ${told("again")}`, "too many model calls"],
   ])("is refused when it is %s", async (_, words, why) => {
-    await expect(reader(`${words}${answers}`)).rejects.toThrow(why);
+    await expect(child(`${words}${answers}`)).rejects.toThrow(why);
   });
 
   test("is refused when there are no models to be asked", async () => {
-    await expect(reader(`${told("first")}${answers}`, null)).rejects.toThrow("too many model calls");
+    await expect(child(`${told("first")}${answers}`, null!)).rejects.toThrow("too many model calls");
   });
 
   test("that cannot be kept ends it: nothing more is paid for", async () => {
     const ended = join(folder, "ended");
     const stays = `process.on("SIGTERM", () => { fs.writeFileSync(${JSON.stringify(ended)}, ""); process.exit(0); });
       setInterval(() => {}, 1000);`;
-    const run = reader(
+    const run = child(
       `import fs from "node:fs"; ${stays} ${told("first")}`,
-      asking(async () => await Promise.reject(new Error("the database is gone"))),
+      async () => await Promise.reject(new Error("the database is gone")),
     );
     await expect(run).rejects.toThrow("the database is gone");
     expect(readFileSync(ended, "utf8")).toBe("");

@@ -1,0 +1,130 @@
+// Task: answers one mention, or reads the facts to resolve its thread, with a token that cannot write.
+import * as z from "zod";
+import { configPath, type Config, type UserConfig } from "../../../change/config.ts";
+import { commentLimit, fitComment } from "../../../review/limits.ts";
+import { outgoing } from "../../../review/outgoing.ts";
+import { findRoot, saidBefore, threadContext } from "../../../threads/conversation.ts";
+import type { Asked } from "../../../threads/mention/command.ts";
+import { handlesOf, neutralise } from "../../../threads/mention/handle.ts";
+import type { ConversationReads, LineTurn, Page, SaidOn } from "../../../threads/mention/github.ts";
+import { pullOf, type Mention } from "../../../threads/mention.ts";
+import type { KnownFinding } from "../../../threads/replies/known-finding.ts";
+import { apiOf } from "../../../world/github/address.ts";
+import { wallClock } from "../../../world/github/clock.ts";
+import { openConversationReads } from "../../../world/github/conversation-reads.ts";
+import { openReads } from "../../../world/github/reads.ts";
+import { openThreadReads } from "../../../world/github/thread-reads.ts";
+import type { RequestOptions } from "../../../world/github/request.ts";
+import { openPull } from "../../review/open-pull-request.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
+import { trustedInput, type ChildTask, type ModelInput } from "../child-task.ts";
+import { writeAnswer, type MentionContext } from "./answer-mention/answer-text.ts";
+import { readResolveFacts, resolveFactsSchema } from "./answer-mention/resolve-facts.ts";
+
+export interface AnswerMentionInput extends ModelInput {
+  /** `resolve`: no text is wanted, only the facts that decide whether the thread may be resolved. */
+  task: "answer" | "resolve";
+  mention: Mention;
+  asked: Asked;
+  token: string;
+  /** The App's slug. */
+  self: string;
+  settings: Config["mention"];
+  findings: readonly KnownFinding[];
+  /** The server's own models; null: none. */
+  models: UserConfig | null;
+}
+
+const output = z.strictObject({
+  /** Markdown, made safe to post; null where only facts were wanted. */
+  body: z.string().min(1).max(commentLimit).nullable(),
+  /** Null where there is no thread of ours. */
+  resolve: resolveFactsSchema.nullable(),
+  /** For the log: what was missing, never what anybody wrote. */
+  notes: z.array(z.string().max(300)).max(20),
+});
+export type MentionAnswer = z.infer<typeof output>;
+
+export const answerMentionTask: ChildTask<AnswerMentionInput, MentionAnswer> = {
+  id: "answer-mention",
+  input: trustedInput(),
+  output,
+  timeLimitMs: 3_600_000,
+  async run(input, context) {
+    const { mention, token, settings } = input;
+    const { env, stop } = context.environment;
+    const asking: RequestOptions = { api: apiOf(mention.host, env), token: async () => token, clock: wallClock, stop };
+    const reads = openConversationReads({ ...asking, config: configPath });
+    const notes: string[] = [];
+    const root = await rootOf(mention, reads);
+    const code = await openCode(mention, asking, context.environment, notes);
+    try {
+      const read: MentionContext = {
+        root,
+        head: code?.head ?? null,
+        file: async (path) => (await code?.read(path)) ?? null,
+        notes,
+      };
+      if (input.task === "resolve")
+        return { body: null, resolve: await readResolveFacts(input, read, openThreadReads(asking)), notes };
+      const { turns, earlier } = await saidOn(mention, root, reads);
+      const conversation = threadContext(turns, settings.conversation.contextBudgetChars, earlier);
+      const text = await writeAnswer(input, { ...read, conversation }, context);
+      return { body: safeBody(text, input), resolve: null, notes };
+    } finally {
+      await code?.close();
+    }
+  },
+};
+
+/** Null: the thread's first comment is gone, or there is no thread. */
+async function rootOf(mention: Mention, reads: ConversationReads): Promise<LineTurn | null> {
+  if (mention.surface !== "review-comment") return null;
+  return await findRoot(mention.inReplyTo ?? mention.comment, async (id) => await reads.lineComment(mention, id));
+}
+
+function pageOf(mention: Mention): Page {
+  const { host, owner, repo, number } = mention;
+  return { host, owner, repo, number, isPull: pullOf(mention) !== null };
+}
+
+/** Comments before the question that were not edited since. The question itself is passed separately. */
+async function saidOn(mention: Mention, root: LineTurn | null, reads: ConversationReads): Promise<SaidOn> {
+  const counts = saidBefore({ id: mention.comment, at: mention.at });
+  return await (root === null ? reads.page(pageOf(mention), counts) : reads.thread(pageOf(mention), root, counts));
+}
+
+interface Code {
+  head: NonNullable<MentionContext["head"]>;
+  read(path: string): Promise<Uint8Array | null>;
+  close(): Promise<void>;
+}
+
+/** An answer without the code is better than none, so a failure to read it is only noted. */
+async function openCode(
+  mention: Mention,
+  asking: RequestOptions,
+  { env, stop }: ProcessEnvironment,
+  notes: string[],
+): Promise<Code | null> {
+  const pull = pullOf(mention);
+  if (pull === null) return null;
+  try {
+    const snapshot = await openReads(asking).snapshot(pull);
+    const repository = await openPull(snapshot, { localFolder: null, env, stop, token: await asking.token() });
+    const tree = repository.git.tree(snapshot.head.sha);
+    return { head: snapshot.head.sha, read: (path) => tree.read(path), close: () => repository.close() };
+  } catch (error) {
+    stop.throwIfAborted();
+    notes.push(`the code was not read: ${error instanceof Error ? error.name : "unknown"}`);
+    return null;
+  }
+}
+
+/** Left free for the marker and the quoted question. */
+const reservedCharacters = 2000;
+
+function safeBody(text: string, { mention: { host, owner, repo }, self }: AnswerMentionInput): string {
+  const safe = outgoing(text, { host, repository: `${owner}/${repo}`, authorWrote: [] });
+  return fitComment(neutralise(safe, handlesOf(self)), commentLimit - reservedCharacters);
+}

@@ -1,0 +1,141 @@
+// Writes the answer to a question: from the finding and the code, or from a model's answer that was checked against the code.
+import type { Oid } from "../../../../change/change.ts";
+import { ModelFault } from "../../../../errors.ts";
+import { checks } from "../../../../findings/checks/index.ts";
+import {
+  findingAnswer,
+  nothingKnown,
+  onlyTheComment,
+  openFindings,
+  type RuleSaid,
+  type SpokenFinding,
+} from "../../../../threads/words/conversation/finding.ts";
+import { groundedAnswer } from "../../../../threads/words/conversation/grounded.ts";
+import { repositoryKey } from "../../../../pull-request.ts";
+import { redact } from "../../../../review/outgoing/redact.ts";
+import { legible } from "../../../../threads/conversation.ts";
+import type { LineTurn } from "../../../../threads/mention/github.ts";
+import { pullOf } from "../../../../threads/mention.ts";
+import { answerUnit, askModel, type GroundedAnswer, type Shown } from "../../../../threads/replies/ask-model.ts";
+import { excerpt } from "../../../../threads/replies/excerpt.ts";
+import { findingMeant, type Meant } from "../../../../threads/replies/known-finding.ts";
+import { lineState } from "../../../../threads/replies/line-state.ts";
+import { modelOptions, type TaskContext } from "../../child-task.ts";
+import type { AnswerMentionInput } from "../answer-mention.ts";
+
+export interface MentionContext {
+  /** The thread's first comment; null where there is none. */
+  root: LineTurn | null;
+  /** Null where there is no code. */
+  head: Oid | null;
+  file(path: string): Promise<Uint8Array | null>;
+  /** For the log. */
+  notes: string[];
+}
+
+interface AnswerContext extends MentionContext {
+  /** The conversation before the question. */
+  conversation: string;
+}
+
+export async function writeAnswer(
+  input: AnswerMentionInput,
+  read: AnswerContext,
+  context: TaskContext,
+): Promise<string> {
+  const meant = findingMeant(read.root, input.findings, input.self);
+  if (meant.is === "only-marker") read.notes.push("the finding is not in the store; the text of its comment is used");
+  const known = await knownAnswer(input, meant, read);
+  const { models, asked } = input;
+  // A plain request to explain a known finding needs no model.
+  const isEnough = asked.ask === "explain" && asked.text === "" && meant.is === "known";
+  if (models === null || isEnough) return known.text;
+  const said = await askForAnswer(input, meant, read, context);
+  if (said === null) return known.text;
+  return [groundedAnswer(said.points, said.leftOut), ...known.always].join("\n\n");
+}
+
+interface KnownAnswer {
+  /** The answer without a model. */
+  text: string;
+  /** Appended to a model's answer too. */
+  always: readonly string[];
+}
+
+async function knownAnswer(
+  { mention, findings, models }: AnswerMentionInput,
+  meant: Meant,
+  read: MentionContext,
+): Promise<KnownAnswer> {
+  if (meant.is === "known") {
+    const { finding } = meant;
+    const file = finding.about && read.head ? await read.file(finding.about.path) : null;
+    const state = read.head === null ? ({ is: "unknown" } as const) : lineState(finding.about, file);
+    return { text: findingAnswer(finding, { rule: ruleOf(finding), state, head: read.head }), always: [] };
+  }
+  if (meant.is === "only-marker") return { text: `${onlyTheComment()}\n\n${nothingKnown()}`, always: [] };
+  if (mention.surface === "review-comment" || pullOf(mention) === null) return { text: nothingKnown(), always: [] };
+  const list = openFindings(findings);
+  return { text: models === null ? `${list}\n\n${nothingKnown()}` : list, always: [list] };
+}
+
+function ruleOf({ about }: SpokenFinding): RuleSaid | null {
+  const check = checks.find(({ id }) => id === about?.check);
+  if (!check || about === null) return null;
+  const kind = Object.hasOwn(check.kinds, about.kind) ? check.kinds[about.kind] : undefined;
+  return { check: check.id, title: check.title, explains: check.explains, says: kind?.says ?? null };
+}
+
+async function askForAnswer(
+  input: AnswerMentionInput,
+  meant: Meant,
+  read: AnswerContext,
+  context: TaskContext,
+): Promise<GroundedAnswer | null> {
+  const [{ openModels }, { promptText }] = await Promise.all([
+    import("../../../review/open-models.ts"),
+    import("../../../../world/models/prompt-texts.ts"),
+  ]);
+  const { mention, models } = input;
+  const options = { ...modelOptions(input, context), repository: repositoryKey(mention) };
+  const { asker, run } = await openModels(models!, context.environment, options);
+  if (asker.modelFor(answerUnit) === null) return null;
+  try {
+    const said = await askModel(await promptParts(input, meant, read), {
+      asker,
+      instructions: promptText(`shared/${answerUnit}`),
+      nonce: run,
+      stop: context.environment.stop,
+      cover: redact,
+      read: read.file,
+    });
+    if (said.points.length === 0) read.notes.push("no point of the model's answer could be confirmed in the code");
+    return said.points.length === 0 ? null : said;
+  } catch (error) {
+    if (!(error instanceof ModelFault)) throw error;
+    read.notes.push(`no model answered: ${error.fault}`);
+    return null;
+  }
+}
+
+async function promptParts(
+  { mention, settings, asked }: AnswerMentionInput,
+  meant: Meant,
+  read: AnswerContext,
+): Promise<Shown[]> {
+  const finding = meant.is === "known" ? meant.finding : null;
+  const place = finding?.about ?? (mention.path === null ? null : { path: mention.path, line: mention.line ?? 1 });
+  const file = place && (await read.file(place.path));
+  const ownText = meant.is === "only-marker" ? (read.root?.body ?? "") : "";
+  const question = asked.ask === "explain" && asked.text !== "" ? asked.text : mention.text;
+  const shown: (Shown | null)[] = [
+    settings.prompt === "" ? null : { label: "guidance of the project", text: settings.prompt },
+    finding && { label: "the finding", text: JSON.stringify({ ...finding, comment: undefined }, null, 1) },
+    ownText === "" ? null : { label: "the comment that says the finding", text: legible(ownText) },
+    mention.hunk === null ? null : { label: "the diff above the thread", text: mention.hunk.slice(-4000) },
+    place && file && { label: `code now, ${place.path}`, text: excerpt(file, place.line) },
+    read.conversation === "" ? null : { label: "said before", text: read.conversation },
+    { label: `question of ${mention.author}`, text: legible(question) },
+  ];
+  return shown.filter((one) => one !== null);
+}

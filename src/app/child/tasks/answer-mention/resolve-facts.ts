@@ -1,0 +1,52 @@
+// Reads the facts that decide whether the thread of a mention may be resolved. The policy is applied in the parent.
+import * as z from "zod";
+import { seenNow } from "../../../../threads/fix.ts";
+import { pullOf } from "../../../../threads/mention.ts";
+import { findingMeant } from "../../../../threads/replies/known-finding.ts";
+import { lineState } from "../../../../threads/replies/line-state.ts";
+import type { ThreadReads } from "../../../../threads/thread.ts";
+import type { AnswerMentionInput } from "../answer-mention.ts";
+import type { MentionContext } from "./answer-text.ts";
+
+export const maxThreads = 10_000;
+const nodeId = z.string().regex(/^[\w=+/-]{1,300}$/);
+
+export const resolveFactsSchema = z.strictObject({
+  head: z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/),
+  thread: z.strictObject({
+    threadId: nodeId,
+    path: z.string().max(4096).nullable(),
+    line: z.int().nullable(),
+    isResolved: z.boolean(),
+    isOutdated: z.boolean(),
+    latestComment: nodeId.nullable(),
+    otherHumans: z.boolean(),
+    canReply: z.boolean(),
+    canResolve: z.boolean(),
+    isAnswered: z.boolean(),
+  }),
+  /** The quoted line is no longer in the head. */
+  isGone: z.boolean(),
+  checks: z.enum(["passed", "failed", "pending", "none"]),
+});
+export type ResolveFacts = z.infer<typeof resolveFactsSchema>;
+
+/** Null: the mention is not in a thread of ours. */
+export async function readResolveFacts(
+  { mention, findings, self }: Pick<AnswerMentionInput, "mention" | "findings" | "self">,
+  { root, head, file }: MentionContext,
+  reads: Pick<ThreadReads, "threads" | "checks">,
+): Promise<ResolveFacts | null> {
+  const pull = pullOf(mention);
+  const meant = findingMeant(root, findings, self);
+  if (pull === null || root === null || meant.is === "none") return null;
+  const scan = await reads.threads(pull, { max: maxThreads });
+  const at = scan.threads.findIndex(({ firstComment }) => firstComment?.id === root.node);
+  // The person who asks has commented in the thread, and does not count as another person.
+  const thread = seenNow(scan, 0, mention.author).threads[at];
+  if (!thread) return null;
+  const { state } = await reads.checks(pull, scan.head);
+  const about = meant.is === "known" ? meant.finding.about : null;
+  const line = about && head === scan.head ? lineState(about, await file(about.path)) : null;
+  return { head: scan.head, thread, isGone: line?.is === "gone" || line?.is === "no-file", checks: state };
+}
