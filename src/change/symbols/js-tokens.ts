@@ -195,7 +195,7 @@ export class Tokens {
         return this.token("mark", start, at + 2);
       }
     }
-    return this.token("end", text.length, text.length);
+    return this.token("end", start, text.length);
   }
 
   private push(kind: FrameKind, heads = false): void {

@@ -26,6 +26,11 @@ export function scriptsIn(path: string, text: string): Script[] {
   if (plain.test(path)) return [{ text, offset: 0, jsx: !/\.[cm]?ts$/i.test(path), exports: true }];
   if (/\.mdx?$/i.test(path)) return importParagraphs(text);
   if (!component.test(path)) return [];
+  return scriptBlocks(text, path);
+}
+
+/** The scripts of a component or page: front matter as Astro has it, and script elements. */
+export function scriptBlocks(text: string, path = ".astro"): Script[] {
   return [...frontMatter(path, text), ...scriptElements(path, text)];
 }
 

@@ -32,7 +32,8 @@ export interface Language {
   block: readonly (readonly [string, string])[];
   nestedBlocks?: boolean;
   strings: readonly StringForm[];
-  regex?: boolean;
+  /** Read as JavaScript: all of it, without or with JSX, or the blocks of script in it. */
+  script?: "js" | "jsx" | "blocks";
   /** `'a` is a lifetime, `'a'` a character. */
   lifetimes?: boolean;
   heredoc?: "ruby" | "shell" | "php";
@@ -54,9 +55,10 @@ const js: Language = {
   family: "js",
   ...slashes,
   strings: [double, single, { ...many("`"), holds: "${" }],
-  regex: true,
+  script: "js",
 };
-const component: Language = { ...js, block: [...slashes.block, ["<!--", "-->"]] };
+const jsx: Language = { ...js, script: "jsx" };
+const component: Language = { ...js, script: "blocks", block: [...slashes.block, ["<!--", "-->"]] };
 const c: Language = { family: "c", ...slashes, strings: [many('"""'), many('R"(', ')"', false), double, single] };
 const csharp: Language = { ...c, strings: [many('"""'), many('@"', '"', false), double, single] };
 const nested: Language = { ...c, nestedBlocks: true };
@@ -129,7 +131,8 @@ const lisp: Language = { family: "other", line: [";"], block: [["#|", "|#"]], st
 const percent: Language = { family: "other", line: ["%"], block: [], strings: [] };
 
 const byExtension: readonly (readonly [Language, string])[] = [
-  [js, "js mjs cjs jsx ts mts cts tsx"],
+  [js, "ts mts cts"],
+  [jsx, "js mjs cjs jsx tsx"],
   [component, "vue svelte astro"],
   [c, "c h cc cpp cxx hpp hh m mm java groovy gradle proto glsl hlsl"],
   [csharp, "cs"],

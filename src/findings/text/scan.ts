@@ -1,5 +1,8 @@
-// Tells code, comments and strings apart, character by character, in one pass and in linear time. No parser: where
-// a language is stranger than its table says, a mistake ends with the line, because most strings do.
+// Tells code, comments and strings apart, character by character, in one pass and in linear time: JavaScript by the
+// tokens that its imports are read from, other languages by tables. Where a language is stranger than its table says, a
+// mistake ends with the line, because most strings do.
+import { Tokens } from "../../change/symbols/js-tokens.ts";
+import { scriptBlocks, type Script } from "../../change/symbols/script-blocks.ts";
 import type { Language, StringForm } from "./languages.ts";
 
 export const part = { code: 0, comment: 1, string: 2, quote: 3, regex: 4 } as const;
@@ -33,8 +36,56 @@ export function scan(text: string, language: Language): Scanned {
     starts.push(at);
     at += line.length + 1;
   }
-  return { lines, parts: new Scanner(text, language).run(), starts };
+  return { lines, parts: partsOf(text, language), starts };
 }
+
+function partsOf(text: string, language: Language): Uint8Array {
+  if (language.script === "js" || language.script === "jsx")
+    return scriptParts({ text, jsx: language.script === "jsx", offset: 0 }, new Uint8Array(text.length));
+  const scripts = language.script === "blocks" ? scriptBlocks(text) : [];
+  let rest = text;
+  for (const {
+    text: { length },
+    offset,
+  } of scripts)
+    rest = rest.slice(0, offset) + " ".repeat(length) + rest.slice(offset + length);
+  const parts = new Scanner(rest, language).run();
+  for (const script of scripts) scriptParts(script, parts);
+  return parts;
+}
+
+/** JavaScript by its own tokens, since only they tell a pattern from a division and markup from both. */
+function scriptParts({ text, jsx, offset }: Pick<Script, "text" | "jsx" | "offset">, parts: Uint8Array): Uint8Array {
+  const fill = (kind: number, from: number, to: number) => parts.fill(kind, offset + from, offset + to);
+  const quoted = (from: number, to: number, open: number, close: number) => {
+    fill(part.quote, from, from + open);
+    fill(part.string, from + open, to - close);
+    fill(part.quote, to - close, to);
+  };
+  const tokens = new Tokens(text, { jsx });
+  for (let last = 0, done = false; !done; last = tokens.end) {
+    done = tokens.next() === "end";
+    const { start, end, kind } = tokens;
+    if (jsx && start - last > 3)
+      for (const { index, 0: attribute, 1: value } of text.slice(last, start).matchAll(attributeValue)) {
+        const to = last + index + attribute.length;
+        quoted(to - value!.length, to, 1, 1);
+      }
+    const first = text[start];
+    const holds = kind === "mark" && end - start > 1 && text.startsWith("${", end - 2);
+    if (kind === "string" || kind === "template") quoted(start, end, 1, 1);
+    else if (holds || (first === "}" && kind !== "mark") || (first === "`" && kind === "end")) {
+      // A piece of a template, between the code that it holds.
+      quoted(start, holds ? end - 2 : end, 1, kind === "value" ? 1 : 0);
+      if (first === "}") fill(part.code, start, start + 1);
+    } else if (first === '"' || first === "'") quoted(start, end, 1, 0);
+    else if (first === "/" && kind === "value") fill(part.regex, start, end);
+  }
+  for (const [from, to] of tokens.comments) fill(part.comment, from, to);
+  return parts;
+}
+
+const attributeValue = /=\s*("[^"]*"|'[^']*')/g;
 
 class Scanner {
   readonly text: string;
@@ -44,10 +95,6 @@ class Scanner {
   readonly stack: Frame[] = [];
   readonly heredocs: string[] = [];
   at = 0;
-  /** The last character of code that is not a blank, to tell a division from a pattern. */
-  before = "";
-  /** No pattern ends before here: one failed search per line keeps the scan linear. */
-  noPatternUntil = 0;
 
   constructor(text: string, language: Language) {
     this.text = text;
@@ -75,10 +122,8 @@ class Scanner {
     if (frame && character === "{") frame.depth++;
     if (frame && character === "}" && frame.depth-- === 0) this.stack.pop();
     if (this.opens(character)) return;
-    if (character === "/" && this.language.regex && this.pattern()) return;
     if (character === "<" && this.language.heredoc) this.heredocStart();
     if (character === "\n" && this.heredocs.length > 0) return this.heredocBodies();
-    if (character !== " " && character !== "\t" && character !== "\n") this.before = character;
     this.take(1, part.code);
   }
 
@@ -103,7 +148,6 @@ class Scanner {
     if (!frame.multiline && character === "\n") return void this.stack.pop();
     if (this.text.startsWith(frame.close, this.at)) {
       this.stack.pop();
-      this.before = '"';
       return this.take(frame.close.length, frame.kind === "comment" ? part.comment : part.quote);
     }
     if (frame.nests && this.text.startsWith(frame.open, this.at)) {
@@ -121,7 +165,6 @@ class Scanner {
         nests: false,
         depth: 0,
       });
-      this.before = "{";
       return this.take(frame.holds.length, part.code);
     }
     this.take(1, kind);
@@ -137,34 +180,6 @@ class Scanner {
     if (this.text[end] !== "'" || end - this.at > 12) return false;
     this.take(end + 1 - this.at, part.string);
     return true;
-  }
-
-  /** A pattern may stand where a value may begin; it ends on its line. */
-  pattern(): boolean {
-    if (this.at < this.noPatternUntil) return false;
-    if (this.before !== "" && !"(,=:[!&|?{};+-*%~^>".includes(this.before) && !this.afterKeyword()) return false;
-    let inClass = false;
-    let end = this.at + 1;
-    for (; end < this.text.length; end++) {
-      const character = this.text[end]!;
-      if (character === "\n") break;
-      if (character === "\\") end++;
-      else if (character === "[") inClass = true;
-      else if (character === "]") inClass = false;
-      else if (character === "/" && !inClass) {
-        this.take(end + 1 - this.at, part.regex);
-        this.before = '"';
-        return true;
-      }
-    }
-    this.noPatternUntil = end;
-    return false;
-  }
-
-  afterKeyword(): boolean {
-    return /(?:^|[^\w$.])(?:return|typeof|case|in|of|do|else|void|throw|await|yield)\s*$/.test(
-      this.text.slice(Math.max(0, this.at - 12), this.at),
-    );
   }
 
   heredocStart(): void {
