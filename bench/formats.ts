@@ -17,9 +17,9 @@ import type { Draft } from "../src/review/draft.ts";
 import { junit } from "../src/review/publishers/junit.ts";
 import { rdjson, type DiagnosticResult } from "../src/review/publishers/rdjson.ts";
 import { sarif } from "../src/review/publishers/sarif.ts";
-import { makeRepository, type CommitOf } from "../src/world/git/make-repository.ts";
+import { makeRepository, type CommitFixture } from "../src/world/git/make-repository.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
-import { openRepository } from "../src/app/review/open-repository.ts";
+import { openGitRepository } from "../src/app/review/open-repository.ts";
 import { changeOf } from "../test/support/change-of.ts";
 import { draftOf, hostile, judgedOf, onPull, reportOf } from "../test/support/finding-of.ts";
 import { finish } from "./measure.ts";
@@ -28,9 +28,9 @@ const { values } = parseArgs({ options: { "sarif-schema": { type: "string" }, "r
 const options = { colour: false, width: 80, version: "1.2.3" };
 const stop = new AbortController().signal;
 
-async function reviewed(commits: readonly CommitOf[]): Promise<Draft> {
+async function reviewed(commits: readonly CommitFixture[]): Promise<Draft> {
   const repository = await makeRepository(commits, process.env, stop);
-  const opened = openRepository(repository.path, process.env, stop);
+  const opened = openGitRepository(repository.path, process.env, stop);
   try {
     return await review(
       { kind: "range", from: "HEAD^", to: "HEAD", symmetric: false },
@@ -50,18 +50,18 @@ async function reviewed(commits: readonly CommitOf[]): Promise<Draft> {
   }
 }
 
-function manyFindings(): CommitOf[] {
+function manyFindings(): CommitFixture[] {
   const files = Array.from({ length: 500 }, (_, index) => [
     `test/t${index}.test.js`,
     `import { test } from "node:test";\ntest.only("t${index}", () => {});\n`,
   ]);
   return [
     { message: "feat: start", files: { "README.md": "# a\n" } },
-    { message: "test: many", files: Object.fromEntries(files) as CommitOf["files"] },
+    { message: "test: many", files: Object.fromEntries(files) as CommitFixture["files"] },
   ];
 }
 
-function hostileCommits(): CommitOf[] {
+function hostileCommits(): CommitFixture[] {
   const conflict = "<<<<<<< a\u001b[31m\u202e<b>&amp;]]>\n=======\n>>>>>>> b\n";
   const names = [
     "\u001b[31mred.js",

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openStandin } from "../src/standin/github/standin.ts";
-import type { Pull, Repository } from "../src/standin/github/state.ts";
+import type { Pull, SimulatedRepository } from "../src/standin/github/state.ts";
 import type { DraftJson } from "../src/review/publishers/json-schema.ts";
 import { addUp, largePull, sumsOf, traceOf, type Trace } from "../test/support/large-pull.ts";
 import { describe, finish } from "./measure.ts";
@@ -85,7 +85,7 @@ async function measure(): Promise<void> {
 }
 
 /** The same commits under another name each round: a pull request that nobody has reviewed yet. */
-async function open(shop: Repository, round: number): Promise<Pull> {
+async function open(shop: SimulatedRepository, round: number): Promise<Pull> {
   const head = `side${round}`;
   await github.push(shop, head, [], { from: "side", by: "ada" });
   return await github.openPull(shop, "ada", { title: "feat: a larger shop", head, body: "It grows." });

@@ -1,7 +1,7 @@
 // A change of the Standard tier made of this project's own source: eight files as they are now, and as they might have
 // been before somebody worked on them.
 import { readFileSync } from "node:fs";
-import type { CommitOf } from "../src/world/git/make-repository.ts";
+import type { CommitFixture } from "../src/world/git/make-repository.ts";
 
 export const changedPaths = [
   "src/findings/carry.ts",
@@ -18,7 +18,7 @@ const otherPaths = ["src/findings/finding.ts", "src/findings/report.ts", "src/re
 const addedBlock = 22;
 const reworded = 7;
 
-export function standardChange(): CommitOf[] {
+export function standardChange(): CommitFixture[] {
   const head = filesOf(changedPaths);
   const base = Object.fromEntries(Object.entries(head).map(([path, text]) => [path, asBefore(text)]));
   return [

@@ -4,7 +4,7 @@ import { readPlan } from "../src/review/plan-schema.ts";
 import type { Action, Plan } from "../src/review/plan.ts";
 import { perform, type ReviewWriter } from "../src/review-change.ts";
 import { apiOf } from "../src/world/github/address.ts";
-import type { Clock } from "../src/world/github/clock.ts";
+import type { RequestClock } from "../src/world/github/clock.ts";
 import { openPermit } from "../src/world/github/permit.ts";
 import { openWrites } from "../src/world/github/writes.ts";
 import { leaseOwnerName } from "../src/world/lease-owner.ts";
@@ -26,7 +26,7 @@ const atOnce = 3;
 async function postAll({ host, token, folder, plans }: Work): Promise<void> {
   const say = (said: Said) => process.send?.(said);
   const sleep = async (milliseconds: number) => await wait(milliseconds / speed);
-  const clock: Clock & ReviewWriter["clock"] = { now: () => Date.now() * speed, sleep, wait: sleep };
+  const clock: RequestClock & ReviewWriter["clock"] = { now: () => Date.now() * speed, sleep, wait: sleep };
   const { signal: stop } = new AbortController();
   const permit = openPermit({ clock, limits: [{ writes: 1000, within: 1 }] });
   const timeout = 30_000 / speed;

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openRepository, type OpenRepository } from "../src/app/review/open-repository.ts";
+import { openGitRepository, type OpenRepository } from "../src/app/review/open-repository.ts";
 import { addedLines } from "../src/change/diff.ts";
 import { checks } from "../src/findings/checks/index.ts";
 import { review } from "../src/review-change.ts";
@@ -100,7 +100,7 @@ const share = (numbers: readonly number[], part: number) =>
   numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))] ?? Number.NaN;
 
 async function warm(repository: string, last: number): Promise<void> {
-  const opened = openRepository(repository, env, stop);
+  const opened = openGitRepository(repository, env, stop);
   try {
     // Older changes warm the process; the newer ones that are measured are new to it.
     const steps = history(repository, last * 2).toReversed();
@@ -175,7 +175,7 @@ async function growth(): Promise<void> {
   const all = (text: (index: number) => string, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`src/part${index}.ts`, text(index)]));
   const made = await makeRepository([{ message: "feat: start", files: all(before, 80) }], process.env, stop);
-  const opened = openRepository(made.path, env, stop);
+  const opened = openGitRepository(made.path, env, stop);
   try {
     const sizes = [20, 40, 80];
     for (const size of sizes) {

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { openStandin, type Standin } from "../src/standin/github/standin.ts";
-import type { Pull, Repository } from "../src/standin/github/state.ts";
+import type { Pull, SimulatedRepository } from "../src/standin/github/state.ts";
 import { describe, finish } from "./measure.ts";
 import { programIn, run } from "./run-program.ts";
 
@@ -91,7 +91,7 @@ async function measure(): Promise<void> {
   });
 }
 
-async function measureRound(shop: Repository, token: string, round: number): Promise<Round> {
+async function measureRound(shop: SimulatedRepository, token: string, round: number): Promise<Round> {
   const home = join(folder, `home${round}`);
   const env = { PATH: path, HOME: home, NODE_COMPILE_CACHE: join(folder, "compiled"), GH_ENTERPRISE_TOKEN: token };
   const pulls = [await open(shop, "first", round), await open(shop, "second", round)] as const;
@@ -110,7 +110,7 @@ async function measureRound(shop: Repository, token: string, round: number): Pro
 }
 
 /** Two pull requests of real commits, each on a base branch where the history stood when it began. */
-async function serve(source: string): Promise<Repository> {
+async function serve(source: string): Promise<SimulatedRepository> {
   const shop = await github.repository("acme", "shop", []);
   const git = (...args: string[]) => execFileSync("git", ["-C", shop.gitDirectory, ...args], { encoding: "utf8" });
   rmSync(shop.gitDirectory, { recursive: true, force: true });
@@ -134,14 +134,14 @@ async function serve(source: string): Promise<Repository> {
 }
 
 /** The same commits under another name each round: a pull request that nobody has reviewed yet. */
-async function open(shop: Repository, which: "first" | "second", round: number): Promise<Pull> {
+async function open(shop: SimulatedRepository, which: "first" | "second", round: number): Promise<Pull> {
   const head = `${which}${round}`;
   await github.push(shop, head, [], { from: which, by: "ada" });
   const base = which === "first" ? "earlier" : "main";
   return await github.openPull(shop, "ada", { title: "feat: what was merged", head, base, body: "As it was." });
 }
 
-async function clone(shop: Repository, ...options: string[]): Promise<number> {
+async function clone(shop: SimulatedRepository, ...options: string[]): Promise<number> {
   const into = join(folder, "clone");
   const env = { PATH: path, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_TERMINAL_PROMPT: "0" };
   const address = `${github.url}/acme/${shop.name}.git`;
@@ -155,7 +155,7 @@ async function clone(shop: Repository, ...options: string[]): Promise<number> {
   return ms;
 }
 
-async function reviewLocally({ gitDirectory }: Repository, range: string, env: Record<string, string>) {
+async function reviewLocally({ gitDirectory }: SimulatedRepository, range: string, env: Record<string, string>) {
   const args = [...program, "review", range, "--repo", gitDirectory];
   return (await run(process.execPath, args, { env, cwd: folder })).ms;
 }

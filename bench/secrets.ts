@@ -4,7 +4,7 @@
 // one in 500 changes. How many of a corpus of made-up tokens are found is in find-secrets.test.ts.
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
-import { openRepository } from "../src/app/review/open-repository.ts";
+import { openGitRepository } from "../src/app/review/open-repository.ts";
 import { readChange } from "../src/change/read-change.ts";
 import { nonCode } from "../src/findings/checks/non-code.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
@@ -33,7 +33,7 @@ console.log(`${changes} changes, ${commits} of their commits read by themselves,
 finish({ "at most one finding in 500 changes": alarms * 500 <= changes });
 
 async function readHistory(repository: string): Promise<void> {
-  const { git, code, close } = openRepository(repository, process.env, stop);
+  const { git, code, close } = openGitRepository(repository, process.env, stop);
   for (const [head, base] of ends(repository)) {
     try {
       const change = await readChange(

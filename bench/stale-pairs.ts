@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openRepository } from "../src/app/review/open-repository.ts";
+import { openGitRepository } from "../src/app/review/open-repository.ts";
 import type { Change } from "../src/change/change.ts";
 import { readChange } from "../src/change/read-change.ts";
 import { checks } from "../src/findings/checks/index.ts";
@@ -82,7 +82,7 @@ function percent(value: number): string {
 async function isReported(pair: Pair): Promise<boolean | null> {
   const folder = join(values.repos!, pair.repo.replace("/", "+"), "repo");
   if (!existsSync(folder)) return null;
-  const { git, code, close } = openRepository(folder, process.env, stop);
+  const { git, code, close } = openGitRepository(folder, process.env, stop);
   try {
     const target = { kind: "range", from: pair.intro_parent, to: pair.intro, symmetric: false } as const;
     const options = { git, user: {}, knownChecks: [], largestFile };

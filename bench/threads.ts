@@ -12,8 +12,8 @@ import { runInNewContext } from "node:vm";
 import { addManyThreads } from "../test/support/github/many-threads.ts";
 import { openStandin, type Standin } from "../src/standin/github/standin.ts";
 import type { ReviewThread } from "../src/threads/thread.ts";
-import { nothingKnown } from "../src/threads/triage/facts.ts";
-import { judge } from "../src/threads/triage/rules.ts";
+import { unknownCodeFacts } from "../src/threads/triage/facts.ts";
+import { applyTriageRules } from "../src/threads/triage/rules.ts";
 import { apiOf } from "../src/world/github/address.ts";
 import { openThreadReads } from "../src/world/github/thread-reads.ts";
 import { keepHeapSmall } from "../src/world/small-heap.ts";
@@ -67,7 +67,7 @@ function rowsOf<T>(file: string): T[] {
 }
 
 function isStale(thread: ReviewThread): boolean {
-  return judge(thread, nothingKnown("no-commit", { lineAtHead: false })).classification === "stale";
+  return applyTriageRules(thread, unknownCodeFacts("no-commit", { lineAtHead: false })).classification === "stale";
 }
 
 type Judged = readonly { row: SavedThread; thread: ReviewThread }[];

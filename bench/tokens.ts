@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { arbiter, reviewers } from "../src/findings/reviewers/index.ts";
 import type { Panel } from "../src/findings/asking/panel.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";
-import type { Asked, Counted, Reply, Vendor } from "../src/standin/models/story.ts";
+import type { ScriptedRequest, Counted, ScriptedReply, SimulatedVendor } from "../src/standin/models/story.ts";
 import { openReviewRoom, usesOf, vendors, type ReviewRoom } from "../test/support/model-review.ts";
 import { findingOf, nothingFound, unitOf } from "../test/support/with-models.ts";
 import { finish } from "./measure.ts";
@@ -67,7 +67,7 @@ interface Scene {
   atOnce?: true;
 }
 
-async function run(room: ReviewRoom, vendor: Vendor, { units, looks, atOnce }: Scene): Promise<Run> {
+async function run(room: ReviewRoom, vendor: SimulatedVendor, { units, looks, atOnce }: Scene): Promise<Run> {
   let begun = false;
   let early = 0;
   let opened = 0;
@@ -122,7 +122,7 @@ async function apart(panel: Panel, units: readonly string[], again: () => Promis
 
 const linesRead = 60;
 
-function reply(asked: Asked, looks: Looks): Reply {
+function reply(asked: ScriptedRequest, looks: Looks): ScriptedReply {
   const reviewer = five.indexOf(unitOf(asked));
   const looked = asked.turns.filter(({ role }) => role === "tool").length;
   if (looked < (looks[reviewer] ?? 0)) {
@@ -133,7 +133,7 @@ function reply(asked: Asked, looks: Looks): Reply {
   return { is: "json", value: { ...nothingFound, findings: [finding], notes: ["What else changed reads sound."] } };
 }
 
-function paidBy(counted: readonly Counted[], asked: readonly Asked[]): Map<string, Paid> {
+function paidBy(counted: readonly Counted[], asked: readonly ScriptedRequest[]): Map<string, Paid> {
   const units = Map.groupBy(counted, ({ nth }) => unitOf(asked[nth]!));
   return new Map([...units].map(([unit, all]) => [unit, sumOf(all.map((paid) => ({ ...paid, requests: 1 })))]));
 }
@@ -155,13 +155,13 @@ function show(title: string, { paid, early }: Run): void {
 const goals: Record<string, boolean> = {};
 
 /** One reviewer with each number of calls that a reviewer may make here. */
-async function alone(room: ReviewRoom, vendor: Vendor): Promise<Run[]> {
+async function alone(room: ReviewRoom, vendor: SimulatedVendor): Promise<Run[]> {
   const runs: Run[] = [];
   for (const calls of [0, 1, 2, 3]) runs.push(await run(room, vendor, { units: one, looks: [calls] }));
   return runs;
 }
 
-async function compare(room: ReviewRoom, vendor: Vendor, title: string, looks: Looks, ones: readonly Run[]) {
+async function compare(room: ReviewRoom, vendor: SimulatedVendor, title: string, looks: Looks, ones: readonly Run[]) {
   const together = await run(room, vendor, { units: five, looks });
   const all = await run(room, vendor, { units: seven, looks });
   const atOnce = await run(room, vendor, { units: five, looks, atOnce: true });

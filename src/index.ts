@@ -1,6 +1,6 @@
 // The library: the same pieces that the command line is made of, typed. `docs/library.md` shows each in use.
 export {
-  codeOf,
+  openCode,
   decide,
   gate,
   openRepository,
@@ -12,8 +12,8 @@ export {
   type LibraryModels,
   type OpenOptions,
   type RenderOptions,
-  type Repository,
-  type RunChecksOptions,
+  type LibraryRepository,
+  type LibraryCheckOptions,
 } from "./app/library.ts";
 export type { Change, Code, Concern, Omission, CodeLocation, Quote, Tree, AuthorText } from "./change/change.ts";
 export type { Config } from "./change/config.ts";
@@ -27,8 +27,8 @@ export { checks } from "./findings/checks/index.ts";
 export type { FindingOutcome, Finding, JudgedFinding, Mark, Severity } from "./findings/finding.ts";
 export type { OwnCheck, OwnFinding, OwnResult } from "./findings/own-checks/own-check.ts";
 export type { Check, Report } from "./findings/report.ts";
-export type { Decision, Event, Rule } from "./review/decide.ts";
+export type { Decision, Event, DecisionRule } from "./review/decide.ts";
 export type { Draft } from "./review/draft.ts";
 export type { Action, Choice, Plan } from "./review/plan.ts";
-export { validateSummary, type Fault, type Repair } from "./review/validate.ts";
+export { validateSummary, type SummaryFault, type Repair } from "./review/validate.ts";
 export { perform, plan, type ActionOutcome, type ReviewWriter } from "./review-change.ts";

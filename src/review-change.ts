@@ -4,7 +4,7 @@ import type { Change, CodeReader, ReviewHistory } from "./change/change.ts";
 import type { UserConfig } from "./change/config.ts";
 import type { Git } from "./change/git.ts";
 import { readChange, type ReadOptions } from "./change/read-change.ts";
-import { readPull } from "./change/read-pull.ts";
+import { readPullRequest } from "./change/read-pull.ts";
 import type { GitHubReads, PullSnapshot } from "./change/github.ts";
 import type { LocalTarget } from "./change/target.ts";
 import { standingQuotes } from "./findings/carry.ts";
@@ -147,7 +147,7 @@ export async function read(
   if (target.kind !== "pull") return await readChange(target, options, needs);
   const { snapshot, past, clone } = target;
   const github = reading.github ?? { issues: async () => [] };
-  return await readPull(snapshot, options, { ...needs, github, past, clone });
+  return await readPullRequest(snapshot, options, { ...needs, github, past, clone });
 }
 
 /** Pure: what posting this draft would do. A local change has nowhere to be posted to. */

@@ -9,7 +9,7 @@ import { publishers } from "../src/review/publishers/index.ts";
 import { review } from "../src/review-change.ts";
 import { makeRepository } from "../src/world/git/make-repository.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
-import { openRepository } from "../src/app/review/open-repository.ts";
+import { openGitRepository } from "../src/app/review/open-repository.ts";
 
 const folder = fileURLToPath(new URL("changes", import.meta.url));
 const names = globSync("*/message.txt", { cwd: folder }).map((file) => file.split("/")[0]!);
@@ -43,7 +43,7 @@ describe("sample changes", () => {
       process.env,
       stop,
     );
-    const opened = openRepository(made.path, process.env, stop);
+    const opened = openGitRepository(made.path, process.env, stop);
     try {
       const draft = await review(
         { kind: "range", from: "HEAD^", to: "HEAD", symmetric: false },

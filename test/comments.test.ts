@@ -7,19 +7,19 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { boardSchema } from "../src/threads/publishers/board-schema.ts";
 import { openStandin, setClock, type SetClock, type Standin } from "../src/standin/github/standin.ts";
-import type { Pull, Repository } from "../src/standin/github/state.ts";
+import type { Pull, SimulatedRepository } from "../src/standin/github/state.ts";
 import { loadThreadState } from "../src/app/threads/thread-target.ts";
 import { readFixPayload } from "../src/threads/read-payload.ts";
 import type { ThreadState } from "../src/threads/state.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";
-import type { Asked, ModelStandin, Reply } from "../src/standin/models/story.ts";
+import type { ScriptedRequest, ModelStandin, ScriptedReply } from "../src/standin/models/story.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 import type { z } from "zod";
 import { crosscheck, type Ran, type RunOptions } from "./support/run-cli.ts";
 
 let folder: string;
 let github: Standin;
-let shop: Repository;
+let shop: SimulatedRepository;
 let pull: Pull;
 let token: string;
 let clock: SetClock;
@@ -104,7 +104,7 @@ async function look(...args: string[]): Promise<Ran> {
   return await run(["comments", "--pr", address(), ...args]);
 }
 
-type Script = (asked: Asked) => Reply;
+type Script = (asked: ScriptedRequest) => ScriptedReply;
 type BoardJson = z.infer<typeof boardSchema>;
 
 async function board(...args: string[]): Promise<BoardJson> {

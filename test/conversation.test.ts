@@ -4,7 +4,7 @@ import { editComment } from "../src/standin/github/acts/comments.ts";
 import { addManyThreads } from "./support/github/many-threads.ts";
 import { takeId } from "../src/standin/github/state.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";
-import type { Asked } from "../src/standin/models/story.ts";
+import type { ScriptedRequest } from "../src/standin/models/story.ts";
 import { ci, openShop, workflow, type Shop, type ShopOptions } from "./support/conversation-story.ts";
 
 let shop: Shop;
@@ -242,7 +242,7 @@ const key = { ANTHROPIC_API_KEY: "a-key" };
 describe("with a model", () => {
   test("it reads what was said before, fenced off, and says what the code shows", async () => {
     await open({ config: "mention:\n  prompt: Be kind.\n  conversation:\n    contextBudgetChars: 1000\n" });
-    const asked: Asked[] = [];
+    const asked: ScriptedRequest[] = [];
     const vendor = await openModelStandin({
       key: "a-key",
       script: (question) => {

@@ -12,7 +12,7 @@ import { sendAll, shuffled, type Sent } from "../bench/deliveries/send.ts";
 import { openShop, startServer, type Server, type Shop } from "../bench/deliveries/shop.ts";
 import { reordering } from "../bench/deliveries/story.ts";
 import { serve } from "../src/app/server/serve.ts";
-import type { Delivery } from "../src/standin/github/state.ts";
+import type { WebhookDelivery } from "../src/standin/github/state.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 import type { Store } from "../src/world/store/store.ts";
 import { databases } from "./support/databases.ts";
@@ -21,7 +21,11 @@ describe.each(databases)("with its data in $name", ({ name, skip, newPlace }) =>
   describe.skipIf(skip)("a server", () => {
     const replicas = name === "SQLite" ? 1 : 2;
 
-    async function open(): Promise<{ shop: Shop; server: Server; send(all: readonly Delivery[]): Promise<Sent> }> {
+    async function open(): Promise<{
+      shop: Shop;
+      server: Server;
+      send(all: readonly WebhookDelivery[]): Promise<Sent>;
+    }> {
       const folder = mkdtempSync(join(tmpdir(), "crosscheck-deliveries-"));
       const { place, remove } = await newPlace();
       const shop = await openShop(folder);
@@ -33,7 +37,7 @@ describe.each(databases)("with its data in $name", ({ name, skip, newPlace }) =>
         rmSync(folder, { recursive: true, force: true });
       });
       const urls = server.replicas.map(({ serving }) => serving.url);
-      const send = async (all: readonly Delivery[]) => {
+      const send = async (all: readonly WebhookDelivery[]) => {
         const sent = await sendAll(all, { urls, secret: shop.app.webhookSecret! });
         await server.atRest();
         return sent;

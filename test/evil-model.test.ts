@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checks } from "../src/findings/checks/index.ts";
 import { evilScript } from "./support/hostile-models/index.ts";
-import type { Reply } from "../src/standin/models/story.ts";
+import type { ScriptedReply } from "../src/standin/models/story.ts";
 import { boundaryFaults, parted } from "./support/evil-boundary.ts";
 import { evilChange, evilPlaces } from "./support/evil-change.ts";
 import { hiddenCharacters, hiddenIn, nameOf } from "./support/evil-hidden.ts";
@@ -117,7 +117,7 @@ test("on the command line it ends as every review ends, and its screen stays its
         files: { "src/a.js": `export const a = 2;\n// ${text.replaceAll("\n", " ")}\n` },
       },
     ],
-    says: (_unit, asked) => evilScript(first + asked.nth)(asked) as Reply,
+    says: (_unit, asked) => evilScript(first + asked.nth)(asked) as ScriptedReply,
     config: threeModels,
   });
   try {

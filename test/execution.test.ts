@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:f
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { makeRepository, type CommitOf, type MadeRepository } from "../src/world/git/make-repository.ts";
+import { makeRepository, type CommitFixture, type MadeRepository } from "../src/world/git/make-repository.ts";
 import { openStandin } from "../src/standin/github/standin.ts";
 import { crosscheck } from "./support/run-cli.ts";
 import { skipWithoutSandbox } from "./support/sandbox.ts";
@@ -13,7 +13,7 @@ const stop = new AbortController().signal;
 const made: MadeRepository[] = [];
 afterEach(() => made.splice(0).forEach((one) => one.remove()));
 
-async function repository(...commits: CommitOf[]): Promise<MadeRepository> {
+async function repository(...commits: CommitFixture[]): Promise<MadeRepository> {
   const one = await makeRepository(commits, process.env, stop);
   made.push(one);
   return one;
@@ -43,7 +43,7 @@ const tests = (...bodies: string[]) =>
   `import test from "node:test";\nimport assert from "node:assert/strict";\nimport { total } from "../src/total.js";\n\n${bodies.join("\n")}\n`;
 const adds = `test("adds prices", () => assert.equal(total([1, 2]), 3));`;
 const empty = `test("an empty cart costs nothing", () => assert.equal(total([]), 0));`;
-const shop: CommitOf = {
+const shop: CommitFixture = {
   message: "feat: totals",
   files: { "package.json": manifest, "src/total.js": wrong, "test/total.test.js": tests(adds) },
 };

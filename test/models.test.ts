@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { openRepository, review } from "../src/index.ts";
 import { draftSchema, type DraftJson } from "../src/review/publishers/json-schema.ts";
-import type { Asked } from "../src/standin/models/story.ts";
+import type { ScriptedRequest } from "../src/standin/models/story.ts";
 import {
   findingOf,
   openDesk,
@@ -42,7 +42,7 @@ function draftIn(out: string): DraftJson {
   return draftSchema.parse(JSON.parse(out));
 }
 
-const textOf = ({ system, turns }: Asked) => [system, ...turns.map(({ text }) => text)].join("\n");
+const textOf = ({ system, turns }: ScriptedRequest) => [system, ...turns.map(({ text }) => text)].join("\n");
 
 describe("a model that reads the change", () => {
   test("says what no check can see, and what it took; nothing else is asked of anybody", async () => {

@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { githubAccess } from "../src/app/dashboard/access/github.ts";
 import { assetPath } from "../src/app/dashboard/assets.ts";
-import { listenLocally, type Listening } from "../src/app/dashboard/listen.ts";
+import { listenLocally, type ListeningDashboard } from "../src/app/dashboard/listen.ts";
 import type { Page } from "../src/app/dashboard/page.ts";
 import { openSite } from "../src/app/dashboard/site.ts";
 import { now } from "./support/browser/whole-shop.ts";
@@ -153,7 +153,7 @@ describe("every answer", () => {
   });
 
   describe("on a person's own machine", () => {
-    let local: Listening;
+    let local: ListeningDashboard;
     let port: number;
     let cookie: string;
     let toldOnOpening: { status: number; location: string | null; set: string[] };

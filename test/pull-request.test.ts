@@ -7,14 +7,14 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStandin, type Standin } from "../src/standin/github/standin.ts";
-import type { Pull, Repository } from "../src/standin/github/state.ts";
+import type { Pull, SimulatedRepository } from "../src/standin/github/state.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";
 import { crosscheck, type Ran, type RunOptions } from "./support/run-cli.ts";
 import { findingOf, replyOf, unitOf } from "./support/with-models.ts";
 
 let folder: string;
 let github: Standin;
-let shop: Repository;
+let shop: SimulatedRepository;
 let token: string;
 
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openRepository, type OpenRepository } from "../src/app/review/open-repository.ts";
+import { openGitRepository, type OpenRepository } from "../src/app/review/open-repository.ts";
 import type { ReviewHistory, PastFinding, Round } from "../src/change/change.ts";
 import { readChange } from "../src/change/read-change.ts";
 import { standingQuotes } from "../src/findings/carry.ts";
@@ -32,7 +32,7 @@ let repository: OpenRepository;
 beforeAll(() => {
   folder = mkdtempSync(join(realpathSync(tmpdir()), "crosscheck-rounds-"));
   execFileSync("git", ["init", "--quiet", "--bare", folder]);
-  repository = openRepository(folder, process.env, new AbortController().signal);
+  repository = openGitRepository(folder, process.env, new AbortController().signal);
 });
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 // What deliveries led to, by the stand-in's own books: who counts by what the server believes counts nothing.
 import { readMarker } from "../../src/review/marker.ts";
-import type { Delivery, Pull } from "../../src/standin/github/state.ts";
+import type { WebhookDelivery, Pull } from "../../src/standin/github/state.ts";
 import type { Store } from "../../src/world/store/store.ts";
 import type { Shop } from "./shop.ts";
 
@@ -32,7 +32,7 @@ function written({ github, app }: Shop): Map<string, number> {
   return times;
 }
 
-export async function effectsOf(shop: Shop, told: readonly Delivery[], store: Store): Promise<Effects> {
+export async function effectsOf(shop: Shop, told: readonly WebhookDelivery[], store: Store): Promise<Effects> {
   const { github } = shop;
   const times = written(shop);
   const kinds: Effects["kinds"] = new Map();
@@ -64,7 +64,7 @@ export async function effectsOf(shop: Shop, told: readonly Delivery[], store: St
   return { kinds, once, doubled };
 }
 
-function pullOf({ github }: Shop, payload: Payload, delivery: Delivery): Pull {
+function pullOf({ github }: Shop, payload: Payload, delivery: WebhookDelivery): Pull {
   const { check_run } = JSON.parse(delivery.payload) as { check_run?: { external_id: string } };
   const inKey = check_run && Number(/#(\d+)@/.exec(check_run.external_id)?.[1]);
   const number = payload.number ?? payload.pull_request?.number ?? payload.issue?.number ?? inKey;

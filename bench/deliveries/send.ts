@@ -1,7 +1,7 @@
 // Deliveries on their way: signed as GitHub signs them, each as often as wanted, in one shuffled order, to all replicas.
 import { createHmac } from "node:crypto";
 import { Agent, request } from "node:http";
-import type { Delivery } from "../../src/standin/github/state.ts";
+import type { WebhookDelivery } from "../../src/standin/github/state.ts";
 
 /** The same order for the same seed. */
 export function shuffled<T>(all: readonly T[], seed: number): T[] {
@@ -25,7 +25,7 @@ export interface Sent {
 }
 
 export async function sendAll(
-  deliveries: readonly Delivery[],
+  deliveries: readonly WebhookDelivery[],
   { urls, secret, atOnce = 16 }: { urls: readonly string[]; secret: string; atOnce?: number },
 ): Promise<Sent> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
@@ -44,7 +44,7 @@ export async function sendAll(
   return sent;
 }
 
-async function sendOne(delivery: Delivery, url: string, secret: string, agent: Agent): Promise<string> {
+async function sendOne(delivery: WebhookDelivery, url: string, secret: string, agent: Agent): Promise<string> {
   const { event, guid, payload } = delivery;
   const headers = {
     "content-type": "application/json",

@@ -7,7 +7,14 @@ import { serve, type Serving } from "../../src/app/server/serve.ts";
 import { sweep } from "../../src/app/server/sweep.ts";
 import { installApp } from "../../src/standin/github/apps/install.ts";
 import { openStandin, type Standin } from "../../src/standin/github/standin.ts";
-import type { App, Delivery, Installation, Pull, Repository, ReviewThread } from "../../src/standin/github/state.ts";
+import type {
+  App,
+  WebhookDelivery,
+  SimulatedInstallation,
+  Pull,
+  SimulatedRepository,
+  SimulatedThread,
+} from "../../src/standin/github/state.ts";
 import { apiOf } from "../../src/world/github/address.ts";
 import { listComments, listInstallations, listOpenPulls } from "../../src/world/github/app-lists.ts";
 import { openAppToken } from "../../src/world/github/app-token.ts";
@@ -40,16 +47,16 @@ const unlimited = {
 
 export interface Shop {
   github: Standin;
-  repository: Repository;
+  repository: SimulatedRepository;
   app: App;
-  installation: Installation;
+  installation: SimulatedInstallation;
   /** What people did on it, all told by webhooks that went nowhere; the bot's own deeds are not among them. */
-  newPull(number: number, draft: boolean): Promise<{ pull: Pull; thread: ReviewThread }>;
+  newPull(number: number, draft: boolean): Promise<{ pull: Pull; thread: SimulatedThread }>;
   push(pull: Pull, text: string): Promise<void>;
   askAgain(pull: Pull): void;
   requestReview(pull: Pull): void;
   /** What the App would have been told, by people. */
-  told(): Promise<Delivery[]>;
+  told(): Promise<WebhookDelivery[]>;
   close(): Promise<void>;
 }
 
@@ -94,7 +101,7 @@ export async function openShop(folder: string): Promise<Shop> {
     },
     async told() {
       await github.webhooks.settled();
-      const people = (delivery: Delivery) => {
+      const people = (delivery: WebhookDelivery) => {
         const { sender } = JSON.parse(delivery.payload) as { sender: { type: string } };
         return sender.type !== "Bot";
       };

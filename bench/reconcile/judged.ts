@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compareIssues } from "../../src/findings/same-issue.ts";
-import { overlap } from "../../src/findings/same-issue/weigh.ts";
+import { setOverlap } from "../../src/findings/same-issue/weigh.ts";
 
 export interface Row {
   pr: string;
@@ -64,5 +64,5 @@ export const ours: Compare = (list) => compareIssues(list.map(({ text }) => ({ t
 
 export const wordOverlap: Compare = (list) => {
   const words = list.map(({ text }) => new Set(text.toLowerCase().match(/[a-z0-9]+/g)));
-  return (a, b) => overlap(words[a]!, words[b]!);
+  return (a, b) => setOverlap(words[a]!, words[b]!);
 };

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { installApp } from "../../src/standin/github/apps/install.ts";
 import { openStandin, type Standin } from "../../src/standin/github/standin.ts";
-import type { App, Repository } from "../../src/standin/github/state.ts";
+import type { App, SimulatedRepository } from "../../src/standin/github/state.ts";
 import { registerApp } from "../../test/support/github-app.ts";
 import { workflow, workflowFile } from "../../test/support/server-shop.ts";
 import { newTally, type Tally } from "./tally.ts";
@@ -30,7 +30,7 @@ export async function openHub(folder: string): Promise<Hub> {
   // The App's own.
   github.organization("acme", [{ login: "ada", role: "admin" }]);
   const app = await registerApp(github, { contents: "read", events: ["pull_request"] });
-  const shops: Repository[] = [];
+  const shops: SimulatedRepository[] = [];
   for (let n = 0; n < accounts; n++) {
     const account = `acme-${n}`;
     github.organization(account, [{ login: "ada", role: "admin" }]);

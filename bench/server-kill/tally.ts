@@ -1,7 +1,7 @@
 // What GitHub's ledger says of each pull request: a review, a details comment and a check run, once each.
-import type { Deed, Ledger } from "../../src/standin/github/ledger.ts";
+import type { LedgerAction, Ledger } from "../../src/standin/github/ledger.ts";
 
-const wanted = ["review", "comment", "create-check-run"] as const satisfies readonly Deed[];
+const wanted = ["review", "comment", "create-check-run"] as const satisfies readonly LedgerAction[];
 type Wanted = (typeof wanted)[number];
 
 export interface Tally {
@@ -66,6 +66,6 @@ export function newTally({ entries }: Ledger): Tally {
   };
 }
 
-function isWanted(what: Deed): what is Wanted {
-  return (wanted as readonly Deed[]).includes(what);
+function isWanted(what: LedgerAction): what is Wanted {
+  return (wanted as readonly LedgerAction[]).includes(what);
 }

@@ -1,7 +1,7 @@
 // What the models' vendor was asked, request by request, held against what the store had kept when each request came.
 import { createHash } from "node:crypto";
 import { openModelStandin } from "../../src/standin/models/open.ts";
-import type { Asked, ModelStandin } from "../../src/standin/models/story.ts";
+import type { ScriptedRequest, ModelStandin } from "../../src/standin/models/story.ts";
 import type { CallRecord } from "../../src/world/models/record.ts";
 import type { Records } from "../../src/world/store/kept/records.ts";
 import { replyOf, unitOf } from "../../test/support/with-models.ts";
@@ -34,7 +34,7 @@ export function newVendor(records: Pick<Records, "callsOf">, thinks: () => Promi
   const paid = { requests: 0, afterKept: 0, afterAnswered: 0, afterBroken: 0 };
   const standins: ModelStandin[] = [];
 
-  async function count(asked: Asked): Promise<Question> {
+  async function count(asked: ScriptedRequest): Promise<Question> {
     paid.requests += 1;
     const hash = createHash("sha256").update(JSON.stringify(asked.body)).digest("hex");
     const question = questions.get(hash) ?? { times: 0, answered: 0 };
@@ -73,7 +73,7 @@ export function newVendor(records: Pick<Records, "callsOf">, thinks: () => Promi
 }
 
 /** Whether what this reviewer asks in this run had its answer kept before it was asked again. */
-async function isKept(asked: Asked, records: Pick<Records, "callsOf">): Promise<boolean> {
+async function isKept(asked: ScriptedRequest, records: Pick<Records, "callsOf">): Promise<boolean> {
   const run = /<<<([0-9a-f]{16}) /.exec(asked.turns.map(({ text }) => text).join("\n"))?.[1];
   if (run === undefined) throw new Error("a question without a mark");
   const unit = unitOf(asked);

@@ -21,13 +21,13 @@ import { publishers } from "../review/publishers/index.ts";
 import type { PublishOptions } from "../review/publishers/publisher.ts";
 import { review as reviewChange, type ReviewOptions } from "../review-change.ts";
 import type { OpenCode } from "../world/code/open-code.ts";
-import { openRepository as open } from "./review/open-repository.ts";
+import { openGitRepository as open } from "./review/open-repository.ts";
 import { limitsOf } from "./cli/review-options.ts";
 import { largestFile } from "../world/git/own-directory.ts";
 import type { OpenGit } from "../world/git/repository.ts";
 import type { CallRecord } from "../world/models/record.ts";
 
-export interface Repository extends OpenGit {
+export interface LibraryRepository extends OpenGit {
   code: OpenCode;
 }
 
@@ -38,7 +38,7 @@ export interface OpenOptions {
 }
 
 /** Opens the repository around a folder, bare or not, for reading. Close it when done. */
-export function openRepository(folder: string, { env = ownEnv, stop = never() }: OpenOptions = {}): Repository {
+export function openRepository(folder: string, { env = ownEnv, stop = never() }: OpenOptions = {}): LibraryRepository {
   const { git, code, close } = open(folder, env, stop);
   return { ...git, code, close: () => void close() };
 }
@@ -53,7 +53,7 @@ function targetOf(target: string | LocalTarget | undefined): LocalTarget {
 
 /** A range such as `main...feature` (or a Target; nothing: as `crosscheck review` without one) as one frozen value. */
 export async function readChange(
-  repository: Repository,
+  repository: LibraryRepository,
   target?: string | LocalTarget,
   options: ReadOptions = {},
 ): Promise<Change> {
@@ -74,11 +74,11 @@ export function triage({ files, ...rest }: Pick<TriageInput, "files"> & Partial<
 }
 
 /** The code at both ends of a change. */
-export function codeOf(repository: Repository, change: Pick<Change, "base" | "head">): Code {
+export function openCode(repository: LibraryRepository, change: Pick<Change, "base" | "head">): Code {
   return repository.code.at(change.base, change.head);
 }
 
-export interface RunChecksOptions {
+export interface LibraryCheckOptions {
   /** Ids of the checks to run; all of them when left out. */
   only?: readonly string[];
   stop?: AbortSignal;
@@ -87,7 +87,7 @@ export interface RunChecksOptions {
 export async function runChecks(
   change: Change,
   code: Code,
-  { only, stop = never() }: RunChecksOptions = {},
+  { only, stop = never() }: LibraryCheckOptions = {},
 ): Promise<Report[]> {
   const chosen = only === undefined ? checks : only.map(checkNamed);
   return await run(chosen, change, code, { stop, now: () => performance.now(), texts: textsOf(code) });
@@ -126,7 +126,7 @@ export interface LibraryModels extends Pick<UserConfig, "models" | "reviewers" |
 
 /** All of it at once: what `crosscheck review` does. */
 export async function review(
-  repository: Repository,
+  repository: LibraryRepository,
   target?: string | LocalTarget,
   options: ReviewOptions & { stop?: AbortSignal; models?: LibraryModels } = {},
 ): Promise<Draft> {
@@ -152,7 +152,7 @@ export async function review(
 
 async function openPanelOf(
   { env = ownEnv, called = () => {}, ...user }: LibraryModels,
-  repository: Repository,
+  repository: LibraryRepository,
   options: ReviewOptions,
 ) {
   const { openPanel } = await import("./review/open-panel.ts");

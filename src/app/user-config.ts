@@ -3,7 +3,7 @@ import type { UserConfig } from "../change/config.ts";
 import type { Check } from "../findings/report.ts";
 import { readPersonalRules, readUserConfigText } from "../world/user-config.ts";
 
-export async function loadUserConfig(env: Readonly<Record<string, string | undefined>>): Promise<UserConfig> {
+export async function readUserConfigFile(env: Readonly<Record<string, string | undefined>>): Promise<UserConfig> {
   const file = readUserConfigText(env);
   if (file === null) return {};
   const { configError, loadUserConfig: load } = await import("../change/load-config.ts");

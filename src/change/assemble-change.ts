@@ -30,7 +30,7 @@ export interface AssembleNeeds {
 }
 
 /** What is known of a change beside its two ends. */
-export interface Said {
+export interface AuthorInput {
   from: Change["from"];
   words: AuthorText;
   mendIntent?(intent: Intent): Intent;
@@ -44,7 +44,7 @@ export async function assembleChange(
   ends: { base: Oid; head: Oid },
   options: AssembleOptions,
   needs: AssembleNeeds,
-  said: (files: Promise<readonly FileDiff[]>) => Promise<Said>,
+  said: (files: Promise<readonly FileDiff[]>) => Promise<AuthorInput>,
 ): Promise<Change> {
   const { git } = needs;
   const diff = git.compare(ends.base, ends.head).then(({ rows, patch }) => fileDiffs(rows, patch));
@@ -108,7 +108,7 @@ async function readConfig(
   }
   if (base === null) return { config: {}, cuts: head ? unused("only-at-head") : [] };
   const { loadRepositoryConfig, configError } = await import("./load-config.ts");
-  const text = textOf(base, configPath);
+  const text = decodeText(base, configPath);
   const known = loadRepositoryConfig(text, knownChecks);
   // It may speak of the repository's own checks: only then the tree is listed.
   const loaded =
@@ -125,7 +125,7 @@ async function readConfig(
   return { config: loaded.value, cuts: changed && head ? unused("changed-at-head") : [] };
 }
 
-export function textOf(bytes: Uint8Array, shown: string): string {
+export function decodeText(bytes: Uint8Array, shown: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

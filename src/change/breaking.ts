@@ -9,7 +9,7 @@ export interface Breaking {
 }
 
 /** One place that says so. `declared`: in the capitals of the convention; else a phrase of plain prose. */
-export interface Mention {
+export interface BreakingMention {
   start: number;
   end: number;
   declared: boolean;
@@ -53,12 +53,12 @@ function isLowHalf(text: string, at: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-function firstMention(text: string, body = text): Mention | null {
+function firstMention(text: string, body = text): BreakingMention | null {
   return mentions(text, body).next().value ?? null;
 }
 
 /** The mentions in prose that are neither denied, nor asked, nor an unfilled part of a template. */
-export function* mentions(text: string, body = text): Generator<Mention, undefined> {
+export function* mentions(text: string, body = text): Generator<BreakingMention, undefined> {
   let lineStart = 0;
   let lineEnd = text.indexOf("\n");
   for (const match of text.matchAll(/break(?:ing|s)/gi)) {
@@ -73,7 +73,7 @@ export function* mentions(text: string, body = text): Generator<Mention, undefin
   }
 }
 
-function mentionAt(text: string, start: number, end: number): Mention | null {
+function mentionAt(text: string, start: number, end: number): BreakingMention | null {
   if (isLetter(text[start - 1])) return null;
   if (end - start === "breaks".length) {
     const subject = /(?<![\p{L}\p{N}])this[\s*_]{1,8}$/iu.exec(text.slice(Math.max(0, start - 16), start));
@@ -128,7 +128,7 @@ function isDeniedBefore(text: string, start: number): boolean {
 }
 
 /** "Breaking changes: none", an empty section of a template, or a question that is not answered with yes. */
-function isDeniedAfter(text: string, body: string, lineStart: number, mention: Mention): boolean {
+function isDeniedAfter(text: string, body: string, lineStart: number, mention: BreakingMention): boolean {
   if (
     /breaks$/i.test(text.slice(mention.start, mention.end)) &&
     /^\s{1,4}no(?:ne|thing)?\b/i.test(text.slice(mention.end, mention.end + 14))

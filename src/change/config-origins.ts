@@ -3,7 +3,7 @@
 import { effectiveConfig, type Config, type ConfigParts } from "./config.ts";
 import type { Intent, Profile } from "./intent.ts";
 
-export type Origin =
+export type ConfigOrigin =
   | { from: "default" }
   | { from: "preset"; profile: Profile }
   /** The line in the file; null where it is not known. */
@@ -16,7 +16,7 @@ export interface ConfigRow {
   /** As in `tiers.lite.lines` or `trust[0]`; each entry of a list has a row, an empty list has its own. */
   key: string;
   value: unknown;
-  origin: Origin;
+  origin: ConfigOrigin;
 }
 
 export interface OriginParts extends Omit<ConfigParts, "intent"> {
@@ -58,20 +58,20 @@ export function configOrigins(parts: OriginParts): ConfigRow[] {
   ];
 }
 
-const byDefault: Origin = { from: "default" };
+const byDefault: ConfigOrigin = { from: "default" };
 
-function profileOrigin(parts: OriginParts): Origin {
+function profileOrigin(parts: OriginParts): ConfigOrigin {
   if (parts.profile !== undefined) return { from: "command-line", flag: "--profile" };
   if (parts.intent?.profile) return tagOrigin([`${parts.intent.profile}-review`], parts);
   return parts.repository?.profile === undefined ? byDefault : inFile("profile", parts);
 }
 
-function presetOrigin(key: "maxComments" | "minSeverity", parts: OriginParts, { profile }: Config): Origin {
+function presetOrigin(key: "maxComments" | "minSeverity", parts: OriginParts, { profile }: Config): ConfigOrigin {
   return parts.repository?.[key] === undefined ? { from: "preset", profile } : inFile(key, parts);
 }
 
 /** [WIP] lowers the number, whoever set it; where it is low enough already, whoever set it is named. */
-function maxCommentsOrigin(parts: OriginParts, config: Config): Origin {
+function maxCommentsOrigin(parts: OriginParts, config: Config): ConfigOrigin {
   const { intent, ...others } = parts;
   const otherwise = effectiveConfig({ ...others, ...(intent && { intent: { ...intent, wip: false } }) });
   return config.maxComments < otherwise.maxComments
@@ -88,7 +88,7 @@ function areaRows(
   parts: OriginParts,
   config: Config,
 ): ConfigRow[] {
-  const origin = (_key: string, area: unknown): Origin => {
+  const origin = (_key: string, area: unknown): ConfigOrigin => {
     const index = inRepository?.indexOf(String(area)) ?? -1;
     return index < 0 ? tagOrigin([areaTags[name]], parts) : inFile(`${name}[${index}]`, parts);
   };
@@ -100,7 +100,7 @@ function listRows(
   name: string,
   values: readonly unknown[],
   set: readonly unknown[] | undefined,
-  origin: (key: string, value: unknown) => Origin,
+  origin: (key: string, value: unknown) => ConfigOrigin,
 ): ConfigRow[] {
   if (values.length === 0)
     return [{ key: name, value: [], origin: set === undefined ? byDefault : origin(name, undefined) }];
@@ -160,7 +160,7 @@ function partRows(
   });
 }
 
-function inFile(key: string, { repositoryLines }: Pick<OriginParts, "repositoryLines">): Origin {
+function inFile(key: string, { repositoryLines }: Pick<OriginParts, "repositoryLines">): ConfigOrigin {
   return { from: "repository", line: lineOf(key, repositoryLines) };
 }
 
@@ -174,7 +174,7 @@ function lineOf(key: string, lines: ReadonlyMap<string, number> | undefined): nu
 }
 
 /** The first of these tags that has an effect. */
-function tagOrigin(names: readonly string[], { intent }: OriginParts): Origin {
+function tagOrigin(names: readonly string[], { intent }: OriginParts): ConfigOrigin {
   const found = intent?.tags.find(({ tag, ignored }) => names.includes(tag) && ignored === null);
   return { from: "tag", tag: found?.tag ?? names[0]!, sha: found?.sha ?? null };
 }

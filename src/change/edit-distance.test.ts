@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editDistance, nearest } from "./edit-distance.ts";
+import { editDistance, nearestWord } from "./edit-distance.ts";
 
 describe("how far one word is from another", () => {
   test.each([
@@ -42,9 +42,9 @@ describe("how far one word is from another", () => {
 
 describe("the word that was meant", () => {
   test("is the nearest, and the first of equals", () => {
-    expect(nearest("profle", ["profiles", "profile", "probe"], 2)).toBe("profile");
-    expect(nearest("bat", ["cat", "hat"], 1)).toBe("cat");
-    expect(nearest("cat", ["hat", "cat"], 2)).toBe("cat");
+    expect(nearestWord("profle", ["profiles", "profile", "probe"], 2)).toBe("profile");
+    expect(nearestWord("bat", ["cat", "hat"], 1)).toBe("cat");
+    expect(nearestWord("cat", ["hat", "cat"], 2)).toBe("cat");
   });
-  test("is none when all are far", () => expect(nearest("foobar", ["wip", "draft"], 2)).toBeNull());
+  test("is none when all are far", () => expect(nearestWord("foobar", ["wip", "draft"], 2)).toBeNull());
 });

@@ -22,7 +22,7 @@ export function editDistance(left: string, right: string, atMost: number): numbe
 }
 
 /** The known word nearest to the given one, the first of equals; null when none is within `atMost` edits. */
-export function nearest(word: string, known: Iterable<string>, atMost: number): string | null {
+export function nearestWord(word: string, known: Iterable<string>, atMost: number): string | null {
   let found: string | null = null;
   let limit = atMost;
   for (const candidate of known) {

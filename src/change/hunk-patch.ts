@@ -23,7 +23,7 @@ export function patchesOf(files: readonly FileDiff[]): string[] {
   return [...countsOf(files)].slice(0, mostKept).map(([key, times]) => (times === 1 ? key : `${key}*${times}`));
 }
 
-export interface Seen {
+export interface SeenHunks {
   /** Of a line of this change: whether an earlier round has seen it. null: the change does not touch it. */
   line(path: string, side: Side, line: number): boolean | null;
   /**
@@ -39,7 +39,7 @@ export interface Seen {
   known: boolean;
 }
 
-const nothingSeen: Seen = {
+const nothingSeen: SeenHunks = {
   line: () => false,
   around: () => false,
   text: () => false,
@@ -47,7 +47,7 @@ const nothingSeen: Seen = {
   known: false,
 };
 
-export function seenBy(rounds: readonly Round[], change: Pick<Change, "base" | "files">): Seen {
+export function seenBy(rounds: readonly Round[], change: Pick<Change, "base" | "files">): SeenHunks {
   if (rounds.every(({ hunks }) => hunks.length === 0)) return nothingSeen;
   const earlier = rounds.map((round) => readCounts(round.hunks));
   const most = mostOf(earlier);

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { UserError } from "../errors.ts";
 import type { RepositoryConfig, UserConfig } from "./config.ts";
 import { repositoryConfigSchema, userConfigSchema, userOnlyKeys } from "./config-schema.ts";
-import { nearest } from "./edit-distance.ts";
+import { nearestWord } from "./edit-distance.ts";
 
 export interface ConfigFault {
   line: number;
@@ -145,7 +145,7 @@ const longestName = 40;
 function unknownKey(key: string, path: readonly PropertyKey[], schema: z.ZodType): string {
   if (path.length === 0 && (userOnlyKeys as readonly string[]).includes(key) && schema !== userConfigSchema)
     return `"${key}" may not be set by a repository; it belongs in your own config`;
-  const close = nearest(key, keysAt(schema, path), 2);
+  const close = nearestWord(key, keysAt(schema, path), 2);
   // So long a name is none: somebody has put a value where a name belongs, and it may be a secret.
   const name = key.length > longestName ? `${key.slice(0, 8)}…` : key;
   return `unknown key "${name}"${close === null ? "" : `; did you mean "${close}"?`}`;
@@ -184,7 +184,7 @@ function unknownChecks(document: Document, at: Locate, known: readonly string[])
   return checks.items.flatMap((item) => {
     const id = isScalar(item.key) ? String(item.key.value) : "";
     if (known.includes(id)) return [];
-    const close = nearest(id, known, 3);
+    const close = nearestWord(id, known, 3);
     return [
       {
         ...at(["checks"], id),

@@ -7,7 +7,7 @@ import { pathNoise, type PathNoise } from "./file-kinds.ts";
 
 export type NoiseReason = PathNoise | "binary" | "rename-only" | "mode-only" | "whitespace-only";
 
-export interface LeftOut {
+export interface LeftOutFiles {
   path: string;
   /** Set when only these hunks of the file are left out, counted from 0. */
   hunks: readonly number[] | null;
@@ -26,7 +26,7 @@ export function findNoise(
   files: readonly FileDiff[],
   attributes: Attributes,
   headers: ReadonlyMap<string, string>,
-): LeftOut[] {
+): LeftOutFiles[] {
   const declared = declaredGenerated(attributes);
   return files.flatMap((file) => {
     const path = pathOf(file);
@@ -56,15 +56,15 @@ function contentNoise(file: FileDiff): NoiseReason | null {
   return file.oldMode !== null && file.newMode !== null && file.oldMode !== file.newMode ? "mode-only" : null;
 }
 
-function whitespaceHunks(file: FileDiff): LeftOut[] {
+function whitespaceHunks(file: FileDiff): LeftOutFiles[] {
   const indentCounts = indentationCounts.test(pathOf(file));
   const hunks = file.hunks.flatMap((hunk, index) => (changesOnlyBlanks(hunk, indentCounts) ? [index] : []));
   if (hunks.length === 0) return [];
-  const lines = hunks.reduce((sum, index) => sum + changedLines(file.hunks[index]!), 0);
+  const lines = hunks.reduce((sum, index) => sum + countChangedLines(file.hunks[index]!), 0);
   return [{ path: pathOf(file), hunks, why: "whitespace-only", lines }];
 }
 
-export function changedLines(hunk: Hunk): number {
+export function countChangedLines(hunk: Hunk): number {
   return hunk.lines.reduce((sum, line) => sum + (line.startsWith(" ") ? 0 : 1), 0);
 }
 

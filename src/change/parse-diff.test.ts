@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRepository, type MadeRepository } from "../world/git/make-repository.ts";
-import { git } from "../world/git/run.ts";
+import { gitOutput } from "../world/git/run.ts";
 import {
   addedLines,
   hunkId,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => repository.remove());
 
 async function run(args: readonly string[], input?: Uint8Array): Promise<Buffer> {
-  return await git({ cwd: repository.path, env, stop }, args, input);
+  return await gitOutput({ cwd: repository.path, env, stop }, args, input);
 }
 
 /** Commits straight from memory, so that modes, links, submodules and odd names need no disk that can hold them. */

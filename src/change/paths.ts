@@ -1,7 +1,7 @@
 // Paths inside a repository: parts joined by `/`, the root as the empty text. Text alone, so that both ends of a change
 // and any machine agree.
 
-export function nameOf(path: string): string {
+export function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 

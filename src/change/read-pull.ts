@@ -18,7 +18,11 @@ export interface ReadPullNeeds extends AssembleNeeds {
   clone: string | null;
 }
 
-export async function readPull(snapshot: PullSnapshot, options: ReadOptions, needs: ReadPullNeeds): Promise<Change> {
+export async function readPullRequest(
+  snapshot: PullSnapshot,
+  options: ReadOptions,
+  needs: ReadPullNeeds,
+): Promise<Change> {
   const { pull, url, viewer } = snapshot;
   const ends = { base: snapshot.mergeBase, head: snapshot.head.sha };
   return await assembleChange(ends, options, needs, async (files) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pathOf, type FileDiff } from "./diff.ts";
-import type { LeftOut } from "./noise.ts";
+import type { LeftOutFiles } from "./noise.ts";
 import { parseDiff } from "./parse-diff.ts";
 import { readingBudget, readingDepths } from "./reading-depth.ts";
 
@@ -9,7 +9,7 @@ function added(path: string, characters: number): FileDiff {
   const text = `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n`;
   return parseDiff(`${text}@@ -0,0 +1 @@\n+${"x".repeat(characters)}\n`)[0]!;
 }
-const out = (path: string): LeftOut => ({ path, hunks: null, why: "lockfile", lines: 1 });
+const out = (path: string): LeftOutFiles => ({ path, hunks: null, why: "lockfile", lines: 1 });
 const delicate = (path: string) => ({ path, line: null, topic: "auth" as const });
 const depthsOf = (...args: Parameters<typeof readingDepths>) => Object.fromEntries(readingDepths(...args).depths);
 

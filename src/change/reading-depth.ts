@@ -2,7 +2,7 @@
 // budget is spent; the rest is summarised. No file is silently unread.
 import { pathOf, type FileDiff } from "./diff.ts";
 import { categoryOf } from "./file-kinds.ts";
-import type { LeftOut } from "./noise.ts";
+import type { LeftOutFiles } from "./noise.ts";
 import type { SensitiveHit } from "./sensitive.ts";
 
 export type Depth = "full" | "summary" | "left-out";
@@ -14,7 +14,7 @@ const charactersPerToken = 3.5;
 
 export function readingDepths(
   files: readonly FileDiff[],
-  leftOut: readonly LeftOut[],
+  leftOut: readonly LeftOutFiles[],
   sensitive: readonly SensitiveHit[],
   budget = readingBudget,
 ): { depths: Map<string, Depth>; tokens: number } {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../test/support/change-of.ts";
-import { findSensitive, topics, type Topic } from "./sensitive.ts";
+import { findSensitive, sensitiveTopics, type SensitiveTopic } from "./sensitive.ts";
 
 function hitsIn(head: Record<string, string>, base: Record<string, string> = {}) {
   return findSensitive(changeOf({ base, head }).files);
 }
 
 describe("where a mistake costs more, by path", () => {
-  const byPath: Record<string, Topic[]> = {
+  const byPath: Record<string, SensitiveTopic[]> = {
     "src/auth/check.ts": ["auth"],
     "src/login.ts": ["auth"],
     "src/AuthService.ts": ["auth"],
@@ -50,7 +50,7 @@ describe("where a mistake costs more, by path", () => {
 });
 
 describe("where a mistake costs more, by what is added", () => {
-  const byLine: [string, Topic][] = [
+  const byLine: [string, SensitiveTopic][] = [
     ["if (!bcrypt.compareSync(a, b)) return;", "auth"],
     ["@login_required", "auth"],
     ["const mac = createHmac('sha256', key);", "crypto"],
@@ -116,5 +116,5 @@ test("every topic of the list has a way to be found", () => {
     "go.mod": "x\n",
     "main.tf": "x\n",
   };
-  expect(new Set(hitsIn(head).map((hit) => hit.topic))).toEqual(new Set(topics));
+  expect(new Set(hitsIn(head).map((hit) => hit.topic))).toEqual(new Set(sensitiveTopics));
 });

@@ -2,7 +2,7 @@
 import { addedLines, pathOf, type FileDiff } from "./diff.ts";
 import { categoryOf, isManifest, isWorkflow } from "./file-kinds.ts";
 
-export const topics = [
+export const sensitiveTopics = [
   "auth",
   "crypto",
   "session",
@@ -17,16 +17,16 @@ export const topics = [
   "dependency manifest",
   "infrastructure",
 ] as const;
-export type Topic = (typeof topics)[number];
+export type SensitiveTopic = (typeof sensitiveTopics)[number];
 
 export interface SensitiveHit {
   path: string;
   /** The added line that says so; null when the path alone does. */
   line: number | null;
-  topic: Topic;
+  topic: SensitiveTopic;
 }
 
-const byPath: readonly [Topic, RegExp][] = [
+const byPath: readonly [SensitiveTopic, RegExp][] = [
   ["auth", /(^|[/_.-])(auth|authn|authz|oauth2?|oidc|saml|sso|login|signin|signup|passwords?|2fa|mfa|totp)([/_.-]|$)/i],
   ["crypto", /(^|[/_.-])(crypto|cipher|encrypt(ion)?|decrypt(ion)?|signing|keystore|tls|ssl|certs?)([/_.-]|$)/i],
   ["session", /(^|[/_.-])(sessions?|cookies?|jwt|tokens?)([/_.-]|$)/i],
@@ -37,7 +37,7 @@ const byPath: readonly [Topic, RegExp][] = [
   ["file upload", /(^|[/_.-])uploads?([/_.-]|$)/i],
 ];
 
-const byContent: readonly [Topic, RegExp][] = [
+const byContent: readonly [SensitiveTopic, RegExp][] = [
   ["auth", /\b(authenticate|authorize|verifyPassword|check_password|bcrypt|argon2|passport\.use|login_required)\b/],
   [
     "crypto",
@@ -66,7 +66,7 @@ const longestLine = 1000;
 export function findSensitive(files: readonly FileDiff[]): SensitiveHit[] {
   return files.flatMap((file) => {
     const path = pathOf(file);
-    const hits = new Map<Topic, SensitiveHit>();
+    const hits = new Map<SensitiveTopic, SensitiveHit>();
     for (const topic of pathTopics(path)) hits.set(topic, { path, line: null, topic });
     const category = categoryOf(path);
     if (category === "source" || category === "config") addContentHits(file, path, hits);
@@ -74,9 +74,9 @@ export function findSensitive(files: readonly FileDiff[]): SensitiveHit[] {
   });
 }
 
-function pathTopics(path: string): Topic[] {
+function pathTopics(path: string): SensitiveTopic[] {
   const category = categoryOf(path);
-  const found: Topic[] = [];
+  const found: SensitiveTopic[] = [];
   if (isWorkflow(path)) found.push("CI workflow");
   else if (category === "infra") found.push("infrastructure");
   if (isManifest(path)) found.push("dependency manifest");
@@ -87,7 +87,7 @@ function pathTopics(path: string): Topic[] {
   return found;
 }
 
-function addContentHits(file: FileDiff, path: string, hits: Map<Topic, SensitiveHit>): void {
+function addContentHits(file: FileDiff, path: string, hits: Map<SensitiveTopic, SensitiveHit>): void {
   const open = byContent.filter(([topic]) => !hits.has(topic));
   for (const { line, text } of addedLines(file)) {
     const start = text.length > longestLine ? text.slice(0, longestLine) : text;

@@ -1,5 +1,5 @@
 // Bracket tags such as `[WIP]` in a title or in a commit's subject.
-import { nearest } from "./edit-distance.ts";
+import { nearestWord } from "./edit-distance.ts";
 import { isTicketKey } from "./linked-issue.ts";
 import { withoutCodeSpans } from "./prose.ts";
 
@@ -50,7 +50,7 @@ function readTag(tag: string, sha: string | null): Tag {
     recognised,
     source: sha === null ? "title" : "commit",
     sha,
-    suggestion: recognised ? null : nearest(tag, knownTags, suggestWithin),
+    suggestion: recognised ? null : nearestWord(tag, knownTags, suggestWithin),
     ignored: sha !== null && tag === "no-review" ? "no-review-in-commit" : null,
   };
 }

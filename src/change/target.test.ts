@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeRepository, type CommitOf } from "../world/git/make-repository.ts";
+import { makeRepository, type CommitFixture } from "../world/git/make-repository.ts";
 import { openGit } from "../world/git/repository.ts";
 import { endsOf, parseLocalTarget, parseTarget, type Ends, type LocalTarget, type Target } from "./target.ts";
 
@@ -56,7 +56,7 @@ describe("what was asked for", () => {
 });
 
 describe("where it begins and ends", () => {
-  const commits: CommitOf[] = [
+  const commits: CommitFixture[] = [
     { message: "feat: one", files: { a: "1\n" } },
     { message: "feat: two", files: { a: "2\n" } },
   ];

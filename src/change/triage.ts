@@ -15,7 +15,7 @@ import {
   type FileCategory,
   type Layer,
 } from "./file-kinds.ts";
-import { findNoise, type Attributes, type LeftOut } from "./noise.ts";
+import { findNoise, type Attributes, type LeftOutFiles } from "./noise.ts";
 import { readingDepths, type Depth } from "./reading-depth.ts";
 import { findSensitive, type SensitiveHit } from "./sensitive.ts";
 
@@ -45,7 +45,7 @@ export interface Triage {
   /** Effective: noise left out. */
   size: { lines: number; files: number };
   total: { lines: number; files: number };
-  leftOut: readonly LeftOut[];
+  leftOut: readonly LeftOutFiles[];
   files: readonly TriagedFile[];
   categories: readonly FileCategory[];
   sensitive: readonly SensitiveHit[];
@@ -112,7 +112,10 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-function effectiveFiles(files: readonly FileDiff[], leftOut: readonly LeftOut[]): { path: string; lines: number }[] {
+function effectiveFiles(
+  files: readonly FileDiff[],
+  leftOut: readonly LeftOutFiles[],
+): { path: string; lines: number }[] {
   const out = new Map(leftOut.map((one) => [one.path, one]));
   return (
     files
@@ -122,12 +125,16 @@ function effectiveFiles(files: readonly FileDiff[], leftOut: readonly LeftOut[])
   );
 }
 
-function effectiveLines(file: FileDiff, leftOut: readonly LeftOut[]): number {
+function effectiveLines(file: FileDiff, leftOut: readonly LeftOutFiles[]): number {
   const out = leftOut.find((one) => one.path === pathOf(file));
   return file.additions + file.deletions - (out?.lines ?? 0);
 }
 
-function describeFile(file: FileDiff, leftOut: readonly LeftOut[], depths: ReadonlyMap<string, Depth>): TriagedFile {
+function describeFile(
+  file: FileDiff,
+  leftOut: readonly LeftOutFiles[],
+  depths: ReadonlyMap<string, Depth>,
+): TriagedFile {
   const path = pathOf(file);
   return {
     path,

@@ -4,10 +4,10 @@ import type { ArbiterVerdict, CrossModel, Dispute } from "./cross-model.ts";
 import { atLeast, type Severity } from "./finding.ts";
 import type { OpenDispute, Reconciled } from "./reconcile.ts";
 import { parseArbitration } from "./arbitrate/answer.ts";
-import type { Asked } from "./arbitrate/ask.ts";
+import type { ArbiterReply } from "./arbitrate/ask.ts";
 
 export { parseArbitration, type ArbiterAnswer, type Parsed } from "./arbitrate/answer.ts";
-export { askArbiter, type Asked } from "./arbitrate/ask.ts";
+export { askArbiter, type ArbiterReply } from "./arbitrate/ask.ts";
 export { arbiterPrompt, type Contested, type Fence } from "./arbitrate/prompt.ts";
 export { snippetAround, snippetOf } from "./arbitrate/snippet.ts";
 
@@ -45,7 +45,7 @@ export function effectOf(
 }
 
 /** Every dispute with what became of it. */
-export function conclude({ counts, disputes, cap }: Reconciled, asked: Asked): CrossModel {
+export function conclude({ counts, disputes, cap }: Reconciled, asked: ArbiterReply): CrossModel {
   const outcomes = outcomesOf(disputes, asked, cap);
   const decided = outcomes.some(({ is }) => is === "arbitrated");
   return {
@@ -58,7 +58,7 @@ export function conclude({ counts, disputes, cap }: Reconciled, asked: Asked): C
 /** In the order of the disputes. */
 export function outcomesOf(
   disputes: readonly Pick<OpenDispute, "id" | "arbitrate">[],
-  asked: Asked,
+  asked: ArbiterReply,
   cap: number,
 ): Dispute["outcome"][] {
   const sent = disputes.filter(({ arbitrate }) => arbitrate === "yes").map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../test/support/change-of.ts";
 import { quoteOf } from "../../test/support/finding-of.ts";
-import { found, type Found } from "./build.ts";
+import { found, type FindingInput } from "./build.ts";
 import { checked, hunksOf } from "./read-all.ts";
 import type { Check } from "./report.ts";
 
@@ -10,7 +10,7 @@ const check: Pick<Check, "id" | "kinds" | "passes"> = {
   passes: ["correctness", "tests"],
   kinds: { "wrong-sum": { severity: "high", category: "performance", says: "a sum that is wrong" } },
 };
-const what: Found = {
+const what: FindingInput = {
   kind: "wrong-sum",
   path: "a.ts",
   line: 3,

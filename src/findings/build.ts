@@ -6,7 +6,7 @@ import type { Check } from "./report.ts";
 /** A finding before the runner gives it its id and identity. */
 export type RawFinding = Omit<Finding, "id" | "identity">;
 
-export interface Found {
+export interface FindingInput {
   kind: string;
   path: string;
   line: number;
@@ -26,7 +26,7 @@ export interface Found {
   root?: Finding["root"];
 }
 
-export function found(check: Pick<Check, "id" | "kinds" | "passes">, what: Found): RawFinding {
+export function found(check: Pick<Check, "id" | "kinds" | "passes">, what: FindingInput): RawFinding {
   const kind = check.kinds[what.kind];
   const pass = check.passes[0];
   if (!kind || !pass) throw new Error(`${check.id} has no kind ${what.kind}, or no pass`);

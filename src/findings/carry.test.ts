@@ -3,7 +3,7 @@ import { changeOf } from "../../test/support/change-of.ts";
 import { rawOf, textOf, type FindingOf } from "../../test/support/finding-of.ts";
 import type { ReviewHistory } from "../change/change.ts";
 import { patchesOf, seenBy } from "../change/hunk-patch.ts";
-import { carry, checksOf, keptQuote } from "./carry.ts";
+import { carry, checkIds, keptQuote } from "./carry.ts";
 import type { Finding } from "./finding.ts";
 import { identify } from "./identity.ts";
 
@@ -35,7 +35,7 @@ function carried(before: Files, after: Files, base: Files = {}): (number | "new"
       identity: finding.identity,
       state: "open",
       about: {
-        check: checksOf(finding)[0]!,
+        check: checkIds(finding)[0]!,
         kind: finding.kind,
         path: finding.at.path,
         line: finding.at.start,

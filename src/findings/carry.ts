@@ -2,7 +2,7 @@
 // first posted stays its name, whatever became of its place since: comments and the store know it by that name.
 import type { Change, Identity, ReviewHistory, PastFinding } from "../change/change.ts";
 import { addedLines, pathOf, type FileDiff } from "../change/diff.ts";
-import { seenBy, type Seen } from "../change/hunk-patch.ts";
+import { seenBy, type SeenHunks } from "../change/hunk-patch.ts";
 import { pairInOrder } from "./carry/pair-in-order.ts";
 import type { Finding } from "./finding.ts";
 import { identityKey, nthIdentity, type IdentityFacts } from "./identity.ts";
@@ -13,7 +13,7 @@ import type { Texts } from "./texts.ts";
 
 export interface CarryFacts extends IdentityFacts {
   past: ReviewHistory;
-  seen: Seen;
+  seen: SeenHunks;
 }
 
 /** The same findings in the same order. Those that an earlier round knows have its names; no new one has a name in use. */
@@ -111,7 +111,7 @@ export function keptQuote({ evidence: [quote] }: Finding): string {
   return normalise(quote.masked ?? quote.text).slice(0, longestQuote);
 }
 
-export function checksOf({ sources }: Finding): string[] {
+export function checkIds({ sources }: Finding): string[] {
   return sources.map((source) => source.replace(/^PRESCAN:/, ""));
 }
 
@@ -129,18 +129,18 @@ function placesOf({ about }: PastFinding, place: PlaceOf): string[] {
 function likenesses(finding: Finding, place: PlaceOf, { files }: CarryFacts): string[] {
   const file = files.find((one) => pathOf(one) === finding.at.path);
   const paths = new Set([finding.at.path, file?.oldPath ?? finding.at.path].map(place));
-  return checksOf(finding).flatMap((check) =>
+  return checkIds(finding).flatMap((check) =>
     [...paths].map((path) => JSON.stringify([check, finding.kind, keptQuote(finding), path])),
   );
 }
 
 /** Lines that moved bring others along; where all around it are new, it is the same flaw made again elsewhere. */
-function hasMoved({ at }: Finding, seen: Seen): boolean {
+function hasMoved({ at }: Finding, seen: SeenHunks): boolean {
   return !seen.known || seen.around(at.path, at.side, at.start);
 }
 
 /** What earlier rounds have seen of a change. */
-export function seenOf(change: Change): Seen {
+export function seenByRounds(change: Change): SeenHunks {
   return seenBy(change.past.rounds, change);
 }
 
@@ -163,7 +163,7 @@ export function isFixed(past: PastFinding, { change, reports, standing }: AgainF
   const last = rounds.at(-1);
   if (last?.base === change.base) return true;
   const stands = standing ? standing.includes(past.identity) : true;
-  return !stands || !wasTouched(about.quote, seenOf(change)) || isTouched(about.quote, change.files);
+  return !stands || !wasTouched(about.quote, seenByRounds(change)) || isTouched(about.quote, change.files);
 }
 
 /** A check that found nothing to look at has looked; one that found too much does not say all. */
@@ -173,7 +173,7 @@ function hasLooked(report: Report | undefined): boolean {
 }
 
 /** A masked quote cannot be looked up. */
-function wasTouched(quote: string, seen: Seen): boolean {
+function wasTouched(quote: string, seen: SeenHunks): boolean {
   return !seen.known || quote.includes("…") || seen.text(quote, "head");
 }
 

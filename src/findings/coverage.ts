@@ -1,7 +1,7 @@
 // The coverage receipt: for each hunk, who read it and how closely, or why nobody did. It adds up to the line.
 import type { Change, HunkId } from "../change/change.ts";
 import { hunkId, pathOf } from "../change/diff.ts";
-import { changedLines, type NoiseReason } from "../change/noise.ts";
+import { countChangedLines, type NoiseReason } from "../change/noise.ts";
 import type { Report } from "./report.ts";
 
 export interface HunkCoverage {
@@ -35,7 +35,7 @@ export function coverageReceipt(change: Pick<Change, "files" | "triage">, report
       return {
         hunk: id,
         path,
-        lines: changedLines(hunk),
+        lines: countChangedLines(hunk),
         checks: read.filter(({ by }) => by === "check").map(({ unit }) => unit),
         reviewers: read.filter(({ by }) => by === "reviewer").map(({ unit, depth }) => ({ unit, depth })),
         leftOut: out && (out.hunks === null || out.hunks.includes(index)) ? out.why : null,

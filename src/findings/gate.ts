@@ -3,7 +3,7 @@
 import type { Change, CodeLocation } from "../change/change.ts";
 import { takesComment } from "../change/diff.ts";
 import type { Arbitrated } from "./arbitrate.ts";
-import { carry, seenOf } from "./carry.ts";
+import { carry, seenByRounds } from "./carry.ts";
 import { pastGate } from "./gates/past-gate.ts";
 import { arbitrationGate, countsAsCode } from "./gates/arbitration-gate.ts";
 import { noiseGate } from "./gates/noise-gate.ts";
@@ -72,7 +72,7 @@ export function judge(findings: readonly Finding[], facts: GateFacts): JudgedFin
   );
   const merged = [...mergeFindings(shown), ...unshown.map((finding) => ({ finding, marks: [] }))];
   const { files, past } = facts.change;
-  const seen = seenOf(facts.change);
+  const seen = seenByRounds(facts.change);
   const carried = carry(
     merged.map(({ finding }) => finding),
     { files, past, seen, text: facts.text },

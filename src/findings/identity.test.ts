@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../test/support/change-of.ts";
 import { rawOf, textOf, type FindingOf } from "../../test/support/finding-of.ts";
-import { enclosing, identify, mergeKey } from "./identity.ts";
+import { enclosingLine, identify, mergeKey } from "./identity.ts";
 import type { QuotedFile } from "./quote.ts";
 
 const cart = [
@@ -127,7 +127,7 @@ describe("what encloses a line", () => {
     ],
     ["nothing, at the top level", "function a() {\n}\ny();", 3, ""],
     ["nothing, past the end", "function a() {\n}", 40, ""],
-  ])("is %s", (_name, text, line, expected) => expect(enclosing(lines(text), line)).toBe(expected));
+  ])("is %s", (_name, text, line, expected) => expect(enclosingLine(lines(text), line)).toBe(expected));
 });
 
 describe("the merge key", () => {

@@ -45,7 +45,7 @@ export function identityKey(finding: RawFinding, facts: IdentityFacts): string {
     before,
     finding.kind,
     normalise(finding.evidence[0].text),
-    around ? enclosing(around, lineOf(finding, around)) : "",
+    around ? enclosingLine(around, lineOf(finding, around)) : "",
   ].join("\0");
 }
 
@@ -61,7 +61,7 @@ const declaration =
 const reach = 400;
 
 /** The nearest line above that is less indented and declares something: it moves with the code that it holds. */
-export function enclosing(file: QuotedFile, line: number): string {
+export function enclosingLine(file: QuotedFile, line: number): string {
   let indent = indentOf(file.lines[line - 1] ?? "");
   for (let at = line - 2; at >= Math.max(0, line - reach) && indent > 0; at--) {
     const text = file.lines[at] ?? "";

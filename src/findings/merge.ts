@@ -8,12 +8,12 @@ import { mergeKey } from "./identity.ts";
 import { compareIssues, linesApart, nearLines, sameFrom, type IssueText } from "./same-issue.ts";
 import { groupPairs, type Pair } from "./same-issue/group.ts";
 
-export interface Merged {
+export interface MergedFinding {
   finding: Finding;
   marks: Mark[];
 }
 
-export function mergeFindings(findings: readonly Finding[]): Merged[] {
+export function mergeFindings(findings: readonly Finding[]): MergedFinding[] {
   const groups = groupPairs(findings.length, pairsOf(findings));
   return groups.map((group) => mergeGroup(group.map((at) => findings[at]!)));
 }
@@ -82,7 +82,7 @@ function issueOf({ title, explanation, kind, at, evidence }: Finding): IssueText
   };
 }
 
-function mergeGroup(group: Finding[]): Merged {
+function mergeGroup(group: Finding[]): MergedFinding {
   // A check leads, however sure a model is: a model that repeats a finding in milder words must not replace it.
   const knows = (finding: Finding) => Number(!isModels(finding));
   const [best, ...others] = group.toSorted(

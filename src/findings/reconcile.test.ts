@@ -11,17 +11,17 @@ import {
   roots,
   stances,
   type ReconcileOptions,
-  type Row,
+  type ReconcileRow,
 } from "./reconcile.ts";
 
-function row(text: string, more: Partial<Row> = {}): Row {
-  const [side, stance, fingerprint] = text.split(" ") as [Row["side"], Row["stance"], string];
+function row(text: string, more: Partial<ReconcileRow> = {}): ReconcileRow {
+  const [side, stance, fingerprint] = text.split(" ") as [ReconcileRow["side"], ReconcileRow["stance"], string];
   return { side, stance, fingerprint, place: "a.ts:1", severity: "medium", root: "CODE", summary: "s", ...more };
 }
 
 const plain = { cap: defaultCap, prefix: "n-" };
 
-function told(rows: readonly Row[], options = plain): string[] {
+function told(rows: readonly ReconcileRow[], options = plain): string[] {
   return reconcileRows(rows, options).map(({ id, bucket, arbitrate }) => `${id} ${bucket} ${arbitrate}`);
 }
 
@@ -131,7 +131,7 @@ describe("rows: the cap", () => {
   });
 });
 
-const anyRow = fc.record<Row>({
+const anyRow = fc.record<ReconcileRow>({
   side: fc.constantFrom(...reviewSides),
   stance: fc.constantFrom(...stances),
   fingerprint: fc.constantFrom("a", "b", "c", "d", "e", "f", "__proto__"),

@@ -13,7 +13,7 @@ export const roots = ["CODE", "DOC", "NEW"] as const satisfies readonly Finding[
 /** How many exclusive findings are sent to arbitration where nobody says otherwise. */
 export const defaultCap = 10;
 
-export interface Row {
+export interface ReconcileRow {
   side: ReviewSide;
   stance: (typeof stances)[number];
   /** Rows with the same one speak of the same thing. */
@@ -29,7 +29,7 @@ export interface Row {
 export const arbitrateWords = ["yes", "no-overcap", "no"] as const;
 type Arbitrate = (typeof arbitrateWords)[number];
 
-export interface ReconciledRow extends Row {
+export interface ReconciledRow extends ReconcileRow {
   /** Shared by all rows of a fingerprint: it names what they speak of. */
   id: string;
   bucket: Bucket;
@@ -44,7 +44,7 @@ interface Cap {
 }
 
 /** Every row comes back, in its order. Ids are numbered by the first row of each fingerprint. */
-export function reconcileRows(rows: readonly Row[], { cap, prefix }: Cap): ReconciledRow[] {
+export function reconcileRows(rows: readonly ReconcileRow[], { cap, prefix }: Cap): ReconciledRow[] {
   const groups = [...Map.groupBy(rows, ({ fingerprint }) => fingerprint).values()];
   const weights = groups.map(weightOf);
   const sent = arbitrations(weights, cap);
@@ -73,9 +73,9 @@ interface Weight {
 }
 
 /** As grave as its gravest claim. */
-function weightOf(group: readonly Row[]): Weight {
+function weightOf(group: readonly ReconcileRow[]): Weight {
   const claims = group.filter(({ stance }) => stance === "flag");
-  const spoke = (stance: Row["stance"]) => sidesOf(group.filter((row) => row.stance === stance));
+  const spoke = (stance: ReconcileRow["stance"]) => sidesOf(group.filter((row) => row.stance === stance));
   const speaking = claims.length > 0 ? claims : group;
   const worst = speaking.toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity))[0]!;
   return {
@@ -86,7 +86,7 @@ function weightOf(group: readonly Row[]): Weight {
   };
 }
 
-function sidesOf(rows: readonly Row[]): Set<ReviewSide> {
+function sidesOf(rows: readonly ReconcileRow[]): Set<ReviewSide> {
   return new Set(rows.map(({ side }) => side));
 }
 

@@ -65,7 +65,7 @@ export interface Report {
   /** What it looked at and found sound, and what it could not look at: kept as evidence (REV-8). */
   notes?: readonly string[];
   /** Rules of the project and lessons of earlier reviews that it was given to read. */
-  told?: readonly Told[];
+  told?: readonly GivenRule[];
   goal?: GoalAnswer;
   concerns?: readonly ConcernAnswer[];
   /** What running showed; each by the unit that ran it. */
@@ -87,7 +87,7 @@ export function advisingOnly(id: string, unproven: Unproven | undefined): string
   return unproven === true ? [id] : unproven.map((kind) => `${id}/${kind}`);
 }
 
-export interface Told {
+export interface GivenRule {
   what: "rule" | "lesson" | "pattern";
   path: string;
   line: number;

@@ -1,8 +1,8 @@
 // How likely two findings, worded differently by different reviewers, are about the same issue: from their words and
 // where they point, with no model asked. `bench/reconcile.ts` measures it.
 import { normalise } from "./quote.ts";
-import { longest, tokensOf } from "./same-issue/tokens.ts";
-import { cosine, overlap, weigh } from "./same-issue/weigh.ts";
+import { maxComparedText, issueTokens } from "./same-issue/tokens.ts";
+import { cosine, setOverlap, weigh } from "./same-issue/weigh.ts";
 
 export interface IssueText {
   text: string;
@@ -29,13 +29,14 @@ export function sameIssue(a: IssueText, b: IssueText): number {
  * in it; the more of them there are, the better they tell.
  */
 export function compareIssues(issues: readonly IssueText[]): (a: number, b: number) => number {
-  const tokens = issues.map(({ text, kind = "" }) => tokensOf(`${kind} ${text}`));
+  const tokens = issues.map(({ text, kind = "" }) => issueTokens(`${kind} ${text}`));
   const terms = weigh(tokens.map((one) => one.terms));
   const grams = weigh(tokens.map((one) => one.grams));
   return (a, b) => {
     // Three views that err in different places, none of which is worth more than another.
     const alike =
-      (cosine(terms[a]!, terms[b]!) + cosine(grams[a]!, grams[b]!) + overlap(tokens[a]!.plain, tokens[b]!.plain)) / 3;
+      (cosine(terms[a]!, terms[b]!) + cosine(grams[a]!, grams[b]!) + setOverlap(tokens[a]!.plain, tokens[b]!.plain)) /
+      3;
     // Rounded, so that the order in which the words were added up decides nothing.
     return Math.round(alike * placed(issues[a]!, issues[b]!) * 1e6) / 1e6;
   };
@@ -51,7 +52,7 @@ function placed(a: IssueText, b: IssueText): number {
 
 /** Reviewers miscount lines, and copy them well. */
 function quoteTheSame(a: IssueText, b: IssueText): boolean {
-  const [first, second] = [a, b].map(({ quote = "" }) => normalise(quote.slice(0, longest)));
+  const [first, second] = [a, b].map(({ quote = "" }) => normalise(quote.slice(0, maxComparedText)));
   return first !== "" && first === second;
 }
 

@@ -15,7 +15,7 @@ import type { Texts } from "./texts.ts";
 
 export const secondSide = "second-opinion";
 
-export interface SettleNeeds {
+export interface DisputeNeeds {
   asker: Asker;
   text: TextOf;
   nonce: string;
@@ -37,7 +37,7 @@ export async function settleDisputes(
   change: Change,
   reports: readonly Report[],
   judged: readonly JudgedFinding[],
-  needs: SettleNeeds,
+  needs: DisputeNeeds,
 ): Promise<Settled> {
   const { nonce, texts, asker } = needs;
   const reconciled = reconcileJudged(judged, { second: secondSide, cap: defaultCap, prefix: `${nonce}-` });

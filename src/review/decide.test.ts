@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Gap } from "../findings/gaps.ts";
-import { decide, type DecisionFacts, type Event, type Rule } from "./decide.ts";
+import { decide, type DecisionFacts, type Event, type DecisionRule } from "./decide.ts";
 
 const nothingPosted = { critical: 0, high: 0, medium: 0, low: 0, nit: 0 };
 const gap: Gap = { kind: "unit", unit: "code-reviewer", why: { kind: "no-model" } };
@@ -27,7 +27,7 @@ function posted(counts: Partial<DecisionFacts["posted"]>): Pick<DecisionFacts, "
 }
 
 /** Each demand of RVW-3, and the rule that it is listed as. */
-const demands: readonly [string, Partial<DecisionFacts>, Rule][] = [
+const demands: readonly [string, Partial<DecisionFacts>, DecisionRule][] = [
   ["a new test failure", { newTestFailures: 2 }, { rule: "new-test-failure", count: 2 }],
   ["an eval regression", { evalRegressions: 1 }, { rule: "eval-regression", count: 1 }],
   ["a failed concern", { failedConcerns: 3 }, { rule: "failed-concern", count: 3 }],
@@ -36,7 +36,7 @@ const demands: readonly [string, Partial<DecisionFacts>, Rule][] = [
 ];
 
 /** Each ceiling of RVW-3. */
-const ceilings: readonly [string, Partial<DecisionFacts>, Rule][] = [
+const ceilings: readonly [string, Partial<DecisionFacts>, DecisionRule][] = [
   ["a coverage gap", { gaps: [gap] }, { rule: "coverage-gap", gaps: [gap] }],
   ["a probe that is too low", { probeTooLow: true }, { rule: "probe-too-low" }],
   ["an unseen delta", { unseenDelta: true }, { rule: "unseen-delta" }],

@@ -5,7 +5,7 @@ import type { Gap } from "../findings/gaps.ts";
 
 export type Event = "APPROVE" | "COMMENT" | "REQUEST_CHANGES";
 
-export type Rule =
+export type DecisionRule =
   // these demand changes
   | { rule: "new-test-failure"; count: number }
   | { rule: "eval-regression"; count: number }
@@ -27,11 +27,11 @@ export type Rule =
 
 export interface Decision {
   event: Event;
-  rules: readonly Rule[];
+  rules: readonly DecisionRule[];
   /** Who chose another event than the rules lead to. */
   chosenBy?: string;
   /** What a person took upon themselves, by name. */
-  acknowledged?: readonly Rule["rule"][];
+  acknowledged?: readonly DecisionRule["rule"][];
 }
 
 export interface DecisionFacts {
@@ -57,22 +57,27 @@ export function decide(facts: DecisionFacts): Decision {
   const demands = demandsOf(facts);
   const ceilings = ceilingsOf(facts);
   const approves = approvalOf(facts);
-  const last: Rule[] =
+  const last: DecisionRule[] =
     demands.length > 0 || ceilings.length > 0
       ? []
       : [{ rule: "auto-approve", setting: facts.autoApprove, allows: approves }];
-  const own: Rule[] = facts.ownPull ? [{ rule: "own-pull-request" }] : [];
+  const own: DecisionRule[] = facts.ownPull ? [{ rule: "own-pull-request" }] : [];
   return { event: eventOf(facts, demands, ceilings, approves), rules: [...demands, ...ceilings, ...last, ...own] };
 }
 
-function eventOf(facts: DecisionFacts, demands: readonly Rule[], ceilings: readonly Rule[], approves: boolean): Event {
+function eventOf(
+  facts: DecisionFacts,
+  demands: readonly DecisionRule[],
+  ceilings: readonly DecisionRule[],
+  approves: boolean,
+): Event {
   // GitHub refuses anything else on one's own pull request.
   if (facts.ownPull) return "COMMENT";
   if (demands.length > 0) return "REQUEST_CHANGES";
   return ceilings.length === 0 && approves ? "APPROVE" : "COMMENT";
 }
 
-function demandsOf(facts: DecisionFacts): Rule[] {
+function demandsOf(facts: DecisionFacts): DecisionRule[] {
   const { posted } = facts;
   return [
     ...(facts.newTestFailures > 0 ? [{ rule: "new-test-failure", count: facts.newTestFailures } as const] : []),
@@ -84,7 +89,7 @@ function demandsOf(facts: DecisionFacts): Rule[] {
   ];
 }
 
-function ceilingsOf(facts: DecisionFacts): Rule[] {
+function ceilingsOf(facts: DecisionFacts): DecisionRule[] {
   return [
     ...(facts.gaps.length > 0 ? [{ rule: "coverage-gap", gaps: facts.gaps } as const] : []),
     ...(facts.probeTooLow ? [{ rule: "probe-too-low" } as const] : []),

@@ -15,22 +15,22 @@ export interface ActionHandler {
   /** `find` tells that it is there and not what it says. */
   textUnread?: true;
   /** What stands there under the action's key. */
-  find(plan: Plan, github: GitHubWrites): Promise<Found | null>;
+  find(plan: Plan, github: GitHubWrites): Promise<FoundPost | null>;
   write(plan: Plan, github: GitHubWrites, found: Posted | null, still: Still): Promise<Posted>;
 }
 
-export interface Found extends Posted {
+export interface FoundPost extends Posted {
   /** It says what the action says: nothing is left to do. */
   done: boolean;
   /** It stands there in other words, and is left so. */
   differs?: true;
 }
 
-function found({ id, url }: Posted, done = true): Found {
+function found({ id, url }: Posted, done = true): FoundPost {
   return { id, url, done };
 }
 
-export function deedOf(action: Action): ActionHandler {
+export function actionHandler(action: Action): ActionHandler {
   switch (action.do) {
     case "review":
       return review(action);
@@ -61,7 +61,7 @@ function marked(output: readonly OwnComment[], key: string, kind: OwnComment["ki
   return output.filter((comment) => comment.kind === kind && readMarker(comment.body)?.key === key);
 }
 
-function first(comments: readonly OwnComment[]): Found | null {
+function first(comments: readonly OwnComment[]): FoundPost | null {
   return comments[0] ? found(comments[0]) : null;
 }
 

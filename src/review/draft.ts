@@ -3,7 +3,7 @@ import type { Change, Identity } from "../change/change.ts";
 import type { CrossModel } from "../findings/cross-model.ts";
 import type { JudgedFinding } from "../findings/finding.ts";
 import type { Report } from "../findings/report.ts";
-import type { Decision, Rule } from "./decide.ts";
+import type { Decision, DecisionRule } from "./decide.ts";
 
 /** What a person changed at the gate. */
 export type Edit =
@@ -11,7 +11,7 @@ export type Edit =
   | { edit: "reword"; finding: string; title: string; explanation: string }
   | { edit: "move"; finding: string; to: "posted" | "advisory" }
   | { edit: "event"; event: Decision["event"]; by: string }
-  | { edit: "acknowledge"; rule: Rule["rule"]; by: string };
+  | { edit: "acknowledge"; rule: DecisionRule["rule"]; by: string };
 
 export interface Draft {
   id: string;

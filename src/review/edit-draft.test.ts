@@ -4,7 +4,7 @@ import { draftOf, judgedOf, onPull } from "../../test/support/finding-of.ts";
 import { UserError } from "../errors.ts";
 import type { Change } from "../change/change.ts";
 import type { Draft, Edit } from "./draft.ts";
-import { editDraft, openCaps, refusalOf } from "./edit-draft.ts";
+import { editDraft, openCaps, refusedEvent } from "./edit-draft.ts";
 
 const small = { head: { "src/app.ts": "total += price;\n" } };
 /** Nothing is on its roster, so that nothing stands against it but what a test puts there. */
@@ -103,7 +103,7 @@ describe("an event above its cap", () => {
 
   test("unseen commits cannot be acknowledged into an approval", () => {
     const decision = { event: "COMMENT", rules: [{ rule: "unseen-delta" }] } as const;
-    expect(refusalOf(decision, "APPROVE")?.message).toMatch(/commits arrived/);
+    expect(refusedEvent(decision, "APPROVE")?.message).toMatch(/commits arrived/);
     expect(() =>
       after({ ...draftOf(change), decision }, { edit: "acknowledge", rule: "unseen-delta", by: "kim" }),
     ).toThrow(/acknowledged/);
@@ -111,8 +111,8 @@ describe("an event above its cap", () => {
 
   test("on one's own pull request only a comment is taken", () => {
     const decision = { event: "COMMENT", rules: [{ rule: "own-pull-request" }] } as const;
-    expect(refusalOf(decision, "REQUEST_CHANGES")?.message).toMatch(/own pull request/);
-    expect(refusalOf(decision, "COMMENT")).toBeNull();
+    expect(refusedEvent(decision, "REQUEST_CHANGES")?.message).toMatch(/own pull request/);
+    expect(refusedEvent(decision, "COMMENT")).toBeNull();
   });
 
   test("less may always be said", () => {

@@ -3,11 +3,11 @@
 import { UserError } from "../errors.ts";
 import type { JudgedFinding, Mark } from "../findings/finding.ts";
 import { applyMarks } from "../findings/gate.ts";
-import { decide, type Decision, type Event, type Rule } from "./decide.ts";
+import { decide, type Decision, type Event, type DecisionRule } from "./decide.ts";
 import { decisionFacts } from "./decision-facts.ts";
 import type { Draft, Edit } from "./draft.ts";
 import { isOwnPull } from "./own-pull.ts";
-import { sayRule } from "./words/rules.ts";
+import { decisionRuleText } from "./words/rules.ts";
 
 export function editDraft(draft: Draft, edit: Edit): Draft {
   const edited = { ...draft, edits: [...draft.edits, edit] };
@@ -53,14 +53,14 @@ function reworded(draft: Draft, { finding: id, title, explanation }: Extract<Edi
 }
 
 /** These a person may take upon themselves, by name; what is unseen or fails nobody can. */
-const acknowledgeable: ReadonlySet<Rule["rule"]> = new Set([
+const acknowledgeable: ReadonlySet<DecisionRule["rule"]> = new Set([
   "coverage-gap",
   "probe-too-low",
   "open-concern",
   "tests-not-run",
 ]);
 
-function acknowledged(draft: Draft, rule: Rule["rule"]): Draft {
+function acknowledged(draft: Draft, rule: DecisionRule["rule"]): Draft {
   const stands = draft.decision.rules.some((one) => one.rule === rule);
   if (!stands || !acknowledgeable.has(rule))
     throw new UserError(
@@ -76,23 +76,23 @@ function acknowledged(draft: Draft, rule: Rule["rule"]): Draft {
   return { ...draft, decision: { ...draft.decision, acknowledged: [...new Set([...known, rule])] } };
 }
 
-export function isAcknowledgeable({ rule }: Rule): boolean {
+export function isAcknowledgeable({ rule }: DecisionRule): boolean {
   return acknowledgeable.has(rule);
 }
 
 /** What stands against an approval and was not acknowledged. */
-export function openCaps({ rules, acknowledged: known = [] }: Decision): Rule[] {
+export function openCaps({ rules, acknowledged: known = [] }: Decision): DecisionRule[] {
   return rules.filter(({ rule }) => rule !== "auto-approve" && !known.includes(rule));
 }
 
 function withEvent(draft: Draft, event: Event, by: string): Draft {
-  const refusal = refusalOf(draft.decision, event);
+  const refusal = refusedEvent(draft.decision, event);
   if (refusal !== null) throw refusal;
   return { ...draft, decision: { ...draft.decision, event, chosenBy: by } };
 }
 
 /** Why this event may not be chosen; null when it may. Less than was decided may always be said. */
-export function refusalOf(decision: Decision, event: Event): UserError | null {
+export function refusedEvent(decision: Decision, event: Event): UserError | null {
   if (event === "COMMENT") return null;
   if (decision.rules.some(({ rule }) => rule === "own-pull-request"))
     return new UserError("GitHub takes only comments on one's own pull request", "Choose COMMENT.");
@@ -101,12 +101,12 @@ export function refusalOf(decision: Decision, event: Event): UserError | null {
   const final = open.filter((rule) => !isAcknowledgeable(rule));
   if (final.length > 0)
     return new UserError(
-      `It cannot be approved: ${final.map(sayRule).join("; ")}`,
+      `It cannot be approved: ${final.map(decisionRuleText).join("; ")}`,
       "Remove or move what does not hold, or review again when it is mended.",
     );
   if (open.length > 0)
     return new UserError(
-      `Not yet: ${open.map(sayRule).join("; ")}`,
+      `Not yet: ${open.map(decisionRuleText).join("; ")}`,
       `Acknowledge first: ${open.map(({ rule }) => rule).join(", ")}.`,
     );
   return null;
@@ -119,7 +119,7 @@ function decidedAgain(draft: Draft): Draft {
     ...decide({ ...decisionFacts(change, reports, judged, isOwnPull(change)), unseenDelta: wasUnseen(before) }),
     ...(before.acknowledged && { acknowledged: before.acknowledged }),
   };
-  if (before.chosenBy === undefined || refusalOf(decision, before.event) !== null) return { ...draft, decision };
+  if (before.chosenBy === undefined || refusedEvent(decision, before.event) !== null) return { ...draft, decision };
   return { ...draft, decision: { ...decision, event: before.event, chosenBy: before.chosenBy } };
 }
 

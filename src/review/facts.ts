@@ -1,12 +1,12 @@
 // A review in one line: what lists show of it.
-import { checksOf } from "../findings/carry.ts";
+import { checkIds } from "../findings/carry.ts";
 import { severities, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import type { Decision } from "./decide.ts";
 import type { Draft } from "./draft.ts";
 import { targetLine } from "./words/summary.ts";
 import { oneLine, shorten } from "./words/text.ts";
 
-export interface ReviewFacts {
+export interface SummaryFacts {
   title: string;
   author: string | null;
   event: Decision["event"];
@@ -23,7 +23,7 @@ export interface ReviewFacts {
 const mostUnits = 500;
 const longestUnit = 100;
 
-export function factsOf({ change, judged, reports, decision }: Draft, tookMs: number | null = null): ReviewFacts {
+export function factsOf({ change, judged, reports, decision }: Draft, tookMs: number | null = null): SummaryFacts {
   const posted = judged.filter(({ outcome }) => outcome === "posted");
   const costs = reports.flatMap(({ cost }) => (cost === undefined || cost.money === null ? [] : [cost.money]));
   return {
@@ -41,10 +41,10 @@ export function factsOf({ change, judged, reports, decision }: Draft, tookMs: nu
 }
 
 /** A finding of several counts for each. */
-function unitsOf(judged: readonly JudgedFinding[]): ReviewFacts["units"] {
+function unitsOf(judged: readonly JudgedFinding[]): SummaryFacts["units"] {
   const units = new Map<string, { posted: number; advisory: number }>();
   for (const { finding, outcome } of judged)
-    for (const unit of new Set(checksOf(finding).map((name) => name.slice(0, longestUnit)))) {
+    for (const unit of new Set(checkIds(finding).map((name) => name.slice(0, longestUnit)))) {
       if (outcome !== "posted" && outcome !== "advisory") continue;
       const counts = units.get(unit) ?? { posted: 0, advisory: 0 };
       counts[outcome] += 1;

@@ -4,8 +4,8 @@ import type { Change } from "../change/change.ts";
 import { takesComment } from "../change/diff.ts";
 import type { JudgedFinding } from "../findings/finding.ts";
 import { isInline } from "./draft.ts";
-import { segmentsOf, type Segment } from "./limits/segments.ts";
-import { fenced } from "./outgoing/tree.ts";
+import { segmentsOf, type TextSegment } from "./limits/segments.ts";
+import { fencedCode } from "./outgoing/tree.ts";
 import { leftOutNote, partLine, type UnitKind } from "./words/limits.ts";
 
 /** GitHub counts characters. `length` counts those beyond the first plane twice, so it never counts too few. */
@@ -30,7 +30,7 @@ export function fitComment(text: string, limit: number = commentLimit, link: str
 }
 
 /** The blank line behind a list's last item went with it: without one, what follows would belong to the list. */
-function joined(segments: readonly Segment[], kept: ReadonlySet<Segment>): string {
+function joined(segments: readonly TextSegment[], kept: ReadonlySet<TextSegment>): string {
   let text = "";
   for (const [index, segment] of segments.entries()) {
     if (!kept.has(segment)) continue;
@@ -40,20 +40,20 @@ function joined(segments: readonly Segment[], kept: ReadonlySet<Segment>): strin
   return text.trimEnd();
 }
 
-function isOneOfMany({ run }: Segment, before: Segment | undefined): boolean {
+function isOneOfMany({ run }: TextSegment, before: TextSegment | undefined): boolean {
   return run !== null && before?.run === run;
 }
 
 function shrink(
-  segments: readonly Segment[],
-  kept: Set<Segment>,
+  segments: readonly TextSegment[],
+  kept: Set<TextSegment>,
   length: number,
   room: number,
-  mayGo: (segment: Segment, index: number) => boolean,
+  mayGo: (segment: TextSegment, index: number) => boolean,
 ): number {
   let left = length;
   /** Ends whose beginnings are still to come, each with the number of segments kept between them. */
-  const open: { end: Segment; holds: number }[] = [];
+  const open: { end: TextSegment; holds: number }[] = [];
   for (let index = segments.length - 1; index >= 0; index--) {
     const segment = segments[index]!;
     if (!kept.has(segment)) continue;
@@ -68,13 +68,13 @@ function shrink(
   }
   return left;
 
-  function drop(segment: Segment): number {
+  function drop(segment: TextSegment): number {
     kept.delete(segment);
     return segment.text.length;
   }
 }
 
-function unitsOf(out: readonly Segment[]): { counts: Map<UnitKind, number>; sections: string[] } {
+function unitsOf(out: readonly TextSegment[]): { counts: Map<UnitKind, number>; sections: string[] } {
   const counts = new Map<UnitKind, number>();
   for (const { kind, opens, closes } of out)
     // The frame of a table, a fence or a fold is no content.
@@ -83,7 +83,7 @@ function unitsOf(out: readonly Segment[]): { counts: Map<UnitKind, number>; sect
 }
 
 /** The longest that the note can become, and the blank line before it. */
-function noteRoom(segments: readonly Segment[], link: string | null): number {
+function noteRoom(segments: readonly TextSegment[], link: string | null): number {
   const { counts, sections } = unitsOf(segments);
   const longest = sections.toSorted((a, b) => b.length - a.length);
   return leftOutNote({ counts, sections: longest }, link).length + 2;
@@ -102,10 +102,10 @@ interface Packing {
   part: string;
   /** Whether the part holds more than what was opened again. */
   used: boolean;
-  open: Segment[];
+  open: TextSegment[];
 }
 
-function pack(segments: readonly Segment[], room: number): string[] {
+function pack(segments: readonly TextSegment[], room: number): string[] {
   const packing: Packing = { parts: [], part: "", used: false, open: [] };
   const ends = endsOf(segments);
   for (const [index, segment] of segments.entries()) {
@@ -126,7 +126,7 @@ function pack(segments: readonly Segment[], room: number): string[] {
 }
 
 /** For each opening segment, the one that closes it. */
-function endsOf(segments: readonly Segment[]): Map<number, number> {
+function endsOf(segments: readonly TextSegment[]): Map<number, number> {
   const ends = new Map<number, number>();
   const open: number[] = [];
   for (const [index, segment] of segments.entries()) {
@@ -148,7 +148,7 @@ function next(packing: Packing): void {
   packing.used = false;
 }
 
-function add(packing: Packing, segment: Segment, room: number): void {
+function add(packing: Packing, segment: TextSegment, room: number): void {
   const least = room - closers(packing) - (segment.opens?.close.length ?? 0) - 1;
   if (packing.part.length + segment.text.length > least && packing.used) next(packing);
   for (const piece of packing.part.length + segment.text.length > least
@@ -161,7 +161,7 @@ function add(packing: Packing, segment: Segment, room: number): void {
 }
 
 /** A block that no comment can hold is shown as it is written, in several pieces. */
-function pieces({ text, kind }: Segment, room: number): string[] {
+function pieces({ text, kind }: TextSegment, room: number): string[] {
   const longest = Math.max(200, room - 20 - longestRun(text) * 2);
   const found: string[] = [];
   for (let at = 0; at < text.length;) {
@@ -169,7 +169,7 @@ function pieces({ text, kind }: Segment, room: number): string[] {
     // Never between the two halves of one character.
     if (/[\uD800-\uDBFF]/.test(text[end - 1]!) && end < text.length) end--;
     const piece = text.slice(at, end);
-    found.push(kind === "line of code" ? `${piece.trimEnd()}\n` : `${fenced(piece, "text")}\n\n`);
+    found.push(kind === "line of code" ? `${piece.trimEnd()}\n` : `${fencedCode(piece, "text")}\n\n`);
     at = end;
   }
   return found;

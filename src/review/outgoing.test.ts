@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { acting, hostile } from "../../test/support/finding-of.ts";
 import { isInert, liveIn, treeOf } from "../../test/support/live-in.ts";
-import { outgoing, type Facts } from "./outgoing.ts";
+import { outgoing, type OutgoingFacts } from "./outgoing.ts";
 
-const facts: Facts = { host: "github.com", repository: "acme/shop", authorWrote: [] };
+const facts: OutgoingFacts = { host: "github.com", repository: "acme/shop", authorWrote: [] };
 
 function sent(text: string, authorWrote: readonly string[] = []): string {
   return outgoing(text, { ...facts, authorWrote });

@@ -4,20 +4,28 @@
 import type { Link, Nodes } from "mdast";
 import { plain } from "./words/text.ts";
 import { htmlEdits, type HtmlNode } from "./outgoing/html.ts";
-import { allowedBy, type Allowed, type Facts } from "./outgoing/live.ts";
+import { allowedBy, type Allowed, type OutgoingFacts } from "./outgoing/live.ts";
 import { redact } from "./outgoing/redact.ts";
 import { isTangled } from "./outgoing/tangled.ts";
 import { textEdits } from "./outgoing/text-edits.ts";
-import { applyEdits, codeSpan, endOf, fenced, parseMarkdown, startOf, type Edit } from "./outgoing/tree.ts";
+import {
+  applyEdits,
+  codeSpan,
+  endOffset,
+  fencedCode,
+  parseMarkdown,
+  startOffset,
+  type TextEdit,
+} from "./outgoing/tree.ts";
 
 /** Making one thing inert can bring another to light, such as what a comment hid. Text that needs more rounds is an attack. */
 const rounds = 6;
 /** Nested deeper than any text that people write, and deeper than the parser's stack. */
 const tooDeep = /^(?:[ \t]{0,3}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){40,}/m;
 
-export type { Facts };
+export type { OutgoingFacts };
 
-export function outgoing(text: string, facts: Facts): string {
+export function outgoing(text: string, facts: OutgoingFacts): string {
   const allowed = allowedBy(facts);
   let current = redact(visible(text));
   for (let round = 0; round < rounds && !tooDeep.test(current) && !isTangled(current); round++) {
@@ -25,7 +33,7 @@ export function outgoing(text: string, facts: Facts): string {
     if (next === current) return current;
     current = next;
   }
-  return fenced(current, "text");
+  return fencedCode(current, "text");
 }
 
 /** Hidden and direction-changing characters written out; tabs stay, since code needs them. */
@@ -42,7 +50,7 @@ function calmed(text: string, allowed: Allowed): string {
 interface Found {
   text: string;
   allowed: Allowed;
-  edits: Edit[];
+  edits: TextEdit[];
   html: HtmlNode[];
 }
 
@@ -56,7 +64,7 @@ const holdBlocks = new Set<Nodes["type"]>(["root", "blockquote", "list", "listIt
 
 function look(node: Nodes, inside: Inside, found: Found): void {
   const { text, allowed, edits } = found;
-  const start = startOf(node);
+  const start = startOffset(node);
   switch (node.type) {
     case "text":
       if (!inside.link) edits.push(...textEdits(node, text, allowed));
@@ -89,13 +97,13 @@ function look(node: Nodes, inside: Inside, found: Found): void {
 }
 
 /** The words stay, and the address stands behind them, to be read. */
-function linkEdits(node: Link, text: string): Edit[] {
-  const [start, end] = [startOf(node), endOf(node)];
+function linkEdits(node: Link, text: string): TextEdit[] {
+  const [start, end] = [startOffset(node), endOffset(node)];
   const last = node.children.at(-1);
   if (text[start] === "[" && last !== undefined)
     return [
       { from: start, to: start + 1, text: "\\[" },
-      { from: endOf(last), to: end, text: `\\] (${codeSpan(shownAddress(node.url), "", "")})` },
+      { from: endOffset(last), to: end, text: `\\] (${codeSpan(shownAddress(node.url), "", "")})` },
     ];
   const shown = text[start] !== "[" && last?.type === "text" ? last.value : node.url;
   return [{ from: start, to: end, text: codeSpan(shownAddress(shown), text[start - 1] ?? "", text[end] ?? "") }];
@@ -109,7 +117,7 @@ function shownAddress(url: string): string {
 const drawings = /^(?:mermaid|math|geojson|topojson|stl)\b/i;
 
 /** GitHub draws some languages instead of showing them. */
-function drawingEdits(language: string, start: number, text: string): Edit[] {
+function drawingEdits(language: string, start: number, text: string): TextEdit[] {
   const fence = /[`~]{3,}/y;
   fence.lastIndex = start;
   const opening = fence.exec(text);

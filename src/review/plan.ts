@@ -9,11 +9,11 @@ import { safeDraft } from "./safe-draft.ts";
 import type { Draft } from "./draft.ts";
 import { checkRunLimit, commentLimit, fitComment, placeFindings } from "./limits.ts";
 import { marker, type Marked } from "./marker.ts";
-import { outgoing, type Facts } from "./outgoing.ts";
+import { outgoing, type OutgoingFacts } from "./outgoing.ts";
 import { keptFindings, roundOf, sinceLast } from "./rounds.ts";
 import { validateSummary } from "./validate.ts";
 import { authorTag, cleanNote, eventLine, moreCards } from "./words/body.ts";
-import { cardOf } from "./words/card.ts";
+import { findingCard } from "./words/card.ts";
 import { checkRunOf } from "./words/check-run.ts";
 import { inDashboard } from "./words/deep-link.ts";
 import { detailsComment } from "./words/details.ts";
@@ -130,7 +130,7 @@ function saysSomething({ judged, change: { past }, decision }: Draft, { request 
 type Safe = (text: string) => string;
 
 function safeFor(pull: PullRequestRef, { words }: Change): Safe {
-  const facts: Facts = {
+  const facts: OutgoingFacts = {
     host: pull.host,
     repository: repositoryFullName(pull),
     authorWrote: [words.title, words.body, ...words.commits.map((commit) => commit.message)],
@@ -145,7 +145,7 @@ function reviewAction(draft: Draft, key: Key, safe: Safe, facts: PlanFacts): Act
   const comments = inline.map((one) => ({
     at: one.finding.at,
     body: bodyOf(
-      `${safe(cardOf(one, change.config.mode, true))}${deepLink(draft, facts, one.finding.identity)}`,
+      `${safe(findingCard(one, change.config.mode, true))}${deepLink(draft, facts, one.finding.identity)}`,
       { key, finding: one.finding.identity },
       link,
     ),
@@ -172,7 +172,7 @@ function cardsThatFit(listed: readonly JudgedFinding[], safe: Safe): string[] {
   const cards: string[] = [];
   let room = commentLimit - roomAround;
   for (const one of listed) {
-    const card = safe(cardOf(one, "enhanced", false));
+    const card = safe(findingCard(one, "enhanced", false));
     room -= card.length + 2;
     if (room < 0) return [...cards, moreCards(listed.length - cards.length)];
     cards.push(card);

@@ -2,7 +2,7 @@
 // marker before anything is written, and a write whose answer was lost is looked up before it is repeated.
 import { createHash } from "node:crypto";
 import { mayRetry, Refused, Unavailable } from "../errors.ts";
-import { deedOf, withoutLineComments, type ActionHandler } from "./deeds.ts";
+import { actionHandler, withoutLineComments, type ActionHandler } from "./deeds.ts";
 import type { GitHubWrites, Posted } from "./github-writes.ts";
 import type { Action, Plan } from "./plan.ts";
 import { pullRequestKey } from "../pull-request.ts";
@@ -116,7 +116,7 @@ interface Hold {
 async function take(action: Action, plan: Plan, hash: string, { outputs, leaseOwner, clock }: PostingContext) {
   const now = clock.now();
   const until = now + leaseMs;
-  const again = deedOf(action).inPlace;
+  const again = actionHandler(action).inPlace;
   const taken = await outputs.take(
     action.key,
     { place: pullRequestKey(plan.pull), kind: action.do, hash, again },
@@ -137,7 +137,7 @@ interface Settled {
 async function settle(given: Action, plan: Plan, posting: PostingContext, hash: string, hold: Hold): Promise<Settled> {
   let action = given;
   for (let attempt = 1; ; attempt++) {
-    const deed = deedOf(action);
+    const deed = actionHandler(action);
     const found = await deed.find(plan, posting.github);
     if (found?.done)
       return {
@@ -175,7 +175,7 @@ async function attemptIt(
   posting: PostingContext,
   hold: Hold,
 ): Promise<Attempt> {
-  const deed = deedOf(action);
+  const deed = actionHandler(action);
   // Looking, or waiting for its turn, took so long that another may look too before this write is over.
   const still = () => {
     if (posting.clock.now() + writeMs > hold.until)

@@ -2,7 +2,7 @@
 import type { Change, Identity, ReviewHistory, PastFinding, Round } from "../change/change.ts";
 import type { OwnComment } from "../change/github.ts";
 import { patchesOf } from "../change/hunk-patch.ts";
-import { checksOf, isFixed, isLive, keptQuote } from "../findings/carry.ts";
+import { checkIds, isFixed, isLive, keptQuote } from "../findings/carry.ts";
 import type { Finding, JudgedFinding } from "../findings/finding.ts";
 import type { Draft } from "./draft.ts";
 import type { Marked } from "./marker.ts";
@@ -84,7 +84,7 @@ function isRemoval({ why }: JudgedFinding["marks"][number]): boolean {
 
 function aboutOf(finding: Finding): NonNullable<PastFinding["about"]> {
   const { path, start } = finding.at;
-  return { check: checksOf(finding)[0]!, kind: finding.kind, path, line: start, quote: keptQuote(finding) };
+  return { check: checkIds(finding)[0]!, kind: finding.kind, path, line: start, quote: keptQuote(finding) };
 }
 
 /**

@@ -29,12 +29,12 @@ export function weightOf(severity: Severity): Weight {
 
 export const strengthMark = ":white_check_mark:";
 
-export const verdicts = {
+export const summaryVerdicts = {
   Block: ":red_circle: **Block**",
   "Needs changes": ":yellow_circle: **Needs changes**",
   "Approve with notes": ":green_circle: **Approve with notes**",
 } as const;
-export type VerdictName = keyof typeof verdicts;
+export type VerdictName = keyof typeof summaryVerdicts;
 
 /** By the worst that is under Observations; a suggestion never stands against a change. */
 export function verdictFor(observed: Iterable<Weight>): VerdictName {

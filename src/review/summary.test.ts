@@ -2,25 +2,25 @@ import { describe, expect, test } from "vitest";
 import type { CommandResult, Report } from "../findings/report.ts";
 import { changeOf, type ChangeOf } from "../../test/support/change-of.ts";
 import { onPull, reportOf } from "../../test/support/finding-of.ts";
-import { summarise, withEvidence, type GoalVerdict } from "./summary.ts";
-import { goalLine, issueLine, pullLine, verdictLine, whatLines, whyLine } from "./words/summary.ts";
+import { summariseIntent, withEvidence, type GoalVerdict } from "./summary.ts";
+import { goalLine, issueLine, pullLine, goalVerdictLine, whatLines, whyLine } from "./words/summary.ts";
 
 const files = { head: { "src/cart.ts": "x();\n", "src/tax.ts": "y();\n" } };
 
 function summaryOf(words: ChangeOf, reports: readonly Report[] = []) {
-  return summarise(changeOf({ ...files, ...words }), reports);
+  return summariseIntent(changeOf({ ...files, ...words }), reports);
 }
 
 /** The lines as a person reads them. */
 function linesOf(words: ChangeOf, reports: readonly Report[] = []) {
   const change = changeOf({ ...files, ...words });
-  const summary = summarise(change, reports);
+  const summary = summariseIntent(change, reports);
   return {
     what: whatLines(summary, change),
     why: whyLine(summary),
     goal: goalLine(summary),
     issue: issueLine(summary),
-    verdict: verdictLine(summary.verdict),
+    verdict: goalVerdictLine(summary.verdict),
   };
 }
 
@@ -184,7 +184,7 @@ describe("verdicts in words", () => {
     "n/a": [{ is: "n/a" }, "N/A: the author states no goal"],
   };
 
-  test.each(Object.values(table))("%j", (verdict, words) => expect(verdictLine(verdict)).toBe(words));
+  test.each(Object.values(table))("%j", (verdict, words) => expect(goalVerdictLine(verdict)).toBe(words));
 });
 
 test("a pull request says whose it is and where, and its issue has its title", () => {
@@ -193,7 +193,7 @@ test("a pull request says whose it is and where, and its issue has its title", (
   const pull = onPull({ ...local, words: { ...local.words, issues } });
   expect(pullLine(pull)).toBe("#7 · acme/shop · by ada · https://github.com/acme/shop/pull/7");
   expect(pullLine(local)).toBeNull();
-  expect(issueLine(summarise(pull, []))).toBe("#12: The sum is wrong");
+  expect(issueLine(summariseIntent(pull, []))).toBe("#12: The sum is wrong");
   const linked = { ...pull, words: { ...pull.words, body: "" } };
-  expect(issueLine(summarise(linked, []))).toBe("acme/shop#12: The sum is wrong");
+  expect(issueLine(summariseIntent(linked, []))).toBe("acme/shop#12: The sum is wrong");
 });

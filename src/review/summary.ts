@@ -31,7 +31,7 @@ export interface IntentSummary {
 
 const longest = 300;
 
-export function summarise(change: Change, reports: readonly Report[]): IntentSummary {
+export function summariseIntent(change: Change, reports: readonly Report[]): IntentSummary {
   const goal = goalOf(change);
   const read = reports.find((report) => report.status === "ran" && report.goal !== undefined)?.goal;
   return {

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inDetails } from "../../test/support/summaries.ts";
-import { reviewedLabels, verdictFor, verdicts, weights, type VerdictName, type Weight } from "./summary-form.ts";
+import { reviewedLabels, verdictFor, summaryVerdicts, weights, type VerdictName, type Weight } from "./summary-form.ts";
 import { validateSummary } from "./validate.ts";
 
 /** A summary before it is written down. */
@@ -63,7 +63,7 @@ const model: fc.Arbitrary<Model> = fc
   }));
 
 function verdictOf(name: VerdictName): string {
-  return `${verdicts[name]} -- 3 findings; look at them.`;
+  return `${summaryVerdicts[name]} -- 3 findings; look at them.`;
 }
 
 function written({ what, labels, strengths, groups, suggestions, verdict }: Model): string {
@@ -235,7 +235,9 @@ const breaking: Record<string, (given: Model, pick: number) => [section: string,
     written({ ...given, groups: [], suggestions: [], verdict: verdictOf("Approve with notes") }),
   ],
   "another verdict": (given, pick) => {
-    const others = (Object.keys(verdicts) as VerdictName[]).filter((name) => !given.verdict.startsWith(verdicts[name]));
+    const others = (Object.keys(summaryVerdicts) as VerdictName[]).filter(
+      (name) => !given.verdict.startsWith(summaryVerdicts[name]),
+    );
     return ["Verdict", written({ ...given, verdict: verdictOf(others[pick % 2]!) })];
   },
   "**Approve**": (given) => ["Verdict", written({ ...given, verdict: ":green_circle: **Approve** -- 0 findings." })],

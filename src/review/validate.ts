@@ -3,28 +3,28 @@
 import type { Nodes, Paragraph, RootContent } from "mdast";
 import { toString } from "mdast-util-to-string";
 import { requiredSections, sectionNames, type SectionName } from "./summary-form.ts";
-import { frameOf, isClosing, isOpening, withBlankLines, type Frame, type Section } from "./validate/frame.ts";
+import { frameOf, isClosing, isOpening, withBlankLines, type SectionFrame, type Section } from "./validate/frame.ts";
 import { strengthFaults, suggestionFaults } from "./validate/lists.ts";
 import { readObservations } from "./validate/observations.ts";
 import {
-  childrenOf,
+  summaryChildren,
   givenLine,
-  nameOf,
+  nodeTypeName,
   readPage,
   sourceOf,
   startLine,
-  within,
-  type Found,
-  type Page,
+  descendants,
+  type LocatedProblem,
+  type SummaryPage,
 } from "./validate/page.ts";
-import { proseLines } from "./validate/prose.ts";
+import { summaryProseLines } from "./validate/prose.ts";
 import { repaired, type Mended } from "./validate/repair.ts";
 import { approves, isVerdictLine, verdictFaults } from "./validate/verdict.ts";
 import { isReviewed, whatChangedFaults } from "./validate/what-changed.ts";
 import { sayProblem, sayRepair, type Problem, type RepairKind } from "./words/summary-faults.ts";
 import { oneLine, shorten } from "./words/text.ts";
 
-export interface Fault {
+export interface SummaryFault {
   /** The section it is in, or `Summary` for what belongs to none. */
   section: string;
   message: string;
@@ -38,7 +38,9 @@ export interface Repair {
   line: number;
 }
 
-export type Validated = { ok: true; text: string; repairs: Repair[] } | { ok: false; faults: [Fault, ...Fault[]] };
+export type Validated =
+  | { ok: true; text: string; repairs: Repair[] }
+  | { ok: false; faults: [SummaryFault, ...SummaryFault[]] };
 
 const whole = "Summary";
 
@@ -61,23 +63,23 @@ export function validateSummary(text: string): Validated {
   return { ok: true, text: repairs.length === 0 ? text : mended.text, repairs };
 }
 
-function refused(faults: readonly Fault[]): Validated {
+function refused(faults: readonly SummaryFault[]): Validated {
   const [first, ...rest] = faults.toSorted((a, b) => a.line - b.line);
   return { ok: false, faults: [first!, ...rest] };
 }
 
-function faultOf(section: string, problem: Problem, line: number): Fault {
+function faultOf(section: string, problem: Problem, line: number): SummaryFault {
   return { section: shorten(oneLine(section), 60) || "untitled", message: sayProblem(problem), line };
 }
 
-function inSection(page: Page, section: string, found: readonly Found[]): Fault[] {
+function inSection(page: SummaryPage, section: string, found: readonly LocatedProblem[]): SummaryFault[] {
   return found.map((one) => faultOf(section, one, givenLine(page, one.line)));
 }
 
 /** The wrapper, and what stands outside the sections that is more than prose. */
-function frameFaults(page: Page, { opens, closes, outside }: Frame): Fault[] {
+function frameFaults(page: SummaryPage, { opens, closes, outside }: SectionFrame): SummaryFault[] {
   const [open, close] = [opens[0], closes.at(-1)];
-  const found: Found[] = [];
+  const found: LocatedProblem[] = [];
   if (open === undefined) found.push({ is: "not-opened", line: 1 });
   else if (!isOpening(open)) found.push({ is: "summary-line", line: startLine(open) });
   if (close === undefined || (open && startLine(close) < startLine(open)))
@@ -92,14 +94,14 @@ function frameFaults(page: Page, { opens, closes, outside }: Frame): Fault[] {
 const prose = new Set<Nodes["type"]>(["paragraph", "list", "blockquote", "thematicBreak"]);
 
 /** Prose is removed. What has structure or hides something is not ours to drop in silence. */
-function outsideFaults(node: RootContent): Found[] {
+function outsideFaults(node: RootContent): LocatedProblem[] {
   const line = startLine(node);
   if (node.type === "heading") return [{ is: "foreign-heading", depth: node.depth, name: toString(node), line }];
-  return prose.has(node.type) ? taskBoxes(node) : [{ is: "outside", what: nameOf(node), line }];
+  return prose.has(node.type) ? taskBoxes(node) : [{ is: "outside", what: nodeTypeName(node), line }];
 }
 
-function taskBoxes(node: Nodes): Found[] {
-  return [...within(node)]
+function taskBoxes(node: Nodes): LocatedProblem[] {
+  return [...descendants(node)]
     .filter((inner) => inner.type === "listItem" && typeof inner.checked === "boolean")
     .map((inner) => ({ is: "task-box", line: startLine(inner) }));
 }
@@ -108,7 +110,7 @@ function isKnown(name: string): name is SectionName {
   return (sectionNames as readonly string[]).includes(name);
 }
 
-function orderFaults(page: Page, { sections }: Frame): Fault[] {
+function orderFaults(page: SummaryPage, { sections }: SectionFrame): SummaryFault[] {
   const seen: SectionName[] = [];
   const faults = sections.flatMap(({ name, heading }) => {
     const line = givenLine(page, startLine(heading));
@@ -124,12 +126,12 @@ function orderFaults(page: Page, { sections }: Frame): Fault[] {
   return [...faults, ...missing];
 }
 
-function contentFaults(page: Page, { sections }: Frame): Fault[] {
+function contentFaults(page: SummaryPage, { sections }: SectionFrame): SummaryFault[] {
   const find = (name: SectionName) => sections.find((section) => section.name === name);
   const observations = find("Observations");
   const observed = observations && readObservations(page, observations.nodes, startLine(observations.heading));
   const weights = observed?.faults.length === 0 ? observed.weights : null;
-  const own = (section: Section): Found[] => {
+  const own = (section: Section): LocatedProblem[] => {
     const nodes = section.nodes.filter((node) => !isForeign(node, section.name));
     const line = startLine(section.heading);
     switch (section.name) {
@@ -162,14 +164,14 @@ function isForeign(node: Nodes, section: string): boolean {
 }
 
 /** What may stand in no section, or only in another one. */
-function anywhereFaults(page: Page, { name, nodes }: Section): Found[] {
-  return nodes.flatMap((node): Found[] => {
-    const inner = [...within(node)];
+function anywhereFaults(page: SummaryPage, { name, nodes }: Section): LocatedProblem[] {
+  return nodes.flatMap((node): LocatedProblem[] => {
+    const inner = [...descendants(node)];
     const lines = inner
       .filter((one): one is Paragraph => one.type === "paragraph")
-      .flatMap((one) => proseLines(page, one));
+      .flatMap((one) => summaryProseLines(page, one));
     return [
-      ...inner.flatMap((one): Found[] =>
+      ...inner.flatMap((one): LocatedProblem[] =>
         one.type === "heading" && isForeign(one, name)
           ? [{ is: "foreign-heading", depth: one.depth, name: toString(one), line: startLine(one) }]
           : [],
@@ -179,10 +181,10 @@ function anywhereFaults(page: Page, { name, nodes }: Section): Found[] {
       ...inner.filter((one) => one.type !== "text" || name !== "Verdict").flatMap((one) => inlineFaults(page, one)),
       ...lines
         .filter((one) => name !== "Verdict" && isVerdictLine(one))
-        .map(({ line }): Found => ({ is: "verdict-elsewhere", line })),
+        .map(({ line }): LocatedProblem => ({ is: "verdict-elsewhere", line })),
       ...lines
         .filter((one) => name !== "What Changed" && isReviewed(one))
-        .map(({ line }): Found => ({ is: "reviewed-place", line })),
+        .map(({ line }): LocatedProblem => ({ is: "reviewed-place", line })),
     ];
   });
 }
@@ -191,11 +193,11 @@ function anywhereFaults(page: Page, { name, nodes }: Section): Found[] {
 const structure =
   /^<(?:[!?]|\/?(?:details|summary|h[1-6]|hgroup|ul|ol|li|dl|dt|dd|table|caption|thead|tbody|tfoot|tr|td|th|p|div|section|article|aside|header|footer|main|nav|menu|blockquote|pre|hr|form|fieldset|legend|label|input|button|select|option|textarea|dialog|figure|figcaption|address|center|script|style|template|noscript|iframe|frame|frameset|object|embed|html|head|body|title|base|link|meta)(?![\w-]))/i;
 
-function inlineFaults(page: Page, node: Nodes): Found[] {
+function inlineFaults(page: SummaryPage, node: Nodes): LocatedProblem[] {
   if (node.type === "text")
     return approves(sourceOf(page, node)) ? [{ is: "verdict-approve", line: startLine(node) }] : [];
-  const children = childrenOf(node);
-  return children.flatMap((child, index): Found[] => {
+  const children = summaryChildren(node);
+  return children.flatMap((child, index): LocatedProblem[] => {
     if (child.type !== "html" || node.type === "root") return [];
     if (structure.test(child.value)) return [{ is: "html", tag: child.value, line: startLine(child) }];
     const next = children[index + 1];

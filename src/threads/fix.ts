@@ -3,15 +3,15 @@
 import { commentLimit, fitComment } from "../review/limits.ts";
 import { marker } from "../review/marker.ts";
 import type { Action, Key, Plan, Proof } from "../review/plan.ts";
-import type { Seen, SeenThread } from "./fix/seen.ts";
+import type { SeenThreads, SeenThread } from "./fix/seen.ts";
 import type { Classification, FixPayload, ReviewCommentsSettings, ThreadFix } from "./payloads.ts";
-import { judgeThread, kindOf, type DoneBefore, type FixFlags, type PolicyFacts, type Ruling } from "./policy.ts";
+import { judgeThread, rulingKind, type DoneBefore, type FixFlags, type PolicyFacts, type Ruling } from "./policy.ts";
 import { renderReply, saysResolved, type ReplyTemplate } from "./reply.ts";
 import type { FixOutcome, ThreadState } from "./state.ts";
 import type { CommentId, ThreadId } from "./thread.ts";
 import { pullRequestKey, type PullRequestRef, repositoryFullName } from "../pull-request.ts";
 
-export { seenBefore, seenNow, type Seen, type SeenThread } from "./fix/seen.ts";
+export { seenBefore, seenNow, type SeenThreads, type SeenThread } from "./fix/seen.ts";
 export { lookRefusal, refusal, type Refusal, type RefusalFacts } from "./fix/refuse.ts";
 
 type ReplyAction = Extract<Action, { do: "reply" }>;
@@ -33,7 +33,7 @@ export interface FixRow {
 export interface FixInput {
   pull: PullRequestRef;
   payload: FixPayload;
-  seen: Seen;
+  seen: SeenThreads;
   /** Its triage counts unless the payload is detached from it: then give none. */
   state: Pick<ThreadState, "triage" | "outcomes" | "check" | "watch">;
   /** Of the payload's commits, those that are the head or one of its ancestors. */
@@ -75,7 +75,7 @@ function rowOf(fix: ThreadFix, thread: SeenThread | null, input: FixInput): FixR
 }
 
 function isBlocked(ruling: Ruling): boolean {
-  const kind = kindOf(ruling);
+  const kind = rulingKind(ruling);
   return kind !== "do" && kind !== "not-asked";
 }
 

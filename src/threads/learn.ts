@@ -2,15 +2,15 @@
 // closed lists and kept without asking, and lessons of the project, which need a threshold and a person's yes.
 import type { Pattern } from "../change/stored-knowledge.ts";
 import { createHash } from "node:crypto";
-import { checksOf } from "../findings/carry.ts";
+import { checkIds } from "../findings/carry.ts";
 import { atLeast, type Finding, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import { lessonFaults, threeQuestions, type LessonFault } from "../findings/lessons/actionable.ts";
-import { patternKey, patternOf } from "../findings/lessons/patterns.ts";
+import { patternKey, findingPattern } from "../findings/lessons/patterns.ts";
 import type { Draft } from "../review/draft.ts";
 import { proposedRule } from "../review/words/lessons.ts";
 
 /** A kind of finding, in whichever file. */
-export interface Sighting {
+export interface FindingSighting {
   unit: string;
   kind: string;
 }
@@ -31,7 +31,7 @@ export interface LearnFacts {
   /** The checks and reviewers that come with Crosscheck. */
   known: ReadonlySet<string>;
   /** In how many other pull requests of this repository such a finding was posted. */
-  seenBefore(sighting: Sighting): number;
+  seenBefore(sighting: FindingSighting): number;
 }
 
 export interface LearnedFrom {
@@ -41,7 +41,7 @@ export interface LearnedFrom {
   /** Below the threshold, or not sayable as a rule: counted, with the reason. */
   refused: readonly { candidate: Candidate; why: "small" | readonly LessonFault[] }[];
   /** To be remembered, so that the next one is known to be the second. */
-  sightings: readonly Sighting[];
+  sightings: readonly FindingSighting[];
 }
 
 export function learnFrom({ judged }: Pick<Draft, "judged">, facts: LearnFacts): LearnedFrom {
@@ -60,7 +60,7 @@ export function learnFrom({ judged }: Pick<Draft, "judged">, facts: LearnFacts):
 }
 
 function unitOf(finding: Finding): string {
-  return checksOf(finding)[0]!;
+  return checkIds(finding)[0]!;
 }
 
 function seenOf(
@@ -94,6 +94,6 @@ function firstOfEach(candidates: readonly Candidate[]): Candidate[] {
 }
 
 function uniquePatterns(judged: readonly JudgedFinding[], known: ReadonlySet<string>): Pattern[] {
-  const found = judged.map(({ finding }) => patternOf(finding, known)).filter((one) => one !== null);
+  const found = judged.map(({ finding }) => findingPattern(finding, known)).filter((one) => one !== null);
   return [...Map.groupBy(found, patternKey).values()].map(([first]) => first!);
 }

@@ -18,10 +18,10 @@ import {
   watched,
   watchOf,
 } from "../../test/support/thread-story.ts";
-import { advance, nextPhase, nextStep, unresolved, type LifecycleEvent } from "./lifecycle.ts";
+import { advance, nextPhase, nextStep, unresolvedThreads, type LifecycleEvent } from "./lifecycle.ts";
 import { classifications } from "./payloads.ts";
 import type { ThreadState } from "./state.ts";
-import { emptyState, parseState } from "./thread-state.ts";
+import { emptyThreadState, parseState } from "./thread-state.ts";
 
 const threadIds = ["A", "B", "C"];
 const heads = fc.constantFrom(head, otherHead);
@@ -103,7 +103,7 @@ function isProven(state: ThreadState): boolean {
   return (
     scan?.is === "complete" &&
     scan.whole &&
-    unresolved(state, scan).length === 0 &&
+    unresolvedThreads(state, scan).length === 0 &&
     check?.result === "passed" &&
     !check.dirty &&
     check.head === scan.head &&
@@ -115,7 +115,7 @@ describe("whatever happens, in whatever order", () => {
   test("verified is never reached without a whole scan and passed evidence for the same head", () => {
     let verified = 0;
     const property = fc.property(stories, (events) => {
-      let state = emptyState(pull);
+      let state = emptyThreadState(pull);
       for (const event of events) {
         state = advance(state, event);
         if (state.phase === "verified") verified += 1;

@@ -1,18 +1,18 @@
 // Where a pull request's conversations stand (THR-21): one pure function from what is kept and what happened to a phase.
 import type { FixOutcome, Phase, PhaseReason, StoredScan, StoredThread, ThreadState } from "./state.ts";
 import type { ThreadId } from "./thread.ts";
-import { cutLine, withEvent, type LifecycleEvent } from "./thread-state.ts";
+import { truncatedLine, withEvent, type LifecycleEvent } from "./thread-state.ts";
 
 export type { LifecycleEvent };
 
-export interface Standing {
+export interface ThreadStanding {
   phase: Phase | null;
   why: PhaseReason | null;
 }
 
 /** `state` is as it was before the event. A phase is null until something is known of the threads. */
-export function nextPhase(state: ThreadState, event: LifecycleEvent): Standing {
-  const before: Standing = { phase: state.phase, why: state.why };
+export function nextPhase(state: ThreadState, event: LifecycleEvent): ThreadStanding {
+  const before: ThreadStanding = { phase: state.phase, why: state.why };
   if ("dryRun" in event && event.dryRun) return before;
   if (event.kind === "reported")
     return state.phase === "verified" ? { phase: "final_reported", why: { kind: "reported" } } : before;
@@ -28,7 +28,7 @@ export function advance(state: ThreadState, event: LifecycleEvent): ThreadState 
   return { ...withEvent(state, event), ...nextPhase(state, event) };
 }
 
-function judge(after: ThreadState, event: LifecycleEvent): Standing | null {
+function judge(after: ThreadState, event: LifecycleEvent): ThreadStanding | null {
   const failed = failure(after, event);
   if (failed !== null) return blocked({ kind: "failed", what: failed });
   const { scan } = after;
@@ -36,7 +36,7 @@ function judge(after: ThreadState, event: LifecycleEvent): Standing | null {
   if (scan.is === "failed") return blocked({ kind: "failed", what: scan.why ?? "" });
   if (scan.is === "incomplete") return blocked({ kind: "incomplete-scan" });
 
-  const open = unresolved(after, scan);
+  const open = unresolvedThreads(after, scan);
   const people = open.filter(({ threadId }) => needsHuman(threadId, after, scan));
   if (people.length > 0) return blocked({ kind: "human-decision", threads: people.map(({ threadId }) => threadId) });
   const toFix = open.filter(({ threadId }) => classOf(threadId, after, scan) === "valid");
@@ -55,7 +55,7 @@ function judge(after: ThreadState, event: LifecycleEvent): Standing | null {
   }
 }
 
-function blocked(why: PhaseReason): Standing {
+function blocked(why: PhaseReason): ThreadStanding {
   return { phase: "blocked", why };
 }
 
@@ -65,7 +65,7 @@ function failure(after: ThreadState, event: LifecycleEvent): string | null {
   const told = event.kind === "fixed" ? event.outcomes.find(isFailed) : undefined;
   const left = latestOutcomes(after).filter(({ at }) => after.scan === null || at >= after.scan.at);
   const found = told ?? left.find(isFailed);
-  return found === undefined ? null : cutLine(found.why ?? "");
+  return found === undefined ? null : truncatedLine(found.why ?? "");
 }
 
 /** The newest outcome of each thread; what was only planned is none. */
@@ -75,7 +75,7 @@ function latestOutcomes({ outcomes }: ThreadState): FixOutcome[] {
 }
 
 /** Resolved in the scan, or by us since. */
-export function unresolved(state: ThreadState, scan: StoredScan): StoredThread[] {
+export function unresolvedThreads(state: ThreadState, scan: StoredScan): StoredThread[] {
   const resolved = new Set<ThreadId>(
     state.outcomes
       .filter(({ at, resolution }) => at >= scan.at && (resolution === "resolved" || resolution === "already"))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { usualMention, type Config } from "../change/config.ts";
-import { mentionSchema, pullOf, threadOf, whyUnheeded, type HeedFacts, type Mention } from "./mention.ts";
+import { mentionSchema, pullRequestOfMention, threadOf, whyUnheeded, type HeedFacts, type Mention } from "./mention.ts";
 
 const ada = { author: "ada", authorType: "User", called: "handle", inReplyTo: null } as const;
 const robot = { ...ada, author: "linter[bot]", authorType: "Bot" };
@@ -86,6 +86,6 @@ test("a thread is known by its first comment, the page by itself; an issue is no
   expect(threadOf(said)).toBe("thread/11");
   expect(threadOf({ ...said, inReplyTo: null })).toBe("thread/12");
   expect(threadOf({ ...said, surface: "pull-comment" })).toBe("page");
-  expect(pullOf(said)).toEqual({ host: "github.com", owner: "acme", repo: "shop", number: 7 });
-  expect(pullOf({ ...said, surface: "issue-comment" })).toBeNull();
+  expect(pullRequestOfMention(said)).toEqual({ host: "github.com", owner: "acme", repo: "shop", number: 7 });
+  expect(pullRequestOfMention({ ...said, surface: "issue-comment" })).toBeNull();
 });

@@ -38,7 +38,7 @@ export const mentionSchema = z.strictObject({
 export type Mention = z.infer<typeof mentionSchema>;
 
 /** Null on a plain issue: there is nothing to review there, only questions to answer. */
-export function pullOf({ surface, host, owner, repo, number }: Mention): PullRequestRef | null {
+export function pullRequestOfMention({ surface, host, owner, repo, number }: Mention): PullRequestRef | null {
   return surface === "issue-comment" ? null : { host, owner, repo, number };
 }
 

@@ -1,7 +1,7 @@
 // THR-12 to THR-14 and THR-18. The main cases to read, then every combination against laws that are written anew.
 import { describe, expect, test } from "vitest";
 import { classifications, type Classification, type ThreadFix, type Verification } from "./payloads.ts";
-import { judgeThread, kindOf, type FixFlags, type PolicyFacts } from "./policy.ts";
+import { judgeThread, rulingKind, type FixFlags, type PolicyFacts } from "./policy.ts";
 import { completeFacts, elsewhere, head } from "../../scripts/complete-policy.ts";
 import { isSameCommit } from "./policy/proof.ts";
 
@@ -236,7 +236,7 @@ test("the other states of checks and of a verification block, too", () => {
 test("what a ruling comes to", () => {
   const kinds = (edit: Edit) => {
     const { reply, resolve } = judgeThread(edit(completeFacts("valid")));
-    return [kindOf(reply), kindOf(resolve)];
+    return [rulingKind(reply), rulingKind(resolve)];
   };
   expect(kinds((facts) => facts)).toEqual(["do", "do"]);
   expect(kinds(noFlags)).toEqual(["not-asked", "not-asked"]);

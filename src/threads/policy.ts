@@ -4,11 +4,11 @@
 import type { Oid } from "../change/change.ts";
 import type { ReviewCommentsSettings, ThreadFix, ThreadTriage } from "./payloads.ts";
 import { checksTrouble, commitTrouble, failedVerification, missing, verificationTrouble } from "./policy/proof.ts";
-import type { AskedBy, Rule, Ruling } from "./policy/rules.ts";
+import type { AskedBy, PolicyRule, Ruling } from "./policy/rules.ts";
 import type { CheckState, WatchState } from "./state.ts";
 
-export { kindOf } from "./policy/rules.ts";
-export type { AskedBy, CheckTrouble, Needed, Rule, RuleName, Ruling } from "./policy/rules.ts";
+export { rulingKind } from "./policy/rules.ts";
+export type { AskedBy, CheckTrouble, Needed, PolicyRule, PolicyRuleName, Ruling } from "./policy/rules.ts";
 
 export interface FixFlags {
   applyReplies: boolean;
@@ -66,7 +66,7 @@ export function judgeThread(facts: PolicyFacts): { reply: Ruling; resolve: Rulin
   };
 }
 
-function ruling(against: Rule | null, by: AskedBy | null): Ruling {
+function ruling(against: PolicyRule | null, by: AskedBy | null): Ruling {
   if (against !== null) return { allowed: false, rule: against };
   return by === null
     ? { allowed: false, rule: { rule: "not-asked" } }
@@ -90,13 +90,13 @@ function wouldBeAskedBy(facts: PolicyFacts): AskedBy {
 }
 
 /** Done already, or nothing there to do it to. */
-function idle({ thread, before }: PolicyFacts): Rule | null {
+function idle({ thread, before }: PolicyFacts): PolicyRule | null {
   if (thread === null) return { rule: "gone" };
   if (thread.isResolved) return { rule: "already-resolved" };
   return before.resolved ? { rule: "resolved-before" } : null;
 }
 
-function againstReply(facts: PolicyFacts): Rule | null {
+function againstReply(facts: PolicyFacts): PolicyRule | null {
   const { thread, before, fix } = facts;
   const nothing = idle(facts);
   if (nothing) return nothing;
@@ -107,12 +107,12 @@ function againstReply(facts: PolicyFacts): Rule | null {
   return replyProof(facts) ?? wordsTrouble(facts);
 }
 
-function wordsTrouble({ reply }: PolicyFacts): Rule | null {
+function wordsTrouble({ reply }: PolicyFacts): PolicyRule | null {
   if (reply === "empty") return { rule: "empty-reply" };
   return reply === "says-resolved" ? { rule: "says-resolved" } : null;
 }
 
-function replyProof(facts: PolicyFacts): Rule | null {
+function replyProof(facts: PolicyFacts): PolicyRule | null {
   const { fix } = facts;
   switch (fix.classification) {
     case "valid":
@@ -127,7 +127,7 @@ function replyProof(facts: PolicyFacts): Rule | null {
   }
 }
 
-function againstResolution(facts: PolicyFacts): Rule | null {
+function againstResolution(facts: PolicyFacts): PolicyRule | null {
   const { thread, fix, triage } = facts;
   const nothing = idle(facts);
   if (nothing) return nothing;
@@ -140,7 +140,7 @@ function againstResolution(facts: PolicyFacts): Rule | null {
 }
 
 /** By the repository's config, or by a person's own flag. */
-function permission(facts: PolicyFacts): Rule | null {
+function permission(facts: PolicyFacts): PolicyRule | null {
   const { fix, settings, flags } = facts;
   const asker = wouldBeAskedBy(facts);
   const { classification } = fix;
@@ -152,7 +152,7 @@ function permission(facts: PolicyFacts): Rule | null {
     : { rule: "class-not-allowed", class: classification };
 }
 
-function resolutionProof(facts: PolicyFacts): Rule | null {
+function resolutionProof(facts: PolicyFacts): PolicyRule | null {
   const { fix, thread } = facts;
   switch (fix.classification) {
     case "valid":

@@ -1,8 +1,8 @@
 // The text of a reply (THR-15): a template, filled with what the payload says, and made inert like all that leaves.
 import { UserError } from "../errors.ts";
 import type { Nodes } from "mdast";
-import { outgoing, type Facts } from "../review/outgoing.ts";
-import { endOf, parseMarkdown, startOf } from "../review/outgoing/tree.ts";
+import { outgoing, type OutgoingFacts } from "../review/outgoing.ts";
+import { endOffset, parseMarkdown, startOffset } from "../review/outgoing/tree.ts";
 import { codeText } from "../review/words/code-text.ts";
 import { list, oneLine, shorten } from "../review/words/text.ts";
 import { usualReplyTemplate } from "./words/reply-template.ts";
@@ -62,7 +62,7 @@ export function renderReply(
   fix: ThreadFix,
   head: string,
   template: ReplyTemplate,
-  facts: Pick<Facts, "host" | "repository">,
+  facts: Pick<OutgoingFacts, "host" | "repository">,
 ): string | null {
   if (fix.classification === "needs_human") return null;
   const values = valuesOf(fix, head);
@@ -119,7 +119,7 @@ function verificationOf({ verification, commitSha }: ThreadFix, head: string): s
 function closed(text: string): string {
   const last = parseMarkdown(text).children.at(-1);
   if (last?.type !== "code") return text;
-  const source = text.slice(startOf(last), endOf(last));
+  const source = text.slice(startOffset(last), endOffset(last));
   const fence = /^(?:`{3,}|~{3,})/.exec(source)?.[0];
   if (fence === undefined) return text;
   const end = source.slice(source.lastIndexOf("\n") + 1).trim();

@@ -1,28 +1,28 @@
 import { describe, expect, test } from "vitest";
 import { checkOf, outcomeOf, pull, scanOf, thread, triageOf } from "../../test/support/thread-story.ts";
-import { bounded, emptyState, most, parseState, withEvent } from "./thread-state.ts";
+import { bounded, emptyThreadState, most, parseState, withEvent } from "./thread-state.ts";
 
 const shown = "acme/shop#12";
 
 describe("what is read back", () => {
   test("nothing is the state of a pull request never seen", () => {
-    expect(parseState(null, pull, shown)).toEqual(emptyState(pull));
+    expect(parseState(null, pull, shown)).toEqual(emptyThreadState(pull));
   });
 
   test.each([
     ["not JSON", "{", "it is not JSON"],
     ["not an object", "7", "it"],
-    ["an old form", JSON.stringify({ ...emptyState(pull), version: 0 }), "version"],
-    ["a field too many", JSON.stringify({ ...emptyState(pull), body: "text of a comment" }), "body"],
-    ["a phase that is none", JSON.stringify({ ...emptyState(pull), phase: "done" }), "phase"],
+    ["an old form", JSON.stringify({ ...emptyThreadState(pull), version: 0 }), "version"],
+    ["a field too many", JSON.stringify({ ...emptyThreadState(pull), body: "text of a comment" }), "body"],
+    ["a phase that is none", JSON.stringify({ ...emptyThreadState(pull), phase: "done" }), "phase"],
     [
       "a reply that was kept",
-      JSON.stringify({ ...emptyState(pull), triage: [{ ...triageOf("A", "valid"), replyBody: "Fixed" }] }),
+      JSON.stringify({ ...emptyThreadState(pull), triage: [{ ...triageOf("A", "valid"), replyBody: "Fixed" }] }),
       "triage.0.replyBody",
     ],
     [
       "a head that is no commit",
-      JSON.stringify({ ...emptyState(pull), check: checkOf({ head: "main" as never }) }),
+      JSON.stringify({ ...emptyThreadState(pull), check: checkOf({ head: "main" as never }) }),
       "check.head",
     ],
   ])("%s is refused with the way out", (_, text, what) => {
@@ -43,14 +43,14 @@ describe("what is read back", () => {
 describe("what is kept is bounded", () => {
   test("a scan that is cut is no longer whole, nor complete", () => {
     const threads = Array.from({ length: most.threads + 1 }, (_, at) => thread(`T${at}`));
-    const { scan } = bounded({ ...emptyState(pull), scan: scanOf(threads) });
+    const { scan } = bounded({ ...emptyThreadState(pull), scan: scanOf(threads) });
     expect(scan).toMatchObject({ is: "incomplete", whole: false });
     expect(scan?.threads).toHaveLength(most.threads);
   });
 
   test("of outcomes the newest are kept, newest first", () => {
     const many = Array.from({ length: most.outcomes + 20 }, (_, at) => outcomeOf("A", { at }));
-    const { outcomes } = withEvent(emptyState(pull), { kind: "fixed", outcomes: many });
+    const { outcomes } = withEvent(emptyThreadState(pull), { kind: "fixed", outcomes: many });
     expect(outcomes).toHaveLength(most.outcomes);
     expect([outcomes[0]?.at, outcomes.at(-1)?.at]).toEqual([most.outcomes + 19, 20]);
   });
@@ -58,7 +58,7 @@ describe("what is kept is bounded", () => {
   test("long words are cut and replies left out, and it can be read back", () => {
     const long = "🧾".repeat(5000);
     const state = bounded({
-      ...emptyState(pull),
+      ...emptyThreadState(pull),
       scan: scanOf([], { why: long }),
       triage: [
         triageOf("A", "valid", {

@@ -28,7 +28,7 @@ export type LifecycleEvent =
 export const most = { threads: 1000, outcomes: 500, commands: 50, words: 20 } as const;
 const longest = { line: 300, reason: 500 } as const;
 
-export function emptyState(pull: PullRequestRef): ThreadState {
+export function emptyThreadState(pull: PullRequestRef): ThreadState {
   return { version: 1, pull, scan: null, triage: [], outcomes: [], check: null, watch: null, phase: null, why: null };
 }
 
@@ -98,10 +98,10 @@ function boundedCheck(check: CheckState): CheckState {
 }
 
 function cut(text: string | null): string | null {
-  return text === null ? null : cutLine(text);
+  return text === null ? null : truncatedLine(text);
 }
 
-export function cutLine(text: string): string {
+export function truncatedLine(text: string): string {
   return shorten(text, longest.line);
 }
 
@@ -210,7 +210,7 @@ const schema = z.strictObject({
 
 /** `shown` names the pull request in what a person is told. Null, as the store gives it, is a pull request never seen. */
 export function parseState(text: string | null, pull: PullRequestRef, shown: string): ThreadState {
-  if (text === null) return emptyState(pull);
+  if (text === null) return emptyThreadState(pull);
   let data: unknown;
   try {
     data = JSON.parse(text);

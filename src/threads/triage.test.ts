@@ -6,7 +6,7 @@ import { noCost, type Asker, type Question } from "../findings/asking/asking.ts"
 import type { AuthorKind, CommentId, ReviewThread, ThreadComment, ThreadId } from "./thread.ts";
 import { inTriageOrder, triageByModel, triageByRules, type CodeFacts, type OpenThread } from "./triage.ts";
 import { triagePayloadSchema } from "./payload-schema.ts";
-import { nothingKnown } from "./triage/facts.ts";
+import { unknownCodeFacts } from "./triage/facts.ts";
 
 function comment(body: string, id = "C1", authorKind: AuthorKind = "human"): ThreadComment {
   return {
@@ -59,7 +59,7 @@ function threadOf(bodies: readonly string[], more: Partial<ReviewThread> = {}): 
 const commit = "c".repeat(40);
 const excerpt = (...lines: string[]) => ({ path: "a.ts", start: 3, lines });
 const replaced: CodeFacts = {
-  ...nothingKnown("no-place"),
+  ...unknownCodeFacts("no-place"),
   unknown: null,
   path: "a.ts",
   headPath: "a.ts",
@@ -134,8 +134,8 @@ describe("by rules", () => {
       "medium",
       true,
     ],
-    ["nothing is known of it", ["Hm."], nothingKnown("no-file"), "needs_human", "low", false],
-    ["only the hunk is known", ["Hm."], nothingKnown("no-commit", { lineAtHead: false }), "stale", "low", false],
+    ["nothing is known of it", ["Hm."], unknownCodeFacts("no-file"), "needs_human", "low", false],
+    ["only the hunk is known", ["Hm."], unknownCodeFacts("no-commit", { lineAtHead: false }), "stale", "low", false],
     ["a security word, though gone", ["`load(b) == null` allows injection."], fixed, "needs_human", "high", false],
     ["a design word, though gone", ["This is a breaking change."], fixed, "needs_human", "high", false],
     ["an answer that does not agree", ["x", "This is still wrong."], fixed, "needs_human", "high", false],

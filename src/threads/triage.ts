@@ -4,7 +4,7 @@ import { recommendedAction, reasonOf, replyFor } from "./words/triage.ts";
 import type { ThreadTriage } from "./payloads.ts";
 import type { ReviewThread } from "./thread.ts";
 import type { CodeFacts, Excerpt } from "./triage/facts.ts";
-import { judge, type Judgement, type RuleName } from "./triage/rules.ts";
+import { applyTriageRules, type TriageJudgement, type TriageRuleName } from "./triage/rules.ts";
 import type { HoldingWord } from "./triage/words-found.ts";
 
 export { codeFacts, factsReader, type FactsGit } from "./triage/code-facts.ts";
@@ -18,13 +18,13 @@ export {
   type OpenThread,
 } from "./triage/by-model.ts";
 export type { HoldingWord } from "./triage/words-found.ts";
-export type { RuleName } from "./triage/rules.ts";
+export type { TriageRuleName } from "./triage/rules.ts";
 
 /** What a verdict rests on, for people: data, rendered by `threads/words/`. */
 export interface TriageEvidence {
   /** `rules`, or the model that said it. */
   by: string;
-  rule: RuleName | "model";
+  rule: TriageRuleName | "model";
   /** The commit that changed the commented lines. */
   commit: string | null;
   /** What makes it a person's. */
@@ -35,10 +35,10 @@ export interface TriageEvidence {
   now: Excerpt | null;
 }
 
-export type Triaged = ThreadTriage & { evidence: TriageEvidence };
+export type TriagedThread = ThreadTriage & { evidence: TriageEvidence };
 
-export function triageByRules(thread: ReviewThread, facts: CodeFacts): Triaged {
-  const judgement = judge(thread, facts);
+export function triageByRules(thread: ReviewThread, facts: CodeFacts): TriagedThread {
+  const judgement = applyTriageRules(thread, facts);
   const { classification, rule, words, mayResolve } = judgement;
   const requiresHumanDecision = classification === "needs_human";
   const about = { facts, judgement };
@@ -59,7 +59,10 @@ export function triageByRules(thread: ReviewThread, facts: CodeFacts): Triaged {
 }
 
 /** A person's words weigh more: of a program's question or opinion nobody is as sure that a person must answer it. */
-function confidenceFor({ confidence, words }: Judgement, { authorKind }: ReviewThread): ThreadTriage["confidence"] {
+function confidenceFor(
+  { confidence, words }: TriageJudgement,
+  { authorKind }: ReviewThread,
+): ThreadTriage["confidence"] {
   const onWordsAlone = words.length > 0 && !words.includes("security");
   return authorKind !== "human" && onWordsAlone && confidence === "high" ? "medium" : confidence;
 }

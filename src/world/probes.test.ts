@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { probe, run } from "./probes.ts";
+import { runProbes, run } from "./probes.ts";
 
 const stop = new AbortController().signal;
 let folder = "";
@@ -58,7 +58,7 @@ describe("a program", () => {
 });
 
 test("everything is looked at, and nothing is thrown", async () => {
-  const found = await probe(folder, { PATH: "/nonexistent", GH_TOKEN: "secret", GITHUB_TOKEN: "" }, stop);
+  const found = await runProbes(folder, { PATH: "/nonexistent", GH_TOKEN: "secret", GITHUB_TOKEN: "" }, stop);
   expect(found).toMatchObject({
     git: null,
     sandbox: null,
@@ -73,7 +73,7 @@ test("everything is looked at, and nothing is thrown", async () => {
 
 test("a repository that is half there is broken, not absent", async () => {
   writeFileSync(join(folder, ".git"), "gitdir: nowhere\n");
-  const { repository } = await probe(folder, {}, stop);
+  const { repository } = await runProbes(folder, {}, stop);
   expect(repository).toMatchObject({ is: "broken", mend: expect.stringContaining("git worktree repair") as string });
-  expect((await probe(join(folder, "none"), {}, stop)).repository.is).toBe("broken");
+  expect((await runProbes(join(folder, "none"), {}, stop)).repository.is).toBe("broken");
 });

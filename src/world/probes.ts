@@ -11,32 +11,32 @@ import { discover } from "./git/discover.ts";
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** What a program said; null where there is no such program. */
-export type Ran =
+export type ProbeRun =
   | { is: "ended"; code: number; out: string }
   | { is: "too-slow" }
   | { is: "failed"; why: string }
   | null;
-export type Tried = { works: true; says: string } | { works: false; why: string };
+export type ProbeResult = { works: true; says: string } | { works: false; why: string };
 
 export interface Probes {
   node: string;
-  git: Ran;
+  git: ProbeRun;
   repository:
     | { is: "found"; path: string; bare: boolean; shallow: boolean }
     | { is: "none"; why: string }
     | { is: "broken"; why: string; mend: string };
-  temporary: Tried & { path: string };
+  temporary: ProbeResult & { path: string };
   /** Names of variables that hold a token; never a token itself. */
   tokens: readonly string[];
   gh: boolean;
-  sandbox: Ran;
-  store: Tried;
+  sandbox: ProbeRun;
+  store: ProbeResult;
 }
 
 const limitMs = 5_000;
 const longestOutput = 2_000;
 
-export async function probe(folder: string, env: Env, stop: AbortSignal): Promise<Probes> {
+export async function runProbes(folder: string, env: Env, stop: AbortSignal): Promise<Probes> {
   const [git, sandbox, store] = await Promise.all([
     run("git", ["--version"], env, stop),
     run("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"], env, stop),
@@ -63,7 +63,7 @@ export async function run(
   env: Env,
   stop: AbortSignal,
   limit = limitMs,
-): Promise<Ran> {
+): Promise<ProbeRun> {
   if (!onPath(program, env)) return null;
   return await new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -132,7 +132,7 @@ function tryTemporary(): Probes["temporary"] {
   }
 }
 
-async function openStore(): Promise<Tried> {
+async function openStore(): Promise<ProbeResult> {
   try {
     const { DatabaseSync } = await import("node:sqlite");
     const database = new DatabaseSync(":memory:");

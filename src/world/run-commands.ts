@@ -4,7 +4,7 @@ import { isAbsolute, join } from "node:path";
 import { findProgram } from "./models/cli/find-program.ts";
 import { runProgram, type ProgramOutput } from "./models/cli/run-program.ts";
 import { environmentForChecks } from "./run-commands/environment.ts";
-import { endOf } from "./run-commands/kept-end.ts";
+import { lastOutput } from "./run-commands/kept-end.ts";
 import { runSandboxed } from "./run-commands/sandboxed.ts";
 import { shellWords } from "../shell-words.ts";
 import { isInside } from "./run-commands/is-inside.ts";
@@ -24,7 +24,7 @@ export interface CommandsRun {
   started?(command: string, at: number): void;
 }
 
-export interface CommandEnd {
+export interface CommandOutcome {
   command: string;
   /** Null where it has none: it did not start, or was ended. */
   exit: number | null;
@@ -37,12 +37,12 @@ export interface CommandEnd {
 }
 
 /** More than that is not a check's report. */
-export const mostOutput = 50_000_000;
+export const maxCommandOutput = 50_000_000;
 
-export async function runCommands(run: CommandsRun): Promise<readonly CommandEnd[]> {
+export async function runCommands(run: CommandsRun): Promise<readonly CommandOutcome[]> {
   const lines = run.commands.map((command) => ({ command, words: shellWords(command) }));
   const until = run.now() + run.ms;
-  const ends: CommandEnd[] = [];
+  const ends: CommandOutcome[] = [];
   for (const [at, { command, words }] of lines.entries()) {
     const began = run.now();
     const left = until - began;
@@ -52,12 +52,12 @@ export async function runCommands(run: CommandsRun): Promise<readonly CommandEnd
     }
     run.started?.(command, at);
     const ended = run.where === "sandbox" ? await runSandboxed(words, run, left) : await runHere(words, run, left);
-    ends.push({ command, ms: run.now() - began, ...endingOf(ended), said: endOf(ended.out, ended.err) });
+    ends.push({ command, ms: run.now() - began, ...endingOf(ended), said: lastOutput(ended.out, ended.err) });
   }
   return ends;
 }
 
-type Ending = Pick<CommandEnd, "exit" | "result" | "why">;
+type Ending = Pick<CommandOutcome, "exit" | "result" | "why">;
 
 function endingOf(ended: ProgramOutput): Ending {
   switch (ended.is) {
@@ -81,7 +81,16 @@ async function runHere(
   const file = fileOf(program, folder, env["PATH"] ?? "");
   if (file === null) return { is: "not-started", why: `${program} is not on the PATH`, out: "", err: "" };
   const own = environmentForChecks(env);
-  return await runProgram({ file, args, env: { ...own, PWD: folder }, cwd: folder, input: "", ms, mostOutput, stop });
+  return await runProgram({
+    file,
+    args,
+    env: { ...own, PWD: folder },
+    cwd: folder,
+    input: "",
+    ms,
+    mostOutput: maxCommandOutput,
+    stop,
+  });
 }
 
 /** One that has a slash in it is the repository's own; others are found on the PATH. */

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JudgedFinding } from "../../src/findings/finding.ts";
 import { findingOutcomes, severities } from "../../src/findings/finding.ts";
-import { html } from "../../src/review/publishers/html.ts";
+import { htmlPublisher } from "../../src/review/publishers/html.ts";
 import { changeOf } from "../support/change-of.ts";
 import { draftOf, hostile, judgedOf } from "../support/finding-of.ts";
 import { largeChange } from "../support/browser/large-change.ts";
@@ -50,7 +50,7 @@ const judged = [
   found("src/shop.ts", 9, 5, { severity: "low" }),
   found("src/cart.ts", 16, 2),
 ];
-const report = html.render(draftOf(change, judged), options);
+const report = htmlPublisher.render(draftOf(change, judged), options);
 
 describe.skipIf(skipWithoutBrowser())("the report in Chromium", () => {
   let browser: Browser;
@@ -215,7 +215,7 @@ describe.skipIf(skipWithoutBrowser())("the report in Chromium", () => {
     const poisons = [1, 401].map((line) =>
       judgedOf({ path: "a.ts", line, text: markup, title: markup, explanation: markup, kind: markup, id: markup }),
     );
-    const page = await open(html.render(draftOf(evil, [...poisons, judgedOf({ path: markup })]), options));
+    const page = await open(htmlPublisher.render(draftOf(evil, [...poisons, judgedOf({ path: markup })]), options));
     for (const key of ["j", "j", "j"]) await page.keyboard.press(key);
     expect(await focused()).toBe("finding-2");
     expect(await page.evaluate("typeof window.owned")).toBe("undefined");
@@ -236,7 +236,7 @@ describe.skipIf(skipWithoutBrowser())("the report in Chromium", () => {
     );
     let large = "";
     beforeAll(() => {
-      large = html.render(draftOf(lot, many), options);
+      large = htmlPublisher.render(draftOf(lot, many), options);
     });
 
     test("opens with a bounded number of elements", async () => {

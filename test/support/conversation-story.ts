@@ -14,9 +14,9 @@ import { openStandin, type Standin } from "../../src/standin/github/standin.ts";
 import {
   type App,
   type Pull,
-  type Repository,
+  type SimulatedRepository,
   type ReviewComment,
-  type ReviewThread,
+  type SimulatedThread,
 } from "../../src/standin/github/state.ts";
 import { apiOf } from "../../src/world/github/address.ts";
 import type { DataPlace } from "../../src/world/store/data-folder.ts";
@@ -36,7 +36,7 @@ export interface Line {
 
 export interface Shop {
   github: Standin;
-  repository: Repository;
+  repository: SimulatedRepository;
   app: App;
   store: Store;
   log: Line[];
@@ -48,9 +48,9 @@ export interface Shop {
   /** A minute later, by the server's clock. */
   later(): void;
   /** A flawed pull request, reviewed, with its thread. */
-  reviewed(): Promise<{ pull: Pull; thread: ReviewThread; root: ReviewComment }>;
+  reviewed(): Promise<{ pull: Pull; thread: SimulatedThread; root: ReviewComment }>;
   /** The same, without a review: the finding is put there as if an earlier one had said it. */
-  found(): Promise<{ pull: Pull; thread: ReviewThread; root: ReviewComment }>;
+  found(): Promise<{ pull: Pull; thread: SimulatedThread; root: ReviewComment }>;
   openPull(title?: string): Promise<Pull>;
   until(holds: () => boolean): Promise<void>;
   said(what: string): Line[];

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { answerSchema } from "../../src/findings/asking/answer.ts";
 import { instructions } from "../../src/findings/asking/prompt.ts";
 import { reviewers } from "../../src/findings/reviewers/index.ts";
-import type { Asked } from "../../src/standin/models/story.ts";
+import type { ScriptedRequest } from "../../src/standin/models/story.ts";
 import { jsonSchemaOf } from "../../src/world/models/answer-schema.ts";
 import { promptText } from "../../src/world/models/prompt-texts.ts";
 import { authorsWords, type EvilChange } from "./evil-change.ts";
@@ -82,7 +82,7 @@ const blind: ReadonlySet<string> = new Set(reviewers.filter(({ sees }) => sees =
 const jobs = new Map(reviewers.map(({ id }) => [promptText(id).split("\n", 1)[0]!, id]));
 
 /** Whose request it is, by what we say in it: what a model said before may repeat any heading. */
-export function unitIn({ system, turns }: Asked, nonce: string): string {
+export function unitIn({ system, turns }: ScriptedRequest, nonce: string): string {
   if (system.trim() === promptText("arbiter").trim()) return "arbiter";
   const ours = turns.filter(({ role }) => role === "user").flatMap(({ text }) => parted(text, nonce).outside);
   return ours.map((line) => jobs.get(line)).find((id) => id !== undefined) ?? "nobody";
@@ -96,7 +96,7 @@ export interface Sent {
 }
 
 /** What is wrong with one request; nothing, one hopes. */
-export function boundaryFaults(asked: Asked, sent: Sent): string[] {
+export function boundaryFaults(asked: ScriptedRequest, sent: Sent): string[] {
   const { nonce, canary, given } = sent;
   const unit = unitIn(asked, nonce);
   const faults = isInstruction(asked.system, nonce) ? [] : ["the instructions are not ours"];

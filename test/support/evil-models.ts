@@ -3,28 +3,33 @@
 import { parted, unitIn } from "./evil-boundary.ts";
 import { notesPath, type EvilPlace } from "./evil-change.ts";
 import { findingOf, nothingFound, replyOf, type AnsweredFinding } from "./with-models.ts";
-import type { Answer } from "../../src/findings/asking/answer.ts";
+import type { ReviewerAnswer } from "../../src/findings/asking/answer.ts";
 import { passes } from "../../src/findings/finding.ts";
 import { evilNames, evilScriptNamed } from "./hostile-models/index.ts";
-import type { Asked, Reply, Script } from "../../src/standin/models/story.ts";
+import type { ScriptedRequest, ScriptedReply, ModelScript } from "../../src/standin/models/story.ts";
 
 /** What such a model makes of a request. */
-type Insider = (facts: { asked: Asked; nonce: string; text: string; seed: number }) => Partial<Answer> | Reply;
+type Insider = (facts: {
+  asked: ScriptedRequest;
+  nonce: string;
+  text: string;
+  seed: number;
+}) => Partial<ReviewerAnswer> | ScriptedReply;
 
-const json = (value: unknown): Reply => ({ is: "json", value });
+const json = (value: unknown): ScriptedReply => ({ is: "json", value });
 
 /** Says of every dispute the same. */
-function arbitrates(asked: Asked, verdict: string, reason: string): Reply {
+function arbitrates(asked: ScriptedRequest, verdict: string, reason: string): ScriptedReply {
   const ids = [...textOf(asked).matchAll(/^## Dispute (\S+)$/gm)].map((match) => match[1]!);
   return json({ answer: ids.map((id) => `ARB ${id} ${verdict} — ${reason.replaceAll("\n", " ")}`).join("\n") });
 }
 
-function textOf(asked: Asked): string {
+function textOf(asked: ScriptedRequest): string {
   return asked.turns.map(({ text }) => text).join("\n");
 }
 
 /** Added lines as the diff numbers them, with the file that the fence names. */
-function linesIn(asked: Asked, nonce: string): { path: string; line: number; quote: string }[] {
+function linesIn(asked: ScriptedRequest, nonce: string): { path: string; line: number; quote: string }[] {
   let path = "";
   return textOf(asked)
     .split("\n")
@@ -168,7 +173,7 @@ export interface Evil {
   place: EvilPlace;
 }
 
-export function evilModel({ kind, seed, nonce, text, place }: Evil): Script {
+export function evilModel({ kind, seed, nonce, text, place }: Evil): ModelScript {
   const own = insiders[kind];
   const stranger = own === undefined ? evilScriptNamed(kind, seed) : null;
   return (asked) => {

@@ -8,7 +8,13 @@ import type { Draft } from "../../src/review/draft.ts";
 import type { Plan } from "../../src/review/plan.ts";
 import { plan, reviewRead } from "../../src/review-change.ts";
 import { openModelStandin } from "../../src/standin/models/open.ts";
-import type { Asked, ModelStandin, Reply, Script, Vendor } from "../../src/standin/models/story.ts";
+import type {
+  ScriptedRequest,
+  ModelStandin,
+  ScriptedReply,
+  ModelScript,
+  SimulatedVendor,
+} from "../../src/standin/models/story.ts";
 import { jsonSchemaOf } from "../../src/world/models/answer-schema.ts";
 import { openAsker } from "../../src/world/models/ask.ts";
 import { countTokens } from "../../src/world/models/count-tokens.ts";
@@ -24,20 +30,20 @@ export interface EvilReview {
   draft: Draft;
   plan: Plan;
   /** Every request that reached a model. */
-  asked: readonly Asked[];
+  asked: readonly ScriptedRequest[];
   nonce: string;
 }
 
 /** The three models of a review: of the reviewers, of the second opinion, of the arbiter. */
-export type Models = (script: Script, heard: Asked[]) => { of(unit: string): Model; ended?(): void };
+export type Models = (script: ModelScript, heard: ScriptedRequest[]) => { of(unit: string): Model; ended?(): void };
 
 export async function evilReview(
   given: EvilChange,
-  script: Script,
+  script: ModelScript,
   models: Models,
   nonce: string,
 ): Promise<EvilReview> {
-  const heard: Asked[] = [];
+  const heard: ScriptedRequest[] = [];
   const { of, ended } = models(script, heard);
   const asker = openAsker({
     modelFor: of,
@@ -73,17 +79,17 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-const uses: Readonly<Record<Vendor, string>> = {
+const uses: Readonly<Record<SimulatedVendor, string>> = {
   anthropic: "anthropic/claude-sonnet-4-5",
   "openai-responses": "openai/gpt-5",
   google: "google/gemini-2.5-pro",
   "openai-chat": "compatible/some-model",
 };
-export const wireVendors = Object.keys(uses) as Vendor[];
+export const wireVendors = Object.keys(uses) as SimulatedVendor[];
 
 export async function openWire(): Promise<Wire> {
-  let script: Script | null = null;
-  let heard: Asked[] = [];
+  let script: ModelScript | null = null;
+  let heard: ScriptedRequest[] = [];
   const standin: ModelStandin = await openModelStandin({
     key: "a-key",
     async script(asked) {
@@ -115,11 +121,11 @@ export const directly: Models = (script, heard) => {
   return { of: (unit) => models[sideOf(unit)]! };
 };
 
-function directModel(name: string, script: Script, heard: Asked[]): Model {
+function directModel(name: string, script: ModelScript, heard: ScriptedRequest[]): Model {
   return {
     facts: { name, price: null, budget: 60_000, tools: true },
     async converse({ prompt, schema, tools, earlier, limits }, events) {
-      const turns: Asked["turns"][number][] = [
+      const turns: ScriptedRequest["turns"][number][] = [
         { role: "user", text: prompt.shared + prompt.own },
         ...earlier.flatMap(({ answer, complaint }) => [
           { role: "assistant" as const, text: answer },
@@ -127,7 +133,7 @@ function directModel(name: string, script: Script, heard: Asked[]): Model {
         ]),
       ];
       for (let step = 1; step <= limits.steps; step++) {
-        const asked: Asked = {
+        const asked: ScriptedRequest = {
           vendor: "openai-chat",
           model: name,
           system: prompt.instructions,
@@ -155,7 +161,7 @@ function directModel(name: string, script: Script, heard: Asked[]): Model {
   };
 }
 
-function faultOf(name: string, reply: Exclude<Reply, { is: "calls" | "text" | "json" }>): ModelFault {
+function faultOf(name: string, reply: Exclude<ScriptedReply, { is: "calls" | "text" | "json" }>): ModelFault {
   if (reply.is === "refusal") return new ModelFault(name, "refused", oneLineWithoutKeys(reply.text, []));
   if (reply.is === "error") return new ModelFault(name, "failed", oneLineWithoutKeys(reply.message, []));
   return new ModelFault(name, reply.is === "length" ? "too-long" : "failed", reply.is);

@@ -12,12 +12,12 @@ import {
   setClock,
   type SetClock,
   type Standin,
-  type StandinOptions,
+  type GitHubStandinOptions,
 } from "../../src/standin/github/standin.ts";
-import type { Pull, Repository } from "../../src/standin/github/state.ts";
+import type { Pull, SimulatedRepository } from "../../src/standin/github/state.ts";
 import { apiOf } from "../../src/world/github/address.ts";
-import { permissions } from "../../src/world/github/app-token.ts";
-import type { Clock } from "../../src/world/github/clock.ts";
+import { tokenPermissions } from "../../src/world/github/app-token.ts";
+import type { RequestClock } from "../../src/world/github/clock.ts";
 import { openPermit } from "../../src/world/github/permit.ts";
 import { openWrites } from "../../src/world/github/writes.ts";
 import { changeOf } from "./change-of.ts";
@@ -44,7 +44,7 @@ const noLimits = {
 export interface PostingWorld {
   github: Standin;
   time: SetClock;
-  repository: Repository;
+  repository: SimulatedRepository;
   /** Of the App that reviews. */
   token: string;
   newPull(given?: PullGiven): Promise<ReviewedPull>;
@@ -63,12 +63,14 @@ export interface ReviewedPull {
   past: PastFinding;
 }
 
-export async function openPostingWorld(options: Partial<StandinOptions> & { folder: string }): Promise<PostingWorld> {
+export async function openPostingWorld(
+  options: Partial<GitHubStandinOptions> & { folder: string },
+): Promise<PostingWorld> {
   const time = setClock();
   const github = await openStandin({ clock: time, limits: noLimits, ...options });
   for (const login of ["ada", "bob", "eve"]) github.user(login);
   const repository = await github.repository("ada", "shop", [{ message: "Open", files: { [path]: before } }]);
-  const token = github.appToken(repository, "crosscheck", { ...permissions.read, ...permissions.write });
+  const token = github.appToken(repository, "crosscheck", { ...tokenPermissions.read, ...tokenPermissions.write });
   // Hours pass here; getting a new token is another story.
   for (const one of github.state.tokens) if (one.kind === "installation") one.expiresAt = Number.POSITIVE_INFINITY;
   const branches = new Set<string>();
@@ -131,7 +133,7 @@ export function planOn({ at, pull, past }: ReviewedPull, { request = "auto", ver
 }
 
 /** Waiting moves the stand-in's clock, and lets others have a turn. */
-export function quickClock(time: SetClock): Clock & ReviewWriter["clock"] {
+export function quickClock(time: SetClock): RequestClock & ReviewWriter["clock"] {
   const sleep = async (milliseconds: number) => {
     time.advance(milliseconds);
     await turn();
@@ -142,7 +144,7 @@ export function quickClock(time: SetClock): Clock & ReviewWriter["clock"] {
 export interface ClientOptions {
   host: string;
   token: string;
-  clock: Clock;
+  clock: RequestClock;
   timeout?: number;
 }
 

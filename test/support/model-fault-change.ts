@@ -1,7 +1,7 @@
 // The change that is reviewed in every story of a fault, and what a reviewer that answers says of it.
-import type { Answer } from "../../src/findings/asking/answer.ts";
+import type { ReviewerAnswer } from "../../src/findings/asking/answer.ts";
 import { reviewers } from "../../src/findings/reviewers/index.ts";
-import type { CommitOf } from "../../src/world/git/make-repository.ts";
+import type { CommitFixture } from "../../src/world/git/make-repository.ts";
 import { goodKey } from "./model-fault-kinds.ts";
 import { findingOf, nothingFound } from "./with-models.ts";
 
@@ -9,7 +9,7 @@ export const filesIn = { Lite: 5, Standard: 7 };
 const names = ["first", "second", "third"];
 
 /** What a person says in the config on the base: whatever has no finding above "low" may be approved. */
-export function commitsOf(files: number): CommitOf[] {
+export function commitsOf(files: number): CommitFixture[] {
   const part = (at: number, by: number) =>
     `// Part ${at}.\n${names.map((name) => `export const ${name}${at} = (given) => given + ${by};\n`).join("")}`;
   const all = (by: number) =>
@@ -37,7 +37,7 @@ const titles = [
 ];
 
 /** Each finds something of its own, too small to stand in the way of an approval, and speaks for its passes. */
-export function answerOf(unit: string): Answer {
+export function answerOf(unit: string): ReviewerAnswer {
   const at = units.indexOf(unit);
   const file = at % filesIn.Lite;
   const line = 2 + Math.floor(at / filesIn.Lite);

@@ -1,6 +1,6 @@
 // The ways in which a model fails to answer, as a stand-in plays them, and what a review must call each.
 import type { ModelFaultKind } from "../../src/errors.ts";
-import type { Reply } from "../../src/standin/models/story.ts";
+import type { ScriptedReply } from "../../src/standin/models/story.ts";
 
 /** Of the user; servers that say it back are part of the story. It has no form by which it could be known as a key. */
 export const goodKey = "the-secret-word-of-the-user";
@@ -10,7 +10,7 @@ export interface PlayedFault {
   /** What the review may call it. */
   is: readonly ModelFaultKind[];
   /** What the server says; `times` tells how often it has said so to this reviewer. */
-  reply?(times: number): Reply;
+  reply?(times: number): ScriptedReply;
   /** Instead of what a server says: what is wrong with the way to it. */
   way?: "dead" | "locked" | "keyless" | "portal" | "redirect" | "garbled";
   /** It is waited for until the time limit of the call: that has to be short. */

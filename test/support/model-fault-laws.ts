@@ -10,7 +10,7 @@ import { draftSchema } from "../../src/review/publishers/json-schema.ts";
 import { detailsComment } from "../../src/review/words/details.ts";
 import { eventLine } from "../../src/review/words/body.ts";
 import { summaryMarkdown } from "../../src/review/words/five-sections.ts";
-import { faultWords } from "../../src/review/words/reasons.ts";
+import { modelFaultTexts } from "../../src/review/words/reasons.ts";
 import { goodKey, playedFaults, wrongKey } from "./model-fault-kinds.ts";
 import { askedIn, vendorOf, type Played } from "./model-fault-stories.ts";
 import { usesOf } from "./model-review.ts";
@@ -84,7 +84,7 @@ function readable(text: string): string {
 function shownInEveryForm(unit: string, played: Played, forms: Forms): string[] {
   const why = reportOf(unit, played)?.why;
   if (why?.kind !== "model-failed") return [];
-  const reason = readable(`${why.model} ${faultWords[why.fault]}`);
+  const reason = readable(`${why.model} ${modelFaultTexts[why.fault]}`);
   const lines: Record<string, string> = {
     terminal: readable(`Not run ${unit}:`) + reason,
     markdown: readable(`${unit} not run:`) + reason,

@@ -5,7 +5,7 @@ import { arbiter } from "../../src/findings/reviewers/index.ts";
 import type { Panel } from "../../src/findings/asking/panel.ts";
 import { randomFrom, type Random } from "./hostile-models/random.ts";
 import { openModelStandin } from "../../src/standin/models/open.ts";
-import type { Asked, ModelStandin, Reply, Vendor } from "../../src/standin/models/story.ts";
+import type { ScriptedRequest, ModelStandin, ScriptedReply, SimulatedVendor } from "../../src/standin/models/story.ts";
 import type { Draft } from "../../src/review/draft.ts";
 import { replayAsker } from "../../src/world/models/replay.ts";
 import { answerOf, commitsOf, filesIn } from "./model-fault-change.ts";
@@ -26,7 +26,7 @@ export interface Story {
   /** Whether another model gives a second opinion, and a third one arbitrates. */
   crossed: boolean;
   /** Of most reviewers, of the second opinion, of the arbiter. */
-  vendors: readonly [Vendor, Vendor, Vendor];
+  vendors: readonly [SimulatedVendor, SimulatedVendor, SimulatedVendor];
   /** Whose model fails, and how: a name of `playedFaults`. */
   failing: ReadonlyMap<string, string>;
   /** How often each reviewer looks something up before it answers, or fails to. */
@@ -57,7 +57,7 @@ export function storyOf(number: number, seed: number): Story {
     tier,
     fullPass: tier === "Standard" && random.below(2) === 0,
     crossed: target !== "reviewers",
-    vendors: vendorsIn[target]!.map(turned) as [Vendor, Vendor, Vendor],
+    vendors: vendorsIn[target]!.map(turned) as [SimulatedVendor, SimulatedVendor, SimulatedVendor],
     failing: target === "reviewers" ? someOf(rosters[tier], fault, random) : new Map([[target, fault]]),
     looks: random.below(3),
     full: random.below(2) === 0,
@@ -77,7 +77,7 @@ function someOf(roster: readonly string[], fault: string, random: Random): Map<s
   return new Map(others.map((unit, at) => [unit, at === 0 ? fault : faultNames[random.below(faultNames.length)]!]));
 }
 
-export function vendorOf(unit: string, story: Story): Vendor {
+export function vendorOf(unit: string, story: Story): SimulatedVendor {
   return story.vendors[unit === second ? 1 : unit === arbiter.id ? 2 : 0];
 }
 
@@ -173,7 +173,7 @@ function impatient(panel: Panel, { failing }: Story): Panel {
   };
 }
 
-function scriptOf(story: Story): (asked: Asked) => Reply {
+function scriptOf(story: Story): (asked: ScriptedRequest) => ScriptedReply {
   const failed = new Map<string, number>();
   return (asked) => {
     const unit = unitOf(asked);
@@ -187,14 +187,14 @@ function scriptOf(story: Story): (asked: Asked) => Reply {
   };
 }
 
-function lookAt(at: number): Reply {
+function lookAt(at: number): ScriptedReply {
   return {
     is: "calls",
     calls: [{ name: "read_lines", input: { path: `src/part${at}.js`, side: "head", start: 1, end: 4 } }],
   };
 }
 
-function verdictsOn({ system, turns }: Asked): { answer: string } {
+function verdictsOn({ system, turns }: ScriptedRequest): { answer: string } {
   const ids = [...[system, ...turns.map(({ text }) => text)].join("\n").matchAll(/^## Dispute (\S+)$/gm)];
   return { answer: ids.map(([, id]) => `ARB ${id} REAL_BUG — the code at that place says so`).join("\n") };
 }

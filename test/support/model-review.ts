@@ -4,24 +4,24 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPanel } from "../../src/app/review/open-panel.ts";
-import { openRepository } from "../../src/app/review/open-repository.ts";
+import { openGitRepository } from "../../src/app/review/open-repository.ts";
 import { readingOf } from "../../src/app/review/review-inputs.ts";
 import type { UserConfig } from "../../src/change/config.ts";
 import type { Panel } from "../../src/findings/asking/panel.ts";
 import type { Draft } from "../../src/review/draft.ts";
 import { review, type Progress, type ReviewOptions } from "../../src/review-change.ts";
-import type { Vendor } from "../../src/standin/models/story.ts";
-import { makeRepository, type CommitOf } from "../../src/world/git/make-repository.ts";
+import type { SimulatedVendor } from "../../src/standin/models/story.ts";
+import { makeRepository, type CommitFixture } from "../../src/world/git/make-repository.ts";
 import type { CallRecord } from "../../src/world/models/record.ts";
 
 /** One model of each wire format that the stand-in speaks. */
-export const usesOf: Record<Vendor, string> = {
+export const usesOf: Record<SimulatedVendor, string> = {
   anthropic: "anthropic/claude-sonnet-4-5",
   "openai-responses": "openai/gpt-5.4",
   "openai-chat": "compatible/llama3:8b",
   google: "google/gemini-3.5-flash",
 };
-export const vendors = Object.keys(usesOf) as Vendor[];
+export const vendors = Object.keys(usesOf) as SimulatedVendor[];
 
 export interface ModelReview {
   user: UserConfig;
@@ -45,7 +45,7 @@ export interface ReviewRoom {
 }
 
 /** A repository whose last commit is reviewed, as often as one likes and side by side. */
-export async function openReviewRoom(commits: readonly CommitOf[]): Promise<ReviewRoom> {
+export async function openReviewRoom(commits: readonly CommitFixture[]): Promise<ReviewRoom> {
   const folder = mkdtempSync(join(tmpdir(), "crosscheck-room-"));
   const never = new AbortController().signal;
   const made = await makeRepository(commits, process.env, never);
@@ -55,7 +55,7 @@ export async function openReviewRoom(commits: readonly CommitOf[]): Promise<Revi
     XDG_CONFIG_HOME: join(folder, "config"),
     XDG_CACHE_HOME: join(folder, "cache"),
   };
-  const repository = openRepository(made.path, home, never);
+  const repository = openGitRepository(made.path, home, never);
   return {
     async run({ user, env, options = {}, panel: change = (opened) => opened }) {
       const calls: CallRecord[] = [];

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Access } from "../../src/app/dashboard/access/access.ts";
+import type { RepositoryAccess } from "../../src/app/dashboard/access/access.ts";
 import type { Page, Right } from "../../src/app/dashboard/page.ts";
 import { openSite } from "../../src/app/dashboard/site.ts";
 import { openStore } from "../../src/world/store/open-store.ts";
@@ -48,7 +48,7 @@ export function faultsOf(headers: Headers): string[] {
 
 const csrfOf = (name: string) => `key of ${name}'s forms`;
 
-const access: Access = {
+const access: RepositoryAccess = {
   ways: [],
   async come(context) {
     const name = context.req.header("x-name") as Name;

@@ -9,7 +9,7 @@ import { serve, type ServeOptions, type Serving } from "../../src/app/server/ser
 import { installApp } from "../../src/standin/github/apps/install.ts";
 import { registerApp } from "./github-app.ts";
 import { openStandin, type Standin } from "../../src/standin/github/standin.ts";
-import type { App, Installation, Pull, Repository } from "../../src/standin/github/state.ts";
+import type { App, SimulatedInstallation, Pull, SimulatedRepository } from "../../src/standin/github/state.ts";
 import { apiOf } from "../../src/world/github/address.ts";
 import { openAppSelf } from "../../src/world/github/app-self.ts";
 import { wallClock } from "../../src/world/github/clock.ts";
@@ -33,9 +33,9 @@ export interface LogLine {
 
 export interface ServerShop {
   github: Standin;
-  shop: Repository;
+  shop: SimulatedRepository;
   app: App;
-  installation: Installation;
+  installation: SimulatedInstallation;
   /** Another server on the same data; the first one that is started gets the webhooks. */
   start(more?: Partial<ServeOptions>, options?: StoreOptions): Promise<{ serving: Serving; store: Store }>;
   /** GitHub as the App's installations see it; what a test puts in its place is asked instead. */

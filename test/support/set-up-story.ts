@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { openSetUp, type SetUpOptions } from "../../src/app/setup/set-up.ts";
 import { installApp } from "../../src/standin/github/apps/install.ts";
 import { openStandin, type Standin } from "../../src/standin/github/standin.ts";
-import type { App, Repository } from "../../src/standin/github/state.ts";
+import type { App, SimulatedRepository } from "../../src/standin/github/state.ts";
 import { apiOf } from "../../src/world/github/address.ts";
 import { crosscheck, type Ran } from "./run-cli.ts";
 import { until, workflow, workflowFile } from "./server-shop.ts";
@@ -26,7 +26,7 @@ export interface StartedServer extends Started {
 
 export interface SetUpStory {
   github: Standin;
-  shop: Repository;
+  shop: SimulatedRepository;
   folder: string;
   /** The page alone, in this process; what it made is taken for started at once. */
   page(more?: Partial<SetUpOptions>): Promise<Started>;

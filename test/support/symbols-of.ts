@@ -1,5 +1,5 @@
 // What a text declares, exports and imports, one line each: for tests of the readers, which are tables.
-import { openGrammars } from "../../src/app/review/open-grammars.ts";
+import { openReviewGrammars } from "../../src/app/review/open-grammars.ts";
 import type { Symbols } from "../../src/change/symbols/symbols.ts";
 import type { Grammars } from "../../src/world/code/grammars.ts";
 
@@ -7,7 +7,7 @@ import type { Grammars } from "../../src/world/code/grammars.ts";
 let opened: Grammars | null = null;
 
 export function grammars(): Grammars {
-  return (opened ??= openGrammars({ milliseconds: 60_000 }));
+  return (opened ??= openReviewGrammars({ milliseconds: 60_000 }));
 }
 
 export async function symbolsOf(path: string, text: string): Promise<Symbols> {

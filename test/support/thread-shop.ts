@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { openStandin, type Standin } from "../../src/standin/github/standin.ts";
-import type { Pull, Repository } from "../../src/standin/github/state.ts";
+import type { Pull, SimulatedRepository } from "../../src/standin/github/state.ts";
 import { openStore } from "../../src/world/store/open-store.ts";
 import { dataPlace } from "../../src/world/store/data-folder.ts";
 import type { Store } from "../../src/world/store/store.ts";
@@ -14,7 +14,7 @@ import type { PullRequestRef } from "../../src/pull-request.ts";
 export interface ThreadShop {
   folder: string;
   github: Standin;
-  repository: Repository;
+  repository: SimulatedRepository;
   pull: Pull;
   ref: PullRequestRef;
   /** On the pull request's branch. */

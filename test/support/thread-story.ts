@@ -4,7 +4,7 @@ import type { Classification, ThreadTriage } from "../../src/threads/payloads.ts
 import type { CheckState, FixOutcome, StoredScan, StoredThread, WatchState } from "../../src/threads/state.ts";
 import type { CommentId, ThreadId } from "../../src/threads/thread.ts";
 import { advance, type LifecycleEvent } from "../../src/threads/lifecycle.ts";
-import { emptyState } from "../../src/threads/thread-state.ts";
+import { emptyThreadState } from "../../src/threads/thread-state.ts";
 import type { PullRequestRef } from "../../src/pull-request.ts";
 
 export const pull: PullRequestRef = { host: "github.com", owner: "acme", repo: "shop", number: 12 };
@@ -91,4 +91,4 @@ export const watched = (...given: Parameters<typeof watchOf>): LifecycleEvent =>
 });
 export const reported: LifecycleEvent = { kind: "reported" };
 
-export const after = (events: readonly LifecycleEvent[]) => events.reduce(advance, emptyState(pull));
+export const after = (events: readonly LifecycleEvent[]) => events.reduce(advance, emptyThreadState(pull));

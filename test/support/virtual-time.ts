@@ -1,8 +1,8 @@
 // Time for tests and benchmarks in which several do things at once: it stands still while anybody works, and then jumps to
 // when the first of those who wait goes on.
-import type { Clock } from "../../src/world/github/clock.ts";
+import type { RequestClock } from "../../src/world/github/clock.ts";
 
-export interface VirtualTime extends Clock {
+export interface VirtualTime extends RequestClock {
   /** Until nobody waits any more, or the time is over. */
   run(until?: number): Promise<void>;
 }

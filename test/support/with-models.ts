@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { arbiter, reviewers } from "../../src/findings/reviewers/index.ts";
-import type { Answer } from "../../src/findings/asking/answer.ts";
+import type { ReviewerAnswer } from "../../src/findings/asking/answer.ts";
 import { openModelStandin } from "../../src/standin/models/open.ts";
-import type { Asked, ModelStandin, Reply } from "../../src/standin/models/story.ts";
-import { makeRepository, type CommitOf, type MadeRepository } from "../../src/world/git/make-repository.ts";
+import type { ScriptedRequest, ModelStandin, ScriptedReply } from "../../src/standin/models/story.ts";
+import { makeRepository, type CommitFixture, type MadeRepository } from "../../src/world/git/make-repository.ts";
 import { crosscheck, type Ran } from "./run-cli.ts";
 
 const jobs = new Map(
@@ -18,16 +18,16 @@ const jobs = new Map(
 );
 
 /** Which reviewer asks, by the heading of what it is told; nobody, where a model is only tried. */
-export function unitOf({ system, turns }: Pick<Asked, "system" | "turns">): string {
+export function unitOf({ system, turns }: Pick<ScriptedRequest, "system" | "turns">): string {
   const said = [system, ...turns.map(({ text }) => text)].join("\n");
   const found = [...jobs].filter(([heading]) => said.includes(heading)).map(([, id]) => id);
   if (found.length > 1) throw new Error(`this request is of several reviewers: ${found.join(", ")}`);
   return found[0] ?? "nobody";
 }
 
-export const nothingFound: Answer = { findings: [], verdicts: [], notes: [], goal: null, concerns: [] };
+export const nothingFound: ReviewerAnswer = { findings: [], verdicts: [], notes: [], goal: null, concerns: [] };
 
-export type AnsweredFinding = Answer["findings"][number];
+export type AnsweredFinding = ReviewerAnswer["findings"][number];
 
 export function findingOf(
   given: Partial<AnsweredFinding> & Pick<AnsweredFinding, "path" | "line" | "quote">,
@@ -51,9 +51,9 @@ export function findingOf(
 }
 
 /** What each model says to each reviewer; one that is not scripted finds nothing. */
-export type Says = (unit: string, asked: Asked) => Partial<Answer> | Reply | undefined;
+export type Says = (unit: string, asked: ScriptedRequest) => Partial<ReviewerAnswer> | ScriptedReply | undefined;
 
-export function replyOf(says: Partial<Answer> | Reply | undefined): Reply {
+export function replyOf(says: Partial<ReviewerAnswer> | ScriptedReply | undefined): ScriptedReply {
   if (says && "is" in says) return says;
   return { is: "json", value: { ...nothingFound, ...says } };
 }
@@ -67,7 +67,7 @@ export interface Desk {
 }
 
 export interface DeskOptions {
-  commits: readonly CommitOf[];
+  commits: readonly CommitFixture[];
   says: Says;
   /** In the user's config; `STANDIN` in an address stands for the stand-in's. */
   config?: string;
@@ -92,7 +92,7 @@ export async function openDesk({ commits, says, config = oneModel, env = {}, pro
   const repository = await makeRepository(commits, process.env, new AbortController().signal);
   const models = await openModelStandin({ key: "a-key", script: (asked) => replyOf(says(unitOf(asked), asked)) });
   const withAddresses = config.replaceAll(/STANDIN\/([\w-]+)/g, (_, vendor: string) =>
-    models.url(vendor as Asked["vendor"]),
+    models.url(vendor as ScriptedRequest["vendor"]),
   );
   mkdirSync(join(folder, "config/crosscheck"), { recursive: true });
   writeFileSync(join(folder, "config/crosscheck/config.yml"), withAddresses);

@@ -7,7 +7,7 @@ import { UserError } from "../../errors.ts";
 import { noCost } from "../../findings/asking/asking.ts";
 import type { ReviewThread, ThreadId } from "../../threads/thread.ts";
 import { triageByRules, type OpenThread } from "../../threads/triage.ts";
-import { nothingKnown } from "../../threads/triage/facts.ts";
+import { unknownCodeFacts } from "../../threads/triage/facts.ts";
 import { openStore } from "../../world/store/open-store.ts";
 import type { Store } from "../../world/store/store.ts";
 import { arbitrateInChild, triageInChild } from "./ask-in-child.ts";
@@ -45,7 +45,7 @@ function openThread(body = "This seems off."): OpenThread {
     latestComment: said,
     comments: [said],
   } as unknown as ReviewThread;
-  const facts = nothingKnown("no-commit", { path: "a.ts" });
+  const facts = unknownCodeFacts("no-commit", { path: "a.ts" });
   const verdict = triageByRules(thread, facts);
   return { thread, facts, verdict: { ...verdict, confidence: "low", evidence: { ...verdict.evidence, words: [] } } };
 }

@@ -1,7 +1,7 @@
 // Asks models about threads and disputes through a child process, and interprets and records the answers here.
 import type { UserConfig } from "../../change/config.ts";
 import { ModelFault } from "../../errors.ts";
-import type { Asked, Contested } from "../../findings/arbitrate.ts";
+import type { ArbiterReply, Contested } from "../../findings/arbitrate.ts";
 import type { Asker, ModelFacts } from "../../findings/asking/asking.ts";
 import type { SpendingLimits } from "../../findings/asking/estimate.ts";
 import type { ModelTriage, OpenThread } from "../../threads/triage.ts";
@@ -50,7 +50,7 @@ export async function arbitrateInChild(
   contested: readonly Contested[],
   needs: AskInChildNeeds,
   environment: Environment,
-): Promise<Asked> {
+): Promise<ArbiterReply> {
   const ask = async (given: QuestionNeeds) => await askAboutDisputes(contested, given);
   return (await askInChild({ is: "disputes", contested }, ask, needs, environment)).result;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { draftOf, judgedOf, onPull } from "../../../test/support/finding-of.ts";
 import type { Draft } from "../../review/draft.ts";
-import { askAtGate, type Asking } from "./confirmation-gate.ts";
+import { askAtGate, type GatePrompts } from "./confirmation-gate.ts";
 
 const change = onPull(changeOf({ head: { "src/app.ts": "total += price;\n" } }));
 const draft = draftOf(change, [
@@ -16,7 +16,7 @@ function person(answers: readonly string[], writes = "") {
   const seen: Draft[] = [];
   const told: string[] = [];
   const kept: Draft[] = [];
-  const asking: Asking = {
+  const asking: GatePrompts = {
     who: "kim",
     show: (one) => void seen.push(one),
     async choose(_question, offered) {

@@ -10,7 +10,7 @@ import {
   disputedQuestion,
   editAnswers,
   editQuestion,
-  findingAnswer,
+  findingChoice,
   gateAnswers,
   gateQuestion,
   rewordFrom,
@@ -18,13 +18,13 @@ import {
   whichCap,
   whichEvent,
   whichFinding,
-  type Answer,
+  type PromptChoice,
 } from "../../review/words/gate.ts";
 
 /** How a person is asked. Null: they would rather not, as with Ctrl-C. */
-export interface Asking {
+export interface GatePrompts {
   show(draft: Draft): void;
-  choose<Value extends string>(question: string, answers: readonly Answer<Value>[]): Promise<Value | null>;
+  choose<Value extends string>(question: string, answers: readonly PromptChoice<Value>[]): Promise<Value | null>;
   /** The text as it comes back from the person's editor. */
   edit(text: string): Promise<string>;
   tell(text: string): void;
@@ -32,13 +32,17 @@ export interface Asking {
   who: string;
 }
 
-export interface Chosen {
+export interface GateChoice {
   draft: Draft;
   /** Null: nothing is to be posted. */
   choice: Choice | null;
 }
 
-export async function askAtGate(given: Draft, asking: Asking, keep: (draft: Draft) => Promise<void>): Promise<Chosen> {
+export async function askAtGate(
+  given: Draft,
+  asking: GatePrompts,
+  keep: (draft: Draft) => Promise<void>,
+): Promise<GateChoice> {
   let draft = given;
   for (;;) {
     asking.show(draft);
@@ -54,9 +58,9 @@ export async function askAtGate(given: Draft, asking: Asking, keep: (draft: Draf
 async function confirmed(
   given: Draft,
   choice: Choice,
-  asking: Asking,
+  asking: GatePrompts,
   keep: (draft: Draft) => Promise<void>,
-): Promise<Chosen> {
+): Promise<GateChoice> {
   let draft = given;
   for (const one of given.judged.filter(isDisputed)) {
     const answer = await asking.choose(disputedQuestion(one), disputedAnswers);
@@ -75,7 +79,7 @@ export function isDisputed({ outcome, marks }: JudgedFinding): boolean {
   );
 }
 
-async function edited(draft: Draft, asking: Asking): Promise<Draft> {
+async function edited(draft: Draft, asking: GatePrompts): Promise<Draft> {
   try {
     const edit = await askForEdit(draft, asking);
     return edit === null ? draft : editDraft(draft, edit);
@@ -86,7 +90,7 @@ async function edited(draft: Draft, asking: Asking): Promise<Draft> {
   }
 }
 
-async function askForEdit(draft: Draft, asking: Asking): Promise<Edit | null> {
+async function askForEdit(draft: Draft, asking: GatePrompts): Promise<Edit | null> {
   const caps = openCaps(draft.decision).filter(isAcknowledgeable);
   const kind = await asking.choose(editQuestion, editAnswers(draft, caps));
   switch (kind) {
@@ -113,9 +117,9 @@ async function askForEdit(draft: Draft, asking: Asking): Promise<Edit | null> {
 async function editOfFinding(
   kind: "move" | "remove" | "reword",
   { judged }: Draft,
-  asking: Asking,
+  asking: GatePrompts,
 ): Promise<Edit | null> {
-  const id = await asking.choose(whichFinding, judged.map(findingAnswer));
+  const id = await asking.choose(whichFinding, judged.map(findingChoice));
   const one = judged.find(({ finding }) => finding.id === id);
   if (!one) return null;
   if (kind === "remove") return { edit: "remove", finding: one.finding.id };

@@ -1,5 +1,5 @@
 // The demo's story: a small project, and a change that says one thing and does several others.
-import type { CommitOf } from "../../world/git/make-repository.ts";
+import type { CommitFixture } from "../../world/git/make-repository.ts";
 
 // Put together from pieces, so that no scanner takes this source for the leak it shows.
 const token = ["ghp", "_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ", "0mLq17"].join("");
@@ -41,7 +41,7 @@ test${only}("gives back what the work gives", async () => {
 });
 `;
 
-export const demoCommits: readonly CommitOf[] = [
+export const demoCommits: readonly CommitFixture[] = [
   {
     message: "feat: retry failed work\n\nSo that one lost packet does not end a run.",
     files: {

@@ -21,12 +21,12 @@ export const formatOptions: readonly Option[] = [
 ];
 
 /** What to show, in the order asked for and each once; where to, if not to the screen. */
-export interface Chosen {
+export interface ChosenFormat {
   formats: readonly string[];
   output: { file: string } | { folder: string } | null;
 }
 
-export async function chosenFormats(input: Input): Promise<Chosen> {
+export async function chosenFormats(input: Input): Promise<ChosenFormat> {
   const asked = manyOption(input, "format").flatMap((names) => names.split(",").map((name) => name.trim()));
   if (input.options["json"] === true) asked.push("json");
   for (const name of asked) if (!(formatIds as readonly string[]).includes(name)) throw await unknownFormat(name);
@@ -42,7 +42,7 @@ export async function chosenFormats(input: Input): Promise<Chosen> {
 }
 
 async function unknownFormat(name: string): Promise<UserError> {
-  const { nearest } = await import("../../change/edit-distance.ts");
+  const { nearestWord: nearest } = await import("../../change/edit-distance.ts");
   const close = nearest(name.toLowerCase(), formatIds, 2);
   return new UserError(
     `There is no format "${name}"`,

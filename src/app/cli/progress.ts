@@ -3,7 +3,13 @@ import type { Report } from "../../findings/report.ts";
 import type { AskProgress } from "../../findings/asking/asking.ts";
 import type { Progress } from "../../review-change.ts";
 import { fit, wrap } from "../../review/publishers/wrap.ts";
-import { askingLine, bannerLines, executionEnded, reviewerEnded, runningLine } from "../../review/words/progress.ts";
+import {
+  modelProgressLine,
+  bannerLines,
+  executionEnded,
+  reviewerEnded,
+  executionProgressLine,
+} from "../../review/words/progress.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
 export interface ProgressLine {
@@ -66,7 +72,7 @@ function newState() {
     const report = ended.get(unit);
     if (report) return report.by === "execution" ? executionEnded(report) : reviewerEnded(report);
     const under = asking.get(unit);
-    return under ? askingLine(under) : runningLine(unit, running.get(unit) ?? "");
+    return under ? modelProgressLine(under) : executionProgressLine(unit, running.get(unit) ?? "");
   };
   return {
     take(step: Progress): void {

@@ -3,17 +3,17 @@ import type { Draft } from "../../review/draft.ts";
 import { publishers } from "../../review/publishers/index.ts";
 import type { Publisher } from "../../review/publishers/publisher.ts";
 import { checkOutput, checkOutputFolder, writeOutput, writeOutputs } from "../../world/output-file.ts";
-import type { Chosen } from "./formats.ts";
+import type { ChosenFormat } from "./formats.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
 /** What cannot be written is said before anything is reviewed. */
-export function checkPlaces(output: Chosen["output"], { cwd }: Pick<ProcessEnvironment, "cwd">): void {
+export function checkPlaces(output: ChosenFormat["output"], { cwd }: Pick<ProcessEnvironment, "cwd">): void {
   if (output && "file" in output) checkOutput(output.file, cwd);
   if (output && "folder" in output) checkOutputFolder(output.folder, cwd);
 }
 
 /** Everything is rendered before anything is written or printed. Beside files, the terminal's form is for the screen. */
-export function showDraft(draft: Draft, { formats, output }: Chosen, outside: ProcessEnvironment): void {
+export function showDraft(draft: Draft, { formats, output }: ChosenFormat, outside: ProcessEnvironment): void {
   const chosen = formats.flatMap((format) => publishers.filter((publisher) => publisher.id === format));
   const isPrinted = ({ id }: Publisher) => output === null || ("folder" in output && id === "terminal");
   const rendered = chosen.map((publisher) => ({

@@ -2,10 +2,10 @@
 import { isCancel, log, select } from "@clack/prompts";
 import type { Publisher } from "../../review/publishers/publisher.ts";
 import { editText } from "../../world/editor.ts";
-import type { Asking } from "./confirmation-gate.ts";
+import type { GatePrompts } from "./confirmation-gate.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
-export function terminalAsking(outside: ProcessEnvironment, terminal: Publisher, who: string): Asking {
+export function terminalAsking(outside: ProcessEnvironment, terminal: Publisher, who: string): GatePrompts {
   return {
     who,
     show(draft) {

@@ -1,6 +1,6 @@
 // The models of the user's config, each with what it would be used for and, when asked, whether it answers.
 import type { UserConfig } from "../../change/config.ts";
-import { chooseModels, nameOf } from "../../findings/asking/choose-model.ts";
+import { chooseModels, modelName } from "../../findings/asking/choose-model.ts";
 import { arbiter, reviewers } from "../../findings/reviewers/index.ts";
 import type { ModelRow } from "../../review/words/models.ts";
 import type { Model } from "../../world/models/model.ts";
@@ -19,7 +19,7 @@ export function modelRows(user: UserConfig, { env }: Pick<ProcessEnvironment, "e
     const model = openModel(settings, { env });
     return {
       model,
-      name: nameOf(settings),
+      name: modelName(settings),
       use: settings.use,
       answersFor: units.filter((unit) => choice.of(unit) === settings),
       price: model.facts.price,

@@ -30,7 +30,7 @@ export interface DashboardActions {
   /** The configuration in force in a repository (`host/owner/repo`), and where it comes from. */
   config?(repository: string): Promise<KnownConfig>;
   /** What this program itself was given. */
-  running?(): Promise<Running>;
+  running?(): Promise<RunningJob>;
 }
 
 export type KnownConfig =
@@ -43,7 +43,7 @@ export type KnownConfig =
 export type ConfigRead = "default-branch" | "clone";
 
 /** No address, no key: only what may be shown. */
-export interface Running {
+export interface RunningJob {
   data: "SQLite" | "PostgreSQL";
   /** Of a server: what this replica does. */
   role: "web" | "worker" | "all" | null;

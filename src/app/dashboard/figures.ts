@@ -1,7 +1,7 @@
 // Metrics: what reviews found and what became of it, what they cost, how long they took, and what waits.
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { acceptedLine, figuresWords as words, lasted } from "../../review/words/pages/figures.ts";
-import { dollars } from "../../review/words/pages/reviews.ts";
+import { reviewCost } from "../../review/words/pages/reviews.ts";
 import {
   acceptanceByUnit,
   acceptanceChart,
@@ -15,7 +15,7 @@ import {
 } from "./figures/charts.ts";
 import { gather, type Gathered } from "./figures/gather.ts";
 import { queuePanel } from "./figures/queue.ts";
-import { askedOf, type Asked } from "./figures/scope.ts";
+import { parseMetricsScope, type MetricsScope } from "./figures/scope.ts";
 import type { Page, Visit } from "./page.ts";
 import { chooser } from "./parts/fields.ts";
 
@@ -23,7 +23,7 @@ export const figuresPage: Page = {
   method: "get",
   path: "/figures",
   async run(visit) {
-    const asked = await askedOf(visit);
+    const asked = await parseMetricsScope(visit);
     const gathered = await gather(visit, asked);
     const units = unitsIn(gathered);
     // Another repository may have no such check.
@@ -42,7 +42,7 @@ function unitsIn({ units, judged }: Gathered): string[] {
   return [...new Set([...units, ...judged].map(({ unit }) => unit))].toSorted().slice(0, mostUnits);
 }
 
-function filters(visit: Visit, { all, weeks }: Asked, units: readonly string[], unit: string | null): Html {
+function filters(visit: Visit, { all, weeks }: MetricsScope, units: readonly string[], unit: string | null): Html {
   const same = (name: string) => ({ value: name, says: name });
   const periods = Object.entries(words.periods).map(([value, says]) => ({ value, says }));
   return html`<form class="bar-form" method="get" action="/figures">
@@ -69,7 +69,7 @@ function nothing(): Html {
   </div>`;
 }
 
-function charts(asked: Asked, all: Gathered, unit: string | null, queue: Html): Html {
+function charts(asked: MetricsScope, all: Gathered, unit: string | null, queue: Html): Html {
   const of: Gathered =
     unit === null
       ? all
@@ -98,7 +98,7 @@ function tiles({ total, judged, costs }: Gathered): Html {
     [named.findings, total?.findings ?? 0],
     [named.advisory, total?.advisory ?? 0],
     [named.accepted, useful + dismissed === 0 ? words.noneJudged : acceptedLine(useful, useful + dismissed)],
-    [named.cost, dollars(sum(costs.map(({ money }) => money)))],
+    [named.cost, reviewCost(sum(costs.map(({ money }) => money)))],
     [named.half, measured(total?.p50Ms ?? null)],
     [named.most, measured(total?.p90Ms ?? null)],
   ];

@@ -1,12 +1,12 @@
 // The frame around every page: where one is, where one can go, and what listens for news.
-import { labels } from "../../review/words/html.ts";
+import { reportLabels } from "../../review/words/html.ts";
 import { frameWords, sections } from "../../review/words/pages/frame.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { assetPath } from "./assets.ts";
-import type { Answer, SectionId, Visitor } from "./page.ts";
+import type { PageResponse, SectionId, Visitor } from "./page.ts";
 import type { Site } from "./site.ts";
 
-type PageAnswer = Extract<Answer, { is: "page" }>;
+type PageAnswer = Extract<PageResponse, { is: "page" }>;
 
 export function frame(
   page: PageAnswer,
@@ -23,7 +23,7 @@ export function frame(
           name="htmx-config"
           content='{"includeIndicatorStyles":false,"allowEval":false,"allowScriptTags":false,"selfRequestsOnly":true,"historyCacheSize":0}'
         />
-        <title>${page.title} · ${labels.product}</title>
+        <title>${page.title} · ${reportLabels.product}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${assetPath("style.css")}" />
         <script src="${assetPath("htmx.js")}" defer></script>
@@ -32,10 +32,10 @@ export function frame(
       <body class="site">
         <a class="skip" href="#main">${frameWords.skip}</a>
         <header class="top">
-          <a class="brand" href="/reviews">${labels.product}</a>
+          <a class="brand" href="/reviews">${reportLabels.product}</a>
           <nav aria-label="${frameWords.places}">${links(page.section, site)}</nav>
           <span class="tools"
-            ><button type="button" id="theme" title="${labels.theme}">${labels.themes.auto}</button>${
+            ><button type="button" id="theme" title="${reportLabels.theme}">${reportLabels.themes.auto}</button>${
               visitor.signedIn &&
               html`<form method="post" action="/logout">
                 <input type="hidden" name="csrf" value="${csrf}" /><button>${frameWords.signOut(visitor.name)}</button>

@@ -5,7 +5,7 @@ import { gateEdit, gatePart, gatePost } from "./gate.ts";
 import { jobCancel, jobRetry, jobsPage } from "./jobs.ts";
 import { lessonsDecide, lessonsPage } from "./lessons.ts";
 import type { Page } from "./page.ts";
-import { pullPage } from "./pull.ts";
+import { pullRequestPage } from "./pull.ts";
 import { reviewFile } from "./review-files.ts";
 import { reviewSearch } from "./review-search.ts";
 import { reviewPage, reviewReport } from "./review.ts";
@@ -21,7 +21,7 @@ export const pages: readonly Page[] = [
   reviewReport,
   reviewFile,
   reviewSearch,
-  pullPage,
+  pullRequestPage,
   threadsPage,
   settingsPage,
   threadBoardPage,

@@ -1,7 +1,7 @@
 // What is to be done: under way, waiting and why, given up; and what a person can do about it.
 import { webAddress } from "../../change/remote.ts";
 import { UserError } from "../../errors.ts";
-import { html, type Html, type Part } from "../../review/publishers/html/template.ts";
+import { html, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";
 import { workName } from "../../review/words/pages/figures.ts";
 import {
   heldLine,
@@ -18,7 +18,7 @@ import {
 import { ago } from "../../review/words/pages/reviews.ts";
 import { oneLine, shorten } from "../../review/words/text.ts";
 import { jobRight, seenJob, seenJobs, type SeenJob, type SeenJobs } from "./jobs/seen.ts";
-import { NotTheirs, type Answer, type Page, type Visit } from "./page.ts";
+import { NotTheirs, type PageResponse, type Page, type Visit } from "./page.ts";
 import { formKey } from "./parts/fields.ts";
 import { outsideLink } from "./parts/outside-link.ts";
 import { namedTable } from "./parts/table.ts";
@@ -52,7 +52,7 @@ export const jobCancel: Page = {
   run: (visit) => change(visit, (id) => visit.site.store.jobs.cancel(id)),
 };
 
-async function change(visit: Visit, work: (id: string) => Promise<boolean>): Promise<Answer> {
+async function change(visit: Visit, work: (id: string) => Promise<boolean>): Promise<PageResponse> {
   const found = await seenJob(visit, visit.param("id"));
   const right = found ? await jobRight(visit, found.repository) : "none";
   if (right === "see") throw new NotTheirs();
@@ -95,7 +95,7 @@ function tableOf(visit: Visit, jobs: readonly SeenJob[]): Html {
 
 function rowOf(visit: Visit, job: SeenJob, byId: ReadonlyMap<string, SeenJob>): Html {
   const now = visit.site.now();
-  const cells: Part[] = [
+  const cells: HtmlPart[] = [
     html`<span class="name">${workName(shorten(oneLine(job.kind), 60))}</span>`,
     placeOf(job.key),
     html`<span class="job-state ${job.state}">${words.states[job.state]}</span>`,
@@ -111,7 +111,7 @@ function rowOf(visit: Visit, job: SeenJob, byId: ReadonlyMap<string, SeenJob>): 
 }
 
 /** On a phone the label stands beside it. */
-function cellOf(label: string, cell: Part): Html {
+function cellOf(label: string, cell: HtmlPart): Html {
   const isBlank = cell === "" || cell === null || cell === false;
   return html`<td data-label="${label}">${!isBlank && html`<div>${cell}</div>`}</td>`;
 }
@@ -125,14 +125,14 @@ function placeOf(key: string): Html {
   >`;
 }
 
-function nextOf({ state, nextAt }: SeenJob, now: number): Part {
+function nextOf({ state, nextAt }: SeenJob, now: number): HtmlPart {
   if (state === "failed" || state === "running" || (state === "waiting" && nextAt === null)) return "";
   if (nextAt === null || nextAt <= now) return words.soon;
   return html`<time datetime="${new Date(nextAt).toISOString()}">${inTime(nextAt, now)}</time>`;
 }
 
 /** What an error said may be more than those should read who only look. */
-function whyOf({ right, state, why, waitsFor, held }: SeenJob, byId: ReadonlyMap<string, SeenJob>): Part {
+function whyOf({ right, state, why, waitsFor, held }: SeenJob, byId: ReadonlyMap<string, SeenJob>): HtmlPart {
   const before = waitsFor === null ? undefined : byId.get(waitsFor);
   const failed = why === null ? null : right === "steer" ? reason(why) : words.reasonForMaintainers;
   const said = [
@@ -180,7 +180,7 @@ function holdsOf({ held, hiddenHolds: others }: SeenJobs, now: number): Html | n
 
 function holdRow({ installation, repositories, until, why }: SeenJobs["held"][number], now: number): Html {
   const names = shorten(repositories.map(oneLine).join(", "), 300);
-  const cells: Part[] = [
+  const cells: HtmlPart[] = [
     html`${installation} <span class="quiet path">${names}</span>`,
     html`<time datetime="${new Date(until).toISOString()}">${inTime(until, now)}</time>`,
     why,

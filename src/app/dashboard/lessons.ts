@@ -1,11 +1,11 @@
 // What reviews of a repository taught, and where somebody says yes or no to it.
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { lessonsWords as words } from "../../review/words/pages/lessons.ts";
-import { decide, deedOf } from "./lessons/decide.ts";
+import { decideLessonFromForm, parseLessonAction } from "./lessons/decide.ts";
 import { addForm, approvedList, candidateList, removedList } from "./lessons/lists.ts";
 import { patternList } from "./lessons/pattern-list.ts";
 import { viewOf, type LessonsView } from "./lessons/view.ts";
-import { NotHere, type Answer, type Page } from "./page.ts";
+import { NotHere, type PageResponse, type Page } from "./page.ts";
 import { chooser } from "./parts/fields.ts";
 import { ruleText } from "./parts/rule-text.ts";
 import { chosenRepository, repositoriesFor, steering, type SeenRepository } from "./visible.ts";
@@ -26,19 +26,19 @@ export const lessonsDecide: Page = {
   path: "/lessons",
   async run(visit) {
     const name = visit.field("repository");
-    const deed = deedOf(visit.field("do"));
+    const deed = parseLessonAction(visit.field("do"));
     const all = await repositoriesFor(visit);
     const repository = all.find((one) => one.name === name);
     if (!repository || deed === null) throw new NotHere();
     await steering(visit, name);
-    const refused = await decide(visit, deed, name, all);
+    const refused = await decideLessonFromForm(visit, deed, name, all);
     if (refused === null) return { is: "to", path: `${addressOf(name)}&done=${deed}` };
     // The page that was sent, with the text as it was written and what is wrong with it.
     return { ...pageOf(whole(await viewOf(visit, repository, all, refused), all)), status: 422 };
   },
 };
 
-function pageOf(body: Html): Extract<Answer, { is: "page" }> {
+function pageOf(body: Html): Extract<PageResponse, { is: "page" }> {
   const shown = html`<h1>${words.title}</h1>
     ${body}`;
   return { is: "page", title: words.title, section: "lessons", body: shown };
@@ -53,7 +53,7 @@ function nothing(): Html {
 
 function whole(view: LessonsView, all: readonly SeenRepository[]): Html {
   const { visit, repository } = view;
-  const done = deedOf(visit.query("done") ?? "");
+  const done = parseLessonAction(visit.query("done") ?? "");
   const names = all.map(({ name }) => ({ value: name, says: name }));
   const maySteer = repository.right === "steer";
   return html`<p class="quiet lead">${words.lead} ${!maySteer && words.readers}</p>

@@ -15,14 +15,14 @@ export interface LocalSite extends Omit<Site, "where"> {
   pulseMs?: number;
 }
 
-export interface Listening {
+export interface ListeningDashboard {
   url: string;
   /** The address of a page, with the token that opens it. */
   opening(path: string): string;
   close(): Promise<void>;
 }
 
-export async function listenLocally({ name, port, ...site }: LocalSite): Promise<Listening> {
+export async function listenLocally({ name, port, ...site }: LocalSite): Promise<ListeningDashboard> {
   const access = localAccess(name);
   const open = openSite({ ...site, where: "local", access });
   const server = createServer((request, response) => void getRequestListener(open.fetch)(request, response));

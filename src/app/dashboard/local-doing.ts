@@ -44,7 +44,7 @@ export function localDoing(store: Store, outside: ProcessEnvironment): Dashboard
       return await localConfig(named, { cwd, env, stop });
     },
     async running() {
-      const [{ loadUserConfig }, { shownModels }] = await Promise.all([
+      const [{ readUserConfigFile: loadUserConfig }, { shownModels }] = await Promise.all([
         import("../user-config.ts"),
         import("./settings/known-config.ts"),
       ]);

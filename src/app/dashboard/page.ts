@@ -35,7 +35,7 @@ export interface Visit {
 
 export type SectionId = "playground" | "reviews" | "threads" | "lessons" | "units" | "figures" | "jobs" | "settings";
 
-export type Answer =
+export type PageResponse =
   /** In the frame that all pages have. */
   | { is: "page"; title: string; section: SectionId | null; body: Html; status?: number }
   /** A piece of one, put into it by a script. */
@@ -58,7 +58,7 @@ export interface Page {
   method: "get" | "post";
   /** As in `/reviews/:id`. */
   path: string;
-  run(visit: Visit): Promise<Answer>;
+  run(visit: Visit): Promise<PageResponse>;
 }
 
 /** There is no such thing, or none that this visitor may know of: the same answer, so that nobody learns which. */
@@ -73,4 +73,4 @@ export function pullRequestIn(visit: Pick<Visit, "param">): PullRequestRef {
 /** It can be seen, but this is not theirs to do. */
 export class NotTheirs extends Error {}
 /** More was sent than any form of ours holds. */
-export class TooLarge extends Error {}
+export class BodyTooLarge extends Error {}

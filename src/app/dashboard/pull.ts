@@ -2,7 +2,7 @@
 import { NotHere, pullRequestIn, type Page } from "./page.ts";
 import { pullRequestKey, repositoryKey } from "../../pull-request.ts";
 
-export const pullPage: Page = {
+export const pullRequestPage: Page = {
   method: "get",
   path: "/pulls/:host/:owner/:repo/:number",
   async run(visit) {

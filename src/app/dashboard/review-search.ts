@@ -1,8 +1,8 @@
 // Finds a text in all changed lines of a review, those too that no browser has loaded. What is masked is not found.
 import { linesOf, type DiffLine } from "../../change/diff.ts";
-import { keysOf, shownText } from "../../review/publishers/html/diff-table.ts";
+import { lineKeys, shownText } from "../../review/publishers/html/diff-table.ts";
 import type { FileView } from "../../review/publishers/html/files.ts";
-import { codeText } from "../../review/publishers/html/findings.ts";
+import { highlightedCode } from "../../review/publishers/html/findings.ts";
 import { titleOfChange } from "../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { reviewWords as words, searched } from "../../review/words/pages/review.ts";
@@ -66,7 +66,7 @@ function found(open: OpenReview, text: string): Html {
 }
 
 function hitRow(id: string, { view, line, text }: Hit): Html {
-  const keys = keysOf(line);
+  const keys = lineKeys(line);
   const pieces = view.pieces();
   // Beyond what is shown of a file, its last piece says so.
   const at = pieces.findIndex((piece) => keys.some((key) => piece.has(key)));
@@ -76,6 +76,6 @@ function hitRow(id: string, { view, line, text }: Hit): Html {
     <a href="/reviews/${id}/files/${view.index}?piece=${piece}" data-hit="${view.index}.${piece}.${side}.${number}"
       >${shorten(oneLine(view.path), 160)}:${number}</a
     >
-    <code>${codeText(shorten(text.trim(), 300))}</code>
+    <code>${highlightedCode(shorten(text.trim(), 300))}</code>
   </li>`;
 }

@@ -20,7 +20,7 @@ import { facts, partsOfReview } from "./review/facts.ts";
 import { openReview, pieceAddress, type OpenReview } from "./review/laid-out.ts";
 import { otherReviews } from "./review/others.ts";
 import { searchForm } from "./review/search-form.ts";
-import { timeline } from "./review/timeline.ts";
+import { reviewTimeline } from "./review/timeline.ts";
 
 export const reviewPage: Page = {
   method: "get",
@@ -28,7 +28,8 @@ export const reviewPage: Page = {
   async run(visit) {
     const open = await openReview(visit, visit.param("id"));
     if (visit.partial && visit.query("part") === "facts") return { is: "part", body: facts(visit, open) };
-    if (visit.partial && visit.query("part") === "timeline") return { is: "part", body: await timeline(visit, open) };
+    if (visit.partial && visit.query("part") === "timeline")
+      return { is: "part", body: await reviewTimeline(visit, open) };
     const title = titleOfChange(open.draft);
     return { is: "page", title, section: "reviews", body: await wholeReview(visit, open) };
   },
@@ -36,7 +37,7 @@ export const reviewPage: Page = {
 
 async function wholeReview(visit: Visit, open: OpenReview): Promise<Html> {
   const { draft, seen } = open;
-  const [happened, others] = await Promise.all([timeline(visit, open), otherReviews(visit, seen)]);
+  const [happened, others] = await Promise.all([reviewTimeline(visit, open), otherReviews(visit, seen)]);
   const gate = gatePanel(visit, seen);
   return html`<div class="one-review ${isLarge(open.views) && "large"}">
     ${partsOfReview(draft.id)} ${overview(draft, facts(visit, open), seen.saved?.state === "posted")}

@@ -1,7 +1,7 @@
 // The list of reviews: newest first, in pages, searched and filtered by the store.
-import { html, type Html, type Part } from "../../review/publishers/html/template.ts";
+import { html, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";
 import { factsOf } from "../../review/facts.ts";
-import { ago, dollars, findingsCount, reviewsWords as words, took } from "../../review/words/pages/reviews.ts";
+import { ago, reviewCost, findingsCount, reviewsWords as words, took } from "../../review/words/pages/reviews.ts";
 import { oneLine } from "../../review/words/text.ts";
 import type { ListedReview, ReviewFilter } from "../../world/store/kept/drafts.ts";
 import type { Page, Visit } from "./page.ts";
@@ -140,7 +140,7 @@ type Row = Omit<ListedReview, "repository" | "state"> & { state: ListedReview["s
 function rowOf({ id, place, head, state, savedAt, facts }: Row, now: number): Html {
   const title = facts?.title ?? words.untitled;
   const event = facts?.event ?? "";
-  const cells: Part[] = [
+  const cells: HtmlPart[] = [
     html`<a class="name" href="/reviews/${id}" dir="auto">${title}</a>
       <span class="under"
         ><span class="path">${oneLine(place)}</span> ${facts?.author && html`<span>${oneLine(facts.author)}</span>`}
@@ -150,7 +150,7 @@ function rowOf({ id, place, head, state, savedAt, facts }: Row, now: number): Ht
     facts &&
       html`${facts.worst && html`<span class="sev ${facts.worst}">${facts.worst}</span> `}${findingsCount(facts.posted, facts.advisory)}`,
     html`<span class="state ${state}">${words.states[state]}</span>`,
-    dollars(facts?.money ?? null),
+    reviewCost(facts?.money ?? null),
     took(facts?.tookMs ?? null),
     html`<time datetime="${new Date(savedAt).toISOString()}">${ago(savedAt, now)}</time>`,
   ];

@@ -4,13 +4,13 @@ import { siteShown } from "../../review/words/pages/local.ts";
 import { openInBrowser } from "../../world/browser.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
-import type { Chosen } from "../cli/formats.ts";
+import type { ChosenFormat } from "../cli/formats.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { listenLocally } from "./listen.ts";
 import { localDoing } from "./local-doing.ts";
 import { portOf } from "../cli/port-option.ts";
 
-export interface Showing {
+export interface DashboardOptions {
   /** The page that is opened first. */
   path: string;
   store: Store;
@@ -28,7 +28,13 @@ export interface Showing {
  * browser is opened; where standard output holds the review for a program, the address goes elsewhere.
  */
 export async function showReview(
-  { draft, kept, store, input, chosen }: { draft: Draft; kept: boolean; store: Store; input: Input; chosen: Chosen },
+  {
+    draft,
+    kept,
+    store,
+    input,
+    chosen,
+  }: { draft: Draft; kept: boolean; store: Store; input: Input; chosen: ChosenFormat },
   outside: ProcessEnvironment,
 ): Promise<void> {
   const port = portOf(textOption(input, "port") ?? "0");
@@ -39,7 +45,7 @@ export async function showReview(
 }
 
 export async function showSite(
-  { path, store, port, open, draft, tell }: Showing,
+  { path, store, port, open, draft, tell }: DashboardOptions,
   outside: ProcessEnvironment,
 ): Promise<number> {
   const { version, now, env, stop } = outside;

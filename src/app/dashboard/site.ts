@@ -4,15 +4,15 @@ import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { UserError } from "../../errors.ts";
 import type { Store } from "../../world/store/store.ts";
-import type { Access } from "./access/access.ts";
+import type { RepositoryAccess } from "./access/access.ts";
 import { isSameSecret } from "../../world/same-secret.ts";
 import { assetAnswer, policy } from "./assets.ts";
 import { frame } from "./frame.ts";
 import { pages } from "./index.ts";
 import { openLive } from "./live.ts";
-import { NotHere, NotTheirs, TooLarge, type Answer, type Page, type Visit, type Visitor } from "./page.ts";
+import { NotHere, NotTheirs, BodyTooLarge, type PageResponse, type Page, type Visit, type Visitor } from "./page.ts";
 import type { DashboardActions } from "./doing.ts";
-import { troublePage } from "./trouble.ts";
+import { errorPage } from "./trouble.ts";
 
 export interface Site {
   store: Store;
@@ -27,7 +27,7 @@ export interface Site {
 }
 
 export interface SiteOptions extends Site {
-  access: Access;
+  access: RepositoryAccess;
   /** Beside those that every dashboard has. */
   extraPages?: readonly Page[];
   /** How often the store is asked whether anything changed, while anybody looks; absent: every second. */
@@ -57,7 +57,7 @@ export function openSite(options: SiteOptions): OpenSite {
   const smaller = compress();
   app.use(async (context, next) => await (context.req.path === "/live" ? next() : smaller(context, next)));
   app.get("/assets/:name", (context) => assetAnswer(context.req.param("name")));
-  app.use(bodyLimit({ maxSize: largestForm, onError: (context) => troubled(context, site, null, new TooLarge()) }));
+  app.use(bodyLimit({ maxSize: largestForm, onError: (context) => troubled(context, site, null, new BodyTooLarge()) }));
   for (const way of access.ways) app.on(way.method.toUpperCase(), way.path, (context) => way.answer(context));
   app.get("/live", async (context) => {
     const come = await access.come(context);
@@ -77,7 +77,7 @@ export function openSite(options: SiteOptions): OpenSite {
   return { fetch: (request) => app.fetch(request), close: live.close };
 }
 
-async function answered(page: Page, context: Context, site: Site, access: Access): Promise<Response> {
+async function answered(page: Page, context: Context, site: Site, access: RepositoryAccess): Promise<Response> {
   const come = await access.come(context);
   if (come instanceof Response) return come;
   const { visitor, csrf } = come;
@@ -129,7 +129,7 @@ interface Coming {
   csrf: string;
 }
 
-function toResponse(answer: Answer, context: Context, site: Site, coming: Coming): Response | Promise<Response> {
+function toResponse(answer: PageResponse, context: Context, site: Site, coming: Coming): Response | Promise<Response> {
   switch (answer.is) {
     case "to":
       // A script that sent the form is told where to go; a browser goes by itself.
@@ -148,7 +148,7 @@ function toResponse(answer: Answer, context: Context, site: Site, coming: Coming
 }
 
 function troubled(context: Context, site: Site, coming: Coming | null, error: Error): Response | Promise<Response> {
-  const page = troublePage(error);
+  const page = errorPage(error);
   const nobody: Coming = { visitor: { name: "", signedIn: false, may: async () => "none" }, csrf: "" };
   return context.html(frame(page, site, coming ?? nobody).toString(), (page.status ?? 500) as 500);
 }

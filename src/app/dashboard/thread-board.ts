@@ -9,8 +9,8 @@ import { NotHere, pullRequestIn, type Page, type Visit } from "./page.ts";
 import { formKey } from "./parts/fields.ts";
 import { outsideLink } from "./parts/outside-link.ts";
 import { boardBody } from "./thread-board/body.ts";
-import { commandLine } from "./thread-board/command-line.ts";
-import { kindOf } from "./thread-board/kinds.ts";
+import { commandBlock } from "./thread-board/command-line.ts";
+import { parseThreadFilter } from "./thread-board/kinds.ts";
 import { type PullRequestRef, repositoryKey } from "../../pull-request.ts";
 
 const path = "/pulls/:host/:owner/:repo/:number/threads";
@@ -71,10 +71,10 @@ async function content(visit: Visit, pull: PullRequestRef): Promise<Html> {
   if (!look)
     return html`<div class="panel">
       <p>${words.notOffered}</p>
-      ${commandLine(lookCommand(shownPull(pull)))}
+      ${commandBlock(lookCommand(shownPull(pull)))}
     </div>`;
   const kept = await look(pull, "kept");
-  const kind = kindOf(visit.query("class"));
+  const kind = parseThreadFilter(visit.query("class"));
   if (kept !== null) return boardBody(kept, addressOf(pull), kind);
   if (!visit.partial && visit.query("now") === null) return waiting(visit, pull);
   try {

@@ -8,7 +8,7 @@ import { oneLine } from "../../review/words/text.ts";
 import type { Page, Visit } from "./page.ts";
 import { searchField } from "./parts/fields.ts";
 import { addressOf } from "./thread-board.ts";
-import { knownPulls, mostPulls, type KnownPull } from "./threads/known-pulls.ts";
+import { knownPulls, maxKnownPulls, type KnownPull } from "./threads/known-pulls.ts";
 import { namedTable } from "./parts/table.ts";
 import { parsePullRequestKey, pullRequestKey } from "../../pull-request.ts";
 
@@ -50,7 +50,7 @@ function listOf(pulls: readonly KnownPull[], visit: Visit): Html {
           </div>`
         : table(pulls, visit.site.now())
     }
-    ${pulls.length === mostPulls && html`<p class="quiet">${words.more(mostPulls)}</p>`}
+    ${pulls.length === maxKnownPulls && html`<p class="quiet">${words.more(maxKnownPulls)}</p>`}
   </div>`;
 }
 

@@ -4,7 +4,7 @@ import { html, type Html } from "../../review/publishers/html/template.ts";
 import { budgetNote, unitsLine, unitsWords as words } from "../../review/words/pages/units.ts";
 import { reset } from "../threads/lessons/decide.ts";
 import { decidingFor } from "./lessons/decide.ts";
-import { NotHere, type Answer, type Page, type Visit } from "./page.ts";
+import { NotHere, type PageResponse, type Page, type Visit } from "./page.ts";
 import { chooser, searchField } from "./parts/fields.ts";
 import { ruleText } from "./parts/rule-text.ts";
 import { escapedList } from "./units/escaped-list.ts";
@@ -48,7 +48,7 @@ export const unitsReset: Page = {
   },
 };
 
-function pageOf(body: Html): Answer {
+function pageOf(body: Html): PageResponse {
   const shown = html`<h1>${words.title}</h1>
     ${body}`;
   return { is: "page", title: words.title, section: "units", body: shown };

@@ -10,11 +10,11 @@ export interface SeenRepository {
 
 /** Of all repositories that there are reviews of, those that the visitor may see, by name. */
 export async function repositoriesFor(visit: Visit): Promise<SeenRepository[]> {
-  return await seenOf(visit, await visit.site.store.drafts.repositories());
+  return await visibleRepositories(visit, await visit.site.store.drafts.repositories());
 }
 
 /** Of these, those that the visitor may see. */
-export async function seenOf({ visitor }: Visit, names: readonly string[]): Promise<SeenRepository[]> {
+export async function visibleRepositories({ visitor }: Visit, names: readonly string[]): Promise<SeenRepository[]> {
   const rights = await Promise.all(names.map(async (name) => ({ name, right: await visitor.may(name) })));
   return rights.flatMap(({ name, right }) => (right === "none" ? [] : [{ name, right }]));
 }

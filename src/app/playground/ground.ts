@@ -2,39 +2,39 @@
 import { UserError } from "../../errors.ts";
 import { groundWords as words } from "../../review/words/playground.ts";
 import type { Standin } from "../../standin/github/standin.ts";
-import type { Pull, Repository, ReviewThread } from "../../standin/github/state.ts";
-import { held, longest } from "./ground/bounds.ts";
+import type { Pull, SimulatedRepository, SimulatedThread } from "../../standin/github/state.ts";
+import { held, maxLengths } from "./ground/bounds.ts";
 import { pushing, runner, type Pushing } from "./ground/pushing.ts";
-import { reading, type Reading } from "./ground/reading.ts";
+import { reading, type PlaygroundReads } from "./ground/reading.ts";
 import { changes, repositories } from "./samples/index.ts";
 import type { SampleChange } from "./samples/sample.ts";
 
 export interface GroundRepository {
-  repository: Repository;
+  repository: SimulatedRepository;
   about: string;
   /** A person decides on each review before it is posted. */
   confirms: boolean;
 }
 
-export interface Ground extends Pushing, Reading {
+export interface PlaygroundSession extends Pushing, PlaygroundReads {
   github: Standin;
   owner: string;
   /** Who the visitor is: a maintainer. */
   visitor: string;
   repositories: readonly GroundRepository[];
   changes: readonly SampleChange[];
-  repository(name: string): Repository | null;
+  repository(name: string): SimulatedRepository | null;
   of(pull: Pull): GroundRepository;
   pull(repository: string, number: string): Pull | null;
   comment(pull: Pull, text: string): void;
-  reply(thread: ReviewThread, text: string): void;
+  reply(thread: SimulatedThread, text: string): void;
   setOpen(pull: Pull, open: boolean): void;
 }
 
 const owner = "acme";
 const visitor = "ada";
 
-export async function makeGround(github: Standin): Promise<Ground> {
+export async function makeGround(github: Standin): Promise<PlaygroundSession> {
   github.user(visitor, { name: "Ada", email: "ada@example.com" });
   github.user(runner);
   github.organization(owner, [{ login: visitor, role: "admin" }]);
@@ -75,7 +75,7 @@ export async function makeGround(github: Standin): Promise<Ground> {
 }
 
 function said(text: string): string {
-  held(text, longest.comment);
+  held(text, maxLengths.comment);
   if (text.trim() === "") throw new UserError(words.nothingSaid, words.saySomething);
   return text;
 }

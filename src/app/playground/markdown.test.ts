@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { evilStrings } from "../../../test/support/evil-strings.ts";
-import { markdown } from "./markdown.ts";
+import { markdownToHtml } from "./markdown.ts";
 
 describe("Markdown of a comment", () => {
   test.each([
@@ -34,11 +34,11 @@ describe("Markdown of a comment", () => {
       "<sub>[small](https://example.com/)</sub>",
       '<p><small><a href="https://example.com/" rel="noreferrer noopener nofollow">small</a></small></p>',
     ],
-  ])("%j", (text, expected) => expect(markdown(text).toString()).toBe(expected));
+  ])("%j", (text, expected) => expect(markdownToHtml(text).toString()).toBe(expected));
 
   test("nested folds end where they should", () => {
     const fold = (name: string, inner: string) => `<details>\n<summary>${name}</summary>\n\n${inner}\n\n</details>`;
-    expect(markdown(`${fold("a", fold("b", "x"))}\n\ny`).toString()).toBe(
+    expect(markdownToHtml(`${fold("a", fold("b", "x"))}\n\ny`).toString()).toBe(
       "<details><summary>a</summary><details><summary>b</summary><p>x</p></details></details><p>y</p>",
     );
   });
@@ -67,7 +67,7 @@ describe("Markdown of a comment", () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-        const written = markdown(pieces.join("")).toString();
+        const written = markdownToHtml(pieces.join("")).toString();
         const wrong = (written.match(/<[^>]*>?/g) ?? []).filter((tag) => !tags.test(tag));
         expect(wrong).toEqual([]);
       }),

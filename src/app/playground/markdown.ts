@@ -11,7 +11,7 @@ import { suggestedChange } from "../../review/words/playground.ts";
 const longest = 100_000;
 const deepest = 30;
 
-export function markdown(text: string): Html {
+export function markdownToHtml(text: string): Html {
   const root: Root = fromMarkdown(text.slice(0, longest), {
     extensions: [gfm()],
     mdastExtensions: [gfmFromMarkdown()],

@@ -18,7 +18,7 @@ import { openSite } from "../dashboard/site.ts";
 import { openServer } from "../server/open-server.ts";
 import { serverDoing } from "../server/server-doing.ts";
 import { registerApp } from "./app.ts";
-import { makeGround, type Ground } from "./ground.ts";
+import { makeGround, type PlaygroundSession } from "./ground.ts";
 import { playgroundPages } from "./pages/index.ts";
 import { answersByKind, sightings } from "./samples/sightings.ts";
 import { scriptOf } from "./scripted-model.ts";
@@ -41,7 +41,7 @@ export interface Playground {
   url: string;
   /** The address of a page, with the token that opens it. */
   opening(path: string): string;
-  ground: Ground;
+  ground: PlaygroundSession;
   close(): Promise<void>;
 }
 

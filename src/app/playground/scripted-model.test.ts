@@ -1,8 +1,8 @@
 // The script, on prompts as the real client sends them.
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../findings/asking/answer.ts";
+import type { ReviewerAnswer } from "../../findings/asking/answer.ts";
 import { arbiterPrompt, parseArbitration } from "../../findings/arbitrate.ts";
-import type { Asked } from "../../standin/models/story.ts";
+import type { ScriptedRequest } from "../../standin/models/story.ts";
 import { promptText } from "../../world/models/prompt-texts.ts";
 import { answersByKind, sightings } from "./samples/sightings.ts";
 import { scriptOf } from "./scripted-model.ts";
@@ -11,7 +11,7 @@ const script = scriptOf({ sightings, answers: answersByKind, thinks: async () =>
 const fence = (label: string, text: string) => `<<<mark begin ${label}>>>\n${text}\n<<<mark end ${label}>>>\n`;
 
 async function said(job: string, text: string) {
-  const asked: Asked = {
+  const asked: ScriptedRequest = {
     vendor: "openai-chat",
     model: "scripted-reviewer",
     system: "",
@@ -37,7 +37,7 @@ describe("as a reviewer", () => {
     const { findings, verdicts } = (await said(
       "code-reviewer",
       `- You own: correctness, async.\n${diff("+")}`,
-    )) as Answer;
+    )) as ReviewerAnswer;
     expect(findings).toMatchObject([
       { path: "src/domain/pricing.ts", line: 13, quote: boundary!.line.trim(), side: "head" },
     ]);

@@ -1,21 +1,25 @@
 // The playground's model: no model at all. It reads what the real client sends it, looks for lines that it knows, and
 // answers in the form that is asked for.
-import type { Answer, AnsweredFinding } from "../../findings/asking/answer.ts";
+import type { ReviewerAnswer, AnsweredFinding } from "../../findings/asking/answer.ts";
 import { arbiter, reviewers } from "../../findings/reviewers/index.ts";
 import { scriptedWords as words } from "../../review/words/playground.ts";
-import type { Asked, Reply } from "../../standin/models/story.ts";
+import type { ScriptedRequest, ScriptedReply } from "../../standin/models/story.ts";
 import { promptText } from "../../world/models/prompt-texts.ts";
-import type { Sighting } from "./samples/sample.ts";
+import type { ScriptedSighting } from "./samples/sample.ts";
 
 export interface ScriptOptions {
-  sightings: readonly Sighting[];
+  sightings: readonly ScriptedSighting[];
   /** About findings of checks, by their kind. */
   answers: Readonly<Record<string, string>>;
   /** Before every answer: long enough to watch a review at work. */
   thinks(): Promise<void>;
 }
 
-export function scriptOf({ sightings, answers, thinks }: ScriptOptions): (asked: Asked) => Promise<Reply> {
+export function scriptOf({
+  sightings,
+  answers,
+  thinks,
+}: ScriptOptions): (asked: ScriptedRequest) => Promise<ScriptedReply> {
   const headings = new Map(
     [...reviewers.map(({ id }) => id), arbiter.id, "shared/answer-question"].map((id) => [
       promptText(id).split("\n", 1)[0]!,
@@ -32,7 +36,7 @@ export function scriptOf({ sightings, answers, thinks }: ScriptOptions): (asked:
   };
 }
 
-function review(unit: string, text: string, sightings: readonly Sighting[]): Answer {
+function review(unit: string, text: string, sightings: readonly ScriptedSighting[]): ReviewerAnswer {
   const findings = sightings.flatMap((one) => (one.units.includes(unit) ? (seen(one, text) ?? []) : []));
   const owned = /^- You own: ([^.\n]*)\./m.exec(text)?.[1]?.split(", ") ?? [];
   const paths = filesIn(text);
@@ -41,7 +45,7 @@ function review(unit: string, text: string, sightings: readonly Sighting[]): Ans
     verdicts: owned
       .filter((pass) => pass !== "none")
       .map((pass) => ({
-        pass: pass as Answer["verdicts"][number]["pass"],
+        pass: pass as ReviewerAnswer["verdicts"][number]["pass"],
         says: findings.some((one) => one.pass === pass) ? "findings" : "clean",
         evidence: words.read(paths),
       })),
@@ -55,7 +59,7 @@ function review(unit: string, text: string, sightings: readonly Sighting[]): Ans
 }
 
 /** As a finding, where the line is among those that the change adds or, at base, takes away. */
-function seen({ path, line, finding }: Sighting, text: string): AnsweredFinding | null {
+function seen({ path, line, finding }: ScriptedSighting, text: string): AnsweredFinding | null {
   const { side = "head", instead, ...said } = finding;
   const at = lineIn(text, path, side === "head" ? "+" : "-", line);
   if (at === null) return null;
@@ -123,7 +127,7 @@ function aboutIn(json: string): { kind: string; quote: string } | null {
 }
 
 /** One line a dispute: `ARB <id> <verdict> — <reason>`. */
-function verdictsOn(text: string, sightings: readonly Sighting[]): string {
+function verdictsOn(text: string, sightings: readonly ScriptedSighting[]): string {
   return text
     .split(/^## Dispute /m)
     .slice(1)

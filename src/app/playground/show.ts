@@ -6,7 +6,7 @@ import { openLog } from "../server/log.ts";
 import { openPlayground } from "./open.ts";
 import { start } from "./pages/paths.ts";
 
-export interface Showing {
+export interface PlaygroundOptions {
   port: number;
   /** In the person's browser; else the address is only printed. */
   open: boolean;
@@ -14,7 +14,10 @@ export interface Showing {
   verbose: boolean;
 }
 
-export async function showPlayground({ port, open, verbose }: Showing, outside: ProcessEnvironment): Promise<number> {
+export async function showPlayground(
+  { port, open, verbose }: PlaygroundOptions,
+  outside: ProcessEnvironment,
+): Promise<number> {
   const { program, env, version, now, stop } = outside;
   // Every secret there is was made up a moment ago, for this machine alone; what looks like one is hidden all the same.
   const log = verbose ? openLog({ write: outside.tell, now, secrets: [] }) : () => {};

@@ -3,7 +3,7 @@
 import { repositoryOfRemotes } from "../../change/remote.ts";
 import { UserError } from "../../errors.ts";
 import { openGitHub, type GitHub } from "../open-github.ts";
-import { pullOfBranch, withGit } from "./find-pull-request.ts";
+import { pullRequestOfBranch, withGit } from "./find-pull-request.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { branchMovedOn, branchNotAsked } from "../../review/words/gate.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
@@ -19,7 +19,7 @@ export async function branchPull(
     const github = await signedIn(repository.host, env, stop);
     if (github === null) return null;
     try {
-      const found = await pullOfBranch(git, async () => github);
+      const found = await pullRequestOfBranch(git, async () => github);
       if (found !== null && !found.atHead) tell(branchMovedOn(found.pull.number));
       return found?.atHead ? { pull: found.pull, github } : null;
     } catch (error) {

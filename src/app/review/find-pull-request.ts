@@ -37,7 +37,10 @@ export type BranchPull = { pull: PullRequestRef; atHead: boolean } | null;
  * The open pull request of the current branch. Only what is pushed is on GitHub: where the branch has moved on, the
  * pull request is another change than the one in front of the user.
  */
-export async function pullOfBranch(git: OpenGit, github: (host: string) => Promise<GitHub>): Promise<BranchPull> {
+export async function pullRequestOfBranch(
+  git: OpenGit,
+  github: (host: string) => Promise<GitHub>,
+): Promise<BranchPull> {
   const branch = await git.branch();
   const repository = repositoryOfRemotes(await git.remotes());
   if (branch === null || repository === null) return null;

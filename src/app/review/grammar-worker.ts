@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { grammars } from "../../change/symbols/languages.ts";
-import { readers } from "../../change/symbols/queries/index.ts";
+import { symbolReaders } from "../../change/symbols/queries/index.ts";
 import { serveGrammars } from "../../world/code/grammar-worker.ts";
 
 /** In a clone the parser is a package; in the published build it lies beside this file. */
@@ -10,4 +10,4 @@ const runtime = import.meta.url.endsWith(".ts")
   ? pathToFileURL(createRequire(import.meta.url).resolve("@vscode/tree-sitter-wasm"))
   : new URL("./grammars/tree-sitter.cjs", import.meta.url);
 
-serveGrammars({ readers, grammars, runtime });
+serveGrammars({ readers: symbolReaders, grammars, runtime });

@@ -1,8 +1,8 @@
 // The grammars, with the program of their thread: source in a clone, a bundle of its own in the published build.
 import { languageOf } from "../../change/symbols/languages.ts";
-import { openGrammars as open, type Grammars, type GrammarsOptions } from "../../world/code/grammars.ts";
+import { startGrammars as open, type Grammars, type GrammarsOptions } from "../../world/code/grammars.ts";
 
-export function openGrammars(options: Pick<GrammarsOptions, "milliseconds"> = {}): Grammars {
+export function openReviewGrammars(options: Pick<GrammarsOptions, "milliseconds"> = {}): Grammars {
   const program = import.meta.url.endsWith(".ts") ? "./grammar-worker.ts" : "./grammar-worker.js";
   return open({ worker: new URL(program, import.meta.url), languageOf, ...options });
 }

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noPast, type Oid } from "../../change/change.ts";
 import type { LinkedText, PullSnapshot } from "../../change/github.ts";
-import { readPull, type ReadPullNeeds } from "../../change/read-pull.ts";
+import { readPullRequest, type ReadPullNeeds } from "../../change/read-pull.ts";
 import { gitHttp } from "../../standin/github/git-http.ts";
 import { makeRepository, type MadeRepository } from "../../world/git/make-repository.ts";
 import { largestFile } from "../../world/git/own-directory.ts";
-import { openPull, type OpenPullOptions } from "./open-pull-request.ts";
+import { openPullRequest, type OpenPullOptions } from "./open-pull-request.ts";
 
 const work = mkdtempSync(join(realpathSync(tmpdir()), "crosscheck-open-pull-"));
 const never = new AbortController().signal;
@@ -98,12 +98,12 @@ function options(localFolder: string | null): OpenPullOptions {
 const issue: LinkedText = { reference: "#12", title: "The sum is wrong", body: "The total must not change." };
 
 async function read(from: PullSnapshot, localFolder: string | null, needs: Partial<ReadPullNeeds> = {}) {
-  const opened = await openPull(from, options(localFolder));
+  const opened = await openPullRequest(from, options(localFolder));
   try {
     const { git, clone } = opened;
     const github = { issues: async () => [issue] };
     const rest = { user: {}, knownChecks: [], largestFile, github, past: noPast, clone, ...needs };
-    const change = await readPull(from, {}, { git, ...rest });
+    const change = await readPullRequest(from, {}, { git, ...rest });
     return { change, opened, commits: await opened.code.at(change.base, change.head).commits() };
   } finally {
     await opened.close();

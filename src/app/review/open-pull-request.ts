@@ -3,7 +3,7 @@
 import type { PullSnapshot } from "../../change/github.ts";
 import { repositoryOf, webAddress } from "../../change/remote.ts";
 import { UserError } from "../../errors.ts";
-import { canLend, hasWholeFiles, openMirror, type Wanted } from "../../world/git/mirror.ts";
+import { canLend, hasWholeFiles, openMirror, type WantedCommits } from "../../world/git/mirror.ts";
 import { openGit, type OpenGit } from "../../world/git/repository.ts";
 import { userCacheFolder } from "../../world/user-cache.ts";
 import { withCode, type OpenRepository } from "./open-repository.ts";
@@ -29,7 +29,7 @@ export interface OpenPull extends OpenRepository {
   fetched: boolean;
 }
 
-export async function openPull(snapshot: PullSnapshot, options: OpenPullOptions): Promise<OpenPull> {
+export async function openPullRequest(snapshot: PullSnapshot, options: OpenPullOptions): Promise<OpenPull> {
   const local = options.localFolder === null ? null : openGit(options.localFolder, options.env, options.stop);
   let opened: OpenGit | null = null;
   try {
@@ -66,7 +66,7 @@ async function mirrored(
   return { path: mirror.path, ...(await mirror.fetch(wantedOf(snapshot))) };
 }
 
-function wantedOf({ head, mergeBase, pull, commitsTotal, base }: PullSnapshot): Wanted {
+function wantedOf({ head, mergeBase, pull, commitsTotal, base }: PullSnapshot): WantedCommits {
   return { head: head.sha, mergeBase, number: pull.number, commits: commitsTotal, baseRef: base.ref };
 }
 

@@ -2,7 +2,7 @@
 import { fileDiffs } from "../../change/file-diffs.ts";
 import { isNoisePath } from "../../change/file-kinds.ts";
 import { openCode, type OpenCode } from "../../world/code/open-code.ts";
-import { openGrammars } from "./open-grammars.ts";
+import { openReviewGrammars } from "./open-grammars.ts";
 import { openGit, type OpenGit } from "../../world/git/repository.ts";
 import { userCacheFolder } from "../../world/user-cache.ts";
 
@@ -14,7 +14,7 @@ export interface OpenRepository {
   close(): Promise<void>;
 }
 
-export function openRepository(
+export function openGitRepository(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
   stop: AbortSignal,
@@ -28,7 +28,13 @@ export function openRepository(
 
 /** The code beside an open history. */
 export function withCode(git: OpenGit, env: Readonly<Record<string, string | undefined>>): OpenRepository {
-  const code = openCode({ git, grammars: openGrammars(), skip: isNoisePath, fileDiffs, cache: userCacheFolder(env) });
+  const code = openCode({
+    git,
+    grammars: openReviewGrammars(),
+    skip: isNoisePath,
+    fileDiffs,
+    cache: userCacheFolder(env),
+  });
   const others: (() => Promise<void>)[] = [];
   return {
     git,

@@ -12,7 +12,7 @@ import type { Draft } from "../../review/draft.ts";
 import { review } from "../../review-change.ts";
 import { sayReason } from "../../review/words/reasons.ts";
 import { makeRepository, type MadeRepository } from "../../world/git/make-repository.ts";
-import { openRepository } from "./open-repository.ts";
+import { openGitRepository } from "./open-repository.ts";
 import { ownChecks } from "./own-checks.ts";
 
 const stop = new AbortController().signal;
@@ -62,7 +62,7 @@ async function reviewed(base: Files, head: Files = {}, options: Options = {}): P
   );
   made.push(repository);
   const { mine = true, env = process.env, ms } = options;
-  const opened = openRepository(repository.path, { ...process.env, XDG_CACHE_HOME: repository.path }, stop);
+  const opened = openGitRepository(repository.path, { ...process.env, XDG_CACHE_HOME: repository.path }, stop);
   try {
     return await review(
       { kind: "range", from: "HEAD^", to: "HEAD", symmetric: false },

@@ -8,7 +8,7 @@ import { isCheckId, ownCheckFiles, ownCheckFolder, ownCheckId } from "../../chan
 import type { Reason } from "../../findings/reason.ts";
 import type { Check } from "../../findings/report.ts";
 import type { OpenGit } from "../../world/git/repository.ts";
-import type { Files } from "../../world/sandbox/placed-files.ts";
+import type { FilesToPlace } from "../../world/sandbox/placed-files.ts";
 
 export interface OwnCheckNeeds {
   git: Pick<OpenGit, "tree" | "object">;
@@ -70,9 +70,9 @@ function refusal(id: string, builtIn: readonly string[]): Check | null {
 type Needs = OwnCheckNeeds & { node: string };
 
 /** Whether it has anything to do is for the check to say, and that too is said in the sandbox. */
-function inSandbox(id: string, files: Files, { node, env, ms = defaultMs }: Needs, inTurn: Turns): Check {
+function inSandbox(id: string, files: FilesToPlace, { node, env, ms = defaultMs }: Needs, inTurn: Turns): Check {
   const { name: host, text } = hostProgram();
-  const all: Files = new Map([...files, [host, text], ["package.json", '{"type":"module"}\n']]);
+  const all: FilesToPlace = new Map([...files, [host, text], ["package.json", '{"type":"module"}\n']]);
   return {
     ...silent,
     id,
@@ -92,7 +92,7 @@ function hostProgram(): { name: string; text: Uint8Array } {
   return { name: basename(url.pathname), text: readFileSync(url) };
 }
 
-async function readFiles(paths: readonly string[], tree: ReturnType<OpenGit["tree"]>): Promise<Files | null> {
+async function readFiles(paths: readonly string[], tree: ReturnType<OpenGit["tree"]>): Promise<FilesToPlace | null> {
   if (paths.length > mostFiles) return null;
   const files = new Map<string, Uint8Array>();
   let bytes = 0;

@@ -16,8 +16,8 @@ import type { OpenRepository } from "./open-repository.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import type { Given } from "./open-panel.ts";
 import { readingOf } from "./review-inputs.ts";
-import { repositoryOf } from "./repository-of-change.ts";
-import { loadUserConfig } from "../user-config.ts";
+import { repositoryOfChange } from "./repository-of-change.ts";
+import { readUserConfigFile } from "../user-config.ts";
 
 export interface Replayed {
   draft: Draft;
@@ -36,7 +36,7 @@ export async function replayReview(
   const calls = (await records.callsOf(kept.run)).map((call) => JSON.parse(call) as CallRecord);
   const given = JSON.parse(kept.given) as Given;
   const recorded = JSON.parse(kept.draft) as Draft;
-  const repository = repositoryOf(recorded.change, textOption(input, "repo") ?? given.folder, outside);
+  const repository = repositoryOfChange(recorded.change, textOption(input, "repo") ?? given.folder, outside);
   try {
     await needCommits(recorded, repository, kept);
     const draft = await runAgain(recorded, given, { calls, run: kept.run }, repository, outside);
@@ -60,7 +60,7 @@ async function runAgain(
     text: promptText,
     countTokens,
   };
-  const reading = await readingOf(repository, await loadUserConfig(outside.env), outside, { panel });
+  const reading = await readingOf(repository, await readUserConfigFile(outside.env), outside, { panel });
   const clock = { ...reading.clock, today: () => today, took: (unit: string, ms: number) => took[unit] ?? ms };
   // What ran then is not run again: it would take other times, and the machine may be another.
   const executing = { is: "recorded", reports: reports.filter(({ by }) => by === "execution") } as const;

@@ -1,15 +1,15 @@
 // The code of a change that was read before, opened again from where its commits are.
 import type { Change } from "../../change/change.ts";
 import { commitsOfPull } from "./open-pull-request.ts";
-import { openRepository, type OpenRepository } from "./open-repository.ts";
+import { openGitRepository, type OpenRepository } from "./open-repository.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
-export function repositoryOf(
+export function repositoryOfChange(
   { from, words }: Pick<Change, "from" | "words">,
   folder: string,
   { env, stop }: Pick<ProcessEnvironment, "env" | "stop">,
 ): OpenRepository {
-  return openRepository(folder, env, stop, (commits) =>
+  return openGitRepository(folder, env, stop, (commits) =>
     from.kind === "pull" ? commitsOfPull(commits, words) : commits,
   );
 }

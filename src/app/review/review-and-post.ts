@@ -7,14 +7,14 @@ import { factsOf } from "../../review/facts.ts";
 import type { ActionOutcome } from "../../review/post-once.ts";
 import type { Choice } from "../../review/plan.ts";
 import { terminal } from "../../review/publishers/terminal.ts";
-import { cancelled, movedOn, notPosted, outcomeLines, unfinished } from "../../review/words/gate.ts";
+import { cancelled, movedOn, notPosted, outcomeLines, unfinishedPosting } from "../../review/words/gate.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
 import { runChoice } from "./open-execution.ts";
-import { chosenFormats, type Chosen } from "../cli/formats.ts";
+import { chosenFormats, type ChosenFormat } from "../cli/formats.ts";
 import { askAtGate } from "../cli/confirmation-gate.ts";
 import type { GitHub } from "../open-github.ts";
-import { learnedText } from "../../review/words/lessons.ts";
+import { learnedSummary } from "../../review/words/lessons.ts";
 import type { LearnedFrom } from "../../threads/learn.ts";
 import { readLearned } from "../threads/lessons/learned.ts";
 import { openData } from "../open-store.ts";
@@ -28,7 +28,7 @@ import { reviewPull } from "./review-pull-request.ts";
 import type { OpenPull } from "./open-pull-request.ts";
 import type { ReviewOptions } from "../../review-change.ts";
 import { checkPlaces, exitCode, showDraft } from "../cli/show-draft.ts";
-import { loadUserConfig } from "../user-config.ts";
+import { readUserConfigFile } from "../user-config.ts";
 import { pullRequestKey, type PullRequestRef, repositoryKey } from "../../pull-request.ts";
 
 export interface PullCommand {
@@ -69,7 +69,7 @@ async function reviewed(
   store: Store,
   progress: ProgressLine,
 ): Promise<Draft> {
-  const user = await loadUserConfig(outside.env);
+  const user = await readUserConfigFile(outside.env);
   const models = modelsOf(user, input);
   const options = reviewOptions(input);
   const { env, stop } = outside;
@@ -140,7 +140,7 @@ async function chooseAndPost(
   input: Input,
   outside: ProcessEnvironment,
   store: Store,
-  chosen: Chosen,
+  chosen: ChosenFormat,
 ): Promise<number | "moved"> {
   const asked = textOption(input, "post") as Choice | undefined;
   const onScreen = chosen.output === null && chosen.formats.length === 1 && chosen.formats[0] === "terminal";
@@ -188,7 +188,7 @@ async function post(
 
 /** In a line or two: what was noted, and what waits for a yes (LRN-2). */
 export function tellLearned(learned: LearnedFrom | null, { tell }: Pick<ProcessEnvironment, "tell">): void {
-  const text = learned === null ? "" : learnedText(learned.patterns, learned.candidates);
+  const text = learned === null ? "" : learnedSummary(learned.patterns, learned.candidates);
   if (text !== "") tell(text);
 }
 
@@ -199,7 +199,7 @@ export function tellOutcomes(
   outside: Pick<ProcessEnvironment, "tell">,
 ): number | null {
   outside.tell(`${outcomeLines(outcomes).join("\n")}\n`);
-  const left = unfinished(outcomes, id);
+  const left = unfinishedPosting(outcomes, id);
   if (left !== null) outside.tell(`${left}\n`);
   if (outcomes.some(({ is }) => is === "unknown")) return 3;
   return outcomes.some(({ is }) => is === "refused") ? 2 : null;

@@ -7,21 +7,21 @@ import { discover, isInRepository } from "../../world/git/discover.ts";
 import type { UserConfig } from "../../change/config.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
 import { runChoice, type RunChoice } from "./open-execution.ts";
-import { chosenFormats, type Chosen } from "../cli/formats.ts";
-import { openRepository } from "./open-repository.ts";
+import { chosenFormats, type ChosenFormat } from "../cli/formats.ts";
+import { openGitRepository } from "./open-repository.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { modelsOf } from "./open-panel.ts";
 import { progressLine, type ProgressLine } from "../cli/progress.ts";
 import { readingOf } from "./review-inputs.ts";
 import { limitsOf, reviewOptions } from "../cli/review-options.ts";
 import { checkPlaces, exitCode, showDraft } from "../cli/show-draft.ts";
-import { loadUserConfig } from "../user-config.ts";
+import { readUserConfigFile } from "../user-config.ts";
 
 export async function reviewLocal(target: LocalTarget, input: Input, outside: ProcessEnvironment): Promise<number> {
   const chosen = await chosenFormats(input);
   checkPlaces(chosen.output, outside);
   const options = reviewOptions(input);
-  const user = await loadUserConfig(outside.env);
+  const user = await readUserConfigFile(outside.env);
   const models = modelsOf(user, input);
   const folder = textOption(input, "repo") ?? outside.cwd;
   const running = runChoice(input, workTreeOf(folder));
@@ -41,7 +41,12 @@ export async function reviewLocal(target: LocalTarget, input: Input, outside: Pr
 }
 
 /** The pages are the dashboard's, so the store is opened with them; the review itself is not kept in it. */
-async function openInPages(draft: Draft, chosen: Chosen, input: Input, outside: ProcessEnvironment): Promise<void> {
+async function openInPages(
+  draft: Draft,
+  chosen: ChosenFormat,
+  input: Input,
+  outside: ProcessEnvironment,
+): Promise<void> {
   const [{ openData }, { showReview }] = await Promise.all([
     import("../open-store.ts"),
     import("../dashboard/show-dashboard.ts"),
@@ -71,7 +76,7 @@ async function withoutModels(
   outside: ProcessEnvironment,
   progress: ProgressLine,
 ): Promise<Draft> {
-  const repository = openRepository(folder, outside.env, outside.stop);
+  const repository = openGitRepository(folder, outside.env, outside.stop);
   try {
     const reading = await readingOf(repository, user, outside, { running });
     return await review(target, { ...reading, progress: progress.show }, options);

@@ -6,7 +6,7 @@ import type { Draft } from "../../review/draft.ts";
 import { read, reviewRead, type Progress, type ReviewInputs, type ReviewOptions } from "../../review-change.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { GitHub } from "../open-github.ts";
-import { openPull, type OpenPull } from "./open-pull-request.ts";
+import { openPullRequest, type OpenPull } from "./open-pull-request.ts";
 import type { StoredKnowledge } from "../../change/stored-knowledge.ts";
 import { readPast } from "./past-rounds.ts";
 import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
@@ -51,7 +51,7 @@ async function reviewSnapshot(snapshot: PullSnapshot, needs: ReviewPullNeeds, op
     needs.learned?.(snapshot.pull),
   ]);
   const past = { ...before, ...(learned && { learned }) };
-  const repository = await openPull(snapshot, {
+  const repository = await openPullRequest(snapshot, {
     localFolder,
     env,
     stop,

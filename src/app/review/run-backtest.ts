@@ -10,7 +10,7 @@ import { textsOf, type Texts } from "../../findings/texts.ts";
 import { follower } from "../../review/backtest/follow-lines.ts";
 import type { Backtest, ReplayedChange, ReplayedFinding } from "../../review/backtest/result.ts";
 import { largestFile } from "../../world/git/own-directory.ts";
-import type { Merged } from "../../world/git/merged.ts";
+import type { MergedChange } from "../../world/git/merged.ts";
 import type { OpenRepository } from "./open-repository.ts";
 
 export interface ReplayOptions {
@@ -24,7 +24,7 @@ export interface ReplayOptions {
   stop: AbortSignal;
   now(): number;
   memory(): number;
-  progress(done: number, of: number, change: Merged): void;
+  progress(done: number, of: number, change: MergedChange): void;
 }
 
 export async function replay(repository: OpenRepository, given: ReplayOptions): Promise<Backtest> {
@@ -74,7 +74,7 @@ function asProven(check: Check): Check {
   return unproven ? proven : check;
 }
 
-async function replayOne(merged: Merged, { git, code }: OpenRepository, options: ReplayOptions) {
+async function replayOne(merged: MergedChange, { git, code }: OpenRepository, options: ReplayOptions) {
   const started = options.now();
   const target = { kind: "range", from: merged.parent, to: merged.sha, symmetric: false } as const;
   const knownChecks = options.checks.map(({ id }) => id);
@@ -92,7 +92,7 @@ function day(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-function rowOf({ sha, subject, when }: Merged, { files }: Change, reports: readonly Report[]) {
+function rowOf({ sha, subject, when }: MergedChange, { files }: Change, reports: readonly Report[]) {
   return {
     sha,
     subject,
@@ -113,7 +113,7 @@ const reach = 8;
 const widest = 400;
 
 async function replayedFinding(
-  merged: Merged,
+  merged: MergedChange,
   { finding, outcome }: JudgedFinding,
   texts: Texts,
 ): Promise<ReplayedFinding> {

@@ -4,7 +4,7 @@ import type { GitHubReads } from "../../change/github.ts";
 import type { AnswerWrites, GitHubWrites } from "../../review/github-writes.ts";
 import type { ConversationReads, Reactions } from "../../threads/mention/github.ts";
 import type { Api } from "../../world/github/address.ts";
-import { openAppTokens, type Scope } from "../../world/github/app-token.ts";
+import { openAppTokens, type TokenScope } from "../../world/github/app-token.ts";
 import { wallClock } from "../../world/github/clock.ts";
 import { openConversationReads } from "../../world/github/conversation-reads.ts";
 import { openConversationWrites } from "../../world/github/conversation-writes.ts";
@@ -60,7 +60,7 @@ export function openInstallations(api: Api, app: AppIdentity, options: Installat
   return (id, stop, repository) => {
     const permit = permits.get(id) ?? permitOf(id);
     permits.set(id, permit);
-    const tokenTo = (scope: Scope) => tokens({ installationId: id, scope, repository, stop });
+    const tokenTo = (scope: TokenScope) => tokens({ installationId: id, scope, repository, stop });
     const readToken = tokenTo("read");
     const told = heard && { heard: heard(String(id)) };
     const reading = { api, token: readToken, clock: wallClock, stop, ...told };

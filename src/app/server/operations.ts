@@ -1,6 +1,6 @@
 // What those who run the server ask it: whether it lives, whether it can work, and its figures.
 import type { ServerResponse } from "node:http";
-import type { Job } from "../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../world/store/kept/jobs.ts";
 import type { Store } from "../../world/store/store.ts";
 import { firstOfMonth } from "../month.ts";
 import { heldBack, heldBackGauge, type HeldBack } from "./held-back.ts";
@@ -76,4 +76,4 @@ export function counted(kind: string, run: Run, metrics: Metrics): Run {
   };
 }
 
-type Run = (job: Job, stop: AbortSignal, attempt: number) => Promise<void>;
+type Run = (job: StoredJob, stop: AbortSignal, attempt: number) => Promise<void>;

@@ -4,7 +4,7 @@ import { wallClock } from "../../world/github/clock.ts";
 import { openSignIn } from "../../world/github/sign-in.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { UserConfig } from "../../change/config.ts";
-import type { Running } from "../dashboard/doing.ts";
+import type { RunningJob } from "../dashboard/doing.ts";
 import { githubAccess } from "../dashboard/access/github.ts";
 import { openSite, type OpenSite } from "../dashboard/site.ts";
 import type { ServerTasks } from "./server-tasks.ts";
@@ -25,7 +25,7 @@ export interface PagesOptions {
   /** Looks at threads; absent: pages do not show them. */
   board?: ServerTasks["readBoard"];
   /** What people may know of this server; absent: nothing. */
-  server?: { data: Running["data"]; role: Role; user: UserConfig };
+  server?: { data: RunningJob["data"]; role: Role; user: UserConfig };
   version: string;
   stop: AbortSignal;
   now(): number;

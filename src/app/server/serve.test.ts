@@ -10,7 +10,7 @@ import { openModelStandin } from "../../standin/models/open.ts";
 import { installApp } from "../../standin/github/apps/install.ts";
 import { registerApp } from "../../../test/support/github-app.ts";
 import { openStandin, type Standin } from "../../standin/github/standin.ts";
-import type { App, Pull, Repository } from "../../standin/github/state.ts";
+import type { App, Pull, SimulatedRepository } from "../../standin/github/state.ts";
 import { apiOf } from "../../world/github/address.ts";
 import { openStore } from "../../world/store/open-store.ts";
 import type { Store } from "../../world/store/store.ts";
@@ -26,7 +26,7 @@ const ci = ".github/workflows/ci.yml";
 
 let folder: string;
 let github: Standin;
-let shop: Repository;
+let shop: SimulatedRepository;
 let app: App;
 let store: Store;
 let serving: Serving;

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
 import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";
-import type { Pull, ReviewThread } from "../../standin/github/state.ts";
+import type { Pull, SimulatedThread } from "../../standin/github/state.ts";
 import type { Store } from "../../world/store/store.ts";
 import { settleJobFor } from "./jobs/settle.ts";
 import type { ReadThreadFactsInput } from "../child/tasks/read-thread-facts.ts";
@@ -51,7 +51,7 @@ describe("a server with threads of its own that are fixed", () => {
   const resolved = () => server.github.ledger.wire("resolve").length;
   const idle = async () => (await store.jobs.depth()).every(({ waiting, running }) => waiting + running === 0);
 
-  async function reviewed(config: string): Promise<{ pull: Pull; thread: ReviewThread }> {
+  async function reviewed(config: string): Promise<{ pull: Pull; thread: SimulatedThread }> {
     const { github, shop } = server;
     await github.push(shop, "main", [{ message: "ci: rules", files: { ".crosscheck.yml": config } }], { by: "ada" });
     const pull = await server.openPull();

@@ -1,7 +1,7 @@
 // Calls that webhooks missed. What was said lately is listed and heard as the webhook would have told it: by the same rules
 // of who is heeded, and each comment once. What is running or dealt with is left alone.
 import type { CommentListed } from "../../world/github/app-lists.ts";
-import type { Job } from "../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../world/store/kept/jobs.ts";
 import type { Store } from "../../world/store/store.ts";
 import { type Mention } from "../../threads/mention.ts";
 import type { Self, WebhookEvent } from "./events/event.ts";
@@ -89,7 +89,7 @@ function asWebhook(
   return { event: issueComment, payload: { ...around, issue, comment } };
 }
 
-async function isKnown(mention: Mention, answer: Job, { outputs, turns, jobs }: Store): Promise<boolean> {
+async function isKnown(mention: Mention, answer: StoredJob, { outputs, turns, jobs }: Store): Promise<boolean> {
   const [output, taken, waiting] = await Promise.all([
     outputs.get(answerKey(mention)),
     turns.of(pullRequestKey(mention)),

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import * as z from "zod";
 import type { EndedRequest } from "../../world/github/wire.ts";
-import type { Job } from "../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../world/store/kept/jobs.ts";
 import type { Store } from "../../world/store/store.ts";
 import { noTracing, type OpenSpan, type SpanFacts, type Tracing } from "../../world/traces.ts";
 import type { Installation, OpenInstallation } from "./installation.ts";
@@ -10,7 +10,7 @@ import type { CallReport, RecordedModelRun } from "../child/child-task.ts";
 import type { ServerTasks } from "./server-tasks.ts";
 import { pullRequestKey } from "../../pull-request.ts";
 
-type Run = (job: Job, stop: AbortSignal, attempt: number) => Promise<void>;
+type Run = (job: StoredJob, stop: AbortSignal, attempt: number) => Promise<void>;
 
 /**
  * A job's trace is its own: what asked for it may be long over, or have asked for the job of another. They are found by

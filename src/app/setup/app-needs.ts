@@ -2,15 +2,15 @@
 export type Level = "read" | "write";
 
 /** As GitHub names them in a manifest and of an App. */
-export type PermissionName = "metadata" | "contents" | "pull_requests" | "issues" | "checks" | "merge_queues";
+export type AppPermission = "metadata" | "contents" | "pull_requests" | "issues" | "checks" | "merge_queues";
 
-export interface Wanted {
-  name: PermissionName;
+export interface AppRequirements {
+  name: AppPermission;
   level: Level;
 }
 
 /** `resolves`: whether threads may be resolved; GitHub lets only those do so who may write contents. */
-export function wantedPermissions(resolves: boolean): readonly Wanted[] {
+export function wantedPermissions(resolves: boolean): readonly AppRequirements[] {
   return [
     { name: "metadata", level: "read" },
     { name: "contents", level: resolves ? "write" : "read" },

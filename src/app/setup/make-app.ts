@@ -1,6 +1,6 @@
 // GitHub has sent the browser back with a code: it becomes the App, which is kept before anybody is told.
 import { Refused, Unavailable, UserError } from "../../errors.ts";
-import { notKept, refused, troubles, unreachable, type Trouble } from "./words/setup.ts";
+import { notKept, refused, troubles, githubUnreachable, type Trouble } from "./words/setup.ts";
 import { keepApp, type KeptApp } from "../../world/app-file.ts";
 import type { Api } from "../../world/github/address.ts";
 import { convertManifest, type ConvertedApp } from "../../world/github/app-manifest.ts";
@@ -13,7 +13,7 @@ export interface Making {
   stop: AbortSignal;
 }
 
-export type Made =
+export type AppCreation =
   | { is: "kept"; app: KeptApp; file: string }
   /** `mayRepeat`: the same code may lead further the next time. */
   | { is: "trouble"; trouble: Trouble; mayRepeat: boolean };
@@ -26,7 +26,7 @@ export function openMaking({
   githubHost,
   folder,
   stop,
-}: Making): (code: string, publicUrl: string) => Promise<Made> {
+}: Making): (code: string, publicUrl: string) => Promise<AppCreation> {
   // GitHub gives the key once: what could not be written stays here until it can.
   const given = new Map<string, ConvertedApp>();
   return async (code, publicUrl) => {
@@ -62,7 +62,7 @@ function troubleOf(error: unknown): { trouble: Trouble; mayRepeat: boolean } {
   if (error instanceof Refused && [404, 410, 422].includes(error.status))
     return { trouble: troubles.wrongCode, mayRepeat: false };
   if (error instanceof Refused) return { trouble: refused(error.message), mayRepeat: false };
-  if (error instanceof Unavailable) return { trouble: unreachable(error.message), mayRepeat: true };
+  if (error instanceof Unavailable) return { trouble: githubUnreachable(error.message), mayRepeat: true };
   if (error instanceof UserError) return { trouble: notKept(error.message, error.remedy), mayRepeat: true };
   throw error;
 }

@@ -1,5 +1,5 @@
 // The App as GitHub is asked to make it.
-import { wantedEvents, wantedPermissions, type Level, type PermissionName } from "./app-needs.ts";
+import { wantedEvents, wantedPermissions, type Level, type AppPermission } from "./app-needs.ts";
 
 /** What a person chose. */
 export interface Wishes {
@@ -19,7 +19,7 @@ export interface Manifest {
   hook_attributes: { url: string; active: boolean };
   redirect_url: string;
   callback_urls: string[];
-  default_permissions: Partial<Record<PermissionName, Level>>;
+  default_permissions: Partial<Record<AppPermission, Level>>;
   default_events: string[];
 }
 
@@ -53,9 +53,9 @@ export function newAppAddress(web: string, organization: string | null, state: s
 
 /** GitHub's pages; its API is elsewhere. */
 export function webOf(githubHost: string): string {
-  return `${isLoopback(githubHost) ? "http" : "https"}://${githubHost}`;
+  return `${isLoopbackAddress(githubHost) ? "http" : "https"}://${githubHost}`;
 }
 
-export function isLoopback(host: string): boolean {
+export function isLoopbackAddress(host: string): boolean {
   return /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i.test(host);
 }

@@ -1,12 +1,12 @@
 // The pages of the set-up, as HTML without any script.
-import { exact, html, ours, type Html, type Part } from "../../review/publishers/html/template.ts";
+import { exact, html, ours, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";
 import {
   choose,
   created,
   eventWords,
-  faultWords,
-  labels,
-  levelWords,
+  fieldFaultTexts,
+  setupLabels,
+  permissionLevelTexts,
   look,
   offers,
   permissionWords,
@@ -15,11 +15,11 @@ import {
 } from "./words/setup.ts";
 import { wantedEvents, wantedPermissions } from "./app-needs.ts";
 import { webhookPath, type Manifest, type Wishes } from "./manifest.ts";
-import { style } from "./style.ts";
+import { setupStyle } from "./style.ts";
 import type { FieldFault, Typed } from "./wishes.ts";
 
 /** `step`: which one is under way, from 0; null on a page of trouble. */
-function frame(title: string, step: number | null, body: Part): string {
+function frame(title: string, step: number | null, body: HtmlPart): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -27,12 +27,12 @@ function frame(title: string, step: number | null, body: Part): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>${title} · ${labels.product}</title>
-        ${exact`<style>${ours(style)}</style>`}
+        <title>${title} · ${setupLabels.product}</title>
+        ${exact`<style>${ours(setupStyle)}</style>`}
       </head>
       <body>
         <header class="top">
-          <span><b>${labels.product}</b> ${labels.place}</span>
+          <span><b>${setupLabels.product}</b> ${setupLabels.place}</span>
           ${step !== null && stepList(step)}
         </header>
         <main>${body}</main>
@@ -41,10 +41,10 @@ function frame(title: string, step: number | null, body: Part): string {
 }
 
 function stepList(current: number): Html {
-  const items = labels.steps.map((step, index) =>
+  const items = setupLabels.steps.map((step, index) =>
     index === current ? html`<li aria-current="step">${step}</li>` : html`<li>${step}</li>`,
   );
-  return html`<ol class="steps" aria-label="${labels.stepsTitle}">
+  return html`<ol class="steps" aria-label="${setupLabels.stepsTitle}">
     ${items}
   </ol>`;
 }
@@ -69,7 +69,7 @@ export function choosePage({ typed, faults, action, file }: ChoosePage): string 
       html`<section class="panel bad" role="alert">
         <h2>${choose.mend}</h2>
         <ul>
-          ${faults.map((fault) => html`<li>${faultWords[fault]}</li>`)}
+          ${faults.map((fault) => html`<li>${fieldFaultTexts[fault]}</li>`)}
         </ul>
       </section>`,
     allowed(),
@@ -85,25 +85,25 @@ function allowed(): Html {
     ({ name, level }) =>
       html`<tr>
         <th scope="row">${permissionWords[name]}</th>
-        <td class="level">${levelWords[level]}</td>
+        <td class="level">${permissionLevelTexts[level]}</td>
         <td>${whyWords[name]}</td>
       </tr>`,
   );
   return html`<section class="panel">
-    <h2>${labels.allowed}</h2>
+    <h2>${setupLabels.allowed}</h2>
     <table>
       <thead>
         <tr>
-          <th>${labels.permission}</th>
-          <th>${labels.level}</th>
-          <th>${labels.why}</th>
+          <th>${setupLabels.permission}</th>
+          <th>${setupLabels.level}</th>
+          <th>${setupLabels.why}</th>
         </tr>
       </thead>
       <tbody>
         ${rows}
       </tbody>
     </table>
-    <h2>${labels.told}</h2>
+    <h2>${setupLabels.told}</h2>
     <ul>
       ${wantedEvents.map((event) => html`<li>${eventWords[event]} <code>${event}</code></li>`)}
     </ul>
@@ -205,7 +205,7 @@ export function lookPage({ wishes, manifest, target, githubHost }: LookPage): st
       <p class="lead">${look.lead}</p>
     </div>`,
     html`<section class="panel">
-      <h2>${labels.chosen}</h2>
+      <h2>${setupLabels.chosen}</h2>
       <dl>
         ${facts.map(
           ([term, says]) =>
@@ -216,7 +216,7 @@ export function lookPage({ wishes, manifest, target, githubHost }: LookPage): st
         )}
       </dl>
       <details>
-        <summary>${labels.manifest}</summary>
+        <summary>${setupLabels.manifest}</summary>
         ${exact`<pre>${JSON.stringify(manifest, null, 2)}</pre>`}
       </details>
     </section>`,
@@ -244,7 +244,7 @@ export function createdPage({ slug, file, install }: CreatedPage): string {
       <p class="lead">${created.lead(file)}</p>
     </section>`,
     html`<section class="panel">
-      <h2>${labels.next}</h2>
+      <h2>${setupLabels.next}</h2>
       <ol>
         ${created.next.map((step) => html`<li>${coded(step)}</li>`)}
       </ol>
@@ -254,12 +254,12 @@ export function createdPage({ slug, file, install }: CreatedPage): string {
 }
 
 /** What stands between backticks is code. */
-function coded(text: string): Part[] {
+function coded(text: string): HtmlPart[] {
   return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
 /** `start`: how to get from there to the set-up page. */
-export function troublePage(trouble: Trouble, start: string): string {
+export function setupErrorPage(trouble: Trouble, start: string): string {
   // An empty address is the page itself, with its query.
   const ways = { again: "", start, none: null }[trouble.offer];
   return frame(trouble.title, null, [

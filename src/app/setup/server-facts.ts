@@ -7,11 +7,11 @@ import { lookAtApp } from "../../world/github/app-look.ts";
 import { wallClock } from "../../world/github/clock.ts";
 import { accessOf } from "../../world/models/api-access.ts";
 import { readUse } from "../../world/models/model-use.ts";
-import { probe, run } from "../../world/probes.ts";
+import { runProbes, run } from "../../world/probes.ts";
 import { dataPlace } from "../../world/store/data-folder.ts";
 import { lookAtStore, type StoreLook } from "../../world/store/look-at-store.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
-import { loadUserConfig } from "../user-config.ts";
+import { readUserConfigFile } from "../user-config.ts";
 import { appFolder, findApp, type OwnApp } from "./app-identity.ts";
 import { wantedEvents, wantedPermissions } from "./app-needs.ts";
 import { webhookPath } from "./manifest.ts";
@@ -26,7 +26,7 @@ export async function serverFacts(data: string | undefined, outside: Here): Prom
     () => appFolder(wishes),
   );
   const [{ git, sandbox, node, temporary }, github, store, models] = await Promise.all([
-    probe(cwd, env, stop),
+    runProbes(cwd, env, stop),
     own && lookAtApp({ api: apiOf(own.githubHost, env), app: own.app, clock: wallClock, stop }),
     storeState(() => lookAtStore(dataPlace({ data, env, platform, server: true }))),
     modelKeys(outside),
@@ -62,7 +62,7 @@ function sentence(error: unknown): { why: string; mend: string } {
 async function modelKeys({ env, stop }: Here): Promise<ServerFacts["models"]> {
   let user: UserConfig;
   try {
-    user = await loadUserConfig(env);
+    user = await readUserConfigFile(env);
   } catch (error) {
     return { is: "invalid", ...sentence(error) };
   }

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { look, troubles, type Trouble } from "./words/setup.ts";
 import { appFile, checkAppFolder, type KeptApp } from "../../world/app-file.ts";
 import { openDoor, type Door } from "./door.ts";
-import { openMaking, type Made, type Making } from "./make-app.ts";
-import { isLoopback, manifestOf, newAppAddress, webOf } from "./manifest.ts";
-import { choosePage, createdPage, lookPage, troublePage } from "./page.ts";
+import { openMaking, type AppCreation, type Making } from "./make-app.ts";
+import { isLoopbackAddress, manifestOf, newAppAddress, webOf } from "./manifest.ts";
+import { choosePage, createdPage, lookPage, setupErrorPage } from "./page.ts";
 import { policyOf } from "./style.ts";
 import { readWishes, type FieldFault, type Typed } from "./wishes.ts";
 
@@ -121,7 +121,7 @@ function safeHeaders(formTargets: readonly string[]): Record<string, string> {
 function backOf({ headers, socket }: IncomingMessage, { publicUrl }: SetUpOptions): string {
   if (publicUrl !== null) return publicUrl;
   const { host = "" } = headers;
-  return `http://${isLoopback(host) ? host : `127.0.0.1:${socket.localPort}`}`;
+  return `http://${isLoopbackAddress(host) ? host : `127.0.0.1:${socket.localPort}`}`;
 }
 
 function answerer(options: SetUpOptions, door: Door, tell: (app: KeptApp) => Promise<void>): Answerer {
@@ -185,7 +185,7 @@ function answerer(options: SetUpOptions, door: Door, tell: (app: KeptApp) => Pro
     }
   }
 
-  async function shown(outcome: Made): Promise<Reply> {
+  async function shown(outcome: AppCreation): Promise<Reply> {
     if (outcome.is === "trouble") {
       log("the App could not be taken over", { why: outcome.trouble.title });
       return trouble(outcome.mayRepeat ? 502 : 400, outcome.trouble, "../setup");
@@ -205,7 +205,7 @@ function answerer(options: SetUpOptions, door: Door, tell: (app: KeptApp) => Pro
 }
 
 function trouble(status: number, what: Trouble, start = "setup"): Reply {
-  return { status, page: troublePage(what, start) };
+  return { status, page: setupErrorPage(what, start) };
 }
 
 function isInside({ headers }: IncomingMessage, door: Door): boolean {

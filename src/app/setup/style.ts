@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { paletteCss } from "../../review/publishers/html/palette.ts";
 
-export const style = `
+export const setupStyle = `
 :root{color-scheme:light dark;${paletteCss()}
 --mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
 *{box-sizing:border-box}
@@ -82,7 +82,7 @@ button,.button{width:100%;text-align:center}
 @media (forced-colors:active){button,.button,.choice,.panel{border:1px solid}}
 `.replaceAll(/\n+/g, "\n");
 
-const styleHash = `sha256-${createHash("sha256").update(style).digest("base64")}`;
+const styleHash = `sha256-${createHash("sha256").update(setupStyle).digest("base64")}`;
 
 /** No script at all; forms go to this server and to GitHub. A browser holds a form's redirects to the list too. */
 export function policyOf(formTargets: readonly string[]): string {

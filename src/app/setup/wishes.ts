@@ -1,5 +1,5 @@
 // What a person typed into the set-up form, read and held against what GitHub takes.
-import { isLoopback, type Wishes } from "./manifest.ts";
+import { isLoopbackAddress, type Wishes } from "./manifest.ts";
 
 export type FieldFault =
   | "name-missing"
@@ -83,7 +83,7 @@ export function readAddress(text: string, githubHost: string): { url: string } |
     url.hash === "";
   if (!sound) return { fault: "address-unsound" };
   const onInternet = githubHost === "github.com" || githubHost.endsWith(".ghe.com");
-  if (onInternet && isLoopback(url.host)) return { fault: "address-loopback" };
+  if (onInternet && isLoopbackAddress(url.host)) return { fault: "address-loopback" };
   if (onInternet && url.protocol !== "https:") return { fault: "address-plain" };
   return { url: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
 }

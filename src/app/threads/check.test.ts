@@ -7,7 +7,7 @@ import { skipWithoutSandbox } from "../../../test/support/sandbox.ts";
 import { openThreadShop, type ThreadShop } from "../../../test/support/thread-shop.ts";
 import type { Oid } from "../../change/change.ts";
 import { openGit } from "../../world/git/repository.ts";
-import { checkHead, resultOf, type CheckNeeds } from "./check.ts";
+import { checkHead, overallResult, type CheckNeeds } from "./check.ts";
 
 const stop = new AbortController().signal;
 const noSandbox = await skipWithoutSandbox();
@@ -200,12 +200,12 @@ test("a bare repository has nothing to run them on", async () => {
   }
 });
 
-test.each<[Parameters<typeof resultOf>[0][number]["result"][], string]>([
+test.each<[Parameters<typeof overallResult>[0][number]["result"][], string]>([
   [["passed", "passed"], "passed"],
   [["passed", "failed", "skipped"], "failed"],
   [["passed", "timed-out", "skipped"], "timed-out"],
   [["passed", "skipped"], "skipped"],
   [[], "skipped"],
 ])("%j make %s", (results, result) => {
-  expect(resultOf(results.map((one) => ({ result: one })))).toBe(result);
+  expect(overallResult(results.map((one) => ({ result: one })))).toBe(result);
 });

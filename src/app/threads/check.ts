@@ -3,7 +3,7 @@ import type { Oid } from "../../change/change.ts";
 import { configPath, effectiveConfig, type UserConfig } from "../../change/config.ts";
 import type { PullSnapshot } from "../../change/github.ts";
 import { configError, loadRepositoryConfig } from "../../change/load-config.ts";
-import { textOf } from "../../change/read-change.ts";
+import { decodeText } from "../../change/read-change.ts";
 import { repositoryOf } from "../../change/remote.ts";
 import { endsOf } from "../../change/target.ts";
 import { UserError } from "../../errors.ts";
@@ -11,7 +11,7 @@ import type { CheckState } from "../../threads/state.ts";
 import { settingsOf } from "../../threads/settings.ts";
 import type { OpenGit } from "../../world/git/repository.ts";
 import { detectCommands } from "../../world/run-commands/detect.ts";
-import { runCommands, type CommandEnd } from "../../world/run-commands.ts";
+import { runCommands, type CommandOutcome } from "../../world/run-commands.ts";
 import { isSameRepository, type PullRequestRef, repositoryFullName } from "../../pull-request.ts";
 
 export interface CheckNeeds {
@@ -35,7 +35,7 @@ export interface CheckNeeds {
 
 export interface Checked {
   state: CheckState;
-  ends: readonly CommandEnd[];
+  ends: readonly CommandOutcome[];
   /** Where the commands came from. */
   from: "config" | "flags" | "config-and-flags" | "found";
   where: "here" | "sandbox";
@@ -62,7 +62,7 @@ export async function checkHead(needs: CheckNeeds): Promise<Checked> {
   });
   const dirty = before.length > 0 || (await headOf(git)) !== head || (await changedPaths(git, head)).some(isTracked);
   const ran = ends.map(({ command, exit, ms: took, result }) => ({ command, exit, ms: took, result }));
-  return { state: { at, head, dirty, result: resultOf(ends), commands: ran }, ends, from, where };
+  return { state: { at, head, dirty, result: overallResult(ends), commands: ran }, ends, from, where };
 }
 
 async function headOf(git: OpenGit): Promise<Oid> {
@@ -87,7 +87,7 @@ function isTracked({ status }: Changed): boolean {
   return !status.startsWith("A");
 }
 
-export function resultOf(ends: readonly Pick<CommandEnd, "result">[]): CheckState["result"] {
+export function overallResult(ends: readonly Pick<CommandOutcome, "result">[]): CheckState["result"] {
   for (const worst of ["failed", "timed-out", "skipped"] as const)
     if (ends.some(({ result }) => result === worst)) return worst;
   return ends.length === 0 ? "skipped" : "passed";
@@ -117,7 +117,7 @@ async function baseConfig({ git, snapshot, user, knownChecks }: CheckNeeds) {
   const file = base === null ? null : await git.tree(base).read(configPath);
   if (base === null || file === null) return {};
   const shown = `${configPath} at ${base.slice(0, 12)}`;
-  const { value, faults } = loadRepositoryConfig(textOf(file, shown), knownChecks);
+  const { value, faults } = loadRepositoryConfig(decodeText(file, shown), knownChecks);
   if (value === null) throw configError(shown, faults, "Mend it on the base branch, then run this again.");
   return effectiveConfig({ repository: value, user });
 }

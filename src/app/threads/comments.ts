@@ -4,7 +4,7 @@ import type { Board } from "../../threads/publishers/board.ts";
 import { boardJson } from "../../threads/publishers/json.ts";
 import { boardPage } from "../../threads/publishers/page.ts";
 import { boardText } from "../../threads/publishers/terminal.ts";
-import { askingLine, fetchingLine, phaseLine, readingCode, wroteLine } from "../../threads/words/board.ts";
+import { askingModelLine, fetchingLine, phaseLine, readingCode, wroteBoardLine } from "../../threads/words/board.ts";
 import { sayNext, sayWhy } from "../../threads/words/status.ts";
 import { plainJson } from "../../review/words/text.ts";
 import { chooseThreads, type ChosenThreads } from "../../threads/filter.ts";
@@ -14,25 +14,25 @@ import type { ThreadScan } from "../../threads/thread.ts";
 import { writeOutput } from "../../world/output-file.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
-import { askedOf, type Asked } from "./comments/asked.ts";
+import { parseCommentsRequest, type CommentsRequest } from "./comments/asked.ts";
 import { boardRows } from "./comments/board.ts";
 import { noCode, readCode, type ReadCode } from "./comments/code.ts";
 import { fixPlan } from "./comments/fix-plan.ts";
 import { aboutScan, factsOfThreads } from "./comments/look.ts";
 import { openToRead, type GitHubToRead } from "./comments/reads.ts";
 import { failedScan, storedScan } from "./comments/stored-scan.ts";
-import { triaged, type Said } from "./comments/triage.ts";
+import { triaged, type GivenTriage } from "./comments/triage.ts";
 import { openGitHub } from "../open-github.ts";
 import { liveLine, type LiveLine } from "../cli/live-line.ts";
 import { openData } from "../open-store.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { modelsOf } from "../review/open-panel.ts";
 import { loadThreadState, recordEvent, shownPull, threadTarget } from "./thread-target.ts";
-import { loadUserConfig } from "../user-config.ts";
+import { readUserConfigFile } from "../user-config.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
 interface Look {
-  asked: Asked;
+  asked: CommentsRequest;
   input: Input;
   outside: ProcessEnvironment;
   store: Store;
@@ -42,7 +42,7 @@ interface Look {
 }
 
 export async function showComments(input: Input, outside: ProcessEnvironment): Promise<number> {
-  const asked = askedOf(input, outside);
+  const asked = parseCommentsRequest(input, outside);
   const { env, stop } = outside;
   const folder = textOption(input, "repo") ?? outside.cwd;
   const store = await openData(input, outside);
@@ -71,9 +71,9 @@ async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board;
   const code = await codeOf(scan, chosen, look);
   try {
     const facts = await factsOfThreads(scan, chosen.threads, code, outside.stop);
-    const user = await loadUserConfig(outside.env);
+    const user = await readUserConfigFile(outside.env);
     const models = asked.triage === "auto" ? modelsOf(user, look.input) : null;
-    const asking = (model: string) => look.line.show(askingLine(model));
+    const asking = (model: string) => look.line.show(askingModelLine(model));
     const said = await triaged(
       { asked, scan, chosen: chosen.threads, state: before, facts, models, store, asking },
       outside,
@@ -129,10 +129,10 @@ async function codeOf(scan: ThreadScan, { threads }: ChosenThreads, look: Look):
 }
 
 function aboutTriage(
-  said: Said,
+  said: GivenTriage,
   code: ReadCode,
   after: ThreadState,
-  { dryRun }: Asked,
+  { dryRun }: CommentsRequest,
 ): Pick<Board, "triage" | "phase"> {
   const notes = [...(code.note === null ? [] : [code.note]), ...said.about.notes];
   return { triage: { ...said.about, notes }, phase: dryRun ? null : phaseOf(after) };
@@ -145,9 +145,9 @@ function phaseOf(state: ThreadState): Board["phase"] {
   return { is: state.phase, says: phaseLine(state.phase, why, next) };
 }
 
-function show(board: Board, asked: Asked, outside: ProcessEnvironment): void {
+function show(board: Board, asked: CommentsRequest, outside: ProcessEnvironment): void {
   const { print, tell, screen, version, cwd } = outside;
   if (asked.html !== undefined) writeOutput(asked.html, cwd, boardPage(board, version));
   print(asked.json ? boardJson(board, version) : boardText(board, { ...screen, dryRun: asked.dryRun }));
-  for (const file of [asked.html, asked.fixPlan]) if (file !== undefined) tell(wroteLine(file));
+  for (const file of [asked.html, asked.fixPlan]) if (file !== undefined) tell(wroteBoardLine(file));
 }

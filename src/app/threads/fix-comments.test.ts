@@ -9,7 +9,7 @@ import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { replyDiffers } from "../../threads/words/fix.ts";
 import type { Faultable } from "../../standin/github/faults.ts";
 import { openShop, type Shop } from "../../../test/support/github/sample-repository.ts";
-import type { ReviewThread as StandinThread } from "../../standin/github/state.ts";
+import type { SimulatedThread as StandinThread } from "../../standin/github/state.ts";
 import { chooseThreads } from "../../threads/filter.ts";
 import {
   usualSettings,
@@ -22,7 +22,7 @@ import { usualTemplate } from "../../threads/reply.ts";
 import type { StoredScan } from "../../threads/state.ts";
 import type { ThreadScan } from "../../threads/thread.ts";
 import { apiOf } from "../../world/github/address.ts";
-import type { Clock } from "../../world/github/clock.ts";
+import type { RequestClock } from "../../world/github/clock.ts";
 import { openPermit } from "../../world/github/permit.ts";
 import { openThreadReads } from "../../world/github/thread-reads.ts";
 import { openWrites } from "../../world/github/writes.ts";
@@ -74,7 +74,7 @@ async function say(by: string, line: number, body: string): Promise<StandinThrea
 }
 
 /** Waiting moves the stand-in's clock. */
-function clockOf(): Clock {
+function clockOf(): RequestClock {
   return { now: () => shop.clock.now(), wait: async (milliseconds) => shop.clock.advance(milliseconds) };
 }
 

@@ -4,7 +4,7 @@ import type { Oid } from "../../change/change.ts";
 import { UserError } from "../../errors.ts";
 import type { GitHubWrites } from "../../review/github-writes.ts";
 import { sayRefusal } from "../../threads/words/fix.ts";
-import { lookRefusal, planFixes, refusal, seenNow, type Refusal, type Seen } from "../../threads/fix.ts";
+import { lookRefusal, planFixes, refusal, seenNow, type Refusal, type SeenThreads } from "../../threads/fix.ts";
 import type { FixPayload, ReviewCommentsSettings } from "../../threads/payloads.ts";
 import type { FixFlags } from "../../threads/policy.ts";
 import type { ReplyTemplate } from "../../threads/reply.ts";
@@ -57,7 +57,7 @@ export async function fixComments(request: FixRequest, needs: FixNeeds): Promise
   const { pull, settings, template } = await needs.base();
   const state = await loadThreadState(store, pull);
   refuse(refusal({ payload, settings, asked: request.asked, pull, state: await scanned(state, store), detached }));
-  const planned = async (seen: Seen) =>
+  const planned = async (seen: SeenThreads) =>
     planFixes({
       pull,
       payload,
@@ -109,7 +109,7 @@ async function look(
   pull: PullRequestRef,
   { asker }: FixRequest,
   { reads, clock }: FixNeeds,
-): Promise<Seen & { complete: boolean }> {
+): Promise<SeenThreads & { complete: boolean }> {
   const at = clock.now();
   const scan = await reads.threads(pull, { max: mostThreads });
   return { ...seenNow(scan, at, asker ?? null), complete: scan.complete };

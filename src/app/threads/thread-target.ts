@@ -10,7 +10,7 @@ import { isInRepository } from "../../world/git/discover.ts";
 import type { OpenGit } from "../../world/git/repository.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { ThreadStates } from "../../world/store/kept/threads.ts";
-import { namedPull, pullOfBranch, withGit } from "../review/find-pull-request.ts";
+import { namedPull, pullRequestOfBranch, withGit } from "../review/find-pull-request.ts";
 import type { GitHub } from "../open-github.ts";
 import {
   isSameRepository,
@@ -52,7 +52,7 @@ async function find({ pr, store, github }: TargetNeeds, git: OpenGit | null): Pr
   if (pr !== undefined) return { pull: await namedPull(pullNamed(pr), git), by: "name" };
   const recorded = await lastRecorded(store.threads, git);
   if (recorded !== null) return { pull: recorded, by: "record" };
-  const found = git === null ? null : await pullOfBranch(git, github);
+  const found = git === null ? null : await pullRequestOfBranch(git, github);
   if (found !== null) return { pull: found.pull, by: "branch" };
   throw new UserError(
     "It is not clear which pull request is meant: none was looked at before, and this branch has none that is open",

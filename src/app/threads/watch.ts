@@ -3,13 +3,13 @@ import type { Oid } from "../../change/change.ts";
 import type { GitHubReads } from "../../change/github.ts";
 import type { WatchState } from "../../threads/state.ts";
 import type { RemoteChecks, ThreadReads } from "../../threads/thread.ts";
-import type { Clock } from "../../world/github/clock.ts";
+import type { RequestClock } from "../../world/github/clock.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
 export interface WatchNeeds {
   reads: Pick<ThreadReads, "checks">;
   pulls: Pick<GitHubReads, "now">;
-  clock: Clock;
+  clock: RequestClock;
   /** At most so long, and so long between two looks. */
   ms: number;
   interval: number;

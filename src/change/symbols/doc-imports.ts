@@ -1,6 +1,6 @@
 // Types that doc comments import: `{import("x").T}`, `@import { T } from "x"`.
 import type { Tokens } from "./js-tokens.ts";
-import type { Bound } from "./read-names.ts";
+import type { BoundName } from "./read-names.ts";
 import type { Imported } from "./symbols.ts";
 
 const typeImport = /\bimport\(\s{0,9}(["'])([^"'\n]{1,300})\1\s{0,9}\)(?:\.([\w$]+))?/g;
@@ -27,7 +27,7 @@ export function docImports({ text, comments }: Pick<Tokens, "text" | "comments">
   });
 }
 
-function docNames(said: string): Bound[] {
+function docNames(said: string): BoundName[] {
   const names = [...said.matchAll(/[\w$]+(?:\s+as\s+[\w$]+)?/g)].map(([one]) => one.split(/\s+as\s+/));
   if (said.includes("*")) return [{ name: "*", local: names[0]?.[1] ?? null }];
   return names.map(([name = "", local]) => ({ name, local: local ?? name }));

@@ -14,7 +14,7 @@ import { holdsScript } from "./script-blocks.ts";
 import type { Imported, Uses } from "./symbols.ts";
 
 /** A file and some of its exports: `default` is one, `*` stands for the file as a whole. */
-export interface Wanted {
+export interface WantedImport {
   path: string;
   names: readonly string[];
 }
@@ -51,7 +51,7 @@ const nobody: ImportersOf = { importers: [], barrels: [], whole: [], unsure: nul
 const mostFiles = 2000;
 
 /** What to ask the search for: the names, and the ends of the specifiers that lead to the files. */
-export function importSearch(wanted: readonly Wanted[]): string[] {
+export function importSearch(wanted: readonly WantedImport[]): string[] {
   return [
     ...new Set(
       wanted.flatMap(({ path, names }) => [
@@ -81,7 +81,7 @@ function moduleTail(path: string): string {
 }
 
 export async function findImporters(
-  wanted: readonly Wanted[],
+  wanted: readonly WantedImport[],
   uses: Uses,
   trees: { importers: Tree; modules: Tree },
 ): Promise<FoundImporters> {

@@ -14,10 +14,10 @@ export interface Links {
    * The file that declares what `path` exports under a name, and its name there; `*` for the whole of that file. null
    * when the file exports no such name, or gets it from outside the repository.
    */
-  origin(path: string, name: string): Promise<Origin | null>;
+  origin(path: string, name: string): Promise<LinkOrigin | null>;
 }
 
-export interface Origin {
+export interface LinkOrigin {
   path: string;
   name: string;
 }
@@ -45,7 +45,7 @@ function scanned(path: string, bytes: Uint8Array): ModuleLinks {
 class TreeLinks implements Links {
   private readonly tree: Tree;
   private readonly scanned = new Map<string, Promise<ModuleLinks | null>>();
-  private readonly origins = new Map<string, Promise<Origin | null>>();
+  private readonly origins = new Map<string, Promise<LinkOrigin | null>>();
 
   constructor(tree: Tree) {
     this.tree = tree;
@@ -68,14 +68,14 @@ class TreeLinks implements Links {
     return bytes === null || bytes.length > largestModule ? null : scanned(path, bytes);
   }
 
-  origin(path: string, name: string): Promise<Origin | null> {
+  origin(path: string, name: string): Promise<LinkOrigin | null> {
     const key = `${path}\n${name}`;
     const answer = this.origins.get(key) ?? this.follow(path, name, new Set());
     this.origins.set(key, answer);
     return answer;
   }
 
-  private async follow(path: string, name: string, seen: Set<string>): Promise<Origin | null> {
+  private async follow(path: string, name: string, seen: Set<string>): Promise<LinkOrigin | null> {
     const key = `${path}\n${name}`;
     if (name === "*") return { path, name };
     if (seen.has(key) || seen.size > 400) return null;
@@ -101,7 +101,7 @@ class TreeLinks implements Links {
     return passedOn ?? { path, name };
   }
 
-  private async followTo(path: string, from: string, name: string, seen: Set<string>): Promise<Origin | null> {
+  private async followTo(path: string, from: string, name: string, seen: Set<string>): Promise<LinkOrigin | null> {
     if (seen.size > longestChain * 40) return null;
     const target = await resolverFor(this.tree).resolve(from, path);
     return target === null ? null : await this.follow(target, name, seen);

@@ -1,13 +1,18 @@
 // What a package.json lets others import: `exports` with its conditions, subpaths and patterns, and the older fields.
 import { inFolder } from "../paths.ts";
 import { entryFile, moduleFile } from "./module-file.ts";
-import { asObject, asStrings, type Json, type RepositoryFiles } from "./repository-files.ts";
+import { asObject, asStrings, type JsonObject, type RepositoryFiles } from "./repository-files.ts";
 
 /** How deep conditions nest at most. */
 const deepest = 8;
 
 /** The file that `subpath` (`.` or `./x`) of the package in this folder names. */
-export function packageFile(files: RepositoryFiles, folder: string, manifest: Json, subpath: string): string | null {
+export function packageFile(
+  files: RepositoryFiles,
+  folder: string,
+  manifest: JsonObject,
+  subpath: string,
+): string | null {
   for (const target of targetsOf(manifest["exports"], subpath)) {
     const file = entryFile(files, folder, target);
     if (file !== null) return file;
@@ -26,7 +31,7 @@ export function packageFile(files: RepositoryFiles, folder: string, manifest: Js
 }
 
 /** The file that a name with `#` stands for, by the package's `imports`; or the package it stands for. */
-export function ownImport(files: RepositoryFiles, folder: string, manifest: Json, specifier: string) {
+export function ownImport(files: RepositoryFiles, folder: string, manifest: JsonObject, specifier: string) {
   const targets = targetsOf(manifest["imports"], specifier);
   for (const target of targets) {
     const file = target.startsWith(".") ? entryFile(files, folder, target) : null;
@@ -36,7 +41,7 @@ export function ownImport(files: RepositoryFiles, folder: string, manifest: Json
 }
 
 /** Every file that a package's manifest names for others: entries, programs, and patterns as `prefix*suffix`. */
-export function publicTargets(manifest: Json): string[] {
+export function publicTargets(manifest: JsonObject): string[] {
   const fields = ["source", "types", "typings", "module", "main", "browser", "svelte", "bin", "unpkg", "jsdelivr"];
   return [...fields.map((field) => manifest[field]), manifest["exports"], manifest["publishConfig"]].flatMap((value) =>
     leaves(value, 0),

@@ -2,7 +2,7 @@
 import { folderOf, inFolder, resolveFrom } from "../paths.ts";
 import { oncePer } from "./once-per.ts";
 import { starMatch } from "./package-entry.ts";
-import { asObject, asStrings, type Json, type RepositoryFiles } from "./repository-files.ts";
+import { asObject, asStrings, type JsonObject, type RepositoryFiles } from "./repository-files.ts";
 
 /** A pattern with one star or none, and the paths it may stand for, in order. */
 export interface Alias {
@@ -91,7 +91,7 @@ function parentConfig(files: RepositoryFiles, path: string, parent: string): str
   );
 }
 
-function pathAliases(paths: Json, folder: string): Alias[] {
+function pathAliases(paths: JsonObject, folder: string): Alias[] {
   return Object.entries(paths).map(([pattern, targets]) => ({
     pattern,
     targets: asStrings(targets)

@@ -1,6 +1,6 @@
 // The calls that name another module: `import()`, `require()`, what mocks one, what loads every file of a pattern.
 import type { Tokens } from "./js-tokens.ts";
-import { readPattern, type Bound } from "./read-names.ts";
+import { readPattern, type BoundName } from "./read-names.ts";
 import type { Imported } from "./symbols.ts";
 
 const mockers = /^(?:jest|vi|vitest|mock)$/;
@@ -8,7 +8,7 @@ const mocking =
   /^(?:mock|doMock|unmock|doUnmock|dontMock|setMock|requireActual|requireMock|importActual|importMock|unstable_mockModule|module)$/;
 /** Members of a promise; any other member of `import("x")` is a type of that module. */
 const promised = /^(?:then|catch|finally)$/;
-const whole: readonly Bound[] = [{ name: "*", local: null }];
+const whole: readonly BoundName[] = [{ name: "*", local: null }];
 
 export class ModuleCalls {
   /** Patterns of which every file is loaded; see `ModuleLinks`. */
@@ -16,7 +16,7 @@ export class ModuleCalls {
   private readonly tokens: Tokens;
   private readonly found: Imported[];
   /** The names that wait for the call which stands at this place. */
-  private bound: { at: number; names: readonly Bound[] } = { at: -1, names: [] };
+  private bound: { at: number; names: readonly BoundName[] } = { at: -1, names: [] };
 
   constructor(tokens: Tokens, found: Imported[]) {
     this.tokens = tokens;
@@ -24,15 +24,21 @@ export class ModuleCalls {
   }
 
   /** What the call at this place gives values to: `const { a } = require("x")`. */
-  bind(at: number, names: readonly Bound[]): void {
+  bind(at: number, names: readonly BoundName[]): void {
     this.bound = { at, names };
   }
 
-  private namesFor(at: number): readonly Bound[] {
+  private namesFor(at: number): readonly BoundName[] {
     return this.bound.at === at ? this.bound.names : whole;
   }
 
-  private add(at: number, how: "require" | "dynamic", from: string, names: readonly Bound[], typeOnly = false): void {
+  private add(
+    at: number,
+    how: "require" | "dynamic",
+    from: string,
+    names: readonly BoundName[],
+    typeOnly = false,
+  ): void {
     for (const { name, local } of names) this.found.push({ name, local, from, how, typeOnly, line: at });
   }
 
@@ -61,7 +67,7 @@ export class ModuleCalls {
   }
 
   /** `.then(({ a, b }) => …)`. */
-  private thenNames(): Bound[] | null {
+  private thenNames(): BoundName[] | null {
     const { tokens } = this;
     tokens.next();
     if (!tokens.is("(")) return null;

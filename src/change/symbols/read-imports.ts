@@ -1,7 +1,7 @@
 // The statements that import, and the words that begin a call which names a module (`read-calls.ts`).
 import type { Tokens } from "./js-tokens.ts";
 import { ModuleCalls } from "./read-calls.ts";
-import { readNames, readPattern, type Bound } from "./read-names.ts";
+import { readNames, readPattern, type BoundName } from "./read-names.ts";
 import type { Imported } from "./symbols.ts";
 
 export class ImportReader {
@@ -41,7 +41,12 @@ export class ImportReader {
     }
   }
 
-  private add(at: number, from: string, names: readonly (Bound & { typeOnly?: boolean })[], typeOnly = false): void {
+  private add(
+    at: number,
+    from: string,
+    names: readonly (BoundName & { typeOnly?: boolean })[],
+    typeOnly = false,
+  ): void {
     for (const { name, local, typeOnly: isType } of names)
       this.found.push({ name, local, from, how: "import", typeOnly: typeOnly || isType === true, line: at });
   }
@@ -60,7 +65,7 @@ export class ImportReader {
   /** `a, { b as c } from "x"`, `type { T } from "x"`, `* as n from "x"`, `a = require("x")`. */
   private clause(at: number): boolean {
     const { tokens } = this;
-    const names: (Bound & { typeOnly?: boolean })[] = [];
+    const names: (BoundName & { typeOnly?: boolean })[] = [];
     const typeOnly = this.typeMark();
     if (tokens.kind === "word") {
       names.push({ name: "default", local: tokens.value });

@@ -2,7 +2,7 @@
 import type { Tokens } from "./js-tokens.ts";
 
 /** A name in another module, and the one it has here. */
-export interface Bound {
+export interface BoundName {
   name: string;
   local: string | null;
 }
@@ -42,8 +42,8 @@ function namedLink(words: readonly string[]): NamedLink | null {
 }
 
 /** `{ a, b: c, d = 1, ...rest }`, the tokens standing at the opening brace; afterwards at the closing one. */
-export function readPattern(tokens: Tokens): Bound[] | null {
-  const names: Bound[] = [];
+export function readPattern(tokens: Tokens): BoundName[] | null {
+  const names: BoundName[] = [];
   const depth = tokens.depth;
   tokens.next();
   for (let count = 0; count < mostNames && !tokens.ended; count++) {

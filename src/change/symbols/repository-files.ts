@@ -3,14 +3,14 @@ import { parse } from "jsonc-parser";
 import type { Tree } from "../change.ts";
 import { fileSet, oncePer } from "./once-per.ts";
 
-export type Json = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 export interface RepositoryFiles {
   has(path: string): boolean;
   all: readonly string[];
   read(path: string): Promise<Uint8Array | null>;
   /** The object in a JSON file, comments allowed; null where there is no such file or no object in it. */
-  json(path: string): Promise<Json | null>;
+  json(path: string): Promise<JsonObject | null>;
 }
 
 /** Above this size no manifest is read: nothing that people write comes near. */
@@ -19,7 +19,7 @@ const largestManifest = 2_000_000;
 export async function repositoryFiles(tree: Tree): Promise<RepositoryFiles> {
   const all = await tree.paths();
   const known = fileSet(all);
-  const objects = new Map<string, Promise<Json | null>>();
+  const objects = new Map<string, Promise<JsonObject | null>>();
   const read = async (path: string) => {
     const bytes = known.has(path) ? await tree.read(path) : null;
     return bytes === null || bytes.length > largestManifest ? null : bytes;
@@ -36,15 +36,15 @@ export async function repositoryFiles(tree: Tree): Promise<RepositoryFiles> {
   };
 }
 
-const objectIn = oncePer((bytes: Uint8Array): Json | null => {
+const objectIn = oncePer((bytes: Uint8Array): JsonObject | null => {
   const text = new TextDecoder().decode(bytes);
   // The parser recurses: what nests this deep is no manifest.
   if (/[[{]{200}/.test(text.replaceAll(/[^[\]{}]/g, ""))) return null;
   return asObject(parse(text, [], { allowTrailingComma: true }) as unknown);
 });
 
-export function asObject(value: unknown): Json | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : null;
+export function asObject(value: unknown): JsonObject | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 }
 
 export function asStrings(value: unknown): string[] {

@@ -6,14 +6,14 @@ import { entryFile, moduleFile } from "./module-file.ts";
 import { ownImport, packageFile } from "./package-entry.ts";
 import { oncePer } from "./once-per.ts";
 import { aliasesOf, aliasTargets, configsByFolder, type Aliases } from "./path-aliases.ts";
-import { asObject, repositoryFiles, type Json, type RepositoryFiles } from "./repository-files.ts";
+import { asObject, repositoryFiles, type JsonObject, type RepositoryFiles } from "./repository-files.ts";
 import { workspacePackages, type WorkspacePackage } from "./workspaces.ts";
 
 export interface Resolver {
   /** The file that `specifier` names in `importer`; null for a package from outside, and for what is not there. */
   resolve(specifier: string, importer: string): Promise<string | null>;
   /** The nearest package that holds the file, named or not. */
-  packageOf(path: string): Promise<{ folder: string; manifest: Json } | null>;
+  packageOf(path: string): Promise<{ folder: string; manifest: JsonObject } | null>;
   /** The workspace packages of the repository by name. */
   packages(): Promise<ReadonlyMap<string, WorkspacePackage>>;
   files(): Promise<RepositoryFiles>;
@@ -53,7 +53,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 async function nearestPackage(
   files: RepositoryFiles,
   from: string,
-): Promise<{ folder: string; manifest: Json } | null> {
+): Promise<{ folder: string; manifest: JsonObject } | null> {
   for (const folder of foldersUp(from)) {
     const manifest = await files.json(inFolder(folder, "package.json"));
     // A manifest that only says how modules are read is no package of its own.
@@ -149,7 +149,7 @@ class Lookup {
   }
 
   /** A package sees itself by its name, and others by `file:` and `link:` where there is no workspace. */
-  private async ownOrLinked(from: string, name: string): Promise<{ folder: string; manifest: Json } | null> {
+  private async ownOrLinked(from: string, name: string): Promise<{ folder: string; manifest: JsonObject } | null> {
     const { files } = this.world;
     const near = await nearestPackage(files, from);
     if (!near || near.manifest["name"] === name) return near;

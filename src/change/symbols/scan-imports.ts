@@ -4,7 +4,7 @@ import { docImports } from "./doc-imports.ts";
 import { Tokens } from "./js-tokens.ts";
 import { ExportReader } from "./read-exports.ts";
 import { ImportReader } from "./read-imports.ts";
-import { isComponent, scriptsIn, type Script } from "./script-blocks.ts";
+import { isComponent, scriptsIn, type ScriptBlock } from "./script-blocks.ts";
 import type { Exported, Imported } from "./symbols.ts";
 
 export interface ModuleLinks {
@@ -27,7 +27,7 @@ export function scanImports(path: string, text: string): ModuleLinks {
 }
 
 /** Links with their places in the file where their lines will be. */
-function scanScript({ text, offset, jsx, exports: given }: Script): ModuleLinks {
+function scanScript({ text, offset, jsx, exports: given }: ScriptBlock): ModuleLinks {
   const tokens = new Tokens(text, { jsx });
   const imports = new ImportReader(tokens);
   const exports = new ExportReader(tokens, imports.found);

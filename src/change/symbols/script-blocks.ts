@@ -1,6 +1,6 @@
 // Where the code stands in files that hold more than code: the scripts of components and pages, the imports of MDX.
 
-export interface Script {
+export interface ScriptBlock {
   text: string;
   /** Where it begins in the file. */
   offset: number;
@@ -22,7 +22,7 @@ export function isComponent(path: string): boolean {
   return /\.(?:vue|svelte|astro)$/i.test(path);
 }
 
-export function scriptsIn(path: string, text: string): Script[] {
+export function scriptsIn(path: string, text: string): ScriptBlock[] {
   if (plain.test(path)) return [{ text, offset: 0, jsx: !/\.[cm]?ts$/i.test(path), exports: true }];
   if (/\.mdx?$/i.test(path)) return importParagraphs(text);
   if (!component.test(path)) return [];
@@ -30,18 +30,18 @@ export function scriptsIn(path: string, text: string): Script[] {
 }
 
 /** The scripts of a component or page: front matter as Astro has it, and script elements. */
-export function scriptBlocks(text: string, path = ".astro"): Script[] {
+export function scriptBlocks(text: string, path = ".astro"): ScriptBlock[] {
   return [...frontMatter(path, text), ...scriptElements(path, text)];
 }
 
-function frontMatter(path: string, text: string): Script[] {
+function frontMatter(path: string, text: string): ScriptBlock[] {
   if (!/\.astro$/i.test(path) || !text.startsWith("---")) return [];
   const end = text.indexOf("\n---", 3);
   return end < 0 ? [] : [{ text: text.slice(3, end), offset: 3, jsx: false, exports: true }];
 }
 
-function scriptElements(path: string, text: string): Script[] {
-  const scripts: Script[] = [];
+function scriptElements(path: string, text: string): ScriptBlock[] {
+  const scripts: ScriptBlock[] = [];
   const opening = /<script\b/gi;
   const closing = /<\/script\s*>/gi;
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
@@ -62,8 +62,8 @@ function scriptElements(path: string, text: string): Script[] {
 }
 
 /** Markdown with components has its imports and exports in paragraphs of their own. */
-function importParagraphs(text: string): Script[] {
-  const scripts: Script[] = [];
+function importParagraphs(text: string): ScriptBlock[] {
+  const scripts: ScriptBlock[] = [];
   for (const match of text.matchAll(/^(?:import|export)\s/gm)) {
     const last = scripts.at(-1);
     if (last && match.index < last.offset + last.text.length) continue;

@@ -62,7 +62,7 @@ export interface Symbols {
 }
 
 /** One line at head on which a name stands as a word of its own. */
-export interface Use {
+export interface NameUse {
   path: string;
   line: number;
   /** The line, verbatim. */
@@ -71,7 +71,7 @@ export interface Use {
 
 export interface NameUses {
   /** In the order of the paths, then of the lines. */
-  at: readonly Use[];
+  at: readonly NameUse[];
   /** There were more than the search keeps of one name. */
   cut: boolean;
 }

@@ -19,29 +19,29 @@ export interface Syntax {
   descendantForIndex(index: number): Syntax | null;
 }
 
-export interface Source {
+export interface SyntaxSource {
   path: string;
   text: string;
   root: Syntax;
 }
 
-export interface Found {
+export interface FileSymbols {
   declared: Declared[];
   exports: Exported[];
   imports: Imported[];
 }
 
 /** Reads one language. */
-export type Reader = (source: Source) => Found;
+export type SymbolReader = (source: SyntaxSource) => FileSymbols;
 
 /** Where a declaration stands: inside what, and whether others can reach in there at all. */
-export interface Scope {
+export interface SymbolScope {
   within: string | null;
   open: boolean;
   depth: number;
 }
 
-export const top: Scope = { within: null, open: true, depth: 0 };
+export const top: SymbolScope = { within: null, open: true, depth: 0 };
 
 /** Code that people write does not nest types deeper; what does is not followed. */
 const deepest = 24;
@@ -49,14 +49,14 @@ const longestSignature = 1_000;
 const commentTypes = ["comment", "line_comment", "block_comment"];
 
 /** Names within names are joined by `.`, whatever the language joins them by. */
-export function inside(scope: Scope, name: string, open = true): Scope {
+export function innerScope(scope: SymbolScope, name: string, open = true): SymbolScope {
   const part = name.replaceAll("::", ".");
   const within = scope.within === null ? part : `${scope.within}.${part}`;
   return { within, open: scope.open && open, depth: scope.depth + 1 };
 }
 
 /** The named children, with those of what the grammar could not read in its place; none where it is too deep. */
-export function parts(node: Syntax | null, scope: Scope = top): Syntax[] {
+export function scopeNodes(node: Syntax | null, scope: SymbolScope = top): Syntax[] {
   if (node === null || scope.depth > deepest) return [];
   return present(node.namedChildren).flatMap((child) =>
     child.type === "ERROR" ? present(child.namedChildren) : [child],
@@ -71,35 +71,35 @@ export function field(node: Syntax, name: string): Syntax | null {
   return node.childForFieldName(name);
 }
 
-export function fields(node: Syntax, name: string): Syntax[] {
+export function fieldNodes(node: Syntax, name: string): Syntax[] {
   return present(node.childrenForFieldName(name));
 }
 
-export function lineOf(node: Syntax): number {
+export function nodeLine(node: Syntax): number {
   return node.startPosition.row + 1;
 }
 
 /** The words and signs that stand directly in a node. */
-export function tokens(node: Syntax): string[] {
+export function leafTokens(node: Syntax): string[] {
   return present(node.children)
     .filter(({ isNamed }) => !isNamed)
     .map(({ type }) => type);
 }
 
 export function hasToken(node: Syntax, token: string): boolean {
-  return tokens(node).includes(token);
+  return leafTokens(node).includes(token);
 }
 
 export function childOf(node: Syntax | null, ...types: string[]): Syntax | null {
   return present(node?.namedChildren ?? []).find(({ type }) => types.includes(type)) ?? null;
 }
 
-export function childrenOf(node: Syntax | null, ...types: string[]): Syntax[] {
+export function childNodes(node: Syntax | null, ...types: string[]): Syntax[] {
   return present(node?.namedChildren ?? []).filter(({ type }) => types.includes(type));
 }
 
 /** What a string says, without its quotes. */
-export function unquoted(node: Syntax): string {
+export function unquotedText(node: Syntax): string {
   return node.text.replace(/^[^"'`<]{0,3}["'`<]{1,3}/, "").replace(/["'`>]{1,3}$/, "");
 }
 
@@ -120,15 +120,15 @@ export interface Noted {
   prefix?: string;
 }
 
-export function note(found: Found, source: Source, scope: Scope, noted: Noted): void {
+export function note(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, noted: Noted): void {
   const { node, name, kind, whole = node } = noted;
   const text = typeof name === "string" ? name : name.text;
   if (text === "" || text.length > 500) return;
   found.declared.push({
     name: text,
     kind,
-    line: lineOf(noted.at ?? (typeof name === "string" ? node : name)),
-    start: lineOf(whole),
+    line: nodeLine(noted.at ?? (typeof name === "string" ? node : name)),
+    start: nodeLine(whole),
     end: lastLine(whole),
     exported: noted.exported && scope.open,
     within: scope.within,
@@ -137,7 +137,12 @@ export function note(found: Found, source: Source, scope: Scope, noted: Noted): 
 }
 
 /** For what is declared by assigning: the first time counts. */
-export function noteOnce(found: Found, source: Source, scope: Scope, noted: Noted & { name: Syntax }): void {
+export function noteOnce(
+  found: FileSymbols,
+  source: SyntaxSource,
+  scope: SymbolScope,
+  noted: Noted & { name: Syntax },
+): void {
   const isKnown = found.declared.some(({ name, within }) => name === noted.name.text && within === scope.within);
   if (!isKnown) note(found, source, scope, noted);
 }
@@ -145,10 +150,10 @@ export function noteOnce(found: Found, source: Source, scope: Scope, noted: Note
 /** Some nodes end with the line's end, which is the start of the next line. */
 function lastLine(node: Syntax): number {
   const { row, column } = node.endPosition;
-  return Math.max(lineOf(node), column === 0 ? row : row + 1);
+  return Math.max(nodeLine(node), column === 0 ? row : row + 1);
 }
 
-function signature({ text }: Source, { node, body, from, prefix = "" }: Noted): string {
+function signature({ text }: SyntaxSource, { node, body, from, prefix = "" }: Noted): string {
   const start = (from ?? node).startIndex;
   const end = Math.min(body?.startIndex ?? node.endIndex, start + 4 * longestSignature);
   const raw = text.slice(start, end);

@@ -3,12 +3,12 @@ import { folderOf, inFolder } from "../paths.ts";
 import picomatch from "picomatch";
 import { parseDocument } from "yaml";
 import { oncePer } from "./once-per.ts";
-import { asObject, asStrings, type Json, type RepositoryFiles } from "./repository-files.ts";
+import { asObject, asStrings, type JsonObject, type RepositoryFiles } from "./repository-files.ts";
 
 export interface WorkspacePackage {
   name: string;
   folder: string;
-  manifest: Json;
+  manifest: JsonObject;
 }
 
 /** More packages than this are not looked into. */

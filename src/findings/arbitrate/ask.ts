@@ -7,14 +7,14 @@ import type { TextOf } from "../asking/prompt.ts";
 import { arbiterPrompt, type Contested, type Fence } from "./prompt.ts";
 
 /** What came of asking: an answer, or why there is none. */
-export type Asked = { by: string; text: string } | { why: NotArbitrated };
+export type ArbiterReply = { by: string; text: string } | { why: NotArbitrated };
 
 /** At most one call, for all disputes together; none, and no report, where there is nothing to ask, or nobody. */
 export async function askArbiter(
   disputes: readonly Contested[],
   { fence, asker, text }: { fence: Fence; asker: Asker; text: TextOf },
   stop: AbortSignal,
-): Promise<Asked & { report: Report | null }> {
+): Promise<ArbiterReply & { report: Report | null }> {
   if (asker.modelFor("arbiter") === null) return { why: { kind: "no-arbiter" }, report: null };
   if (disputes.length === 0) return { why: { kind: "no-verdict" }, report: null };
   try {

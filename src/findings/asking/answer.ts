@@ -63,8 +63,8 @@ export const answerSchema = z.object({
   concerns: z.array(concern),
 });
 
-export type Answer = z.infer<typeof answerSchema>;
-export type AnsweredFinding = Answer["findings"][number];
+export type ReviewerAnswer = z.infer<typeof answerSchema>;
+export type AnsweredFinding = ReviewerAnswer["findings"][number];
 export type AnsweredEvidence = z.infer<typeof evidence>;
 export type Citation = z.infer<typeof citation>;
 

@@ -4,14 +4,14 @@ import { hunkId, pathOf } from "../../change/diff.ts";
 import type { RawFinding } from "../build.ts";
 import { passes, type Pass } from "../finding.ts";
 import type { Report, Unit, UnitResult, Verdict } from "../report.ts";
-import { answerSchema, toRawFindings, type Answer } from "./answer.ts";
-import type { Asker, Limits } from "./asking.ts";
+import { answerSchema, toRawFindings, type ReviewerAnswer } from "./answer.ts";
+import type { Asker, AnswerLimits } from "./asking.ts";
 import { coverFor } from "./cover.ts";
 import { boundary } from "./boundary.ts";
 import { fromLines } from "./from-lines.ts";
 import { concernAnswers, goalAnswer } from "./goal-answer.ts";
-import { composePrompt, ownPart, type Reading, type TextOf } from "./prompt.ts";
-import { cut, oneLine } from "./raw-findings.ts";
+import { composePrompt, ownPart, type PromptInputs, type TextOf } from "./prompt.ts";
+import { cut, collapseWhitespace } from "./raw-findings.ts";
 import type { ReadFile } from "./read-trees.ts";
 import type { Reviewer } from "../reviewers/reviewer.ts";
 import { reviewTools } from "./tools.ts";
@@ -31,12 +31,12 @@ export interface ReviewerNeeds {
 
 export interface SharedReads {
   /** The change as every reviewer of this budget reads it. */
-  reading(budget: number): Promise<Reading>;
+  reading(budget: number): Promise<PromptInputs>;
   read: ReadFile;
 }
 
 /** Of one conversation; a call of it has no more time either. */
-export const askLimits: Limits = { steps: 24, outputTokens: 16_000, ms: 300_000 };
+export const askLimits: AnswerLimits = { steps: 24, outputTokens: 16_000, ms: 300_000 };
 
 export function reviewerUnit(reviewer: Reviewer): Unit<ReviewerNeeds> {
   const { id, title, passes: owned } = reviewer;
@@ -91,7 +91,7 @@ async function askReviewer(
     model: answeredBy,
     notes: value.notes
       .slice(0, mostNotes)
-      .map((note) => cut(oneLine(note), longestNote))
+      .map((note) => cut(collapseWhitespace(note), longestNote))
       .filter((note) => note !== ""),
     ...(goal && { goal }),
     ...(speaksOfGoal && { concerns: await concernAnswers(value.concerns, change.concerns, facts) }),
@@ -104,7 +104,7 @@ const longestNote = 500;
 /** The lines at head of the files that it was shown, for answers that only name a place. */
 async function linesRead(
   change: Change,
-  shared: Reading,
+  shared: PromptInputs,
   read: ReadFile,
 ): Promise<(path: string, line: number) => string | null> {
   const hunks = new Set(shared.read.flatMap(({ hunk, depth }) => (depth === "full" ? hunk : [])));
@@ -123,7 +123,7 @@ const mayNotApply: readonly Pass[] = ["performance", "async"];
  */
 export function verdictsOf(
   reviewer: Pick<Reviewer, "passes">,
-  answer: Pick<Answer, "verdicts">,
+  answer: Pick<ReviewerAnswer, "verdicts">,
   findings: readonly Pick<RawFinding, "pass">[],
 ): Verdict[] {
   return passes
@@ -135,6 +135,6 @@ export function verdictsOf(
         ({ pass: of, says, evidence }) =>
           of === pass && evidence.trim() !== "" && (says === "clean" || (says === "n/a" && mayNotApply.includes(pass))),
       );
-      return said ? [{ pass, says: said.says, evidence: cut(oneLine(said.evidence), longestNote) }] : [];
+      return said ? [{ pass, says: said.says, evidence: cut(collapseWhitespace(said.evidence), longestNote) }] : [];
     });
 }

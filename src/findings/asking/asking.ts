@@ -21,7 +21,7 @@ export interface Tool {
   run(input: unknown, stop: AbortSignal): Promise<string>;
 }
 
-export interface Limits {
+export interface AnswerLimits {
   /** Answers in one conversation, tool calls included. */
   steps: number;
   outputTokens: number;
@@ -37,10 +37,10 @@ export interface Question<T> {
   schema: ZodType<T>;
   /** For programs that answer in lines instead of JSON; null where the text holds no answer. */
   fromText?(text: string): T | null;
-  limits: Limits;
+  limits: AnswerLimits;
 }
 
-export interface Answered<T> {
+export interface ModelAnswer<T> {
   value: T;
   /** As `vendor/name`. */
   model: string;
@@ -62,7 +62,7 @@ export interface AskProgress {
 export interface Asker {
   /** Null: no model is set for that reviewer. */
   modelFor(unit: string): ModelFacts | null;
-  ask<T>(question: Question<T>, stop: AbortSignal): Promise<Answered<T>>;
+  ask<T>(question: Question<T>, stop: AbortSignal): Promise<ModelAnswer<T>>;
 }
 
 export interface ModelFacts {

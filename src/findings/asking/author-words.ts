@@ -1,7 +1,7 @@
 // What people wrote about the change, for the one reviewer that is to read it.
 import type { Change } from "../../change/change.ts";
 import type { Boundary } from "./boundary.ts";
-import { cut, oneLine } from "./raw-findings.ts";
+import { cut, collapseWhitespace } from "./raw-findings.ts";
 
 const most = { body: 20_000, commits: 40, message: 600, issues: 5, issue: 6_000, request: 4_000, labels: 30 };
 
@@ -12,7 +12,9 @@ export function wordsText({ words, concerns }: Pick<Change, "words" | "concerns"
     fence("title", words.title),
     fence("description", cut(words.body, most.body)),
     words.branch === null ? "" : fence("branch", words.branch),
-    words.labels.length === 0 ? "" : fence("labels", words.labels.slice(0, most.labels).map(oneLine).join("\n")),
+    words.labels.length === 0
+      ? ""
+      : fence("labels", words.labels.slice(0, most.labels).map(collapseWhitespace).join("\n")),
     commits.length === 0
       ? ""
       : fence(
@@ -29,7 +31,7 @@ export function wordsText({ words, concerns }: Pick<Change, "words" | "concerns"
       ? ""
       : fence(
           "concerns to answer, by id",
-          concerns.map(({ id, source, text }) => `${id} (${source}): ${oneLine(text)}`).join("\n"),
+          concerns.map(({ id, source, text }) => `${id} (${source}): ${collapseWhitespace(text)}`).join("\n"),
         ),
   ]
     .filter((part) => part !== "")

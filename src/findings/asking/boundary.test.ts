@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boundary, hides, shown } from "./boundary.ts";
+import { boundary, hides, showHiddenCharacters } from "./boundary.ts";
 
 const nonce = "k3v9q2x7m1p5";
 const { fence } = boundary(nonce);
@@ -81,7 +81,7 @@ describe("hidden characters", () => {
     expect(found.length).toBeGreaterThan(10);
     const wrong = found.filter((code) => {
       const number = code.toString(16).toUpperCase().padStart(4, "0");
-      return shown(String.fromCodePoint(code)) !== `<U+${number}>`;
+      return showHiddenCharacters(String.fromCodePoint(code)) !== `<U+${number}>`;
     });
     expect(wrong).toEqual([]);
   });

@@ -15,7 +15,7 @@ export function boundary(nonce: string, cover: (text: string) => string = (text)
   if (!mark.test(nonce)) throw new Error("a nonce is 8 to 64 letters and digits");
   const own = new RegExp(nonce, "gi");
   // Text that has the mark can only have guessed it, or be an earlier answer's echo: it loses it.
-  const inert = (text: string) => shown(cover(text)).replaceAll(own, "[mark]");
+  const inert = (text: string) => showHiddenCharacters(cover(text)).replaceAll(own, "[mark]");
   return {
     fence(label, text) {
       const name = inert(oneLine(label));
@@ -37,7 +37,7 @@ function ended(text: string): string {
 }
 
 /** Hidden characters by their number, as in `<U+200B>`; the rest as it is. */
-export const shown = showHidden;
+export const showHiddenCharacters = showHidden;
 
 /** Whether a text has anything in it that `shown` would write out. */
 export function hides(text: string): boolean {

@@ -7,7 +7,7 @@ export interface ModelChoice {
   of(unit: string): ModelSettings | null;
 }
 
-export function nameOf({ name, use }: ModelSettings): string {
+export function modelName({ name, use }: ModelSettings): string {
   return name ?? use;
 }
 
@@ -16,7 +16,7 @@ export function chooseModels(
   { models = [], reviewers = {} }: Pick<UserConfig, "models" | "reviewers">,
   knownReviewers: readonly string[],
 ): ModelChoice {
-  const byName = new Map(models.map((model) => [nameOf(model), model]));
+  const byName = new Map(models.map((model) => [modelName(model), model]));
   if (byName.size < models.length) throw nameTwice(models);
   for (const [unit, name] of Object.entries(reviewers)) {
     if (unit !== "default" && !knownReviewers.includes(unit)) throw unknownReviewer(unit, knownReviewers);
@@ -57,7 +57,7 @@ function sameModel(unit: string, use: string): UserError {
 }
 
 function nameTwice(models: readonly ModelSettings[]): UserError {
-  const names = models.map(nameOf);
+  const names = models.map(modelName);
   const twice = names.find((name, index) => names.indexOf(name) < index) ?? "";
   return new UserError(
     `Two models are called "${twice}"`,

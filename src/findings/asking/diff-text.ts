@@ -1,6 +1,6 @@
 // A changed file as a model reads it: each line with what became of it and its number, so that quotes and places are exact.
 import { linesOf, pathOf, type FileDiff, type Hunk } from "../../change/diff.ts";
-import { changedLines } from "../../change/noise.ts";
+import { countChangedLines } from "../../change/noise.ts";
 import type { Triage, TriagedFile } from "../../change/triage.ts";
 
 /** Of one line; what is longer was not written by a person, and would push everything else out. */
@@ -75,7 +75,7 @@ export function aboutFile(file: FileDiff, triaged: TriagedPaths): string {
 export function summaryOf(file: FileDiff, triaged: TriagedPaths): string {
   const hunks = file.hunks.slice(0, 6).map((hunk) => {
     const heading = hunk.heading.trim().slice(0, 60);
-    return `  ${range(hunk.newStart, hunk.newLines)} (${changedLines(hunk)} lines)${heading === "" ? "" : ` ${heading}`}`;
+    return `  ${range(hunk.newStart, hunk.newLines)} (${countChangedLines(hunk)} lines)${heading === "" ? "" : ` ${heading}`}`;
   });
   const more = file.hunks.length > hunks.length ? [`  and ${file.hunks.length - hunks.length} more hunks`] : [];
   return [`${pathOf(file)} (${aboutFile(file, triaged)})`, ...hunks, ...more].join("\n");

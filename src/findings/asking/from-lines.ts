@@ -2,8 +2,8 @@
 // A line of that form names a place and quotes nothing. The quote is then the line that stands there: evidence of the
 // place only, so the claim is no more than that something is there.
 import { severities, type Category, type Pass, type Severity } from "../finding.ts";
-import type { Answer, AnsweredFinding } from "./answer.ts";
-import { cleanPath, cut, oneLine } from "./raw-findings.ts";
+import type { ReviewerAnswer, AnsweredFinding } from "./answer.ts";
+import { cleanPath, cut, collapseWhitespace } from "./raw-findings.ts";
 
 export interface LineFacts {
   /** What the reviewer's findings are about, where a line does not say it. */
@@ -25,7 +25,7 @@ const place =
 const nothing = /^\W*(?:no (?:findings|issues)|nothing (?:found|to report))\W*$/i;
 
 /** Null where the text holds no answer of that form: saying nothing is not saying that all is well. */
-export function fromLines(text: string, facts: LineFacts): Answer | null {
+export function fromLines(text: string, facts: LineFacts): ReviewerAnswer | null {
   const lines = text
     .split("\n", mostLines)
     .map((line) => line.replace(/\r$/, ""))
@@ -52,7 +52,7 @@ function findingOn(text: string, facts: LineFacts): AnsweredFinding | null {
   if (severity === undefined) return null;
   const [, confidence = null, afterScore = rest] = score.exec(rest) ?? [];
   const [, path = "", line = "", endLine, description = ""] = place.exec(afterScore) ?? [];
-  const explanation = oneLine(description);
+  const explanation = collapseWhitespace(description);
   if (explanation === "") return null;
   const [start, end] = [Number(line), endLine === undefined ? null : Number(endLine)];
   const title = firstSentence(explanation);

@@ -4,12 +4,12 @@ import type { Concern } from "../../change/change.ts";
 import { removedLines } from "../../change/diff.ts";
 import { checkQuote, normalise } from "../quote.ts";
 import type { ConcernAnswer, GoalAnswer } from "../report.ts";
-import type { Answer, AnsweredEvidence } from "./answer.ts";
-import { cut, oneLine, quoteOf, type AnswerFacts } from "./raw-findings.ts";
+import type { ReviewerAnswer, AnsweredEvidence } from "./answer.ts";
+import { cut, collapseWhitespace, quoteOf, type AnswerFacts } from "./raw-findings.ts";
 
 const most = { what: 3, evidence: 8, sentence: 400 };
 
-export async function goalAnswer(said: Answer["goal"], facts: AnswerFacts): Promise<GoalAnswer | null> {
+export async function goalAnswer(said: ReviewerAnswer["goal"], facts: AnswerFacts): Promise<GoalAnswer | null> {
   if (said === null) return null;
   const goal = sentence(said.goal);
   const shown = await shownBy(said.evidence, facts);
@@ -25,7 +25,7 @@ export async function goalAnswer(said: Answer["goal"], facts: AnswerFacts): Prom
 }
 
 function verdictOf(
-  { verdict, evidence }: NonNullable<Answer["goal"]>,
+  { verdict, evidence }: NonNullable<ReviewerAnswer["goal"]>,
   goal: string | null,
   shown: readonly string[],
 ): Pick<GoalAnswer, "verdict" | "evidence"> {
@@ -41,7 +41,7 @@ function verdictOf(
 
 /** For concerns that people really raised, the first answer to each. */
 export async function concernAnswers(
-  said: Answer["concerns"],
+  said: ReviewerAnswer["concerns"],
   concerns: readonly Concern[],
   facts: AnswerFacts,
 ): Promise<ConcernAnswer[]> {
@@ -66,7 +66,7 @@ async function shownBy(evidence: readonly AnsweredEvidence[], facts: AnswerFacts
       if (verdict.is === "missing" || (quote.side === "base" && !wasRemoved(quote, facts))) return null;
       const line = verdict.is === "moved" ? verdict.to : quote.start;
       const place = `${quote.path}:${line}${quote.side === "base" ? " at base" : ""}`;
-      return `${sentence(one.says) ?? cut(oneLine(quote.text), 120)} (${place})`;
+      return `${sentence(one.says) ?? cut(collapseWhitespace(quote.text), 120)} (${place})`;
     }),
   );
   return shown.filter((text) => text !== null);
@@ -79,6 +79,6 @@ function wasRemoved({ path, text }: { path: string; text: string }, { files }: A
 }
 
 function sentence(text: string | null): string | null {
-  const line = cut(oneLine(text ?? ""), most.sentence);
+  const line = cut(collapseWhitespace(text ?? ""), most.sentence);
   return line === "" ? null : line;
 }

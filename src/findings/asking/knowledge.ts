@@ -6,7 +6,7 @@ import { pathOf } from "../../change/diff.ts";
 import { isLessonsAlone } from "../lessons/lessons-file.ts";
 import { approvedPlace, lessonsFor, type Lesson, type LessonsUsed } from "../lessons.ts";
 import { folderOf, governing, headerAdmits, isRuleFile, type RuleFile } from "../checks/agent-rules/rule-files.ts";
-import { cut, oneLine } from "./raw-findings.ts";
+import { cut, collapseWhitespace } from "./raw-findings.ts";
 
 export interface Knowledge {
   path: string;
@@ -156,7 +156,7 @@ function headerValue(header: string, key: string): string {
   const more = lines.slice(at + 1).findIndex((line) => !/^\s+\S/.test(line));
   const folded = lines.slice(at + 1, more < 0 ? lines.length : at + 1 + more);
   const own = lines[at]!.slice(key.length + 1).replace(/^\s*[>|][+-]?\s*$/, "");
-  return oneLine([own, ...folded].join(" ")).replace(/^(["'])(.*)\1$/, "$2");
+  return collapseWhitespace([own, ...folded].join(" ")).replace(/^(["'])(.*)\1$/, "$2");
 }
 
 async function textOf(path: string, base: Tree): Promise<string> {

@@ -3,12 +3,12 @@
 import type { Finding } from "../finding.ts";
 import { severityRank } from "../finding.ts";
 import type { Report } from "../report.ts";
-import type { Means } from "./read-within.ts";
+import type { ReadMeans } from "./read-within.ts";
 
 /** All that it finds is about the author's words. */
 const aboutWords = ["intent-mismatch"];
 
-export function knownText(reports: readonly Report[], budget: number, { fence, countTokens }: Means): string {
+export function knownText(reports: readonly Report[], budget: number, { fence, countTokens }: ReadMeans): string {
   const found = reports
     .filter((report) => report.by === "check" && !aboutWords.includes(report.unit))
     .flatMap((report) => report.findings.map((finding) => ({ unit: report.unit, finding })))

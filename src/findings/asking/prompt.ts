@@ -3,12 +3,12 @@
 import type { Change } from "../../change/change.ts";
 import { isManifest } from "../../change/file-kinds.ts";
 import { categories } from "../finding.ts";
-import type { Report, Told } from "../report.ts";
+import type { Report, GivenRule } from "../report.ts";
 import type { Prompt } from "./asking.ts";
 import { wordsText } from "./author-words.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { knownText } from "./known-findings.ts";
-import { readFiles, readLeftOut, type FilesRead, type Means } from "./read-within.ts";
+import { readFiles, readLeftOut, type FilesRead, type ReadMeans } from "./read-within.ts";
 import type { Reviewer } from "../reviewers/reviewer.ts";
 
 /** The texts that lie beside the reviewers, by name: `code-reviewer`, `shared/boundary`. */
@@ -22,14 +22,14 @@ export function instructions(text: TextOf): string {
 }
 
 /** The change as every reviewer of a budget reads it. */
-export interface Reading {
+export interface PromptInputs {
   text: string;
   read: Report["read"];
   /** What of the project's documents and lessons is in it. */
-  told?: readonly Told[];
+  told?: readonly GivenRule[];
 }
 
-export interface ReadingFacts extends Means {
+export interface ReadingFacts extends ReadMeans {
   nonce: string;
   budget: number;
   /** What checks found. */
@@ -40,7 +40,7 @@ export interface ReadingFacts extends Means {
 /** Shares of the budget that go into what is not the change itself. */
 const shares = { knowledge: 0.12, known: 0.08 };
 
-export function sharedReading(change: Change, facts: ReadingFacts): Reading {
+export function sharedReading(change: Change, facts: ReadingFacts): PromptInputs {
   const { budget, fence, countTokens } = facts;
   const blocks = facts.knowledge.map((one) => ({ one, text: fence(labelOf(one), one.text) }));
   const fitting = withinTokens(blocks, budget * shares.knowledge, countTokens);
@@ -64,7 +64,7 @@ function labelOf({ path, line, is }: Knowledge): string {
   return is.kind === "lessons" ? `lessons of earlier reviews, ${path} at base` : path;
 }
 
-function toldOf({ path, line, is }: Knowledge): Told[] {
+function toldOf({ path, line, is }: Knowledge): GivenRule[] {
   if (is === undefined) return [{ what: "rule", path, line }];
   if (is.kind === "lessons") return is.lines.map((at) => ({ what: "lesson", path, line: at }));
   return Array.from({ length: is.number }, (_, index) => ({ what: "pattern", path, line: index + 1 }));
@@ -91,13 +91,13 @@ function overview({ files, triage, config }: Change, counts: FilesRead["counts"]
 /** One word or tag: a configuration can hold any text. */
 const otherLanguage = /^(?!en(?:glish)?(?:-|$))[a-z]{2,20}(?:-[a-z0-9]{2,8})?$/i;
 
-export interface JobFacts extends Means {
+export interface JobFacts extends ReadMeans {
   text: TextOf;
   budget: number;
 }
 
 /** What one reviewer is told beside that, and what it alone reads. */
-export function ownPart(reviewer: Reviewer, change: Change, facts: JobFacts): Reading {
+export function ownPart(reviewer: Reviewer, change: Change, facts: JobFacts): PromptInputs {
   const { text } = facts;
   const alone =
     reviewer.id === "supply-chain-checker"
@@ -126,14 +126,14 @@ function passesText({ passes, contributes }: Reviewer, text: TextOf): string {
   return `${text("shared/passes").trimEnd()}\n\n- You own: ${named(passes)}.\n- You contribute to: ${named(contributes)}.`;
 }
 
-export function composePrompt(text: TextOf, shared: Reading, own: Reading): Prompt {
+export function composePrompt(text: TextOf, shared: PromptInputs, own: PromptInputs): Prompt {
   return { instructions: instructions(text), shared: shared.text, own: own.text };
 }
 
 function withinTokens<T extends { text: string }>(
   blocks: readonly T[],
   budget: number,
-  countTokens: Means["countTokens"],
+  countTokens: ReadMeans["countTokens"],
 ): T[] {
   let left = budget;
   return blocks.filter(({ text }) => (left -= countTokens(text)) >= 0);

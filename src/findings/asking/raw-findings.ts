@@ -6,8 +6,8 @@ import type { FileDiff } from "../../change/diff.ts";
 import type { RawFinding } from "../build.ts";
 import type { Claim, Finding } from "../finding.ts";
 import { drift, normalise, type QuotedFile } from "../quote.ts";
-import type { AnsweredFinding, Answer, Citation } from "./answer.ts";
-import { hides, shown } from "./boundary.ts";
+import type { AnsweredFinding, ReviewerAnswer, Citation } from "./answer.ts";
+import { hides, showHiddenCharacters } from "./boundary.ts";
 import type { Reviewer } from "../reviewers/reviewer.ts";
 
 export interface AnswerFacts {
@@ -21,7 +21,7 @@ const noScore = 6;
 const most = { findings: 100, quotes: 6, quote: 4_000, title: 160, explanation: 3_000, path: 1_000, fixedLines: 60 };
 
 export async function toRawFindings(
-  answer: Pick<Answer, "findings">,
+  answer: Pick<ReviewerAnswer, "findings">,
   reviewer: Pick<Reviewer, "id" | "passes">,
   facts: AnswerFacts,
 ): Promise<RawFinding[]> {
@@ -40,7 +40,7 @@ async function rawFinding(
   const { text: _text, ...place } = first;
   const at: CodeLocation = { ...place, end: Math.max(first.end, lineNumber(one.endLine ?? first.end)) };
   const fix = await exactFix(one, at, facts);
-  const title = cut(oneLine(one.title), most.title);
+  const title = cut(collapseWhitespace(one.title), most.title);
   const explanation = cut(one.explanation.trim(), most.explanation);
   return {
     kind: slug(one.kind) ?? slug(title) ?? "issue",
@@ -55,7 +55,7 @@ async function rawFinding(
     pass: one.pass,
     // What is merely nicer blocks nothing.
     improvement: one.severity === "nit",
-    title: title === "" ? cut(oneLine(explanation), most.title) || "A finding without words" : title,
+    title: title === "" ? cut(collapseWhitespace(explanation), most.title) || "A finding without words" : title,
     explanation,
     ...(fix && { fix }),
     sources: [reviewer.id],
@@ -98,7 +98,7 @@ function asInFile(quote: Quote, file: QuotedFile): Quote | null {
     const from = quote.start + start - 1;
     if (from < 0 || from + lines.length > file.lines.length) continue;
     const there = file.lines.slice(from, from + lines.length).map((line) => line.replace(/\r$/, ""));
-    const seen = there.map((line) => normalise(shown(line)));
+    const seen = there.map((line) => normalise(showHiddenCharacters(line)));
     if (seen.some((line) => line !== "") && wanted.some((some) => some.every((line, index) => line === seen[index])))
       return { ...quote, start: from + 1, end: from + lines.length, text: there.join("\n") };
   }
@@ -146,7 +146,7 @@ function linesIn({ lines }: QuotedFile): number {
 
 /** As trees name it: people put `./` in front, and a way out of the tree (`..`) leads nowhere, and ends git itself. */
 export function cleanPath(said: string): string {
-  const path = oneLine(shown(said))
+  const path = collapseWhitespace(showHiddenCharacters(said))
     .split(/[\\/]/)
     .filter((part) => part !== "" && part !== "." && part !== "..")
     .join("/");
@@ -160,14 +160,14 @@ function pathOn(path: string, side: Side, files: readonly FileDiff[]): string {
   );
   for (const from of ["own", "other"] as const)
     for (const said of [path, path.replace(/^[ab]\//, "")]) {
-      const own = names.find((name) => name[from] !== null && shown(name[from]) === said)?.own;
+      const own = names.find((name) => name[from] !== null && showHiddenCharacters(name[from]) === said)?.own;
       if (own != null) return own;
     }
   return path;
 }
 
 function slug(text: string): string | null {
-  const words = shown(text)
+  const words = showHiddenCharacters(text)
     .toLowerCase()
     .split(/[^a-z0-9]+/, 12)
     .filter((word) => word !== "");
@@ -175,7 +175,7 @@ function slug(text: string): string | null {
   return /^[a-z]/.test(joined) ? joined : null;
 }
 
-export function oneLine(text: string): string {
+export function collapseWhitespace(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 

@@ -7,7 +7,7 @@ import type { Report } from "../report.ts";
 import { aboutFile, byPath, hunkText, summaryOf, type HunkText, type TriagedPaths } from "./diff-text.ts";
 import type { Boundary } from "./boundary.ts";
 
-export interface Means {
+export interface ReadMeans {
   fence: Boundary["fence"];
   countTokens(text: string): number;
 }
@@ -46,7 +46,7 @@ interface Shown {
   tokens: number;
 }
 
-export function readFiles(change: Pick<Change, "files" | "triage">, budget: number, means: Means): FilesRead {
+export function readFiles(change: Pick<Change, "files" | "triage">, budget: number, means: ReadMeans): FilesRead {
   const out = wholeLeftOut(change);
   const triaged = byPath(change.triage);
   const files = change.files.filter((file) => !out.has(pathOf(file))).map((file) => candidateOf(file, triaged));
@@ -90,7 +90,7 @@ export function readLeftOut(
   change: Pick<Change, "files" | "triage">,
   wanted: (path: string) => boolean,
   budget: number,
-  means: Means,
+  means: ReadMeans,
 ): Pick<FilesRead, "shown" | "read"> {
   const out = wholeLeftOut(change);
   const triaged = byPath(change.triage);
@@ -139,7 +139,7 @@ function byRisk(a: Candidate, b: Candidate): number {
 function namedWithin(
   files: readonly Candidate[],
   budget: number,
-  { countTokens }: Means,
+  { countTokens }: ReadMeans,
 ): ReadonlyMap<Candidate, number> {
   const named = new Map<Candidate, number>();
   let left = budget;
@@ -157,7 +157,7 @@ const mostCharacters = 24;
 const aroundHunks = 200;
 
 /** A file whole where it fits, else the first of its hunks that do. */
-function fitting(one: Candidate, budget: number, triaged: TriagedPaths, means: Means): Shown | null {
+function fitting(one: Candidate, budget: number, triaged: TriagedPaths, means: ReadMeans): Shown | null {
   if (one.length <= budget * mostCharacters) {
     const whole = shownWith(one, new Set(one.hunks.keys()), triaged, means);
     if (whole.tokens <= budget) return whole;
@@ -179,7 +179,7 @@ function shownWith(
   one: Candidate,
   hunks: ReadonlySet<number>,
   triaged: TriagedPaths,
-  { fence, countTokens }: Means,
+  { fence, countTokens }: ReadMeans,
 ): Shown {
   const lines = [aboutFile(one.file, triaged)];
   let notShown = 0;
@@ -204,7 +204,7 @@ function depthsOf({ path, hunks }: Candidate, shown: ReadonlySet<number>): Repor
   }));
 }
 
-function summaryText(summarised: readonly Candidate[], counted: readonly Candidate[], { fence }: Means): string {
+function summaryText(summarised: readonly Candidate[], counted: readonly Candidate[], { fence }: ReadMeans): string {
   if (summarised.length + counted.length === 0) return "";
   const folders = new Map<string, number>();
   for (const { path } of counted) {
@@ -225,7 +225,7 @@ function summaryText(summarised: readonly Candidate[], counted: readonly Candida
 
 const mostNames = 40;
 
-function leftOutText({ triage }: Pick<Change, "triage">, { fence }: Means): string {
+function leftOutText({ triage }: Pick<Change, "triage">, { fence }: ReadMeans): string {
   const whole = triage.leftOut.filter(({ hunks }) => hunks === null);
   if (whole.length === 0) return "";
   const lines = whole.slice(0, mostNames).map(({ path, why, lines: changed }) => `${path}: ${why}, ${changed} lines`);

@@ -7,8 +7,8 @@ import { ModelFault } from "../../errors.ts";
 import { findGaps, passTable } from "../gaps.ts";
 import { gate } from "../gate.ts";
 import { textsOf } from "../texts.ts";
-import { answerSchema, type Answer, type AnsweredFinding } from "./answer.ts";
-import { noCost, type Answered, type Asker, type Question } from "./asking.ts";
+import { answerSchema, type ReviewerAnswer, type AnsweredFinding } from "./answer.ts";
+import { noCost, type ModelAnswer, type Asker, type Question } from "./asking.ts";
 import { reviewers } from "../reviewers/index.ts";
 import { runReviewers } from "./run-reviewers.ts";
 
@@ -19,7 +19,7 @@ const story: ChangeOf = {
   head: { "src/pay.ts": "export function pay(order) {\n  charge(order);\n}\n\nexport const refund = pay;\n" },
 };
 
-const nothing: Answer = { findings: [], verdicts: [], notes: [], goal: null, concerns: [] };
+const nothing: ReviewerAnswer = { findings: [], verdicts: [], notes: [], goal: null, concerns: [] };
 const finding: AnsweredFinding = {
   kind: "wrong-argument",
   path: "src/pay.ts",
@@ -39,13 +39,13 @@ const finding: AnsweredFinding = {
   fix: null,
 };
 
-type Said = Partial<Answer> | ModelFault | string;
+type Said = Partial<ReviewerAnswer> | ModelFault | string;
 
 /** A model for each reviewer that is given an answer; text instead of a value is what a program printed. */
 function askerOf(answers: Record<string, Said>, asked: Question<unknown>[] = [], tools = true): Asker {
   return {
     modelFor: (unit) => (unit in answers ? { name: "acme/one", price: null, budget: 20_000, tools } : null),
-    async ask<T>(question: Question<T>): Promise<Answered<T>> {
+    async ask<T>(question: Question<T>): Promise<ModelAnswer<T>> {
       asked.push(question);
       const said = answers[question.unit]!;
       if (said instanceof ModelFault) throw said;
@@ -164,7 +164,7 @@ describe("a review with models", () => {
 
 describe("where every pass needs a verdict", () => {
   const says = (
-    pass: Answer["verdicts"][number]["pass"],
+    pass: ReviewerAnswer["verdicts"][number]["pass"],
     word: "findings" | "clean" | "n/a",
     evidence = "read pay.ts:1-5",
   ) => ({
@@ -223,7 +223,7 @@ describe("the goal reviewer", () => {
     verdict: "achieved" as const,
     evidence,
   };
-  const asked = async (answer: Partial<Answer>, id = "goal-reviewer") => {
+  const asked = async (answer: Partial<ReviewerAnswer>, id = "goal-reviewer") => {
     const { goal: said, concerns } = (await reviewed({ [id]: answer })).of(id);
     return { goal: said, concerns };
   };

@@ -8,7 +8,7 @@ import type { Asker } from "./asking.ts";
 import { coverFor } from "./cover.ts";
 import { boundary } from "./boundary.ts";
 import { readKnowledge } from "./knowledge.ts";
-import { sharedReading, type Reading } from "./prompt.ts";
+import { sharedReading, type PromptInputs } from "./prompt.ts";
 import { readerOf } from "./read-trees.ts";
 import type { Reviewer } from "../reviewers/reviewer.ts";
 
@@ -41,8 +41,8 @@ function onlyWithModel(unit: Unit<ReviewerNeeds>, asker: Asker): Unit<ReviewerNe
 }
 
 /** Every reviewer with the same budget gets the very same text, or nothing of it could be cached. */
-function readOnce(change: Change, needs: Omit<ReviewerNeeds, "shared">): (budget: number) => Promise<Reading> {
-  const made = new Map<number, Promise<Reading>>();
+function readOnce(change: Change, needs: Omit<ReviewerNeeds, "shared">): (budget: number) => Promise<PromptInputs> {
+  const made = new Map<number, Promise<PromptInputs>>();
   const { nonce, countTokens } = needs;
   const make = async (budget: number) => {
     const [known, knowledge] = await Promise.all([needs.known, readKnowledge(change, needs.code.base)]);

@@ -6,7 +6,7 @@ import { draftOf } from "../../../test/support/finding-of.ts";
 import { detailsComment } from "../../review/words/details.ts";
 import { reviewers } from "../reviewers/index.ts";
 import { textsOf } from "../texts.ts";
-import { noCost, type Answered, type Asker, type Question } from "./asking.ts";
+import { noCost, type ModelAnswer, type Asker, type Question } from "./asking.ts";
 import { runReviewers } from "./run-reviewers.ts";
 
 const nonce = "k3v9q2x7m1p5";
@@ -24,7 +24,7 @@ function askerOf(asked: Question<unknown>[]): Asker {
   return {
     modelFor: (unit) =>
       unit === "code-reviewer" ? { name: "acme/one", price: null, budget: 20_000, tools: false } : null,
-    async ask<T>(question: Question<T>): Promise<Answered<T>> {
+    async ask<T>(question: Question<T>): Promise<ModelAnswer<T>> {
       asked.push(question);
       const nothing = { findings: [], verdicts: [], notes: [], goal: null, concerns: [] };
       return { value: question.schema.parse(nothing), model: "acme/one", cost: noCost };

@@ -2,10 +2,10 @@
 // Nothing here writes, runs or reaches outside of them. What is found is as untrusted as the change, and fenced like it.
 import * as z from "zod";
 import type { Code, Side } from "../../change/change.ts";
-import type { Declared, Symbols, Use } from "../../change/symbols/symbols.ts";
+import type { Declared, Symbols, NameUse } from "../../change/symbols/symbols.ts";
 import type { Tool } from "./asking.ts";
 import type { Boundary } from "./boundary.ts";
-import { cleanPath, cut, oneLine } from "./raw-findings.ts";
+import { cleanPath, cut, collapseWhitespace } from "./raw-findings.ts";
 import type { ReadFile } from "./read-trees.ts";
 
 export interface ToolNeeds {
@@ -144,11 +144,11 @@ async function search(text: string, code: Code, most: number): Promise<Found> {
   return { about: `found on ${at.length}${more ? " and more" : ""} lines at head`, lines: hits(at, most) };
 }
 
-async function usesOf(name: string, code: Code): Promise<{ at: readonly Use[]; cut: boolean }> {
+async function usesOf(name: string, code: Code): Promise<{ at: readonly NameUse[]; cut: boolean }> {
   return (await code.uses([name])).get(name) ?? { at: [], cut: false };
 }
 
-function hits(uses: readonly Use[], most: number, note: (use: Use) => string = () => ""): string[] {
+function hits(uses: readonly NameUse[], most: number, note: (use: NameUse) => string = () => ""): string[] {
   const lines = uses.slice(0, most).map((use) => `${use.path}:${use.line}|${use.text.trim()}${note(use)}`);
   return uses.length > most ? [...lines, `(${uses.length - most} more lines: search for something narrower)`] : lines;
 }
@@ -169,7 +169,7 @@ async function list({ folder: said, side }: { folder: string; side: Side }, code
 }
 
 async function callers(text: string, code: Code, most: number): Promise<Found> {
-  const name = oneLine(text)
+  const name = collapseWhitespace(text)
     .replace(/\(.*$/, "")
     .split(/[.:#]+/)
     .at(-1)!
@@ -188,7 +188,7 @@ async function callers(text: string, code: Code, most: number): Promise<Found> {
   };
 }
 
-function roleOf({ line }: Use, name: string, symbols: Symbols | null): string {
+function roleOf({ line }: NameUse, name: string, symbols: Symbols | null): string {
   if (symbols === null) return "";
   if (symbols.declared.some((one) => one.name === name && one.line === line)) return "  <- declared here";
   if (symbols.imports.some((one) => one.line === line && (one.name === name || one.local === name)))

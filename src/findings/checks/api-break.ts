@@ -4,8 +4,8 @@ import type { Change, Code, Quote } from "../../change/change.ts";
 import { addedLines, pathOf } from "../../change/diff.ts";
 import { categoryOf, isFixture, isTest } from "../../change/file-kinds.ts";
 import { holdsScript } from "../../change/symbols/script-blocks.ts";
-import { linksOf, type Origin } from "../../change/symbols/links-of.ts";
-import { found, type Found } from "../build.ts";
+import { linksOf, type LinkOrigin } from "../../change/symbols/links-of.ts";
+import { found, type FindingInput } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { examples } from "./api-break/examples.ts";
@@ -76,7 +76,7 @@ function isModule(path: string | null): path is string {
 }
 
 /** Only what cannot break anyone: elsewhere a break may be one of behaviour, which no signature shows. */
-function markerFindings(change: Change): Found[] {
+function markerFindings(change: Change): FindingInput[] {
   // A body may speak of breaking changes, if only to say that there are none; the mark in the title means it.
   if (change.intent.conventional?.breaking !== true) return [];
   const harmless = (path: string) => ["docs", "test"].includes(categoryOf(path)) || path.startsWith(".github/");
@@ -98,8 +98,8 @@ function markerFindings(change: Change): Found[] {
   ];
 }
 
-async function breakFindings(change: Change, code: Code, stop: AbortSignal): Promise<Found[]> {
-  const findings: Found[] = [];
+async function breakFindings(change: Change, code: Code, stop: AbortSignal): Promise<FindingInput[]> {
+  const findings: FindingInput[] = [];
   for (const published of await touchedPackages(change, code)) {
     stop.throwIfAborted();
     const after = await publishedPackage(code.head, `${published.folder}${published.folder && "/"}package.json`);
@@ -135,17 +135,17 @@ async function gaveUpSomething(oldPath: string, newPath: string | null, code: Co
 
 async function compare(
   { name: packageName, version }: PublishedPackage,
-  before: ReadonlyMap<string, Origin>,
-  now: ReadonlyMap<string, Origin>,
+  before: ReadonlyMap<string, LinkOrigin>,
+  now: ReadonlyMap<string, LinkOrigin>,
   change: Change,
   code: Code,
-): Promise<Found[]> {
+): Promise<FindingInput[]> {
   // Before 1.0 everything may change at any time.
   const confidence = /^0\./.test(version) ? 4 : 8;
   // What a tool writes follows from something else, and is reviewed there.
   const generated = new Set(change.triage.leftOut.map(({ path }) => path));
   const touched = new Set(change.files.map((file) => file.oldPath));
-  const findings: (Found & { name: string })[] = [];
+  const findings: (FindingInput & { name: string })[] = [];
   for (const [name, origin] of before) {
     if (notPromised.test(name) || notPromised.test(origin.name) || generated.has(origin.path)) continue;
     const still = now.get(name);
@@ -162,7 +162,7 @@ async function compare(
 }
 
 /** One finding for a package and a kind: the first, and the rest by name. What is marked is the change as a whole. */
-function firstOfEachKind(findings: readonly (Found & { name: string })[]): Found[] {
+function firstOfEachKind(findings: readonly (FindingInput & { name: string })[]): FindingInput[] {
   return [...Map.groupBy(findings, ({ kind }) => kind).values()].map(([first, ...more]) => {
     if (more.length === 0) return first!;
     const named = more.slice(0, 5).map(({ name }) => `\`${name}\``);
@@ -174,7 +174,7 @@ function firstOfEachKind(findings: readonly (Found & { name: string })[]): Found
   });
 }
 
-async function removed(name: string, origin: Origin, code: Code): Promise<Found | null> {
+async function removed(name: string, origin: LinkOrigin, code: Code): Promise<FindingInput | null> {
   const quote = await declarationOf(code, "base", origin);
   if (!quote) return null;
   return {
@@ -189,7 +189,13 @@ async function removed(name: string, origin: Origin, code: Code): Promise<Found 
 }
 
 /** The same name, called with other arguments. */
-async function recalled(name: string, before: Origin, now: Origin, touched: ReadonlySet<string | null>, code: Code) {
+async function recalled(
+  name: string,
+  before: LinkOrigin,
+  now: LinkOrigin,
+  touched: ReadonlySet<string | null>,
+  code: Code,
+) {
   if (!touched.has(before.path)) return null;
   const [old, fresh] = [await functionAt(code, "base", before), await functionAt(code, "head", now)];
   const [was, is] = [old && arityOf(old.signature), fresh && arityOf(fresh.signature)];
@@ -212,13 +218,13 @@ async function recalled(name: string, before: Origin, now: Origin, touched: Read
 }
 
 /** The one function of that name; several are overloads, which no count can compare. */
-async function functionAt(code: Code, side: "base" | "head", { path, name }: Origin) {
+async function functionAt(code: Code, side: "base" | "head", { path, name }: LinkOrigin) {
   const symbols = await code.symbols(path, side);
   const same = (symbols?.declared ?? []).filter((one) => one.name === name && one.within === null);
   return same.length === 1 && same[0]!.kind === "function" ? same[0]! : null;
 }
 
-async function declarationOf(code: Code, side: "base" | "head", { path, name }: Origin): Promise<Quote | null> {
+async function declarationOf(code: Code, side: "base" | "head", { path, name }: LinkOrigin): Promise<Quote | null> {
   const symbols = await code.symbols(path, side);
   const line =
     symbols?.declared.find((one) => one.name === name && one.within === null)?.line ??

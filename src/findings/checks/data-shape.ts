@@ -1,7 +1,7 @@
 // Code that cuts a block out of a text which something else wrote, without the whole of that text ever being seen.
 import type { Code } from "../../change/change.ts";
 import { addedLines, isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
-import type { Use, Uses } from "../../change/symbols/symbols.ts";
+import type { NameUse, Uses } from "../../change/symbols/symbols.ts";
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
@@ -82,7 +82,7 @@ async function stripsOf(file: FileDiff, code: Code): Promise<Strip[]> {
   );
 }
 
-async function judge(path: string, strip: Strip, at: readonly Use[], code: Code): Promise<RawFinding | null> {
+async function judge(path: string, strip: Strip, at: readonly NameUse[], code: Code): Promise<RawFinding | null> {
   const shows = at.filter((use) => isTest(use.path) || isFixture(use.path) || /prompt/i.test(use.path));
   if (shows.length === 0) return unknownShape(path, strip);
   if (strip.takesHeading) return null;
@@ -110,7 +110,7 @@ function unknownShape(path: string, { line, raw, marker, from }: Strip): RawFind
 function orphaned(
   path: string,
   strip: Strip,
-  use: Use,
+  use: NameUse,
   heading: { line: number; raw: string; text: string },
 ): RawFinding {
   return found(dataShape, {

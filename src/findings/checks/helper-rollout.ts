@@ -1,7 +1,7 @@
 // A helper that takes the place of a call in this change, while the same call stays as it was elsewhere.
 import type { Change, Code, Quote } from "../../change/change.ts";
 import { isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
-import type { Use, Uses } from "../../change/symbols/symbols.ts";
+import type { NameUse, Uses } from "../../change/symbols/symbols.ts";
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
@@ -104,7 +104,7 @@ function confidenceIn(replaced: number, left: number): number {
   return replaced >= 6 && left * 2 <= replaced ? 6 : 4;
 }
 
-function report({ helper, callee, replaced }: Rollout, calls: readonly Use[]): RawFinding {
+function report({ helper, callee, replaced }: Rollout, calls: readonly NameUse[]): RawFinding {
   const places = calls.slice(0, 3).map(({ path, line }) => `${path}:${line}`);
   const more = calls.length > places.length ? ` and ${calls.length - places.length} more` : "";
   const quotes = calls

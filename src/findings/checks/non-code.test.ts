@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
-import { openRepository } from "../../app/review/open-repository.ts";
+import { openGitRepository } from "../../app/review/open-repository.ts";
 import { readChange } from "../../change/read-change.ts";
-import { makeRepository, type CommitOf } from "../../world/git/make-repository.ts";
+import { makeRepository, type CommitFixture } from "../../world/git/make-repository.ts";
 import { largestFile } from "../../world/git/own-directory.ts";
 import { gate } from "../gate.ts";
 import { runChecks } from "../run-checks.ts";
@@ -141,17 +141,20 @@ describe("secrets", () => {
 describe("secrets in the commits of a change", () => {
   const token = `ghp_${noise(36, letters)}`;
   const other = `AKIA${noise(16, upper)}`;
-  const first: CommitOf = { message: "Start", files: { "README.md": "# App\n", "src/a.ts": "export const a = 1;\n" } };
+  const first: CommitFixture = {
+    message: "Start",
+    files: { "README.md": "# App\n", "src/a.ts": "export const a = 1;\n" },
+  };
 
   /** What a review of everything after the first commit says, gates included. */
-  async function review(...commits: readonly CommitOf[]) {
+  async function review(...commits: readonly CommitFixture[]) {
     return await reviewFrom(first, ...commits);
   }
 
-  async function reviewFrom(base: CommitOf, ...commits: readonly CommitOf[]) {
+  async function reviewFrom(base: CommitFixture, ...commits: readonly CommitFixture[]) {
     const stop = AbortSignal.timeout(20_000);
     const repository = await makeRepository([base, ...commits], process.env, stop);
-    const { git, code, close } = openRepository(repository.path, process.env, stop);
+    const { git, code, close } = openGitRepository(repository.path, process.env, stop);
     try {
       const from = await repository.git("rev-list", "--max-parents=0", "HEAD");
       const change = await readChange(

@@ -1,7 +1,7 @@
 // A refactoring promises the same behaviour in another place. This holds the moved code against what was there.
 import { scanFile } from "../text/scan-file.ts";
 import type { Code, Quote, Side } from "../../change/change.ts";
-import { found, type Found } from "../build.ts";
+import { found, type FindingInput } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import type { Scanned } from "../text/scan.ts";
@@ -58,8 +58,8 @@ function isLooked(path: string): boolean {
   return !isFixture(path) && !isTest(path);
 }
 
-async function changedInMove(moved: readonly Moved[], code: Code): Promise<Found[]> {
-  const findings: Found[] = [];
+async function changedInMove(moved: readonly Moved[], code: Code): Promise<FindingInput[]> {
+  const findings: FindingInput[] = [];
   for (const { was, is } of moved) {
     const [before, after] = [await scanFile(code.base, was.path), await scanFile(code.head, is.path)];
     if (!before || !after) continue;
@@ -83,8 +83,8 @@ async function changedInMove(moved: readonly Moved[], code: Code): Promise<Found
 }
 
 /** Only in a published package: elsewhere an export is how files of one program talk to each other. */
-async function newlyPublic(moved: readonly Moved[], code: Code): Promise<Found[]> {
-  const findings: Found[] = [];
+async function newlyPublic(moved: readonly Moved[], code: Code): Promise<FindingInput[]> {
+  const findings: FindingInput[] = [];
   for (const { was, is } of moved) {
     if (was.declared.exported || !is.declared.exported || is.declared.within !== null) continue;
     const published = await publishedPackage(code.head, is.path);

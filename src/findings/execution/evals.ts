@@ -8,11 +8,11 @@ import type { ExecutionNeeds, ExecutionUnit } from "./execute.ts";
 import { evalFindings } from "./evals/eval-findings.ts";
 import { aboutEvals, callsForEvals, changedPaths, concernsOf, matchesOf } from "./evals/kinds.ts";
 import { finderIn } from "./evals/places.ts";
-import { runEval, wordsOf, type EvalRan, type EvalsHere } from "./evals/run-eval.ts";
+import { runEval, errorText, type EvalRan, type EvalsHere } from "./evals/run-eval.ts";
 import { isWorse } from "./evals/scenarios.ts";
 import { whyNever } from "./evals/why-never.ts";
 import { projectOf } from "./project.ts";
-import type { Running } from "./run-selection.ts";
+import type { SelectionOptions } from "./run-selection.ts";
 
 export type { EvalsHere } from "./evals/run-eval.ts";
 
@@ -46,7 +46,7 @@ async function runEvals(
   if (whyNever(change) !== null) throw new Error("evals of a change that is not one's own are not run");
   const [base, head] = await Promise.all([projectOf(code.base), projectOf(code.head)]);
   const ran: CommandResult[] = [];
-  const running: Running = {
+  const running: SelectionOptions = {
     workshop,
     stop,
     ms: change.config.execution.minutes * 60_000,
@@ -82,7 +82,7 @@ async function runEvals(
     evals: evidence,
     notes: [
       ...ends.flatMap(({ notes }) => notes),
-      ...troubles.map((one) => `Some evals were not run: ${wordsOf(one)}`),
+      ...troubles.map((one) => `Some evals were not run: ${errorText(one)}`),
     ],
   };
 }

@@ -34,13 +34,13 @@ export type TestTrouble = { is: "not-run"; why: NotRun } | { is: "broken"; why: 
 
 /** BEY-1. */
 export type FixRevertProof =
-  | { is: "proven"; tests: readonly string[]; onBase: Shown; onHead: Shown }
+  | { is: "proven"; tests: readonly string[]; onBase: ShownTest; onHead: ShownTest }
   /** They pass on base too: they do not show the fix. */
-  | { is: "not-proven"; tests: readonly string[]; onBase: Shown; onHead: Shown }
+  | { is: "not-proven"; tests: readonly string[]; onBase: ShownTest; onHead: ShownTest }
   | { is: "not-run"; why: "no-tests" | "head-fails" | "could-not-run"; message: string | null };
 
 /** What was run on one side, and the end of what it said. */
-export interface Shown {
+export interface ShownTest {
   passed: number;
   failed: number;
   output: string;

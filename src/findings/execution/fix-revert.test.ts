@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { proveFix, shownBy } from "./fix-revert.ts";
-import type { Ran } from "./run-selection.ts";
+import type { SelectionRun } from "./run-selection.ts";
 import type { Runner, TestResult } from "./runner.ts";
 import type { CommandEnd, Workshop, WorkshopEnd } from "./workshop.ts";
 
@@ -41,7 +41,7 @@ function workshop(base: (TestResult[] | "broken")[], head: TestResult[] | "broke
   };
 }
 
-async function prove(running: Workshop, tests = ["sum.test.js"], ranOnHead: Ran | null = null) {
+async function prove(running: Workshop, tests = ["sum.test.js"], ranOnHead: SelectionRun | null = null) {
   return await proveFix(
     {
       tests,
@@ -89,7 +89,7 @@ describe("the tests of a bugfix", () => {
   });
 
   test("are not run on head once more where they ran and passed there among others", async () => {
-    const before: Ran = {
+    const before: SelectionRun = {
       is: "ran",
       results: [...passing, result("other", "failed", "other.test.js")],
       end: { is: "ended", code: 1, why: null, output: "wider", reports: [], ms: 1 },
@@ -115,7 +115,7 @@ describe("the tests of a bugfix", () => {
     const results = passing.map((one) => ({ ...one, file: "checks/sum.js" }));
     const failing = withoutFix.map((one) => ({ ...one, file: "checks/sum.js" }));
     const end: CommandEnd = { is: "ended", code: 0, why: null, output: "", reports: [], ms: 1 };
-    const ran: Ran = { is: "ran", results, end, did };
+    const ran: SelectionRun = { is: "ran", results, end, did };
     const proof = await prove(workshop([failing, failing], passing), ["checks/sum.js"], ran);
     expect(proof).toMatchObject({ is: "proven", tests: ["checks/sum.js > adds"] });
     expect(await prove(workshop([], passing), ["checks/other.js"], ran)).toMatchObject({ why: "no-tests" });

@@ -1,8 +1,8 @@
 // Fix-revert proof (BEY-1): the tests that a bugfix adds or alters must fail on the base's source and pass on the head's.
-import type { FixRevertProof, Shown } from "./evidence.ts";
+import type { FixRevertProof, ShownTest } from "./evidence.ts";
 import { isUnloaded } from "./differential.ts";
 import { testKey, type Project, type TestResult } from "./runner.ts";
-import { countOf, runSelection, type Ran, type Running, type SelectionEnd } from "./run-selection.ts";
+import { countOf, runSelection, type SelectionRun, type SelectionOptions, type SelectionEnd } from "./run-selection.ts";
 import type { Selected } from "./select-tests.ts";
 
 export interface Fix {
@@ -16,10 +16,10 @@ export interface Fix {
 
 export interface FixPlace extends Pick<Selected, "runner" | "used"> {
   /** What ran on head already; null where nothing did. */
-  ranOnHead?: Ran | null;
+  ranOnHead?: SelectionRun | null;
 }
 
-export async function proveFix(fix: Fix, running: Running): Promise<FixRevertProof> {
+export async function proveFix(fix: Fix, running: SelectionOptions): Promise<FixRevertProof> {
   const proofs: FixRevertProof[] = [];
   for (const place of fix.places) {
     const tests = fix.tests.filter((path) => isCollectedIn(path, place));
@@ -41,7 +41,7 @@ const labels = {
 } as const;
 
 /** Those of a wider run, where all of them ran and passed there: they need not run once more. */
-function ofTheseFiles(ran: Ran | null, tests: readonly string[]): Ran | null {
+function ofTheseFiles(ran: SelectionRun | null, tests: readonly string[]): SelectionRun | null {
   const results = ran?.results.filter(({ file }) => file !== null && tests.includes(file)) ?? [];
   const isThere = (path: string) => results.some(({ file, status }) => file === path && status === "passed");
   if (ran === null || results.some(({ status }) => status === "failed") || !tests.every(isThere)) return null;
@@ -50,7 +50,7 @@ function ofTheseFiles(ran: Ran | null, tests: readonly string[]): Ran | null {
 
 async function compare(
   runOn: (of: "base" | "head") => Promise<SelectionEnd>,
-  ranOnHead: Ran | null,
+  ranOnHead: SelectionRun | null,
 ): Promise<FixRevertProof> {
   const head = ranOnHead ?? (await runOn("head"));
   if (head.is !== "ran") return couldNot(head);
@@ -65,7 +65,7 @@ async function compare(
   return steady.length === 0 ? notShown(again, head) : { is: "proven", tests: steady, ...both(base, head) };
 }
 
-function notShown(base: Ran, head: Ran): FixRevertProof {
+function notShown(base: SelectionRun, head: SelectionRun): FixRevertProof {
   const { passed, failed } = countOf(head.results);
   // None was even loaded: something is not there that they need, such as what a build makes.
   if (failed > 0 && head.results.every(isUnloaded))
@@ -84,17 +84,17 @@ export function shownBy(head: readonly TestResult[], base: readonly TestResult[]
     .map(testKey);
 }
 
-function couldNot(end: Exclude<SelectionEnd, Ran>): FixRevertProof {
+function couldNot(end: Exclude<SelectionEnd, SelectionRun>): FixRevertProof {
   return { is: "not-run", why: "could-not-run", message: end.is === "broken" ? end.why : null };
 }
 
-function both(base: Ran, head: Ran): { onBase: Shown; onHead: Shown } {
+function both(base: SelectionRun, head: SelectionRun): { onBase: ShownTest; onHead: ShownTest } {
   return { onBase: shownOf(base), onHead: shownOf(head) };
 }
 
 const mostShown = 2_000;
 
-function shownOf({ end, results }: Ran): Shown {
+function shownOf({ end, results }: SelectionRun): ShownTest {
   const { passed, failed } = countOf(results);
   const messages = results.flatMap(({ name, status, message }) =>
     status === "failed" && message ? [`${name === "" ? "" : `${name}: `}${message}`] : [],

@@ -8,9 +8,9 @@ import type { CommandResult, UnitResult } from "../report.ts";
 import { mayRun, type ExecutionNeeds, type ExecutionUnit } from "./execute.ts";
 import type { LintOf } from "./linter.ts";
 import { forbidsNonNull } from "./lint-gate/house-rules.ts";
-import { contestedFiles, jobsOf, lintableFiles, type Job } from "./lint-gate/jobs.ts";
-import { judgeAll, type JobEnd } from "./lint-gate/judge-all.ts";
-import { said, unit } from "./lint-gate/judged.ts";
+import { contestedFiles, jobsOf, lintableFiles, type LintJob } from "./lint-gate/jobs.ts";
+import { judgeAll, type LintJobEnd } from "./lint-gate/judge-all.ts";
+import { shortenedText, unit } from "./lint-gate/judged.ts";
 import { linters } from "./linters/index.ts";
 import { NotExecuted } from "./not-executed.ts";
 import { projectOf } from "./project.ts";
@@ -99,20 +99,20 @@ function linesOf(code: Code) {
   };
 }
 
-function lintOf({ job, command, ms, judged }: JobEnd): LintOf {
+function lintOf({ job, command, ms, judged }: LintJobEnd): LintOf {
   const { onChanged, elsewhere, trouble } = judged;
   return { ...about(job), command, onChanged, elsewhere, ms, trouble };
 }
 
-function troubleOf(job: Job): LintOf {
+function troubleOf(job: LintJob): LintOf {
   return { ...about(job), command: [], onChanged: 0, elsewhere: 0, ms: 0, trouble: job.used.trouble! };
 }
 
-function about({ linter, used, files }: Job) {
+function about({ linter, used, files }: LintJob) {
   return { linter: linter.id, kind: linter.kind, cwd: used.cwd, files: files.length };
 }
 
-function resultOf({ job, command, ms, judged }: JobEnd): CommandResult {
+function resultOf({ job, command, ms, judged }: LintJobEnd): CommandResult {
   const { onChanged, elsewhere, trouble, note } = judged;
   if (trouble !== null) return { command, result: "not-run", ms, summary: trouble };
   const failed = onChanged > 0 || (job.linter.kind === "types" && elsewhere > 0);
@@ -122,6 +122,6 @@ function resultOf({ job, command, ms, judged }: JobEnd): CommandResult {
 
 function noteOf({ linter, cwd, trouble }: LintOf): string[] {
   if (trouble === null) return [];
-  const where = cwd === "" ? "" : ` in ${said(cwd, 200)}`;
+  const where = cwd === "" ? "" : ` in ${shortenedText(cwd, 200)}`;
   return [`${linter} was not run${where}, because ${trouble}`];
 }

@@ -4,14 +4,14 @@ import { changeOf, codeOf, type ChangeOf } from "../../../test/support/change-of
 import { findingOf, reportOf } from "../../../test/support/finding-of.ts";
 import type { Change } from "../../change/change.ts";
 import { ModelFault } from "../../errors.ts";
-import { noCost, type Answered, type Asker, type Question } from "../asking/asking.ts";
+import { noCost, type ModelAnswer, type Asker, type Question } from "../asking/asking.ts";
 import type { Panel } from "../asking/panel.ts";
 import { gate } from "../gate.ts";
 import type { Report } from "../report.ts";
 import { runUnits } from "../run-units.ts";
 import { textsOf } from "../texts.ts";
 import type { TestsOf } from "./evidence.ts";
-import { isTooLow, probe } from "./probe.ts";
+import { isTooLow, probeUnit } from "./probe.ts";
 import type { Probe } from "./probe-contract.ts";
 import type { ProbeAnswer } from "./probe-schema.ts";
 import type { Workshop } from "./workshop.ts";
@@ -51,7 +51,7 @@ async function probed(story: ChangeOf, given: Given = {}) {
   const change = { ...changeOf(story), ...mine, ...given.change };
   const code = codeOf(story);
   const texts = textsOf(code);
-  const unit = probe(given.asked ?? false, given.runAsked ?? false);
+  const unit = probeUnit(given.asked ?? false, given.runAsked ?? false);
   const needs = {
     workshop: {} as Workshop,
     code,
@@ -445,7 +445,7 @@ describe("with a model", () => {
   const ask = (says: Partial<ProbeAnswer> | ModelFault, asked: Question<unknown>[] = [], tools = true): Panel => {
     const asker: Asker = {
       modelFor: () => ({ name: "acme/one", price: null, budget: 20_000, tools }),
-      async ask<T>(question: Question<T>): Promise<Answered<T>> {
+      async ask<T>(question: Question<T>): Promise<ModelAnswer<T>> {
         asked.push(question);
         if (says instanceof ModelFault) throw says;
         return {

@@ -9,15 +9,15 @@ import { findBreakPoint } from "./probe/break-point.ts";
 import { probeByRules } from "./probe/by-rules.ts";
 import { coverageOf, noCoverage } from "./probe/coverage.ts";
 import { openManualBoxes } from "./probe/manual-boxes.ts";
-import { Modules } from "./probe/modules.ts";
+import { ModuleGraph } from "./probe/modules.ts";
 import { residualFindings } from "./probe/residual-findings.ts";
 import { notes } from "./probe/sentences.ts";
-import { sourcesOf } from "./probe/source-files.ts";
+import { openProbeSources } from "./probe/source-files.ts";
 import { trace } from "./probe/trace.ts";
 import { callsForProbe } from "./probe/when.ts";
 
 /** `asked`: a person asked for a probe. `runAsked`: for running code, whoever the repository belongs to. */
-export function probe(asked: boolean, runAsked: boolean): ExecutionUnit {
+export function probeUnit(asked: boolean, runAsked: boolean): ExecutionUnit {
   return {
     id: "probe",
     title: "The way from a person through the change to the systems outside, and what of it was executed",
@@ -37,7 +37,7 @@ const nothing: UnitResult = { findings: [], verdicts: [], read: [] };
 
 async function runProbe(change: Change, asked: boolean, needs: ExecutionNeeds, stop: AbortSignal): Promise<UnitResult> {
   const { code, panel } = needs;
-  const around = { code, sources: sourcesOf(code), modules: await Modules.of(code.head) };
+  const around = { code, sources: openProbeSources(code), modules: await ModuleGraph.of(code.head) };
   const found = await findBreakPoint(change, around);
   if (!found) return { ...nothing, notes: [notes.nothing] };
   const { at, others } = found;

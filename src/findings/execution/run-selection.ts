@@ -4,7 +4,7 @@ import type { Project, Selection, TestResult } from "./runner.ts";
 import type { Selected } from "./select-tests.ts";
 import type { CommandEnd, Did, NotRun, RunOptions, TreeSpec, Workshop } from "./workshop.ts";
 
-export interface Ran {
+export interface SelectionRun {
   is: "ran";
   results: readonly TestResult[];
   end: CommandEnd;
@@ -12,11 +12,11 @@ export interface Ran {
 }
 
 export type SelectionEnd =
-  | Ran
+  | SelectionRun
   | { is: "broken"; why: string; end: CommandEnd; did: Did }
   | { is: "not-run"; why: NotRun };
 
-export interface Running extends RunOptions {
+export interface SelectionOptions extends RunOptions {
   workshop: Workshop;
   /** How long one command may take. */
   ms: number;
@@ -30,7 +30,7 @@ export async function runSelection(
   selection: Selection,
   tree: TreeSpec,
   label: string,
-  running: Running,
+  running: SelectionOptions,
 ): Promise<SelectionEnd> {
   const command = { ...selection.command, ms: running.ms };
   const { stop, hears } = running;

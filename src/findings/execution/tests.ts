@@ -12,7 +12,14 @@ import { isBugfix } from "./is-bugfix.ts";
 import { NotExecuted } from "./not-executed.ts";
 import { projectOf } from "./project.ts";
 import type { Project, Runner } from "./runner.ts";
-import { countOf, filesOf, runSelection, type Ran, type Running, type SelectionEnd } from "./run-selection.ts";
+import {
+  countOf,
+  filesOf,
+  runSelection,
+  type SelectionRun,
+  type SelectionOptions,
+  type SelectionEnd,
+} from "./run-selection.ts";
 import { selectTests, type Selected } from "./select-tests.ts";
 import { testFindings } from "./test-findings.ts";
 import { testsToShow, testSide } from "./test-side.ts";
@@ -44,7 +51,7 @@ async function runTests(
   if (selected === null) return nothing("no test runner that is known here was found in the project");
   if (selected.length === 0) return nothing("no test concerns the changed files");
   const ran: CommandResult[] = [];
-  const running: Running = {
+  const running: SelectionOptions = {
     workshop,
     stop,
     ms: change.config.execution.minutes * 60_000,
@@ -78,10 +85,14 @@ function nothing(note: string): UnitResult {
 
 interface EndOf extends FixPlace {
   of: TestsOf;
-  ranOnHead: Ran | null;
+  ranOnHead: SelectionRun | null;
 }
 
-async function runOne(one: Selected, projects: { head: Project; base: Project }, running: Running): Promise<EndOf> {
+async function runOne(
+  one: Selected,
+  projects: { head: Project; base: Project },
+  running: SelectionOptions,
+): Promise<EndOf> {
   const { runner, used, selection } = one;
   const first = await runSelection(one, selection, { of: "head" }, "on the change", running);
   const about = { runner: runner.id, cwd: used.cwd, command: selection.command.words };
@@ -108,13 +119,13 @@ async function runOne(one: Selected, projects: { head: Project; base: Project },
   };
 }
 
-function passedFiles({ results }: Ran): string[] {
+function passedFiles({ results }: SelectionRun): string[] {
   return [...new Set(results.flatMap(({ status, file }) => (status === "passed" && file !== null ? [file] : [])))];
 }
 
 const uncounted = { passed: 0, failed: [], skipped: 0, newlyPassing: [] } as const;
 
-function troubled(end: Exclude<SelectionEnd, Ran>): Pick<TestsOf, "ms" | "trouble"> {
+function troubled(end: Exclude<SelectionEnd, SelectionRun>): Pick<TestsOf, "ms" | "trouble"> {
   if (end.is === "not-run") return { ms: 0, trouble: { is: "not-run", why: end.why } };
   return { ms: end.end.ms, trouble: { is: "broken", why: end.why, output: end.end.output.slice(-4_000) } };
 }
@@ -122,10 +133,10 @@ function troubled(end: Exclude<SelectionEnd, Ran>): Pick<TestsOf, "ms" | "troubl
 /** What failed is run again as it is, and as it was before the change. Where nothing failed, nothing is. */
 async function lookAgain(
   one: Selected,
-  first: Ran,
+  first: SelectionRun,
   { head, base }: { head: Project; base: Project },
-  running: Running,
-): Promise<{ again: Ran["results"] | null; base: Ran["results"] | null }> {
+  running: SelectionOptions,
+): Promise<{ again: SelectionRun["results"] | null; base: SelectionRun["results"] | null }> {
   const failed = first.results.filter(({ status }) => status === "failed");
   if (failed.length === 0) return { again: null, base: null };
   const files = filesOf(failed, head);
@@ -145,7 +156,7 @@ async function lookAgain(
   return { again: resultsOf(again), base: resultsOf(before) };
 }
 
-function resultsOf(end: SelectionEnd): Ran["results"] | null {
+function resultsOf(end: SelectionEnd): SelectionRun["results"] | null {
   return end.is === "ran" ? end.results : null;
 }
 
@@ -153,7 +164,7 @@ async function proofOf(
   change: Change,
   changedTests: readonly string[],
   { ends, head }: { ends: readonly EndOf[]; head: Project },
-  running: Running,
+  running: SelectionOptions,
 ): Promise<FixRevertProof> {
   const withHead = testSide(change.files, changedTests);
   const altered = withHead.filter((path) => head.paths.includes(path));

@@ -2,7 +2,7 @@
 import { evalsUnit, type EvalsHere } from "./evals.ts";
 import type { Opened } from "./execute.ts";
 import { lintGate } from "./lint-gate.ts";
-import { probe as probeUnit } from "./probe.ts";
+import { probeUnit as probeUnit } from "./probe.ts";
 import { runnersFor } from "./runners/index.ts";
 import { testsUnit } from "./tests.ts";
 

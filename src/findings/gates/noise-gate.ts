@@ -2,7 +2,7 @@
 // repository loses confidence; one that goes past the repository's noise budget is only counted, and a line says so with
 // the numbers. What is critical is said in any case.
 import type { UnitTally } from "../../change/stored-knowledge.ts";
-import { checksOf } from "../carry.ts";
+import { checkIds } from "../carry.ts";
 import type { Change } from "../../change/change.ts";
 import type { JudgedFinding, Mark } from "../finding.ts";
 
@@ -14,12 +14,12 @@ export type Noise = "fine" | "often-dismissed" | "over-noise-budget";
 
 export function noiseOf({ judged, dismissed }: UnitTally, budget: Change["config"]["noiseBudget"]): Noise {
   if (judged < budget.after) return "fine";
-  const percent = percentOf({ judged, dismissed });
+  const percent = dismissedPercent({ judged, dismissed });
   if (percent > budget.percent) return "over-noise-budget";
   return percent > mostly ? "often-dismissed" : "fine";
 }
 
-export function percentOf({ judged, dismissed }: Pick<UnitTally, "judged" | "dismissed">): number {
+export function dismissedPercent({ judged, dismissed }: Pick<UnitTally, "judged" | "dismissed">): number {
   return judged === 0 ? 0 : (100 * dismissed) / judged;
 }
 
@@ -34,7 +34,7 @@ export function noiseGate(
   const tallies = past.learned?.tallies ?? [];
   const budget = config.noiseBudget;
   if (tallies.length === 0 || severity === "critical") return [];
-  const noisy = checksOf(finding).map((unit) => {
+  const noisy = checkIds(finding).map((unit) => {
     const tally = tallies.find((one) => one.unit === unit);
     return tally === undefined ? null : { tally, noise: noiseOf(tally, budget) };
   });

@@ -1,12 +1,12 @@
 // What earlier rounds have said, and what they should have said. A finding that stands on the page is not said again; one
 // that an earlier round missed, on code that did not change since, is posted only when it is grave (BEY-7).
 import type { ReviewHistory } from "../../change/change.ts";
-import type { Seen } from "../../change/hunk-patch.ts";
+import type { SeenHunks } from "../../change/hunk-patch.ts";
 import { isLive } from "../carry.ts";
 import { atLeast, type Finding, type JudgedFinding, type Mark } from "../finding.ts";
 
 /** `judged` is what the other gates left of it: only what would be posted can be late. */
-export function pastGate(judged: JudgedFinding, past: ReviewHistory, seen: Seen): Mark[] {
+export function pastGate(judged: JudgedFinding, past: ReviewHistory, seen: SeenHunks): Mark[] {
   const { finding } = judged;
   const known = past.findings.find((one) => isLive(one) && one.identity === finding.identity);
   // However grave: it is on the page already.
@@ -25,7 +25,7 @@ function isGrave({ finding, severity }: JudgedFinding): boolean {
  * Whether an earlier round could have said it. That the config or this program has changed since is no excuse: the author
  * hears of it now, after having been told what is wrong.
  */
-function isLate(finding: Finding, seen: Seen): boolean {
+function isLate(finding: Finding, seen: SeenHunks): boolean {
   if (!seen.known) return false;
   const touched = finding.evidence
     .flatMap(({ path, side, start, end }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findingOf } from "../../../test/support/finding-of.ts";
 import type { Finding } from "../finding.ts";
-import { isPattern, patternOf } from "./patterns.ts";
+import { isPattern, findingPattern } from "./patterns.ts";
 
 const known = new Set(["silent-failure", "code-reviewer"]);
 
@@ -14,7 +14,7 @@ test.each<[Partial<Finding>, string]>([
   [{ root: "NEW" }, "undocumented-pattern"],
 ])("%j is looked for as %s", (more, look) => {
   const finding = findingOf({ sources: ["PRESCAN:silent-failure"], ...more });
-  expect(patternOf(finding, known)).toMatchObject({ unit: "silent-failure", look, language: "TypeScript" });
+  expect(findingPattern(finding, known)).toMatchObject({ unit: "silent-failure", look, language: "TypeScript" });
 });
 
 test("no text of the change is in a pattern: neither title, kind, path nor quote", () => {
@@ -27,11 +27,11 @@ test("no text of the change is in a pattern: neither title, kind, path nor quote
     path: `${evil}/${evil}.ts`,
     text: evil,
   });
-  expect(JSON.stringify(patternOf(finding, known))).not.toContain(evil);
+  expect(JSON.stringify(findingPattern(finding, known))).not.toContain(evil);
 });
 
 test("a check of the repository's own makes none: its name is text of the repository", () => {
-  expect(patternOf(findingOf({ sources: ["PRESCAN:our-rule"] }), known)).toBeNull();
+  expect(findingPattern(findingOf({ sources: ["PRESCAN:our-rule"] }), known)).toBeNull();
 });
 
 test("what is handed over is held to the closed lists", () => {

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { areas, type Area } from "../../change/config.ts";
 import { languageOf } from "../../change/file-kinds.ts";
 import { looks, type Look, type Pattern } from "../../change/stored-knowledge.ts";
-import { checksOf } from "../carry.ts";
+import { checkIds } from "../carry.ts";
 import type { Finding } from "../finding.ts";
 
 const byCategory: Record<Area, Look> = {
@@ -21,8 +21,8 @@ const byCategory: Record<Area, Look> = {
 };
 
 /** Null for a unit that does not come with Crosscheck: its name is text of the repository. */
-export function patternOf(finding: Finding, known: ReadonlySet<string>): Pattern | null {
-  const unit = checksOf(finding).find((one) => known.has(one));
+export function findingPattern(finding: Finding, known: ReadonlySet<string>): Pattern | null {
+  const unit = checkIds(finding).find((one) => known.has(one));
   if (unit === undefined) return null;
   return { unit, category: finding.category, language: languageOf(finding.at.path), look: lookOf(finding) };
 }

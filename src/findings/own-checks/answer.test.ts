@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { notApplicable, readAnswer } from "./answer.ts";
+import { notApplicable, parseOwnCheckAnswer } from "./answer.ts";
 
 const check = {
   title: "No FIXME is merged",
@@ -24,7 +24,7 @@ const whole = {
   title: "A FIXME",
   explanation: "Mend it.",
 };
-const answer = (...findings: unknown[]) => readAnswer("no-fixme", { check, result: { findings } });
+const answer = (...findings: unknown[]) => parseOwnCheckAnswer("no-fixme", { check, result: { findings } });
 
 describe("an own check's answer", () => {
   test("a finding in short has the severity and the area of its kind", () => {
@@ -53,7 +53,9 @@ describe("an own check's answer", () => {
     expect(answer().verdicts[0]).toMatchObject({ says: "clean" });
     const verdicts = [{ pass: "tests", says: "n/a", evidence: "no tests here" }];
     const read = [{ hunk: "a.ts#1", depth: "summary" }];
-    expect(readAnswer("no-fixme", { check, result: { findings: [], verdicts, read, cost: { money: 1 } } })).toEqual({
+    expect(
+      parseOwnCheckAnswer("no-fixme", { check, result: { findings: [], verdicts, read, cost: { money: 1 } } }),
+    ).toEqual({
       findings: [],
       verdicts,
       read,
@@ -62,7 +64,7 @@ describe("an own check's answer", () => {
 
   test("it has no say in which check it is", () => {
     const posing = { ...check, id: "agent-rules" };
-    const { findings } = readAnswer("no-fixme", { check: posing, result: { findings: [short] } });
+    const { findings } = parseOwnCheckAnswer("no-fixme", { check: posing, result: { findings: [short] } });
     expect(findings[0]?.sources).toEqual(["PRESCAN:no-fixme"]);
   });
 
@@ -114,11 +116,11 @@ describe("what is refused, and in which words", () => {
       "the check.kinds.fixme",
     ],
   ])("a check with %s", (_, about, words) => {
-    expect(() => readAnswer("no-fixme", { check: about, result: { findings: [] } })).toThrow(words);
+    expect(() => parseOwnCheckAnswer("no-fixme", { check: about, result: { findings: [] } })).toThrow(words);
   });
 
   test("no answer at all, and a flood of them", () => {
-    expect(() => readAnswer("no-fixme", { check, result: undefined })).toThrow("the answer: ");
+    expect(() => parseOwnCheckAnswer("no-fixme", { check, result: undefined })).toThrow("the answer: ");
     expect(() => answer(...Array.from({ length: 5001 }, () => short))).toThrow("the answer.findings: ");
   });
 
@@ -130,7 +132,8 @@ describe("what is refused, and in which words", () => {
     fc.assert(
       fc.property(values, (result) => {
         try {
-          for (const one of readAnswer("no-fixme", { check, result }).findings) expect(one.sources).toHaveLength(1);
+          for (const one of parseOwnCheckAnswer("no-fixme", { check, result }).findings)
+            expect(one.sources).toHaveLength(1);
         } catch (error) {
           expect((error as Error).message.length).toBeLessThan(500);
         }

@@ -87,7 +87,7 @@ const resultSchema = z.object({
 type About = Pick<Check, "id" | "kinds" | "passes">;
 
 /** Throws, in words, when the answer is not of the form that it must have. */
-export function readAnswer(id: string, { check, result }: { check: unknown; result?: unknown }): UnitResult {
+export function parseOwnCheckAnswer(id: string, { check, result }: { check: unknown; result?: unknown }): UnitResult {
   const about: About = { id, ...read(checkSchema, check, "the check") };
   const { findings, verdicts, read: hunks } = read(resultSchema, result, "the answer");
   const built = findings.map((one, index) => finding(about, one, `findings[${index}]`));

@@ -1,11 +1,11 @@
 // What the author of an own check writes. A built-in `Check` has this shape too; an own one may say less.
 import type { Change, Code } from "../../change/change.ts";
-import type { Found, RawFinding } from "../build.ts";
+import type { FindingInput, RawFinding } from "../build.ts";
 import type { Check, Report, UnitResult } from "../report.ts";
 import type { Reason } from "../reason.ts";
 
 /** A finding in short, its severity and area those of its kind; or in full. */
-export type OwnFinding = Found | RawFinding;
+export type OwnFinding = FindingInput | RawFinding;
 
 export interface OwnResult extends Partial<Pick<UnitResult, "verdicts">> {
   findings: OwnFinding[];

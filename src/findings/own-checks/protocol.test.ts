@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readLine } from "./protocol.ts";
+import { parseOwnCheckLine } from "./protocol.ts";
 
 test.each([
   { ask: 1, what: "read", side: "head", path: "src/a.ts" },
@@ -12,11 +12,11 @@ test.each([
   { end: "not-applicable", check: {}, what: "" },
   { end: "failed", why: "x" },
 ])("$ask$end is understood", (message) => {
-  expect(readLine(JSON.stringify(message))).toEqual(message);
+  expect(parseOwnCheckLine(JSON.stringify(message))).toEqual(message);
 });
 
 test("a check that answers nothing has answered", () => {
-  expect(readLine('{"end":"result","check":{}}')).toMatchObject({ end: "result" });
+  expect(parseOwnCheckLine('{"end":"result","check":{}}')).toMatchObject({ end: "result" });
 });
 
 test.each([
@@ -32,13 +32,13 @@ test.each([
   '{"ask":"1","what":"commits"}',
   '{"end":"result","check":{},"result":{},"owned":"mine"}',
 ])("%s is not", (line) => {
-  expect(readLine(line)).toBeNull();
+  expect(parseOwnCheckLine(line)).toBeNull();
 });
 
 test("no line makes it throw", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
-      expect(() => readLine(line)).not.toThrow();
+      expect(() => parseOwnCheckLine(line)).not.toThrow();
     }),
   );
 });

@@ -34,10 +34,10 @@ const endSchema = z.union([
   z.strictObject({ end: z.literal("failed"), why: z.string() }),
 ]);
 
-export type End = z.infer<typeof endSchema>;
+export type OwnCheckEnd = z.infer<typeof endSchema>;
 
 /** What a line says; null for one that is none of ours. */
-export function readLine(line: string): Ask | End | null {
+export function parseOwnCheckLine(line: string): Ask | OwnCheckEnd | null {
   let data: unknown;
   try {
     data = JSON.parse(line);

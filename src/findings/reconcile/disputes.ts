@@ -1,5 +1,5 @@
 // The disputes that reconciled rows tell of, and what an arbiter's answer makes of each.
-import { effectOf, outcomesOf, verdictIn, type Asked, type Contested } from "../arbitrate.ts";
+import { effectOf, outcomesOf, verdictIn, type ArbiterReply, type Contested } from "../arbitrate.ts";
 import type { ArbiterVerdict, Dispute } from "../cross-model.ts";
 import { severityRank, type Finding, type Severity } from "../finding.ts";
 import type { NotArbitrated } from "../reason.ts";
@@ -71,7 +71,7 @@ export interface RowVerdict extends RowDispute {
   why: NotArbitrated | null;
 }
 
-export function verdictsOn(disputes: readonly RowDispute[], asked: Asked): RowVerdict[] {
+export function verdictsOn(disputes: readonly RowDispute[], asked: ArbiterReply): RowVerdict[] {
   // What is past the cap is so because as many others of one side alone were sent.
   const cap = disputes.filter(({ bucket, arbitrate }) => bucket !== "contradiction" && arbitrate === "yes").length;
   const outcomes = outcomesOf(disputes, asked, cap);

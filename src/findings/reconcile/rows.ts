@@ -3,11 +3,11 @@
 import { UserError } from "../../errors.ts";
 import { buckets } from "../cross-model.ts";
 import { severities } from "../finding.ts";
-import { arbitrateWords, reviewSides, roots, stances, type ReconciledRow, type Row } from "../reconcile.ts";
-import { shown } from "../asking/boundary.ts";
+import { arbitrateWords, reviewSides, roots, stances, type ReconciledRow, type ReconcileRow } from "../reconcile.ts";
+import { showHiddenCharacters } from "../asking/boundary.ts";
 
 /** `from` is what people call the text: a file's name, or standard input. */
-export function readRows(text: string, from: string): Row[] {
+export function readRows(text: string, from: string): ReconcileRow[] {
   return cellsOf(text, from, rowColumns).map((cells) => rowOf(cells));
 }
 
@@ -57,7 +57,7 @@ interface Cells {
   read(column: string): string;
 }
 
-function rowOf(cells: Cells): Row {
+function rowOf(cells: Cells): ReconcileRow {
   return {
     side: oneOf(cells, "side", reviewSides),
     stance: oneOf(cells, "stance", stances),
@@ -106,7 +106,7 @@ function idOf(cells: Cells): string {
 
 function quoted(text: string): string {
   const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return `"${shown(short.replaceAll(/\s/g, " "))}"`;
+  return `"${showHiddenCharacters(short.replaceAll(/\s/g, " "))}"`;
 }
 
 function cellsOf(text: string, from: string, columns: readonly string[]): Cells[] {
@@ -165,7 +165,7 @@ export function tabLines(rows: readonly (readonly string[])[]): string {
 }
 
 function cell(text: string): string {
-  return shown(text.replaceAll(/[\t\r\n]+/g, " "));
+  return showHiddenCharacters(text.replaceAll(/[\t\r\n]+/g, " "));
 }
 
 export function reconciledLines(rows: readonly ReconciledRow[]): string {

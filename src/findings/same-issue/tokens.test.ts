@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { stem } from "./stem.ts";
-import { tokensOf } from "./tokens.ts";
+import { issueTokens } from "./tokens.ts";
 
 test.each([
   ["validates validated validating validation validate"],
@@ -23,10 +23,10 @@ test.each<[string, string, string[]]>([
   ["words that carry meaning alone", "it should not be used when the lock is held", ["lock", "held"]],
   ["no numbers", "line 42", ["lin"]],
   ["nothing of nothing", " ?! ", []],
-])("terms are %s", (_name, text, terms) => expect([...tokensOf(text).terms.keys()]).toEqual(terms));
+])("terms are %s", (_name, text, terms) => expect([...issueTokens(text).terms.keys()]).toEqual(terms));
 
 test("words are counted, runs of letters too, across the borders of words", () => {
-  const { terms, grams, plain } = tokensOf("Lock, lock: user_id");
+  const { terms, grams, plain } = issueTokens("Lock, lock: user_id");
   expect(terms.get("lock")).toBe(2);
   expect(grams.get("lock")).toBe(2);
   expect(grams.get("k lo")).toBe(1);

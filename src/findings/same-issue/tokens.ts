@@ -3,20 +3,20 @@ import { stem } from "./stem.ts";
 import { stopWords } from "./stop-words.ts";
 
 /** A finding says what it has to say in far less; the rest of a longer text is not compared. */
-export const longest = 4000;
+export const maxComparedText = 4000;
 
 /** How many letters a run has: long enough to tell words apart, short enough to meet in their other forms. */
 const run = 4;
 
-export interface Tokens {
+export interface IssueTokens {
   plain: ReadonlySet<string>;
   /** How often each occurs. */
   terms: ReadonlyMap<string, number>;
   grams: ReadonlyMap<string, number>;
 }
 
-export function tokensOf(text: string): Tokens {
-  const names = text.slice(0, longest).match(/[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/gu) ?? [];
+export function issueTokens(text: string): IssueTokens {
+  const names = text.slice(0, maxComparedText).match(/[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+/gu) ?? [];
   const parts = names.flatMap(partsOf);
   return {
     plain: new Set(names.flatMap((name) => name.toLowerCase().split(/[_$]+/)).filter(Boolean)),

@@ -30,7 +30,7 @@ export function cosine(a: Weights, b: Weights): number {
 }
 
 /** The share of words that two have in common. */
-export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+export function setOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;
   for (const word of a) if (b.has(word)) common++;
   const all = a.size + b.size - common;

@@ -2,7 +2,7 @@
 // tokens that its imports are read from, other languages by tables. Where a language is stranger than its table says, a
 // mistake ends with the line, because most strings do.
 import { Tokens } from "../../change/symbols/js-tokens.ts";
-import { scriptBlocks, type Script } from "../../change/symbols/script-blocks.ts";
+import { scriptBlocks, type ScriptBlock } from "../../change/symbols/script-blocks.ts";
 import type { Language, StringForm } from "./languages.ts";
 
 export const part = { code: 0, comment: 1, string: 2, quote: 3, regex: 4 } as const;
@@ -55,7 +55,10 @@ function partsOf(text: string, language: Language): Uint8Array {
 }
 
 /** JavaScript by its own tokens, since only they tell a pattern from a division and markup from both. */
-function scriptParts({ text, jsx, offset }: Pick<Script, "text" | "jsx" | "offset">, parts: Uint8Array): Uint8Array {
+function scriptParts(
+  { text, jsx, offset }: Pick<ScriptBlock, "text" | "jsx" | "offset">,
+  parts: Uint8Array,
+): Uint8Array {
   const fill = (kind: number, from: number, to: number) => parts.fill(kind, offset + from, offset + to);
   const quoted = (from: number, to: number, open: number, close: number) => {
     fill(part.quote, from, from + open);

@@ -3,11 +3,11 @@ import * as z from "zod";
 import { UserError } from "../../errors.ts";
 import type { Backtest, ReplayedFinding } from "./result.ts";
 
-export const verdicts = ["right", "wrong", "unclear"] as const;
-export type Judgement = (typeof verdicts)[number];
-export type Judgements = Readonly<Record<string, Judgement>>;
+export const judgementVerdicts = ["right", "wrong", "unclear"] as const;
+export type BacktestJudgement = (typeof judgementVerdicts)[number];
+export type Judgements = Readonly<Record<string, BacktestJudgement>>;
 
-const file = z.object({ judgements: z.record(z.string(), z.enum(verdicts)) });
+const file = z.object({ judgements: z.record(z.string(), z.enum(judgementVerdicts)) });
 
 export function readJudgements(text: string, name: string): Judgements {
   let value: unknown;

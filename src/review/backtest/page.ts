@@ -5,7 +5,7 @@ import { exact, html, type Html } from "../publishers/html/template.ts";
 import { judging } from "../words/backtest.ts";
 import { judgeScript } from "./page-script.ts";
 import { judgeStyle } from "./page-style.ts";
-import { samples, verdicts } from "./judgements.ts";
+import { samples, judgementVerdicts } from "./judgements.ts";
 import type { Backtest, ReplayedChange, ReplayedFinding } from "./result.ts";
 
 interface Sample {
@@ -64,7 +64,7 @@ function card({ finding, change, repository }: Sample): Html {
     <p>${finding.explanation}</p>
     <p class="meta">${judging.again[finding.again]}</p>
     <div class="answers" role="group">
-      ${verdicts.map((verdict) => html`<button type="button" aria-pressed="false" data-says="${verdict}">${judging[verdict]}</button>`)}
+      ${judgementVerdicts.map((verdict) => html`<button type="button" aria-pressed="false" data-says="${verdict}">${judging[verdict]}</button>`)}
     </div>
   </article>`;
 }

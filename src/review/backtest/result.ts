@@ -65,7 +65,7 @@ export interface CheckSummary {
 }
 
 /** One row for each check that was asked, over the replays that asked it. */
-export function summarise(backtests: readonly Backtest[]): CheckSummary[] {
+export function summariseBacktests(backtests: readonly Backtest[]): CheckSummary[] {
   const ids = new Set(backtests.flatMap(({ checks }) => checks));
   return [...ids].map((check) => {
     const changes = backtests.filter(({ checks }) => checks.includes(check)).flatMap((one) => one.changes);

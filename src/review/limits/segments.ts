@@ -1,9 +1,9 @@
 // A Markdown text cut where it may be cut: between blocks, and between the items, rows and lines of long ones.
 import type { Code, Nodes, Table } from "mdast";
-import { endOf, parseMarkdown, startOf } from "../outgoing/tree.ts";
+import { endOffset, parseMarkdown, startOffset } from "../outgoing/tree.ts";
 import type { UnitKind } from "../words/limits.ts";
 
-export interface Segment {
+export interface TextSegment {
   /** Verbatim; all segments together are the text. */
   text: string;
   kind: UnitKind;
@@ -16,9 +16,9 @@ export interface Segment {
   section: string;
 }
 
-type Cut = Omit<Segment, "text" | "section"> & { at: number; section?: string; text?: string };
+type Cut = Omit<TextSegment, "text" | "section"> & { at: number; section?: string; text?: string };
 
-export function segmentsOf(text: string): Segment[] {
+export function segmentsOf(text: string): TextSegment[] {
   const cuts = cutsOf(text);
   let section = "";
   return cuts.map(({ at, ...cut }, index) => {
@@ -41,14 +41,14 @@ function cutsOf(text: string): Cut[] {
 }
 
 function blockCuts(node: Nodes, run: number, text: string): Cut[] {
-  const at = startOf(node);
+  const at = startOffset(node);
   switch (node.type) {
     case "paragraph":
       return [{ at, kind: "paragraph", run }];
     case "heading":
-      return [{ at, kind: "heading", run: null, section: titleOf(text.slice(at, endOf(node))) }];
+      return [{ at, kind: "heading", run: null, section: titleOf(text.slice(at, endOffset(node))) }];
     case "list":
-      return node.children.map((item) => ({ at: lineStart(text, startOf(item)), kind: "list item", run }));
+      return node.children.map((item) => ({ at: lineStart(text, startOffset(item)), kind: "list item", run }));
     case "table":
       return tableCuts(node, run);
     case "code":
@@ -72,17 +72,17 @@ function titleOf(source: string): string {
 }
 
 function tableCuts({ children: [head, ...rows], position }: Table, run: number): Cut[] {
-  const first = rows[0] ? startOf(rows[0]) : null;
-  const start = head ? startOf(head) : (position?.start.offset ?? 0);
+  const first = rows[0] ? startOffset(rows[0]) : null;
+  const start = head ? startOffset(head) : (position?.start.offset ?? 0);
   return [
     { at: start, kind: "block", run: null, ...(first !== null && { opens: { close: "" } }) },
-    ...rows.map((row): Cut => ({ at: startOf(row), kind: "table row", run })),
+    ...rows.map((row): Cut => ({ at: startOffset(row), kind: "table row", run })),
     ...(rows.length > 0 ? [{ at: position?.end.offset ?? 0, kind: "block", run: null, closes: true } as const] : []),
   ];
 }
 
 function fenceCuts(node: Code, run: number, text: string): Cut[] {
-  const [at, end] = [startOf(node), endOf(node)];
+  const [at, end] = [startOffset(node), endOffset(node)];
   const fence = /^(?:`{3,}|~{3,})/.exec(text.slice(at, at + 1000))?.[0];
   const lines = text.slice(at, end).split("\n");
   if (fence === undefined || lines.length < 3) return [{ at, kind: "block", run: null }];

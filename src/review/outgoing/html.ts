@@ -1,6 +1,6 @@
 // HTML in a Markdown text: a handful of tags, in pairs, and one marker of our own at the end. Everything else is shown, not obeyed.
 import type { Html } from "mdast";
-import { startOf, type Edit } from "./tree.ts";
+import { startOffset, type TextEdit } from "./tree.ts";
 
 export interface HtmlNode {
   node: Html;
@@ -20,13 +20,13 @@ interface Tag {
 }
 
 /** Every `<` that is not one of ours, escaped. */
-export function htmlEdits(nodes: readonly HtmlNode[], text: string): Edit[] {
+export function htmlEdits(nodes: readonly HtmlNode[], text: string): TextEdit[] {
   const end = text.trimEnd().length;
   const tags: Tag[] = [];
   const foreign: number[] = [];
   for (const { node, block } of nodes) {
     const source = node.value;
-    const start = startOf(node);
+    const start = startOffset(node);
     // A node inside a quote or a list holds less than the text does; then places in it are looked up in the text.
     const whole = text.startsWith(source, start) ? source : text.slice(start, node.position?.end.offset);
     const found = bracketsOf(whole, start, block, end);

@@ -1,7 +1,7 @@
 // What GitHub brings to life in a piece of plain text: mentions, bare addresses, references to issues and commits, and
 // formulas. It looks at the text after Markdown has taken backslashes and entities away, so that these protect nobody.
 
-export interface Facts {
+export interface OutgoingFacts {
   /** The repository's host, such as github.com. */
   host: string;
   /** Its owner and name, such as acme/shop; null where there is none. */
@@ -22,7 +22,7 @@ export interface Allowed {
   reference(reference: string): boolean;
 }
 
-export function allowedBy({ host, repository, authorWrote }: Facts): Allowed {
+export function allowedBy({ host, repository, authorWrote }: OutgoingFacts): Allowed {
   const links = new Set<string>();
   const references = new Set<string>();
   const full = (reference: string) =>

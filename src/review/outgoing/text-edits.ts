@@ -1,13 +1,13 @@
 // Edits of one piece of plain text within Markdown: what would come to life goes into code spans.
 import type { Text } from "mdast";
 import { liveRanges, type Allowed, type Range } from "./live.ts";
-import { codeSpan, endOf, parseMarkdown, startOf, type Edit } from "./tree.ts";
+import { codeSpan, endOffset, parseMarkdown, startOffset, type TextEdit } from "./tree.ts";
 
-export function textEdits(node: Text, text: string, allowed: Allowed): Edit[] {
-  const [start, end] = [startOf(node), endOf(node)];
+export function textEdits(node: Text, text: string, allowed: Allowed): TextEdit[] {
+  const [start, end] = [startOffset(node), endOffset(node)];
   const written = writtenAs(node.value, text.slice(start, end));
   if (written === null) return rewritten(node.value, start, end, text, allowed);
-  const edits: Edit[] = [];
+  const edits: TextEdit[] = [];
   for (const { from, to } of rangesIn(node.value, text[start - 1], text[end], allowed)) {
     const [first, last] = [start + written.from[from]!, start + written.to[to - 1]!];
     edits.push({ from: first, to: last, text: spanOf(node.value.slice(from, to), first, last, text) });
@@ -91,7 +91,7 @@ function meaningOf(written: string, known: Map<string, string>): string {
 }
 
 /** Should the source ever say a text in a way that is not foreseen here, all of it is written anew. */
-function rewritten(value: string, start: number, end: number, text: string, allowed: Allowed): Edit[] {
+function rewritten(value: string, start: number, end: number, text: string, allowed: Allowed): TextEdit[] {
   const line = value.replaceAll("\n", " ");
   const ranges = rangesIn(line, text[start - 1], text[end], allowed);
   if (ranges.length === 0 && !/(?<!\\)(?:\\\\)*`/.test(text.slice(start, end))) return [];

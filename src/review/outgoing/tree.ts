@@ -15,11 +15,11 @@ export function parseMarkdown(text: string): Root {
   });
 }
 
-export function startOf(node: Nodes): number {
+export function startOffset(node: Nodes): number {
   return offset(node.position?.start.offset);
 }
 
-export function endOf(node: Nodes): number {
+export function endOffset(node: Nodes): number {
   return offset(node.position?.end.offset);
 }
 
@@ -28,18 +28,18 @@ function offset(value: number | undefined): number {
   return value;
 }
 
-export function childrenOf(node: Nodes): readonly Nodes[] {
+export function markdownChildren(node: Nodes): readonly Nodes[] {
   return "children" in node ? node.children : [];
 }
 
 /** The text from `from` to `to` is replaced. */
-export interface Edit {
+export interface TextEdit {
   from: number;
   to: number;
   text: string;
 }
 
-export function applyEdits(text: string, edits: readonly Edit[]): string {
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let done = "";
   let at = 0;
   for (const edit of edits.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
@@ -57,7 +57,7 @@ export function codeSpan(content: string, before: string, after: string): string
 }
 
 /** A fence that nothing inside can close. */
-export function fenced(text: string, info = ""): string {
+export function fencedCode(text: string, info = ""): string {
   const runs = text.match(/`+/g) ?? [];
   const fence = "`".repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));
   return `${fence}${info}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;

@@ -18,7 +18,7 @@ import {
 import type { Draft } from "../draft.ts";
 import { plain } from "../words/text.ts";
 import { inScript } from "./html/data.ts";
-import { listedFindings, longestLine, pieceWeight, rowsInAll, rowsPerFile, tableRows } from "./html/limits.ts";
+import { listedFindings, maxHtmlLine, pieceWeight, rowsInAll, rowsPerFile, tableRows } from "./html/limits.ts";
 import { palette, readable } from "./html/palette.ts";
 import { hiddenBy } from "../../findings/hidden-values.ts";
 import { escape, html as template, Html } from "./html/template.ts";
@@ -382,8 +382,8 @@ describe("a large review stays small in the page", () => {
   });
 
   test("so are the characters of a line that nobody reads to its end", () => {
-    const page = render(draftOf(changeOf({ head: { "a.ts": `${"😀".repeat(longestLine)}\n` } })));
-    expect(page).toContain(`<i>… and ${longestLine} more characters</i>`);
+    const page = render(draftOf(changeOf({ head: { "a.ts": `${"😀".repeat(maxHtmlLine)}\n` } })));
+    expect(page).toContain(`<i>… and ${maxHtmlLine} more characters</i>`);
   });
 
   test("findings beyond the first screens of the list are data", () => {

@@ -1,10 +1,10 @@
 // The draft as one page that needs nothing else: the decision, the findings, and the diff with the findings under their lines.
-import { page } from "./html/page.ts";
+import { reportPage } from "./html/page.ts";
 import type { Publisher } from "./publisher.ts";
 
-export const html: Publisher = {
+export const htmlPublisher: Publisher = {
   id: "html",
   title: "a page with the diff and the findings in it, for a browser",
   extension: "html",
-  render: (draft, options) => page(draft, options).toString(),
+  render: (draft, options) => reportPage(draft, options).toString(),
 };

@@ -7,7 +7,7 @@ import { changeOf } from "../../../test/support/change-of.ts";
 import { acting, draftOf, hostile, judgedOf, onPull, reportOf } from "../../../test/support/finding-of.ts";
 import type { Draft } from "../draft.ts";
 import { draftSchema, type DraftJson } from "./json-schema.ts";
-import { json } from "./json.ts";
+import { jsonPublisher } from "./json.ts";
 
 const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
 const change = changeOf({
@@ -31,7 +31,7 @@ function read(draft: Draft): DraftJson {
 }
 
 function print(draft: Draft): string {
-  return json.render(draft, { colour: true, width: 80, version: "1.2.3" });
+  return jsonPublisher.render(draft, { colour: true, width: 80, version: "1.2.3" });
 }
 
 const everything = draftOf(

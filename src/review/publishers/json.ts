@@ -6,17 +6,17 @@ import type { CrossModel } from "../../findings/cross-model.ts";
 import { findingOutcomes, severities } from "../../findings/finding.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isInline, type Draft } from "../draft.ts";
-import { summarise } from "../summary.ts";
+import { summariseIntent } from "../summary.ts";
 import { shownQuote } from "../words/findings.ts";
 import { sayCut, sayReason } from "../words/reasons.ts";
-import { sayRule } from "../words/rules.ts";
-import { goalLine, issueLine, targetLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
+import { decisionRuleText } from "../words/rules.ts";
+import { goalLine, issueLine, targetLine, goalVerdictLine, whatLines, whyLine } from "../words/summary.ts";
 import { plainJson } from "../words/text.ts";
 import { sayProof, sayTrouble, verificationRows } from "../words/verification.ts";
 import type { DraftJson } from "./json-schema.ts";
 import type { Publisher } from "./publisher.ts";
 
-export const json: Publisher = {
+export const jsonPublisher: Publisher = {
   id: "json",
   title: "for programs",
   extension: "json",
@@ -25,7 +25,7 @@ export const json: Publisher = {
 
 export function toJson(draft: Draft, version: string): DraftJson {
   const { change, judged, reports, decision } = draft;
-  const summary = summarise(change, reports);
+  const summary = summariseIntent(change, reports);
   return {
     version: 1,
     tool: { name: "crosscheck", version },
@@ -37,7 +37,7 @@ export function toJson(draft: Draft, version: string): DraftJson {
       goal: goalLine(summary),
       issue: issueLine(summary),
       verdict: summary.verdict.is,
-      says: verdictLine(summary.verdict),
+      says: goalVerdictLine(summary.verdict),
     },
     concerns: settledConcerns(change, reports),
     intent: { ...change.intent, tags: change.intent.tags.map((tag) => ({ ...tag })) },
@@ -74,7 +74,7 @@ export function toJson(draft: Draft, version: string): DraftJson {
     coverage: coverageJson(draft),
     decision: {
       event: decision.event,
-      rules: decision.rules.map((rule) => ({ ...rule, says: sayRule(rule) })),
+      rules: decision.rules.map((rule) => ({ ...rule, says: decisionRuleText(rule) })),
       chosenBy: decision.chosenBy ?? null,
     },
   };

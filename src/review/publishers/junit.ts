@@ -3,9 +3,9 @@
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import type { Draft } from "../draft.ts";
-import { placeOf, titleOf } from "../words/findings.ts";
-import { fateLine, fullReport, notRunLine } from "../words/messages.ts";
-import { ruleIdOf, unitOf } from "./for-programs/rule-id.ts";
+import { findingLocation, findingTitle } from "../words/findings.ts";
+import { outcomeText, fullReport, notRunLine } from "../words/messages.ts";
+import { ruleIdOf, findingUnit } from "./for-programs/rule-id.ts";
 import { element, type Xml } from "./junit/xml.ts";
 import type { Publisher } from "./publisher.ts";
 
@@ -36,7 +36,7 @@ function toJunit(draft: Draft): Xml {
 
 /** In the order of the reports; units that have findings but no report come last. */
 function suitesOf({ reports, judged }: Draft): Xml[] {
-  const byUnit = Map.groupBy(judged, unitOf);
+  const byUnit = Map.groupBy(judged, findingUnit);
   const reported = new Set(reports.map((report) => report.unit));
   const others = [...byUnit.keys()].filter((unit) => !reported.has(unit));
   return [
@@ -84,7 +84,7 @@ function casesOf(judged: readonly JudgedFinding[] = []): Xml[] {
       name: "testcase",
       attributes: {
         classname: ruleIdOf(one),
-        name: `${placeOf(one)}: ${titleOf(one)}`,
+        name: `${findingLocation(one)}: ${findingTitle(one)}`,
         file: path,
         ...(side === "head" && start > 0 && { line: start }),
         time: secondsOf(0),
@@ -98,13 +98,13 @@ function failure(one: JudgedFinding): Xml {
   const rule = ruleIdOf(one);
   return {
     name: "failure",
-    attributes: { type: rule, message: titleOf(one) },
+    attributes: { type: rule, message: findingTitle(one) },
     text: fullReport(one, rule),
   };
 }
 
 function skipped(one: JudgedFinding): Xml {
-  return { name: "skipped", attributes: { message: fateLine(one) } };
+  return { name: "skipped", attributes: { message: outcomeText(one) } };
 }
 
 function secondsOf(ms: number): string {

@@ -13,7 +13,7 @@ import {
   type FindingOf,
 } from "../../../test/support/finding-of.ts";
 import type { Draft } from "../draft.ts";
-import { markdown } from "./markdown.ts";
+import { markdownPublisher } from "./markdown.ts";
 
 const change = changeOf({
   base: { "src/cart.ts": "let sum = 0;\n" },
@@ -25,7 +25,7 @@ const fullPass: Change = { ...change, triage: { ...change.triage, fullPass: "fla
 const verdict = { pass: "security", says: "clean", evidence: "no secrets" } as const;
 
 function render(draft: Draft): string {
-  return markdown.render(draft, { colour: false, width: 80, version: "1.2.3" });
+  return markdownPublisher.render(draft, { colour: false, width: 80, version: "1.2.3" });
 }
 
 function withFate(outcome: FindingOutcome, overrides: FindingOf = {}): JudgedFinding {

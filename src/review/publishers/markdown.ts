@@ -4,20 +4,27 @@ import type { JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isInline, type Draft } from "../draft.ts";
-import { summarise } from "../summary.ts";
+import { summariseIntent } from "../summary.ts";
 import { coverageLines } from "../words/coverage.ts";
 import { crossModelTable } from "../words/cross-model.ts";
-import { explanationOf, placeOf, shownQuote, suggestedAction, titleOf, whyNotPosted } from "../words/findings.ts";
+import {
+  explanationOf,
+  findingLocation,
+  shownQuote,
+  suggestedAction,
+  findingTitle,
+  whyNotPosted,
+} from "../words/findings.ts";
 import { intentBreakdown } from "../words/intent.ts";
 import { probeUnderHeading } from "../words/probe.ts";
 import { sayCut, sayReason } from "../words/reasons.ts";
 import { depthLine, rosterLine, spentLine } from "../words/reviewers.ts";
-import { sayRule } from "../words/rules.ts";
-import { goalLine, issueLine, pullLine, targetLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
+import { decisionRuleText } from "../words/rules.ts";
+import { goalLine, issueLine, pullLine, targetLine, goalVerdictLine, whatLines, whyLine } from "../words/summary.ts";
 import { oneLine, plain, seconds } from "../words/text.ts";
 import {
   archetypeLine,
-  leftOutLine,
+  leftOutFilesLine,
   ownershipLine,
   reviewedLine,
   sensitiveLine,
@@ -27,7 +34,7 @@ import {
 import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../words/verification.ts";
 import type { Publisher } from "./publisher.ts";
 
-export const markdown: Publisher = {
+export const markdownPublisher: Publisher = {
   id: "markdown",
   title: "for files and pasting",
   extension: "md",
@@ -77,7 +84,7 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
 }
 
 function intentSection(draft: Draft): string[] {
-  const summary = summarise(draft.change, draft.reports);
+  const summary = summariseIntent(draft.change, draft.reports);
   const from = pullLine(draft.change) ?? targetLine(draft.change);
   return [
     `# ${cell(summary.title || targetLine(draft.change))}`,
@@ -94,7 +101,7 @@ function intentSection(draft: Draft): string[] {
     "",
     `**Linked issue:** ${cell(issueLine(summary))}`,
     "",
-    `**Goal verdict:** ${cell(verdictLine(summary.verdict))}`,
+    `**Goal verdict:** ${cell(goalVerdictLine(summary.verdict))}`,
   ];
 }
 
@@ -120,10 +127,10 @@ function inlineSection({ judged }: Draft): string[] {
   const columns = ["#", "File:line", "Severity", "Confidence", "Summary"];
   const row = (one: JudgedFinding) => [
     number.get(one) ?? "",
-    code(placeOf(one)),
+    code(findingLocation(one)),
     one.severity,
     `${one.confidence}/10`,
-    cell(titleOf(one)),
+    cell(findingTitle(one)),
   ];
   return [
     "## Findings",
@@ -141,7 +148,7 @@ function details(number: string, one: JudgedFinding): string[] {
       .map((line) => `    ${line.trim()}`),
   );
   return [
-    `**${number}. ${cell(titleOf(one))}** (${code(placeOf(one))})`,
+    `**${number}. ${cell(findingTitle(one))}** (${code(findingLocation(one))})`,
     "",
     ...quotes,
     "",
@@ -183,16 +190,16 @@ function advisorySection({ judged }: Draft): string[] {
   if (advisory.length === 0) return [];
   const rows = advisory.map((one, index) => [
     `A${index + 1}`,
-    code(placeOf(one)),
+    code(findingLocation(one)),
     one.finding.root,
-    cell(`${titleOf(one)} (${whyNotPosted(one)})`),
+    cell(`${findingTitle(one)} (${whyNotPosted(one)})`),
     suggestedAction(one),
   ]);
   return ["## Advisory (not posted)", "", ...table(["#", "File:line", "Root", "Summary", "Suggested action"], rows)];
 }
 
 function decisionSection({ decision }: Draft): string[] {
-  return [`## Event: ${decision.event}`, "", ...decision.rules.map((rule) => `- ${cell(sayRule(rule))}`)];
+  return [`## Event: ${decision.event}`, "", ...decision.rules.map((rule) => `- ${cell(decisionRuleText(rule))}`)];
 }
 
 function detailsSection({ change, reports, judged }: Draft): string[] {
@@ -202,7 +209,7 @@ function detailsSection({ change, reports, judged }: Draft): string[] {
     reviewedLine(change.triage.categories),
     `Tier: ${tierLine(change.triage)}; ${archetypeLine(change.triage)}`,
     prefixed("Security-sensitive", sensitiveLine(change.triage)),
-    prefixed("Left out", leftOutLine(change.triage)),
+    prefixed("Left out", leftOutFilesLine(change.triage)),
     `Owner: ${ownershipLine(change.owned)}`,
     `Reviewers: ${rosterLine(change.triage, reports)}`,
     prefixed("Depth", depthLine(change, reports)),

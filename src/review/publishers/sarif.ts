@@ -11,8 +11,8 @@ import { inert } from "./for-programs/inert.ts";
 import { printJson } from "./for-programs/print-json.ts";
 import { ruleIdOf } from "./for-programs/rule-id.ts";
 import type { Publisher } from "./publisher.ts";
-import { resultOf, root } from "./sarif/results.ts";
-import { rulesFor } from "./sarif/rules.ts";
+import { sarifResult, root } from "./sarif/results.ts";
+import { sarifRules } from "./sarif/rules.ts";
 
 export const sarif: Publisher = {
   id: "sarif",
@@ -31,12 +31,12 @@ function toSarif(draft: Draft, version: string): Log {
 
 function runOf(draft: Draft, version: string): Run {
   const { change, judged, decision } = draft;
-  const rules = rulesFor(judged);
+  const rules = sarifRules(judged);
   const indexes = new Map(rules.map((rule, index) => [rule.id, index]));
   const results = (posted: boolean) =>
     judged
       .filter((one) => (one.outcome === "posted") === posted)
-      .map((one) => resultOf(one, indexes.get(ruleIdOf(one)) ?? -1));
+      .map((one) => sarifResult(one, indexes.get(ruleIdOf(one)) ?? -1));
   return {
     tool: { driver: { name: "Crosscheck", version, rules } },
     invocations: [invocationOf(draft)],

@@ -4,16 +4,16 @@ import type { JudgedFinding } from "../../findings/finding.ts";
 import { passTable, type PassRow } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isInline, type Draft } from "../draft.ts";
-import { summarise } from "../summary.ts";
+import { summariseIntent } from "../summary.ts";
 import { coverageLines } from "../words/coverage.ts";
 import { crossModelLines, crossModelTitle } from "../words/cross-model.ts";
 import {
   explanationOf,
-  placeOf,
+  findingLocation,
   shownQuote,
-  sourcesOf,
+  findingSources,
   suggestedAction,
-  titleOf,
+  findingTitle,
   whyNotPosted,
 } from "../words/findings.ts";
 import { passSays } from "../words/html.ts";
@@ -21,10 +21,10 @@ import { intentLine } from "../words/intent.ts";
 import { probeLines, probeTitle } from "../words/probe.ts";
 import { sayCut, sayReason } from "../words/reasons.ts";
 import { depthLine, reviewerRows, rosterLine, spentLine } from "../words/reviewers.ts";
-import { sayRule } from "../words/rules.ts";
-import { goalLine, issueLine, pullLine, targetLine, verdictLine, whatLines, whyLine } from "../words/summary.ts";
+import { decisionRuleText } from "../words/rules.ts";
+import { goalLine, issueLine, pullLine, targetLine, goalVerdictLine, whatLines, whyLine } from "../words/summary.ts";
 import { count, oneLine, plain, seconds } from "../words/text.ts";
-import { archetypeLine, leftOutLine, ownershipLine, sensitiveLine, sizeLine, tierLine } from "../words/triage.ts";
+import { archetypeLine, leftOutFilesLine, ownershipLine, sensitiveLine, sizeLine, tierLine } from "../words/triage.ts";
 import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../words/verification.ts";
 import { painter, severityStyles, type Paint } from "./paint.ts";
 import type { Publisher } from "./publisher.ts";
@@ -85,7 +85,7 @@ function labelled(label: string, lines: readonly string[], { paint, width }: Scr
 
 function intentSection(draft: Draft, screen: Screen): string[] {
   const { change } = draft;
-  const summary = summarise(change, draft.reports);
+  const summary = summariseIntent(change, draft.reports);
   const title = oneLine(summary.title);
   const pull = pullLine(change);
   return [
@@ -95,7 +95,7 @@ function intentSection(draft: Draft, screen: Screen): string[] {
     ...labelled("Why", [whyLine(summary)], screen),
     ...labelled("Goal", [goalLine(summary)], screen),
     ...labelled("Issue", [issueLine(summary)], screen),
-    ...labelled("Verdict", [verdictLine(summary.verdict)], screen),
+    ...labelled("Verdict", [goalVerdictLine(summary.verdict)], screen),
     ...labelled("Signals", [intentLine(change.intent)], screen),
   ];
 }
@@ -137,14 +137,14 @@ function findingRows(mark: string, one: JudgedFinding, screen: Screen): string[]
 /** Where it is, how bad and how sure, who says so, and its title. */
 function headRows(mark: string, one: JudgedFinding, { paint, width }: Screen): string[] {
   const number = pad(`  ${mark} `, 5);
-  const place = fitPath(placeOf(one), Math.max(20, width - 40));
-  const by = `${sourcesOf(one)}${one.outcome === "posted" && !isInline(one) ? " (listed, not inline)" : ""}`;
+  const place = fitPath(findingLocation(one), Math.max(20, width - 40));
+  const by = `${findingSources(one)}${one.outcome === "posted" && !isInline(one) ? " (listed, not inline)" : ""}`;
   const weight = `${paint(pad(one.severity, 8), ...severityStyles[one.severity])} ${paint(`${one.confidence}/10`, "dim")}`;
   const fits = lengthOf(`${number}${place}  ${pad(one.severity, 8)} ${one.confidence}/10 ${by}`) <= width;
   return [
     `${number}${paint(place, "cyan")}${fits ? `  ${weight} ${paint(by, "dim")}` : ""}`,
     ...(fits ? [] : [`${indent}${weight}`, ...wrap(by, width - 5).map((line) => `${indent}${paint(line, "dim")}`)]),
-    ...wrap(titleOf(one), width - 5).map((line) => `${indent}${paint(line, "bold")}`),
+    ...wrap(findingTitle(one), width - 5).map((line) => `${indent}${paint(line, "bold")}`),
   ];
 }
 
@@ -226,7 +226,7 @@ function otherSection({ judged }: Draft, screen: Screen): string[] {
 }
 
 function otherRows(one: JudgedFinding, { paint, width }: Screen): string[] {
-  const first = `  ${pad(one.outcome, 11)}${fitPath(placeOf(one), Math.min(40, width - 13))}`;
+  const first = `  ${pad(one.outcome, 11)}${fitPath(findingLocation(one), Math.min(40, width - 13))}`;
   const why = whyNotPosted(one);
   if (lengthOf(`${first}  ${why}`) <= width) return [`${first}  ${paint(why, "dim")}`];
   return [first, ...wrap(why, width - 13).map((line) => `${" ".repeat(13)}${paint(line, "dim")}`)];
@@ -238,7 +238,7 @@ function decisionSection({ decision }: Draft, screen: Screen): string[] {
     | "blue"
     | "red";
   const [first = "", ...rest] = decision.rules.flatMap((rule) =>
-    wrap(sayRule(rule), screen.width - 20).map((line, index) => (index === 0 ? `· ${line}` : `  ${line}`)),
+    wrap(decisionRuleText(rule), screen.width - 20).map((line, index) => (index === 0 ? `· ${line}` : `  ${line}`)),
   );
   return [
     `${screen.paint(pad(decision.event, 17), "bold", style)} ${first}`,
@@ -266,7 +266,7 @@ function bannerSection({ change, reports }: Draft, screen: Screen): string[] {
     ...line("Covered", coverageLines(coverageReceipt(change, reports)).join("; ")),
     ...line("Tier", `${tierLine(triage)} · ${archetypeLine(triage)}`),
     ...line("Sensitive", sensitiveLine(triage)),
-    ...line("Left out", leftOutLine(triage)),
+    ...line("Left out", leftOutFilesLine(triage)),
     ...line("Depth", depthLine(change, reports)),
     ...line("Reviewers", rosterLine(triage, reports)),
     ...line("Owner", ownershipLine(change.owned)),

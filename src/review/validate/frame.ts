@@ -2,7 +2,7 @@
 import type { Heading, Html, RootContent } from "mdast";
 import { toString } from "mdast-util-to-string";
 import { closing, opening, summaryLine } from "../summary-form.ts";
-import { endLine, pageOf, startLine, type Line, type Page } from "./page.ts";
+import { endLine, pageOf, startLine, type SummaryLine, type SummaryPage } from "./page.ts";
 import type { Problem } from "../words/summary-faults.ts";
 
 export interface Section {
@@ -11,7 +11,7 @@ export interface Section {
   nodes: RootContent[];
 }
 
-export interface Frame {
+export interface SectionFrame {
   opens: Html[];
   closes: Html[];
   /** In the wrapper, before its first section, and around the wrapper: no section's. */
@@ -19,7 +19,7 @@ export interface Frame {
   sections: Section[];
 }
 
-export function frameOf({ root: { children } }: Page): Frame {
+export function frameOf({ root: { children } }: SummaryPage): SectionFrame {
   const html = children.filter((node) => node.type === "html");
   const opens = html.filter((node) => /^<details\b/i.test(node.value));
   const closes = html.filter((node) => /^<\/details\b/i.test(node.value));
@@ -58,7 +58,7 @@ export function isClosing(node: Html): boolean {
  * A block of HTML goes on to the next blank line and swallows the Markdown in between. After the summary's line and after
  * the closing tag a blank line can safely be added; `added` tells where, in the text that was given.
  */
-export function withBlankLines(given: Page): { page: Page; added: number[] } | Problem {
+export function withBlankLines(given: SummaryPage): { page: SummaryPage; added: number[] } | Problem {
   let page = given;
   const added: number[] = [];
   // The second may come to light only when the first has let go of it.
@@ -76,7 +76,7 @@ export function withBlankLines(given: Page): { page: Page; added: number[] } | P
   return { page, added };
 }
 
-function blankAfter({ number }: Line): Line {
+function blankAfter({ number }: SummaryLine): SummaryLine {
   return { text: "", number };
 }
 

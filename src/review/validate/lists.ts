@@ -1,12 +1,12 @@
 // Strengths and Suggestions: one flat list each.
 import type { ListItem, Paragraph, RootContent } from "mdast";
 import { strengthMark } from "../summary-form.ts";
-import { nameOf, sourceOf, startLine, type Found, type Page } from "./page.ts";
-import { proseLines } from "./prose.ts";
+import { nodeTypeName, sourceOf, startLine, type LocatedProblem, type SummaryPage } from "./page.ts";
+import { summaryProseLines } from "./prose.ts";
 
-export function strengthFaults(page: Page, nodes: readonly RootContent[], heading: number): Found[] {
+export function strengthFaults(page: SummaryPage, nodes: readonly RootContent[], heading: number): LocatedProblem[] {
   return listFaults(page, nodes, heading, (paragraph) => {
-    const { raw, text } = proseLines(page, paragraph)[0]!;
+    const { raw, text } = summaryProseLines(page, paragraph)[0]!;
     const rest = text.startsWith(`${strengthMark} `) ? text.slice(strengthMark.length).trim() : "";
     return raw.startsWith(strengthMark) && rest !== "" ? null : { is: "strength-form", line: startLine(paragraph) };
   });
@@ -14,30 +14,32 @@ export function strengthFaults(page: Page, nodes: readonly RootContent[], headin
 
 /** What Observations say already is not suggested as well. */
 export function suggestionFaults(
-  page: Page,
+  page: SummaryPage,
   nodes: readonly RootContent[],
   heading: number,
   observed: ReadonlySet<string>,
-): Found[] {
+): LocatedProblem[] {
   return listFaults(page, nodes, heading, (paragraph) =>
-    observed.has(proseLines(page, paragraph)[0]!.text) ? { is: "observed-already", line: startLine(paragraph) } : null,
+    observed.has(summaryProseLines(page, paragraph)[0]!.text)
+      ? { is: "observed-already", line: startLine(paragraph) }
+      : null,
   );
 }
 
 function listFaults(
-  page: Page,
+  page: SummaryPage,
   nodes: readonly RootContent[],
   heading: number,
-  check: (item: Paragraph) => Found | null,
-): Found[] {
+  check: (item: Paragraph) => LocatedProblem | null,
+): LocatedProblem[] {
   const lists = nodes.filter((node) => node.type === "list");
   const others = nodes
     .filter((node) => node.type !== "list")
-    .map((node): Found => ({ is: "block", what: nameOf(node), line: startLine(node) }));
+    .map((node): LocatedProblem => ({ is: "block", what: nodeTypeName(node), line: startLine(node) }));
   if (lists.length !== 1) return [...others, { is: "list-form", line: lists[1] ? startLine(lists[1]) : heading }];
   return [
     ...others,
-    ...lists[0]!.children.flatMap((item): Found[] => {
+    ...lists[0]!.children.flatMap((item): LocatedProblem[] => {
       const paragraph = onlyParagraph(page, item);
       if (paragraph === null) return [{ is: "list-form", line: startLine(item) }];
       const found = check(paragraph);
@@ -46,7 +48,7 @@ function listFaults(
   ];
 }
 
-function onlyParagraph(page: Page, item: ListItem): Paragraph | null {
+function onlyParagraph(page: SummaryPage, item: ListItem): Paragraph | null {
   const [first, ...more] = item.children;
   return first?.type === "paragraph" && more.length === 0 && /^-[ \t]/.test(sourceOf(page, item)) ? first : null;
 }

@@ -2,11 +2,11 @@
 import type { RootContent } from "mdast";
 import { toString } from "mdast-util-to-string";
 import { moreEntries, weights, type Weight } from "../summary-form.ts";
-import { nameOf, startLine, type Found, type Page } from "./page.ts";
-import { countSentences, proseLines, type ProseLine } from "./prose.ts";
+import { nodeTypeName, startLine, type LocatedProblem, type SummaryPage } from "./page.ts";
+import { countSentences, summaryProseLines, type ProseLine } from "./prose.ts";
 
 export interface Observed {
-  faults: Found[];
+  faults: LocatedProblem[];
   weights: Weight[];
   /** The first line of each entry, as it reads. */
   heads: Set<string>;
@@ -18,7 +18,7 @@ interface Group {
   nodes: RootContent[];
 }
 
-export function readObservations(page: Page, nodes: readonly RootContent[], heading: number): Observed {
+export function readObservations(page: SummaryPage, nodes: readonly RootContent[], heading: number): Observed {
   const { before, groups } = groupsOf(nodes);
   const read = groups.map((group) => readEntries(page, group.nodes));
   return {
@@ -26,7 +26,7 @@ export function readObservations(page: Page, nodes: readonly RootContent[], head
       ...(groups.length === 0 ? plainFaults(page, before, heading) : strayFaults(before)),
       ...groupFaults(groups),
       ...read.flatMap(({ faults }) => faults),
-      ...groups.flatMap(({ name, line, nodes: under }): Found[] =>
+      ...groups.flatMap(({ name, line, nodes: under }): LocatedProblem[] =>
         under.length === 0 ? [{ is: "severity-empty", name, line }] : [],
       ),
     ],
@@ -52,27 +52,27 @@ function isWeight(name: string): name is Weight {
 }
 
 /** Without a severity there is nothing but one sentence. */
-function plainFaults(page: Page, nodes: readonly RootContent[], heading: number): Found[] {
+function plainFaults(page: SummaryPage, nodes: readonly RootContent[], heading: number): LocatedProblem[] {
   const paragraphs = nodes.filter((node) => node.type === "paragraph");
   if (paragraphs.length < nodes.length) return strayFaults(nodes);
-  const lines = paragraphs.flatMap((paragraph) => proseLines(page, paragraph));
+  const lines = paragraphs.flatMap((paragraph) => summaryProseLines(page, paragraph));
   const entry = lines.find(isHead);
   if (entry) return [{ is: "severity-missing", line: entry.line }];
   const found = countSentences(lines);
   return found === 1 ? [] : [{ is: "sentences", least: 1, most: 1, found, line: heading }];
 }
 
-function strayFaults(nodes: readonly RootContent[]): Found[] {
+function strayFaults(nodes: readonly RootContent[]): LocatedProblem[] {
   return nodes.map((node) =>
     node.type === "paragraph" || node.type === "list"
       ? { is: "severity-missing", line: startLine(node) }
-      : { is: "block", what: nameOf(node), line: startLine(node) },
+      : { is: "block", what: nodeTypeName(node), line: startLine(node) },
   );
 }
 
-function groupFaults(groups: readonly Group[]): Found[] {
+function groupFaults(groups: readonly Group[]): LocatedProblem[] {
   const seen: Weight[] = [];
-  return groups.flatMap(({ name, line }): Found[] => {
+  return groups.flatMap(({ name, line }): LocatedProblem[] => {
     if (!isWeight(name)) return [{ is: "severity-unknown", name, line }];
     if (seen.includes(name)) return [{ is: "severity-twice", name, line }];
     const after = seen.find((earlier) => weights.indexOf(earlier) > weights.indexOf(name));
@@ -96,11 +96,11 @@ interface Entry {
 }
 
 /** Entries follow each other with or without a blank line. */
-function entriesOf(page: Page, nodes: readonly RootContent[]): Entry[] {
+function entriesOf(page: SummaryPage, nodes: readonly RootContent[]): Entry[] {
   const entries: Entry[] = [];
   for (const node of nodes) {
     if (node.type !== "paragraph") continue;
-    const lines = proseLines(page, node);
+    const lines = summaryProseLines(page, node);
     for (const [index, line] of lines.entries()) {
       const last = entries.at(-1);
       // Within a paragraph, a line without sentences below it is a sentence that looks like an entry.
@@ -113,7 +113,7 @@ function entriesOf(page: Page, nodes: readonly RootContent[]): Entry[] {
   return entries;
 }
 
-function readEntries(page: Page, nodes: readonly RootContent[]): { faults: Found[]; heads: string[] } {
+function readEntries(page: SummaryPage, nodes: readonly RootContent[]): { faults: LocatedProblem[]; heads: string[] } {
   const entries = entriesOf(page, nodes);
   const blocks = nodes.filter((node) => node.type !== "paragraph").map(notAnEntry);
   return {
@@ -122,7 +122,7 @@ function readEntries(page: Page, nodes: readonly RootContent[]): { faults: Found
   };
 }
 
-function entryFaults({ head, says }: Entry, isLast: boolean): Found[] {
+function entryFaults({ head, says }: Entry, isLast: boolean): LocatedProblem[] {
   const { raw, line } = head ?? says[0]!;
   if (numbered.test(raw)) return [{ is: "entry-numbered", line }];
   if (head === null) return isLast && says.length === 1 && moreEntries.test(raw) ? [] : [{ is: "entry-form", line }];
@@ -130,7 +130,7 @@ function entryFaults({ head, says }: Entry, isLast: boolean): Found[] {
   return found >= 1 && found <= 3 ? [] : [{ is: "entry-sentences", found, line }];
 }
 
-function notAnEntry(node: RootContent): Found {
+function notAnEntry(node: RootContent): LocatedProblem {
   const line = startLine(node);
-  return node.type === "list" ? { is: "entry-numbered", line } : { is: "block", what: nameOf(node), line };
+  return node.type === "list" ? { is: "entry-numbered", line } : { is: "block", what: nodeTypeName(node), line };
 }

@@ -6,20 +6,20 @@ import { gfm } from "micromark-extension-gfm";
 import { longestComment } from "../summary-form.ts";
 import type { Problem } from "../words/summary-faults.ts";
 
-export interface Line {
+export interface SummaryLine {
   text: string;
   /** Where it stood in the text that was given. */
   number: number;
 }
 
-export interface Page {
-  lines: readonly Line[];
+export interface SummaryPage {
+  lines: readonly SummaryLine[];
   source: string;
   root: Root;
 }
 
 /** A problem and where it is: a 1-based line of the page as it is now. */
-export type Found = Problem & { line: number };
+export type LocatedProblem = Problem & { line: number };
 
 /** Marks that no rule of the summary asks for, and whose pairing takes quadratic time: left as the text they are. */
 const notPaired = [
@@ -41,12 +41,12 @@ const reading = {
   mdastExtensions: gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
 };
 
-export function readPage(text: string): Page | Problem {
+export function readPage(text: string): SummaryPage | Problem {
   if (text.length > longestComment) return { is: "too-long", longest: longestComment, found: text.length };
   return pageOf(text.split(/\r\n|\n|\r/).map((line, index) => ({ text: line, number: index + 1 })));
 }
 
-export function pageOf(lines: readonly Line[]): Page | Problem {
+export function pageOf(lines: readonly SummaryLine[]): SummaryPage | Problem {
   if (isTangled(lines)) return { is: "too-tangled" };
   const source = lines.map((line) => line.text).join("\n");
   try {
@@ -66,7 +66,7 @@ const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/;
  * What a summary never needs and a parser chokes on: deep nesting, endless paragraphs, and heaps of code, quotes, underlined
  * headings or declarations, for each of which it looks through all that follows.
  */
-function isTangled(lines: readonly Line[]): boolean {
+function isTangled(lines: readonly SummaryLine[]): boolean {
   let [run, quotes, underlines, declarations, backticks] = [0, 0, 0, 0, 0];
   for (const { text } of lines) {
     run = text.trim() === "" ? 0 : run + 1;
@@ -105,27 +105,27 @@ export function endLine(node: Nodes): number {
 }
 
 /** Where a line of the page stood in the text that was given. */
-export function givenLine(page: Page, line: number): number {
+export function givenLine(page: SummaryPage, line: number): number {
   return page.lines[line - 1]?.number ?? 1;
 }
 
 /** As it was written. */
-export function sourceOf(page: Page, node: Nodes): string {
+export function sourceOf(page: SummaryPage, node: Nodes): string {
   return page.source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0);
 }
 
-export function childrenOf(node: Nodes): readonly Nodes[] {
+export function summaryChildren(node: Nodes): readonly Nodes[] {
   return "children" in node ? node.children : [];
 }
 
 /** The node and all below it. */
-export function* within(node: Nodes): Generator<Nodes> {
+export function* descendants(node: Nodes): Generator<Nodes> {
   yield node;
-  for (const child of childrenOf(node)) yield* within(child);
+  for (const child of summaryChildren(node)) yield* descendants(child);
 }
 
 /** What people call a kind of block. */
-export function nameOf({ type }: RootContent): string {
+export function nodeTypeName({ type }: RootContent): string {
   const names: Partial<Record<RootContent["type"], string>> = {
     paragraph: "a paragraph",
     list: "a list",

@@ -1,7 +1,7 @@
 // A paragraph's lines: as they are written, as they read, and how many sentences they make.
 import type { Nodes, Paragraph } from "mdast";
 import { sentencesOf } from "../words/sentences.ts";
-import { childrenOf, endLine, sourceOf, startLine, type Page } from "./page.ts";
+import { summaryChildren, endLine, sourceOf, startLine, type SummaryPage } from "./page.ts";
 
 export interface ProseLine {
   /** As it is written, without the blanks around it. */
@@ -14,7 +14,7 @@ export interface ProseLine {
   line: number;
 }
 
-export function proseLines(page: Page, paragraph: Paragraph): ProseLine[] {
+export function summaryProseLines(page: SummaryPage, paragraph: Paragraph): ProseLine[] {
   const texts = rendered(paragraph, (value) => value.replaceAll(/\s+/g, " ")).split("\n");
   const proses = rendered(paragraph, () => "x").split("\n");
   const first = startLine(paragraph);
@@ -40,7 +40,7 @@ function rendered(node: Nodes, code: (value: string) => string): string {
     case "break":
       return "\n";
     default:
-      return childrenOf(node)
+      return summaryChildren(node)
         .map((child) => rendered(child, code))
         .join("");
   }

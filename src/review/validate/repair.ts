@@ -1,7 +1,7 @@
 // Mends what is safe to mend: prose outside the sections goes, and blank lines that GitHub needs come in.
 import type { RepairKind } from "../words/summary-faults.ts";
-import type { Frame } from "./frame.ts";
-import { endLine, startLine, type Page } from "./page.ts";
+import type { SectionFrame } from "./frame.ts";
+import { endLine, startLine, type SummaryPage } from "./page.ts";
 
 export interface Mended {
   repair: RepairKind;
@@ -13,7 +13,7 @@ export interface Mended {
 const whole = "Summary";
 
 /** Only blocks of their own are touched, and no two blocks share a line: the sections read as before. */
-export function repaired(page: Page, frame: Frame): { text: string; repairs: Mended[] } {
+export function repaired(page: SummaryPage, frame: SectionFrame): { text: string; repairs: Mended[] } {
   const removed = new Set(frame.outside.flatMap((node) => range(startLine(node), endLine(node))));
   const { before, after } = needed(frame);
   const lines: string[] = [];
@@ -41,7 +41,10 @@ export function repaired(page: Page, frame: Frame): { text: string; repairs: Men
 }
 
 /** Lines before and after which a blank one must stand, with the section that asks for it. */
-function needed({ opens, closes, sections }: Frame): { before: Map<number, string>; after: Map<number, string> } {
+function needed({ opens, closes, sections }: SectionFrame): {
+  before: Map<number, string>;
+  after: Map<number, string>;
+} {
   const before = new Map<number, string>();
   const after = new Map<number, string>();
   for (const node of opens) after.set(endLine(node), whole);

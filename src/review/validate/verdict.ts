@@ -1,21 +1,21 @@
 // The verdict: one line, in one of three forms, that fits what was observed.
 import type { RootContent } from "mdast";
-import { verdictFor, verdicts, type VerdictName, type Weight } from "../summary-form.ts";
+import { verdictFor, summaryVerdicts, type VerdictName, type Weight } from "../summary-form.ts";
 import { sentencesOf } from "../words/sentences.ts";
-import { nameOf, startLine, type Found, type Page } from "./page.ts";
-import { proseLines, type ProseLine } from "./prose.ts";
+import { nodeTypeName, startLine, type LocatedProblem, type SummaryPage } from "./page.ts";
+import { summaryProseLines, type ProseLine } from "./prose.ts";
 
 /** `observed` is null where Observations are not fit to be held against. */
 export function verdictFaults(
-  page: Page,
+  page: SummaryPage,
   nodes: readonly RootContent[],
   heading: number,
   observed: readonly Weight[] | null,
-): Found[] {
-  const lines = nodes.flatMap((node) => (node.type === "paragraph" ? proseLines(page, node) : []));
+): LocatedProblem[] {
+  const lines = nodes.flatMap((node) => (node.type === "paragraph" ? summaryProseLines(page, node) : []));
   const blocks = nodes
     .filter((node) => node.type !== "paragraph")
-    .map((node): Found => ({ is: "block", what: nameOf(node), line: startLine(node) }));
+    .map((node): LocatedProblem => ({ is: "block", what: nodeTypeName(node), line: startLine(node) }));
   const [only] = lines;
   if (only === undefined || lines.length > 1)
     return [...blocks, { is: "verdict-lines", found: lines.length, line: lines[1]?.line ?? heading }];
@@ -24,8 +24,10 @@ export function verdictFaults(
 
 const aCount = /\d|\b(?:no|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a single|several)\b/i;
 
-function lineFaults({ raw, prose, line }: ProseLine, observed: readonly Weight[] | null): Found[] {
-  const says = (Object.keys(verdicts) as VerdictName[]).find((name) => raw.startsWith(`${verdicts[name]} -- `));
+function lineFaults({ raw, prose, line }: ProseLine, observed: readonly Weight[] | null): LocatedProblem[] {
+  const says = (Object.keys(summaryVerdicts) as VerdictName[]).find((name) =>
+    raw.startsWith(`${summaryVerdicts[name]} -- `),
+  );
   if (approves(raw)) return [{ is: "verdict-approve", line }];
   if (says === undefined) return [{ is: "verdict-form", line }];
   const sentence = prose.slice(prose.indexOf(" -- ") + " -- ".length).trim();

@@ -1,19 +1,19 @@
 // What Changed: one or two sentences, then at most one line that tells what was reviewed.
 import type { RootContent } from "mdast";
 import { reviewedLabels } from "../summary-form.ts";
-import { nameOf, startLine, type Found, type Page } from "./page.ts";
-import { countSentences, proseLines, type ProseLine } from "./prose.ts";
+import { nodeTypeName, startLine, type LocatedProblem, type SummaryPage } from "./page.ts";
+import { countSentences, summaryProseLines, type ProseLine } from "./prose.ts";
 
-export function whatChangedFaults(page: Page, nodes: readonly RootContent[], heading: number): Found[] {
-  const lines = nodes.flatMap((node) => (node.type === "paragraph" ? proseLines(page, node) : []));
+export function whatChangedFaults(page: SummaryPage, nodes: readonly RootContent[], heading: number): LocatedProblem[] {
+  const lines = nodes.flatMap((node) => (node.type === "paragraph" ? summaryProseLines(page, node) : []));
   const reviewed = lines.filter(isReviewed);
   const found = countSentences(lines.filter((line) => !isReviewed(line)));
   return [
     ...nodes
       .filter((node) => node.type !== "paragraph")
-      .map((node): Found => ({ is: "block", what: nameOf(node), line: startLine(node) })),
+      .map((node): LocatedProblem => ({ is: "block", what: nodeTypeName(node), line: startLine(node) })),
     ...(found < 1 || found > 2 ? [{ is: "sentences", least: 1, most: 2, found, line: heading } as const] : []),
-    ...reviewed.slice(1).map(({ line }): Found => ({ is: "reviewed-twice", line })),
+    ...reviewed.slice(1).map(({ line }): LocatedProblem => ({ is: "reviewed-twice", line })),
     ...reviewed.slice(0, 1).flatMap((line) => reviewedFaults(line, lines.at(-1))),
   ];
 }
@@ -22,9 +22,9 @@ export function isReviewed({ raw }: ProseLine): boolean {
   return /^reviewed:/i.test(raw);
 }
 
-function reviewedFaults(reviewed: ProseLine, last: ProseLine | undefined): Found[] {
+function reviewedFaults(reviewed: ProseLine, last: ProseLine | undefined): LocatedProblem[] {
   const { raw, line } = reviewed;
-  const place: Found[] = reviewed === last ? [] : [{ is: "reviewed-place", line }];
+  const place: LocatedProblem[] = reviewed === last ? [] : [{ is: "reviewed-place", line }];
   const labels = /^Reviewed: (\S.*)$/.exec(raw)?.[1]?.split(", ");
   if (!labels) return [...place, { is: "reviewed-form", line }];
   const unknown = labels.find((label) => !reviewedLabels.includes(label));

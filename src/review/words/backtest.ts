@@ -1,6 +1,6 @@
 // What a replay says on a screen, and the words of its page.
 import type { Precision } from "../backtest/judgements.ts";
-import { summarise, type Backtest, type CheckSummary } from "../backtest/result.ts";
+import { summariseBacktests, type Backtest, type CheckSummary } from "../backtest/result.ts";
 import { painter, type Paint } from "../publishers/paint.ts";
 import { pad, wrap } from "../publishers/wrap.ts";
 import { count, oneLine } from "./text.ts";
@@ -14,7 +14,7 @@ interface Screen {
 export function backtestTable(backtests: readonly Backtest[], { colour, width }: Screen): string {
   const paint = painter(colour);
   const changes = backtests.flatMap((one) => one.changes);
-  const rows = summarise(backtests).toSorted((a, b) => b.posted - a.posted);
+  const rows = summariseBacktests(backtests).toSorted((a, b) => b.posted - a.posted);
   const unproven = new Set(backtests.flatMap((one) => one.unproven));
   const posted = changes
     .flatMap((one) => one.findings)

@@ -3,7 +3,7 @@ import type { Decision } from "../decide.ts";
 import { standsOnPage } from "../decision-facts.ts";
 import type { Draft } from "../draft.ts";
 import { markdownText } from "./markdown-text.ts";
-import { sayRule } from "./rules.ts";
+import { decisionRuleText } from "./rules.ts";
 import { count, shorten } from "./text.ts";
 
 /** What GitHub takes as a login; a git author's name is none, and a bot reads no comments. */
@@ -18,7 +18,7 @@ const longestRules = 2000;
 
 export function eventLine({ event, rules, chosenBy, acknowledged = [] }: Decision): string {
   const said = rules
-    .map((rule) => `${sayRule(rule)}${acknowledged.includes(rule.rule) ? " (acknowledged)" : ""}`)
+    .map((rule) => `${decisionRuleText(rule)}${acknowledged.includes(rule.rule) ? " (acknowledged)" : ""}`)
     .join("; ");
   const chosen = chosenBy === undefined ? "" : ` (chosen by ${chosenBy})`;
   return `**${event}**${markdownText(shorten(`x${chosen}: ${said}`, longestRules)).slice(1)}`;

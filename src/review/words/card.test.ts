@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import type { CodeLocation } from "../../change/change.ts";
 import { acting, hostile, judgedOf, quoteOf, type FindingOf } from "../../../test/support/finding-of.ts";
 import { liveIn, treeOf } from "../../../test/support/live-in.ts";
-import { cardOf } from "./card.ts";
+import { findingCard } from "./card.ts";
 
 const at: CodeLocation = { path: "src/app.ts", side: "head", start: 4, end: 4 };
 
 function standard(overrides: FindingOf = {}, onItsLine = true): string {
-  return cardOf(judgedOf({ line: 4, severity: "high", ...overrides }), "standard", onItsLine);
+  return findingCard(judgedOf({ line: 4, severity: "high", ...overrides }), "standard", onItsLine);
 }
 
 function enhanced(overrides: FindingOf = {}, onItsLine = true): string {
-  return cardOf(judgedOf({ line: 4, severity: "high", ...overrides }), "enhanced", onItsLine);
+  return findingCard(judgedOf({ line: 4, severity: "high", ...overrides }), "enhanced", onItsLine);
 }
 
 test("standard: title, weight and explanation, beside the line that they are about", () => {

@@ -4,19 +4,19 @@ import type { Config } from "../../change/config.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
 import { redact } from "../outgoing/redact.ts";
 import { codeBlock, codeText } from "./code-text.ts";
-import { explanationOf, placeOf, shownQuote, sourcesOf, titleOf, whereOf } from "./findings.ts";
+import { explanationOf, findingLocation, shownQuote, findingSources, findingTitle, whereOf } from "./findings.ts";
 import { markdownText } from "./markdown-text.ts";
 import { plain } from "./text.ts";
 
 /** `standard` stands beside a summary; `enhanced` stands alone. Whether it stands on its line decides what can be suggested. */
-export function cardOf(one: JudgedFinding, mode: Config["mode"], onItsLine: boolean): string {
+export function findingCard(one: JudgedFinding, mode: Config["mode"], onItsLine: boolean): string {
   const parts = mode === "standard" ? standardParts(one) : enhancedParts(one, onItsLine);
   return [...parts, ...evidenceElsewhere(one), ...fixParts(one, onItsLine)].join("\n\n");
 }
 
 function standardParts(one: JudgedFinding): string[] {
   return [
-    `**${markdownText(titleOf(one))}**`,
+    `**${markdownText(findingTitle(one))}**`,
     `${one.severity} · confidence ${one.confidence}/10`,
     ...nonEmpty(markdownText(explanationOf(one))),
   ];
@@ -24,14 +24,14 @@ function standardParts(one: JudgedFinding): string[] {
 
 function enhancedParts(one: JudgedFinding, onItsLine: boolean): string[] {
   const { finding } = one;
-  const where = onItsLine ? "" : ` · ${codeText(placeOf(one))}`;
+  const where = onItsLine ? "" : ` · ${codeText(findingLocation(one))}`;
   const explanation = markdownText(explanationOf(one));
   return [
     `**${capitalised(one.severity)}** · ${finding.category} · confidence ${one.confidence}/10${where}`,
-    `**What:** ${markdownText(titleOf(one))}`,
+    `**What:** ${markdownText(findingTitle(one))}`,
     ...(explanation === "" ? [] : [`**Why:** ${explanation}`]),
     `**What to do:** ${whatToDo(one, onItsLine)}`,
-    `**Source:** ${markdownText(sourcesOf(one))}, ${finding.proof}`,
+    `**Source:** ${markdownText(findingSources(one))}, ${finding.proof}`,
   ];
 }
 

@@ -6,7 +6,7 @@ import { codeText, tableLines } from "./code-text.ts";
 import { coverageLines } from "./coverage.ts";
 import { markdownText } from "./markdown-text.ts";
 import { sayNoise } from "./reasons.ts";
-import { sayGaps, sayRule } from "./rules.ts";
+import { sayGaps, decisionRuleText } from "./rules.ts";
 import { count } from "./text.ts";
 
 export interface CheckRunWords {
@@ -26,7 +26,7 @@ export function checkRunOf(draft: Draft): CheckRunWords {
     conclusion: conclusionOf(draft, whole),
     title: whole ? found : `${found}; not everything was reviewed`,
     body: [
-      ...decision.rules.map((rule) => `- ${markdownText(sayRule(rule))}`),
+      ...decision.rules.map((rule) => `- ${markdownText(decisionRuleText(rule))}`),
       ...(gaps.length === 0 ? [] : ["", `**Not reviewed:** ${markdownText(sayGaps(gaps))}`]),
       "",
       ...coverageLines(receipt).map(markdownText),

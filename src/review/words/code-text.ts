@@ -1,5 +1,5 @@
 // Paths, quotes and tables in Markdown.
-import { fenced } from "../outgoing/tree.ts";
+import { fencedCode } from "../outgoing/tree.ts";
 import { markdownText } from "./markdown-text.ts";
 import { oneLine } from "./text.ts";
 
@@ -22,5 +22,5 @@ export function folded(summary: string, lines: readonly string[]): string[] {
 
 /** No lines, no block: between two fences GitHub counts even an empty line. */
 export function codeBlock(text: string, info = ""): string {
-  return text === "" ? `\`\`\`${info}\n\`\`\`` : fenced(text, info);
+  return text === "" ? `\`\`\`${info}\n\`\`\`` : fencedCode(text, info);
 }

@@ -88,7 +88,7 @@ function yamlLines(key: string, value: unknown): string[] {
   ];
 }
 
-export function wroteLine(path: string): string {
+export function wroteConfigLine(path: string): string {
   return [
     `Wrote ${path}`,
     "  Every key is commented out: it changes nothing until you remove a mark.",

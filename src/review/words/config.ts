@@ -1,7 +1,7 @@
 // The effective configuration with the origin of each value, for a screen and for programs.
 import type { Omission } from "../../change/change.ts";
 import { configPath, type Suppression } from "../../change/config.ts";
-import type { ConfigRow, Origin } from "../../change/config-origins.ts";
+import type { ConfigRow, ConfigOrigin } from "../../change/config-origins.ts";
 import { painter, type Paint } from "../publishers/paint.ts";
 import { lengthOf, pad, wrap } from "../publishers/wrap.ts";
 import { sayCut } from "./reasons.ts";
@@ -106,7 +106,7 @@ function rowLines(config: ShownConfig, paint: Paint, room: number): string[] {
 }
 
 /** The head names the commit and the folder. */
-function shortOrigin(origin: Origin, userPath: string | null): string {
+function shortOrigin(origin: ConfigOrigin, userPath: string | null): string {
   const at = "line" in origin && origin.line !== null ? `:${origin.line}` : "";
   if (origin.from === "repository") return `${configPath}${at}`;
   if (origin.from === "user") return `your ${oneLine(userPath?.split(/[/\\]/).at(-1) ?? "file")}${at}`;
@@ -146,7 +146,7 @@ function hidePassword(text: string): string {
   return text.replace(/^([a-z+]+:\/\/[^/@:]*):[^/@]*@/i, "$1:…@");
 }
 
-export function sayOrigin(origin: Origin, { base, userFile }: Pick<ShownConfig, "base" | "userFile">): string {
+export function sayOrigin(origin: ConfigOrigin, { base, userFile }: Pick<ShownConfig, "base" | "userFile">): string {
   const at = (line: number | null) => (line === null ? "" : `:${line}`);
   switch (origin.from) {
     case "default":

@@ -10,7 +10,7 @@ import { placeFindings } from "../limits.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
 import { coverageLines } from "./coverage.ts";
 import { crossModelSection } from "./cross-model.ts";
-import { placeOf, suggestedAction, titleOf, whyNotPosted } from "./findings.ts";
+import { findingLocation, suggestedAction, findingTitle, whyNotPosted } from "./findings.ts";
 import { leftOutOfSummary } from "./five-sections.ts";
 import { intentBreakdown } from "./intent.ts";
 import { lessonsLine, noiseLines, rulesLine } from "./lessons.ts";
@@ -191,10 +191,10 @@ function overflow(draft: Draft): string[] {
   const out = mode === "enhanced" ? placeFindings(draft.judged, draft.change).listed : leftOutOfSummary(draft);
   if (out.length === 0) return [];
   const rows = out.map((one) => [
-    codeText(placeOf(one)),
+    codeText(findingLocation(one)),
     one.severity,
     `${one.confidence}/10`,
-    markdownText(shorten(titleOf(one), longestTitle)),
+    markdownText(shorten(findingTitle(one), longestTitle)),
   ]);
   return folded("More findings", tableLines(["File:line", "Severity", "Confidence", "Summary"], rows));
 }
@@ -218,7 +218,11 @@ function filesLeftOut({ change: { triage } }: Draft): string[] {
 function suppressions({ judged }: Draft): string[] {
   // What stands on the page already has a list of its own.
   const wanted = withFate(judged, "suppressed").filter((one) => !standsOnPage(one));
-  const rows = wanted.map((one) => [codeText(placeOf(one)), one.finding.category, markdownText(whyNotPosted(one))]);
+  const rows = wanted.map((one) => [
+    codeText(findingLocation(one)),
+    one.finding.category,
+    markdownText(whyNotPosted(one)),
+  ]);
   return rows.length === 0 ? [] : folded("Suppressed findings", tableLines(["File:line", "About", "Why"], rows));
 }
 
@@ -226,7 +230,7 @@ function suppressions({ judged }: Draft): string[] {
 function lowConfidence({ judged }: Draft): string[] {
   const rows = judged
     .filter(({ marks }) => marks.some(({ why }) => why.kind === "low-confidence" || why.kind === "critical-kept"))
-    .map((one) => [codeText(placeOf(one)), one.finding.category, `${one.confidence}/10`]);
+    .map((one) => [codeText(findingLocation(one)), one.finding.category, `${one.confidence}/10`]);
   return rows.length === 0
     ? []
     : folded("Findings of low confidence", tableLines(["File:line", "About", "Confidence"], rows));
@@ -235,9 +239,9 @@ function lowConfidence({ judged }: Draft): string[] {
 function advisory({ judged }: Draft): string[] {
   const rows = withFate(judged, "advisory").map((one, index) => [
     `A${index + 1}`,
-    codeText(placeOf(one)),
+    codeText(findingLocation(one)),
     one.finding.root,
-    markdownText(`${titleOf(one)} (${whyNotPosted(one)})`),
+    markdownText(`${findingTitle(one)} (${whyNotPosted(one)})`),
     suggestedAction(one),
   ]);
   return rows.length === 0

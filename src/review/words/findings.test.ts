@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Finding, JudgedFinding, Mark } from "../../findings/finding.ts";
 import { acting, hostile, judgedOf } from "../../../test/support/finding-of.ts";
-import { explanationOf, placeOf, sourcesOf, suggestedAction, titleOf, whyNotPosted } from "./findings.ts";
+import {
+  explanationOf,
+  findingLocation,
+  findingSources,
+  suggestedAction,
+  findingTitle,
+  whyNotPosted,
+} from "./findings.ts";
 
 const unsure: Mark = { by: "confidence", why: { kind: "medium-confidence", confidence: 5 } };
 const merged: Mark = { by: "merge", why: { kind: "merged", sources: ["PRESCAN:sums", "code-reviewer"] } };
@@ -11,7 +18,7 @@ describe("the place", () => {
     [judgedOf({ path: "a.ts", line: 3 }), "a.ts:3"],
     [judgedOf({ path: "a.ts", line: 3, text: "x\ny" }), "a.ts:3-4"],
     [judgedOf({ path: "a.ts", line: 3, side: "base" }), "a.ts:3 (before)"],
-  ])("%#: %s", (one, place) => expect(placeOf(one)).toBe(place));
+  ])("%#: %s", (one, place) => expect(findingLocation(one)).toBe(place));
 });
 
 describe("BEY-3: the title says what is only argued", () => {
@@ -21,21 +28,21 @@ describe("BEY-3: the title says what is only argued", () => {
     ["medium", "argued", "The sum is wrong"],
     ["nit", "argued", "The sum is wrong"],
     ["critical", "proven", "The sum is wrong"],
-  ])("%s, %s", (severity, proof, title) => expect(titleOf(judgedOf({ severity, proof }))).toBe(title));
+  ])("%s, %s", (severity, proof, title) => expect(findingTitle(judgedOf({ severity, proof }))).toBe(title));
 
   test("goes by the severity that the gates left", () => {
     const lowered: Mark = { by: "test", why: { kind: "stopped" }, severity: "low" };
-    expect(titleOf(judgedOf({ severity: "high", proof: "argued" }, [lowered]))).toBe("The sum is wrong");
+    expect(findingTitle(judgedOf({ severity: "high", proof: "argued" }, [lowered]))).toBe("The sum is wrong");
   });
 });
 
 describe("the title says", () => {
   test("that it is not sure", () => {
-    expect(titleOf(judgedOf({ confidence: 5 }, [unsure]))).toBe("The sum is wrong — Medium confidence — verify");
+    expect(findingTitle(judgedOf({ confidence: 5 }, [unsure]))).toBe("The sum is wrong — Medium confidence — verify");
   });
 
   test("who agrees, in front", () => {
-    expect(titleOf(judgedOf({}, [merged]))).toBe("MULTI-SOURCE: sums, code-reviewer — The sum is wrong");
+    expect(findingTitle(judgedOf({}, [merged]))).toBe("MULTI-SOURCE: sums, code-reviewer — The sum is wrong");
   });
 });
 
@@ -60,7 +67,7 @@ test("what lowered its confidence is part of why it is not posted", () => {
 });
 
 test("sources by their names", () => {
-  expect(sourcesOf(judgedOf({ sources: ["PRESCAN:sums", "code-reviewer"] }))).toBe("sums, code-reviewer");
+  expect(findingSources(judgedOf({ sources: ["PRESCAN:sums", "code-reviewer"] }))).toBe("sums, code-reviewer");
 });
 
 test.each<[Finding["root"], string]>([
@@ -72,7 +79,7 @@ test.each<[Finding["root"], string]>([
 test("nothing that acts on the screen gets through", () => {
   const mark: Mark = { by: "x", why: { kind: "ignored-inline", check: "x", reason: hostile }, outcome: "suppressed" };
   const one = judgedOf({ path: hostile, title: hostile, explanation: hostile }, [mark]);
-  for (const line of [placeOf(one), titleOf(one), explanationOf(one), whyNotPosted(one)]) {
+  for (const line of [findingLocation(one), findingTitle(one), explanationOf(one), whyNotPosted(one)]) {
     expect(line).toContain("gpj.exe");
     expect(line).not.toMatch(acting);
   }

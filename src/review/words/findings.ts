@@ -4,7 +4,7 @@ import type { Finding, JudgedFinding, Mark } from "../../findings/finding.ts";
 import { sayReason, sourceName } from "./reasons.ts";
 import { oneLine } from "./text.ts";
 
-export function placeOf({ finding: { at } }: JudgedFinding): string {
+export function findingLocation({ finding: { at } }: JudgedFinding): string {
   return whereOf(at);
 }
 
@@ -15,7 +15,7 @@ export function whereOf(at: CodeLocation): string {
 }
 
 /** Above medium, a finding that nothing proves says so in its title. */
-export function titleOf(one: JudgedFinding): string {
+export function findingTitle(one: JudgedFinding): string {
   const { finding, marks, severity } = one;
   const merged = marks.find((mark) => mark.why.kind === "merged");
   const argued = finding.proof === "argued" && (severity === "critical" || severity === "high") ? "(argued) " : "";
@@ -46,7 +46,7 @@ function isResidual({ sources }: Finding): boolean {
   return sources[0] === "PROBE";
 }
 
-export function sourcesOf({ finding }: JudgedFinding): string {
+export function findingSources({ finding }: JudgedFinding): string {
   return finding.sources.map(sourceName).join(", ");
 }
 

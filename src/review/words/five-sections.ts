@@ -3,21 +3,21 @@
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import type { Draft } from "../draft.ts";
-import { summarise } from "../summary.ts";
+import { summariseIntent } from "../summary.ts";
 import {
   closing,
   opening,
   strengthMark,
   summaryLine,
   verdictFor,
-  verdicts,
+  summaryVerdicts,
   weightOf,
   weights,
   type SectionName,
   type VerdictName,
   type Weight,
 } from "../summary-form.ts";
-import { explanationOf, titleOf } from "./findings.ts";
+import { explanationOf, findingTitle } from "./findings.ts";
 import { intentBrief } from "./intent.ts";
 import { markdownText } from "./markdown-text.ts";
 import { firstSentences } from "./sentences.ts";
@@ -99,7 +99,7 @@ function headOf(one: JudgedFinding, longestTitle: number): string {
   const { at } = one.finding;
   const lines = at.end > at.start ? `${at.start}-${at.end}` : String(at.start);
   const before = at.side === "base" ? " (before the change)" : "";
-  const title = markdownText(shorten(titleOf(one), longestTitle)) || "Untitled";
+  const title = markdownText(shorten(findingTitle(one), longestTitle)) || "Untitled";
   return `${markdownText(shorten(oneLine(at.path), longestPath)) || "?"} (${lines}): ${title}${before}`;
 }
 
@@ -124,7 +124,7 @@ function section(name: SectionName, lines: readonly string[]): string[] {
 
 /** The author's words, one sentence of them, then the change's size and signals; never a claim of our own. */
 function whatChanged({ change, reports }: Draft): string[] {
-  const summary = summarise(change, reports);
+  const summary = summariseIntent(change, reports);
   const said = firstSentences(whatLines(summary, change).join("; "), 1, 300);
   // A title that begins as our own line does must not be taken for it.
   const author = /^reviewed\b/i.test(said) ? `Titled: ${said}` : said;
@@ -148,7 +148,7 @@ function strengths(draft: Draft): string[] {
 function testStrengths({ change, reports }: Draft): string[] {
   const ran = reports.filter(executed).flatMap((report) => report.ran ?? []);
   if (ran.some((run) => run.result === "failed")) return [];
-  const { verdict: goal } = summarise(change, reports);
+  const { verdict: goal } = summariseIntent(change, reports);
   if (goal.is === "achieved" && change.intent.conventional?.type === "fix")
     return [`The fix is proven: ${goal.evidence.join("; ")}`];
   return ran
@@ -219,7 +219,7 @@ function numberOf(entries: readonly Entry[], weight: Weight | null): number {
 function verdict(entries: readonly Entry[]): string {
   const present = weights.filter((weight) => numberOf(entries, weight) > 0);
   const name = verdictFor(present);
-  return `${verdicts[name]} -- ${countsOf(entries, present)}; ${whatToDo[name]}.`;
+  return `${summaryVerdicts[name]} -- ${countsOf(entries, present)}; ${whatToDo[name]}.`;
 }
 
 const whatToDo: Record<VerdictName, string> = {

@@ -1,22 +1,22 @@
 // What the person at the gate is asked, and told.
 import type { JudgedFinding } from "../../findings/finding.ts";
-import type { Rule } from "../decide.ts";
+import type { DecisionRule } from "../decide.ts";
 import type { Draft } from "../draft.ts";
 import type { ActionOutcome } from "../post-once.ts";
-import { placeOf, titleOf } from "./findings.ts";
+import { findingLocation, findingTitle } from "./findings.ts";
 import { sayReason } from "./reasons.ts";
-import { sayRule } from "./rules.ts";
+import { decisionRuleText } from "./rules.ts";
 import { count, oneLine, shorten } from "./text.ts";
 
 export const gateQuestion = "Post this review?";
 
-export interface Answer<Value> {
+export interface PromptChoice<Value> {
   value: Value;
   label: string;
   hint?: string;
 }
 
-export function gateAnswers(draft: Draft): Answer<"code" | "all" | "edit" | "cancel">[] {
+export function gateAnswers(draft: Draft): PromptChoice<"code" | "all" | "edit" | "cancel">[] {
   const posted = draft.judged.filter(({ outcome }) => outcome === "posted").length;
   const advisory = draft.judged.filter(({ outcome }) => outcome === "advisory").length;
   return [
@@ -38,7 +38,7 @@ export const editQuestion = "What would you change?";
 
 export type EditKind = "move" | "remove" | "reword" | "event" | "acknowledge" | "back";
 
-export function editAnswers(draft: Draft, caps: readonly Rule[]): Answer<EditKind>[] {
+export function editAnswers(draft: Draft, caps: readonly DecisionRule[]): PromptChoice<EditKind>[] {
   const some = draft.judged.length > 0;
   return [
     ...(some
@@ -56,24 +56,24 @@ export function editAnswers(draft: Draft, caps: readonly Rule[]): Answer<EditKin
   ];
 }
 
-export function findingAnswer(one: JudgedFinding): Answer<string> {
+export function findingChoice(one: JudgedFinding): PromptChoice<string> {
   return {
     value: one.finding.id,
-    label: shorten(`${placeOf(one)} ${oneLine(titleOf(one))}`, 100),
+    label: shorten(`${findingLocation(one)} ${oneLine(findingTitle(one))}`, 100),
     hint: `${one.severity}, ${one.outcome}`,
   };
 }
 
-export function capAnswer(rule: Rule): Answer<Rule["rule"]> {
-  return { value: rule.rule, label: shorten(sayRule(rule), 100), hint: rule.rule };
+export function capAnswer(rule: DecisionRule): PromptChoice<DecisionRule["rule"]> {
+  return { value: rule.rule, label: shorten(decisionRuleText(rule), 100), hint: rule.rule };
 }
 
 export function disputedQuestion(one: JudgedFinding): string {
   const why = one.marks.find(({ why: { kind } }) => kind === "disputed")?.why;
-  return `${shorten(`${placeOf(one)} ${oneLine(titleOf(one))}`, 100)}: ${why === undefined ? "disputed" : sayReason(why)}`;
+  return `${shorten(`${findingLocation(one)} ${oneLine(findingTitle(one))}`, 100)}: ${why === undefined ? "disputed" : sayReason(why)}`;
 }
 
-export const disputedAnswers: Answer<"keep" | "leave-out">[] = [
+export const disputedAnswers: PromptChoice<"keep" | "leave-out">[] = [
   { value: "keep", label: "Keep it: post it, marked as disputed" },
   { value: "leave-out", label: "Leave it out", hint: "it becomes advisory" },
 ];
@@ -133,7 +133,7 @@ export function outcomeLines(outcomes: readonly ActionOutcome[]): string[] {
 }
 
 /** What to do about a posting that is not whole. */
-export function unfinished(outcomes: readonly ActionOutcome[], id: string): string | null {
+export function unfinishedPosting(outcomes: readonly ActionOutcome[], id: string): string | null {
   if (outcomes.some(({ is }) => is === "unknown"))
     return `Run crosscheck post ${id} again: what has arrived is found, and nothing is posted twice.`;
   return outcomes.some(({ is }) => is === "refused")

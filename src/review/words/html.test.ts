@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FileDiff } from "../../change/diff.ts";
 import type { JudgedFinding, Mark } from "../../findings/finding.ts";
 import { acting, hostile, judgedOf } from "../../../test/support/finding-of.ts";
-import { cutLine, eventTitle, fateLine, leftOutWhy, markLine, moreLinesLine, statusLine } from "./html.ts";
+import { cutNote, eventTitle, outcomeLine, leftOutWhy, markLine, moreLinesLine, statusLine } from "./html.ts";
 
 const low: Mark = {
   by: "confidence",
@@ -19,7 +19,7 @@ describe("why the author would see it, or would not", () => {
     [judgedOf({}, [far]), "Would be posted in the review's text, not on its line: its line is not part of the diff."],
     [judgedOf({}, [low]), "Not posted: low confidence (3/10). What to do: look at it; post it if it holds."],
     [judgedOf({}, [held]), "Not posted: work in progress: style can wait."],
-  ])("%#", (one, line) => expect(fateLine(one)).toBe(line));
+  ])("%#", (one, line) => expect(outcomeLine(one)).toBe(line));
 });
 
 test.each<[Mark, string]>([
@@ -49,7 +49,7 @@ test("what was left out: the file, or some of its hunks", () => {
 test("numbers agree with their words", () => {
   expect(moreLinesLine(1, 0)).toBe("Show 1 more line");
   expect(moreLinesLine(300, 2)).toBe("Show 300 more lines with 2 findings");
-  expect(cutLine(1)).toBe("1 more changed or context line of this file is not in this report; git shows it.");
+  expect(cutNote(1)).toBe("1 more changed or context line of this file is not in this report; git shows it.");
 });
 
 test("nothing that acts on the screen gets through", () => {

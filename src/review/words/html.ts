@@ -1,6 +1,6 @@
 // What the HTML report says beside the sentences that every form shares: headings, labels, and the help for the keyboard.
 import type { FileDiff } from "../../change/diff.ts";
-import type { LeftOut } from "../../change/noise.ts";
+import type { LeftOutFiles } from "../../change/noise.ts";
 import type { FindingOutcome, JudgedFinding, Mark } from "../../findings/finding.ts";
 import type { PassRow } from "../../findings/gaps.ts";
 import type { Report } from "../../findings/report.ts";
@@ -29,7 +29,7 @@ export const headings = {
   help: "Keys",
 } as const;
 
-export const labels = {
+export const reportLabels = {
   product: "Crosscheck",
   skip: "Skip to the findings",
   sections: "Sections",
@@ -94,7 +94,7 @@ export const scriptWords = {
   shown: "{n} of {all} findings shown",
   moreFindings: "Show {n} more findings ({all} not shown)",
   moreFiles: "Show {n} more files ({all} not shown)",
-  themes: labels.themes,
+  themes: reportLabels.themes,
   notLoaded: "This could not be loaded. Try again",
 } as const;
 
@@ -125,7 +125,7 @@ export function fateTitle(outcome: FindingOutcome, stands = false): string {
 }
 
 /** Why the author would see it, or would not. */
-export function fateLine(one: JudgedFinding, stands = false): string {
+export function outcomeLine(one: JudgedFinding, stands = false): string {
   if (one.outcome === "advisory")
     return `Not posted: ${whyNotPosted(one)}. What to do: ${suggestedAction(one).toLowerCase()}.`;
   if (one.outcome !== "posted") return `Not posted: ${whyNotPosted(one)}.`;
@@ -162,7 +162,7 @@ export function statusLine(file: FileDiff): string {
 export const notInDiff = "not part of the change";
 
 /** Why a file is left out, and which of its hunks where it is not the whole file. */
-export function leftOutWhy({ why, hunks }: LeftOut): string {
+export function leftOutWhy({ why, hunks }: LeftOutFiles): string {
   if (hunks === null) return sayNoise(why);
   return `${sayNoise(why)} (${hunks.length === 1 ? "hunk" : "hunks"} ${list(hunks.map((hunk) => String(hunk + 1)))})`;
 }
@@ -179,7 +179,7 @@ export function moreOutsideLine(findings: number): string {
   return `Show ${count(findings, "more finding")} on lines that the diff does not show`;
 }
 
-export function cutLine(lines: number): string {
+export function cutNote(lines: number): string {
   return `${count(lines, "more changed or context line")} of this file ${lines === 1 ? "is" : "are"} not in this report; git shows ${lines === 1 ? "it" : "them"}.`;
 }
 
@@ -222,7 +222,7 @@ export function unitStatus({ status, why }: Report): string {
 }
 
 /** The share of each kind of reader, for the bar above the receipt. */
-export const readers = { byReviewers: "reviewers", byChecksOnly: "checks only", unread: "nobody" } as const;
+export const coverageLabels = { byReviewers: "reviewers", byChecksOnly: "checks only", unread: "nobody" } as const;
 
 export function footer(version: string, id: string): string {
   return `Made by Crosscheck ${oneLine(version)}. Draft ${id}. Everything is in this file; it asks nothing of the network.`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hostile, acting, judgedOf, reportOf } from "../../../test/support/finding-of.ts";
 import { lessonFaults } from "../../findings/lessons/actionable.ts";
-import { learnedText, lessonsLine, noiseLines, proposedRule, rulesLine, sayLessonFault } from "./lessons.ts";
+import { learnedSummary, lessonsLine, noiseLines, proposedRule, rulesLine, sayLessonFault } from "./lessons.ts";
 
 const told = [
   { what: "lesson", path: ".crosscheck/lessons.md", line: 3 },
@@ -32,9 +32,9 @@ test("a noisy check gets one line, with the numbers and the way back", () => {
 });
 
 test("what was learned is told in a line, and what waits for a yes is shown", () => {
-  expect(learnedText([], [])).toBe("");
+  expect(learnedSummary([], [])).toBe("");
   const pattern = { unit: "sums", category: "tests", language: null, look: "race" } as const;
-  expect(learnedText([pattern], [{ id: "aabbccdd", rule: "Use `a`" }])).toBe(
+  expect(learnedSummary([pattern], [{ id: "aabbccdd", rule: "Use `a`" }])).toBe(
     "Noted for reviews of this repository: 1 pattern: any file: things that happen at once and must not (sums)\n" +
       "1 lesson waits for your yes (`crosscheck lessons approve --id`):\n  aabbccdd  Use `a`\n",
   );
@@ -52,6 +52,6 @@ test.each([
 
 test("nothing of it acts on a reader's screen", () => {
   const lesson = { id: "1", rule: hostile, unit: null, pull: null, seen: 1, line: 1 };
-  for (const text of [learnedText([], [lesson]), sayLessonFault({ fault: "vague", says: hostile })])
+  for (const text of [learnedSummary([], [lesson]), sayLessonFault({ fault: "vague", says: hostile })])
     expect(text.replaceAll("\n", "")).not.toMatch(acting);
 });

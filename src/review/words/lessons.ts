@@ -2,7 +2,7 @@
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { LessonFault } from "../../findings/lessons/actionable.ts";
 import type { Look, Pattern } from "../../change/stored-knowledge.ts";
-import type { Report, Told } from "../../findings/report.ts";
+import type { Report, GivenRule } from "../../findings/report.ts";
 import { count, list, oneLine, shorten } from "./text.ts";
 
 const lookWords: Record<Look, string> = {
@@ -86,7 +86,10 @@ function withoutCode(title: string): string {
 }
 
 /** After a posted review: what was noted, and what waits for a yes. */
-export function learnedText(patterns: readonly Pattern[], candidates: readonly { id: string; rule: string }[]): string {
+export function learnedSummary(
+  patterns: readonly Pattern[],
+  candidates: readonly { id: string; rule: string }[],
+): string {
   const lines = [
     ...(patterns.length === 0 ? [] : [patternsLine(patterns)]),
     ...(candidates.length === 0
@@ -117,13 +120,13 @@ export function rulesLine(reports: readonly Report[]): string | null {
   return rules.length === 0 ? null : `given to reviewers: ${placesOf(rules)}`;
 }
 
-function toldIn(reports: readonly Report[]): Told[] {
+function toldIn(reports: readonly Report[]): GivenRule[] {
   const all = reports.flatMap(({ told = [] }) => told);
   return [...new Map(all.map((one) => [JSON.stringify([one.what, one.path, one.line]), one])).values()];
 }
 
 /** As in `AGENTS.md:3, 12; CLAUDE.md:1`. */
-function placesOf(told: readonly Told[]): string {
+function placesOf(told: readonly GivenRule[]): string {
   return [...Map.groupBy(told, ({ path }) => path)]
     .map(([path, some]) => `${oneLine(path)}:${some.map(({ line }) => line).join(", ")}`)
     .join("; ");

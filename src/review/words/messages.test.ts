@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { acting, hostile, judgedOf, quoteOf, reportOf } from "../../../test/support/finding-of.ts";
-import { fateLine, fullReport, messageParts, notRunLine, plainReport } from "./messages.ts";
+import { outcomeText, fullReport, messageParts, notRunLine, plainReport } from "./messages.ts";
 
 describe("a finding's message", () => {
   test("is its title and its explanation, as sentences", () => {
@@ -27,7 +27,7 @@ test("as a compiler would print it: place, weight, rule and title, then every qu
 
 test("what became of a finding, and why", () => {
   const held = judgedOf({}, [{ by: "profile", why: { kind: "below-severity", floor: "low" }, outcome: "held" }]);
-  expect(fateLine(held)).toBe("held: below low, the least that this profile posts");
+  expect(outcomeText(held)).toBe("held: below low, the least that this profile posts");
 });
 
 test.each([

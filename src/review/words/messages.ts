@@ -1,13 +1,13 @@
 // What programs that show findings elsewhere (code scanning, comments, test reports) are given to say.
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Check, Report } from "../../findings/report.ts";
-import { explanationOf, placeOf, shownQuote, titleOf, whyNotPosted } from "./findings.ts";
+import { explanationOf, findingLocation, shownQuote, findingTitle, whyNotPosted } from "./findings.ts";
 import { sayReason } from "./reasons.ts";
 import { plain } from "./text.ts";
 
 /** Title, place if the checked-out files no longer show it, and explanation: each a sentence or more. */
 export function messageParts(one: JudgedFinding): string[] {
-  return [titleOf(one), beforeNote(one), explanationOf(one)].filter((part) => part !== "").map(sentence);
+  return [findingTitle(one), beforeNote(one), explanationOf(one)].filter((part) => part !== "").map(sentence);
 }
 
 /** The finding's place stands in the file as it was: a program that shows the present file must not point into it. */
@@ -25,7 +25,7 @@ function sentence(text: string): string {
 export function plainReport(one: JudgedFinding, rule: string): string {
   const quoted = one.finding.evidence.flatMap((quote) => plain(shownQuote(quote)).split("\n"));
   return [
-    `${placeOf(one)}: ${one.severity} ${rule}: ${titleOf(one)}`,
+    `${findingLocation(one)}: ${one.severity} ${rule}: ${findingTitle(one)}`,
     ...quoted.map((line) => `  ${line.trim()}`),
   ].join("\n");
 }
@@ -36,7 +36,7 @@ export function fullReport(one: JudgedFinding, rule: string): string {
 }
 
 /** Why a finding is listed and not posted, with what became of it. */
-export function fateLine(one: JudgedFinding): string {
+export function outcomeText(one: JudgedFinding): string {
   return `${one.outcome}: ${whyNotPosted(one)}`;
 }
 

@@ -3,7 +3,7 @@ import type { UserConfig } from "../../change/config.ts";
 import type { ModelFaultKind } from "../../errors.ts";
 import type { Price } from "../../findings/asking/asking.ts";
 import { painter } from "../publishers/paint.ts";
-import { faultWords } from "./reasons.ts";
+import { modelFaultTexts } from "./reasons.ts";
 import { moneyWords } from "./reviewers.ts";
 import { oneLine, plainJson, seconds } from "./text.ts";
 
@@ -60,7 +60,7 @@ export function modelsText(
 
 function triedWords(tried: NonNullable<ModelRow["tried"]>, paint: ReturnType<typeof painter>): string {
   if (tried.works) return `${paint("answers", "green")} (${seconds(tried.ms)})`;
-  return `${paint(faultWords[tried.fault], "red")}${tried.message === "" ? "" : `: ${oneLine(tried.message)}`}`;
+  return `${paint(modelFaultTexts[tried.fault], "red")}${tried.message === "" ? "" : `: ${oneLine(tried.message)}`}`;
 }
 
 function priceWords(price: Price | null): string {

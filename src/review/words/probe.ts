@@ -7,7 +7,7 @@ import { count, oneLine, shorten } from "./text.ts";
 
 export const probeTitle = "Break-point Coverage";
 
-export const levelWords: Record<ProbeLevel, string> = {
+export const probeLevelTexts: Record<ProbeLevel, string> = {
   A: "static trace",
   B: "tests ran",
   C: "runtime call",
@@ -28,7 +28,7 @@ type Part = string | { code: string } | { text: string };
 /** "4 steps, 2 verified at level B (tests ran)" */
 export function chainWords({ failure_chain: chain, probe_decision: { verified_at } }: Probe): string {
   const verified = chain.filter((step) => step.verified).length;
-  return `${count(chain.length, "step")}, ${verified} verified at level ${verified_at} (${levelWords[verified_at]})`;
+  return `${count(chain.length, "step")}, ${verified} verified at level ${verified_at} (${probeLevelTexts[verified_at]})`;
 }
 
 /** "[1, 3]"; "none" where there are none. */
@@ -41,7 +41,7 @@ function numbersOf(chain: readonly ProbeStep[], verified: boolean): string {
 }
 
 export function loweredWords({ from, to }: NonNullable<ProbeEvidence["lowered"]>): string {
-  return `Level ${from} was claimed; what was executed shows ${to} (${levelWords[to]}).`;
+  return `Level ${from} was claimed; what was executed shows ${to} (${probeLevelTexts[to]}).`;
 }
 
 export const tooLowWords = "Below level C on a system outside: this review does not approve.";
@@ -99,7 +99,7 @@ function told(evidence: ProbeEvidence): Told {
           { text: action },
           ` — covers steps ${stepNumbers(steps_covered)}, cost `,
           { text: cost },
-          `, gain ${gain} (${levelWords[gain]})`,
+          `, gain ${gain} (${probeLevelTexts[gain]})`,
         ]),
       },
     ],

@@ -6,7 +6,7 @@ import type { Estimate } from "../../findings/asking/estimate.ts";
 import { sayReason } from "./reasons.ts";
 import { estimateLine, tokensAndMoney, whatItSaid } from "./reviewers.ts";
 import { count, oneLine, seconds } from "./text.ts";
-import { archetypeLine, leftOutLine, tierLine } from "./triage.ts";
+import { archetypeLine, leftOutFilesLine, tierLine } from "./triage.ts";
 import { ranRows } from "./verification.ts";
 
 /** The banner before anything is spent (TRI-8). */
@@ -16,7 +16,7 @@ export function bannerLines(
   models: Readonly<Record<string, string | null>>,
 ): [label: string, text: string][] {
   const byModel = Map.groupBy(triage.roster, (unit) => models[unit] ?? "no model");
-  const leftOut = leftOutLine(triage);
+  const leftOut = leftOutFilesLine(triage);
   return [
     ["Tier", `${tierLine(triage)}; ${archetypeLine(triage)}`],
     ...[...byModel].map(([model, units]): [string, string] => ["Reviewers", `${oneLine(model)}: ${units.join(", ")}`]),
@@ -34,7 +34,7 @@ const states: Record<AskProgress["is"], string> = {
   ended: "answered",
 };
 
-export function askingLine({ unit, model, is, cost, steps }: AskProgress): string {
+export function modelProgressLine({ unit, model, is, cost, steps }: AskProgress): string {
   const used = cost.tokensIn + cost.cacheReads + cost.cacheWrites + cost.tokensOut;
   const took = used === 0 ? "" : `, ${tokensAndMoney(cost)}`;
   return `${unit}: ${states[is]}${steps > 1 ? `, step ${steps}` : ""}${took} (${oneLine(model)})`;
@@ -47,7 +47,7 @@ export function reviewerEnded({ unit, status, why, findings, cost }: Report): st
 }
 
 /** What a program of the change says is its own words: made harmless, and cut to a line. */
-export function runningLine(unit: string, says: string): string {
+export function executionProgressLine(unit: string, says: string): string {
   return `${unit}: running${says === "" ? "" : `: ${oneLine(says)}`}`;
 }
 

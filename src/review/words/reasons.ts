@@ -47,7 +47,7 @@ function sentenceOf(reason: Reason): string {
     case "no-model":
       return "no model configured";
     case "model-failed":
-      return `${reason.model} ${faultWords[reason.fault]}${reason.message === "" ? "" : `: ${reason.message}`}`;
+      return `${reason.model} ${modelFaultTexts[reason.fault]}${reason.message === "" ? "" : `: ${reason.message}`}`;
     case "own-checks-not-mine":
       return reason.checks.length === 1
         ? `${names(reason.checks)} is code of this repository, which is not known to be yours: name the repository under trust in your own config to run it`
@@ -162,7 +162,7 @@ export function sayNotArbitrated(why: NotArbitrated): string {
   }
 }
 
-export const faultWords: Record<ModelFaultKind, string> = {
+export const modelFaultTexts: Record<ModelFaultKind, string> = {
   "no-key": "has no key",
   "not-installed": "is not installed",
   "wrong-version": "is a version that cannot be used",

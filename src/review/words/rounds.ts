@@ -3,7 +3,7 @@ import type { Oid, PastFinding } from "../../change/change.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
 import { sinceLast, type Reviewed, type Since } from "../rounds.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
-import { placeOf, titleOf } from "./findings.ts";
+import { findingLocation, findingTitle } from "./findings.ts";
 import { markdownText } from "./markdown-text.ts";
 import { oneLine } from "./text.ts";
 
@@ -42,7 +42,10 @@ function pastTable({ known, fixed, remaining }: Since): string[] {
   const unseen = remaining.filter((past) => !open.some((one) => one.past === past));
   const rows = [
     ...fixed.map((past) => [pastPlace(past), "fixed"]),
-    ...open.map(({ judged }) => [codeText(placeOf(judged)), `still open: ${markdownText(titleOf(judged))}`]),
+    ...open.map(({ judged }) => [
+      codeText(findingLocation(judged)),
+      `still open: ${markdownText(findingTitle(judged))}`,
+    ]),
     ...unseen.map((past) => [pastPlace(past), "not looked at again"]),
   ];
   return rows.length === 0 ? [] : folded("Findings of earlier reviews", tableLines(["File:line", "State"], rows));
@@ -53,7 +56,7 @@ function pastPlace({ about }: PastFinding): string {
 }
 
 function lateTable(late: readonly JudgedFinding[]): string[] {
-  const rows = late.map((one) => [codeText(placeOf(one)), one.severity, markdownText(titleOf(one))]);
+  const rows = late.map((one) => [codeText(findingLocation(one)), one.severity, markdownText(findingTitle(one))]);
   return rows.length === 0
     ? []
     : folded(

@@ -3,15 +3,15 @@ import { passes } from "../../findings/finding.ts";
 import type { Gap } from "../../findings/gaps.ts";
 import type { Reason } from "../../findings/reason.ts";
 import { acting, poisoned } from "../../../test/support/finding-of.ts";
-import type { Rule } from "../decide.ts";
-import { sayGaps, sayRule } from "./rules.ts";
+import type { DecisionRule } from "../decide.ts";
+import { sayGaps, decisionRuleText } from "./rules.ts";
 
 function unit(name: string, why: Reason = { kind: "no-model" }): Gap {
   return { kind: "unit", unit: name, why };
 }
 
 // A row for every rule: the compiler asks for new ones.
-const rules: { [Name in Rule["rule"]]: [Extract<Rule, { rule: Name }>, string] } = {
+const rules: { [Name in DecisionRule["rule"]]: [Extract<DecisionRule, { rule: Name }>, string] } = {
   "new-test-failure": [{ rule: "new-test-failure", count: 2 }, "2 tests newly fail"],
   "eval-regression": [{ rule: "eval-regression", count: 1 }, "1 evaluation got worse"],
   "failed-concern": [{ rule: "failed-concern", count: 1 }, "1 stated concern not met"],
@@ -36,13 +36,15 @@ const rules: { [Name in Rule["rule"]]: [Extract<Rule, { rule: Name }>, string] }
 };
 
 describe("every rule says something", () => {
-  test.each(Object.values<[Rule, string]>(rules))("%j", (rule, words) => expect(sayRule(rule)).toBe(words));
+  test.each(Object.values<[DecisionRule, string]>(rules))("%j", (rule, words) =>
+    expect(decisionRuleText(rule)).toBe(words),
+  );
 
-  test.each<[Rule, string]>([
+  test.each<[DecisionRule, string]>([
     [{ rule: "new-test-failure", count: 1 }, "1 test newly fails"],
     [{ rule: "other-failing-tests", count: 1 }, "1 other test fails"],
     [{ rule: "auto-approve", setting: "notes", allows: true }, "nothing stands against it, and autoApprove is notes"],
-  ])("%j", (rule, words) => expect(sayRule(rule)).toBe(words));
+  ])("%j", (rule, words) => expect(decisionRuleText(rule)).toBe(words));
 });
 
 describe("gaps", () => {

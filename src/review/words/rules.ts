@@ -1,10 +1,10 @@
 // Why a review has its event, one clause per rule.
 import type { Gap } from "../../findings/gaps.ts";
-import type { Rule } from "../decide.ts";
+import type { DecisionRule } from "../decide.ts";
 import { sayReason } from "./reasons.ts";
 import { count } from "./text.ts";
 
-export function sayRule(rule: Rule): string {
+export function decisionRuleText(rule: DecisionRule): string {
   switch (rule.rule) {
     case "new-test-failure":
       return count(rule.count, "test newly fails", "tests newly fail");

@@ -1,5 +1,12 @@
 // What can be wrong with a summary, and what was mended in it, as sentences without their full stop.
-import { reviewedLabels, strengthMark, summaryLine, verdicts, weights, type VerdictName } from "../summary-form.ts";
+import {
+  reviewedLabels,
+  strengthMark,
+  summaryLine,
+  summaryVerdicts,
+  weights,
+  type VerdictName,
+} from "../summary-form.ts";
 import { count, list, oneLine, shorten } from "./text.ts";
 
 export type Problem =
@@ -112,7 +119,7 @@ export function sayProblem(problem: Problem): string {
     case "observed-already":
       return "this stands under Observations as well";
     case "verdict-form":
-      return `it must be one of ${list(Object.values(verdicts).map((form) => `"${form} -- …"`))}`;
+      return `it must be one of ${list(Object.values(summaryVerdicts).map((form) => `"${form} -- …"`))}`;
     case "verdict-lines":
       return `it must be exactly one line, and has ${problem.found}`;
     case "verdict-approve":

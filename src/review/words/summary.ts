@@ -49,7 +49,7 @@ export function pullLine({ from, words }: Pick<Change, "from" | "words">): strin
   return oneLine([`#${from.pull.number}`, repositoryFullName(from.pull), ...author, from.url].join(" · "));
 }
 
-export function verdictLine(verdict: GoalVerdict): string {
+export function goalVerdictLine(verdict: GoalVerdict): string {
   switch (verdict.is) {
     case "achieved":
       return `Achieved: ${oneLine(verdict.evidence.join("; "))}`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FullPassReason, TierReason, Triage } from "../../change/triage.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { acting, hostile } from "../../../test/support/finding-of.ts";
-import { archetypeLine, leftOutLine, reviewedLine, sensitiveLine, sizeLine, tierLine } from "./triage.ts";
+import { archetypeLine, leftOutFilesLine, reviewedLine, sensitiveLine, sizeLine, tierLine } from "./triage.ts";
 
 const change = changeOf({
   base: { "src/a.ts": "old\n" },
@@ -81,7 +81,7 @@ describe("what is set aside or delicate", () => {
   const hit = { path: "src/auth.ts", line: null, topic: "auth" } as const;
 
   test("nothing: no line", () => {
-    expect([sensitiveLine(triageOf({})), leftOutLine(triageOf({}))]).toEqual([null, null]);
+    expect([sensitiveLine(triageOf({})), leftOutFilesLine(triageOf({}))]).toEqual([null, null]);
   });
 
   test("delicate places by topic", () => {
@@ -101,10 +101,10 @@ describe("what is set aside or delicate", () => {
       why: "lockfile" as const,
       lines: index,
     }));
-    expect(leftOutLine(triageOf({ leftOut: leftOut.slice(0, 2) }))).toBe(
+    expect(leftOutFilesLine(triageOf({ leftOut: leftOut.slice(0, 2) }))).toBe(
       "0.lock (lockfile, 0 lines); 1.lock (lockfile, 1 line)",
     );
-    expect(leftOutLine(triageOf({ leftOut }))).toMatch(/; and 2 more$/);
+    expect(leftOutFilesLine(triageOf({ leftOut }))).toMatch(/; and 2 more$/);
   });
 
   test("nothing that acts on the screen gets through", () => {
@@ -112,7 +112,7 @@ describe("what is set aside or delicate", () => {
       sensitive: [{ ...hit, path: hostile }],
       leftOut: [{ path: hostile, hunks: null, why: "binary", lines: 0 }],
     });
-    for (const line of [sensitiveLine(triage), leftOutLine(triage), reviewedLine([hostile])]) {
+    for (const line of [sensitiveLine(triage), leftOutFilesLine(triage), reviewedLine([hostile])]) {
       expect(line).toContain("gpj.exe");
       expect(line).not.toMatch(acting);
     }

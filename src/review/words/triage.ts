@@ -64,7 +64,7 @@ export function sensitiveLine({ sensitive }: Triage): string | null {
     .join("; ");
 }
 
-export function leftOutLine({ leftOut }: Triage): string | null {
+export function leftOutFilesLine({ leftOut }: Triage): string | null {
   if (leftOut.length === 0) return null;
   const shown = leftOut
     .slice(0, 5)

@@ -24,8 +24,8 @@ const server = createServer((request, response) => {
 });
 let privateKey: string;
 let app: made.App;
-let installation: made.Installation;
-let shop: made.Repository;
+let installation: made.SimulatedInstallation;
+let shop: made.SimulatedRepository;
 const { request } = new Octokit();
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   state.accounts.push(made.newAccount(state, { login: "acme", type: "Organization" }, 0));
   const [first, second] = ["shop", "till"].map((name) =>
     made.newRepository(state, { owner: "acme", name, gitDirectory: "/nowhere", private: true }, 0),
-  ) as [made.Repository, made.Repository];
+  ) as [made.SimulatedRepository, made.SimulatedRepository];
   shop = first;
   state.repositories.push(first, second);
   const keys = await newKeys();

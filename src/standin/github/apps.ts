@@ -3,10 +3,10 @@ import type { components } from "@octokit/openapi-types";
 import { appOfJwt } from "./apps/jwt.ts";
 import { newInstallationToken, type Narrowing } from "./apps/installation-token.ts";
 import { callerOf } from "./callers.ts";
-import { notFound, type Asked, type Reply } from "./exchange.ts";
+import { notFound, type ReceivedRequest, type SentResponse } from "./exchange.ts";
 import { findRepository, repositoryById, same, type Hub } from "./hub.ts";
 import { isoTime } from "./node-id.ts";
-import type { App, Delivery, Installation, Repository } from "./state.ts";
+import type { App, WebhookDelivery, SimulatedInstallation, SimulatedRepository } from "./state.ts";
 import type { Webhooks } from "./webhooks.ts";
 import { appShape, installationShape, permissionsShape } from "./webhooks/accounts.ts";
 import { repositoryShape } from "./webhooks/repositories.ts";
@@ -14,7 +14,7 @@ import { repositoryShape } from "./webhooks/repositories.ts";
 type Schemas = components["schemas"];
 
 /** Null when the request is for another part; a `Failure` is thrown. */
-export async function answerApps(hub: Hub, webhooks: Webhooks, asked: Asked): Promise<Reply | null> {
+export async function answerApps(hub: Hub, webhooks: Webhooks, asked: ReceivedRequest): Promise<SentResponse | null> {
   const path = asked.path.replace(/^\/api\/v3(?=\/)/, "");
   for (const [method, pattern, answer] of routes) {
     const match = method === asked.method ? pattern.exec(path) : null;
@@ -26,12 +26,12 @@ export async function answerApps(hub: Hub, webhooks: Webhooks, asked: Asked): Pr
 interface Call {
   hub: Hub;
   webhooks: Webhooks;
-  asked: Asked;
+  asked: ReceivedRequest;
   /** The parts of the path. */
   of: string[];
 }
 
-const routes: readonly (readonly [string, RegExp, (call: Call) => Reply | Promise<Reply>])[] = [
+const routes: readonly (readonly [string, RegExp, (call: Call) => SentResponse | Promise<SentResponse>])[] = [
   ["GET", /^\/app$/, getApp],
   ["GET", /^\/app\/installations$/, listInstallations],
   ["GET", /^\/app\/installations\/(\d+)$/, getInstallation],
@@ -48,21 +48,21 @@ function caller({ hub, asked }: Call): App {
   return appOfJwt(hub, asked.headers["authorization"]);
 }
 
-function getApp(call: Call): Reply {
+function getApp(call: Call): SentResponse {
   return ok(appShape(call.hub, caller(call)) satisfies Schemas["integration"]);
 }
 
-function listInstallations(call: Call): Reply {
+function listInstallations(call: Call): SentResponse {
   const app = caller(call);
   const mine = call.hub.state.installations.filter((one) => one.app === app.id);
   return paged(call, mine, (one) => installationShape(call.hub, one) satisfies Schemas["installation"]);
 }
 
-function getInstallation(call: Call): Reply {
+function getInstallation(call: Call): SentResponse {
   return replyOf(call.hub, mineWithId(call));
 }
 
-function createToken(call: Call): Reply {
+function createToken(call: Call): SentResponse {
   const { hub, asked } = call;
   const token = newInstallationToken(hub, mineWithId(call), narrowingIn(asked));
   const repositories = token.repositories?.map((id) => repositoryShape(hub, repositoryById(hub, id)));
@@ -77,11 +77,11 @@ function createToken(call: Call): Reply {
   return { status: 201, body };
 }
 
-function narrowingIn({ json }: Asked): Narrowing {
+function narrowingIn({ json }: ReceivedRequest): Narrowing {
   return typeof json === "object" && json !== null ? json : {};
 }
 
-function installationOfRepository(call: Call): Reply {
+function installationOfRepository(call: Call): SentResponse {
   const { hub, of } = call;
   const app = caller(call);
   const repository = findRepository(hub, of[0]!, of[1]!);
@@ -89,18 +89,18 @@ function installationOfRepository(call: Call): Reply {
   return replyOf(hub, found);
 }
 
-function reaches(installation: Installation, repository: Repository | null): boolean {
+function reaches(installation: SimulatedInstallation, repository: SimulatedRepository | null): boolean {
   if (repository === null || !same(installation.account, repository.owner)) return false;
   return installation.repositories?.includes(repository.id) ?? true;
 }
 
-function installationOfAccount(call: Call): Reply {
+function installationOfAccount(call: Call): SentResponse {
   const app = caller(call);
   const found = call.hub.state.installations.find((one) => one.app === app.id && same(one.account, call.of[0]!));
   return replyOf(call.hub, found);
 }
 
-function revokeToken({ hub, asked }: Call): Reply {
+function revokeToken({ hub, asked }: Call): SentResponse {
   const found = callerOf(hub, asked.headers["authorization"])?.token;
   if (found?.kind !== "installation") throw notFound();
   found.revoked = true;
@@ -108,7 +108,7 @@ function revokeToken({ hub, asked }: Call): Reply {
 }
 
 /** The secret is never shown, only that there is one. */
-function hookConfig(call: Call): Reply {
+function hookConfig(call: Call): SentResponse {
   const { webhookUrl, webhookSecret } = caller(call);
   if (webhookUrl === null) throw notFound();
   const body = {
@@ -120,13 +120,13 @@ function hookConfig(call: Call): Reply {
   return ok(body);
 }
 
-function listDeliveries(call: Call): Reply {
+function listDeliveries(call: Call): SentResponse {
   const app = caller(call);
   const mine = call.hub.state.deliveries.filter((one) => one.app === app.id).toReversed();
   return paged(call, mine, (one) => deliveryShape(call, one));
 }
 
-function deliveryShape({ webhooks }: Call, one: Delivery) {
+function deliveryShape({ webhooks }: Call, one: WebhookDelivery) {
   const outcome = webhooks.outcome(one.id);
   const words = outcome === null ? "pending" : "failed" in outcome ? outcome.failed : okOr(outcome.status);
   const { installation, repository } = JSON.parse(one.payload || "{}") as Record<string, { id: number } | undefined>;
@@ -149,7 +149,7 @@ function okOr(status: number): string {
   return status < 300 ? "OK" : `Invalid HTTP Response: ${status}`;
 }
 
-async function redeliver(call: Call): Promise<Reply> {
+async function redeliver(call: Call): Promise<SentResponse> {
   const app = caller(call);
   const found = call.hub.state.deliveries.find((one) => one.app === app.id && one.id === Number(call.of[0]));
   if (found === undefined) throw notFound();
@@ -158,23 +158,23 @@ async function redeliver(call: Call): Promise<Reply> {
   return { status: 202, body: {} };
 }
 
-function mineWithId(call: Call): Installation {
+function mineWithId(call: Call): SimulatedInstallation {
   const app = caller(call);
   const found = call.hub.state.installations.find((one) => one.app === app.id && one.id === Number(call.of[0]));
   if (found === undefined) throw notFound();
   return found;
 }
 
-function replyOf(hub: Hub, installation: Installation | undefined): Reply {
+function replyOf(hub: Hub, installation: SimulatedInstallation | undefined): SentResponse {
   if (installation === undefined) throw notFound();
   return ok(installationShape(hub, installation) satisfies Schemas["installation"]);
 }
 
-function ok(body: unknown): Reply {
+function ok(body: unknown): SentResponse {
   return { status: 200, body };
 }
 
-function paged<T>({ hub, asked }: Call, all: readonly T[], shape: (one: T) => unknown): Reply {
+function paged<T>({ hub, asked }: Call, all: readonly T[], shape: (one: T) => unknown): SentResponse {
   const number = (name: string, otherwise: number): number => Number(asked.query.get(name) ?? otherwise);
   const size = Math.min(100, Math.max(1, number("per_page", 30)));
   const page = Math.max(1, number("page", 1));

@@ -1,20 +1,20 @@
 // Who calls, and what they may do: tokens, roles and permissions, with GitHub's words for no.
 import { Failure, notFound } from "./exchange.ts";
-import { account, same, type Hub } from "./hub.ts";
+import { accountOf, same, type Hub } from "./hub.ts";
 import type {
   Account,
   App,
   InstallationToken,
   Login,
   PermissionLevel,
-  PermissionName,
-  Repository,
+  SimulatedPermission,
+  SimulatedRepository,
   RepositoryPermission,
-  Token,
+  SimulatedToken,
 } from "./state.ts";
 
 export interface Caller {
-  token: Token;
+  token: SimulatedToken;
   account: Account;
   /** Whose installation it is; null for a person. */
   app: App | null;
@@ -33,11 +33,11 @@ export function callerOfToken(hub: Hub, shown: string): Caller | null {
   const token = hub.state.tokens.find((one) => one.token === shown);
   if (!token || token.revoked) return null;
   if (token.expiresAt !== null && token.expiresAt <= hub.clock.now()) return null;
-  if (token.kind === "user") return { token, account: account(hub, token.user), app: null };
+  if (token.kind === "user") return { token, account: accountOf(hub, token.user), app: null };
   const installation = hub.state.installations.find((one) => one.id === token.installation);
   const app = hub.state.apps.find((one) => one.id === installation?.app);
   if (!installation || !app || installation.suspendedAt !== null) return null;
-  return { token, account: account(hub, app.bot), app };
+  return { token, account: accountOf(hub, app.bot), app };
 }
 
 const roles: readonly RepositoryPermission[] = ["read", "triage", "write", "maintain", "admin"];
@@ -47,9 +47,9 @@ function isAtLeast(role: RepositoryPermission | null, wanted: RepositoryPermissi
 }
 
 /** What a person may do there by themselves; null for a stranger to a private repository. */
-export function roleOf(hub: Hub, login: Login, repository: Repository): RepositoryPermission | null {
+export function roleOf(hub: Hub, login: Login, repository: SimulatedRepository): RepositoryPermission | null {
   if (same(login, repository.owner)) return "admin";
-  const owner = account(hub, repository.owner);
+  const owner = accountOf(hub, repository.owner);
   const member = owner.members.find((one) => same(one.login, login));
   if (member?.role === "admin") return "admin";
   const collaborator = repository.collaborators.find((one) => same(one.login, login));
@@ -57,18 +57,18 @@ export function roleOf(hub: Hub, login: Login, repository: Repository): Reposito
   return member || !repository.private ? "read" : null;
 }
 
-export function canPush(hub: Hub, login: Login, repository: Repository): boolean {
+export function canPush(hub: Hub, login: Login, repository: SimulatedRepository): boolean {
   return isAtLeast(roleOf(hub, login, repository), "write");
 }
 
-function reaches(hub: Hub, token: InstallationToken, repository: Repository): boolean {
+function reaches(hub: Hub, token: InstallationToken, repository: SimulatedRepository): boolean {
   const installation = hub.state.installations.find((one) => one.id === token.installation);
   if (!installation || !same(installation.account, repository.owner)) return false;
   const within = (ids: readonly number[] | null) => ids === null || ids.includes(repository.id);
   return within(installation.repositories) && within(token.repositories);
 }
 
-export function canSee(hub: Hub, caller: Caller | null, repository: Repository): boolean {
+export function canSee(hub: Hub, caller: Caller | null, repository: SimulatedRepository): boolean {
   if (!repository.private) return true;
   if (!caller) return false;
   const { token } = caller;
@@ -81,7 +81,7 @@ export function canSee(hub: Hub, caller: Caller | null, repository: Repository):
 const levels: readonly PermissionLevel[] = ["read", "write", "admin"];
 
 /** What a person needs to be: anyone who can read may comment and review. */
-function roleFor(permission: PermissionName, level: PermissionLevel): RepositoryPermission {
+function roleFor(permission: SimulatedPermission, level: PermissionLevel): RepositoryPermission {
   if (level === "read") return "read";
   if (permission === "pull_requests" || permission === "issues") return "read";
   return permission === "administration" ? "admin" : "write";
@@ -90,8 +90,8 @@ function roleFor(permission: PermissionName, level: PermissionLevel): Repository
 export function allows(
   hub: Hub,
   caller: Caller | null,
-  repository: Repository,
-  permission: PermissionName,
+  repository: SimulatedRepository,
+  permission: SimulatedPermission,
   level: PermissionLevel,
   role = roleFor(permission, level),
 ): boolean {
@@ -114,11 +114,11 @@ export function allows(
 export function need(
   hub: Hub,
   caller: Caller | null,
-  repository: Repository | null,
-  permission: PermissionName,
+  repository: SimulatedRepository | null,
+  permission: SimulatedPermission,
   level: PermissionLevel,
   role?: RepositoryPermission,
-): asserts repository is Repository {
+): asserts repository is SimulatedRepository {
   if (!repository || !canSee(hub, caller, repository)) throw notFound();
   if (allows(hub, caller, repository, permission, level, role)) return;
   if (!caller) throw new Failure(401, "Requires authentication");
@@ -139,11 +139,11 @@ export function needCaller(caller: Caller | null): Caller {
 export type Association = "OWNER" | "MEMBER" | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIME_CONTRIBUTOR" | "NONE";
 
 /** How somebody stands to the repository, as GitHub shows it beside what they write. */
-export function associationOf(hub: Hub, login: Login, repository: Repository): Association {
+export function associationOf(hub: Hub, login: Login, repository: SimulatedRepository): Association {
   if (same(login, repository.owner)) return "OWNER";
-  if (account(hub, repository.owner).members.some((one) => same(one.login, login))) return "MEMBER";
+  if (accountOf(hub, repository.owner).members.some((one) => same(one.login, login))) return "MEMBER";
   if (repository.collaborators.some((one) => same(one.login, login))) return "COLLABORATOR";
   const theirs = hub.state.pulls.filter((one) => one.repository === repository.id && same(one.author, login));
   if (theirs.some((one) => one.merged)) return "CONTRIBUTOR";
-  return theirs.length > 0 && account(hub, login).type === "User" ? "FIRST_TIME_CONTRIBUTOR" : "NONE";
+  return theirs.length > 0 && accountOf(hub, login).type === "User" ? "FIRST_TIME_CONTRIBUTOR" : "NONE";
 }

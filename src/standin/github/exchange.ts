@@ -1,6 +1,6 @@
 // One request and one reply, as data; and the ways in which GitHub says no.
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   /** Without the query. */
   path: string;
@@ -11,7 +11,7 @@ export interface Asked {
   json: unknown;
 }
 
-export interface Reply {
+export interface SentResponse {
   status: number;
   headers?: Readonly<Record<string, string>>;
   /** JSON is made of anything but text and bytes. */
@@ -93,7 +93,7 @@ export function documentation(path = ""): string {
   return `https://docs.github.com/rest${path}`;
 }
 
-export function failureReply(failure: Failure, about = ""): Reply {
+export function failureReply(failure: Failure, about = ""): SentResponse {
   return {
     status: failure.status,
     headers: failure.headers,

@@ -1,5 +1,5 @@
 // What goes wrong on the way, on request. The ones named `-after` happen after the write took effect: the answer is lost.
-import type { Asked } from "./exchange.ts";
+import type { ReceivedRequest } from "./exchange.ts";
 
 export type FaultKind =
   | "500"
@@ -14,14 +14,14 @@ export type FaultKind =
   | "reset-after";
 
 /** A request as a fault sees it. */
-export interface Faultable extends Asked {
+export interface Faultable extends ReceivedRequest {
   /** Whether it would change anything: any method but GET and HEAD, and a GraphQL mutation. */
   isWrite: boolean;
   /** The GraphQL document; null for REST and git. */
   graphql: string | null;
 }
 
-export interface Fault {
+export interface InjectedFault {
   match: (request: Faultable) => boolean;
   do: FaultKind;
   /** How often: once, or without end where it is left to chance. */
@@ -33,19 +33,19 @@ export interface Fault {
 }
 
 export interface Faults {
-  add(fault: Fault): void;
+  add(fault: InjectedFault): void;
   clear(): void;
   /** How many requests went wrong so far. */
   readonly struck: number;
 }
 
 export interface DrawnFaults extends Faults {
-  draw(request: Faultable): Fault | null;
+  draw(request: Faultable): InjectedFault | null;
 }
 
 export function newFaults(seed: number): DrawnFaults {
   const random = seeded(seed);
-  let waiting: { fault: Fault; left: number }[] = [];
+  let waiting: { fault: InjectedFault; left: number }[] = [];
   let struck = 0;
   return {
     add: (fault) =>

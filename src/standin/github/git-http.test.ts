@@ -13,7 +13,7 @@ import { bareHub } from "../../../test/support/github/bare-github.ts";
 import { gitHttp } from "./git-http.ts";
 import { tokenShownBy } from "./git/credentials.ts";
 import { keepPullHead } from "./git/refs.ts";
-import { newAccount, newPull, newRepository, newUserToken, type Repository } from "./state.ts";
+import { newAccount, newPull, newRepository, newUserToken, type SimulatedRepository } from "./state.ts";
 
 const run = promisify(execFile);
 const gitEnv = {
@@ -50,7 +50,7 @@ const [open, secret] = ["open", "secret"].map((name) => {
   ];
   const gitDirectory = join(work, `${name}-bare`);
   return newRepository(state, { owner: "octo", name, gitDirectory, private: name === "secret", collaborators }, 0);
-}) as [Repository, Repository];
+}) as [SimulatedRepository, SimulatedRepository];
 state.repositories.push(open, secret);
 state.tokens.push(
   newUserToken({ token: "write-token", user: "ada" }),
@@ -77,7 +77,7 @@ function address(name: string, token?: string): string {
 }
 
 /** A pull request whose head is this commit, with its ref. */
-async function openPull(number: number, oid: string, from: Repository): Promise<void> {
+async function openPull(number: number, oid: string, from: SimulatedRepository): Promise<void> {
   const head = { ref: "feature", oid, repository: from.id };
   const pull = { repository: open.id, number, title: "", author: "ada", base: { ref: "main", oid }, head };
   await keepPullHead(hub, newPull(state, pull, 0));

@@ -5,14 +5,14 @@ import type {
   IssueComment,
   Login,
   Pull,
-  Repository,
+  SimulatedRepository,
   Review,
   ReviewComment,
-  ReviewThread,
+  SimulatedThread,
 } from "./state.ts";
 
 /** Named as GitHub names the events and their actions. The sender did it. */
-export type Happening = { repository: Repository; sender: Login; at: number } & (
+export type Happening = { repository: SimulatedRepository; sender: Login; at: number } & (
   | { event: "push"; ref: string; before: string; after: string; forced: boolean }
   | {
       event: "pull_request";
@@ -33,6 +33,6 @@ export type Happening = { repository: Repository; sender: Login; at: number } & 
       comment: ReviewComment;
       before?: string;
     }
-  | { event: "pull_request_review_thread"; action: "resolved" | "unresolved"; pull: Pull; thread: ReviewThread }
+  | { event: "pull_request_review_thread"; action: "resolved" | "unresolved"; pull: Pull; thread: SimulatedThread }
   | { event: "check_run"; action: "created" | "completed" | "rerequested"; run: CheckRun }
 );

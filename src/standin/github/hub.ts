@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { runGit, type GitOutput } from "../../world/git/run.ts";
 import type { Happening } from "./happenings.ts";
-import type { Actor, Deed, Entry, WritableLedger } from "./ledger.ts";
-import type { Account, GitHubState, Issue, Login, Pull, Repository } from "./state.ts";
+import type { Actor, LedgerAction, LedgerEntry, WritableLedger } from "./ledger.ts";
+import type { Account, GitHubState, Issue, Login, Pull, SimulatedRepository } from "./state.ts";
 
-export interface Clock {
+export interface StandinClock {
   now(): number;
 }
 
@@ -14,7 +14,7 @@ export interface Hub {
   url: string;
   readonly folder: string;
   readonly state: GitHubState;
-  readonly clock: Clock;
+  readonly clock: StandinClock;
   readonly ledger: WritableLedger;
   /** The environment of git: PATH, and nobody's config. */
   readonly env: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export async function remembered<T>(hub: Hub, key: string, work: () => Promise<T
   return await made;
 }
 
-export function account(hub: Hub, login: Login): Account {
+export function accountOf(hub: Hub, login: Login): Account {
   const found = hub.state.accounts.find((one) => same(one.login, login));
   if (!found) throw new Error(`the stand-in has no account ${login}`);
   return found;
@@ -76,17 +76,17 @@ export function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-export function findRepository(hub: Hub, owner: string, name: string): Repository | null {
+export function findRepository(hub: Hub, owner: string, name: string): SimulatedRepository | null {
   return hub.state.repositories.find((one) => same(one.owner, owner) && same(one.name, name)) ?? null;
 }
 
-export function repositoryById(hub: Hub, id: number): Repository {
+export function repositoryById(hub: Hub, id: number): SimulatedRepository {
   const found = hub.state.repositories.find((one) => one.id === id);
   if (!found) throw new Error(`the stand-in has no repository with the id ${id}`);
   return found;
 }
 
-export function fullName(repository: Repository): string {
+export function fullName(repository: SimulatedRepository): string {
   return `${repository.owner}/${repository.name}`;
 }
 
@@ -117,9 +117,9 @@ export function pullName(hub: Hub, pull: Pull): string {
 export function record(
   hub: Hub,
   by: Actor,
-  what: Deed,
+  what: LedgerAction,
   target: string,
-  more: Partial<Pick<Entry, "body" | "id" | "comments">> = {},
+  more: Partial<Pick<LedgerEntry, "body" | "id" | "comments">> = {},
 ): void {
   const entry = { who: by.login, via: by.via, what, target, body: null, id: null, at: hub.clock.now(), ...more };
   hub.ledger.write(entry);

@@ -1,7 +1,7 @@
 // Everything that took effect, in order. A test counts here, and not by what a client believes it has done.
 import type { Login } from "./state.ts";
 
-export type Deed =
+export type LedgerAction =
   | "push"
   | "open-pull"
   | "edit-pull"
@@ -34,10 +34,10 @@ export interface Actor {
   via: Via;
 }
 
-export interface Entry {
+export interface LedgerEntry {
   who: Login;
   via: Via;
-  what: Deed;
+  what: LedgerAction;
   /** `owner/name#12`, `owner/name@branch`, or with the id of the comment or thread behind it. */
   target: string;
   body: string | null;
@@ -49,17 +49,17 @@ export interface Entry {
 }
 
 export interface Ledger {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly LedgerEntry[];
   /** What came over the wire, of this kind. */
-  wire(...what: Deed[]): Entry[];
+  wire(...what: LedgerAction[]): LedgerEntry[];
 }
 
 export interface WritableLedger extends Ledger {
-  write(entry: Entry): void;
+  write(entry: LedgerEntry): void;
 }
 
 export function newLedger(): WritableLedger {
-  const entries: Entry[] = [];
+  const entries: LedgerEntry[] = [];
   return {
     entries,
     write: (entry) => void entries.push(entry),

@@ -2,7 +2,7 @@
 // Retry-After. All of them can be set.
 import { Failure } from "./exchange.ts";
 
-export interface Limits {
+export interface RateLimits {
   /** Requests an hour. */
   core: number;
   /** GraphQL points an hour. */
@@ -20,7 +20,7 @@ export interface Limits {
   retryAfter: number | null;
 }
 
-export const gitHubLimits: Limits = {
+export const gitHubLimits: RateLimits = {
   core: 5000,
   graphql: 5000,
   contentPerMinute: 80,
@@ -52,13 +52,13 @@ interface Window {
 }
 
 export class Meter {
-  readonly #limits: Limits;
+  readonly #limits: RateLimits;
   readonly #now: () => number;
   readonly #primary = new Map<string, Window>();
   readonly #content = new Map<string, number[]>();
   readonly #points = new Map<string, { at: number; points: number }[]>();
 
-  constructor(limits: Limits, now: () => number) {
+  constructor(limits: RateLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
   }
@@ -116,7 +116,7 @@ export class Meter {
   }
 }
 
-export function secondary(limits: Limits): Failure {
+export function secondary(limits: RateLimits): Failure {
   return new Failure(
     limits.secondaryStatus,
     "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",

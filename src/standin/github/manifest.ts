@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import type { operations } from "@octokit/openapi-types";
 import { z } from "zod";
 import { askWho, fieldsOf, personAt, redirect } from "./apps/signed-in.ts";
-import { Failure, notFound, type Asked, type Reply } from "./exchange.ts";
-import { account, same, type Hub } from "./hub.ts";
+import { Failure, notFound, type ReceivedRequest, type SentResponse } from "./exchange.ts";
+import { accountOf, same, type Hub } from "./hub.ts";
 import { newAccount, takeId, type App, type Login, type Permissions } from "./state.ts";
 import { appShape } from "./webhooks/accounts.ts";
 
@@ -29,7 +29,7 @@ const manifestSchema = z.object({
 type Manifest = z.infer<typeof manifestSchema>;
 
 /** Null when the request is for another part. */
-export async function answerManifest(hub: Hub, asked: Asked): Promise<Reply | null> {
+export async function answerManifest(hub: Hub, asked: ReceivedRequest): Promise<SentResponse | null> {
   if (asked.method !== "POST") return null;
   const page = /^(?:\/organizations\/([^/]+))?\/settings\/apps\/new$/.exec(asked.path);
   if (page) return await makeApp(hub, asked, page[1] ?? null);
@@ -37,12 +37,12 @@ export async function answerManifest(hub: Hub, asked: Asked): Promise<Reply | nu
   return conversion ? convert(hub, conversion[1]!) : null;
 }
 
-async function makeApp(hub: Hub, asked: Asked, organization: Login | null): Promise<Reply> {
+async function makeApp(hub: Hub, asked: ReceivedRequest, organization: Login | null): Promise<SentResponse> {
   const fields = fieldsOf(asked);
   const person = personAt(hub, asked);
   if (person === null) return askWho(hub, asked, fields);
   const manifest = readManifest(fields["manifest"]);
-  const owner = organization === null ? person.login : account(hub, organization).login;
+  const owner = organization === null ? person.login : accountOf(hub, organization).login;
   const app = await appFrom(hub, manifest, owner);
   const code = {
     code: randomBytes(20).toString("hex"),
@@ -137,7 +137,7 @@ export async function newKeys(): Promise<{ publicKey: string; privateKey: string
   });
 }
 
-function convert(hub: Hub, shown: string): Reply {
+function convert(hub: Hub, shown: string): SentResponse {
   const code = hub.state.oauthCodes.find((one) => one.kind === "manifest" && one.code === shown);
   const app = hub.state.apps.find((one) => one.id === code?.app);
   if (!code || !app || code.used || code.expiresAt <= hub.clock.now()) throw notFound();

@@ -1,7 +1,7 @@
 // The web flow of OAuth: a person lets an App act for them, a code comes back through the browser, and becomes a token.
 import { createHash, randomBytes } from "node:crypto";
 import { askWho, fieldsOf, personAt, redirect } from "./apps/signed-in.ts";
-import { notFound, type Asked, type Reply } from "./exchange.ts";
+import { notFound, type ReceivedRequest, type SentResponse } from "./exchange.ts";
 import type { Hub } from "./hub.ts";
 import { newUserToken, type App, type Login, type OAuthCode, type UserToken } from "./state.ts";
 
@@ -11,13 +11,13 @@ const tokenLasts = 8 * 60 * minute;
 const refreshLasts = 15_897_600;
 
 /** Null when the request is for another part. */
-export async function answerOAuth(hub: Hub, asked: Asked): Promise<Reply | null> {
+export async function answerOAuth(hub: Hub, asked: ReceivedRequest): Promise<SentResponse | null> {
   if (asked.path === "/login/oauth/authorize" && asked.method === "GET") return authorize(hub, asked);
   if (asked.path === "/login/oauth/access_token" && asked.method === "POST") return inForm(asked, exchange(hub, asked));
   return null;
 }
 
-function authorize(hub: Hub, asked: Asked): Reply {
+function authorize(hub: Hub, asked: ReceivedRequest): SentResponse {
   const app = hub.state.apps.find((one) => one.clientId === asked.query.get("client_id"));
   if (app === undefined) throw notFound();
   const state = asked.query.get("state");
@@ -58,7 +58,7 @@ function isRegistered(app: App, wanted: string): boolean {
 
 type Answer = Record<string, string | number>;
 
-function exchange(hub: Hub, asked: Asked): Answer {
+function exchange(hub: Hub, asked: ReceivedRequest): Answer {
   const fields = fieldsOf(asked);
   const app = hub.state.apps.find((one) => one.clientId === fields["client_id"]);
   if (app === undefined || app.clientSecret !== fields["client_secret"])
@@ -115,7 +115,7 @@ function no(error: string, error_description: string): Answer {
 }
 
 /** GitHub answers 200 even when it says no, and as a form unless JSON is asked for. */
-function inForm(asked: Asked, answer: Answer): Reply {
+function inForm(asked: ReceivedRequest, answer: Answer): SentResponse {
   if (/json/.test(asked.headers["accept"] ?? "")) return { status: 200, body: answer };
   const text = new URLSearchParams(
     Object.entries(answer).map(([name, value]): [string, string] => [name, String(value)]),

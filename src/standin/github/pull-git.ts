@@ -2,7 +2,7 @@
 import type { FileDiff } from "../../change/diff.ts";
 import { parseDiff } from "../../change/parse-diff.ts";
 import { gitIn, remembered, repositoryById, tryGit, type Hub } from "./hub.ts";
-import type { Pull, Repository } from "./state.ts";
+import type { Pull, SimulatedRepository } from "./state.ts";
 
 export interface Person {
   name: string;
@@ -20,7 +20,7 @@ export interface CommitData {
 }
 
 /** The commit that a name stands for; null where there is none. */
-export async function resolve(hub: Hub, repository: Repository, name: string): Promise<string | null> {
+export async function resolveRevision(hub: Hub, repository: SimulatedRepository, name: string): Promise<string | null> {
   const isOid = /^[0-9a-f]{40}$/.test(name);
   for (const candidate of isOid ? [name] : [`refs/heads/${name}`, `refs/tags/${name}`, name]) {
     const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${candidate}^{commit}`];

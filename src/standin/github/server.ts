@@ -3,20 +3,20 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { callerOf, type Caller } from "./callers.ts";
-import { Failure, failureReply, type Asked, type Reply } from "./exchange.ts";
-import type { DrawnFaults, Fault, Faultable } from "./faults.ts";
+import { Failure, failureReply, type ReceivedRequest, type SentResponse } from "./exchange.ts";
+import type { DrawnFaults, InjectedFault, Faultable } from "./faults.ts";
 import { answerGraphql, isMutation, questionIn } from "./graphql/answer.ts";
 import type { Hub } from "./hub.ts";
-import { Meter, quotaHeaders, secondary, type Limits, type Resource } from "./limits.ts";
+import { Meter, quotaHeaders, secondary, type RateLimits, type Resource } from "./limits.ts";
 import { answerRest } from "./rest/answer.ts";
 
 /** Git, OAuth and whatever else is served beside the API; true when it has answered. */
 export type RawHandler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;
 
-export interface Serving {
+export interface GitHubServer {
   hub: Hub;
   faults: DrawnFaults;
-  limits: Limits;
+  limits: RateLimits;
   /** Tried in order, before the API. */
   handlers: RawHandler[];
   latencyMs: number;
@@ -27,7 +27,7 @@ export interface Serving {
 const rest = "/api/v3";
 const graphql = "/api/graphql";
 
-export function makeServer(serving: Serving): Server {
+export function makeServer(serving: GitHubServer): Server {
   const meter = new Meter(serving.limits, () => serving.hub.clock.now());
   const at = { open: 0 };
   return createServer((request, response) => {
@@ -42,7 +42,7 @@ export function makeServer(serving: Serving): Server {
 }
 
 async function serve(
-  serving: Serving,
+  serving: GitHubServer,
   meter: Meter,
   at: { open: number },
   request: IncomingMessage,
@@ -52,7 +52,7 @@ async function serve(
   if (serving.latencyMs > 0) await wait(serving.latencyMs);
   for (const handler of serving.handlers) if (await handler(request, response, url)) return;
   const asked = faultable(await read(request, url));
-  const entry: Serving["requests"][number] = { method: asked.method, path: asked.path, status: null };
+  const entry: GitHubServer["requests"][number] = { method: asked.method, path: asked.path, status: null };
   serving.requests.push(entry);
   const fault = serving.faults.draw(asked);
   if (fault && (await breaksBefore(fault, asked, response))) return;
@@ -62,7 +62,7 @@ async function serve(
   send(response, reply);
 }
 
-async function read(request: IncomingMessage, url: URL): Promise<Asked> {
+async function read(request: IncomingMessage, url: URL): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
@@ -91,13 +91,13 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-function faultable(asked: Asked): Faultable {
+function faultable(asked: ReceivedRequest): Faultable {
   const query = asked.path === graphql ? (questionIn(asked.json)?.query ?? "") : null;
   const isWrite = query === null ? asked.method !== "GET" && asked.method !== "HEAD" : isMutation(query);
   return { ...asked, graphql: query, isWrite };
 }
 
-async function breaksBefore(fault: Fault, asked: Faultable, response: ServerResponse): Promise<boolean> {
+async function breaksBefore(fault: InjectedFault, asked: Faultable, response: ServerResponse): Promise<boolean> {
   switch (fault.do) {
     case "500":
       send(response, { status: 500, body: { message: "Server Error" } });
@@ -123,13 +123,13 @@ async function breaksBefore(fault: Fault, asked: Faultable, response: ServerResp
   }
 }
 
-const badGateway: Reply = {
+const badGateway: SentResponse = {
   status: 502,
   headers: { "content-type": "text/html" },
   body: "<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>\n",
 };
 
-function breaksAfter(fault: Fault, reply: Reply, response: ServerResponse): boolean {
+function breaksAfter(fault: InjectedFault, reply: SentResponse, response: ServerResponse): boolean {
   if (fault.do === "502-after") send(response, badGateway);
   else if (fault.do === "reset-after") response.destroy();
   else if (fault.do === "truncated" || fault.do === "truncated-after") cut(response, reply);
@@ -138,13 +138,18 @@ function breaksAfter(fault: Fault, reply: Reply, response: ServerResponse): bool
 }
 
 /** Half of what was promised, then the connection is gone. */
-function cut(response: ServerResponse, reply: Reply): void {
+function cut(response: ServerResponse, reply: SentResponse): void {
   const bytes = bytesOf(reply);
   response.writeHead(reply.status, { ...headersOf(reply), "content-length": String(bytes.length) });
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
 }
 
-async function answer(serving: Serving, meter: Meter, at: { open: number }, asked: Faultable): Promise<Reply> {
+async function answer(
+  serving: GitHubServer,
+  meter: Meter,
+  at: { open: number },
+  asked: Faultable,
+): Promise<SentResponse> {
   const resource: Resource = asked.graphql === null ? "core" : "graphql";
   const isFree = asked.path === `${rest}/rate_limit`;
   let caller: Caller | null = null;
@@ -180,12 +185,12 @@ function scopes(caller: Caller | null): Record<string, string> {
 }
 
 async function dispatch(
-  serving: Serving,
+  serving: GitHubServer,
   meter: Meter,
   caller: Caller | null,
   who: string,
   asked: Faultable,
-): Promise<Reply> {
+): Promise<SentResponse> {
   const quota = (resource: Resource) => meter.quota(who, resource);
   if (asked.path === graphql && asked.method === "POST")
     return await answerGraphql(serving.hub, caller, questionIn(asked.json), () => quota("graphql"));
@@ -195,20 +200,20 @@ async function dispatch(
 }
 
 /** An ETag on what was read, and 304 to whoever has it already. */
-function conditional(asked: Faultable, reply: Reply): Reply {
+function conditional(asked: Faultable, reply: SentResponse): SentResponse {
   if (asked.method !== "GET" || reply.status !== 200 || asked.graphql !== null) return reply;
   const etag = `W/"${createHash("sha256").update(bytesOf(reply)).digest("hex")}"`;
   if (asked.headers["if-none-match"] === etag) return { status: 304, headers: { ...reply.headers, etag }, body: "" };
   return { ...reply, headers: { ...reply.headers, etag } };
 }
 
-function bytesOf({ body }: Reply): Buffer {
+function bytesOf({ body }: SentResponse): Buffer {
   if (typeof body === "string") return Buffer.from(body);
   if (body instanceof Uint8Array) return Buffer.from(body);
   return Buffer.from(JSON.stringify(body) ?? "");
 }
 
-function headersOf({ headers = {} }: Reply): Record<string, string> {
+function headersOf({ headers = {} }: SentResponse): Record<string, string> {
   return {
     "content-type": "application/json; charset=utf-8",
     "x-github-media-type": "github.v3; format=json",
@@ -217,7 +222,7 @@ function headersOf({ headers = {} }: Reply): Record<string, string> {
   };
 }
 
-function send(response: ServerResponse, reply: Reply): void {
+function send(response: ServerResponse, reply: SentResponse): void {
   const hasBody = reply.status !== 204 && reply.status !== 304;
   response.writeHead(reply.status, headersOf(reply));
   response.end(hasBody ? bytesOf(reply) : undefined);

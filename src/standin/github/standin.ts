@@ -6,23 +6,23 @@ import { appsHandler } from "./apps/handler.ts";
 import { newFaults, type Faults } from "./faults.ts";
 import { gitHttp } from "./git-http.ts";
 import { hostingOf } from "./git/hosting.ts";
-import { gitEnvironment, type Clock, type Hub } from "./hub.ts";
+import { gitEnvironment, type StandinClock, type Hub } from "./hub.ts";
 import { newLedger, type Ledger } from "./ledger.ts";
-import { gitHubLimits, type Limits } from "./limits.ts";
-import { makeServer, type RawHandler, type Serving } from "./server.ts";
-import { emptyState, type GitHubState } from "./state.ts";
+import { gitHubLimits, type RateLimits } from "./limits.ts";
+import { makeServer, type RawHandler, type GitHubServer } from "./server.ts";
+import { emptyGitHubState, type GitHubState } from "./state.ts";
 import { openWebhooks, type Webhooks } from "./webhooks.ts";
 import { storyOf, type Story } from "./story.ts";
 
-export interface StandinOptions {
+export interface GitHubStandinOptions {
   /** Where the bare repositories are kept; whoever made it takes it away. */
   folder: string;
-  clock: Clock;
+  clock: StandinClock;
   /** Before every answer, in real time. */
   latencyMs?: number;
   /** Of the faults that are left to chance. */
   seed?: number;
-  limits?: Partial<Limits>;
+  limits?: Partial<RateLimits>;
   /** Where git is found, when not in the system's own folders. */
   path?: string;
 }
@@ -36,26 +36,26 @@ export interface Standin extends Story {
   state: GitHubState;
   ledger: Ledger;
   faults: Faults;
-  clock: Clock;
+  clock: StandinClock;
   /** Can be changed while it runs. */
-  limits: Limits;
+  limits: RateLimits;
   /** Tried in order, before the API. */
   handlers: RawHandler[];
   /** Every request to the API, in order. */
-  requests: Serving["requests"];
+  requests: GitHubServer["requests"];
   /** Deliveries: `settled()` waits for those under way. */
   webhooks: Webhooks;
   close(): Promise<void>;
 }
 
-export async function openStandin(options: StandinOptions): Promise<Standin> {
+export async function openStandin(options: GitHubStandinOptions): Promise<Standin> {
   mkdirSync(options.folder, { recursive: true });
   const ended = new AbortController();
   const ledger = newLedger();
   const hub: Hub = {
     url: "http://127.0.0.1",
     folder: options.folder,
-    state: emptyState(),
+    state: emptyGitHubState(),
     clock: options.clock,
     ledger,
     env: gitEnvironment(options.path),
@@ -75,7 +75,7 @@ export async function openStandin(options: StandinOptions): Promise<Standin> {
     ),
     appsHandler(hub, webhooks),
   ];
-  const requests: Serving["requests"] = [];
+  const requests: GitHubServer["requests"] = [];
   const server = makeServer({ hub, faults, limits, handlers, latencyMs: options.latencyMs ?? 0, requests });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -103,7 +103,7 @@ export async function openStandin(options: StandinOptions): Promise<Standin> {
   };
 }
 
-export interface SetClock extends Clock {
+export interface SetClock extends StandinClock {
   advance(milliseconds: number): void;
 }
 

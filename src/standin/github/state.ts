@@ -21,7 +21,7 @@ export interface Account {
 
 export type RepositoryPermission = "read" | "triage" | "write" | "maintain" | "admin";
 
-export interface Repository {
+export interface SimulatedRepository {
   id: number;
   owner: Login;
   name: string;
@@ -38,7 +38,7 @@ export interface Repository {
   pushedAt: number;
 }
 
-export type PermissionName =
+export type SimulatedPermission =
   | "actions"
   | "administration"
   | "checks"
@@ -51,7 +51,7 @@ export type PermissionName =
   | "statuses"
   | "workflows";
 export type PermissionLevel = "read" | "write" | "admin";
-export type Permissions = Partial<Record<PermissionName, PermissionLevel>>;
+export type Permissions = Partial<Record<SimulatedPermission, PermissionLevel>>;
 
 export interface UserToken {
   kind: "user";
@@ -81,7 +81,7 @@ export interface InstallationToken {
   revoked: boolean;
 }
 
-export type Token = UserToken | InstallationToken;
+export type SimulatedToken = UserToken | InstallationToken;
 
 export interface App {
   id: number;
@@ -103,7 +103,7 @@ export interface App {
   createdAt: number;
 }
 
-export interface Installation {
+export interface SimulatedInstallation {
   id: number;
   app: number;
   account: Login;
@@ -141,7 +141,7 @@ export interface Webhook {
   active: boolean;
 }
 
-export interface Delivery {
+export interface WebhookDelivery {
   id: number;
   guid: string;
   webhook: number | null;
@@ -224,7 +224,7 @@ export interface Review {
 
 export type DiffSide = "LEFT" | "RIGHT";
 
-export interface ReviewThread {
+export interface SimulatedThread {
   id: number;
   pull: number;
   path: string;
@@ -334,18 +334,18 @@ export interface CommitStatus {
 export interface GitHubState {
   nextId: number;
   accounts: Account[];
-  repositories: Repository[];
-  tokens: Token[];
+  repositories: SimulatedRepository[];
+  tokens: SimulatedToken[];
   apps: App[];
-  installations: Installation[];
+  installations: SimulatedInstallation[];
   oauthCodes: OAuthCode[];
   webhooks: Webhook[];
-  deliveries: Delivery[];
+  deliveries: WebhookDelivery[];
   labels: Label[];
   issues: Issue[];
   pulls: Pull[];
   reviews: Review[];
-  threads: ReviewThread[];
+  threads: SimulatedThread[];
   reviewComments: ReviewComment[];
   issueComments: IssueComment[];
   reactions: Reaction[];
@@ -353,7 +353,7 @@ export interface GitHubState {
   statuses: CommitStatus[];
 }
 
-export function emptyState(): GitHubState {
+export function emptyGitHubState(): GitHubState {
   return {
     nextId: 1001,
     accounts: [],
@@ -397,9 +397,9 @@ export function newAccount(state: GitHubState, given: Partial<Account> & { login
 
 export function newRepository(
   state: GitHubState,
-  given: Partial<Repository> & Pick<Repository, "owner" | "name" | "gitDirectory">,
+  given: Partial<SimulatedRepository> & Pick<SimulatedRepository, "owner" | "name" | "gitDirectory">,
   at: number,
-): Repository {
+): SimulatedRepository {
   return {
     id: takeId(state),
     private: false,

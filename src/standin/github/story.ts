@@ -8,14 +8,14 @@ import {
   closePull,
   editPull,
   mergePull,
-  openPull,
+  openSimulatedPull,
   reopenPull,
   setLabel,
   type PullToOpen,
 } from "./acts/pulls.ts";
 import { makeReview, type ReviewRequest } from "./acts/reviews.ts";
 import { reply, setResolved } from "./acts/threads.ts";
-import { account, directoryFor, fullName, gitIn, nextNumber, record, repositoryById, tell, type Hub } from "./hub.ts";
+import { accountOf, directoryFor, fullName, gitIn, nextNumber, record, repositoryById, tell, type Hub } from "./hub.ts";
 import type { Actor } from "./ledger.ts";
 import { refOid } from "./pull-git.ts";
 import { noCommit } from "./git/refs.ts";
@@ -31,14 +31,14 @@ import type {
   Pull,
   Reaction,
   ReactionContent,
-  Repository,
+  SimulatedRepository,
   Review,
   ReviewComment,
-  ReviewThread,
+  SimulatedThread,
   UserToken,
 } from "./state.ts";
 
-export interface CommitOf {
+export interface StoryCommit {
   message: string;
   /** Whole files; null takes one away. */
   files: Readonly<Record<string, string | Uint8Array | null>>;
@@ -51,41 +51,50 @@ export interface Story {
   /** A token of a person's; classic with the scope `repo` unless said otherwise. */
   token(login: Login, given?: Partial<UserToken>): string;
   /** An App, its installation on the account of a repository, and a token of that installation. */
-  appToken(repository: Repository, slug: string, permissions: Permissions): string;
+  appToken(repository: SimulatedRepository, slug: string, permissions: Permissions): string;
   repository(
     owner: Login,
     name: string,
-    commits: readonly CommitOf[],
-    given?: Partial<Repository>,
-  ): Promise<Repository>;
-  fork(repository: Repository, owner: Login): Promise<Repository>;
+    commits: readonly StoryCommit[],
+    given?: Partial<SimulatedRepository>,
+  ): Promise<SimulatedRepository>;
+  fork(repository: SimulatedRepository, owner: Login): Promise<SimulatedRepository>;
   /** Puts commits on a branch: on its tip, or on `from` (a branch or a commit). */
-  push(repository: Repository, branch: string, commits: readonly CommitOf[], how?: PushHow): Promise<string>;
+  push(
+    repository: SimulatedRepository,
+    branch: string,
+    commits: readonly StoryCommit[],
+    how?: PushHow,
+  ): Promise<string>;
   /** As `push`, in place of what the branch had since `from`. */
   forcePush(
-    repository: Repository,
+    repository: SimulatedRepository,
     branch: string,
     from: string,
-    commits: readonly CommitOf[],
+    commits: readonly StoryCommit[],
     by?: Login,
   ): Promise<string>;
-  openPull(repository: Repository, by: Login, given: PullToOpen): Promise<Pull>;
+  openPull(repository: SimulatedRepository, by: Login, given: PullToOpen): Promise<Pull>;
   editPull(pull: Pull, edit: { title?: string; body?: string; draft?: boolean; base?: string }, by?: Login): void;
   label(pull: Pull, label: string, by?: Login): void;
   unlabel(pull: Pull, label: string, by?: Login): void;
   closePull(pull: Pull, by?: Login): void;
   reopenPull(pull: Pull, by?: Login): void;
   mergePull(pull: Pull, by: Login): Promise<string>;
-  openIssue(repository: Repository, by: Login, given: { title: string; body?: string }): Issue;
+  openIssue(repository: SimulatedRepository, by: Login, given: { title: string; body?: string }): Issue;
   comment(on: Pull | Issue, by: Login, body: string): IssueComment;
   review(pull: Pull, by: Login, request: Partial<ReviewRequest>): Promise<Review>;
-  reply(thread: ReviewThread, by: Login, body: string): ReviewComment;
-  resolve(thread: ReviewThread, by: Login): void;
-  unresolve(thread: ReviewThread, by: Login): void;
+  reply(thread: SimulatedThread, by: Login, body: string): ReviewComment;
+  resolve(thread: SimulatedThread, by: Login): void;
+  unresolve(thread: SimulatedThread, by: Login): void;
   react(subject: Reaction["subject"], by: Login, content: ReactionContent): Reaction;
   /** A check run of an App that `appToken` has made. */
-  checkRun(repository: Repository, slug: string, given: CheckRunFields & { name: string; headSha: string }): CheckRun;
-  status(repository: Repository, by: Login, given: StatusOf): CommitStatus;
+  checkRun(
+    repository: SimulatedRepository,
+    slug: string,
+    given: CheckRunFields & { name: string; headSha: string },
+  ): CheckRun;
+  status(repository: SimulatedRepository, by: Login, given: StatusOf): CommitStatus;
 }
 
 export type StatusOf = Pick<CommitStatus, "sha" | "context" | "state"> & Partial<CommitStatus>;
@@ -98,7 +107,7 @@ export interface PushHow {
 export function storyOf(hub: Hub): Story {
   const { state } = hub;
   const now = () => hub.clock.now();
-  const as = (login: Login): Actor => ({ login: account(hub, login).login, via: "story" });
+  const as = (login: Login): Actor => ({ login: accountOf(hub, login).login, via: "story" });
   const add = (given: Partial<Account> & { login: Login }): Account => {
     const known = state.accounts.find((one) => one.login === given.login);
     if (known) return Object.assign(known, given);
@@ -106,7 +115,12 @@ export function storyOf(hub: Hub): Story {
     state.accounts.push(made);
     return made;
   };
-  const push = async (repository: Repository, branch: string, commits: readonly CommitOf[], how: PushHow = {}) => {
+  const push = async (
+    repository: SimulatedRepository,
+    branch: string,
+    commits: readonly StoryCommit[],
+    how: PushHow = {},
+  ) => {
     const ref = `refs/heads/${branch}`;
     const before = await refOid(hub, repository.gitDirectory, ref);
     await importCommits(hub, repository.gitDirectory, ref, commits, how.from);
@@ -119,7 +133,7 @@ export function storyOf(hub: Hub): Story {
     user: (login, given = {}) => add({ ...given, login }),
     organization: (login, members = []) => add({ login, type: "Organization", members }),
     token: (login, given = {}) => {
-      const made = newUserToken({ token: `ghp_${account(hub, login).id}x${takeId(state)}`, user: login, ...given });
+      const made = newUserToken({ token: `ghp_${accountOf(hub, login).id}x${takeId(state)}`, user: login, ...given });
       state.tokens.push(made);
       return made.token;
     },
@@ -144,7 +158,7 @@ export function storyOf(hub: Hub): Story {
     push,
     forcePush: async (repository, branch, from, commits, by) =>
       push(repository, branch, commits, { from, ...(by && { by }) }),
-    openPull: (repository, by, given) => openPull(hub, as(by), repository, given),
+    openPull: (repository, by, given) => openSimulatedPull(hub, as(by), repository, given),
     editPull: (pull, edit, by = pull.author) => editPull(hub, as(by), pull, edit),
     label: (pull, label, by = pull.author) => setLabel(hub, as(by), pull, label, true),
     unlabel: (pull, label, by = pull.author) => setLabel(hub, as(by), pull, label, false),
@@ -184,7 +198,7 @@ export function storyOf(hub: Hub): Story {
 function appToken(
   hub: Hub,
   add: (given: Partial<Account> & { login: Login }) => Account,
-  repository: Repository,
+  repository: SimulatedRepository,
   slug: string,
   permissions: Permissions,
 ): string {
@@ -241,7 +255,7 @@ async function importCommits(
   hub: Hub,
   directory: string,
   ref: string,
-  commits: readonly CommitOf[],
+  commits: readonly StoryCommit[],
   from?: string,
 ): Promise<void> {
   const base =
@@ -257,7 +271,7 @@ async function importCommits(
   await gitIn(hub, directory, ["fast-import", "--quiet", "--force", "--date-format=raw"], bytes);
 }
 
-function commitStream(hub: Hub, ref: string, commit: CommitOf, parent: string | null): (string | Uint8Array)[] {
+function commitStream(hub: Hub, ref: string, commit: StoryCommit, parent: string | null): (string | Uint8Array)[] {
   const { name, email } = commit.author ?? { name: "Ada Example", email: "ada@example.com" };
   const person = `${name} <${email}> ${Math.floor(hub.clock.now() / 1000)} +0000`;
   const message = Buffer.from(commit.message);

@@ -11,7 +11,7 @@ import { newKeys } from "./manifest.ts";
 import { commit } from "./pull-git.ts";
 import * as made from "./state.ts";
 import { openWebhooks, type Webhooks } from "./webhooks.ts";
-import type { Told } from "./webhooks/payloads.ts";
+import type { WebhookEventData } from "./webhooks/payloads.ts";
 
 interface Got {
   headers: IncomingHttpHeaders;
@@ -32,10 +32,10 @@ const receiver = createServer((request, response) => {
   });
 });
 let source: MadeRepository;
-let repository: made.Repository;
+let repository: made.SimulatedRepository;
 let pull: made.Pull;
 let app: made.App;
-let installation: made.Installation;
+let installation: made.SimulatedInstallation;
 let webhooks: Webhooks;
 
 beforeAll(async () => {
@@ -110,14 +110,18 @@ afterAll(async () => {
   await new Promise((resolve) => void receiver.close(resolve));
 });
 
-async function tell(...told: Told[]): Promise<Record<string, unknown>[]> {
+async function tell(...told: WebhookEventData[]): Promise<Record<string, unknown>[]> {
   for (const one of told) webhooks.happened(one);
   await webhooks.settled();
   return got.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 }
 
-const by = (): { repository: made.Repository; sender: string; at: number } => ({ repository, sender: "ada", at });
-const opened = (): Told => ({ ...by(), event: "pull_request", action: "opened", pull });
+const by = (): { repository: made.SimulatedRepository; sender: string; at: number } => ({
+  repository,
+  sender: "ada",
+  at,
+});
+const opened = (): WebhookEventData => ({ ...by(), event: "pull_request", action: "opened", pull });
 
 describe("a delivery", () => {
   test("is signed over its exact bytes, and says whose it is", async () => {
@@ -158,7 +162,7 @@ describe("a delivery", () => {
   test("tells of the moment when it happened, in order, whatever comes after", async () => {
     webhooks.happened(opened());
     pull.title = "Renamed";
-    const renamed: Told = {
+    const renamed: WebhookEventData = {
       ...by(),
       event: "pull_request",
       action: "edited",
@@ -275,7 +279,7 @@ describe("each event", () => {
       submittedAt: at,
       ...times,
     };
-    const thread: made.ReviewThread = {
+    const thread: made.SimulatedThread = {
       id: made.takeId(state),
       pull: pull.id,
       path: "a.txt",

@@ -4,19 +4,19 @@ import { randomUUID } from "node:crypto";
 import type { Hub } from "./hub.ts";
 import { nodeId } from "./node-id.ts";
 import { pullCommits, pullFiles } from "./pull-git.ts";
-import { takeId, type Delivery, type Pull } from "./state.ts";
-import { payloadOf, type Told } from "./webhooks/payloads.ts";
+import { takeId, type WebhookDelivery, type Pull } from "./state.ts";
+import { payloadOf, type WebhookEventData } from "./webhooks/payloads.ts";
 import type { PullCounts } from "./webhooks/pulls.ts";
-import { send, type Outcome } from "./webhooks/send.ts";
+import { sendWebhook, type Outcome } from "./webhooks/send.ts";
 import { subscribersOf, type Subscriber } from "./webhooks/subscribers.ts";
 
 export interface Webhooks {
   /** To be put among the hub's listeners; also for what happens elsewhere. Returns at once. */
-  happened(told: Told): void;
+  happened(told: WebhookEventData): void;
   /** Until all that was told so far is delivered, or has failed. */
   settled(): Promise<void>;
   /** The same bytes under the same delivery id, to where the hook points now. */
-  redeliver(id: number): Promise<Delivery>;
+  redeliver(id: number): Promise<WebhookDelivery>;
   /** How a delivery went, in GitHub's words; null while it is under way. */
   outcome(id: number): Outcome | null;
 }
@@ -35,15 +35,15 @@ export function openWebhooks(hub: Hub, timeoutMs = patience): Webhooks {
     return work;
   }
 
-  async function deliver(delivery: Delivery, to: Subscriber["to"]): Promise<Delivery> {
+  async function deliver(delivery: WebhookDelivery, to: Subscriber["to"]): Promise<WebhookDelivery> {
     const { event, guid, payload } = delivery;
-    const outcome = await send({ ...to, event, guid, payload }, timeoutMs);
+    const outcome = await sendWebhook({ ...to, event, guid, payload }, timeoutMs);
     outcomes.set(delivery.id, outcome);
     delivery.status = "status" in outcome ? outcome.status : null;
     return delivery;
   }
 
-  function happened(told: Told): void {
+  function happened(told: WebhookEventData): void {
     const subscribers = subscribersOf(hub, told);
     const payload = subscribers.length === 0 ? null : payloadOf(hub, told);
     if (payload === null) return;
@@ -79,8 +79,8 @@ export function openWebhooks(hub: Hub, timeoutMs = patience): Webhooks {
   };
 }
 
-function newDelivery(hub: Hub, told: Told, { webhook, app, to }: Subscriber): Delivery {
-  const delivery: Delivery = {
+function newDelivery(hub: Hub, told: WebhookEventData, { webhook, app, to }: Subscriber): WebhookDelivery {
+  const delivery: WebhookDelivery = {
     id: takeId(hub.state),
     guid: randomUUID(),
     webhook,
@@ -98,7 +98,7 @@ function newDelivery(hub: Hub, told: Told, { webhook, app, to }: Subscriber): De
 }
 
 /** An App is told which of its installations an event belongs to. */
-function installationOf(told: Told, { installation }: Subscriber): object {
+function installationOf(told: WebhookEventData, { installation }: Subscriber): object {
   if (installation === null || told.event.startsWith("installation")) return {};
   return { installation: { id: installation.id, node_id: nodeId("Installation", installation.id) } };
 }
@@ -119,7 +119,7 @@ async function countsOf(hub: Hub, pull: Pull): Promise<PullCounts> {
   };
 }
 
-function whereNow(hub: Hub, delivery: Delivery): Subscriber["to"] {
+function whereNow(hub: Hub, delivery: WebhookDelivery): Subscriber["to"] {
   const app = hub.state.apps.find((one) => one.id === delivery.app);
   const hook = app ?? hub.state.webhooks.find((one) => one.id === delivery.webhook);
   const [subscriber] = hook === undefined ? [] : subscribersOf(hub, { event: "ping", hook, sender: "", at: 0 });

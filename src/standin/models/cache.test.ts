@@ -4,10 +4,10 @@ import { createOpenAI } from "@ai-sdk/openai";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { blockTokens, minimumTokens, PromptCache, type Piece } from "./cache.ts";
+import { blockTokens, minimumTokens, PromptCache, type PromptPiece } from "./cache.ts";
 import { openModelStandin } from "./open.ts";
-import type { Asked, ModelStandin, Reply, StandinOptions } from "./story.ts";
-import { Tokens } from "./tokens.ts";
+import type { ScriptedRequest, ModelStandin, ScriptedReply, ModelStandinOptions } from "./story.ts";
+import { TokenMeter } from "./tokens.ts";
 
 const open: ModelStandin[] = [];
 afterEach(async () => {
@@ -15,11 +15,11 @@ afterEach(async () => {
 });
 
 const long = "The quick brown fox jumps over the lazy dog. ".repeat(200);
-const tokens = new Tokens();
+const tokens = new TokenMeter();
 const longTokens = tokens.count(long);
 const marked = { providerOptions: { anthropic: { cacheControl: { type: "ephemeral" as const } } } };
 
-async function opened(options: Partial<StandinOptions> = {}) {
+async function opened(options: Partial<ModelStandinOptions> = {}) {
   const standin = await openModelStandin({ script: () => ({ is: "text", text: "yes" }), ...options });
   open.push(standin);
   const claude = createAnthropic({ baseURL: standin.url("anthropic"), apiKey: "k" })("claude-sonnet-4-5");
@@ -57,7 +57,7 @@ describe("the cache exists from the first bytes of an answer on", () => {
   test("who asks before that pays in full, and writes again", async () => {
     const bothAsked = counter(2);
     const { standin, ask } = await opened({
-      script: async (): Promise<Reply> => {
+      script: async (): Promise<ScriptedReply> => {
         bothAsked.happened();
         await bothAsked.reached;
         return { is: "text", text: "yes" };
@@ -73,7 +73,7 @@ describe("the cache exists from the first bytes of an answer on", () => {
     const began = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
     const { standin, claude, ask } = await opened({
-      betweenFirstAndRest: async ({ nth }: Asked) => {
+      betweenFirstAndRest: async ({ nth }: ScriptedRequest) => {
         if (nth > 0) return;
         began.resolve();
         await mayEnd.promise;
@@ -194,7 +194,7 @@ describe("counting", () => {
     free: fc.boolean(),
   });
   const pieces = fc.array(piece, { maxLength: 8 });
-  const total = (all: readonly Piece[]) =>
+  const total = (all: readonly PromptPiece[]) =>
     all.reduce((sum, { text, free }) => sum + (free ? 0 : tokens.count(text)), 0);
 
   test.each(["marked", "automatic"] as const)("%s: every token is paid for once", (caching) => {

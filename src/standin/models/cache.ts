@@ -1,10 +1,10 @@
 // The imitated prompt cache. What a request's prefix costs is settled when it arrives; what it leaves for others exists
 // only once the first bytes of its answer were sent. Whoever asks before that pays in full, as with the vendors.
 import { createHash } from "node:crypto";
-import type { Tokens } from "./tokens.ts";
+import type { TokenMeter } from "./tokens.ts";
 
 /** A part of the text that a request is, in the order in which the vendor reads it. */
-export interface Piece {
+export interface PromptPiece {
   text: string;
   /** The client marks that the prefix up to here is to be cached. */
   breakpoint?: boolean;
@@ -12,7 +12,7 @@ export interface Piece {
   free?: boolean;
 }
 
-export interface Reading {
+export interface CacheReading {
   uncached: number;
   cacheReads: number;
   cacheWrites: number;
@@ -36,13 +36,13 @@ interface Prefix {
 
 export class PromptCache {
   readonly #kept = new Set<string>();
-  readonly #tokens: Tokens;
+  readonly #tokens: TokenMeter;
 
-  constructor(tokens: Tokens) {
+  constructor(tokens: TokenMeter) {
     this.#tokens = tokens;
   }
 
-  read(caching: Caching, model: string, pieces: readonly Piece[]): Reading {
+  read(caching: Caching, model: string, pieces: readonly PromptPiece[]): CacheReading {
     const reading = caching === "marked" ? this.#marked(model, pieces) : this.#automatic(model, pieces);
     return {
       uncached: reading.uncached,
@@ -54,7 +54,7 @@ export class PromptCache {
     };
   }
 
-  #marked(model: string, pieces: readonly Piece[]) {
+  #marked(model: string, pieces: readonly PromptPiece[]) {
     const prefixes = this.#prefixes(model, pieces);
     const total = prefixes.at(-1)?.tokens ?? 0;
     const marked = prefixes.filter((prefix) => prefix.breakpoint && prefix.tokens >= minimumTokens);
@@ -69,7 +69,7 @@ export class PromptCache {
     };
   }
 
-  #automatic(model: string, pieces: readonly Piece[]) {
+  #automatic(model: string, pieces: readonly PromptPiece[]) {
     const blocks = this.#blocks(model, pieces);
     const missing = blocks.keys.findIndex((key) => !this.#kept.has(key));
     const found = (missing === -1 ? blocks.keys.length : missing) * blockTokens;
@@ -77,7 +77,7 @@ export class PromptCache {
     return { cacheReads, cacheWrites: 0, uncached: blocks.total - cacheReads, leaves: blocks.keys };
   }
 
-  #prefixes(model: string, pieces: readonly Piece[]): Prefix[] {
+  #prefixes(model: string, pieces: readonly PromptPiece[]): Prefix[] {
     const hash = createHash("sha256").update(model);
     let tokens = 0;
     return pieces.map((piece) => {
@@ -88,7 +88,7 @@ export class PromptCache {
   }
 
   /** One key for each full block of tokens, which stands for everything up to its end. */
-  #blocks(model: string, pieces: readonly Piece[]): { keys: string[]; total: number } {
+  #blocks(model: string, pieces: readonly PromptPiece[]): { keys: string[]; total: number } {
     const hash = createHash("sha256").update(model);
     for (const piece of pieces) if (piece.free) hash.update(`\0${piece.text}`);
     const tokens = pieces.flatMap((piece) => (piece.free ? [] : this.#tokens.of(piece.text)));

@@ -2,17 +2,17 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PromptCache } from "./cache.ts";
-import { serve, type Serving } from "./serve.ts";
-import type { ModelStandin, StandinOptions } from "./story.ts";
-import { Tokens } from "./tokens.ts";
+import { serveModelRequest, type ModelServer } from "./serve.ts";
+import type { ModelStandin, ModelStandinOptions } from "./story.ts";
+import { TokenMeter } from "./tokens.ts";
 import { makeWires, wireOf } from "./wire/index.ts";
 
-export async function openModelStandin(options: StandinOptions): Promise<ModelStandin> {
-  const tokens = new Tokens();
+export async function openModelStandin(options: ModelStandinOptions): Promise<ModelStandin> {
+  const tokens = new TokenMeter();
   const wires = makeWires();
-  const serving: Serving = { options, wires, tokens, cache: new PromptCache(tokens), asked: [], counted: [] };
+  const serving: ModelServer = { options, wires, tokens, cache: new PromptCache(tokens), asked: [], counted: [] };
   const server = createServer((request, response) => {
-    serve(serving, request, response).catch((error: unknown) => {
+    serveModelRequest(serving, request, response).catch((error: unknown) => {
       // A fault of the story, or of the stand-in itself, which a test should see as such, and once: 400 is not retried.
       if (!response.headersSent) response.writeHead(400, { "content-type": "text/plain" });
       response.end(`the stand-in failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

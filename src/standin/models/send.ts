@@ -1,11 +1,11 @@
 // Writing to a client that may be gone at any moment.
 import type { ServerResponse } from "node:http";
-import { json } from "./wire/shape.ts";
+import { toJson } from "./wire/shape.ts";
 import type { ErrorAnswer } from "./wire/wire.ts";
 
-export function send(response: ServerResponse, { status, headers = {}, body }: ErrorAnswer): void {
+export function sendError(response: ServerResponse, { status, headers = {}, body }: ErrorAnswer): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(json(body));
+  response.end(toJson(body));
 }
 
 /** Events of a stream; `sent` is told at once, before anybody can have read them. */

@@ -1,46 +1,57 @@
 // One request: who may ask, what is asked, what it costs, and what the story says to it.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { PromptCache, Reading } from "./cache.ts";
-import { drop, end, send, sendWhole, write } from "./send.ts";
-import type { Asked, Counted, Reply, StandinOptions } from "./story.ts";
-import type { Tokens } from "./tokens.ts";
-import { json, parsed } from "./wire/shape.ts";
-import { Rejected, type Answer, type Received, type Said, type Understood, type Wire } from "./wire/wire.ts";
+import type { PromptCache, CacheReading } from "./cache.ts";
+import { drop, end, sendError, sendWhole, write } from "./send.ts";
+import type { ScriptedRequest, Counted, ScriptedReply, ModelStandinOptions } from "./story.ts";
+import type { TokenMeter } from "./tokens.ts";
+import { toJson, parsed } from "./wire/shape.ts";
+import {
+  Rejected,
+  type WireResponse,
+  type Received,
+  type WireMessage,
+  type Understood,
+  type VendorWireFormat,
+} from "./wire/wire.ts";
 
-export interface Serving {
-  options: StandinOptions;
-  wires: readonly Wire[];
-  tokens: Tokens;
+export interface ModelServer {
+  options: ModelStandinOptions;
+  wires: readonly VendorWireFormat[];
+  tokens: TokenMeter;
   cache: PromptCache;
-  asked: Asked[];
+  asked: ScriptedRequest[];
   counted: Counted[];
 }
 
 /** One request on its way. */
 interface Exchange {
-  serving: Serving;
-  wire: Wire;
+  serving: ModelServer;
+  wire: VendorWireFormat;
   understood: Understood;
-  asked: Asked;
-  reading: Reading;
+  asked: ScriptedRequest;
+  reading: CacheReading;
   response: ServerResponse;
 }
 
-export async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function serveModelRequest(
+  serving: ModelServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const received = await receive(request);
   const wire = serving.wires.find(({ takes }) => takes(received.path));
   if (!wire || request.method !== "POST") {
-    send(response, { status: 404, body: { error: { message: `Not found: ${received.path}` } } });
+    sendError(response, { status: 404, body: { error: { message: `Not found: ${received.path}` } } });
     return;
   }
   const { key } = serving.options;
   if (key !== undefined && wire.key(received) !== key) {
-    send(response, wire.wrongKey());
+    sendError(response, wire.wrongKey());
     return;
   }
   const understood = understand(wire, received);
   if (understood instanceof Rejected) {
-    send(response, wire.error(understood.status, understood.message, understood.param));
+    sendError(response, wire.error(understood.status, understood.message, understood.param));
     return;
   }
   // Settled now, when it arrives: what others leave while the story thinks comes too late for it.
@@ -63,7 +74,7 @@ async function receive(request: IncomingMessage): Promise<Received> {
   };
 }
 
-function understand(wire: Wire, received: Received): Understood | Rejected {
+function understand(wire: VendorWireFormat, received: Received): Understood | Rejected {
   try {
     return wire.understand(received);
   } catch (error) {
@@ -72,16 +83,16 @@ function understand(wire: Wire, received: Received): Understood | Rejected {
   }
 }
 
-function askedOf(wire: Wire, understood: Understood, body: unknown, nth: number): Asked {
+function askedOf(wire: VendorWireFormat, understood: Understood, body: unknown, nth: number): ScriptedRequest {
   const { model, system, turns, tools, schema, stream } = understood;
   return { vendor: wire.vendor, model, system, turns, tools, schema, stream, body, nth };
 }
 
-async function perform(exchange: Exchange, reply: Reply): Promise<void> {
+async function perform(exchange: Exchange, reply: ScriptedReply): Promise<void> {
   const { wire, response, understood } = exchange;
   switch (reply.is) {
     case "error":
-      send(response, wire.error(reply.status, reply.message));
+      sendError(response, wire.error(reply.status, reply.message));
       return;
     case "overload":
       await overload(exchange, reply);
@@ -99,10 +110,10 @@ async function perform(exchange: Exchange, reply: Reply): Promise<void> {
   }
 }
 
-function saidBy(reply: Exclude<Reply, { is: "error" | "overload" | "silence" | "cut" }>): Said {
+function saidBy(reply: Exclude<ScriptedReply, { is: "error" | "overload" | "silence" | "cut" }>): WireMessage {
   switch (reply.is) {
     case "json":
-      return { text: json(reply.value), calls: [], ends: "done" };
+      return { text: toJson(reply.value), calls: [], ends: "done" };
     case "calls":
       return { text: null, calls: reply.calls, ends: "calls" };
     case "text":
@@ -113,7 +124,10 @@ function saidBy(reply: Exclude<Reply, { is: "error" | "overload" | "silence" | "
   }
 }
 
-async function overload({ wire, response, understood }: Exchange, reply: Reply & { is: "overload" }): Promise<void> {
+async function overload(
+  { wire, response, understood }: Exchange,
+  reply: ScriptedReply & { is: "overload" },
+): Promise<void> {
   const event = reply.inStream && understood.stream ? wire.overloadEvent() : null;
   if (event !== null) {
     await write(response, [event]);
@@ -122,14 +136,14 @@ async function overload({ wire, response, understood }: Exchange, reply: Reply &
   }
   const { retryAfterSeconds: seconds } = reply;
   const said = wire.overload();
-  send(response, seconds === undefined ? said : { ...said, headers: { "retry-after": String(seconds) } });
+  sendError(response, seconds === undefined ? said : { ...said, headers: { "retry-after": String(seconds) } });
 }
 
 /** Sends the first bytes, lets the cache exist, waits if it is told to. */
-async function begin(exchange: Exchange, said: Said): Promise<Answer> {
+async function begin(exchange: Exchange, said: WireMessage): Promise<WireResponse> {
   const { serving, wire, understood, asked, reading, response } = exchange;
   const { uncached, cacheReads, cacheWrites } = reading;
-  const output = serving.tokens.count((said.text ?? "") + said.calls.map((call) => json(call)).join(""));
+  const output = serving.tokens.count((said.text ?? "") + said.calls.map((call) => toJson(call)).join(""));
   const counts = { uncached, cacheReads, cacheWrites, output };
   serving.counted.push({ nth: asked.nth, vendor: wire.vendor, model: understood.model, ...counts });
   const whole = wire.answer(understood, said, counts, asked.nth);
@@ -140,14 +154,14 @@ async function begin(exchange: Exchange, said: Said): Promise<Answer> {
   return whole;
 }
 
-async function answer(exchange: Exchange, said: Said): Promise<void> {
+async function answer(exchange: Exchange, said: WireMessage): Promise<void> {
   const whole = await begin(exchange, said);
   if (exchange.understood.stream) {
     await write(exchange.response, whole.closing);
     end(exchange.response);
     return;
   }
-  await sendBody(exchange, json(whole.body));
+  await sendBody(exchange, toJson(whole.body));
 }
 
 async function sendBody(exchange: Exchange, body: string, upTo = body.length): Promise<void> {
@@ -158,12 +172,12 @@ async function sendBody(exchange: Exchange, body: string, upTo = body.length): P
   });
 }
 
-async function cutShort(exchange: Exchange, reply: Reply & { is: "cut" }): Promise<void> {
+async function cutShort(exchange: Exchange, reply: ScriptedReply & { is: "cut" }): Promise<void> {
   const { stream } = exchange.understood;
   const text = stream ? reply.text.slice(0, reply.after) : reply.text;
   const whole = await begin(exchange, { text, calls: [], ends: "length" });
   if (!stream) {
-    const body = json(whole.body);
+    const body = toJson(whole.body);
     // Up to the last character that was to come, where the answer stands in the body as one text.
     const start = body.indexOf(JSON.stringify(text).slice(1, -1));
     const cut = start === -1 ? Math.floor(body.length / 2) : start + reply.after;

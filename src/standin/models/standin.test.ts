@@ -3,27 +3,27 @@ import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openModelStandin } from "./open.ts";
 import { sdks, type Sdk } from "../../../test/support/models/vendor-sdks.ts";
-import type { ModelStandin, Reply, Script, StandinOptions } from "./story.ts";
+import type { ModelStandin, ScriptedReply, ModelScript, ModelStandinOptions } from "./story.ts";
 
 const open: ModelStandin[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((standin) => standin.close()));
 });
 
-async function opened(options: StandinOptions): Promise<ModelStandin> {
+async function opened(options: ModelStandinOptions): Promise<ModelStandin> {
   const standin = await openModelStandin(options);
   open.push(standin);
   return standin;
 }
 
 /** A model that says this, through one vendor's SDK. */
-async function telling(sdk: Sdk, script: Script, more: Partial<StandinOptions> = {}) {
+async function telling(sdk: Sdk, script: ModelScript, more: Partial<ModelStandinOptions> = {}) {
   const standin = await opened({ script, key: "right", ...more });
   return { standin, model: sdk.model(standin.url(sdk.vendor), "right") };
 }
 
 const always =
-  (reply: Reply): Script =>
+  (reply: ScriptedReply): ModelScript =>
   () =>
     reply;
 const output = Output.object({ schema: z.object({ verdict: z.enum(["clean", "findings"]), why: z.string() }) });
@@ -83,7 +83,7 @@ describe.each(sdks)("$name", (sdk) => {
   });
 
   test.each([false, true])("two steps with tools and a schema, stream: %s", async (stream) => {
-    const script: Script = ({ turns }) =>
+    const script: ModelScript = ({ turns }) =>
       turns.some(({ role }) => role === "tool")
         ? { is: "json", value: verdict }
         : { is: "calls", calls: ["a.ts", "b.ts"].map((path) => ({ name: "look", input: { path } })) };

@@ -1,9 +1,9 @@
 // What a scripted model is asked and what it does. The same for all vendors: `wire/` puts it in each one's words.
-export type Vendor = "anthropic" | "openai-responses" | "openai-chat" | "google";
+export type SimulatedVendor = "anthropic" | "openai-responses" | "openai-chat" | "google";
 
 /** One request as it came, whatever its wire format. */
-export interface Asked {
-  vendor: Vendor;
+export interface ScriptedRequest {
+  vendor: SimulatedVendor;
   model: string;
   /** All instruction text. */
   system: string;
@@ -20,7 +20,7 @@ export interface Asked {
   nth: number;
 }
 
-export type Reply =
+export type ScriptedReply =
   /** An answer in text; for structured output, JSON. */
   | { is: "text"; text: string }
   | { is: "json"; value: unknown }
@@ -46,13 +46,13 @@ export type Reply =
   | { is: "silence"; after?: string };
 
 /** What the story says to each request. */
-export type Script = (asked: Asked) => Reply | Promise<Reply>;
+export type ModelScript = (asked: ScriptedRequest) => ScriptedReply | Promise<ScriptedReply>;
 
 /** What one request cost, as the imitated cache counted it. Only what began to be answered is counted. */
 export interface Counted {
   /** Of the request, as in `Asked`. */
   nth: number;
-  vendor: Vendor;
+  vendor: SimulatedVendor;
   model: string;
   uncached: number;
   cacheReads: number;
@@ -62,20 +62,20 @@ export interface Counted {
 
 export interface ModelStandin {
   /** Of the vendor's API, as its SDK wants it for `baseURL`. */
-  url(vendor: Vendor): string;
+  url(vendor: SimulatedVendor): string;
   /** Every request so far. */
-  asked: readonly Asked[];
+  asked: readonly ScriptedRequest[];
   counted: readonly Counted[];
   close(): Promise<void>;
 }
 
-export interface StandinOptions {
-  script: Script;
+export interface ModelStandinOptions {
+  script: ModelScript;
   /** The key that it takes; others get 401, or what the vendor says instead: Google says 400 with API_KEY_INVALID. */
   key?: string;
   /**
    * Waits for this between the first bytes of an answer and the rest, so that a test can see what happens while one
    * answers: the imitated cache exists from those first bytes on.
    */
-  betweenFirstAndRest?(asked: Asked): Promise<void>;
+  betweenFirstAndRest?(asked: ScriptedRequest): Promise<void>;
 }

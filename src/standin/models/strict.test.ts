@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openModelStandin } from "./open.ts";
 import type { ModelStandin } from "./story.ts";
-import { fields, list } from "./wire/shape.ts";
+import { objectFields, asList } from "./wire/shape.ts";
 
 let standin: ModelStandin;
 beforeAll(async () => {
@@ -153,7 +153,7 @@ describe("OpenAI Responses", () => {
   test("takes what is right, and knows what it said", async () => {
     expect((await ask({ ...good, input: [user, call, result] })).status).toBe(200);
     const { body } = await ask(good);
-    const [said] = list(fields(body)["output"]).map(fields);
+    const [said] = asList(objectFields(body)["output"]).map(objectFields);
     expect((await ask({ ...good, input: [user, { type: "item_reference", id: said?.["id"] }, user] })).status).toBe(
       200,
     );
@@ -162,7 +162,7 @@ describe("OpenAI Responses", () => {
 
   test("forgets what it was told not to keep", async () => {
     const { body } = await ask({ ...good, store: false });
-    const [said] = list(fields(body)["output"]).map(fields);
+    const [said] = asList(objectFields(body)["output"]).map(objectFields);
     const input = [user, { type: "item_reference", id: said?.["id"] }];
     expect((await ask({ ...good, input })).status).toBe(404);
   });

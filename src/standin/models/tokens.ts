@@ -5,7 +5,7 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 const asText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
 /** Encodes each text once: reviewers of one review send the same long texts again and again. */
-export class Tokens {
+export class TokenMeter {
   readonly #known = new Map<string, readonly number[]>();
 
   of(text: string): readonly number[] {

@@ -10,7 +10,7 @@ export interface SeenThread extends StoredThread {
   isAnswered: boolean;
 }
 
-export interface Seen {
+export interface SeenThreads {
   /** No later than the look itself: what is recorded after it may not show in it. */
   at: number;
   head: Oid;
@@ -18,7 +18,7 @@ export interface Seen {
 }
 
 /** `asker` is who wants it done, where that is another than the account that looks: their own words are not another's. */
-export function seenNow(scan: ThreadScan, at: number, asker: string | null = null): Seen {
+export function seenNow(scan: ThreadScan, at: number, asker: string | null = null): SeenThreads {
   return { at, head: scan.head, threads: scan.threads.map((thread) => seenThread(thread, scan.pull, asker)) };
 }
 
@@ -50,6 +50,6 @@ function isReplyOfOurs(body: string, pull: PullRequestRef): boolean {
 }
 
 /** A stored look tells no more than that: whether the latest comment is ours is for the recorded outcomes to say. */
-export function seenBefore({ at, head, threads }: StoredScan): Seen {
+export function seenBefore({ at, head, threads }: StoredScan): SeenThreads {
   return { at, head, threads: threads.map((thread) => ({ ...thread, isAnswered: false })) };
 }

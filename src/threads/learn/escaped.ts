@@ -1,7 +1,7 @@
 // Defects that a review let pass (BEY-10): a commit reverts or mends what an earlier pull request brought, and that pull
 // request was reviewed. What each check and reviewer that had read the file said of it is kept as a ledger.
 import type { Draft } from "../../review/draft.ts";
-import { checksOf } from "../../findings/carry.ts";
+import { checkIds } from "../../findings/carry.ts";
 
 export interface Mending {
   how: "revert" | "fix";
@@ -30,16 +30,16 @@ export function pullNamedIn(subject: string): number | null {
   return named === null ? null : Number(named[1]);
 }
 
-export interface Looked {
+export interface EscapeSearch {
   unit: string;
   /** Whether it had said something of the file that reached the author. */
   said: boolean;
 }
 
 /** Those that had read the file; what others might have seen is not held against them. */
-export function lookedAt({ reports, judged }: Pick<Draft, "reports" | "judged">, path: string): Looked[] {
+export function lookedAt({ reports, judged }: Pick<Draft, "reports" | "judged">, path: string): EscapeSearch[] {
   const posted = judged.filter(({ outcome, finding }) => outcome === "posted" && finding.at.path === path);
-  const saying = new Set(posted.flatMap(({ finding }) => checksOf(finding)));
+  const saying = new Set(posted.flatMap(({ finding }) => checkIds(finding)));
   return reports
     .filter(({ status, read }) => status === "ran" && read.some(({ hunk }) => hunk.startsWith(`${path}#`)))
     .map(({ unit }) => ({ unit, said: saying.has(unit) }));

@@ -7,7 +7,7 @@ import {
   tallyOf,
   verdictOf,
   type ObservedComment,
-  type Said,
+  type FeedbackStatement,
   type Signal,
 } from "./feedback.ts";
 
@@ -23,7 +23,7 @@ test.each<[Signal[], "useful" | "dismissed" | null]>([
   expect(verdictOf(said.map((signal) => ({ signal })))).toBe(expected);
 });
 
-const said = (identity: string, signal: Signal, more: Partial<Said> = {}): Said => ({
+const said = (identity: string, signal: Signal, more: Partial<FeedbackStatement> = {}): FeedbackStatement => ({
   place: "github.com/acme/shop#1",
   identity,
   unit: "sums",

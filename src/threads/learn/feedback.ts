@@ -6,7 +6,7 @@ import type { UnitTally } from "../../change/stored-knowledge.ts";
 export const signals = ["fixed", "dismissed", "thumbs-up", "thumbs-down", "resolved-unchanged"] as const;
 export type Signal = (typeof signals)[number];
 
-export interface Said {
+export interface FeedbackStatement {
   place: string;
   identity: string;
   unit: string;
@@ -16,7 +16,7 @@ export interface Said {
 }
 
 /** `null`: nobody said anything that counts. */
-export function verdictOf(said: readonly Pick<Said, "signal">[]): "useful" | "dismissed" | null {
+export function verdictOf(said: readonly Pick<FeedbackStatement, "signal">[]): "useful" | "dismissed" | null {
   const has = (signal: Signal) => said.filter((one) => one.signal === signal).length;
   if (has("fixed") > 0) return "useful";
   if (has("dismissed") > 0) return "dismissed";
@@ -26,7 +26,7 @@ export function verdictOf(said: readonly Pick<Said, "signal">[]): "useful" | "di
 }
 
 /** Each finding counts once for each unit that said it, whoever and however many judged it. */
-export function tallyOf(said: readonly Said[], resets: ReadonlyMap<string, number>): UnitTally[] {
+export function tallyOf(said: readonly FeedbackStatement[], resets: ReadonlyMap<string, number>): UnitTally[] {
   const counting = said.filter(({ unit, at }) => at > (resets.get(unit) ?? -Infinity));
   return [...Map.groupBy(counting, ({ unit }) => unit)]
     .map(([unit, rows]) => {
@@ -58,7 +58,7 @@ export interface ObservedPull {
   comments: readonly ObservedComment[];
 }
 
-export interface Heard extends Said {
+export interface Heard extends FeedbackStatement {
   signal: Signal;
   reason: string | null;
 }

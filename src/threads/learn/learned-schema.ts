@@ -5,13 +5,13 @@ import * as z from "zod";
 import { severities } from "../../findings/finding.ts";
 import { lessonFaults } from "../../findings/lessons/actionable.ts";
 import { isPattern } from "../../findings/lessons/patterns.ts";
-import type { Candidate, Sighting } from "../learn.ts";
+import type { Candidate, FindingSighting } from "../learn.ts";
 
 /** What is kept of a review, without what was refused. */
 export interface ToLearn {
   patterns: readonly Pattern[];
   candidates: readonly Candidate[];
-  sightings: readonly Sighting[];
+  sightings: readonly FindingSighting[];
 }
 
 const unit = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/i);

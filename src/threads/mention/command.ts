@@ -1,11 +1,11 @@
 // What a person asks for, in plain words (CON-10). What is no command is a question; a command that is nearly one is never
 // carried out, only asked about.
-import { nearest } from "../../change/edit-distance.ts";
+import { nearestWord } from "../../change/edit-distance.ts";
 
 export const commandWords = ["review", "explain", "resolve", "dismiss", "learn", "continue", "help"] as const;
 export type CommandWord = (typeof commandWords)[number];
 
-export type Asked =
+export type MentionCommand =
   | { ask: "review" | "resolve" | "continue" | "help" }
   /** With what is to be explained, where that is said. */
   | { ask: "explain"; text: string }
@@ -17,9 +17,9 @@ export type Asked =
   | { ask: "typo"; word: string; meant: CommandWord };
 
 /** What changes something needs the right to write (CON-9). */
-const changes: ReadonlySet<Asked["ask"]> = new Set(["review", "resolve", "dismiss", "learn", "continue"]);
+const changes: ReadonlySet<MentionCommand["ask"]> = new Set(["review", "resolve", "dismiss", "learn", "continue"]);
 
-export function changesState({ ask }: Pick<Asked, "ask">): boolean {
+export function changesState({ ask }: Pick<MentionCommand, "ask">): boolean {
   return changes.has(ask);
 }
 
@@ -28,7 +28,7 @@ const filler =
   /^(?:please|pls|again|now|this|it|that|the|me|pr|mr|pull|request|change|thread|conversation|comment|finding|thanks|thank|you|here|us)$/;
 const greeting = /^(?:(?:please|pls|hi|hey|hello|ok|okay)[\s,!.:]+)+/i;
 
-export function readAsked(text: string): Asked {
+export function readAsked(text: string): MentionCommand {
   const said = text.trim().replace(greeting, "").trim();
   const [, first = "", rest = ""] = /^\/?([a-z]+)[.!,:;]*(?:\s+([^]*))?$/i.exec(said) ?? [];
   const word = first.toLowerCase();
@@ -64,7 +64,7 @@ const withMore = ["dismiss", "learn", "explain"] as const;
 function meantBy(word: string, rest: string, isAlone: boolean): CommandWord | null {
   if (word.length < 4) return null;
   const most = Math.min(2, Math.floor(word.length / 3));
-  if (isAlone) return nearest(word, commandWords, most) as CommandWord | null;
-  const meant = nearest(word, withMore, 1) as (typeof withMore)[number] | null;
+  if (isAlone) return nearestWord(word, commandWords, most) as CommandWord | null;
+  const meant = nearestWord(word, withMore, 1) as (typeof withMore)[number] | null;
   return meant !== null && !rest.endsWith("?") && !word.startsWith(meant) ? meant : null;
 }

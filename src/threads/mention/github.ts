@@ -3,7 +3,7 @@ import type { Oid } from "../../change/change.ts";
 import type { Turn } from "../conversation.ts";
 
 /** A page with a conversation: a pull request's or an issue's. */
-export interface Page {
+export interface ConversationPage {
   host: string;
   owner: string;
   repo: string;
@@ -33,17 +33,17 @@ export interface SaidOn {
 }
 
 /** Whether a comment is read at all. */
-export type Counts = (turn: Turn) => boolean;
+export type IsCountedTurn = (turn: Turn) => boolean;
 
 export interface ConversationReads {
-  start(page: Page): Promise<PageStart>;
+  start(page: ConversationPage): Promise<PageStart>;
   /** Whether GitHub lets them write to the repository; false for whom GitHub does not know. */
-  mayWrite(page: Pick<Page, "owner" | "repo">, login: string): Promise<boolean>;
+  mayWrite(page: Pick<ConversationPage, "owner" | "repo">, login: string): Promise<boolean>;
   /** Null when it is gone. */
-  lineComment(page: Pick<Page, "owner" | "repo">, id: number): Promise<LineTurn | null>;
+  lineComment(page: Pick<ConversationPage, "owner" | "repo">, id: number): Promise<LineTurn | null>;
   /** What counts of a thread, wherever it stands among the pull request's comments. */
-  thread(page: Page, root: LineTurn, counts: Counts): Promise<SaidOn>;
-  page(page: Page, counts: Counts): Promise<SaidOn>;
+  thread(page: ConversationPage, root: LineTurn, counts: IsCountedTurn): Promise<SaidOn>;
+  page(page: ConversationPage, counts: IsCountedTurn): Promise<SaidOn>;
 }
 
 export interface Reactions {

@@ -1,7 +1,7 @@
 // What a payload proves about a thread (THR-12), and what the checks prove about the head (THR-13).
 import type { PolicyFacts } from "../policy.ts";
 import type { ThreadFix, Verification } from "../payloads.ts";
-import type { CheckTrouble, Needed, Rule } from "./rules.ts";
+import type { CheckTrouble, Needed, PolicyRule } from "./rules.ts";
 
 /** Shorter than this, too many commits begin like it. */
 const shortest = 7;
@@ -11,7 +11,7 @@ export function isSameCommit(a: string, b: string): boolean {
   return short!.length >= shortest && long!.startsWith(short!);
 }
 
-export function missing(fix: ThreadFix, needed: readonly Needed[]): Rule | null {
+export function missing(fix: ThreadFix, needed: readonly Needed[]): PolicyRule | null {
   const what = needed.filter((name) => !has(fix, name));
   return what.length === 0 ? null : { rule: "missing", what };
 }
@@ -20,13 +20,13 @@ function has(fix: ThreadFix, name: Needed): boolean {
   return name === "verification" ? fix.verification.length > 0 : (fix[name] ?? "").trim() !== "";
 }
 
-export function verificationTrouble(facts: PolicyFacts): Rule | null {
+export function verificationTrouble(facts: PolicyFacts): PolicyRule | null {
   const counted = countedVerification(facts);
   return counted.length === 0 ? { rule: "verification-elsewhere" } : notPassed(counted);
 }
 
 /** Where none is needed, one that did not pass still stands against it. */
-export function failedVerification(facts: PolicyFacts): Rule | null {
+export function failedVerification(facts: PolicyFacts): PolicyRule | null {
   return notPassed(countedVerification(facts));
 }
 
@@ -35,7 +35,7 @@ function countedVerification(facts: PolicyFacts): Verification[] {
   return facts.fix.verification.filter(({ sha }) => isOfHead(sha, facts) || isOfFix(sha, facts));
 }
 
-function notPassed(verification: readonly Verification[]): Rule | null {
+function notPassed(verification: readonly Verification[]): PolicyRule | null {
   for (const { command, result } of verification)
     if (result !== "passed") return { rule: "verification-result", command, result };
   return null;
@@ -49,13 +49,13 @@ function isOfFix(sha: string, { fix, commitReachable }: PolicyFacts): boolean {
   return fix.commitSha !== undefined && commitReachable && isSameCommit(sha, fix.commitSha);
 }
 
-export function commitTrouble({ fix, commitReachable }: PolicyFacts): Rule | null {
+export function commitTrouble({ fix, commitReachable }: PolicyFacts): PolicyRule | null {
   if (fix.commitSha === undefined || commitReachable) return null;
   return { rule: "commit-not-reachable", commit: fix.commitSha };
 }
 
 /** Null: the repository does not ask for checks, or they passed for this head and nothing says otherwise. */
-export function checksTrouble(facts: PolicyFacts): Rule | null {
+export function checksTrouble(facts: PolicyFacts): PolicyRule | null {
   if (!facts.settings.requireChecksBeforeResolve) return null;
   const trouble = payloadSaysNo(facts) ?? checkTrouble(facts) ?? watchTrouble(facts);
   return trouble && { rule: "checks", trouble };

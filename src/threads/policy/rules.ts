@@ -21,7 +21,7 @@ export type CheckTrouble =
 /** Who wants it: a person by a flag of theirs, or a config, a server or a model. */
 export type AskedBy = "person" | "automatic";
 
-export type Rule =
+export type PolicyRule =
   | { rule: "allowed"; by: AskedBy }
   /** Everything else speaks for it. */
   | { rule: "not-asked" }
@@ -50,18 +50,18 @@ export type Rule =
   /** A reply that says so before it is so (THR-14). */
   | { rule: "says-resolved" };
 
-export type RuleName = Rule["rule"];
+export type PolicyRuleName = PolicyRule["rule"];
 
 export interface Ruling {
   allowed: boolean;
-  rule: Rule;
+  rule: PolicyRule;
 }
 
 /** Nothing is wrong: it is done already. */
-const done: readonly RuleName[] = ["already-resolved", "resolved-before", "already-answered"];
+const done: readonly PolicyRuleName[] = ["already-resolved", "resolved-before", "already-answered"];
 
 /** What a ruling comes to: it is done, it was done, it would be done, or it may not be. */
-export function kindOf({ allowed, rule }: Ruling): "do" | "done" | "not-asked" | "blocked" {
+export function rulingKind({ allowed, rule }: Ruling): "do" | "done" | "not-asked" | "blocked" {
   if (allowed) return "do";
   if (rule.rule === "not-asked") return "not-asked";
   return done.includes(rule.rule) ? "done" : "blocked";

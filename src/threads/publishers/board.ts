@@ -84,7 +84,7 @@ export interface BoardRow {
   code: BoardCode | null;
 }
 
-export interface LeftOut {
+export interface LeftOutThreads {
   resolved: number;
   outdated: number;
   author: number;
@@ -103,7 +103,7 @@ export interface Board {
     total: number | null;
     fetched: number;
     /** Fetched and not shown, and why; of several reasons the first is counted. */
-    leftOut: LeftOut;
+    leftOut: LeftOutThreads;
     /** Whether every unresolved thread, outdated ones too, is shown. */
     whole: boolean;
     requests: number;

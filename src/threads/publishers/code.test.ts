@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nothingKnown, type CodeFacts, type Excerpt } from "../triage/facts.ts";
-import { codeOf } from "./code.ts";
+import { unknownCodeFacts, type CodeFacts, type Excerpt } from "../triage/facts.ts";
+import { boardCode } from "./code.ts";
 
 const excerpt = (start: number, ...lines: string[]): Excerpt => ({ path: "a.ts", start, lines });
 
 function facts(given: Partial<CodeFacts>): CodeFacts {
-  return { ...nothingKnown("no-place"), unknown: null, path: "a.ts", headPath: "a.ts", ...given };
+  return { ...unknownCodeFacts("no-place"), unknown: null, path: "a.ts", headPath: "a.ts", ...given };
 }
 
 const signs = { context: " ", removed: "-", added: "+" } as const;
 
 function drawn(known: CodeFacts, diffHunk: string | null = null, originalLine: number | null = null): string[] {
-  return codeOf({ facts: known, diffHunk, originalLine }).lines.map(
+  return boardCode({ facts: known, diffHunk, originalLine }).lines.map(
     ({ kind, before, after, text, commented }) =>
       `${commented ? ">" : " "}${before ?? "."}/${after ?? "."} ${signs[kind]}${text}`,
   );
@@ -23,7 +23,7 @@ describe("the code then and now", () => {
     const before = excerpt(8, "a", "b", "c", "d", "e", "f", "g");
     const known = facts({ outcome: "untouched", before, now: { ...before, start: 10 }, commented: excerpt(11, "d") });
     expect(drawn(known)).toEqual([" 9/11  b", " 10/12  c", ">11/13  d", " 12/14  e", " 13/15  f"]);
-    expect(codeOf({ facts: known, diffHunk: null, originalLine: 11 })).toMatchObject({
+    expect(boardCode({ facts: known, diffHunk: null, originalLine: 11 })).toMatchObject({
       is: "same",
       says: "As it was when the comment was written.",
     });
@@ -38,7 +38,7 @@ describe("the code then and now", () => {
       commented: excerpt(2, "old"),
     });
     expect(drawn(known)).toEqual([" 1/1  a", ">2/. -old", " ./2 +new", " ./3 +more", " 3/4  c"]);
-    expect(codeOf({ facts: known, diffHunk: null, originalLine: 2 })).toMatchObject({
+    expect(boardCode({ facts: known, diffHunk: null, originalLine: 2 })).toMatchObject({
       is: "changed",
       says: "Changed by 4be1c02 after the comment.",
       commit: "4be1c02a4be1",
@@ -64,14 +64,14 @@ describe("the code then and now", () => {
       commented: excerpt(1, "a"),
     });
     expect(drawn(known)).toEqual([">1/. -a", " 2/. -b"]);
-    expect(codeOf({ facts: known, diffHunk: null, originalLine: 1 }).is).toBe("gone");
+    expect(boardCode({ facts: known, diffHunk: null, originalLine: 1 }).is).toBe("gone");
   });
 
   test("where git knows nothing, the hunk above the comment stands in", () => {
     const hunk = "@@ -1,4 +1,5 @@\n a\n-b\n+c\n+d\n e\n\\ No newline at end of file";
-    expect(drawn(nothingKnown("no-commit"), hunk, 14)).toEqual([" 11/.  a", " 12/.  c", " 13/.  d", ">14/.  e"]);
-    expect(drawn(nothingKnown("removed-line"), "@@ -1,2 +1 @@\n a\n-b", 2)).toEqual([" 1/.  a", ">2/.  b"]);
-    expect(drawn(nothingKnown("no-place"))).toEqual([]);
+    expect(drawn(unknownCodeFacts("no-commit"), hunk, 14)).toEqual([" 11/.  a", " 12/.  c", " 13/.  d", ">14/.  e"]);
+    expect(drawn(unknownCodeFacts("removed-line"), "@@ -1,2 +1 @@\n a\n-b", 2)).toEqual([" 1/.  a", ">2/.  b"]);
+    expect(drawn(unknownCodeFacts("no-place"))).toEqual([]);
   });
 
   test("what is shown is bounded, in order, and says each line as it is", () => {
@@ -85,7 +85,7 @@ describe("the code then and now", () => {
           now: excerpt(1, ...now),
           commented: excerpt(line, then[line - 1]!),
         });
-        const shown = codeOf({ facts: known, diffHunk: null, originalLine: line }).lines;
+        const shown = boardCode({ facts: known, diffHunk: null, originalLine: line }).lines;
         expect(shown.length).toBeLessThanOrEqual(16);
         for (const { before, after, text } of shown) {
           if (before !== null) expect(then[before - 1]).toBe(text);

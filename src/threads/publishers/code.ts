@@ -19,7 +19,7 @@ const outcomes: Record<CodeFacts["outcome"], BoardCode["is"]> = {
   unknown: "unknown",
 };
 
-export function codeOf({ facts, diffHunk, originalLine }: Commented): BoardCode {
+export function boardCode({ facts, diffHunk, originalLine }: Commented): BoardCode {
   const { before, commented } = facts;
   const lines =
     before === null || commented === null

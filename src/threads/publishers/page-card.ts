@@ -11,7 +11,7 @@ import {
 } from "../words/board.ts";
 import { oneLine, shorten } from "../../review/words/text.ts";
 import { diffHead } from "../../review/publishers/html/diff-table.ts";
-import { codeText } from "../../review/publishers/html/findings.ts";
+import { highlightedCode } from "../../review/publishers/html/findings.ts";
 import { entry } from "../../review/publishers/html/overview.ts";
 import { exact, html, type Html } from "../../review/publishers/html/template.ts";
 import type { BoardCode, BoardComment, BoardRow, BoardTriage, BoardVerdict, CodeLine } from "./board.ts";
@@ -100,5 +100,5 @@ const tableHead = diffHead(boardWords.before, boardWords.after, boardWords.text)
 const rowClasses = { added: "a", removed: "d", context: "" } as const;
 
 function lineRow({ kind, before, after, text, commented }: CodeLine): Html {
-  return exact`<tr class="${rowClasses[kind]}${commented && " t"}"><td>${before}<td>${after}<td>${codeText(text)}`;
+  return exact`<tr class="${rowClasses[kind]}${commented && " t"}"><td>${before}<td>${after}<td>${highlightedCode(text)}`;
 }

@@ -1,5 +1,5 @@
 // What a board adds to the report's style.
-import { style as reportStyle } from "../../review/publishers/html/style.ts";
+import { reportStyle as reportStyle } from "../../review/publishers/html/style.ts";
 
 const own = `
 .board .lead{margin-bottom:.6rem}

@@ -44,7 +44,7 @@ export function boardPage(board: Board, version: string): string {
           <div class="review">
             <aside aria-labelledby="list-title">
               <h2 id="list-title">${boardWords.threads} <span class="n">${board.rows.length}</span></h2>
-              ${threadList(marked(board), board.at)}
+              ${threadList(markedRows(board), board.at)}
             </aside>
             <section id="threads" aria-label="${boardWords.threads}">${threadCards(board)}</section>
           </div>
@@ -78,7 +78,7 @@ export interface MarkedRow {
   mark: number;
 }
 
-export function marked({ rows }: Pick<Board, "rows">): MarkedRow[] {
+export function markedRows({ rows }: Pick<Board, "rows">): MarkedRow[] {
   return rows.map((row, index) => ({ row, mark: index + 1 }));
 }
 
@@ -141,18 +141,18 @@ export function threadList(rows: readonly MarkedRow[], at: string): Html {
 
 /** Under the file that they are in; they come in that order already. */
 function threadCards(board: Board): Html[] {
-  const files = Map.groupBy(marked(board), ({ row }) => row.path);
+  const files = Map.groupBy(markedRows(board), ({ row }) => row.path);
   return [...files].map(
     ([path, threads]) =>
       html`<h2 class="file-head">
           ${path === null ? boardWords.noPlace : oneLine(path)} <span class="n">${threads.length}</span>
         </h2>
-        ${threads.map((thread) => cardOf(thread, board.at))}`,
+        ${threads.map((thread) => threadCardHtml(thread, board.at))}`,
   );
 }
 
 /** `place`: what names it where it does not stand under its file. */
-export function cardOf({ row, mark }: MarkedRow, at: string, place?: string): Html {
+export function threadCardHtml({ row, mark }: MarkedRow, at: string, place?: string): Html {
   const badge = row.triage && classBadge(row.triage.classification);
   return threadCard(row, { mark, badge, meta: metaLine(row, at), at, ...(place !== undefined && { place }) });
 }

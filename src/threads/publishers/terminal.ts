@@ -13,7 +13,7 @@ import {
   shownLine,
   triagedLine,
   untriagedHint,
-  verdictLine,
+  boardVerdictLine,
   verdictWord,
 } from "../words/board.ts";
 import type { Classification } from "../payloads.ts";
@@ -145,10 +145,10 @@ function threadRows(mark: number, row: BoardRow, { at }: Board, screen: Screen):
     ...(triage === null ? [] : labelled(boardWords.next, shorten(oneLine(triage.recommendedAction), 400), screen)),
     ...(policy === null
       ? []
-      : labelled(boardWords.reply, verdictLine(policy.reply), screen, ...verdictStyles[policy.reply.is])),
+      : labelled(boardWords.reply, boardVerdictLine(policy.reply), screen, ...verdictStyles[policy.reply.is])),
     ...(policy === null
       ? []
-      : labelled(boardWords.resolve, verdictLine(policy.resolve), screen, ...verdictStyles[policy.resolve.is])),
+      : labelled(boardWords.resolve, boardVerdictLine(policy.resolve), screen, ...verdictStyles[policy.resolve.is])),
     ...(row.url === null ? [] : [`${" ".repeat(margin)}${paint(oneLine(row.url), "dim")}`]),
   ];
 }

@@ -10,12 +10,12 @@ import { commandWords } from "../mention/command.ts";
 /** The name by which a model is looked for. */
 export const answerUnit = "answer-question";
 
-export interface Shown {
+export interface QuotedCode {
   label: string;
   text: string;
 }
 
-export interface AskNeeds {
+export interface ReplyModelNeeds {
   asker: Asker;
   /** The text of `answer-question.md`. */
   instructions: string;
@@ -49,7 +49,7 @@ const answerSchema = z.object({
 
 const mostPoints = 8;
 
-export async function askModel(shown: readonly Shown[], needs: AskNeeds): Promise<GroundedAnswer> {
+export async function askModel(shown: readonly QuotedCode[], needs: ReplyModelNeeds): Promise<GroundedAnswer> {
   const { value } = await needs.asker.ask(questionOf(shown, needs), needs.stop);
   const points = value.points.slice(0, mostPoints).filter(({ text }) => text.trim() !== "");
   const context = shown.map(({ text }) => text).join("\n");
@@ -62,8 +62,8 @@ export async function askModel(shown: readonly Shown[], needs: AskNeeds): Promis
 }
 
 function questionOf(
-  shown: readonly Shown[],
-  { nonce, cover, instructions }: AskNeeds,
+  shown: readonly QuotedCode[],
+  { nonce, cover, instructions }: ReplyModelNeeds,
 ): Question<z.infer<typeof answerSchema>> {
   const { fence } = boundary(nonce, cover);
   return {
@@ -79,7 +79,7 @@ function questionOf(
   };
 }
 
-async function hold(point: GroundedPoint, context: string, { read }: AskNeeds): Promise<GroundedPoint | null> {
+async function hold(point: GroundedPoint, context: string, { read }: ReplyModelNeeds): Promise<GroundedPoint | null> {
   const { text, quote } = point;
   if (quote === null) return isUnnamed(text, context) ? null : point;
   const { path, line } = quote;

@@ -1,7 +1,7 @@
 import { goingOn } from "../words/conversation/replies.ts";
-import type { Reply } from "./reply.ts";
+import type { CommandReply } from "./reply.ts";
 
-export const goOn: Reply<"continue"> = {
+export const goOn: CommandReply<"continue"> = {
   ask: "continue",
   onIssues: true,
   async answer(_asked, needs) {

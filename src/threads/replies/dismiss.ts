@@ -1,10 +1,10 @@
 import { dismissedText, nothingToDismiss } from "../words/conversation/replies.ts";
-import type { Reply } from "./reply.ts";
+import type { CommandReply } from "./reply.ts";
 
 /** More than that is no reason that anybody reads. */
 const longest = 2000;
 
-export const dismiss: Reply<"dismiss"> = {
+export const dismiss: CommandReply<"dismiss"> = {
   ask: "dismiss",
   onIssues: false,
   async answer({ reason }, needs) {

@@ -1,6 +1,6 @@
-import type { Reply } from "./reply.ts";
+import type { CommandReply } from "./reply.ts";
 
-export const explain: Reply<"explain"> = {
+export const explain: CommandReply<"explain"> = {
   ask: "explain",
   onIssues: true,
   answer: (_asked, { read }) => read(),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Asker, Question } from "../../findings/asking/asking.ts";
 import { noCost } from "../../findings/asking/asking.ts";
 import { redact } from "../../review/outgoing/redact.ts";
-import { askModel, type AskNeeds } from "./ask-model.ts";
+import { askModel, type ReplyModelNeeds } from "./ask-model.ts";
 import { excerpt } from "./excerpt.ts";
 import { findingMeant, type KnownFinding } from "./known-finding.ts";
 import { lineState } from "./line-state.ts";
@@ -52,7 +52,7 @@ test("an excerpt has the lines around one, with their numbers", () => {
 
 describe("what a model answers", () => {
   const asked: Question<unknown>[] = [];
-  function needs(points: unknown[]): AskNeeds {
+  function needs(points: unknown[]): ReplyModelNeeds {
     const asker: Asker = {
       modelFor: () => null,
       ask: async (question) => {

@@ -1,7 +1,7 @@
 import { helpText } from "../words/conversation/replies.ts";
-import type { Reply } from "./reply.ts";
+import type { CommandReply } from "./reply.ts";
 
-export const help: Reply<"help"> = {
+export const helpReply: CommandReply<"help"> = {
   ask: "help",
   onIssues: true,
   answer: async () => helpText(),

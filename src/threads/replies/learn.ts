@@ -1,11 +1,11 @@
 // A rule that somebody proposes. It is a candidate and no more: who approves lessons is not decided here.
-import { learnedText, notLearned } from "../words/conversation/replies.ts";
-import type { Reply } from "./reply.ts";
+import { ruleProposedReply, notLearned } from "../words/conversation/replies.ts";
+import type { CommandReply } from "./reply.ts";
 import { repositoryKey } from "../../pull-request.ts";
 
 const longest = 1000;
 
-export const learn: Reply<"learn"> = {
+export const learn: CommandReply<"learn"> = {
   ask: "learn",
   onIssues: false,
   async answer({ rule }, needs) {
@@ -18,6 +18,6 @@ export const learn: Reply<"learn"> = {
       comment: node,
       url,
     });
-    return learning.is === "proposed" ? learnedText() : notLearned(learning.why);
+    return learning.is === "proposed" ? ruleProposedReply() : notLearned(learning.why);
   },
 };

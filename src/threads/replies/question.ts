@@ -1,6 +1,6 @@
-import type { Reply } from "./reply.ts";
+import type { CommandReply } from "./reply.ts";
 
-export const question: Reply<"question"> = {
+export const question: CommandReply<"question"> = {
   ask: "question",
   onIssues: true,
   answer: (_asked, { read }) => read(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readAsked, type Asked } from "../mention/command.ts";
+import { readAsked, type MentionCommand } from "../mention/command.ts";
 import type { Mention } from "../mention.ts";
-import { refusalOf, replies, replyTo } from "./index.ts";
+import { refusedCommand, replies, replyTo } from "./index.ts";
 import type { Learning, LessonCandidate, ReplyNeeds, Resolution } from "./reply.ts";
 
 const mention: Mention = {
@@ -102,9 +102,9 @@ describe("what is said to the bot", () => {
 
 /** Every role that GitHub knows, with what its older word says of it. */
 const roles = { none: false, read: false, triage: false, write: true, maintain: true, admin: true };
-const changing: readonly Asked["ask"][] = ["review", "resolve", "dismiss", "learn", "continue"];
-const onPulls: readonly Asked["ask"][] = ["review", "resolve", "dismiss", "learn"];
-const texts: Record<Asked["ask"], string> = {
+const changing: readonly MentionCommand["ask"][] = ["review", "resolve", "dismiss", "learn", "continue"];
+const onPulls: readonly MentionCommand["ask"][] = ["review", "resolve", "dismiss", "learn"];
+const texts: Record<MentionCommand["ask"], string> = {
   review: "review",
   explain: "explain",
   resolve: "resolve",
@@ -117,7 +117,7 @@ const texts: Record<Asked["ask"], string> = {
   incomplete: "dismiss",
 };
 const matrix = Object.entries(roles).flatMap(([role, writes]) =>
-  (Object.keys(replies) as Asked["ask"][]).flatMap((ask) =>
+  (Object.keys(replies) as MentionCommand["ask"][]).flatMap((ask) =>
     [false, true].map((isIssue) => ({ role, writes, ask, isIssue })),
   ),
 );
@@ -127,7 +127,7 @@ describe("who may say what", () => {
     const asked = readAsked(texts[ask]);
     expect(asked.ask).toBe(ask);
     let looked = false;
-    const refusal = await refusalOf(asked, isIssue, async () => {
+    const refusal = await refusedCommand(asked, isIssue, async () => {
       looked = true;
       return writes;
     });

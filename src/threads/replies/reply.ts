@@ -1,6 +1,6 @@
 // One thing a person can say to the bot a file. What it takes of the world comes in as an argument; what it says is in
 // `threads/words/conversation/`.
-import type { Asked } from "../mention/command.ts";
+import type { MentionCommand } from "../mention/command.ts";
 import type { Mention } from "../mention.ts";
 
 /** Named by a comment, so that it counts once however often it is heard. */
@@ -35,9 +35,9 @@ export interface ReplyNeeds {
   read(): Promise<string>;
 }
 
-type AskedFor<Ask extends Asked["ask"]> = Extract<Asked, { ask: Ask }>;
+type AskedFor<Ask extends MentionCommand["ask"]> = Extract<MentionCommand, { ask: Ask }>;
 
-export interface Reply<Ask extends Asked["ask"] = Asked["ask"]> {
+export interface CommandReply<Ask extends MentionCommand["ask"] = MentionCommand["ask"]> {
   ask: Ask;
   /** Whether it can be said on an issue, where there is nothing to review. */
   onIssues: boolean;

@@ -1,8 +1,8 @@
 // A person asks for it, and the policy decides as it does for everybody (THR-12).
 import { alreadyResolved, nothingToResolve, notResolved, resolvedText } from "../words/conversation/replies.ts";
-import type { Reply } from "./reply.ts";
+import type { CommandReply } from "./reply.ts";
 
-export const resolve: Reply<"resolve"> = {
+export const resolveReply: CommandReply<"resolve"> = {
   ask: "resolve",
   onIssues: false,
   async answer(_asked, { resolve: carryOut }) {

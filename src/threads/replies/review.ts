@@ -1,7 +1,7 @@
 import { reviewingAgain } from "../words/conversation/replies.ts";
-import type { Reply } from "./reply.ts";
+import type { CommandReply } from "./reply.ts";
 
-export const review: Reply<"review"> = {
+export const reviewReply: CommandReply<"review"> = {
   ask: "review",
   onIssues: false,
   async answer(_asked, { reviewAgain }) {

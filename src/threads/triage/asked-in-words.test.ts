@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { askedInWords } from "./asked-in-words.ts";
 import type { NamedCode } from "./facts.ts";
 import { objectionsOf } from "./objections.ts";
-import { tokensOf } from "./tokens.ts";
+import { codeTokens } from "./tokens.ts";
 
 function asked(body: string, before: string, after: string, quotes: readonly NamedCode[] = []) {
-  const now = tokensOf(after);
-  const code = { commented: tokensOf(before), place: now, here: now };
+  const now = codeTokens(after);
+  const code = { commented: codeTokens(before), place: now, here: now };
   return askedInWords(objectionsOf(body).clauses, { quotes, proposals: [] }, code).inWords;
 }
 

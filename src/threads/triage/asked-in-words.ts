@@ -2,8 +2,8 @@
 // follows: one of two things mended is half a fix.
 import type { CodeFacts, NamedCode } from "./facts.ts";
 import type { Clause } from "./objections.ts";
-import { contains } from "./tokens.ts";
-import { topics } from "./topics.ts";
+import { containsTokens } from "./tokens.ts";
+import { triageTopics } from "./topics.ts";
 import { namedInWords } from "./words-and-code.ts";
 
 interface Code {
@@ -34,15 +34,15 @@ export function askedInWords(clauses: readonly Clause[], named: Named, code: Cod
 
 function byTopics(prose: string, { commented, place, here }: Code): CodeFacts["inWords"] {
   const fresh = place.filter((one) => !commented.includes(one));
-  const has = (row: readonly string[]) => contains(commented, row);
-  const speaking = topics.filter(
+  const has = (row: readonly string[]) => containsTokens(commented, row);
+  const speaking = triageTopics.filter(
     ({ says, about, when }) => says.test(prose) && (about?.some(has) ?? true) && (when?.some(has) ?? true),
   );
   if (speaking.length === 0) return null;
   const mended = speaking.every(({ about = [], without = [], brings }) => {
     // One of its kind for another is no fix either: `unwrap` for `expect`.
-    if (about.some((row) => contains(place, row) || (has(row) && contains(here, row)))) return false;
-    return !without.some((row) => contains(place, row)) && (!brings || fresh.some((one) => brings.test(one)));
+    if (about.some((row) => containsTokens(place, row) || (has(row) && containsTokens(here, row)))) return false;
+    return !without.some((row) => containsTokens(place, row)) && (!brings || fresh.some((one) => brings.test(one)));
   });
   if (!mended) return "open";
   return speaking.every(({ around }) => around) ? "added" : "mended";

@@ -11,9 +11,9 @@ import { oneLine, shorten } from "../../review/words/text.ts";
 import { modelNote, notFixedYet, recommendedAction, unprovenNote } from "../words/triage.ts";
 import { classifications } from "../payloads.ts";
 import type { ReviewThread } from "../thread.ts";
-import type { Triaged } from "../triage.ts";
+import type { TriagedThread } from "../triage.ts";
 import type { CodeFacts, Excerpt } from "./facts.ts";
-import { tokensOf, telling } from "./tokens.ts";
+import { codeTokens, telling } from "./tokens.ts";
 import { triageUnit } from "./unit.ts";
 
 export { triageUnit };
@@ -22,7 +22,7 @@ export interface OpenThread {
   thread: ReviewThread;
   facts: CodeFacts;
   /** What the rules say. */
-  verdict: Triaged;
+  verdict: TriagedThread;
 }
 
 export interface ModelTriageNeeds {
@@ -37,7 +37,7 @@ export interface ModelTriageNeeds {
 
 export interface ModelTriage {
   /** In the order in which they were given; those that were not asked about as they were. */
-  triaged: readonly Triaged[];
+  triaged: readonly TriagedThread[];
   /** For people: what a model could not say, and why. */
   notes: readonly string[];
   cost: Cost;
@@ -63,7 +63,7 @@ type Answer = z.infer<typeof answerSchema>["threads"][number];
 
 export async function triageByModel(open: readonly OpenThread[], needs: ModelTriageNeeds): Promise<ModelTriage> {
   const asked = needs.asker.modelFor(triageUnit) === null ? [] : open.filter(isForModel);
-  const weighed = new Map<OpenThread, Triaged>();
+  const weighed = new Map<OpenThread, TriagedThread>();
   const notes: string[] = [];
   const costs: Cost[] = [];
   for (let from = 0; from < asked.length; from += batch) {
@@ -90,7 +90,7 @@ function isForModel({ verdict }: OpenThread): boolean {
   return verdict.confidence === "low" && !isHeld(verdict);
 }
 
-function isHeld({ evidence }: Triaged): boolean {
+function isHeld({ evidence }: TriagedThread): boolean {
   return evidence.words.some((word) => word !== "question");
 }
 
@@ -134,7 +134,7 @@ function answersFor(some: readonly OpenThread[], answers: readonly Answer[]): [O
   });
 }
 
-function weigh({ facts, verdict }: OpenThread, answer: Answer, model: string): Triaged {
+function weigh({ facts, verdict }: OpenThread, answer: Answer, model: string): TriagedThread {
   const quote = standing(answer.quote, facts.now);
   const settled = answer.classification === "already_fixed" || answer.classification === "stale";
   if (settled && quote === null) return { ...verdict, reason: `${verdict.reason} ${unprovenNote}` };
@@ -160,7 +160,7 @@ function weigh({ facts, verdict }: OpenThread, answer: Answer, model: string): T
 /** The quoted line, where it stands in what the model was shown of the file; a lone bracket shows nothing. */
 function standing(quote: string | null, now: Excerpt | null): string | null {
   const wanted = normalise(quote ?? "");
-  if (telling(tokensOf(wanted)).length < 2) return null;
+  if (telling(codeTokens(wanted)).length < 2) return null;
   return now?.lines.find((line) => normalise(line) === wanted) ?? null;
 }
 

@@ -7,11 +7,11 @@ import type { Git, RawRow } from "../../change/git.ts";
 import { UserError } from "../../errors.ts";
 import type { ReviewThread } from "../thread.ts";
 import { compareCode, type CodeCompared } from "./compare-code.ts";
-import { nothingKnown, type CodeFacts, type UnknownWhy } from "./facts.ts";
-import { entryOf } from "./follow.ts";
+import { unknownCodeFacts, type CodeFacts, type UnknownWhy } from "./facts.ts";
+import { fileDiffAt } from "./follow.ts";
 import { lastTouch, lastTouchByText, type CommitFiles } from "./last-touch.ts";
 import { objectionsOf } from "./objections.ts";
-import { tokensOf } from "./tokens.ts";
+import { codeTokens } from "./tokens.ts";
 
 export interface FactsGit extends Pick<Git, "resolve" | "tree" | "compare" | "commits" | "mergeBase"> {
   /** Oldest first, each with its own diff; none where there is but one. */
@@ -32,24 +32,25 @@ export function factsReader(head: Oid, git: FactsGit): (thread: ReviewThread) =>
   return async (thread) => {
     const { path, originalLine, originalCommit, diffHunk } = thread;
     const shown = lastShown(diffHunk);
-    if (path === null || originalLine === null || originalCommit === null) return nothingKnown("no-place", { path });
-    if (shown?.mark === "-") return nothingKnown("removed-line", { path });
+    if (path === null || originalLine === null || originalCommit === null)
+      return unknownCodeFacts("no-place", { path });
+    if (shown?.mark === "-") return unknownCodeFacts("removed-line", { path });
     if ((await git.resolve(originalCommit)) === null || (await git.resolve(head)) === null)
-      return nothingKnown("no-commit", { path, lineAtHead: await shownAtHead(git, head, path, shown?.text) });
+      return unknownCodeFacts("no-commit", { path, lineAtHead: await shownAtHead(git, head, path, shown?.text) });
     const before = await linesIn(git, originalCommit, path);
-    if (before === "too-large") return nothingKnown("too-large", { path });
+    if (before === "too-large") return unknownCodeFacts("too-large", { path });
     const start = originalLine - heightOf(thread);
     const line = before?.[originalLine - 1];
-    if (before === null || line === undefined || start < 1) return nothingKnown("no-file", { path });
-    if (shown && shown.text.trimEnd() !== line.trimEnd()) return nothingKnown("other-text", { path });
+    if (before === null || line === undefined || start < 1) return unknownCodeFacts("no-file", { path });
+    if (shown && shown.text.trimEnd() !== line.trimEnd()) return unknownCodeFacts("other-text", { path });
     const files = await between(originalCommit);
-    if (typeof files === "string") return nothingKnown(files, { path });
-    const entry = entryOf(files, path);
+    if (typeof files === "string") return unknownCodeFacts(files, { path });
+    const entry = fileDiffAt(files, path);
     const headPath = entry === null ? path : entry.newPath;
     const now = headPath === null ? null : await linesIn(git, head, headPath);
-    if (now === "too-large") return nothingKnown("too-large", { path, headPath });
+    if (now === "too-large") return unknownCodeFacts("too-large", { path, headPath });
     // Neither in the diff nor at the head: git could not tell, as with a file that is no longer text.
-    if (headPath !== null && (now === null || entry?.binary)) return nothingKnown("no-file", { path, headPath });
+    if (headPath !== null && (now === null || entry?.binary)) return unknownCodeFacts("no-file", { path, headPath });
     const objections = objectionsOf(thread.firstComment?.body ?? "");
     const place = { path, start, end: originalLine };
     const compared = compareCode({ ...place, before, now, headPath, entry, files, objections });
@@ -91,10 +92,10 @@ async function linesIn(git: FactsGit, commit: Oid, path: string): Promise<string
 }
 
 async function shownAtHead(git: FactsGit, head: Oid, path: string, text: string | undefined): Promise<boolean | null> {
-  const wanted = tokensOf(text ?? "").join(" ");
+  const wanted = codeTokens(text ?? "").join(" ");
   if (wanted === "" || (await git.resolve(head)) === null) return null;
   const lines = await linesIn(git, head, path);
-  return Array.isArray(lines) ? lines.some((line) => tokensOf(line).join(" ") === wanted) : null;
+  return Array.isArray(lines) ? lines.some((line) => codeTokens(line).join(" ") === wanted) : null;
 }
 
 async function diffBetween(git: FactsGit, original: Oid, head: Oid): Promise<FileDiff[] | UnknownWhy> {

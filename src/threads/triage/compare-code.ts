@@ -9,9 +9,9 @@ import { movedTo } from "./moved-to.ts";
 import { namedCode } from "./named-code.ts";
 import type { Objections } from "./objections.ts";
 import { suggestionNow } from "./suggestion-now.ts";
-import { contains, renamesIn, shareIn, telling, tokensOf, tokensOfLines } from "./tokens.ts";
+import { containsTokens, renamesIn, shareIn, telling, codeTokens, tokensOfLines } from "./tokens.ts";
 
-export interface Compared {
+export interface CodeComparison {
   path: string;
   /** The commented lines, from 1. */
   start: number;
@@ -34,7 +34,7 @@ const longestPlace = 200;
 
 export type CodeCompared = Omit<CodeFacts, "unknown" | "commit">;
 
-export function compareCode(given: Compared): CodeCompared {
+export function compareCode(given: CodeComparison): CodeCompared {
   const { path, start, end, before, headPath, objections } = given;
   const now = given.now ?? [];
   const map = lineMap(given.entry);
@@ -93,7 +93,7 @@ function placeText(now: readonly string[], place: { start: number; end: number }
 
 /** All of it stands there; with an `await` before it, it does something else. */
 function isSame(here: readonly string[], commented: readonly string[]): boolean {
-  return contains(here, commented) && !contains(here, ["await", ...commented]);
+  return containsTokens(here, commented) && !containsTokens(here, ["await", ...commented]);
 }
 
 function fateOf(followed: readonly (number | null)[], gone: boolean, replaced: boolean): CodeFacts["outcome"] {
@@ -105,8 +105,8 @@ function fateOf(followed: readonly (number | null)[], gone: boolean, replaced: b
 }
 
 function lineStands(lines: readonly string[], now: readonly string[]): boolean {
-  const wanted = lines.map((line) => tokensOf(line).join(" ")).filter((line) => line !== "");
-  const standing = new Set(now.map((line) => tokensOf(line).join(" ")));
+  const wanted = lines.map((line) => codeTokens(line).join(" ")).filter((line) => line !== "");
+  const standing = new Set(now.map((line) => codeTokens(line).join(" ")));
   return wanted.some((line) => standing.has(line));
 }
 
@@ -124,10 +124,10 @@ function withoutComments(path: string, lines: readonly string[]): readonly strin
   });
 }
 
-function standsElsewhere({ now }: Compared, quotes: readonly NamedCode[], commented: readonly string[]): boolean {
+function standsElsewhere({ now }: CodeComparison, quotes: readonly NamedCode[], commented: readonly string[]): boolean {
   const all = tokensOfLines(now ?? []);
-  const wanted = quotes.length > 0 ? quotes.map(({ text }) => tokensOf(text)) : [commented];
-  return wanted.some((tokens) => contains(all, tokens));
+  const wanted = quotes.length > 0 ? quotes.map(({ text }) => codeTokens(text)) : [commented];
+  return wanted.some((tokens) => containsTokens(all, tokens));
 }
 
 const around = 4;

@@ -81,7 +81,7 @@ export interface CodeFacts {
   now: Excerpt | null;
 }
 
-export function nothingKnown(unknown: UnknownWhy, known: Partial<CodeFacts> = {}): CodeFacts {
+export function unknownCodeFacts(unknown: UnknownWhy, known: Partial<CodeFacts> = {}): CodeFacts {
   return {
     unknown,
     path: null,

@@ -1,5 +1,5 @@
 // Code of one kind: whoever puts one of a row for another mends nothing. What is in no row is judged by its form alone.
-import { contains, tokensOf } from "./tokens.ts";
+import { containsTokens, codeTokens } from "./tokens.ts";
 
 const kinds: readonly (readonly string[])[] = [
   // It ends the process.
@@ -35,7 +35,7 @@ const kinds: readonly (readonly string[])[] = [
   "transmute|from_raw_parts|as_ptr|get_unchecked|from_utf8_unchecked|unsafe",
 ].map((row) => row.split("|"));
 
-const rows = kinds.map((kind) => kind.map(tokensOf));
+const rows = kinds.map((kind) => kind.map(codeTokens));
 
 /** Whether the code is of a known kind; and if it is, whether another of that kind came that was not there before. */
 export function kindCame(
@@ -43,9 +43,9 @@ export function kindCame(
   before: readonly string[],
   now: readonly string[],
 ): "came" | "gone" | "unknown" {
-  const known = rows.filter((kind) => kind.some((row) => contains(quoted, row)));
+  const known = rows.filter((kind) => kind.some((row) => containsTokens(quoted, row)));
   if (known.length === 0) return "unknown";
-  const came = known.some((kind) => kind.some((row) => contains(now, row) && !contains(before, row)));
-  const stays = known.some((kind) => kind.some((row) => contains(quoted, row) && contains(now, row)));
+  const came = known.some((kind) => kind.some((row) => containsTokens(now, row) && !containsTokens(before, row)));
+  const stays = known.some((kind) => kind.some((row) => containsTokens(quoted, row) && containsTokens(now, row)));
   return came || stays ? "came" : "gone";
 }

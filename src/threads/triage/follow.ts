@@ -34,7 +34,7 @@ export function lineMap(file: FileDiff | null): LineMap {
 }
 
 /** The file's entry in a diff by its old name; a copy leaves the file itself where it was. */
-export function entryOf(files: readonly FileDiff[], path: string): FileDiff | null {
+export function fileDiffAt(files: readonly FileDiff[], path: string): FileDiff | null {
   return files.find(({ oldPath, status }) => oldPath === path && status !== "copied") ?? null;
 }
 

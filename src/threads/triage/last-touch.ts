@@ -1,8 +1,8 @@
 // Which commit last changed the commented lines: they are followed through each commit, and taken up again where one
 // that took them out is undone. After a rebase nothing can be followed, and the text alone tells.
 import { addedLines, removedLines, type FileDiff } from "../../change/diff.ts";
-import { entryOf, lineMap, placeNow } from "./follow.ts";
-import { tokensOf } from "./tokens.ts";
+import { fileDiffAt, lineMap, placeNow } from "./follow.ts";
+import { codeTokens } from "./tokens.ts";
 
 export interface CommitFiles {
   sha: string;
@@ -24,7 +24,7 @@ export function lastTouch(commits: readonly CommitFiles[], { path, start, lines 
   let found: string | null = null;
   const places = lines.map((text, index) => ({ key: keyOf(text), line: start + index, stands: true }));
   for (const { sha, files } of commits) {
-    const file = entryOf(files, at);
+    const file = fileDiffAt(files, at);
     if (file === null) continue;
     if (file.newPath === null) return sha;
     const map = lineMap(file);
@@ -73,5 +73,5 @@ export function lastTouchByText(
 }
 
 function keyOf(text: string): string {
-  return tokensOf(text).join(" ");
+  return codeTokens(text).join(" ");
 }

@@ -1,7 +1,7 @@
 // Whether the commented code only went elsewhere: then nothing is mended.
 import { addedLines, type FileDiff } from "../../change/diff.ts";
 import type { CodeFacts, NamedCode } from "./facts.ts";
-import { contains, overlap, telling, tokensOf, tokensOfLines } from "./tokens.ts";
+import { containsTokens, tokenOverlap, telling, codeTokens, tokensOfLines } from "./tokens.ts";
 
 /** An added line elsewhere counts from this share of the commented words on. */
 const alike = 0.65;
@@ -17,7 +17,7 @@ export function movedTo(
   const wanted = telling(commented);
   const pieces = quotes
     .filter(({ name }) => !name)
-    .map(({ text }) => tokensOf(text))
+    .map(({ text }) => codeTokens(text))
     .filter((tokens) => telling(tokens).length > 1);
   let looked = 0;
   for (const file of files)
@@ -27,9 +27,11 @@ export function movedTo(
       // Too much to look through: then nobody can say that it did not move.
       if (looked > mostAdded) return first;
       const whole = tokensOfLines(run.map(({ text }) => text));
-      if (wanted.length > 1 && contains(whole, commented)) return first;
-      if (pieces.some((piece) => contains(whole, piece))) return first;
-      const like = run.find(({ text }) => wanted.length > 2 && overlap(telling(tokensOf(text)), wanted) >= alike);
+      if (wanted.length > 1 && containsTokens(whole, commented)) return first;
+      if (pieces.some((piece) => containsTokens(whole, piece))) return first;
+      const like = run.find(
+        ({ text }) => wanted.length > 2 && tokenOverlap(telling(codeTokens(text)), wanted) >= alike,
+      );
       if (like) return { path: first.path, line: like.line };
     }
   return null;

@@ -4,7 +4,7 @@ import type { NamedCode } from "./facts.ts";
 import { kindCame } from "./fault-kinds.ts";
 import type { Objections } from "./objections.ts";
 import { isSwapped } from "./swapped.ts";
-import { anyName, contains, containsLoosely, isName, shareIn, telling, tokensOf } from "./tokens.ts";
+import { anyName, containsTokens, containsLoosely, isName, shareIn, telling, codeTokens } from "./tokens.ts";
 
 interface Now {
   /** What stands in the place and was added close by. */
@@ -24,7 +24,7 @@ export function namedCode(
   const quotes: NamedCode[] = [];
   const proposals: NamedCode[] = [];
   for (const text of [...spans, ...removed]) {
-    const tokens = tokensOf(text);
+    const tokens = codeTokens(text);
     const words = telling(tokens);
     if (words.length === 0) continue;
     const name = tokens.every((one) => isName(one) || one === "." || one === "::" || one === "->" || one === "?.");
@@ -32,14 +32,15 @@ export function namedCode(
     if (holds(then.commented, tokens))
       quotes.push({ text, name, stands, altered: !stands && isOfItsKind(tokens, name, now) });
     // What stood beside the commented line must be gone from there too, unless it is a mere name.
-    else if (contains(then.around, tokens)) {
-      if (!name && words.length > 1) quotes.push({ text, name, stands: contains(around, tokens), altered: false });
+    else if (containsTokens(then.around, tokens)) {
+      if (!name && words.length > 1)
+        quotes.push({ text, name, stands: containsTokens(around, tokens), altered: false });
     } else if (!removed.includes(text)) proposals.push({ text, name, stands, altered: false });
   }
   for (const text of added) {
-    const tokens = tokensOf(text);
-    if (telling(tokens).length > 1 && !contains(then.around, tokens))
-      proposals.push({ text, name: false, stands: contains(here, tokens), altered: false });
+    const tokens = codeTokens(text);
+    if (telling(tokens).length > 1 && !containsTokens(then.around, tokens))
+      proposals.push({ text, name: false, stands: containsTokens(here, tokens), altered: false });
   }
   // Beside what it quotes, code that it asks for nowhere only explains: "stripped with `-O`".
   const explains = ({ text, stands }: NamedCode) => !stands && !asked.includes(text) && !added.includes(text);
@@ -53,7 +54,7 @@ export function namedCode(
 function holds(code: readonly string[], tokens: readonly string[]): boolean {
   const [sign = ""] = tokens;
   if (tokens.length === 1 && /^[@#$]$/.test(sign)) return code.some((one) => one.startsWith(sign));
-  return contains(code, tokens);
+  return containsTokens(code, tokens);
 }
 
 /** What came for it is hardly another: known to be of its kind, or by its form. */
@@ -65,7 +66,7 @@ function isOfItsKind(tokens: readonly string[], name: boolean, { here, commented
 
 /** Something was put between its words, or a few of them became other names: that mends nothing by itself. */
 function isAltered(here: readonly string[], tokens: readonly string[]): boolean {
-  if (contains(here, tokens)) return false;
+  if (containsTokens(here, tokens)) return false;
   if (containsLoosely(here, tokens)) return true;
   const words = telling(tokens);
   const gone = new Set(tokens.filter((one, at) => !mere.has(one) && !standsBeside(here, tokens, at)));
@@ -75,7 +76,7 @@ function isAltered(here: readonly string[], tokens: readonly string[]): boolean 
   // The last bracket may be further away now: there can be more arguments.
   const open = tokens.at(-1) === ")" ? tokens.slice(0, -1) : tokens;
   const withOtherNames = open.map((one) => (gone.has(one) ? anyName : one));
-  return share > mostIsLeft || (share > halfIsLeft && contains(here, withOtherNames));
+  return share > mostIsLeft || (share > halfIsLeft && containsTokens(here, withOtherNames));
 }
 
 /** What only separates and holds together: other ones there say nothing. */
@@ -85,13 +86,13 @@ const mere = new Set(["(", ")", ",", ";", ".", ":", '"', "'", "`"]);
 function standsBeside(here: readonly string[], tokens: readonly string[], at: number): boolean {
   if (isName(tokens[at]!)) return here.includes(tokens[at]!);
   const pairs = [tokens.slice(Math.max(0, at - 1), at + 1), tokens.slice(at, at + 2)];
-  return pairs.some((pair) => (pair.length > 1 || tokens.length === 1) && contains(here, pair));
+  return pairs.some((pair) => (pair.length > 1 || tokens.length === 1) && containsTokens(here, pair));
 }
 
 /** `usr_` for `usr`, `strncpy` for `strcpy`: a name that is hardly another one. */
 function isLike(here: readonly string[], tokens: readonly string[]): boolean {
   const name = tokens.at(-1)!.toLowerCase();
-  if (name.length < 3 || contains(here, tokens)) return false;
+  if (name.length < 3 || containsTokens(here, tokens)) return false;
   return here.some((one) => {
     const other = one.toLowerCase();
     return other.includes(name) || (name.length > 4 && editDistance(name, other, 1) !== null);
@@ -103,8 +104,8 @@ const halfIsLeft = 0.5;
 
 /** A name that is part of a longer quote is spoken of by that. */
 function withoutParts(quotes: readonly NamedCode[]): NamedCode[] {
-  const rows = quotes.map(({ text }) => tokensOf(text));
+  const rows = quotes.map(({ text }) => codeTokens(text));
   return quotes.filter(
-    ({ name }, at) => !name || !rows.some((row) => row.length > rows[at]!.length && contains(row, rows[at]!)),
+    ({ name }, at) => !name || !rows.some((row) => row.length > rows[at]!.length && containsTokens(row, rows[at]!)),
   );
 }

@@ -2,10 +2,10 @@
 import type { Classification, ThreadTriage } from "../payloads.ts";
 import type { ReviewThread } from "../thread.ts";
 import type { CodeFacts } from "./facts.ts";
-import { telling, tokensOf } from "./tokens.ts";
+import { telling, codeTokens } from "./tokens.ts";
 import { asksRemoval, isAboutMore, isAboutNames, wordsFound, type HoldingWord } from "./words-found.ts";
 
-export type RuleName =
+export type TriageRuleName =
   /** A person has to answer what it says. */
   | "words"
   /** What it suggests is what stands there. */
@@ -25,22 +25,22 @@ export type RuleName =
   /** Nothing follows. */
   | "unclear";
 
-export interface Judgement {
+export interface TriageJudgement {
   classification: Extract<Classification, "already_fixed" | "stale" | "needs_human">;
   confidence: ThreadTriage["confidence"];
-  rule: RuleName;
+  rule: TriageRuleName;
   words: readonly HoldingWord[];
   mayResolve: boolean;
 }
 
 type Body = string;
-type Fixed = Pick<Judgement, "rule" | "confidence">;
+type Fixed = Pick<TriageJudgement, "rule" | "confidence">;
 
-export function judge(thread: ReviewThread, facts: CodeFacts): Judgement {
+export function applyTriageRules(thread: ReviewThread, facts: CodeFacts): TriageJudgement {
   const words = wordsFound(thread);
   const body = thread.firstComment?.body ?? "";
   const code = judgeCode(body, thread.isOutdated, facts);
-  const human = (confidence: ThreadTriage["confidence"], rule: RuleName): Judgement => ({
+  const human = (confidence: ThreadTriage["confidence"], rule: TriageRuleName): TriageJudgement => ({
     classification: "needs_human",
     confidence,
     rule,
@@ -55,7 +55,7 @@ export function judge(thread: ReviewThread, facts: CodeFacts): Judgement {
   return human("low", "unclear");
 }
 
-function judgeCode(body: Body, isOutdated: boolean, facts: CodeFacts): Omit<Judgement, "words"> | null {
+function judgeCode(body: Body, isOutdated: boolean, facts: CodeFacts): Omit<TriageJudgement, "words"> | null {
   const fixed = fixedBy(body, facts);
   if (fixed !== null)
     return {
@@ -114,7 +114,7 @@ function standsAsAsked({ proposals, suggestion, quotes }: CodeFacts): boolean {
 
 /** More than names: that it came there is no accident, whatever became of the commented line. */
 function isWholeCode(proposals: CodeFacts["proposals"]): boolean {
-  return proposals.every(({ name, text }) => !name && telling(tokensOf(text)).length > 2);
+  return proposals.every(({ name, text }) => !name && telling(codeTokens(text)).length > 2);
 }
 
 /** Less than this of a line that is spoken of without quoting it, and it is another line. */

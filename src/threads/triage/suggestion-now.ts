@@ -1,7 +1,7 @@
 // Whether what a comment suggests is what stands there.
 import type { CodeFacts } from "./facts.ts";
 import type { Objections } from "./objections.ts";
-import { contains, telling, tokensOfLines } from "./tokens.ts";
+import { containsTokens, telling, tokensOfLines } from "./tokens.ts";
 
 export function suggestionNow(
   suggestions: Objections["suggestions"],
@@ -12,7 +12,7 @@ export function suggestionNow(
   const texts = suggestions.map(tokensOfLines).filter((tokens) => telling(tokens).length > 0);
   if (texts.length === 0) return null;
   const each = texts.map((tokens) => {
-    if (contains(around, tokens) && !contains(then.around, tokens)) return "stands";
+    if (containsTokens(around, tokens) && !containsTokens(then.around, tokens)) return "stands";
     const [old, fresh] = [telling(then.commented), telling(tokens)];
     const bringsIn = fresh.filter((one) => !old.includes(one));
     const takesOut = old.filter((one) => !fresh.includes(one));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { kindCame } from "./fault-kinds.ts";
 import { isSwapped } from "./swapped.ts";
-import { tokensOf } from "./tokens.ts";
+import { codeTokens } from "./tokens.ts";
 
 test.each<[boolean, string, string, string]>([
   // The same construct with another constant or member.
@@ -21,7 +21,7 @@ test.each<[boolean, string, string, string]>([
   [false, "forEach", "a.forEach(async (b) => save(b));", "await Promise.all(a.map((b) => save(b)));"],
   [false, "b.get(c)", "run(b.get(c));", "run(b.get(c));"],
 ])("%s: %s of %s became %s", (expected, quoted, before, now) => {
-  expect(isSwapped(tokensOf(quoted), tokensOf(before), tokensOf(now))).toBe(expected);
+  expect(isSwapped(codeTokens(quoted), codeTokens(before), codeTokens(now))).toBe(expected);
 });
 
 test.each<[ReturnType<typeof kindCame>, string, string, string]>([
@@ -31,7 +31,7 @@ test.each<[ReturnType<typeof kindCame>, string, string, string]>([
   ["gone", "md5", "a = md5(b)", "a = sha256(b)"],
   ["unknown", "find(b)", "a = find(b)", "a = search(b)"],
 ])("%s: %s of %s became %s", (expected, quoted, before, now) => {
-  expect(kindCame(tokensOf(quoted), tokensOf(before), tokensOf(now))).toBe(expected);
+  expect(kindCame(codeTokens(quoted), codeTokens(before), codeTokens(now))).toBe(expected);
 });
 
 test("code that did not change was not swapped, whatever is quoted of it", () => {

@@ -7,14 +7,14 @@ const token =
 const signs = new Set(["(", ")", "[", "]", "{", "}", ",", ";", ".", ":", '"', "'", "`"]);
 const closers = new Set([")", "]", "}"]);
 
-export function tokensOf(text: string): string[] {
+export function codeTokens(text: string): string[] {
   const all = text.slice(0, longestLine).match(token) ?? [];
   // A comma before a bracket only says that somebody broke the line.
   return all.filter((one, at) => !(one === "," && closers.has(all[at + 1] ?? "")));
 }
 
 export function tokensOfLines(lines: readonly string[]): string[] {
-  const all = lines.flatMap(tokensOf);
+  const all = lines.flatMap(codeTokens);
   return all.filter((one, at) => !(one === "," && closers.has(all[at + 1] ?? "")));
 }
 
@@ -49,7 +49,7 @@ function matches(one: string | undefined, wanted: string): boolean {
 }
 
 /** Whether the one row stands in the other without a gap; never for an empty one. */
-export function contains(tokens: readonly string[], wanted: readonly string[]): boolean {
+export function containsTokens(tokens: readonly string[], wanted: readonly string[]): boolean {
   const last = tokens.length - wanted.length;
   for (let at = 0; wanted.length > 0 && at <= last; at++)
     if (matches(tokens[at], wanted[0]!) && wanted.every((one, index) => matches(tokens[at + index], one))) return true;
@@ -80,7 +80,7 @@ export function shareIn(tokens: readonly string[], wanted: readonly string[]): n
 }
 
 /** As `shareIn`, whatever the order: cheap enough for every line of a large diff. */
-export function overlap(tokens: readonly string[], wanted: readonly string[]): number {
+export function tokenOverlap(tokens: readonly string[], wanted: readonly string[]): number {
   const left = new Map<string, number>();
   for (const one of tokens) left.set(one, (left.get(one) ?? 0) + 1);
   let found = 0;

@@ -1,7 +1,7 @@
 // What reviewers object to in usual words, and the usual signs of mended code: "not awaited" is mended by an `await`,
 // "please pin" by a number.
 
-export interface Topic {
+export interface TriageTopic {
   /** The words of the comment. */
   says: RegExp;
   /** Any of these rows in the commented code is what they are about, and must go. */
@@ -21,7 +21,7 @@ const rows = (...texts: string[]) => texts.map((text) => text.split(" "));
 const unawaited =
   /\b(?:not|n't|never|un) ?(?:be(?:ing|en)? )?awaited\b|\b(?:miss\w*|forg[eo]t\w*|needs?|without|add) (?:an? |the |to )?await\b|\bawait (?:it|this)\b|\bfire[- ]and[- ]forget\b|\b(?:nobody|nothing|not|n't|never) waits?\b|\b(?:is|returns) a (?:floating )?promise\b|\bmisses an\b/i;
 
-export const topics: readonly Topic[] = [
+export const triageTopics: readonly TriageTopic[] = [
   {
     says: unawaited,
     brings: /^await$/,

@@ -4,7 +4,7 @@ import {
   ageOf,
   authorLine,
   incompleteLine,
-  leftOutLine,
+  leftOutThreadsLine,
   lineOfThread,
   phaseLine,
   placeOfThread,
@@ -52,10 +52,10 @@ test.each([
 
 describe("what was not shown", () => {
   test("is counted with its reasons", () => {
-    expect(leftOutLine({ resolved: 2, outdated: 1, author: 3, path: 4 })).toBe(
+    expect(leftOutThreadsLine({ resolved: 2, outdated: 1, author: 3, path: 4 })).toBe(
       "2 resolved, 1 outdated, 3 by other authors and 4 in other files",
     );
-    expect(leftOutLine({ resolved: 0, outdated: 0, author: 0, path: 0 })).toBeNull();
+    expect(leftOutThreadsLine({ resolved: 0, outdated: 0, author: 0, path: 0 })).toBeNull();
     expect(shownLine(boardOf({ rows: [rowOf()] }))).toBe("1 thread of 6 shown; left out: 2 resolved.");
   });
 

@@ -1,5 +1,5 @@
 // What is said of threads on a board: who, how old, what class, and what was not looked at.
-import type { Board, BoardComment, BoardRow, BoardTriage, BoardVerdict, LeftOut } from "../publishers/board.ts";
+import type { Board, BoardComment, BoardRow, BoardTriage, BoardVerdict, LeftOutThreads } from "../publishers/board.ts";
 import type { Classification } from "../payloads.ts";
 import type { Phase } from "../state.ts";
 import type { AuthorKind } from "../thread.ts";
@@ -122,26 +122,26 @@ export function verdictWord({ is }: BoardVerdict): string {
   return verdicts[is];
 }
 
-export function verdictLine(verdict: BoardVerdict): string {
+export function boardVerdictLine(verdict: BoardVerdict): string {
   return `${verdictWord(verdict)}: ${oneLine(verdict.says)} (${verdict.rule})`;
 }
 
 /** How many are shown of how many, and why the others are not. */
 export function shownLine({ scan, rows }: Board): string {
   const of = scan.total !== null && scan.total !== rows.length ? ` of ${scan.total}` : "";
-  const why = leftOutLine(scan.leftOut);
+  const why = leftOutThreadsLine(scan.leftOut);
   return `${count(rows.length, "thread")}${of} shown${why === null ? "" : `; left out: ${why}`}.`;
 }
 
-const leftOutWords: Record<keyof LeftOut, string> = {
+const leftOutWords: Record<keyof LeftOutThreads, string> = {
   resolved: "resolved",
   outdated: "outdated",
   author: "by other authors",
   path: "in other files",
 };
 
-export function leftOutLine(leftOut: LeftOut): string | null {
-  const parts = (Object.keys(leftOutWords) as (keyof LeftOut)[])
+export function leftOutThreadsLine(leftOut: LeftOutThreads): string | null {
+  const parts = (Object.keys(leftOutWords) as (keyof LeftOutThreads)[])
     .filter((why) => leftOut[why] > 0)
     .map((why) => `${leftOut[why]} ${leftOutWords[why]}`);
   return parts.length === 0 ? null : list(parts);
@@ -187,7 +187,7 @@ export function readingCode(percent: number | null): string {
   return percent === null ? "Reading the code…" : `Fetching its commits: ${percent}%`;
 }
 
-export function askingLine(model: string): string {
+export function askingModelLine(model: string): string {
   return `Asking ${oneLine(model)}…`;
 }
 
@@ -196,6 +196,6 @@ export function phaseLine(phase: Phase, why: string, next: { command: string | n
   return `Phase ${phase}: ${why}${then}`;
 }
 
-export function wroteLine(file: string): string {
+export function wroteBoardLine(file: string): string {
   return `Wrote ${oneLine(file)}\n`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { head, otherHead } from "../../../test/support/thread-story.ts";
-import { checkText, failureText, runningLine, type ShownCheck, type ShownCommand } from "./check.ts";
+import { checkText, failureText, runningCommandLine, type ShownCheck, type ShownCommand } from "./check.ts";
 
 const passed: ShownCommand = { command: "npm test", exit: 0, ms: 1500, result: "passed", why: null, said: "fine" };
 const check: ShownCheck = {
@@ -47,5 +47,5 @@ test("of what failed the end is shown, and it cannot act on the screen", () => {
   expect(text).toContain("… 97 lines before\nline 97");
   expect(text).not.toContain("\u001b");
   expect(failureText([passed])).toBe("");
-  expect(runningLine("a\u001b\nb", 0, 2)).not.toMatch(/[\n]/);
+  expect(runningCommandLine("a\u001b\nb", 0, 2)).not.toMatch(/[\n]/);
 });

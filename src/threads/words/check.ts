@@ -25,7 +25,7 @@ export interface ShownCheck {
   commands: readonly ShownCommand[];
 }
 
-export function runningLine(command: string, at: number, of: number): string {
+export function runningCommandLine(command: string, at: number, of: number): string {
   return `Running ${at + 1} of ${of}: ${oneLine(command)}`;
 }
 

@@ -1,10 +1,10 @@
 // Every rule and every refusal has its sentence; text from outside stays on one line.
 import { expect, test } from "vitest";
 import type { Refusal } from "../fix.ts";
-import type { CheckTrouble, Rule, RuleName } from "../policy.ts";
-import { cannotResolve, fixLine, sayRefusal, sayRule } from "./fix.ts";
+import type { CheckTrouble, PolicyRule, PolicyRuleName } from "../policy.ts";
+import { cannotResolve, fixLine, sayRefusal, policyRuleText } from "./fix.ts";
 
-const rules: Record<RuleName, Rule> = {
+const rules: Record<PolicyRuleName, PolicyRule> = {
   allowed: { rule: "allowed", by: "person" },
   "not-asked": { rule: "not-asked" },
   "already-resolved": { rule: "already-resolved" },
@@ -53,14 +53,14 @@ const refusals: Record<Refusal["why"], Refusal> = {
 test("each rule says something else, on one line", () => {
   const said = [
     ...Object.values(rules),
-    ...Object.values(troubles).map((trouble): Rule => ({ rule: "checks", trouble })),
+    ...Object.values(troubles).map((trouble): PolicyRule => ({ rule: "checks", trouble })),
   ];
-  const sentences = said.map(sayRule);
+  const sentences = said.map(policyRuleText);
   // "no-evidence" is in both lists.
   expect(new Set(sentences).size).toBe(said.length - 1);
   for (const sentence of sentences) expect(sentence).toMatch(/^[^\n\u202E]{8,250}$/);
-  expect(sayRule(rules.missing)).toBe("the payload lacks a fixSummary and a verification");
-  expect(sayRule(rules["verification-result"])).toBe('the verification "npm test <U+202E>" took too long');
+  expect(policyRuleText(rules.missing)).toBe("the payload lacks a fixSummary and a verification");
+  expect(policyRuleText(rules["verification-result"])).toBe('the verification "npm test <U+202E>" took too long');
 });
 
 test("each refusal says what to do", () => {

@@ -1,6 +1,6 @@
 // What `crosscheck fix-comments` says: why a thread may or may not be answered and resolved, and what became of it.
 import type { FixRow, Refusal } from "../fix.ts";
-import type { CheckTrouble, Needed, Rule } from "../policy.ts";
+import type { CheckTrouble, Needed, PolicyRule } from "../policy.ts";
 import type { FixOutcome } from "../state.ts";
 import { list, oneLine, shorten } from "../../review/words/text.ts";
 
@@ -16,7 +16,7 @@ const needed: Record<Needed, string> = {
 export const resolvingNeeds =
   "resolving needs a token that may write contents (contents: write), and does not work with fine-grained personal tokens";
 
-export function sayRule(rule: Rule): string {
+export function policyRuleText(rule: PolicyRule): string {
   switch (rule.rule) {
     case "allowed":
       return rule.by === "person" ? "asked for by you" : "asked for by the config or a program";

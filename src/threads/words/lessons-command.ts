@@ -81,7 +81,7 @@ export function exportedLessons({ inFile, approved }: LessonsShown): string {
   return `# Review lessons\n\n${rules.length === 0 ? "None yet." : rules.join("\n")}\n`;
 }
 
-export const decided = {
+export const lessonDecisionTexts = {
   left: "Left as it was.\n",
   question: (verb: "approve" | "remove", rule: string) =>
     `${verb === "approve" ? "Approve" : "Remove"}: ${oneLine(rule)}?`,

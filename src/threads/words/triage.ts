@@ -1,13 +1,13 @@
 // Why a thread is of its class, what to do about it, and a draft of what to answer.
 import type { Classification } from "../payloads.ts";
 import type { CodeFacts } from "../triage/facts.ts";
-import type { Judgement } from "../triage/rules.ts";
+import type { TriageJudgement } from "../triage/rules.ts";
 import type { HoldingWord } from "../triage/words-found.ts";
 import { list, oneLine, shorten } from "../../review/words/text.ts";
 
-export interface Judged {
+export interface TriagedText {
   facts: CodeFacts;
-  judgement: Judgement;
+  judgement: TriageJudgement;
 }
 
 const held: Record<HoldingWord, string> = {
@@ -26,7 +26,7 @@ const unknown: Record<NonNullable<CodeFacts["unknown"]>, string> = {
   "too-large": "the file or the change is too large to be compared",
 };
 
-export function reasonOf({ facts, judgement }: Judged): string {
+export function reasonOf({ facts, judgement }: TriagedText): string {
   const commit = facts.commit === null ? "A later commit" : `Commit ${facts.commit.slice(0, 12)}`;
   switch (judgement.rule) {
     case "words":
@@ -95,7 +95,7 @@ export function recommendedAction(classification: Classification): string {
 }
 
 /** Null where a person is to answer. */
-export function replyFor({ facts, judgement }: Judged): string | null {
+export function replyFor({ facts, judgement }: TriagedText): string | null {
   const at = facts.commit === null ? "a later commit" : facts.commit.slice(0, 12);
   switch (judgement.classification) {
     case "already_fixed":

@@ -1,11 +1,11 @@
 // What a search has found so far, name by name.
-import type { NameUses, Use, Uses } from "../../change/symbols/symbols.ts";
+import type { NameUses, NameUse, Uses } from "../../change/symbols/symbols.ts";
 
 /** How many lines are kept of one name. */
 export const mostUses = 500;
 
-export class Found {
-  readonly #uses: Map<string, { at: Use[]; cut: boolean }>;
+export class FoundLines {
+  readonly #uses: Map<string, { at: NameUse[]; cut: boolean }>;
 
   constructor(names: readonly string[]) {
     this.#uses = new Map(names.map((name) => [name, { at: [], cut: false }]));
@@ -16,7 +16,7 @@ export class Found {
     return this.#uses.get(name)?.cut === false;
   }
 
-  add(name: string, use: Use): void {
+  add(name: string, use: NameUse): void {
     const uses = this.#uses.get(name);
     if (!uses || uses.cut) return;
     if (uses.at.length < mostUses) uses.at.push(use);
@@ -35,7 +35,7 @@ export class Found {
   }
 
   /** Takes in what was found in other files. */
-  merge(other: Found): void {
+  merge(other: FoundLines): void {
     for (const [name, more] of other.#uses) {
       const uses = this.#uses.get(name) ?? { at: [], cut: false };
       const at = [...uses.at, ...more.at].toSorted((a, b) =>
@@ -51,13 +51,13 @@ export class Found {
 }
 
 /** An entry for every name that was asked for. */
-export function usesOf(names: readonly string[], found: Found, unsearched: readonly string[]): Uses {
+export function usesOf(names: readonly string[], found: FoundLines, unsearched: readonly string[]): Uses {
   const left = new Set(unsearched);
   return new Map(names.map((name) => [name, left.has(name) ? { at: [], cut: true } : found.of(name)]));
 }
 
 /** A line's text: what is not UTF-8 is replaced, and a byte order mark is not the first line's. */
-export function lineText(bytes: Buffer, line: number): string {
+export function textOfLine(bytes: Buffer, line: number): string {
   const text = bytes.toString("utf8");
   return line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text;
 }

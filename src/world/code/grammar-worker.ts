@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
 import type { Language, Parser, Tree } from "@vscode/tree-sitter-wasm";
-import type { Found, Reader } from "../../change/symbols/syntax.ts";
+import type { FileSymbols, SymbolReader } from "../../change/symbols/syntax.ts";
 
 export interface ParseOrder {
   path: string;
@@ -15,11 +15,11 @@ export interface ParseOrder {
 /** `ready`: the grammar is in memory and the work begins. `worn`: the thread has taken much memory, which it keeps. */
 export type ParseAnswer =
   | { is: "ready" }
-  | { is: "read"; found: Found; broken: boolean; worn: boolean }
+  | { is: "read"; found: FileSymbols; broken: boolean; worn: boolean }
   | { is: "failed"; why: string };
 
 export interface Served {
-  readers: Readonly<Record<string, Reader>>;
+  readers: Readonly<Record<string, SymbolReader>>;
   /** Which grammars read which language: the second is tried on what the first cannot read whole. */
   grammars: Readonly<Record<string, readonly string[]>>;
   /** The parser's own program; the grammars lie beside it. */

@@ -1,6 +1,6 @@
 // The thread that parses: what it gives, and what becomes of it when a file is out to harm it.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openGrammars as open } from "../../app/review/open-grammars.ts";
+import { openReviewGrammars as open } from "../../app/review/open-grammars.ts";
 import type { Grammars, GrammarsOptions } from "./grammars.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -116,7 +116,7 @@ describe("hostile files end the thread at worst, and the next file is read as if
 });
 
 test("a program that cannot be started leaves every file to its words", async () => {
-  const { openGrammars: openRaw } = await import("./grammars.ts");
+  const { startGrammars: openRaw } = await import("./grammars.ts");
   const grammars = openRaw({ worker: new URL("file:///no/such/program.js"), languageOf: () => "typescript" });
   onTestFinished(async () => await grammars.close());
   expect(await grammars.symbols("a.ts", bytes("let a;"))).toMatchObject({ by: "words" });

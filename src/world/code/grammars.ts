@@ -27,7 +27,7 @@ const loadMilliseconds = 30_000;
 /** What the memory keeps, counted in declarations, exports and imports. */
 const mostKept = 200_000;
 
-export function openGrammars({ worker, languageOf, milliseconds = defaultMilliseconds }: GrammarsOptions): Grammars {
+export function startGrammars({ worker, languageOf, milliseconds = defaultMilliseconds }: GrammarsOptions): Grammars {
   const thread = openThread(worker, milliseconds);
   const kept = keepRecent();
   return {

@@ -1,6 +1,6 @@
 // Which files hold a word: an index over blob ids, so that a file is read once however many trees it is in.
 import type { Listing } from "../git/listing.ts";
-import { filesWith, idsOf, makeSegment, mergeSegments, type FileWords, type Segment } from "./index-segment.ts";
+import { filesWith, idsOf, makeSegment, mergeSegments, type FileWords, type IndexSegment } from "./index-segment.ts";
 import type { IndexStore } from "./index-store.ts";
 import { numbersOf } from "./index-words.ts";
 
@@ -13,7 +13,7 @@ const smallBytes = 1024 * 1024;
 const mostSmall = 16;
 
 interface Part {
-  segment: Segment;
+  segment: IndexSegment;
   /** The number of its first file among the files of all parts. */
   first: number;
   /** Its name on disk; null while it is in memory alone. */
@@ -141,7 +141,7 @@ export class IndexOfWords {
     this.#take(makeSegment(entries), null);
   }
 
-  #take(segment: Segment, name: string | null): void {
+  #take(segment: IndexSegment, name: string | null): void {
     const first = this.#kinds.length;
     for (const [file, id] of idsOf(segment).entries()) {
       this.#files.set(id, first + file);
@@ -167,7 +167,7 @@ function isSmall({ segment: { words, files } }: Part): boolean {
 }
 
 /** Both lists are in the order of the files. */
-function filesWithAll(segment: Segment, [first, ...others]: readonly number[]): Uint32Array {
+function filesWithAll(segment: IndexSegment, [first, ...others]: readonly number[]): Uint32Array {
   if (first === undefined) return new Uint32Array();
   return others.reduce(
     (found, word) => {

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 /** What is known of a file: its words; that it holds none, being binary; or that it is too large to index. */
 export type FileWords = Uint32Array | "binary" | "large";
 
-export interface Segment {
+export interface IndexSegment {
   /** The ids of the files, one after the other, as bytes. */
   ids: Uint8Array;
   idLength: number;
@@ -22,9 +22,9 @@ const kindOf = (words: FileWords) => (words === "binary" ? 1 : words === "large"
 
 /** A word and a file as one number, so that sorting is sorting of numbers; 2^20 files at most. */
 const shift = 2 ** 20;
-export const mostFiles = shift;
+export const maxSegmentFiles = shift;
 
-export function makeSegment(entries: readonly { id: string; words: FileWords }[]): Segment {
+export function makeSegment(entries: readonly { id: string; words: FileWords }[]): IndexSegment {
   const idLength = (entries[0]?.id.length ?? 40) / 2;
   const total = entries.reduce((sum, { words }) => sum + (typeof words === "string" ? 0 : words.length), 0);
   const pairs = new Float64Array(total);
@@ -39,7 +39,7 @@ export function makeSegment(entries: readonly { id: string; words: FileWords }[]
   };
 }
 
-function fromPairs(pairs: Float64Array): Pick<Segment, "words" | "starts" | "files"> {
+function fromPairs(pairs: Float64Array): Pick<IndexSegment, "words" | "starts" | "files"> {
   const files = new Uint32Array(pairs.length);
   const words = new Uint32Array(pairs.length);
   const starts = new Uint32Array(pairs.length + 1);
@@ -57,7 +57,7 @@ function fromPairs(pairs: Float64Array): Pick<Segment, "words" | "starts" | "fil
 }
 
 /** One segment in place of several. */
-export function mergeSegments(segments: readonly Segment[]): Segment {
+export function mergeSegments(segments: readonly IndexSegment[]): IndexSegment {
   const entries = segments.flatMap((segment) => {
     const words = wordsByFile(segment);
     return idsOf(segment).map((id, file) => ({
@@ -69,7 +69,7 @@ export function mergeSegments(segments: readonly Segment[]): Segment {
   return makeSegment([...new Map(entries.map((entry) => [entry.id, entry])).values()]);
 }
 
-function wordsByFile({ kinds, words, starts, files }: Segment): Uint32Array[] {
+function wordsByFile({ kinds, words, starts, files }: IndexSegment): Uint32Array[] {
   const counts = new Uint32Array(kinds.length);
   for (const file of files) counts[file]!++;
   const byFile = Array.from(counts, (count) => new Uint32Array(count));
@@ -79,13 +79,13 @@ function wordsByFile({ kinds, words, starts, files }: Segment): Uint32Array[] {
   return byFile;
 }
 
-export function idsOf({ ids, idLength, kinds }: Segment): string[] {
+export function idsOf({ ids, idLength, kinds }: IndexSegment): string[] {
   const hex = Buffer.from(ids.buffer, ids.byteOffset, ids.length).toString("hex");
   return Array.from(kinds, (_, file) => hex.slice(file * idLength * 2, (file + 1) * idLength * 2));
 }
 
 /** The files that hold the word with this number. */
-export function filesWith({ words, starts, files }: Segment, word: number): Uint32Array {
+export function filesWith({ words, starts, files }: IndexSegment, word: number): Uint32Array {
   let [low, high] = [0, words.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -99,7 +99,7 @@ const magic = 0x31_69_63_63; // "cci1", as this machine writes numbers: another 
 const headerNumbers = 6;
 
 /** A header (magic, checksum of the rest, length of an id, counts), then each list; the numbers first, so that they are aligned. */
-export function encodeSegment(segment: Segment): Uint8Array {
+export function encodeSegment(segment: IndexSegment): Uint8Array {
   const { ids, idLength, kinds, words, starts, files } = segment;
   const size = 4 * (headerNumbers + words.length + starts.length + files.length) + kinds.length + ids.length;
   const bytes = new Uint8Array(size);
@@ -115,7 +115,7 @@ export function encodeSegment(segment: Segment): Uint8Array {
 }
 
 /** null when the bytes are no segment: cut short, damaged, or of another version. */
-export function decodeSegment(read: Uint8Array): Segment | null {
+export function decodeSegment(read: Uint8Array): IndexSegment | null {
   if (read.length < headerNumbers * 4) return null;
   // Small files are read into a shared buffer at any offset; numbers need theirs aligned.
   const bytes = read.byteOffset % 4 === 0 ? read : new Uint8Array(read);

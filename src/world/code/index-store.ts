@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodeSegment, encodeSegment, type Segment } from "./index-segment.ts";
+import { decodeSegment, encodeSegment, type IndexSegment } from "./index-segment.ts";
 
 /** All repositories together. */
 const mostBytes = 256 * 1024 * 1024;
@@ -12,7 +12,7 @@ const abandonedMs = 60 * 60 * 1000;
 
 export interface StoredSegment {
   name: string;
-  segment: Segment;
+  segment: IndexSegment;
   bytes: number;
 }
 
@@ -46,7 +46,7 @@ export class IndexStore {
   }
 
   /** Its name; null when it could not be written, which costs time later and nothing else. */
-  write(segment: Segment): string | null {
+  write(segment: IndexSegment): string | null {
     const name = `${randomUUID()}.segment`;
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });

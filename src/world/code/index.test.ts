@@ -8,7 +8,7 @@ import { IndexOfWords } from "./index-of-words.ts";
 import { decodeSegment, encodeSegment, filesWith, idsOf, makeSegment, mergeSegments } from "./index-segment.ts";
 import { IndexStore } from "./index-store.ts";
 import { numbersOf, WordNumbers } from "./index-words.ts";
-import { placeOf } from "./match.ts";
+import { indexOfWord } from "./match.ts";
 
 const cleanup: (() => void)[] = [];
 afterEach(() => {
@@ -57,7 +57,7 @@ describe("words", () => {
       fc.property(text, text, text, (before, name, after) => {
         fc.pre(name !== "" && !name.includes("\n"));
         const whole = `${before}${name}${after}`;
-        fc.pre(placeOf(whole, name, 0) >= 0);
+        fc.pre(indexOfWord(whole, name, 0) >= 0);
         const held = new Set(numbers.of(Buffer.from(whole)));
         for (const number of numbersOf(name)) expect(held.has(number)).toBe(true);
       }),

@@ -7,7 +7,7 @@ function isWordCode(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 }
 
-export function wordsOf(text: string): string[] {
+export function identifierWords(text: string): string[] {
   return text.match(words) ?? [];
 }
 
@@ -28,11 +28,11 @@ const longestName = 500;
 
 /** Whether the name stands in the line as a word of its own. */
 export function standsIn(line: string, name: string): boolean {
-  return placeOf(line, name, 0) >= 0;
+  return indexOfWord(line, name, 0) >= 0;
 }
 
 /** Where the name next stands in a text as a word of its own; -1 where it does not. */
-export function placeOf(text: string, name: string, from: number): number {
+export function indexOfWord(text: string, name: string, from: number): number {
   for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + 1))
     if (isWhole(text, at, name)) return at;
   return -1;
@@ -76,5 +76,8 @@ export class NameFinder {
 }
 
 function longestWord(name: string): string | null {
-  return wordsOf(name).reduce<string | null>((best, word) => (word.length > (best?.length ?? 0) ? word : best), null);
+  return identifierWords(name).reduce<string | null>(
+    (best, word) => (word.length > (best?.length ?? 0) ? word : best),
+    null,
+  );
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openRepository } from "../../app/review/open-repository.ts";
+import { openGitRepository } from "../../app/review/open-repository.ts";
 import type { Oid } from "../../change/change.ts";
 import { makeRepository, type MadeRepository } from "../git/make-repository.ts";
 
@@ -29,7 +29,7 @@ async function cloned(repository: MadeRepository, ...options: string[]): Promise
 }
 
 async function hasCommit(path: string, id: string): Promise<boolean | null> {
-  const { code, git, close } = openRepository(path, process.env, stop);
+  const { code, git, close } = openGitRepository(path, process.env, stop);
   onTestFinished(close);
   const head = (await git.resolve("HEAD")) as Oid;
   return await code.at(head, head).hasCommit(id);

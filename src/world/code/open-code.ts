@@ -4,7 +4,7 @@ import type { FileDiff } from "../../change/diff.ts";
 import type { RawRow } from "../../change/git.ts";
 import type { OpenGit } from "../git/repository.ts";
 import type { Grammars } from "./grammars.ts";
-import { Found, usesOf } from "./found.ts";
+import { FoundLines, usesOf } from "./found.ts";
 import { IndexStore } from "./index-store.ts";
 import { isSearchable } from "./match.ts";
 import { searchCold } from "./search-cold.ts";
@@ -41,7 +41,7 @@ export function openCode({ git, grammars, skip, fileDiffs, cache }: CodeOptions)
       },
       uses: async (names) => {
         const { searched, left } = withinBounds([...new Set(names)].filter(isSearchable));
-        if (searched.length === 0) return usesOf(names, new Found([]), left);
+        if (searched.length === 0) return usesOf(names, new FoundLines([]), left);
         const found = (await warm.search(head, searched)) ?? (await searchCold({ git, skip }, head, searched));
         return usesOf(names, found, left);
       },

@@ -9,7 +9,7 @@ const mostCharacters = 16_000;
 const deepest = 50;
 
 /** One pattern: of several, git looks for each through the rest of a file, again after every hit. */
-export function patternOf(names: readonly string[]): GrepPattern {
+export function grepPattern(names: readonly string[]): GrepPattern {
   return { perl: perlPattern(names), extended: names.map(escapedExtended).join("|") };
 }
 

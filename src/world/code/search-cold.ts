@@ -1,8 +1,8 @@
 // The search of a process that has just started: one `git grep` for all names.
 import type { OpenGit } from "../git/repository.ts";
-import { Found, lineText } from "./found.ts";
+import { FoundLines, textOfLine } from "./found.ts";
 import { NameFinder } from "./match.ts";
-import { batches, patternOf } from "./pattern.ts";
+import { batches, grepPattern } from "./pattern.ts";
 
 /** How much text is looked at in one run of git; a name like `id` can stand on a hundred thousand lines. */
 const mostBytes = 32 * 1024 * 1024;
@@ -17,8 +17,8 @@ export async function searchCold(
   tree: string,
   names: readonly string[],
   within: Partial<Within> = {},
-): Promise<Found> {
-  const found = new Found(names);
+): Promise<FoundLines> {
+  const found = new FoundLines(names);
   for (const batch of batches(names))
     await searchBatch(needs, tree, batch, found, { most: mostBytes, paths: [], ...within });
   return found;
@@ -31,7 +31,13 @@ export interface Within {
   paths: readonly string[];
 }
 
-async function searchBatch(needs: SearchNeeds, tree: string, names: readonly string[], found: Found, within: Within) {
+async function searchBatch(
+  needs: SearchNeeds,
+  tree: string,
+  names: readonly string[],
+  found: FoundLines,
+  within: Within,
+) {
   for (let wanted = names; wanted.length > 0;) {
     if (await searchOnce(needs, tree, wanted, found, within)) return;
     const left = wanted.filter((name) => found.wants(name));
@@ -47,18 +53,18 @@ async function searchOnce(
   { git, skip }: SearchNeeds,
   tree: string,
   names: readonly string[],
-  found: Found,
+  found: FoundLines,
   { most, paths }: Within,
 ): Promise<boolean> {
   const finder = new NameFinder(names);
   let left = most;
   let open = names.length;
   let last = { path: "", skipped: skip("") };
-  const whole = await git.grep(tree, patternOf(names), paths, ({ path, line, text }) => {
+  const whole = await git.grep(tree, grepPattern(names), paths, ({ path, line, text }) => {
     if (path !== last.path) last = { path, skipped: skip(path) };
     left -= text.length;
     if (last.skipped) return left > 0;
-    const shown = lineText(text, line);
+    const shown = textOfLine(text, line);
     for (const name of finder.namesIn(shown)) {
       found.add(name, { path, line, text: shown });
       if (found.wants(name)) continue;

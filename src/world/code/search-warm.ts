@@ -2,13 +2,13 @@
 import type { Listing } from "../git/listing.ts";
 import type { ObjectRead } from "../git/cat-file.ts";
 import type { OpenGit } from "../git/repository.ts";
-import { Found, lineText } from "./found.ts";
+import { FoundLines, textOfLine } from "./found.ts";
 import { IndexOfWords, type Candidates } from "./index-of-words.ts";
 import type { IndexStore } from "./index-store.ts";
 import { numbersOf, WordNumbers } from "./index-words.ts";
-import { placeOf } from "./match.ts";
+import { indexOfWord } from "./match.ts";
 import { searchCold } from "./search-cold.ts";
-import { longestLine } from "../git/grep.ts";
+import { maxGrepLine } from "../git/grep.ts";
 
 export interface WarmNeeds {
   git: OpenGit;
@@ -53,7 +53,7 @@ export class WarmSearch {
   }
 
   /** null when the index is not of much use for this tree. */
-  async search(tree: string, names: readonly string[]): Promise<Found | null> {
+  async search(tree: string, names: readonly string[]): Promise<FoundLines | null> {
     const { git, store } = this.#needs;
     if (!this.#loaded && (store === null || store.isEmpty)) return null;
     const listing = await git.listing(tree);
@@ -130,12 +130,12 @@ export class WarmSearch {
     }
   }
 
-  async #find(tree: string, listing: Listing, names: readonly string[]): Promise<Found | null> {
+  async #find(tree: string, listing: Listing, names: readonly string[]): Promise<FoundLines | null> {
     const indexed = names.filter((name) => numbersOf(name).length > 0);
     const { held, large } = this.#index.candidates(listing, indexed);
     const unread = large.map((entry) => listing.paths[entry]!).filter((path) => !this.#isSkipped(path));
     if (unread.length > mostLarge) return null;
-    const found = new Found(names);
+    const found = new FoundLines(names);
     const wanted = this.#wanted(held, listing, found);
     for await (const { item, object } of this.#objects(wanted, ({ entry }) => listing.oids[entry]!))
       if (object?.bytes) findIn(object.bytes, listing.paths[item.entry]!, item.names, found);
@@ -147,7 +147,7 @@ export class WarmSearch {
   }
 
   /** Told while they are read: a file is left out when its names have as many lines as are kept. */
-  *#wanted(held: Candidates["held"], { paths }: Listing, found: Found): Generator<Candidates["held"][number]> {
+  *#wanted(held: Candidates["held"], { paths }: Listing, found: FoundLines): Generator<Candidates["held"][number]> {
     for (const one of held)
       if (one.names.some((name) => found.wants(name)) && !this.#isSkipped(paths[one.entry]!)) yield one;
   }
@@ -159,17 +159,22 @@ function isBinary(bytes: Uint8Array): boolean {
 }
 
 /** Byte for byte, as git does it: each byte stands as one character. */
-function findIn(bytes: Buffer, path: string, names: readonly string[], found: Found): void {
+function findIn(bytes: Buffer, path: string, names: readonly string[], found: FoundLines): void {
   const text = bytes.toString("latin1");
   for (const name of names) {
     const asBytes = Buffer.from(name).toString("latin1");
     let [line, counted] = [1, 0];
-    for (let at = placeOf(text, asBytes, 0); at >= 0 && found.wants(name); at = placeOf(text, asBytes, counted)) {
+    for (
+      let at = indexOfWord(text, asBytes, 0);
+      at >= 0 && found.wants(name);
+      at = indexOfWord(text, asBytes, counted)
+    ) {
       const start = text.lastIndexOf("\n", at) + 1;
       const newline = text.indexOf("\n", at);
       const end = newline < 0 ? text.length : newline;
       for (let next = text.indexOf("\n", counted); next >= 0 && next < at; next = text.indexOf("\n", next + 1)) line++;
-      if (end - start <= longestLine) found.add(name, { path, line, text: lineText(bytes.subarray(start, end), line) });
+      if (end - start <= maxGrepLine)
+        found.add(name, { path, line, text: textOfLine(bytes.subarray(start, end), line) });
       line++;
       counted = end + 1;
     }

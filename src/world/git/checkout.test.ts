@@ -17,7 +17,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { fastImport } from "../../../test/support/fast-import.ts";
 import type { TreeSpec } from "../../findings/execution/workshop.ts";
 import { checkOut, type Checkout, type CheckoutLimits } from "./checkout.ts";
-import { makeRepository, type CommitOf } from "./make-repository.ts";
+import { makeRepository, type CommitFixture } from "./make-repository.ts";
 import { openGit } from "./repository.ts";
 
 const stop = new AbortController().signal;
@@ -26,7 +26,7 @@ afterEach(() => {
   for (const clean of cleanups.splice(0).toReversed()) clean();
 });
 
-async function repositoryOf(...commits: CommitOf["files"][]) {
+async function repositoryOf(...commits: CommitFixture["files"][]) {
   const repository = await makeRepository(
     commits.map((files, index) => ({ message: `${index}`, files })),
     process.env,

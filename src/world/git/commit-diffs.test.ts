@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { openRepository } from "../../app/review/open-repository.ts";
+import { openGitRepository } from "../../app/review/open-repository.ts";
 import { addedLines, pathOf, removedLines } from "../../change/diff.ts";
 import type { Code, Oid } from "../../change/change.ts";
 import { makeRepository, type MadeRepository } from "./make-repository.ts";
@@ -22,7 +22,7 @@ async function repository(...commits: Parameters<typeof makeRepository>[0]): Pro
 }
 
 async function codeAt(path: string, base: string, head: string): Promise<Code> {
-  const { git, code, close } = openRepository(path, process.env, stop);
+  const { git, code, close } = openGitRepository(path, process.env, stop);
   cleanup.push(close);
   const [from, to] = [await git.resolve(base), await git.resolve(head)];
   return code.at(from as Oid, to as Oid);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../../errors.ts";
 import { discover } from "./discover.ts";
-import { git, runGit, type GitRun } from "./run.ts";
+import { gitOutput, runGit, type GitRun } from "./run.ts";
 
 export interface FileCommit {
   /** The commit that it follows. */
@@ -31,12 +31,12 @@ export async function commitFile(
     await refuseTaken(run, ref, branch);
     await refuseNobody(run);
     const blob = await printed(run, ["hash-object", "-w", "--no-filters", "--stdin"], text);
-    await git(run, ["read-tree", "--end-of-options", `${parent}^{tree}`]);
-    await git(run, ["update-index", "--add", "--cacheinfo", `100644,${blob},${path}`]);
+    await gitOutput(run, ["read-tree", "--end-of-options", `${parent}^{tree}`]);
+    await gitOutput(run, ["update-index", "--add", "--cacheinfo", `100644,${blob},${path}`]);
     const tree = await printed(run, ["write-tree"]);
     const commit = await printed(run, ["commit-tree", tree, "-p", parent, "-F", "-"], message);
     // Of two that make it at once, one does.
-    await git(run, ["update-ref", "-m", "crosscheck lessons", ref, commit, "0".repeat(commit.length)]);
+    await gitOutput(run, ["update-ref", "-m", "crosscheck lessons", ref, commit, "0".repeat(commit.length)]);
     return commit;
   } finally {
     rmSync(own, { recursive: true, force: true });
@@ -62,7 +62,7 @@ async function refuseNobody(run: GitRun): Promise<void> {
 }
 
 async function printed(run: GitRun, args: readonly string[], input?: string): Promise<string> {
-  return (await git(run, args, input)).toString("utf8").trim();
+  return (await gitOutput(run, args, input)).toString("utf8").trim();
 }
 
 /** The user's own config tells who they are; what of the repository's could run a program is set aside. */

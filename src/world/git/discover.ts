@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../../errors.ts";
 
-export interface Place {
+export interface RepositoryPlace {
   /** The directory git keeps this checkout's HEAD and index in. */
   gitDir: string;
   /** Where objects, refs and config are: the same, but for linked worktrees. */
@@ -12,7 +12,7 @@ export interface Place {
   workTree: string | null;
 }
 
-export function discover(start: string): Place {
+export function discover(start: string): RepositoryPlace {
   const from = resolve(start);
   if (!existsSync(from))
     throw new UserError(`There is no folder ${from}`, "Give --repo the folder of a git repository.");
@@ -50,7 +50,7 @@ function gitDirOf(dotGit: string): string {
   return target;
 }
 
-function withCommon(gitDir: string, workTree: string | null): Place {
+function withCommon(gitDir: string, workTree: string | null): RepositoryPlace {
   if (!existsSync(join(gitDir, "HEAD")))
     throw new UserError(
       `${gitDir} is not a git directory: it has no HEAD`,

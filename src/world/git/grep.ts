@@ -25,7 +25,7 @@ export type Grep = (
 ) => Promise<boolean>;
 
 /** Longer lines are data or minified code: nobody reads them, and one alone can be as large as the file. */
-export const longestLine = 2000;
+export const maxGrepLine = 2000;
 
 export function grep(run: GitRun): Grep {
   let perl = true;
@@ -92,8 +92,8 @@ class HitReader {
       if (lineEnd < 0) break;
       const textEnd = data.indexOf(10, lineEnd + 1);
       const length = (textEnd < 0 ? data.length : textEnd) - lineEnd - 1;
-      if (textEnd < 0 && length <= longestLine) break;
-      if (length <= longestLine) {
+      if (textEnd < 0 && length <= maxGrepLine) break;
+      if (length <= maxGrepLine) {
         const path = this.#pathOf(data.subarray(at + this.#prefix, pathEnd));
         const line = Number(data.toString("latin1", pathEnd + 1, lineEnd));
         if (!this.#hand({ path, line, text: data.subarray(lineEnd + 1, textEnd) })) return false;

@@ -2,9 +2,9 @@
 // reads a repository.
 import { discover } from "./discover.ts";
 import { makeOwnDirectory } from "./own-directory.ts";
-import { git, runGit, type GitRun } from "./run.ts";
+import { gitOutput, runGit, type GitRun } from "./run.ts";
 
-export interface Told {
+export interface GitAnswer {
   sha: string;
   /** The first one; null for a commit without any. */
   parent: string | null;
@@ -16,8 +16,8 @@ export interface Told {
 
 export interface History {
   /** Newest first, along first parents. */
-  recent(tip: string, limit: number): Promise<Told[]>;
-  one(name: string): Promise<Told | null>;
+  recent(tip: string, limit: number): Promise<GitAnswer[]>;
+  one(name: string): Promise<GitAnswer | null>;
   /** The patch from the commit's first parent, without context. */
   patch(sha: string, parent: string): Promise<Uint8Array>;
   /** Who brought these lines of a file, each once. */
@@ -47,7 +47,7 @@ export function openHistory(
       return (await told(run, ["--max-count=1"], stdout.toString("utf8").trim()))[0] ?? null;
     },
     patch: async (sha, parent) =>
-      await git(run, [
+      await gitOutput(run, [
         "diff-tree",
         "-p",
         "-r",
@@ -65,9 +65,9 @@ export function openHistory(
   };
 }
 
-async function told(run: GitRun, options: readonly string[], tip: string): Promise<Told[]> {
+async function told(run: GitRun, options: readonly string[], tip: string): Promise<GitAnswer[]> {
   const format = "--format=%H%x1f%P%x1f%ct%x1f%s%x1f%b";
-  const output = await git(run, ["log", "-z", "--no-color", ...options, format, "--end-of-options", tip, "--"]);
+  const output = await gitOutput(run, ["log", "-z", "--no-color", ...options, format, "--end-of-options", tip, "--"]);
   return output
     .toString("utf8")
     .split("\0")

@@ -2,7 +2,7 @@
 // differs from one that was listed before.
 import { pathText } from "../../path-text.ts";
 import type { DiffTrees } from "./diff-trees.ts";
-import { git, type GitRun } from "./run.ts";
+import { gitOutput, type GitRun } from "./run.ts";
 
 export interface Listing {
   /** In git's order, which is that of the paths' bytes. */
@@ -65,7 +65,7 @@ export class Listings {
 }
 
 async function list(run: GitRun, tree: string): Promise<Listing> {
-  const output = await git(run, ["ls-tree", "-r", "-z", "--full-tree", tree]);
+  const output = await gitOutput(run, ["ls-tree", "-r", "-z", "--full-tree", tree]);
   const entries: Entry[] = [];
   for (let at = 0; at < output.length;) {
     const end = output.indexOf(0, at);

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { git } from "./run.ts";
+import { gitOutput } from "./run.ts";
 
-export interface CommitOf {
+export interface CommitFixture {
   message: string;
   /** Whole files; null takes one away. */
   files: Readonly<Record<string, string | Uint8Array | null>>;
@@ -14,13 +14,13 @@ export interface MadeRepository {
   path: string;
   /** Runs git in it, apart from anyone's config. */
   git(...args: string[]): Promise<string>;
-  write(files: CommitOf["files"]): void;
-  commit(commit: CommitOf): Promise<void>;
+  write(files: CommitFixture["files"]): void;
+  commit(commit: CommitFixture): Promise<void>;
   remove(): void;
 }
 
 export async function makeRepository(
-  commits: readonly CommitOf[],
+  commits: readonly CommitFixture[],
   env: Readonly<Record<string, string | undefined>>,
   stop: AbortSignal,
 ): Promise<MadeRepository> {
@@ -28,17 +28,17 @@ export async function makeRepository(
   const run = { cwd: path, env: gitEnvironment(env), stop };
   const made: MadeRepository = {
     path,
-    git: async (...args) => (await git(run, args)).toString("utf8").trim(),
+    git: async (...args) => (await gitOutput(run, args)).toString("utf8").trim(),
     write: (files) => writeFiles(path, files),
     commit: async ({ message, files }) => {
       writeFiles(path, files);
-      await git(run, ["add", "--all"]);
-      await git(run, ["commit", "--quiet", "--allow-empty", "--file=-"], message);
+      await gitOutput(run, ["add", "--all"]);
+      await gitOutput(run, ["commit", "--quiet", "--allow-empty", "--file=-"], message);
     },
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
   try {
-    await git(run, ["init", "--quiet", "--initial-branch=main"]);
+    await gitOutput(run, ["init", "--quiet", "--initial-branch=main"]);
     for (const commit of commits) await made.commit(commit);
     return made;
   } catch (error) {
@@ -47,7 +47,7 @@ export async function makeRepository(
   }
 }
 
-function writeFiles(folder: string, files: CommitOf["files"]): void {
+function writeFiles(folder: string, files: CommitFixture["files"]): void {
   for (const [name, content] of Object.entries(files)) {
     const file = join(folder, name);
     if (content === null) rmSync(file, { force: true });

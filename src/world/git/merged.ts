@@ -1,7 +1,7 @@
 // The changes that were merged into a branch, one by one, as its first parents tell.
-import { git, type GitRun } from "./run.ts";
+import { gitOutput, type GitRun } from "./run.ts";
 
-export interface Merged {
+export interface MergedChange {
   sha: string;
   parent: string;
   /** When it was committed, in seconds. */
@@ -18,9 +18,9 @@ export async function mergedChanges(
   tip: string,
   limit: number,
   paths: readonly string[] = [],
-): Promise<Merged[]> {
+): Promise<MergedChange[]> {
   const format = "--format=%H%x1f%P%x1f%ct%x1f%s";
-  const output = await git(run, [
+  const output = await gitOutput(run, [
     "log",
     "-z",
     "--first-parent",

@@ -8,11 +8,11 @@ const damaged =
   /bad object|is corrupt|object file .* is empty|unable to read (?:sha1|tree|[0-9a-f]{40})|missing (?:blob|tree|commit) |invalid (?:sha1|object) pointer|not a git repository|unable to find [0-9a-f]{40}|shallow file has changed/i;
 
 /** Whether another way of asking, or a new mirror, can help. */
-export function faultOf(said: string): FetchFault {
+export function classifyFetchFault(said: string): FetchFault {
   return notOffered.test(said) ? "not-offered" : damaged.test(said) ? "damaged" : "other";
 }
 
-export interface Asked {
+export interface FetchRequest {
   host: string;
   owner: string;
   repo: string;
@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** Case by case in this order: what the disk says, what GitHub says, what the network says. */
-export function errorOf(said: string, { host, owner, repo, token }: Asked): Error {
+export function errorOf(said: string, { host, owner, repo, token }: FetchRequest): Error {
   const name = `${owner}/${repo}`;
   if (/no space left on device|disk quota exceeded|file too large|file size limit/i.test(said))
     return new UserError(

@@ -24,13 +24,13 @@ export function makeRoom(mirrors: string, limit: number, own: string): void {
   const free = all.filter(({ path, usedAt }) => path !== own && Date.now() - usedAt > inUseMs);
   for (const { path, bytes } of free.toSorted((a, b) => a.usedAt - b.usedAt)) {
     if (total <= limit) return;
-    remove(path);
+    removeMirror(path);
     total -= bytes;
   }
 }
 
 /** Renamed first, so that nobody opens half a mirror. */
-export function remove(path: string): void {
+export function removeMirror(path: string): void {
   const aside = `${path}.${randomUUID()}.gone`;
   if (!existsSync(path)) return;
   renameSync(path, aside);
@@ -42,7 +42,7 @@ export function remove(path: string): void {
  * many.
  */
 export function forgetOthers(folder: string, host: string, known: ReadonlySet<string>): number {
-  const ofHost = join(folder, "mirrors", hostFolder(host));
+  const ofHost = join(folder, "mirrors", mirrorHostFolder(host));
   const names = new Set([...known].map((name) => name.toLowerCase()));
   const gone = foldersIn(ofHost)
     .flatMap(foldersIn)
@@ -51,12 +51,12 @@ export function forgetOthers(folder: string, host: string, known: ReadonlySet<st
       // A borrowing one has its lender after a plus sign.
       return file.endsWith(".git") && !names.has(`${owner}/${file.slice(0, -".git".length).replace(/\+[^+]*$/, "")}`);
     });
-  for (const path of gone) remove(path);
+  for (const path of gone) removeMirror(path);
   return gone.length;
 }
 
 /** A colon is no part of a folder's name. */
-export function hostFolder(host: string): string {
+export function mirrorHostFolder(host: string): string {
   return host.toLowerCase().replace(":", "+");
 }
 

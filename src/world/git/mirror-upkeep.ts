@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bytesIn } from "./mirror-room.ts";
-import { git, runGit, type GitRun } from "./run.ts";
+import { gitOutput, runGit, type GitRun } from "./run.ts";
 
 /** Heads of earlier rounds, kept for comparing: so many of one pull request, and so many of all. */
 const mostOfOne = 8;
@@ -11,12 +11,12 @@ const mostOfAll = 400;
 const prefix = "refs/crosscheck/";
 
 export async function nameCommit(run: GitRun, number: number, oid: string): Promise<void> {
-  await git(run, ["update-ref", `${prefix}${number}/${oid}`, oid]);
+  await gitOutput(run, ["update-ref", `${prefix}${number}/${oid}`, oid]);
 }
 
 /** The newest by their dates stay, and those that are needed now. */
 export async function dropOldRefs(run: GitRun, number: number, needed: readonly string[]): Promise<void> {
-  const listed = await git(run, ["for-each-ref", "--sort=-committerdate", "--format=%(refname)", prefix]);
+  const listed = await gitOutput(run, ["for-each-ref", "--sort=-committerdate", "--format=%(refname)", prefix]);
   const names = listed.toString("utf8").split("\n").filter(Boolean);
   const own = names.filter((name) => name.startsWith(`${prefix}${number}/`));
   const isNeeded = (name: string) => needed.some((oid) => name === `${prefix}${number}/${oid}`);
@@ -26,7 +26,7 @@ export async function dropOldRefs(run: GitRun, number: number, needed: readonly 
     ...names.filter((name) => !isNeeded(name)).slice(mostOfAll),
   ]);
   const lines = names.filter((name) => dropped.has(name)).map((name) => `delete ${name}\n`);
-  if (lines.length > 0) await git(run, ["update-ref", "--stdin"], lines.join(""));
+  if (lines.length > 0) await gitOutput(run, ["update-ref", "--stdin"], lines.join(""));
 }
 
 /**
@@ -48,7 +48,7 @@ export async function mendShallow(run: GitRun): Promise<void> {
 
 /** From the commits themselves: git would leave the parents of marked ones out. */
 async function parentsOf(run: GitRun, oids: readonly string[]): Promise<Map<string, string[]>> {
-  const printed = (await git(run, ["cat-file", "--batch"], `${oids.join("\n")}\n`)).toString("latin1");
+  const printed = (await gitOutput(run, ["cat-file", "--batch"], `${oids.join("\n")}\n`)).toString("latin1");
   const parents = new Map<string, string[]>();
   for (let at = 0; at < printed.length;) {
     const end = printed.indexOf("\n", at);
@@ -67,7 +67,11 @@ async function parentsOf(run: GitRun, oids: readonly string[]): Promise<Map<stri
 
 async function present(run: GitRun, oids: readonly string[]): Promise<ReadonlySet<string>> {
   if (oids.length === 0) return new Set();
-  const printed = await git(run, ["cat-file", "--batch-check=%(objectname) %(objecttype)"], `${oids.join("\n")}\n`);
+  const printed = await gitOutput(
+    run,
+    ["cat-file", "--batch-check=%(objectname) %(objecttype)"],
+    `${oids.join("\n")}\n`,
+  );
   const lines = printed.toString("latin1").split("\n");
   return new Set(lines.filter((line) => line.endsWith(" commit")).map((line) => line.split(" ", 1)[0]!));
 }

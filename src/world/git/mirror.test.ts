@@ -21,7 +21,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Oid } from "../../change/change.ts";
 import { gitHttp } from "../../standin/github/git-http.ts";
 import { makeRepository, type MadeRepository } from "./make-repository.ts";
-import { canLend, openMirror, type MirrorOptions, type Wanted } from "./mirror.ts";
+import { canLend, openMirror, type MirrorOptions, type WantedCommits } from "./mirror.ts";
 import { bytesIn, forgetOthers } from "./mirror-room.ts";
 import { openGit } from "./repository.ts";
 
@@ -97,14 +97,15 @@ function at(folder: string, overrides: Partial<MirrorOptions> = {}): MirrorOptio
   return { folder: join(work, folder), ...named, token, env: process.env, stop: never, ...overrides };
 }
 
-function wanted(overrides: Partial<Wanted> = {}): Wanted {
+function wanted(overrides: Partial<WantedCommits> = {}): WantedCommits {
   return { head: oid["feature2"]!, mergeBase: oid["main9"]!, number: 7, commits: 3, baseRef: "main", ...overrides };
 }
 
-const stacked = (): Wanted => wanted({ head: oid["stacked"]!, mergeBase: oid["feature2"]!, number: 8, commits: 1 });
+const stacked = (): WantedCommits =>
+  wanted({ head: oid["stacked"]!, mergeBase: oid["feature2"]!, number: 8, commits: 1 });
 
 /** The subjects between the two ends, read as a review reads them. */
-async function subjects(path: string, { mergeBase, head }: Wanted): Promise<string[]> {
+async function subjects(path: string, { mergeBase, head }: WantedCommits): Promise<string[]> {
   const git = openGit(path, process.env, never);
   try {
     const { commits } = await git.commits(mergeBase, head, 100);
@@ -359,7 +360,7 @@ describe("what goes wrong is said, and harms nothing", () => {
 
 describe("several processes", () => {
   const program = fileURLToPath(new URL("../../../test/support/mirror-process.ts", import.meta.url));
-  const start = (folder: string, pull: Wanted) => {
+  const start = (folder: string, pull: WantedCommits) => {
     const { env: _env, stop: _stop, ...options } = at(folder);
     const child = spawn(process.execPath, [program, JSON.stringify({ options, wanted: pull })], {
       stdio: ["ignore", "pipe", "inherit"],

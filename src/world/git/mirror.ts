@@ -6,11 +6,11 @@ import { dirname, join } from "node:path";
 import type { Oid } from "../../change/change.ts";
 import { UserError } from "../../errors.ts";
 import { discover } from "./discover.ts";
-import { errorOf, faultOf } from "./mirror-faults.ts";
+import { errorOf, classifyFetchFault } from "./mirror-faults.ts";
 import { fetchInto, plainEnvironment, type FetchRun, type FetchSource } from "./mirror-fetch.ts";
 import { withLock } from "./mirror-lock.ts";
 import { clearUnnamed, dropOldRefs, mendShallow, nameCommit, repackWhenMany, worthClearing } from "./mirror-upkeep.ts";
-import { hostFolder, makeRoom, mostBytes, remove, usedFile } from "./mirror-room.ts";
+import { mirrorHostFolder, makeRoom, mostBytes, removeMirror, usedFile } from "./mirror-room.ts";
 import { runGit, type GitRun } from "./run.ts";
 import { repositoryKey } from "../../pull-request.ts";
 
@@ -36,7 +36,7 @@ export interface MirrorOptions {
   clearFrom?: number;
 }
 
-export interface Wanted {
+export interface WantedCommits {
   head: Oid;
   mergeBase: Oid;
   number: number;
@@ -50,7 +50,7 @@ export interface Mirror {
   /** A bare repository, to be opened for reading. */
   path: string;
   /** Brings what is not there yet; says whether it had to ask. */
-  fetch(wanted: Wanted): Promise<{ asked: boolean }>;
+  fetch(wanted: WantedCommits): Promise<{ asked: boolean }>;
   /** Brings a branch with its history since then; says where it stands, null where nothing of it is that new. */
   fetchBranch(branch: string, since: number): Promise<Oid | null>;
 }
@@ -117,7 +117,7 @@ function placeOf({ host, owner, repo, borrow }: MirrorOptions): string[] {
     );
   // One that borrows is of use beside its lender alone.
   const lender = borrow ? `+${createHash("sha256").update(objectsOf(borrow)).digest("hex").slice(0, 12)}` : "";
-  return [hostFolder(at!), by!, `${name}${lender}.git`];
+  return [mirrorHostFolder(at!), by!, `${name}${lender}.git`];
 }
 
 function soundAddress(address: string): string {
@@ -132,7 +132,7 @@ function soundAddress(address: string): string {
   return url.href;
 }
 
-function isSound({ head, mergeBase, number, baseRef }: Wanted): boolean {
+function isSound({ head, mergeBase, number, baseRef }: WantedCommits): boolean {
   const oid = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
   return (
     oid.test(head) && oid.test(mergeBase) && Number.isSafeInteger(number) && number > 0 && branchForm.test(baseRef)
@@ -207,7 +207,7 @@ function touch(path: string): void {
 }
 
 /** Before it is ours alone: another process may just throw a damaged one away, and then it is not there at all. */
-async function isHereNow(run: GitRun, wanted: Wanted): Promise<boolean> {
+async function isHereNow(run: GitRun, wanted: WantedCommits): Promise<boolean> {
   try {
     return await isHere(run, wanted);
   } catch (error) {
@@ -217,7 +217,7 @@ async function isHereNow(run: GitRun, wanted: Wanted): Promise<boolean> {
 }
 
 /** Whether both ends are there with their files, and the history between them. */
-async function isHere(run: GitRun, { head, mergeBase }: Wanted): Promise<boolean> {
+async function isHere(run: GitRun, { head, mergeBase }: WantedCommits): Promise<boolean> {
   if (!(await areHere(run, [head, mergeBase]))) return false;
   return (await runGit(run, ["merge-base", "--is-ancestor", mergeBase, head])).code === 0;
 }
@@ -240,7 +240,7 @@ async function orBeginAnew<T>(needs: Needs, work: () => Promise<T>): Promise<T> 
     return await work();
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
-    remove(path);
+    removeMirror(path);
     make(path, borrow);
     return await work();
   }
@@ -257,7 +257,7 @@ function clearLeftovers(path: string): void {
   for (const name of readdirSync(packs)) if (name.startsWith("tmp_")) rmSync(join(packs, name), { force: true });
 }
 
-async function bring(wanted: Wanted, needs: Needs): Promise<void> {
+async function bring(wanted: WantedCommits, needs: Needs): Promise<void> {
   const { run } = needs;
   const { head, mergeBase, number } = wanted;
   await (needs.options.borrow ? bringBesideLender(wanted, needs) : bringAlone(wanted, needs));
@@ -281,7 +281,7 @@ async function bring(wanted: Wanted, needs: Needs): Promise<void> {
 }
 
 /** The lender has the merge base and all before it: what it lacks is what comes, with its whole history. */
-async function bringBesideLender({ head, mergeBase, number }: Wanted, needs: Needs): Promise<void> {
+async function bringBesideLender({ head, mergeBase, number }: WantedCommits, needs: Needs): Promise<void> {
   if (!(await areHere(needs.run, [mergeBase]))) throw new Damaged("the lender no longer has the merge base");
   // Named, so that git need not walk the lender's history to know that it is all there.
   await nameCommit(needs.run, number, mergeBase);
@@ -290,7 +290,7 @@ async function bringBesideLender({ head, mergeBase, number }: Wanted, needs: Nee
 }
 
 /** One commit more than the pull request has reaches the merge base, along whichever of its parents is shortest. */
-async function bringAlone({ head, mergeBase, number, commits, baseRef }: Wanted, needs: Needs): Promise<void> {
+async function bringAlone({ head, mergeBase, number, commits, baseRef }: WantedCommits, needs: Needs): Promise<void> {
   const { run } = needs;
   const base = `refs/heads/${baseRef}:${latestRef}`;
   await ask(
@@ -311,8 +311,11 @@ async function bringBranch(branch: string, since: number, needs: Needs): Promise
   const from = `--shallow-since=${new Date(since).toISOString()}`;
   const { code, said } = await fetchInto(needs.fetching, needs.source, [from], [`refs/heads/${branch}:${branchTip}`]);
   if (code !== 0) {
-    if (faultOf(said) === "damaged") throw new Damaged(said);
-    if (faultOf(said) === "not-offered" || /no commits selected for shallow|error processing shallow info/i.test(said))
+    if (classifyFetchFault(said) === "damaged") throw new Damaged(said);
+    if (
+      classifyFetchFault(said) === "not-offered" ||
+      /no commits selected for shallow|error processing shallow info/i.test(said)
+    )
       return null;
     throw errorOf(said, { ...needs.options, token: needs.source.token !== null });
   }
@@ -337,7 +340,7 @@ async function ask(options: readonly string[], refspecs: readonly string[], need
   for (const [index, refspec] of refspecs.entries()) {
     const { code, said } = await fetchInto(needs.fetching, needs.source, options, [refspec]);
     if (code === 0) return;
-    const fault = faultOf(said);
+    const fault = classifyFetchFault(said);
     if (fault === "damaged") throw new Damaged(said);
     if (fault !== "not-offered") throw errorOf(said, { ...needs.options, token: needs.source.token !== null });
     if (index === refspecs.length - 1) return;

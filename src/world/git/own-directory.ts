@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ownedName } from "../sandbox/temporary.ts";
-import type { Place } from "./discover.ts";
+import type { RepositoryPlace } from "./discover.ts";
 
 /** Larger files are not diffed as text, nor read. */
 export const largestFile = 10 * 1024 * 1024;
@@ -28,7 +28,10 @@ export interface OwnDirectory {
   remove(): void;
 }
 
-export function makeOwnDirectory(place: Place, outside: Readonly<Record<string, string | undefined>>): OwnDirectory {
+export function makeOwnDirectory(
+  place: RepositoryPlace,
+  outside: Readonly<Record<string, string | undefined>>,
+): OwnDirectory {
   const path = mkdtempSync(join(realpathSync(tmpdir()), ownedName("git")));
   try {
     const config = readIfThere(join(place.commonDir, "config"));

@@ -12,11 +12,11 @@ import { largestFile, makeOwnDirectory } from "./own-directory.ts";
 import { grep, type Grep } from "./grep.ts";
 import { KeptObjects } from "./kept-objects.ts";
 import { idIn, Listings, rowOptions, type Listing } from "./listing.ts";
-import { mergedChanges, type Merged } from "./merged.ts";
+import { mergedChanges, type MergedChange } from "./merged.ts";
 import { onlyCommit } from "./only-commit.ts";
 import { diffOptions, splitRaw, type RawDiff } from "./raw-diff.ts";
 import { readRemotes } from "./remotes.ts";
-import { git, runGit, type GitRun } from "./run.ts";
+import { gitOutput, runGit, type GitRun } from "./run.ts";
 import { stagedTree, workingTree } from "./snapshot.ts";
 
 export interface OpenGit extends Git {
@@ -33,7 +33,7 @@ export interface OpenGit extends Git {
   /** The commits between two, oldest first, each with its own diff; none where an end is a mere tree. */
   commitDiffs(base: Oid, head: Oid): Promise<RawCommit[]>;
   /** What was merged into a branch, oldest first, at most so many. */
-  merged(tip: Oid, limit: number, paths?: readonly string[]): Promise<Merged[]>;
+  merged(tip: Oid, limit: number, paths?: readonly string[]): Promise<MergedChange[]>;
   close(): void;
 }
 
@@ -171,7 +171,11 @@ function readCommit(entry: string): Commit {
 
 async function sizesOf(run: GitRun, oids: readonly string[]): Promise<Map<string, number>> {
   if (oids.length === 0) return new Map();
-  const listing = await git(run, ["cat-file", "--batch-check=%(objectname) %(objectsize)"], `${oids.join("\n")}\n`);
+  const listing = await gitOutput(
+    run,
+    ["cat-file", "--batch-check=%(objectname) %(objectsize)"],
+    `${oids.join("\n")}\n`,
+  );
   const rows = listing
     .toString("latin1")
     .trim()

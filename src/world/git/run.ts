@@ -59,7 +59,7 @@ export async function streamGit(
 }
 
 /** As `runGit`, for commands that must succeed. */
-export async function git(run: GitRun, args: readonly string[], input?: Uint8Array | string): Promise<Buffer> {
+export async function gitOutput(run: GitRun, args: readonly string[], input?: Uint8Array | string): Promise<Buffer> {
   const { code, stdout, stderr } = await runGit(run, args, input);
   if (code !== 0) throw new Unavailable("git", `git ${args[0]} ended with ${code}: ${stderr || "no message"}`);
   return stdout;

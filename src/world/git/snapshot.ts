@@ -5,12 +5,12 @@ import { dirname, join } from "node:path";
 import { UserError } from "../../errors.ts";
 import type { Oid } from "../../change/change.ts";
 import type { Snapshot } from "../../change/git.ts";
-import type { Place } from "./discover.ts";
+import type { RepositoryPlace } from "./discover.ts";
 import type { OwnDirectory } from "./own-directory.ts";
-import { git, runGit, type GitRun } from "./run.ts";
+import { gitOutput, runGit, type GitRun } from "./run.ts";
 
 export interface SnapshotNeeds {
-  place: Place;
+  place: RepositoryPlace;
   own: OwnDirectory;
   run: GitRun;
 }
@@ -27,14 +27,14 @@ export async function workingTree(needs: SnapshotNeeds): Promise<Snapshot> {
   const run = { ...indexed, cwd: place.workTree, env: { ...indexed.env, GIT_WORK_TREE: place.workTree } };
   copyExcludes(place, needs.own);
   // Submodules are looked at by their recorded commit only: asking git whether one is dirty would run git inside it, under its own config.
-  const changed = await git(run, ["diff-files", "-z", "--name-only", "--ignore-submodules=all"]);
-  const submodules = submodulePaths(await git(run, ["ls-files", "-s", "-z"]));
-  const untracked = await git(run, ["ls-files", "-z", "--others", "--exclude-standard"]);
+  const changed = await gitOutput(run, ["diff-files", "-z", "--name-only", "--ignore-submodules=all"]);
+  const submodules = submodulePaths(await gitOutput(run, ["ls-files", "-s", "-z"]));
+  const untracked = await gitOutput(run, ["ls-files", "-z", "--others", "--exclude-standard"]);
   const others = split(untracked);
   const nested = others.filter((path) => path.at(-1) === 0x2f);
   const files = [...split(changed), ...submodules, ...others.filter((path) => path.at(-1) !== 0x2f)];
   const input = Buffer.concat(files.flatMap((path) => [path, Buffer.from([0])]));
-  if (files.length > 0) await git(run, ["update-index", "-z", "--add", "--remove", "--stdin"], input);
+  if (files.length > 0) await gitOutput(run, ["update-index", "-z", "--add", "--remove", "--stdin"], input);
   return {
     tree: await writeTree(run),
     nested: nested.map((path) => path.toString("utf8")),
@@ -65,7 +65,7 @@ function noWorkTree(): UserError {
   );
 }
 
-function copyExcludes(place: Place, own: OwnDirectory): void {
+function copyExcludes(place: RepositoryPlace, own: OwnDirectory): void {
   const excludes = join(place.commonDir, "info", "exclude");
   if (existsSync(excludes)) copyFileSync(excludes, join(own.path, "info", "exclude"));
 }
@@ -99,7 +99,7 @@ function split(listing: Buffer): Buffer[] {
 
 /** Whether the working tree asks for content filters (Git LFS and its like), which are not applied here. */
 async function namesFilters(run: GitRun, workTree: string): Promise<boolean> {
-  const listing = await git(run, ["ls-files", "-z", "--", ".gitattributes", "*/.gitattributes"]);
+  const listing = await gitOutput(run, ["ls-files", "-z", "--", ".gitattributes", "*/.gitattributes"]);
   return split(listing).some((path) => {
     const file = join(workTree, path.toString("utf8"));
     return existsSync(file) && existsSync(dirname(file)) && /\bfilter=/.test(readFileSync(file, "utf8"));

@@ -4,11 +4,11 @@ import * as z from "zod";
 import { UserError } from "../../errors.ts";
 import type { Api } from "./address.ts";
 import { signedProof, type AppKey } from "./app-token.ts";
-import type { Clock } from "./clock.ts";
+import type { RequestClock } from "./clock.ts";
 import { restVerdict } from "./verdict.ts";
-import { openWire, type Wire } from "./wire.ts";
+import { openWire, type GitHubTransport } from "./wire.ts";
 
-export type Told<T> =
+export type AppFact<T> =
   | { is: "told"; value: T }
   | { is: "refused"; status: number; why: string }
   | { is: "silent"; why: string };
@@ -42,10 +42,10 @@ export type AppLook =
       is: "asked";
       /** Of GitHub, for people. */
       who: string;
-      app: Told<AppFacts>;
-      hook: Told<HookFacts>;
+      app: AppFact<AppFacts>;
+      hook: AppFact<HookFacts>;
       /** The newest first. */
-      deliveries: Told<DeliveryFact[]>;
+      deliveries: AppFact<DeliveryFact[]>;
       /** How far our clock is ahead of GitHub's; null where it did not tell the time. */
       aheadMs: number | null;
     };
@@ -53,7 +53,7 @@ export type AppLook =
 export interface AppLookOptions {
   api: Api;
   app: Pick<AppKey, "appId" | "privateKey">;
-  clock: Clock;
+  clock: RequestClock;
   stop: AbortSignal;
   timeout?: number;
 }
@@ -79,12 +79,12 @@ export async function lookAtApp({ api, app, clock, stop, timeout = 10_000 }: App
 }
 
 async function told<T>(
-  wire: Wire,
+  wire: GitHubTransport,
   route: string,
   schema: z.ZodType<T>,
-  clock: Clock,
+  clock: RequestClock,
   times: number[],
-): Promise<Told<T>> {
+): Promise<AppFact<T>> {
   const answer = await wire.send(`GET ${route}`, {}, { redirect: "follow" });
   // Also one that says no tells the time: a wrong clock is why it says no.
   const date = answer.is === "answer" ? Date.parse(answer.headers["date"] ?? "") : Number.NaN;

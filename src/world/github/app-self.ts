@@ -1,7 +1,7 @@
 // Who the App is on GitHub, asked once: its account is `slug[bot]`.
 import type { Api } from "./address.ts";
 import { signedProof, type AppKey } from "./app-token.ts";
-import type { Clock } from "./clock.ts";
+import type { RequestClock } from "./clock.ts";
 import { openRequests } from "./request.ts";
 
 export interface AppSelf {
@@ -12,7 +12,7 @@ export interface AppSelf {
 export interface AppSelfOptions {
   api: Api;
   app: Pick<AppKey, "appId" | "privateKey">;
-  clock: Clock;
+  clock: RequestClock;
   stop: AbortSignal;
 }
 

@@ -2,7 +2,7 @@
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { UserError, Unavailable } from "../../errors.ts";
-import { openAppToken, openAppTokens, type Scope } from "./app-token.ts";
+import { openAppToken, openAppTokens, type TokenScope } from "./app-token.ts";
 import { openLoopback, quickClock, type Given, type Loopback } from "../../../test/support/github/loopback-github.ts";
 import { openRequests } from "./request.ts";
 
@@ -14,7 +14,7 @@ const forms = {
 const { signal: stop } = new AbortController();
 const hour = 3_600_000;
 
-function source(server: Loopback, scope: Scope, clock = quickClock(), privateKey = forms.pkcs8) {
+function source(server: Loopback, scope: TokenScope, clock = quickClock(), privateKey = forms.pkcs8) {
   return openAppToken({ api: server.api, app: { appId: 7, privateKey, installationId: 99 }, scope, clock, stop });
 }
 
@@ -25,7 +25,7 @@ async function issuing(clock: { now(): number }) {
   }));
 }
 
-test.each<[Scope, object]>([
+test.each<[TokenScope, object]>([
   ["read", { contents: "read", pull_requests: "read", issues: "read", checks: "read" }],
   ["write", { pull_requests: "write", issues: "write", checks: "write" }],
   ["resolve", { pull_requests: "write", contents: "write" }],

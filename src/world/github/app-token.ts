@@ -3,7 +3,7 @@
 import { createAppAuth } from "@octokit/auth-app";
 import { Refused, RefusedForNow, Unavailable, UserError } from "../../errors.ts";
 import type { Api } from "./address.ts";
-import type { Clock } from "./clock.ts";
+import type { RequestClock } from "./clock.ts";
 import { openRequests } from "./request.ts";
 import type { TokenSource } from "./wire.ts";
 
@@ -14,25 +14,25 @@ export interface AppKey {
   installationId: number;
 }
 
-export const permissions = {
+export const tokenPermissions = {
   read: { contents: "read", pull_requests: "read", issues: "read", checks: "read" },
   write: { pull_requests: "write", issues: "write", checks: "write" },
   /** GitHub lets only those who may write contents resolve a thread. */
   resolve: { pull_requests: "write", contents: "write" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, "read" | "write">>>>;
 
-export type Scope = keyof typeof permissions;
+export type TokenScope = keyof typeof tokenPermissions;
 
 export interface AppTokensOptions {
   api: Api;
   app: Pick<AppKey, "appId" | "privateKey">;
-  clock: Clock;
+  clock: RequestClock;
   timeout?: number;
 }
 
 export interface TokenWanted {
   installationId: number;
-  scope: Scope;
+  scope: TokenScope;
   /** The name of the one repository that it is for; absent: all of the installation's. */
   repository?: string | undefined;
   stop: AbortSignal;
@@ -132,7 +132,7 @@ async function makeToken(
   const ask = async (only: readonly string[] | null) =>
     await requests.write<MadeToken>("POST /app/installations/{installation}/access_tokens", {
       installation: installationId,
-      permissions: permissions[scope],
+      permissions: tokenPermissions[scope],
       ...(only && { repositories: only }),
     });
   try {

@@ -2,7 +2,14 @@
 import type { Oid } from "../../change/change.ts";
 import { Refused } from "../../errors.ts";
 import type { Turn } from "../../threads/conversation.ts";
-import type { ConversationReads, Counts, LineTurn, Page, PageStart, SaidOn } from "../../threads/mention/github.ts";
+import type {
+  ConversationReads,
+  IsCountedTurn,
+  LineTurn,
+  ConversationPage,
+  PageStart,
+  SaidOn,
+} from "../../threads/mention/github.ts";
 import { hostNamed } from "./address.ts";
 import { pageStart } from "./queries/page-start.ts";
 import { openRequests, type RequestOptions, type Requests } from "./request.ts";
@@ -45,7 +52,7 @@ export function openConversationReads({ config, ...options }: ConversationReadOp
   };
 }
 
-async function readStart(requests: Requests, page: Page, config: string): Promise<PageStart> {
+async function readStart(requests: Requests, page: ConversationPage, config: string): Promise<PageStart> {
   const { owner, repo: name, number, isPull } = page;
   const { repository } = await requests.query(pageStart, { owner, name, number, config, isPull, isIssue: !isPull });
   if (!repository) throw new Refused(requests.who, 404, "no repository");
@@ -104,9 +111,9 @@ function lineTurn(comment: Listed): LineTurn {
  */
 async function readThread(
   requests: Requests,
-  { owner, repo, number }: Page,
+  { owner, repo, number }: ConversationPage,
   root: LineTurn,
-  counts: Counts,
+  counts: IsCountedTurn,
 ): Promise<SaidOn> {
   const found: Turn[] = [];
   for (let page = 1; page <= mostPages; page += 1) {
@@ -132,7 +139,11 @@ function newest(all: readonly Turn[], before = 0): SaidOn {
 }
 
 /** From the last page back, found by how many comments there are; GitHub lists the oldest first. */
-async function readPage(requests: Requests, { owner, repo, number }: Page, counts: Counts): Promise<SaidOn> {
+async function readPage(
+  requests: Requests,
+  { owner, repo, number }: ConversationPage,
+  counts: IsCountedTurn,
+): Promise<SaidOn> {
   const at = { owner, repo, number };
   const { comments } = await requests.get<{ comments: number }>("/repos/{owner}/{repo}/issues/{number}", at);
   const list = async (page: number) =>

@@ -6,10 +6,10 @@ import type { Reactions } from "../../threads/mention/github.ts";
 import { addReaction } from "./queries/add-reaction.ts";
 import { removeReaction } from "./queries/remove-reaction.ts";
 import { openRequests, type Requests } from "./request.ts";
-import type { WriteOptions } from "./writes.ts";
+import type { GitHubWriteOptions } from "./writes.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
-export interface ConversationWriteOptions extends WriteOptions {
+export interface ConversationWriteOptions extends GitHubWriteOptions {
   /** The login that our comments have. */
   login: string;
 }

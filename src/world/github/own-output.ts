@@ -1,6 +1,6 @@
 // What the account of the token has written on a pull request, out of all that is there.
 import type { OwnComment } from "../../change/github.ts";
-import type { Read } from "./pull-pages.ts";
+import type { ReadLists } from "./pull-pages.ts";
 import type { OwnNode } from "./queries/pull-snapshot.ts";
 
 /** A pending review is seen by its author alone: it was not posted. */
@@ -10,7 +10,7 @@ export function ownOutput({
   reviews,
   reviewThreads,
   comments,
-}: Pick<Read, "reviews" | "reviewThreads" | "comments">): OwnComment[] {
+}: Pick<ReadLists, "reviews" | "reviewThreads" | "comments">): OwnComment[] {
   return [
     ...reviews
       .filter((node) => node.viewerDidAuthor && node.state !== pending)

@@ -1,6 +1,6 @@
 // Paces what we write. GitHub's limits on making content are per account, not per process: this is the form for one
 // process; `shared-permit.ts` keeps the same `Pace` where several see it.
-import type { Clock } from "./clock.ts";
+import type { RequestClock } from "./clock.ts";
 import { RefusedForNow } from "../../errors.ts";
 
 export interface Permit {
@@ -49,7 +49,7 @@ export function afterWrite(pace: Pace, now: number, limits: readonly Limit[] = g
 }
 
 export interface PermitOptions {
-  clock: Clock;
+  clock: RequestClock;
   limits?: readonly Limit[];
   /** A longer wait is the caller's to decide: the refusal is thrown. */
   longestWait?: number;
@@ -72,13 +72,13 @@ export function openPermit({ clock, limits = githubLimits, longestWait = 300_000
     }
   }
 
-  return inTurn(attempt, longestWait);
+  return permitInTurn(attempt, longestWait);
 }
 
 type Attempt = <T>(write: () => Promise<T>, stop: AbortSignal) => Promise<T>;
 
 /** One after the other; what GitHub refuses for now is tried once more, unless that would take too long. */
-export function inTurn(attempt: Attempt, longestWait: number): Permit {
+export function permitInTurn(attempt: Attempt, longestWait: number): Permit {
   let last: Promise<unknown> = Promise.resolve();
   const attemptTwice: Attempt = async (write, stop) => {
     try {

@@ -16,7 +16,7 @@ import type { Requests } from "./request.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
 type NodeOf<L> = NonNullable<L> extends Connection<infer N> ? N : never;
-export type Read = { [name in ListName]: NodeOf<Lists[name]>[] };
+export type ReadLists = { [name in ListName]: NodeOf<Lists[name]>[] };
 
 export interface PullPages {
   viewer: string;
@@ -24,7 +24,7 @@ export interface PullPages {
   about: About;
   head: string;
   commitsTotal: number;
-  lists: Read;
+  lists: ReadLists;
 }
 
 /** GitHub ends a list itself: at 250 commits and 3,000 files. The rest is bounded so that nobody keeps us reading. */
@@ -44,7 +44,7 @@ const fresh = 3;
 /** An issue in a repository that the token may not see is left out; anything else that is missing counts. */
 const mayMiss = (path: readonly (string | number)[]) => path.includes("closingIssuesReferences");
 
-export async function readPull(requests: Requests, pull: PullRequestRef): Promise<PullPages> {
+export async function readPullPages(requests: Requests, pull: PullRequestRef): Promise<PullPages> {
   for (let attempt = 1; attempt <= fresh; attempt += 1) {
     const pages = await readOnce(requests, pull);
     if (pages) return pages;
@@ -73,7 +73,7 @@ async function readOnce(requests: Requests, pull: PullRequestRef): Promise<PullP
 export async function readOutput(
   requests: Requests,
   pull: PullRequestRef,
-): Promise<Pick<Read, "reviews" | "reviewThreads" | "comments">> {
+): Promise<Pick<ReadLists, "reviews" | "reviewThreads" | "comments">> {
   const first = await page(requests, pull, variablesOf(pull, outputLists, {}, false));
   const lists = emptyLists();
   await turnPages(requests, pull, first.pull, lists, outputLists, true);
@@ -87,7 +87,7 @@ async function turnPages(
   requests: Requests,
   pull: PullRequestRef,
   first: PullNode,
-  into: Read,
+  into: ReadLists,
   names: readonly ListName[],
   anyHead = false,
 ): Promise<boolean> {
@@ -146,6 +146,6 @@ function nodesOf<N>(list: { nodes: readonly (N | null)[] | null } | null | undef
   return (list?.nodes ?? []).filter((node): node is N => node !== null);
 }
 
-function emptyLists(): Read {
+function emptyLists(): ReadLists {
   return { commits: [], files: [], reviews: [], reviewThreads: [], comments: [] };
 }

@@ -6,9 +6,9 @@ import { hostNamed } from "./address.ts";
 import { explained } from "./explain-refusal.ts";
 import { readIssues } from "./issue-texts.ts";
 import { ownOutput } from "./own-output.ts";
-import { readPull, type PullPages } from "./pull-pages.ts";
+import { readPullPages, type PullPages } from "./pull-pages.ts";
 import { pullNow } from "./queries/pull-now.ts";
-import { pullOfBranch, type BranchPulls } from "./queries/pull-of-branch.ts";
+import { pullOfBranchQuery, type BranchPulls } from "./queries/pull-of-branch.ts";
 import type { About } from "./queries/pull-snapshot.ts";
 import { openRequests, type RequestOptions, type Requests } from "./request.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
@@ -40,7 +40,7 @@ export function openReads(options: RequestOptions): GitHubReads {
 
 async function readSnapshot(shared: Requests, pull: PullRequestRef): Promise<PullSnapshot> {
   const { requests, taken } = counted(shared);
-  const pages = await readPull(requests, pull);
+  const pages = await readPullPages(requests, pull);
   const { about, lists, repository, viewer } = pages;
   const at: PullRequestRef = { ...pull, owner: repository.owner.login, repo: repository.name };
   const base = baseOf(about) as Oid;
@@ -171,7 +171,7 @@ async function findPull(
   { host, owner, repo }: Pick<PullRequestRef, "host" | "owner" | "repo">,
   branch: string,
 ): Promise<PullRequestRef | null> {
-  const { repository } = await requests.query(pullOfBranch, { owner, name: repo, branch });
+  const { repository } = await requests.query(pullOfBranchQuery, { owner, name: repo, branch });
   if (!repository) throw new Refused(requests.who, 404, "no repository");
   for (const place of [repository, repository.parent]) {
     const number = place ? numberFrom(place, repository.nameWithOwner) : undefined;

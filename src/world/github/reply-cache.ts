@@ -2,16 +2,16 @@
 // in memory only, and bounded: the one used longest ago goes first.
 
 export interface ReplyCache {
-  get(key: string): Kept | undefined;
-  keep(key: string, reply: Kept): void;
+  get(key: string): CachedReply | undefined;
+  keep(key: string, reply: CachedReply): void;
 }
-export interface Kept {
+export interface CachedReply {
   etag: string;
   data: unknown;
 }
 
 export function openReplyCache(entries = 500, characters = 16_000_000): ReplyCache {
-  const kept = new Map<string, Kept & { size: number }>();
+  const kept = new Map<string, CachedReply & { size: number }>();
   let total = 0;
   const forget = (key: string) => {
     total -= kept.get(key)?.size ?? 0;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Refused, RefusedForNow, Unavailable } from "../../errors.ts";
 import { openLoopback, quickClock, type Given } from "../../../test/support/github/loopback-github.ts";
 import { pullNow } from "./queries/pull-now.ts";
-import { resolveThread } from "./queries/resolve-thread.ts";
+import { resolveThreadMutation } from "./queries/resolve-thread.ts";
 import { openReplyCache } from "./reply-cache.ts";
 import { openRequests, type RequestOptions } from "./request.ts";
 
@@ -140,7 +140,7 @@ describe("a write", () => {
     ["a fault", { message: "Something went wrong" }, Unavailable],
   ])("in GraphQL, with errors in a good answer: %s", async (_, error, kind) => {
     await using at = await world([{ body: { data: { resolveReviewThread: null }, errors: [error] } }]);
-    await expect(at.requests.mutate(resolveThread, { thread: "T" })).rejects.toBeInstanceOf(kind);
+    await expect(at.requests.mutate(resolveThreadMutation, { thread: "T" })).rejects.toBeInstanceOf(kind);
     expect(at.server.asked).toHaveLength(1);
   });
 });

@@ -1,15 +1,15 @@
 // Every request to GitHub goes through here. Reads are tried again when the other end fails or asks for patience; a write
 // is one HTTP request, whatever comes of it.
 import { Refused, RefusedForNow, Unavailable } from "../../errors.ts";
-import type { Clock } from "./clock.ts";
+import type { RequestClock } from "./clock.ts";
 import type { Document, Mutation, Query } from "./document.ts";
 import type { ByElement } from "./json-by-element.ts";
 import { openReplyCache, type ReplyCache } from "./reply-cache.ts";
-import { graphqlVerdict, restVerdict, type MayMiss, type Verdict } from "./verdict.ts";
+import { graphqlVerdict, restVerdict, type MayMiss, type RequestVerdict } from "./verdict.ts";
 import { openWire, type Allowance, type Values, type WireOptions } from "./wire.ts";
 
 export interface RequestOptions extends WireOptions {
-  clock: Clock;
+  clock: RequestClock;
   /** How often a read is tried, and how many milliseconds it waits at most before it is tried again. */
   tries?: number;
   longestWait?: number;
@@ -36,7 +36,7 @@ export interface Requests {
   who: string;
 }
 
-type Failed = Exclude<Verdict, { is: "good" }>;
+type Failed = Exclude<RequestVerdict, { is: "good" }>;
 const nothing: MayMiss = () => false;
 
 export function openRequests(options: RequestOptions): Requests {
@@ -45,7 +45,7 @@ export function openRequests(options: RequestOptions): Requests {
   const wire = openWire(options);
 
   /** Asks until there is an answer, or until there is no sense in asking again. */
-  async function patiently(ask: () => Promise<Verdict>, tally?: Tally): Promise<unknown> {
+  async function patiently(ask: () => Promise<RequestVerdict>, tally?: Tally): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
       tally?.();
       const verdict = await ask();
@@ -57,7 +57,7 @@ export function openRequests(options: RequestOptions): Requests {
     }
   }
 
-  function once(verdict: Verdict): unknown {
+  function once(verdict: RequestVerdict): unknown {
     if (verdict.is === "good") return verdict.data;
     throw failure(verdict);
   }
@@ -69,13 +69,18 @@ export function openRequests(options: RequestOptions): Requests {
     return new Unavailable(who, why);
   }
 
-  async function graphql(document: Document, variables: Values, mayMiss: MayMiss, by?: ByElement): Promise<Verdict> {
+  async function graphql(
+    document: Document,
+    variables: Values,
+    mayMiss: MayMiss,
+    by?: ByElement,
+  ): Promise<RequestVerdict> {
     const values = { query: document.text, variables };
     const answer = await wire.send(`POST ${api.graphql}`, values, { redirect: "manual", by });
     return graphqlVerdict(answer, clock.now(), mayMiss);
   }
 
-  async function conditional(route: string, values: Values): Promise<Verdict> {
+  async function conditional(route: string, values: Values): Promise<RequestVerdict> {
     const key = JSON.stringify([route, values]);
     const kept = cache.get(key);
     const how = { redirect: "follow", ...(kept ? { etag: kept.etag } : {}) } as const;

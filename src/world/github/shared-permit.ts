@@ -2,12 +2,21 @@
 // whoever writes holds the installation's pace for that moment, and nobody else writes meanwhile.
 import { randomUUID } from "node:crypto";
 import type { Store } from "../store/store.ts";
-import type { Clock } from "./clock.ts";
-import { afterWrite, githubLimits, inTurn, nextTurn, noPace, type Limit, type Pace, type Permit } from "./permit.ts";
+import type { RequestClock } from "./clock.ts";
+import {
+  afterWrite,
+  githubLimits,
+  permitInTurn,
+  nextTurn,
+  noPace,
+  type Limit,
+  type Pace,
+  type Permit,
+} from "./permit.ts";
 import { RefusedForNow } from "../../errors.ts";
 
 export interface SharedPermitOptions {
-  clock: Clock;
+  clock: RequestClock;
   pacing: Pick<Store["pacing"], "take" | "give">;
   /** Whose writes are counted together. */
   name: string;
@@ -61,7 +70,7 @@ export function openSharedPermit(options: SharedPermitOptions): Permit {
     }
   }
 
-  return inTurn(attempt, longestWait);
+  return permitInTurn(attempt, longestWait);
 }
 
 /** One whose leaseOwner died may have written until its time was over: it counts as a write that ended then. */

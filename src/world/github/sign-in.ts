@@ -3,14 +3,14 @@
 import * as z from "zod";
 import { Unavailable, UserError } from "../../errors.ts";
 import type { Api } from "./address.ts";
-import type { Clock } from "./clock.ts";
+import type { RequestClock } from "./clock.ts";
 import { openRequests } from "./request.ts";
 
 export interface SignInOptions {
   api: Api;
   clientId: string;
   clientSecret: string;
-  clock: Clock;
+  clock: RequestClock;
   stop: AbortSignal;
 }
 

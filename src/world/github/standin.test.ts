@@ -7,10 +7,10 @@ import type { Oid } from "../../change/change.ts";
 import { Refused, Unavailable } from "../../errors.ts";
 import type { FaultKind } from "../../standin/github/faults.ts";
 import { openStandin, setClock, type SetClock, type Standin } from "../../standin/github/standin.ts";
-import type { Pull, Repository } from "../../standin/github/state.ts";
+import type { Pull, SimulatedRepository } from "../../standin/github/state.ts";
 import { apiOf } from "./address.ts";
-import { permissions } from "./app-token.ts";
-import type { Clock } from "./clock.ts";
+import { tokenPermissions } from "./app-token.ts";
+import type { RequestClock } from "./clock.ts";
 import { openPermit } from "./permit.ts";
 import { openReads } from "./reads.ts";
 import { openWrites } from "./writes.ts";
@@ -20,7 +20,7 @@ const { signal: stop } = new AbortController();
 let folder: string;
 let time: SetClock;
 let github: Standin;
-let shop: Repository;
+let shop: SimulatedRepository;
 let pull: Pull;
 
 const content = (n: number) => `export const a${n} = ${n};\n`;
@@ -52,7 +52,7 @@ beforeEach(async () => {
 afterEach(async () => await github.close());
 
 /** Waiting moves the stand-in's clock. */
-const clock: Clock & { waits: number[] } = {
+const clock: RequestClock & { waits: number[] } = {
   waits: [],
   now: () => time.now(),
   wait: async (milliseconds) => {
@@ -68,7 +68,7 @@ function access(token: string, timeout = 30_000) {
   return { reads: openReads(options), writes: openWrites({ ...options, permit: openPermit({ clock }) }), at };
 }
 const asApp = (timeout?: number) =>
-  access(github.appToken(shop, "crosscheck", { ...permissions.read, ...permissions.write }), timeout);
+  access(github.appToken(shop, "crosscheck", { ...tokenPermissions.read, ...tokenPermissions.write }), timeout);
 const head = () => pull.head.oid as Oid;
 
 describe("a snapshot", () => {
@@ -184,7 +184,7 @@ describe("what is written", () => {
     await writes.postReview(at, { head: head(), event: "COMMENT", body: "s", comments: [line] });
     const thread = (await writes.output(at)).find(({ kind }) => kind === "line")!.thread!.id;
     await expect(writes.resolve(thread)).rejects.toBeInstanceOf(Refused);
-    await access(github.appToken(shop, "crosscheck", permissions.resolve)).writes.resolve(thread);
+    await access(github.appToken(shop, "crosscheck", tokenPermissions.resolve)).writes.resolve(thread);
     expect(github.ledger.wire("resolve")).toHaveLength(1);
   });
 

@@ -7,7 +7,7 @@ import type { Faultable } from "../../standin/github/faults.ts";
 import { addManyThreads } from "../../../test/support/github/many-threads.ts";
 import { lines, openShop, type Shop } from "../../../test/support/github/sample-repository.ts";
 import { apiOf } from "./address.ts";
-import type { Clock } from "./clock.ts";
+import type { RequestClock } from "./clock.ts";
 import { reviewThreads } from "./queries/review-threads.ts";
 import { openThreadReads } from "./thread-reads.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
@@ -36,7 +36,7 @@ afterEach(async () => {
 /** Waiting moves the stand-in's clock. */
 function access(as: "ada" | "bob" = "bob", more: { token?: string; tries?: number } = {}) {
   const waits: number[] = [];
-  const clock: Clock = {
+  const clock: RequestClock = {
     now: () => shop.clock.now(),
     wait: async (milliseconds) => {
       waits.push(milliseconds);

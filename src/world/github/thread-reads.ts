@@ -4,13 +4,13 @@ import { hostNamed } from "./address.ts";
 import { explained } from "./explain-refusal.ts";
 import { openRequests, type RequestOptions } from "./request.ts";
 import { readChecks } from "./threads/checks.ts";
-import { readThreads, type Reading } from "./threads/pages.ts";
-import { isReachable } from "./threads/reachable.ts";
+import { readThreads, type ThreadRequests } from "./threads/pages.ts";
+import { isReachableCommit } from "./threads/reachable.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
 export function openThreadReads(options: RequestOptions): ThreadReads {
   const { get, query, who } = openRequests(options);
-  const requests: Reading = { get, query, who };
+  const requests: ThreadRequests = { get, query, who };
   const here = async <T>(pull: PullRequestRef, work: () => Promise<T>): Promise<T> => {
     if (hostNamed(pull.host) !== options.api.host)
       throw new Error(`asked ${options.api.host} for something on ${pull.host}`);
@@ -20,6 +20,6 @@ export function openThreadReads(options: RequestOptions): ThreadReads {
     threads: async (pull, how) => await here(pull, async () => await readThreads(requests, pull, how)),
     checks: async (pull, head) => await here(pull, async () => await readChecks(requests, pull, head)),
     isReachable: async (pull, commit, head) =>
-      await here(pull, async () => await isReachable(requests, pull, commit, head)),
+      await here(pull, async () => await isReachableCommit(requests, pull, commit, head)),
   };
 }

@@ -1,9 +1,9 @@
 // GitHub's answers and what they mean.
 import { expect, test } from "vitest";
-import { graphqlVerdict, restVerdict, type Answer } from "./verdict.ts";
+import { graphqlVerdict, restVerdict, type VerdictReply } from "./verdict.ts";
 
 const now = 1_700_000_000_000;
-const answer = (status: number, data: unknown = {}, headers: Record<string, string> = {}): Answer => ({
+const answer = (status: number, data: unknown = {}, headers: Record<string, string> = {}): VerdictReply => ({
   is: "answer",
   status,
   headers,
@@ -11,7 +11,7 @@ const answer = (status: number, data: unknown = {}, headers: Record<string, stri
 });
 const message = (text: string) => ({ message: text });
 
-test.each<[string, Answer, object]>([
+test.each<[string, VerdictReply, object]>([
   ["a good one", answer(200, { id: 1 }), { is: "good", data: { id: 1 } }],
   ["nothing to say", answer(204, ""), { is: "good", data: null }],
   ["a list", answer(200, []), { is: "good" }],
@@ -56,7 +56,7 @@ test("what was wrong with a review is said with its details", () => {
 });
 
 const errors = (...list: object[]) => answer(200, { data: { x: null }, errors: list });
-test.each<[string, Answer, object]>([
+test.each<[string, VerdictReply, object]>([
   ["data", answer(200, { data: { x: 1 } }), { is: "good", data: { x: 1 } }],
   ["not found", errors({ type: "NOT_FOUND", message: "Could not resolve", path: ["x"] }), { is: "no", status: 404 }],
   ["forbidden", errors({ type: "FORBIDDEN", message: "SAML", path: ["x"] }), { is: "no", status: 403, why: "SAML" }],

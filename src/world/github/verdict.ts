@@ -1,8 +1,8 @@
 // What an answer of GitHub's means: pure, and the only place that knows its ways of saying no.
 
 /** One HTTP exchange: an answer, or the lack of one. */
-export type Answer = Answered | { is: "none"; why: string };
-export interface Answered {
+export type VerdictReply = DecisiveReply | { is: "none"; why: string };
+export interface DecisiveReply {
   is: "answer";
   status: number;
   headers: Headers;
@@ -10,7 +10,7 @@ export interface Answered {
 }
 type Headers = Readonly<Record<string, string>>;
 
-export type Verdict =
+export type RequestVerdict =
   | { is: "good"; data: unknown }
   /** Not now: nothing was done, and it says when to come again. */
   | { is: "wait"; status: number; why: string; retryAfter: number }
@@ -31,7 +31,7 @@ export type MayMiss = (path: readonly (string | number)[]) => boolean;
 /** GitHub asks for a minute where it does not say how long. */
 const unsaidWait = 60_000;
 
-export function restVerdict(answer: Answer, now: number): Verdict {
+export function restVerdict(answer: VerdictReply, now: number): RequestVerdict {
   if (answer.is === "none") return { is: "lost", why: answer.why };
   const { status, headers, data } = answer;
   if (status >= 500 || status === 408) return { is: "lost", why: said(answer) };
@@ -41,7 +41,7 @@ export function restVerdict(answer: Answer, now: number): Verdict {
   return isObject(data) ? { is: "good", data } : { is: "lost", why: "the reply is not what its type says" };
 }
 
-export function graphqlVerdict(answer: Answer, now: number, mayMiss: MayMiss): Verdict {
+export function graphqlVerdict(answer: VerdictReply, now: number, mayMiss: MayMiss): RequestVerdict {
   const verdict = restVerdict(answer, now);
   if (verdict.is !== "good" || answer.is === "none") return verdict;
   const { data, errors } = verdict.data as { data?: unknown; errors?: readonly GraphqlError[] };
@@ -78,7 +78,7 @@ const refusals: Readonly<Record<string, number>> = {
 };
 
 /** A limit was reached: GitHub says 429, or 403 with one of three hints, and does nothing. */
-function cameTooEarly({ status, headers, data }: Answered): boolean {
+function cameTooEarly({ status, headers, data }: DecisiveReply): boolean {
   if (status === 429) return true;
   return status === 403 && ("retry-after" in headers || headers["x-ratelimit-remaining"] === "0" || namesLimit(data));
 }
@@ -95,7 +95,7 @@ function namesLimit(data: unknown): boolean {
   return isObject(data) && /secondary rate limit|rate limit exceeded|abuse detection/i.test(String(data["message"]));
 }
 
-function said({ status, data }: Answered): string {
+function said({ status, data }: DecisiveReply): string {
   if (!isObject(data) || typeof data["message"] !== "string") return `it answered ${status}`;
   const details = Array.isArray(data["errors"]) ? data["errors"].slice(0, 5).map(detail).filter(Boolean) : [];
   return [`it answered ${status}: ${data["message"]}`, ...details].join("; ");

@@ -2,7 +2,7 @@
 // would look like success; here it is an error, and so is one that is too large.
 import { readByElement, type ByElement } from "./json-by-element.ts";
 
-export class TooLarge extends Error {
+export class ReplyTooLarge extends Error {
   constructor(limit: number) {
     super(`the reply is larger than ${limit} bytes`);
     this.name = "TooLarge";
@@ -54,7 +54,7 @@ async function* limited(body: ReadableStream<Uint8Array> | null, largest: number
   let size = 0;
   for await (const part of body ?? []) {
     size += part.byteLength;
-    if (size > largest) throw new TooLarge(largest);
+    if (size > largest) throw new ReplyTooLarge(largest);
     yield part;
   }
 }

@@ -3,7 +3,7 @@ import { Octokit } from "@octokit/core";
 import type { Api } from "./address.ts";
 import type { ByElement } from "./json-by-element.ts";
 import { redact } from "./redact.ts";
-import type { Answer } from "./verdict.ts";
+import type { VerdictReply } from "./verdict.ts";
 import { readReply, wholeReplies } from "./whole-reply.ts";
 
 export interface TokenSource {
@@ -47,9 +47,9 @@ export interface Allowance {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-export interface Wire {
+export interface GitHubTransport {
   /** Throws only when it is to stop, or when there is no token. */
-  send(route: string, values: Values, how: How): Promise<Answer>;
+  send(route: string, values: Values, how: How): Promise<VerdictReply>;
   allowances(): readonly Allowance[];
   /** A text that can be shown: none of the tokens that were sent is in it. */
   shown(text: string): string;
@@ -65,7 +65,14 @@ export interface How {
 const secretsKept = 4;
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-export function openWire({ api, token, stop, timeout = 30_000, largestReply = 32_000_000, heard }: WireOptions): Wire {
+export function openWire({
+  api,
+  token,
+  stop,
+  timeout = 30_000,
+  largestReply = 32_000_000,
+  heard,
+}: WireOptions): GitHubTransport {
   const octokit = new Octokit({
     baseUrl: api.rest,
     userAgent: "crosscheck",
@@ -130,7 +137,7 @@ interface Reply {
   data: unknown;
 }
 
-async function exchange(ask: () => Promise<Reply>): Promise<Answer> {
+async function exchange(ask: () => Promise<Reply>): Promise<VerdictReply> {
   try {
     return answerOf(await ask());
   } catch (error) {
@@ -144,7 +151,7 @@ async function exchange(ask: () => Promise<Reply>): Promise<Answer> {
   }
 }
 
-function answerOf({ status, headers, data }: Reply): Answer {
+function answerOf({ status, headers, data }: Reply): VerdictReply {
   return {
     is: "answer",
     status,

@@ -8,19 +8,19 @@ import { ownOutput } from "./own-output.ts";
 import type { Permit } from "./permit.ts";
 import { readOutput } from "./pull-pages.ts";
 import { replyToThread } from "./queries/reply-to-thread.ts";
-import { resolveThread } from "./queries/resolve-thread.ts";
+import { resolveThreadMutation } from "./queries/resolve-thread.ts";
 import { updateComment } from "./queries/update-comment.ts";
 import { openRequests, type RequestOptions, type Requests } from "./request.ts";
 import type { Values } from "./wire.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
-export interface WriteOptions extends RequestOptions {
+export interface GitHubWriteOptions extends RequestOptions {
   permit: Permit;
   /** What the check run is called in the list of checks. */
   checkName?: string;
 }
 
-export function openWrites({ checkName = ownCheckName, ...options }: WriteOptions): GitHubWrites {
+export function openWrites({ checkName = ownCheckName, ...options }: GitHubWriteOptions): GitHubWrites {
   const requests = openRequests(options);
   // Its turn may come long after it was asked for; the caller then says whether it still may.
   const inTurn = async <T>(write: () => Promise<T>, still?: Still) =>
@@ -63,7 +63,7 @@ export function openWrites({ checkName = ownCheckName, ...options }: WriteOption
       return known(data.addPullRequestReviewThreadReply?.comment, requests);
     },
     async resolve(thread, still) {
-      const data = await inTurn(async () => await requests.mutate(resolveThread, { thread }), still);
+      const data = await inTurn(async () => await requests.mutate(resolveThreadMutation, { thread }), still);
       if (data.resolveReviewThread?.thread?.isResolved !== true) throw unclear(requests);
     },
     findCheckRun: async (pull, head, externalId) => await findCheckRun(requests, pull, head, externalId, checkName),

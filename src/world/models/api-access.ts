@@ -2,14 +2,14 @@
 import type { ModelSettings } from "../../change/config.ts";
 import { UserError } from "../../errors.ts";
 import type { ModelNeeds } from "./needs.ts";
-import type { Access, Vendor } from "./vendors/vendor.ts";
+import type { VendorAccess, Vendor } from "./vendors/vendor.ts";
 
 /** `missing`: the environment variable in which no key was found. */
 export function accessOf(
   vendor: Vendor,
   settings: ModelSettings,
   env: ModelNeeds["env"],
-): Access | { missing: string } {
+): VendorAccess | { missing: string } {
   const variables = settings.key === undefined ? vendor.keys : [settings.key];
   const key = variables.map((name) => env[name]?.trim()).find((value) => value);
   const baseUrl = addressOf(vendor, settings, key !== undefined);

@@ -24,7 +24,7 @@ interface Thrown {
 
 const deepest = 5;
 
-export function faultOf(error: unknown, place: FaultPlace): ModelFault {
+export function classifyModelFault(error: unknown, place: FaultPlace): ModelFault {
   if (error instanceof ModelFault) return error;
   const chain = causes(error);
   const kind = kindOf(chain, place.began);

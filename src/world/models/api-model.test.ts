@@ -6,7 +6,13 @@ import { z } from "zod";
 import { ModelFault, type ModelFaultKind } from "../../errors.ts";
 import type { Tool } from "../../findings/asking/asking.ts";
 import { openModelStandin } from "../../standin/models/open.ts";
-import type { Asked, ModelStandin, Reply, StandinOptions, Vendor } from "../../standin/models/story.ts";
+import type {
+  ScriptedRequest,
+  ModelStandin,
+  ScriptedReply,
+  ModelStandinOptions,
+  SimulatedVendor,
+} from "../../standin/models/story.ts";
 import { jsonSchemaOf } from "./answer-schema.ts";
 import { openApiModel } from "./api-model.ts";
 import { stage, stageKey, stageQuestion, type Stage } from "../../../test/support/models/ask-stage.ts";
@@ -16,7 +22,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((standin) => standin.close()));
 });
 
-async function standinOf(options: StandinOptions): Promise<ModelStandin> {
+async function standinOf(options: ModelStandinOptions): Promise<ModelStandin> {
   const standin = await openModelStandin(options);
   open.push(standin);
   return standin;
@@ -25,19 +31,23 @@ async function standinOf(options: StandinOptions): Promise<ModelStandin> {
 const never = new AbortController().signal;
 const good = { findings: [{ path: "src/a.ts", line: 3 }] };
 
-const uses: Record<Vendor, string> = {
+const uses: Record<SimulatedVendor, string> = {
   anthropic: "anthropic/claude-sonnet-4-5",
   "openai-responses": "openai/gpt-5.4",
   "openai-chat": "compatible/llama3:8b",
   google: "google/gemini-3.5-flash",
 };
-const vendors = Object.keys(uses) as Vendor[];
+const vendors = Object.keys(uses) as SimulatedVendor[];
 
 interface Scene extends Stage {
   standin: ModelStandin;
 }
 
-async function scene(vendor: Vendor, script: StandinOptions["script"], more: object = {}): Promise<Scene> {
+async function scene(
+  vendor: SimulatedVendor,
+  script: ModelStandinOptions["script"],
+  more: object = {},
+): Promise<Scene> {
   const standin = await standinOf({ script, key: stageKey });
   return { ...stage({ use: uses[vendor], url: standin.url(vendor), ...more }), standin };
 }
@@ -121,7 +131,7 @@ describe.each(vendors)("%s", (vendor) => {
 /** Ways of failing, and how often the vendor is then asked. */
 interface Failing {
   name: string;
-  reply: Reply | ((asked: Asked) => Reply);
+  reply: ScriptedReply | ((asked: ScriptedRequest) => ScriptedReply);
   kind: ModelFaultKind;
   asks?: number;
   tools?: readonly Tool[];
@@ -257,8 +267,8 @@ describe.each(vendors)("%s fails", (vendor) => {
 });
 
 // OpenAI says only at the end what was used.
-describe.each<Vendor>(["anthropic", "google"])("%s", (vendor) => {
-  test.each<[string, Reply]>([
+describe.each<SimulatedVendor>(["anthropic", "google"])("%s", (vendor) => {
+  test.each<[string, ScriptedReply]>([
     ["breaks off", { is: "cut", text: cutText, after: 200 }],
     ["just ends", { is: "cut", text: cutText, after: 200, quietly: true }],
     ["falls silent", { is: "silence", after: '{"findings":' }],
@@ -296,7 +306,7 @@ test("a redirect is not followed: it would carry the key to another host", async
 });
 
 describe("Anthropic's cache", () => {
-  const counts = (asked: Asked) => (JSON.stringify(asked.body).match(/"cache_control"/g) ?? []).length;
+  const counts = (asked: ScriptedRequest) => (JSON.stringify(asked.body).match(/"cache_control"/g) ?? []).length;
 
   test("has two points without tools, and never more than four with them", async () => {
     const { asker, standin } = await scene("anthropic", ({ nth }) =>

@@ -5,9 +5,9 @@ import { ModelFault, UserError } from "../../errors.ts";
 import type { Tool } from "../../findings/asking/asking.ts";
 import { jsonSchemaOf } from "./answer-schema.ts";
 import { accessOf } from "./api-access.ts";
-import { faultOf } from "./api-fault.ts";
+import { classifyModelFault } from "./api-fault.ts";
 import { continued, openingOf } from "./api-prompt.ts";
-import { readStream, usageOf, type Listening } from "./api-stream.ts";
+import { readStream, usageOf, type StreamListener } from "./api-stream.ts";
 import { noUsage, plus } from "./cost-of.ts";
 import type { Model, ModelEvents, ModelReply, ModelRequest } from "./model.ts";
 import { readUse } from "./model-use.ts";
@@ -15,13 +15,13 @@ import type { ModelNeeds } from "./needs.ts";
 import { budgetOf, priceOf } from "./prices.ts";
 import { oneLineWithoutKeys } from "./redact.ts";
 import { loadSdk, type Sdk } from "./sdk.ts";
-import type { Access, Vendor } from "./vendors/vendor.ts";
+import type { VendorAccess, Vendor } from "./vendors/vendor.ts";
 
 interface Api {
   name: string;
   vendor: Vendor;
   id: string;
-  access: Access;
+  access: VendorAccess;
 }
 
 /** Throws `UserError` where the settings cannot be meant; a key that is missing is a fault of each conversation. */
@@ -54,7 +54,7 @@ async function within(request: ModelRequest, api: Api, events: ModelEvents, stop
   } catch (error) {
     stop.throwIfAborted();
     if (ours.signal.aborted) throw ours.signal.reason;
-    throw faultOf(error, { model: api.name, keys, began: once.hasBegun() });
+    throw classifyModelFault(error, { model: api.name, keys, began: once.hasBegun() });
   } finally {
     clearTimeout(late);
     ours.abort();
@@ -87,7 +87,7 @@ function eachOnce(events: ModelEvents, ours: AbortController): ModelEvents & { h
 async function converse(
   request: ModelRequest,
   { name, vendor, id, access }: Api,
-  listening: Listening,
+  listening: StreamListener,
   ours: AbortController,
   stop: AbortSignal,
 ): Promise<ModelReply> {

@@ -12,7 +12,7 @@ type Finish = Extract<Part, { type: "finish-step" }>;
 /** No answer of ours is so long: whoever sends more is no model. */
 const longestText = 4_000_000;
 
-export interface Listening extends ModelEvents {
+export interface StreamListener extends ModelEvents {
   model: string;
   keys: readonly string[];
   vendor: Pick<Vendor, "begins" | "usageIn">;
@@ -30,7 +30,7 @@ interface SoFar {
   broken: { by: unknown } | null;
 }
 
-export async function readStream(stream: AsyncIterable<Part>, listening: Listening): Promise<ModelReply> {
+export async function readStream(stream: AsyncIterable<Part>, listening: StreamListener): Promise<ModelReply> {
   const soFar: SoFar = { text: "", usage: noUsage, steps: 0, underWay: null, finish: null, broken: null };
   try {
     for await (const part of stream) take(part, soFar, listening);
@@ -43,7 +43,7 @@ export async function readStream(stream: AsyncIterable<Part>, listening: Listeni
   }
 }
 
-function take(part: Part, soFar: SoFar, listening: Listening): void {
+function take(part: Part, soFar: SoFar, listening: StreamListener): void {
   if (showsBeginning(part, listening)) listening.began();
   switch (part.type) {
     case "raw":
@@ -70,7 +70,7 @@ function take(part: Part, soFar: SoFar, listening: Listening): void {
   }
 }
 
-function finishStep(part: Finish, soFar: SoFar, listening: Listening): void {
+function finishStep(part: Finish, soFar: SoFar, listening: StreamListener): void {
   const told = part.usage.inputTokens === undefined ? (soFar.underWay ?? noUsage) : usageOf(part.usage);
   soFar.finish = part;
   soFar.steps += 1;
@@ -79,14 +79,14 @@ function finishStep(part: Finish, soFar: SoFar, listening: Listening): void {
   listening.used(soFar.usage, soFar.steps);
 }
 
-function ended({ finish, text, usage, steps }: SoFar, { model, keys }: Listening): ModelReply {
+function ended({ finish, text, usage, steps }: SoFar, { model, keys }: StreamListener): ModelReply {
   if (finish === null) throw new ModelFault(model, "cut-off", "the connection ended before the answer did");
   const wrong = wrongEnd(finish, text, steps);
   if (wrong) throw new ModelFault(model, wrong.kind, oneLineWithoutKeys(wrong.message, keys));
   return { text, usage, steps };
 }
 
-function showsBeginning(part: Part, { vendor }: Listening): boolean {
+function showsBeginning(part: Part, { vendor }: StreamListener): boolean {
   if (part.type === "raw") return vendor.begins(part.rawValue);
   return part.type === "text-delta" || part.type === "reasoning-delta" || part.type === "tool-call";
 }

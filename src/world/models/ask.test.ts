@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ModelFault } from "../../errors.ts";
 import { openModelStandin } from "../../standin/models/open.ts";
-import type { Counted, ModelStandin, StandinOptions, Vendor } from "../../standin/models/story.ts";
+import type { Counted, ModelStandin, ModelStandinOptions, SimulatedVendor } from "../../standin/models/story.ts";
 import {
   stage,
   stageKey,
@@ -21,7 +21,10 @@ afterEach(async () => {
 const never = new AbortController().signal;
 const good: StageAnswer = { findings: [{ path: "src/a.ts", line: 3 }] };
 
-async function scene(options: StandinOptions, more: Omit<StageOptions, "url"> & { vendor?: Vendor } = {}) {
+async function scene(
+  options: ModelStandinOptions,
+  more: Omit<StageOptions, "url"> & { vendor?: SimulatedVendor } = {},
+) {
   const standin = await openModelStandin(options);
   open.push(standin);
   const { vendor = "anthropic", ...rest } = more;
@@ -58,7 +61,7 @@ describe("of five reviewers with the same change", () => {
   const units = ["one", "two", "three", "four", "five"];
 
   // OpenAI's first events say no more than that the request has arrived: there the rest follow what comes after them.
-  test.each<[Vendor, string, boolean]>([
+  test.each<[SimulatedVendor, string, boolean]>([
     ["anthropic", "anthropic/claude-sonnet-4-5", true],
     ["openai-responses", "openai/gpt-5.4", false],
     ["openai-chat", "compatible/llama3", true],

@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import { ModelFault } from "../../errors.ts";
 import type { Asker, AskProgress, Question } from "../../findings/asking/asking.ts";
 import { jsonSchemaOf } from "./answer-schema.ts";
-import { openCall, type Call } from "./call.ts";
+import { openCall, type ModelCall } from "./call.ts";
 import type { Model, ModelReply, ModelRequest } from "./model.ts";
 import { questionHash } from "./question-hash.ts";
-import { readAnswer } from "./read-answer.ts";
+import { parseModelAnswer } from "./read-answer.ts";
 import type { CallRecord, Purse, Recorder } from "./record.ts";
 import { oneLineWithoutKeys } from "./redact.ts";
 import { openWarmUp, type WarmUp } from "./warm-up.ts";
@@ -52,7 +52,7 @@ export function openAsker(setup: AskSetup): Asker {
 }
 
 /** What failed was paid for too. */
-function withCost(error: unknown, call: Call): unknown {
+function withCost(error: unknown, call: ModelCall): unknown {
   if (!(error instanceof ModelFault)) return error;
   return new ModelFault(error.model, error.fault, error.message, error.retryAfterMs, call.cost());
 }
@@ -60,7 +60,7 @@ function withCost(error: unknown, call: Call): unknown {
 interface Asking<T> {
   question: Question<T>;
   model: Model;
-  call: Call;
+  call: ModelCall;
   setup: AskSetup;
   warmUp: WarmUp;
   stop: AbortSignal;
@@ -78,11 +78,11 @@ async function answer<T>(asking: Asking<T>): Promise<T> {
     const deadline = setup.clock.now() + question.limits.ms;
     const began = () => warmUp.began(prefix);
     const first = await converse(asking, [], deadline, began);
-    const reading = readAnswer(clean(first.text), question);
+    const reading = parseModelAnswer(clean(first.text), question);
     if (reading.is === "value") return reading.value;
     const complaint = `Your answer was not accepted:\n${reading.complaint}\nGive all of it again, corrected, in the form that was asked for, and nothing else.`;
     const second = await converse(asking, [{ answer: first.text, complaint }], deadline, began);
-    const repaired = readAnswer(clean(second.text), question);
+    const repaired = parseModelAnswer(clean(second.text), question);
     if (repaired.is === "value") return repaired.value;
     throw new ModelFault(model.facts.name, repaired.is, line(setup, repaired.complaint));
   } finally {
@@ -147,7 +147,7 @@ function prefixOf(model: string, { prompt }: Question<unknown>): string {
 function recordOf(
   question: Question<unknown>,
   model: Model,
-  call: Call,
+  call: ModelCall,
   setup: AskSetup,
   at: number,
   result: { value: unknown } | { error: unknown },
@@ -177,7 +177,7 @@ function failure(error: unknown, setup: AskSetup, stop: AbortSignal): CallRecord
   };
 }
 
-function bodiesOf({ prompt }: Question<unknown>, call: Call, setup: AskSetup): CallRecord["bodies"] {
+function bodiesOf({ prompt }: Question<unknown>, call: ModelCall, setup: AskSetup): CallRecord["bodies"] {
   const clean = (text: string) => setup.redact?.(text) ?? text;
   return {
     prompt: { instructions: clean(prompt.instructions), shared: clean(prompt.shared), own: clean(prompt.own) },

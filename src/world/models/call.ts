@@ -5,7 +5,7 @@ import { costOf, noUsage, plus, since } from "./cost-of.ts";
 import type { Model, ModelEvents, ModelReply, Usage } from "./model.ts";
 import type { Purse } from "./record.ts";
 
-export interface Call {
+export interface ModelCall {
   answers: string[];
   cost(): Cost;
   steps(): number;
@@ -20,7 +20,7 @@ export function openCall(
   { unit, tools }: Pick<Question<unknown>, "unit" | "tools">,
   { name, price }: Model["facts"],
   { purse, told }: { purse: Purse; told(progress: AskProgress): void },
-): Call {
+): ModelCall {
   let used = noUsage;
   let steps = 0;
   let state: AskProgress["is"] = "started";
@@ -30,7 +30,7 @@ export function openCall(
     told({ unit, model: name, is, cost: cost(), steps });
   }
 
-  function listen(began: () => void): ReturnType<Call["listen"]> {
+  function listen(began: () => void): ReturnType<ModelCall["listen"]> {
     let before = noUsage;
     let stepsBefore = 0;
     function count(usage: Usage, now: number): void {

@@ -4,11 +4,11 @@ import { vendors } from "./vendors/index.ts";
 import type { Vendor } from "./vendors/vendor.ts";
 
 export const programs = ["codex", "gemini", "claude"] as const;
-export type Program = (typeof programs)[number];
+export type ProgramName = (typeof programs)[number];
 
 export type ModelUse =
   | { is: "api"; vendor: Vendor; id: string }
-  | { is: "program"; program: Program; id: string | null };
+  | { is: "program"; program: ProgramName; id: string | null };
 
 /** Ids go into addresses and arguments: nothing that could mean something else there. */
 const idForm = /^(?!-)(?!.*\.\.)[\w.:@+/-]{1,200}$/;

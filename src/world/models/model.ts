@@ -1,5 +1,5 @@
 // One model behind one way to it: a vendor's API, or a program on this machine. `ask.ts` does the rest for all of them.
-import type { Limits, ModelFacts, Prompt, Tool } from "../../findings/asking/asking.ts";
+import type { AnswerLimits, ModelFacts, Prompt, Tool } from "../../findings/asking/asking.ts";
 
 /** Counts as vendors give them. `input` does not hold what came from a cache or went into one. */
 export interface Usage {
@@ -16,7 +16,7 @@ export interface ModelRequest {
   tools: readonly Tool[];
   /** Earlier answers that did not fit, each with what was wrong with it: the repair round. */
   earlier: readonly { answer: string; complaint: string }[];
-  limits: Limits;
+  limits: AnswerLimits;
 }
 
 export interface ModelReply {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readAnswer } from "./read-answer.ts";
+import { parseModelAnswer } from "./read-answer.ts";
 
 const schema = z.strictObject({ note: z.string(), lines: z.array(z.int()) });
 const question = { schema };
@@ -15,11 +15,11 @@ test.each([
   ["null", "null", "wrong-shape"],
   ["one key too many", '{"note":"","lines":[],"__proto__":{"x":1}}', "wrong-shape"],
 ])("%s is %s", (_, text, is) => {
-  expect(readAnswer(text, question)).toMatchObject({ is });
+  expect(parseModelAnswer(text, question)).toMatchObject({ is });
 });
 
 test("what is wrong is said with its place", () => {
-  const reading = readAnswer('{"note":1,"lines":[1,"x"]}', question);
+  const reading = parseModelAnswer('{"note":1,"lines":[1,"x"]}', question);
   expect(reading).toMatchObject({
     is: "wrong-shape",
     complaint: expect.stringMatching(/^note: .*\nlines\.1: /) as string,
@@ -37,7 +37,7 @@ test("law: every fitting value is read as it was, bare or in a block", () => {
         `\`\`\`json\n${json}\n\`\`\``,
         `Well:\r\n\`\`\`json\r\n${json}\r\n\`\`\`\r\nBye.`,
       ])
-        expect(readAnswer(text, question)).toEqual({ is: "value", value: given });
+        expect(parseModelAnswer(text, question)).toEqual({ is: "value", value: given });
     }),
   );
 });
@@ -45,12 +45,12 @@ test("law: every fitting value is read as it was, bare or in a block", () => {
 test("law: whatever the text, reading it does not throw, and complaints are short", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-      const reading = readAnswer(text, question);
+      const reading = parseModelAnswer(text, question);
       expect(reading.is === "value" ? 0 : reading.complaint.length).toBeLessThanOrEqual(2_000);
     }),
   );
 });
 
 test("many beginnings of blocks are read in one go", () => {
-  expect(readAnswer("```json\n".repeat(200_000), question)).toMatchObject({ is: "bad-json" });
+  expect(parseModelAnswer("```json\n".repeat(200_000), question)).toMatchObject({ is: "bad-json" });
 });

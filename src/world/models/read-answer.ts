@@ -1,12 +1,12 @@
 // A model's last words as a value, or what is wrong with them.
 import type { Question } from "../../findings/asking/asking.ts";
 
-export type Reading<T> = { is: "value"; value: T } | { is: "bad-json" | "wrong-shape"; complaint: string };
+export type ParsedAnswer<T> = { is: "value"; value: T } | { is: "bad-json" | "wrong-shape"; complaint: string };
 
 /** A model that cannot mend its answer with this much cannot mend it. */
 const longestComplaint = 2_000;
 
-export function readAnswer<T>(text: string, question: Pick<Question<T>, "schema" | "fromText">): Reading<T> {
+export function parseModelAnswer<T>(text: string, question: Pick<Question<T>, "schema" | "fromText">): ParsedAnswer<T> {
   const json = readJson(text);
   if ("value" in json) {
     const checked = question.schema.safeParse(json.value);

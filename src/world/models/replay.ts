@@ -1,32 +1,32 @@
 // Answers from the record, with no model call: the same review again (REV-10).
 import { ModelFault } from "../../errors.ts";
-import type { Answered, Asker, ModelFacts, Question } from "../../findings/asking/asking.ts";
+import type { ModelAnswer, Asker, ModelFacts, Question } from "../../findings/asking/asking.ts";
 import { questionHash } from "./question-hash.ts";
 import type { CallRecord } from "./record.ts";
 
 export function replayAsker(calls: readonly CallRecord[], modelFor: (unit: string) => ModelFacts | null): Asker {
-  const recorded = Map.groupBy(calls, (call) => keyOf(call.unit, call.hash));
+  const recorded = Map.groupBy(calls, (call) => replayKey(call.unit, call.hash));
   return {
     modelFor,
     async ask<T>(question: Question<T>, stop: AbortSignal) {
       stop.throwIfAborted();
       const model = modelFor(question.unit)?.name ?? "none";
-      const same = recorded.get(keyOf(question.unit, questionHash(model, question)));
+      const same = recorded.get(replayKey(question.unit, questionHash(model, question)));
       // Asked twice in the same words, it was answered twice: in the order of then, and the last one from there on.
       const call = same && same.length > 1 ? same.shift() : same?.[0];
       if (!call)
         throw new ModelFault(model, "not-recorded", `the record has no answer to this question of ${question.unit}`);
-      return endOf<T>(call);
+      return replayedAnswer<T>(call);
     },
   };
 }
 
 /** What it was answered; what failed then, fails again. */
-export function endOf<T>({ model, cost, outcome }: CallRecord): Answered<T> {
+export function replayedAnswer<T>({ model, cost, outcome }: CallRecord): ModelAnswer<T> {
   if (outcome.is === "failed") throw new ModelFault(model, outcome.fault, outcome.message, null, cost);
   return { value: outcome.value as T, model, cost };
 }
 
-export function keyOf(unit: string, hash: string): string {
+export function replayKey(unit: string, hash: string): string {
   return `${hash} ${unit}`;
 }

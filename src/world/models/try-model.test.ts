@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { openModelStandin } from "../../standin/models/open.ts";
-import type { ModelStandin, Reply } from "../../standin/models/story.ts";
+import type { ModelStandin, ScriptedReply } from "../../standin/models/story.ts";
 import { stage, stageKey } from "../../../test/support/models/ask-stage.ts";
 import { tryModel } from "./try-model.ts";
 
@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const never = new AbortController().signal;
 
-async function tried(reply: Reply, noKey = false) {
+async function tried(reply: ScriptedReply, noKey = false) {
   const standin = await openModelStandin({ script: () => reply, key: stageKey });
   open.push(standin);
   const { model } = stage({ url: standin.url("anthropic"), ...(noKey && { noKey }) });
@@ -25,7 +25,7 @@ test("a model that answers works, and little is spent on seeing it", async () =>
   expect(standin.asked[0]!.turns.map(({ text }) => text).join(" ").length).toBeLessThan(80);
 });
 
-test.each<[string, Reply, boolean, string]>([
+test.each<[string, ScriptedReply, boolean, string]>([
   ["no key", { is: "json", value: { ok: true } }, true, "no-key"],
   ["a refused key", { is: "error", status: 401, message: "no" }, false, "unauthorised"],
   ["overload", { is: "overload" }, false, "overloaded"],

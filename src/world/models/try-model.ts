@@ -3,10 +3,10 @@ import { z } from "zod";
 import { ModelFault, type ModelFaultKind } from "../../errors.ts";
 import { jsonSchemaOf } from "./answer-schema.ts";
 import type { Model, ModelRequest } from "./model.ts";
-import { readAnswer } from "./read-answer.ts";
+import { parseModelAnswer } from "./read-answer.ts";
 import { oneLineWithoutKeys } from "./redact.ts";
 
-export type Tried =
+export type ModelTrial =
   | { works: true; ms: number; reply: string }
   | { works: false; fault: ModelFaultKind; message: string };
 
@@ -21,11 +21,11 @@ const request: ModelRequest = {
   limits: { steps: 1, outputTokens: 2_000, ms: 60_000 },
 };
 
-export async function tryModel(model: Model, stop: AbortSignal): Promise<Tried> {
+export async function tryModel(model: Model, stop: AbortSignal): Promise<ModelTrial> {
   const start = performance.now();
   try {
     const { text } = await model.converse(request, { began() {}, used() {} }, stop);
-    const reading = readAnswer(text, { schema, fromText });
+    const reading = parseModelAnswer(text, { schema, fromText });
     if (reading.is !== "value") return { works: false, fault: reading.is, message: oneLineWithoutKeys(text, []) };
     return { works: true, ms: Math.round(performance.now() - start), reply: oneLineWithoutKeys(text, []) };
   } catch (error) {

@@ -1,7 +1,7 @@
 // The end of what a command said: where it tells what went wrong.
 const mostCharacters = 8_000;
 
-export function endOf(...texts: readonly string[]): string {
+export function lastOutput(...texts: readonly string[]): string {
   const all = texts
     .map((text) => text.slice(-mostCharacters).trimEnd())
     .filter((text) => text !== "")

@@ -13,7 +13,7 @@ export interface Inside {
   program: string;
   args: readonly string[];
   /** Files, folders and sockets of this machine that it may read or connect to, and where it finds them. */
-  readOnly?: readonly Bound[];
+  readOnly?: readonly BindMount[];
   /** What each process may hold of writable memory (RLIMIT_DATA; Node's code range is 512 MB of it), and `/tmp` of files. */
   memoryMb: number;
   /** What `/tmp` may hold, where that is something else. */
@@ -24,15 +24,15 @@ export interface Inside {
   writable?: readonly { at: string; mb: number }[];
   /** Who it takes itself for. Outside it has no more rights for that. */
   user?: number;
-  limits?: Limits;
+  limits?: SandboxLimits;
 }
 
-export interface Bound {
+export interface BindMount {
   from: string;
   to: string;
 }
 
-export interface Limits {
+export interface SandboxLimits {
   /** Of all its processes together. */
   totalMb: number;
   /** Threads count. */
@@ -71,7 +71,7 @@ const fewVariables = { PATH: "/usr/bin:/bin", HOME: "/tmp" };
 const asNobody = words(`--reuid=${nobody} --regid=${nobody} --clear-groups`);
 const mb = 1024 * 1024;
 
-export function commandLine(inside: Inside, can: Abilities): readonly string[] {
+export function bubblewrapCommand(inside: Inside, can: Abilities): readonly string[] {
   const { program, args, readOnly = [], memoryMb, environment = fewVariables, limits, user } = inside;
   const writable = [{ at: "/tmp", mb: inside.tmpMb ?? memoryMb }, ...(inside.writable ?? [])];
   const { bwrap, prlimit, setpriv } = can.programs;

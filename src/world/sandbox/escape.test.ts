@@ -11,7 +11,7 @@ import type { WorkshopEnd } from "../../findings/execution/workshop.ts";
 import { makeRepository } from "../git/make-repository.ts";
 import { openGit } from "../git/repository.ts";
 import { findProgram } from "../models/cli/find-program.ts";
-import type { Limits } from "./bubblewrap.ts";
+import type { SandboxLimits } from "./bubblewrap.ts";
 import { openWorkshop } from "./workshop.ts";
 
 const never = new AbortController().signal;
@@ -27,7 +27,7 @@ async function attack(
   context: Context,
   machine: Machine,
   unsafe = false,
-  limits: Partial<Limits> = {},
+  limits: Partial<SandboxLimits> = {},
 ): Promise<Attack> {
   const repository = await makeRepository([], process.env, never);
   symlinkSync(machine.target.outside, join(repository.path, "way-out"));

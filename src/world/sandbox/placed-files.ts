@@ -3,9 +3,9 @@ import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeTemporary, type Temporary } from "./temporary.ts";
 
-export type Files = ReadonlyMap<string, Uint8Array | string>;
+export type FilesToPlace = ReadonlyMap<string, Uint8Array | string>;
 
-export function placeFiles(files: Files, owner: { uid: number; gid: number } | null): Temporary {
+export function placeTemporaryFiles(files: FilesToPlace, owner: { uid: number; gid: number } | null): Temporary {
   const { path, remove } = makeTemporary("sandbox");
   try {
     const folders = new Set([path]);

@@ -8,13 +8,13 @@ import { ownerInside, type Inside } from "./bubblewrap.ts";
 const staging = "/mnt";
 const start = ["--dev-bind", "/", "/", "--die-with-parent", "--tmpfs", staging];
 
-export interface Reached {
+export interface ReachedPath {
   /** Goes before the command line. */
   before: readonly string[];
   inside: Inside;
 }
 
-export function withinReach(inside: Inside, bwrap: string): Reached {
+export function withinReach(inside: Inside, bwrap: string): ReachedPath {
   const { program, readOnly = [] } = inside;
   const sources = [program, ...readOnly.map(({ from }) => from)];
   if (sources.every(isReachable)) return { before: [], inside };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { skipWithoutSandbox } from "../../../test/support/sandbox.ts";
-import { placeFiles } from "./placed-files.ts";
+import { placeTemporaryFiles } from "./placed-files.ts";
 import { probeSandbox } from "./probe.ts";
 import { runInSandbox, type SandboxRun } from "./run.ts";
 
@@ -202,6 +202,6 @@ test("without bubblewrap, it says so", async () => {
 test.each(["../a", "a/../../b", "/etc/x", "a//b", ".", "", "a\0b", "a\\..\\b"])(
   "a file cannot be put at %j",
   (name) => {
-    expect(() => placeFiles(new Map([[name, "x"]]), null)).toThrow("is not a path inside a folder");
+    expect(() => placeTemporaryFiles(new Map([[name, "x"]]), null)).toThrow("is not a path inside a folder");
   },
 );

@@ -4,9 +4,9 @@ import { kill, platform } from "node:process";
 import type { Readable, Writable } from "node:stream";
 import { abilities } from "./abilities.ts";
 import { infoFd, whenAllGone } from "./all-gone.ts";
-import { commandLine, ownerInside, type Abilities, type Inside } from "./bubblewrap.ts";
+import { bubblewrapCommand, ownerInside, type Abilities, type Inside } from "./bubblewrap.ts";
 import { makeMemoryGroup, type MemoryGroup } from "./memory-group.ts";
-import { placeFiles, type Files } from "./placed-files.ts";
+import { placeTemporaryFiles, type FilesToPlace } from "./placed-files.ts";
 import { withinReach } from "./reach.ts";
 import { watchUse, type Excess } from "./watch-use.ts";
 
@@ -14,7 +14,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 export interface SandboxRun extends Inside {
   /** Written to a folder of their own, which is read-only inside, at `filesAt`. */
-  files?: Files;
+  files?: FilesToPlace;
   filesAt?: string;
   /** How long it may take. */
   ms: number;
@@ -58,7 +58,8 @@ export async function runInSandbox(run: SandboxRun): Promise<SandboxResult> {
   if ("missing" in can) return { is: "not-started", why: `${can.missing} is not on the PATH`, ...nothing };
   run.stop.throwIfAborted();
   const { files, filesAt } = run;
-  const placed = files && filesAt ? { ...placeFiles(files, can.asRoot ? ownerInside : null), to: filesAt } : null;
+  const placed =
+    files && filesAt ? { ...placeTemporaryFiles(files, can.asRoot ? ownerInside : null), to: filesAt } : null;
   const group = run.limits && run.groups !== false ? makeMemoryGroup(run.limits.totalMb) : null;
   try {
     const readOnly = [...(run.readOnly ?? []), ...(placed ? [{ from: placed.path, to: placed.to }] : [])];
@@ -85,7 +86,7 @@ async function watchThrough(child: Child, run: SandboxRun, allGone: () => Promis
 
 function startOf(inside: Inside, can: Abilities, group: MemoryGroup | null): readonly string[] {
   const reached = can.asRoot ? withinReach(inside, can.programs.bwrap) : { before: [], inside };
-  return [...(group?.join ?? []), ...reached.before, ...commandLine(reached.inside, can)];
+  return [...(group?.join ?? []), ...reached.before, ...bubblewrapCommand(reached.inside, can)];
 }
 
 function startChild(command: string, args: readonly string[]): Child {

@@ -22,7 +22,7 @@ import {
   type TreeSpec,
   type WorkshopEnd,
 } from "../../findings/execution/workshop.ts";
-import { makeRepository, type CommitOf } from "../git/make-repository.ts";
+import { makeRepository, type CommitFixture } from "../git/make-repository.ts";
 import { openGit } from "../git/repository.ts";
 import type { Provided } from "./provided.ts";
 import { openWorkshop, type WorkshopNeeds } from "./workshop.ts";
@@ -43,7 +43,7 @@ const nothing: Provided = {
   did: { ecosystem: "node", from: "machine", folder: "/tools" },
 };
 
-async function workshopOn(commits: readonly CommitOf["files"][], needs: Partial<WorkshopNeeds> = {}) {
+async function workshopOn(commits: readonly CommitFixture["files"][], needs: Partial<WorkshopNeeds> = {}) {
   const repository = await makeRepository(
     commits.map((files, index) => ({ message: `${index}`, files })),
     process.env,
@@ -91,7 +91,7 @@ test("adds", () => assert.equal(sum(1, 2), 3));
 `;
 
 test("inside and outside agree on where reports are", () => {
-  expect(places.reportFolder).toBe(reportFolder);
+  expect(places.sandboxReportFolder).toBe(reportFolder);
 });
 
 describe.skipIf(await skipWithoutSandbox())("in a sandbox", () => {

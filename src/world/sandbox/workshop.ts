@@ -15,7 +15,7 @@ import type {
 import { Unavailable } from "../../errors.ts";
 import { checkOut, type Checkout, type CheckoutLimits, type CheckoutResult } from "../git/checkout.ts";
 import type { OpenGit } from "../git/repository.ts";
-import type { Bound, Limits } from "./bubblewrap.ts";
+import type { BindMount, SandboxLimits } from "./bubblewrap.ts";
 import { provide as provideDependencies } from "./dependencies.ts";
 import { endLeftSandboxes } from "./left-processes.ts";
 import { removeLeftGroups } from "./memory-group.ts";
@@ -23,9 +23,9 @@ import type { Machine, Provide, Provided } from "./provided.ts";
 import { makeTemporary, removeLeftovers, type Temporary } from "./temporary.ts";
 import { environmentInside } from "./workshop/environment.ts";
 import { runJobInSandbox } from "./workshop/in-sandbox.ts";
-import type { Job } from "./workshop/job.ts";
-import { listen } from "./workshop/listen.ts";
-import { keysOf, openOutward, type OpenOutward } from "./workshop/outward.ts";
+import type { SandboxJob } from "./workshop/job.ts";
+import { listenToHost } from "./workshop/listen.ts";
+import { environmentKeys, openOutward, type OpenOutward } from "./workshop/outward.ts";
 import { runJobWithoutSandbox } from "./workshop/without-sandbox.ts";
 
 export interface WorkshopNeeds {
@@ -43,7 +43,7 @@ export interface WorkshopNeeds {
   unsafe?: boolean;
   /** For tests of the workshop itself. */
   provide?: Provide;
-  limits?: Partial<Limits>;
+  limits?: Partial<SandboxLimits>;
   most?: CheckoutLimits;
 }
 
@@ -87,7 +87,7 @@ export function openWorkshop(needs: WorkshopNeeds): OpenWorkshop {
       await (cleaned ??= removeLeft());
       const stop = AbortSignal.any([needs.stop, options.stop]);
       stop.throwIfAborted();
-      if (options.outward) keysOf(options.outward.env, needs.env);
+      if (options.outward) environmentKeys(options.outward.env, needs.env);
       if (options.outward && needs.unsafe)
         return { is: "not-run", why: "no-sandbox", message: "without one, keys could go to any host" };
       const files = await stage(tree);
@@ -149,8 +149,8 @@ async function runOn(
   outward: OpenOutward | null,
 ): Promise<WorkshopEnd> {
   const all = [...of.values()].flat();
-  const listening = listen(commands, hears, outward?.masking);
-  const job: Job = {
+  const listening = listenToHost(commands, hears, outward?.masking);
+  const job: SandboxJob = {
     tree: files.folder,
     treeBytes: files.bytes,
     commands: commands.map((command) => ({
@@ -159,7 +159,7 @@ async function runOn(
     })),
     readOnly: firstOf(
       all.flatMap(({ readOnly }) => readOnly),
-      ({ to }: Bound) => to,
+      ({ to }: BindMount) => to,
     ),
     links: firstOf(
       all.flatMap(({ links }) => links),
@@ -207,7 +207,7 @@ function firstOf<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
 }
 
 /** Large builds need room; other things on this machine need some too. */
-function defaultLimits(): Limits {
+function defaultLimits(): SandboxLimits {
   const totalMb = Math.floor(Math.min(8192, Math.max(1536, (totalmem() / 1024 ** 2) * 0.6)));
   return { totalMb, processes: 2048, openFiles: 8192, fileMb: Math.ceil(totalMb / 2) };
 }

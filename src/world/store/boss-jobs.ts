@@ -6,7 +6,7 @@ import { PgBoss, type Db, type JobWithMetadata } from "pg-boss";
 import type { Claimed, JobEngine, JobQueue } from "./job-engine.ts";
 import { keepFailed } from "./job-queue.ts";
 import { orderedId } from "./ordered-id.ts";
-import type { Job, JobDepth, ListedJob } from "./kept/jobs.ts";
+import type { StoredJob, JobDepth, ListedJob } from "./kept/jobs.ts";
 import { inOneTransaction, storable, type Database } from "./tables.ts";
 
 /** Not pg-boss's own name: another program in the same database may use that. */
@@ -220,7 +220,7 @@ function bossQueue(boss: PgBoss, db: Database, ready: (kind: string) => Promise<
 }
 
 function claimedOf({ id, name: kind, singletonKey, retryCount, data }: JobWithMetadata<Payload>): Claimed {
-  const job: Job = { kind, key: singletonKey ?? "", data: JSON.parse(data.json) as unknown };
+  const job: StoredJob = { kind, key: singletonKey ?? "", data: JSON.parse(data.json) as unknown };
   const attempts = retryCount + 1 - data.unharmed;
   return { id, holder: String(retryCount), job, attempts, ...(data.why !== undefined && { why: data.why }) };
 }

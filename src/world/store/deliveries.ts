@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from "kysely";
 import { inGroups } from "./group.ts";
-import { packed, unpacked, type Part } from "./packed-bodies.ts";
+import { packed, unpacked, type PackPart } from "./packed-bodies.ts";
 import type { Deliveries, Delivery, NewDelivery } from "./kept/deliveries.ts";
 import { storable, type Database } from "./tables.ts";
 
@@ -88,7 +88,7 @@ async function pendingIn(db: Database, limit: number, except: readonly string[] 
   return deliveries;
 }
 
-type Opened = (part: Part) => string;
+type Opened = (part: PackPart) => string;
 
 /** Null where another has dealt with all of it a moment ago: then nothing of it is pending any more. */
 async function opened(db: Database, id: number): Promise<Opened | null> {
@@ -121,7 +121,7 @@ type InsertRows = (
   db: Database,
   deliveries: readonly NewDelivery[],
   pack: number,
-  parts: readonly Part[],
+  parts: readonly PackPart[],
 ) => Promise<Set<string>>;
 
 function insertingRows(): InsertRows {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Drafts, ListedReview, ReviewFacts, SavedDraft } from "./kept/drafts.ts";
+import type { Drafts, ListedReview, StoredReviewFacts, SavedDraft } from "./kept/drafts.ts";
 import { inOneTransaction, storable, type Database, type DraftRow, type FactColumn } from "./tables.ts";
 
 const factNames = ["title", "author", "event", "worst", "posted", "advisory", "files", "money", "tookMs"] as const;
@@ -91,7 +91,7 @@ function rowOf({ facts, ...draft }: SavedDraft): DraftRow {
 async function keepUnits(
   db: Database,
   { id, place, repository }: Pick<DraftRow, "id" | "place" | "repository">,
-  facts: ReviewFacts | null,
+  facts: StoredReviewFacts | null,
 ): Promise<void> {
   const units = facts === null ? [] : facts.units;
   if (units === undefined) return;
@@ -116,7 +116,7 @@ async function keepUnits(
 
 type FactColumns = Pick<DraftRow, FactColumn>;
 
-function columnsOf(facts: ReviewFacts | null): FactColumns {
+function columnsOf(facts: StoredReviewFacts | null): FactColumns {
   const columns = factNames.map((name) => [name, facts?.[name] ?? null]);
   return Object.fromEntries(columns) as FactColumns;
 }
@@ -133,7 +133,17 @@ function listedOf(row: Listed): ListedReview {
   return { id, place, repository, head, state, savedAt, facts: factsOf(row) };
 }
 
-function factsOf({ title, author, event, worst, posted, advisory, files, money, tookMs }: Listed): ReviewFacts | null {
+function factsOf({
+  title,
+  author,
+  event,
+  worst,
+  posted,
+  advisory,
+  files,
+  money,
+  tookMs,
+}: Listed): StoredReviewFacts | null {
   if (title === null || event === null) return null;
   return {
     title,

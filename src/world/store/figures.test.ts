@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
 import { signals, tallyOf } from "../../threads/learn/feedback.ts";
 import { openStore } from "./open-store.ts";
-import type { ReviewFacts, SavedDraft, UnitCount } from "./kept/drafts.ts";
+import type { StoredReviewFacts, SavedDraft, UnitCount } from "./kept/drafts.ts";
 import type { FigureScope } from "./kept/figures.ts";
 import type { Store } from "./store.ts";
 
@@ -35,7 +35,7 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
     remove();
   });
 
-  const facts = (tookMs: number | null, units: readonly UnitCount[] = []): ReviewFacts => ({
+  const facts = (tookMs: number | null, units: readonly UnitCount[] = []): StoredReviewFacts => ({
     title: "feat: pay",
     author: null,
     event: "COMMENT",

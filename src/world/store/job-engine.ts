@@ -1,13 +1,13 @@
 // What keeps jobs and hands them out: a table of our own in SQLite, pg-boss in PostgreSQL. `run-jobs.ts` runs them.
 import type { RawBuilder } from "kysely";
-import type { Job, Jobs, ListedJob } from "./kept/jobs.ts";
+import type { StoredJob, Jobs, ListedJob } from "./kept/jobs.ts";
 import type { Database } from "./tables.ts";
 
 export interface Claimed {
   id: string;
   /** Tells this claim from a later one of the same job. */
   holder: string;
-  job: Job;
+  job: StoredJob;
   /** This one included. */
   attempts: number;
   /** Why the one before failed, where the queue has to be told again. */
@@ -27,7 +27,7 @@ export interface JobQueue {
 export interface JobEngine {
   queue: JobQueue;
   /** In the transaction that `db` is, if it is one. */
-  add(db: Database, job: Job): Promise<void>;
+  add(db: Database, job: StoredJob): Promise<void>;
   waiting: Jobs["waiting"];
   depth: Jobs["depth"];
   /** Those that run and those to come, in their order; `job-list.ts` adds those given up. */

@@ -3,7 +3,7 @@
 import { sql, type Insertable } from "kysely";
 import type { Claimed, JobEngine, JobQueue } from "./job-engine.ts";
 import { newHolder } from "./job-holder.ts";
-import type { FailedJob, Job, JobDepth, ListedJob } from "./kept/jobs.ts";
+import type { FailedJob, StoredJob, JobDepth, ListedJob } from "./kept/jobs.ts";
 import { storable, type Database, type JobRow } from "./tables.ts";
 
 export function embeddedJobs(db: Database, now: () => number): JobEngine {
@@ -76,7 +76,7 @@ async function liveRows(db: Database, limit: number): Promise<Omit<ListedJob, "w
   }));
 }
 
-function rowOf({ kind, key, data }: Job, now: number): Insertable<JobRow> {
+function rowOf({ kind, key, data }: StoredJob, now: number): Insertable<JobRow> {
   return {
     kind,
     key,
@@ -93,7 +93,13 @@ function rowOf({ kind, key, data }: Job, now: number): Insertable<JobRow> {
 }
 
 /** Written down as failed, whoever kept it until now. */
-export async function keepFailed(db: Database, job: Job, attempts: number, why: string, now: number): Promise<void> {
+export async function keepFailed(
+  db: Database,
+  job: StoredJob,
+  attempts: number,
+  why: string,
+  now: number,
+): Promise<void> {
   await db
     .insertInto("jobs")
     .values({ ...rowOf(job, now), state: "failed", attempts, why: storable(why), since: now })

@@ -10,7 +10,7 @@ import { bossSchema } from "./boss-jobs.ts";
 import { jobQueue } from "./job-queue.ts";
 import { openStore } from "./open-store.ts";
 import { openSqlite } from "./sqlite.ts";
-import type { Job } from "./kept/jobs.ts";
+import type { StoredJob } from "./kept/jobs.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -52,7 +52,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
             for (const [n, { key }] of wanted.entries()) await store.jobs.add({ kind, key, data: n });
             const [running, ended, tries] = [new Set<string>(), [] as number[], new Map<number, number>()];
             const { promise, resolve, reject } = Promise.withResolvers<void>();
-            const run = async ({ key, data }: Job) => {
+            const run = async ({ key, data }: StoredJob) => {
               if (running.has(key)) reject(new Error(`two of ${key} at once`));
               running.add(key);
               await new Promise(setImmediate);
@@ -156,14 +156,14 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       });
       await started.promise;
       await stop();
-      const again = Promise.withResolvers<Job>();
+      const again = Promise.withResolvers<StoredJob>();
       worker.jobs.work(kind, async (job) => again.resolve(job));
       expect((await again.promise).data).toBe(1);
     });
 
     test("one added together with other things wakes the worker once all is committed", async () => {
       const kind = fresh("kind");
-      const { promise, resolve } = Promise.withResolvers<Job>();
+      const { promise, resolve } = Promise.withResolvers<StoredJob>();
       // With nobody looking, only the bell can wake the worker.
       const another = await openForTest(at, { jobs: { lookMs: 3_600_000 } });
       another.jobs.work(kind, async (job) => resolve(job));

@@ -24,7 +24,7 @@ import { recordsIn } from "./records.ts";
 import { retentionIn } from "./retention.ts";
 import { roundsIn } from "./rounds.ts";
 import { threadsIn } from "./threads.ts";
-import { runJobs, usualJobSettings, type Running } from "./run-jobs.ts";
+import { runJobs, usualJobSettings, type RunningJobs } from "./run-jobs.ts";
 import type { Store, StoreWithin } from "./store.ts";
 import type { Database, Tables } from "./tables.ts";
 import { dismissalsIn, turnsIn } from "./turns.ts";
@@ -68,10 +68,10 @@ export async function openIn(
 function storeIn(
   db: Database,
   engine: JobEngine,
-  { dialect, ...how }: Pick<Running, "settings" | "now" | "trouble"> & { dialect: Dialect },
+  { dialect, ...how }: Pick<RunningJobs, "settings" | "now" | "trouble"> & { dialect: Dialect },
 ): Store {
   const bell = newBell();
-  const running: Running = { ...how, queue: engine.queue, bell };
+  const running: RunningJobs = { ...how, queue: engine.queue, bell };
   const workers = new Set<() => Promise<void>>();
   const { jobs, ...parts } = partsIn(db, engine, bell.ring);
 

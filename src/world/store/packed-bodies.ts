@@ -5,7 +5,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 
 /** Where a body lies among the others, in bytes. */
-export interface Part {
+export interface PackPart {
   start: number;
   length: number;
 }
@@ -13,7 +13,7 @@ export interface Part {
 export interface Packed {
   bytes: Buffer;
   /** In the order in which they were given. */
-  parts: readonly Part[];
+  parts: readonly PackPart[];
 }
 
 /** Bodies are put side by side here, always in the same place: a new one each time would be most of the garbage there is. */
@@ -23,7 +23,7 @@ const largestTable = 8 * 1024 * 1024;
 
 export function packed(bodies: readonly (string | Buffer)[]): Packed {
   const buffers = bodies.map((body) => (typeof body === "string" ? Buffer.from(body) : body));
-  const parts: Part[] = [];
+  const parts: PackPart[] = [];
   let end = 0;
   for (const { length } of buffers) {
     parts.push({ start: end, length });
@@ -41,7 +41,7 @@ function tableFor(length: number): Buffer {
 }
 
 /** One after the other, so that they are not all in memory at once. What is no UTF-8 is no JSON, and nothing comes of it. */
-export function unpacked(bytes: Uint8Array): (part: Part) => string {
+export function unpacked(bytes: Uint8Array): (part: PackPart) => string {
   const whole = zstdDecompressSync(bytes);
   return ({ start, length }) => whole.toString("utf8", start, start + length);
 }

@@ -2,7 +2,7 @@
 // dead: what it does must bear that.
 import type { Bell } from "./bell.ts";
 import type { Claimed, JobQueue } from "./job-engine.ts";
-import type { Job } from "./kept/jobs.ts";
+import type { StoredJob } from "./kept/jobs.ts";
 
 export interface JobSettings {
   /** Of one kind in this process. */
@@ -27,7 +27,7 @@ export const usualJobSettings: JobSettings = {
   retryAfterMs: (attempt) => 1_000 * 4 ** (attempt - 1),
 };
 
-export interface Running {
+export interface RunningJobs {
   queue: JobQueue;
   bell: Bell;
   settings: JobSettings;
@@ -36,9 +36,9 @@ export interface Running {
   trouble(error: Error): void;
 }
 
-type Run = (job: Job, stop: AbortSignal, attempt: number) => Promise<void>;
+type Run = (job: StoredJob, stop: AbortSignal, attempt: number) => Promise<void>;
 
-export function runJobs(kind: string, run: Run, running: Running): () => Promise<void> {
+export function runJobs(kind: string, run: Run, running: RunningJobs): () => Promise<void> {
   const stopping = new AbortController();
   const ended = takeAndRun(kind, run, running, stopping.signal);
   return () => {
@@ -48,7 +48,7 @@ export function runJobs(kind: string, run: Run, running: Running): () => Promise
   };
 }
 
-async function takeAndRun(kind: string, run: Run, running: Running, stop: AbortSignal): Promise<void> {
+async function takeAndRun(kind: string, run: Run, running: RunningJobs, stop: AbortSignal): Promise<void> {
   const { bell, settings } = running;
   const underWay = new Set<Promise<void>>();
   while (!stop.aborted) {
@@ -68,7 +68,7 @@ async function takeAndRun(kind: string, run: Run, running: Running, stop: AbortS
   await Promise.all(underWay);
 }
 
-async function claim(kind: string, { queue, settings, now, trouble }: Running): Promise<Claimed | null> {
+async function claim(kind: string, { queue, settings, now, trouble }: RunningJobs): Promise<Claimed | null> {
   try {
     return await queue.claim(kind, now(), settings.leaseMs);
   } catch (error) {
@@ -78,7 +78,7 @@ async function claim(kind: string, { queue, settings, now, trouble }: Running): 
 }
 
 /** Never fails: what cannot be written down now is found again when the lease runs out. */
-async function runOne(claimed: Claimed, run: Run, running: Running, stop: AbortSignal): Promise<void> {
+async function runOne(claimed: Claimed, run: Run, running: RunningJobs, stop: AbortSignal): Promise<void> {
   const { queue, settings, trouble } = running;
   try {
     if (claimed.attempts > settings.deaths) {
@@ -100,7 +100,7 @@ async function runOne(claimed: Claimed, run: Run, running: Running, stop: AbortS
   }
 }
 
-async function settleFailure(claimed: Claimed, error: unknown, running: Running, stopped: boolean): Promise<void> {
+async function settleFailure(claimed: Claimed, error: unknown, running: RunningJobs, stopped: boolean): Promise<void> {
   const { queue, settings, now } = running;
   const { attempts } = claimed;
   const why = error instanceof Error ? error.message : String(error);
@@ -110,7 +110,10 @@ async function settleFailure(claimed: Claimed, error: unknown, running: Running,
   else await queue.putBack(claimed, { now: now(), afterMs: settings.retryAfterMs(attempts), failed: why });
 }
 
-function keepLease(claimed: Claimed, { queue, settings, now, trouble }: Running): { lost: AbortSignal; end(): void } {
+function keepLease(
+  claimed: Claimed,
+  { queue, settings, now, trouble }: RunningJobs,
+): { lost: AbortSignal; end(): void } {
   const lost = new AbortController();
   const renew = async (): Promise<void> => {
     if (!(await queue.renew(claimed, now(), settings.leaseMs))) lost.abort();

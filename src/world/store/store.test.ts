@@ -7,7 +7,7 @@ import type { DataPlace } from "./data-folder.ts";
 import { openStore } from "./open-store.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
-import type { SavedDraft, ReviewFacts } from "./kept/drafts.ts";
+import type { SavedDraft, StoredReviewFacts } from "./kept/drafts.ts";
 import type { KeptFinding, Output } from "./kept/outputs.ts";
 import type { KeptCall, KeptReview } from "./kept/records.ts";
 import type { Store } from "./store.ts";
@@ -55,7 +55,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       expect(await store.drafts.load("never saved")).toBeNull();
     });
 
-    const facts = (more: Partial<ReviewFacts> = {}): ReviewFacts => ({
+    const facts = (more: Partial<StoredReviewFacts> = {}): StoredReviewFacts => ({
       title: "feat: pay",
       author: "ada",
       event: "COMMENT",

@@ -1,6 +1,6 @@
 // The tables as the queries see them; `migrations/` makes them. Columns are `snake_case` in the database.
 import type { Generated, Kysely } from "kysely";
-import type { ReviewFacts, SavedDraft, UnitCount } from "./kept/drafts.ts";
+import type { StoredReviewFacts, SavedDraft, UnitCount } from "./kept/drafts.ts";
 import type { KeptEscape, KeptFeedback, KeptLesson } from "./kept/learning.ts";
 import type { KeptFinding, KeptRound, Output } from "./kept/outputs.ts";
 import type { KeptCall, KeptReview } from "./kept/records.ts";
@@ -48,11 +48,11 @@ type PatternRow = Record<"unit" | "category" | "language" | "look", string>;
 export type Database = Kysely<Tables>;
 
 /** What each unit said is in a table of its own. */
-export type FactColumn = Exclude<keyof ReviewFacts, "units">;
+export type FactColumn = Exclude<keyof StoredReviewFacts, "units">;
 
 /** Its facts are columns, all null where there are none. */
 export type DraftRow = Omit<SavedDraft, "facts"> & { repository: string } & {
-  [Fact in FactColumn]: ReviewFacts[Fact] | null;
+  [Fact in FactColumn]: StoredReviewFacts[Fact] | null;
 };
 
 export interface OutputRow extends Omit<Output, "remote"> {

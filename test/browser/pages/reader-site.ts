@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getCookie, setCookie } from "hono/cookie";
-import type { Access } from "../../../src/app/dashboard/access/access.ts";
+import type { RepositoryAccess } from "../../../src/app/dashboard/access/access.ts";
 import type { DashboardActions } from "../../../src/app/dashboard/doing.ts";
 import type { Right } from "../../../src/app/dashboard/page.ts";
 import { openSite } from "../../../src/app/dashboard/site.ts";
@@ -25,7 +25,7 @@ export async function openReaderSite(
   rights: Readonly<Record<string, Readonly<Record<string, Right>>>>,
   doing: DashboardActions = {},
 ): Promise<ReaderSite> {
-  const access: Access = {
+  const access: RepositoryAccess = {
     ways: [],
     async come(context) {
       const given = context.req.query("who");

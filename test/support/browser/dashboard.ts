@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { listenLocally, type Listening } from "../../../src/app/dashboard/listen.ts";
+import { listenLocally, type ListeningDashboard } from "../../../src/app/dashboard/listen.ts";
 import type { DashboardActions } from "../../../src/app/dashboard/doing.ts";
 import type { Draft } from "../../../src/review/draft.ts";
 import { factsOf } from "../../../src/review/facts.ts";
@@ -15,7 +15,7 @@ import type { Store } from "../../../src/world/store/store.ts";
 
 export interface TestSite {
   store: Store;
-  site: Listening;
+  site: ListeningDashboard;
   log: string[];
   close(): Promise<void>;
 }

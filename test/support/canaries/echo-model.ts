@@ -2,23 +2,23 @@
 // errors repeat the key that came with the request.
 import { cleanLines, cleanPath, type Placed } from "./change.ts";
 import { encodings, haystackOf } from "./encodings.ts";
-import type { Asked, Reply, Script } from "../../../src/standin/models/story.ts";
+import type { ScriptedRequest, ScriptedReply, ModelScript } from "../../../src/standin/models/story.ts";
 import { findingOf, nothingFound, unitOf } from "../with-models.ts";
 
 export interface EchoModel {
-  script: Script;
+  script: ModelScript;
   /** Everything that was shown to it. */
   prompts: string[];
   /** How often it had something to repeat. */
   repeated: number;
 }
 
-export function echoModel(placed: readonly Placed[], keyOf: (vendor: Asked["vendor"]) => string): EchoModel {
+export function echoModel(placed: readonly Placed[], keyOf: (vendor: ScriptedRequest["vendor"]) => string): EchoModel {
   let failed = 0;
   const model: EchoModel = {
     prompts: [],
     repeated: 0,
-    script: (asked): Reply => {
+    script: (asked): ScriptedReply => {
       model.prompts.push(JSON.stringify(asked.body));
       const seen = seenIn(asked, placed);
       model.repeated += seen.length;
@@ -36,7 +36,7 @@ export function echoModel(placed: readonly Placed[], keyOf: (vendor: Asked["vend
 }
 
 /** What was shown, as it was shown and in every other way. */
-function seenIn({ system, turns }: Asked, placed: readonly Placed[]): string[] {
+function seenIn({ system, turns }: ScriptedRequest, placed: readonly Placed[]): string[] {
   const shown = haystackOf([system, ...turns.map(({ text }) => text)]);
   return placed
     .filter(({ canary }) => encodings.some((encoding) => shown.has(canary, encoding)))

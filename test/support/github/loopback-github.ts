@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { apiOf, type Api } from "../../../src/world/github/address.ts";
-import type { Clock } from "../../../src/world/github/clock.ts";
+import type { RequestClock } from "../../../src/world/github/clock.ts";
 
 export interface Asked {
   method: string;
@@ -61,7 +61,7 @@ function give(response: ServerResponse, { status = 200, headers = {}, body = {},
 }
 
 /** A clock on which waiting takes no time. */
-export function quickClock(start = 1_700_000_000_000): Clock & { waits: number[] } {
+export function quickClock(start = 1_700_000_000_000): RequestClock & { waits: number[] } {
   const waits: number[] = [];
   let now = start;
   return {

@@ -6,7 +6,7 @@ import {
   type Pull,
   type Review,
   type ReviewComment,
-  type ReviewThread,
+  type SimulatedThread,
 } from "../../../src/standin/github/state.ts";
 
 export interface ManyThreads {
@@ -16,10 +16,10 @@ export interface ManyThreads {
   by: Login;
   path?: (thread: number) => string;
   body?: (thread: number, comment: number) => string;
-  thread?: (thread: number) => Partial<ReviewThread>;
+  thread?: (thread: number) => Partial<SimulatedThread>;
 }
 
-export function addManyThreads(hub: Hub, pull: Pull, given: ManyThreads): ReviewThread[] {
+export function addManyThreads(hub: Hub, pull: Pull, given: ManyThreads): SimulatedThread[] {
   const { state, clock } = hub;
   const at = clock.now();
   const review: Review = {
@@ -44,8 +44,8 @@ export function addManyThreads(hub: Hub, pull: Pull, given: ManyThreads): Review
   });
 }
 
-function addThread({ state }: Hub, pull: Pull, given: ManyThreads, n: number): ReviewThread {
-  const thread: ReviewThread = {
+function addThread({ state }: Hub, pull: Pull, given: ManyThreads, n: number): SimulatedThread {
+  const thread: SimulatedThread = {
     id: takeId(state),
     pull: pull.id,
     path: given.path?.(n) ?? `src/${n}.ts`,
@@ -68,7 +68,7 @@ function addThread({ state }: Hub, pull: Pull, given: ManyThreads, n: number): R
 
 function commentIn(
   { state, clock }: Hub,
-  thread: ReviewThread,
+  thread: SimulatedThread,
   review: Review,
   given: ManyThreads,
   n: number,

@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStandin, setClock, type StandinOptions } from "../../../src/standin/github/standin.ts";
+import { openStandin, setClock, type GitHubStandinOptions } from "../../../src/standin/github/standin.ts";
 
 export const lines = (count: number, change: Readonly<Record<number, string>> = {}): string =>
   Array.from({ length: count }, (_, at) => `${change[at + 1] ?? `line ${at + 1}`}\n`).join("");
 
-export async function openShop(options: Partial<StandinOptions> = {}) {
+export async function openShop(options: Partial<GitHubStandinOptions> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "crosscheck-standin-"));
   const clock = setClock();
   const standin = await openStandin({ folder, clock, ...options });

@@ -1,12 +1,12 @@
 // Answers that are not what was asked for.
-import { fields, isFields } from "../../../src/standin/models/wire/shape.ts";
+import { objectFields, isFields } from "../../../src/standin/models/wire/shape.ts";
 import { fill } from "./fill.ts";
 import { plausible } from "./hand.ts";
 import { filled, type EvilKind } from "./kind.ts";
 import type { Prey } from "./prey.ts";
 
 function proper({ asked, ...rest }: Prey): Record<string, unknown> {
-  return fields(fill(asked.schema ?? {}, plausible({ asked, ...rest })));
+  return objectFields(fill(asked.schema ?? {}, plausible({ asked, ...rest })));
 }
 
 export const answersInProse: EvilKind = ({ orders }) => ({
@@ -45,7 +45,7 @@ function wrong(value: unknown): unknown {
   if (typeof value === "boolean") return "yes";
   if (value === null) return 0;
   if (Array.isArray(value)) return { length: value.length, 0: wrong(value[0] ?? "") };
-  return Object.fromEntries(Object.entries(fields(value)).map(([key, inner]) => [key, wrong(inner)]));
+  return Object.fromEntries(Object.entries(objectFields(value)).map(([key, inner]) => [key, wrong(inner)]));
 }
 
 /** Numbers that JSON does not have. */

@@ -1,5 +1,5 @@
 // Makes a value that fits a JSON Schema, whatever the schema is; a hand chooses what stands in each place.
-import { fields, isFields, list, text, type Fields } from "../../../src/standin/models/wire/shape.ts";
+import { objectFields, isFields, asList, text, type Fields } from "../../../src/standin/models/wire/shape.ts";
 
 export interface Spot {
   /** The nearest name: of the property, also for the items of a list. */
@@ -28,7 +28,7 @@ interface Walk {
 const deepest = 8;
 
 export function fill(schema: unknown, hand: Hand): unknown {
-  return valueOf({ root: fields(schema), hand, things: 0 }, schema, { name: "", thing: 0, schema: {} }, 0);
+  return valueOf({ root: objectFields(schema), hand, things: 0 }, schema, { name: "", thing: 0, schema: {} }, 0);
 }
 
 function valueOf(walk: Walk, schema: unknown, at: Spot, depth: number): unknown {
@@ -36,7 +36,7 @@ function valueOf(walk: Walk, schema: unknown, at: Spot, depth: number): unknown 
   const spot = { ...at, schema: given };
   if ("const" in given) return given["const"];
   if (Array.isArray(given["enum"])) return walk.hand.choose(spot, given["enum"]);
-  const options = [...list(given["anyOf"]), ...list(given["oneOf"])];
+  const options = [...asList(given["anyOf"]), ...asList(given["oneOf"])];
   if (options.length > 0) return valueOf(walk, chosen(walk, spot, options, depth), spot, depth + 1);
   switch (typeOf(given)) {
     case "object":
@@ -59,15 +59,15 @@ function valueOf(walk: Walk, schema: unknown, at: Spot, depth: number): unknown 
 }
 
 function resolved(root: Fields, schema: unknown): Fields {
-  let given = fields(schema);
+  let given = objectFields(schema);
   for (let hops = 0; typeof given["$ref"] === "string" && hops < 50; hops++) {
     const steps = given["$ref"]
       .replace(/^#\/?/, "")
       .split("/")
       .filter((step) => step !== "");
-    given = fields(steps.reduce<unknown>((value, step) => fields(value)[step], root));
+    given = objectFields(steps.reduce<unknown>((value, step) => objectFields(value)[step], root));
   }
-  const all = list(given["allOf"]).map((part) => resolved(root, part));
+  const all = asList(given["allOf"]).map((part) => resolved(root, part));
   return all.reduce((merged, part) => merge(merged, part), given);
 }
 
@@ -75,8 +75,8 @@ function merge(one: Fields, other: Fields): Fields {
   return {
     ...one,
     ...other,
-    properties: { ...fields(one["properties"]), ...fields(other["properties"]) },
-    required: [...list(one["required"]), ...list(other["required"])],
+    properties: { ...objectFields(one["properties"]), ...objectFields(other["properties"]) },
+    required: [...asList(one["required"]), ...asList(other["required"])],
   };
 }
 
@@ -98,8 +98,10 @@ function chosen(walk: Walk, spot: Spot, options: readonly unknown[], depth: numb
 
 function objectOf(walk: Walk, given: Fields, depth: number): Fields {
   const thing = walk.things++;
-  const required = new Set(list(given["required"]));
-  const entries = Object.entries(fields(given["properties"])).filter(([name]) => depth < deepest || required.has(name));
+  const required = new Set(asList(given["required"]));
+  const entries = Object.entries(objectFields(given["properties"])).filter(
+    ([name]) => depth < deepest || required.has(name),
+  );
   return Object.fromEntries(
     entries.map(([name, inner]) => [name, valueOf(walk, inner, { name, thing, schema: {} }, depth + 1)]),
   );

@@ -11,7 +11,7 @@ import { randomFrom } from "./random.ts";
 import { evilNameOf, evilNames, evilScript, evilScriptNamed } from "./index.ts";
 import { openModelStandin } from "../../../src/standin/models/open.ts";
 import { sdks } from "../models/vendor-sdks.ts";
-import type { Asked, ModelStandin, Reply } from "../../../src/standin/models/story.ts";
+import type { ScriptedRequest, ModelStandin, ScriptedReply } from "../../../src/standin/models/story.ts";
 
 const open: ModelStandin[] = [];
 afterEach(async () => {
@@ -50,7 +50,7 @@ const change = [
   "Dispute D1-abcdef0123456789 is about it.",
 ].join("\n");
 
-const asked: Asked = {
+const asked: ScriptedRequest = {
   vendor: "anthropic",
   model: "m",
   system: "You review changes.",
@@ -69,7 +69,7 @@ const asked: Asked = {
   nth: 0,
 };
 
-const reply = async (name: string, to: Partial<Asked> = {}, seed = 1): Promise<Reply> =>
+const reply = async (name: string, to: Partial<ScriptedRequest> = {}, seed = 1): Promise<ScriptedReply> =>
   await evilScriptNamed(name, seed)({ ...asked, ...to });
 
 async function answered(name: string, seed = 1): Promise<z.infer<typeof answer>> {

@@ -4,7 +4,7 @@ import { evilKinds } from "./kinds.ts";
 import type { EvilKind } from "./kind.ts";
 import { preyIn } from "./prey.ts";
 import { randomFrom } from "./random.ts";
-import type { Script } from "../../../src/standin/models/story.ts";
+import type { ModelScript } from "../../../src/standin/models/story.ts";
 
 export const evilNames: readonly string[] = Object.keys(evilKinds);
 
@@ -14,11 +14,11 @@ export function evilNameOf(seed: number): string {
 }
 
 /** Obeys whatever it reads, in the way of its seed. The same request gets the same answer. */
-export function evilScript(seed: number): Script {
+export function evilScript(seed: number): ModelScript {
   return evilScriptNamed(evilNameOf(seed), seed);
 }
 
-export function evilScriptNamed(name: string, seed = 0): Script {
+export function evilScriptNamed(name: string, seed = 0): ModelScript {
   const kind: EvilKind | undefined = evilKinds[name];
   if (!kind) throw new Error(`no hostile model is named ${name}`);
   return (asked) => kind(preyIn(asked, randomFrom(seed * 7919 + asked.turns.length)));

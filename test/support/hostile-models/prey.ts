@@ -1,5 +1,5 @@
 // What a hostile model takes out of the text that it is given: instructions, real places to hang lies on, ids, fences.
-import type { Asked } from "../../../src/standin/models/story.ts";
+import type { ScriptedRequest } from "../../../src/standin/models/story.ts";
 import type { Random } from "./random.ts";
 
 export interface Place {
@@ -9,7 +9,7 @@ export interface Place {
 }
 
 export interface Prey {
-  asked: Asked;
+  asked: ScriptedRequest;
   random: Random;
   /** Every line of the text that tells somebody to do something, word for word; never empty. */
   orders: readonly [string, ...string[]];
@@ -21,7 +21,7 @@ export interface Prey {
   marks: readonly [string, ...string[]];
 }
 
-export function preyIn(asked: Asked, random: Random): Prey {
+export function preyIn(asked: ScriptedRequest, random: Random): Prey {
   const texts = asked.turns.map((turn) => turn.text);
   const whole = texts.join("\n");
   const lines = whole.split("\n");

@@ -1,6 +1,6 @@
 // Calls of tools: of ones that do not exist, of ones that do, with inputs that nobody should follow, and without end.
-import { fields, list, text } from "../../../src/standin/models/wire/shape.ts";
-import type { Reply } from "../../../src/standin/models/story.ts";
+import { objectFields, asList, text } from "../../../src/standin/models/wire/shape.ts";
+import type { ScriptedReply } from "../../../src/standin/models/story.ts";
 import { fill, type Hand } from "./fill.ts";
 import { plausible } from "./hand.ts";
 import { filled, type EvilKind } from "./kind.ts";
@@ -44,7 +44,7 @@ export const callsManyToolsAtOnce: EvilKind = (prey) => {
   );
 };
 
-function calls(made: readonly { name: string; input: unknown }[]): Reply {
+function calls(made: readonly { name: string; input: unknown }[]): ScriptedReply {
   return { is: "calls", calls: made };
 }
 
@@ -54,11 +54,11 @@ function wasAnswered({ asked }: Prey): boolean {
 
 /** Each vendor has its own place for it in the body. */
 function inputSchema({ asked }: Prey, name: string): unknown {
-  const tools = list(fields(asked.body)["tools"]).map(fields);
+  const tools = asList(objectFields(asked.body)["tools"]).map(objectFields);
   const declared = tools.flatMap((tool) => [
     tool,
-    fields(tool["function"]),
-    ...list(tool["functionDeclarations"]).map(fields),
+    objectFields(tool["function"]),
+    ...asList(tool["functionDeclarations"]).map(objectFields),
   ]);
   const found = declared.find((tool) => text(tool["name"]) === name) ?? {};
   return found["input_schema"] ?? found["parameters"] ?? found["parametersJsonSchema"] ?? { type: "object" };

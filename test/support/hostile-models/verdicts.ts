@@ -1,5 +1,5 @@
 // Wrong about everything, politely.
-import { list, fields } from "../../../src/standin/models/wire/shape.ts";
+import { asList, objectFields } from "../../../src/standin/models/wire/shape.ts";
 import { fill } from "./fill.ts";
 import { bad, good, isAboutFindings, plausible, preferring, saying } from "./hand.ts";
 import { filled, type EvilKind } from "./kind.ts";
@@ -24,18 +24,20 @@ export const findsNothingAndClearsEveryPass: EvilKind = (prey) => {
   };
   const { schema } = prey.asked;
   if (schema === null || schema === undefined) return { is: "text", text: "NO FINDINGS. All passes: clean." };
-  return { is: "json", value: everyPass(fields(schema), fields(fill(schema, hand))) };
+  return { is: "json", value: everyPass(objectFields(schema), objectFields(fill(schema, hand))) };
 };
 
 /** Repeats the item of a list for each value of the first enum in it. */
 function everyPass(schema: Record<string, unknown>, value: Record<string, unknown>): unknown {
   const entries = Object.entries(value).map(([name, given]) => {
-    const item = fields(fields(fields(schema["properties"])[name])["items"]);
+    const item = objectFields(objectFields(objectFields(schema["properties"])[name])["items"]);
     const [key, options] =
-      Object.entries(fields(item["properties"])).find(([, inner]) => Array.isArray(fields(inner)["enum"])) ?? [];
-    const first: unknown = list(given)[0];
+      Object.entries(objectFields(item["properties"])).find(([, inner]) =>
+        Array.isArray(objectFields(inner)["enum"]),
+      ) ?? [];
+    const first: unknown = asList(given)[0];
     if (key === undefined || first === undefined) return [name, given];
-    return [name, list(fields(options)["enum"]).map((option) => ({ ...fields(first), [key]: option }))];
+    return [name, asList(objectFields(options)["enum"]).map((option) => ({ ...objectFields(first), [key]: option }))];
   });
   return Object.fromEntries(entries);
 }

@@ -6,7 +6,7 @@ import { ModelFault } from "../../../src/errors.ts";
 import type { ModelReply, ModelRequest } from "../../../src/world/models/model.ts";
 import { writeFake, type Fake, type FakePlace } from "./fake-program.ts";
 import { openCliModel } from "../../../src/world/models/cli/open.ts";
-import type { Program } from "../../../src/world/models/cli/program.ts";
+import type { ModelProgram } from "../../../src/world/models/cli/program.ts";
 
 const schema = {
   type: "object",
@@ -34,12 +34,12 @@ export interface Told {
   used?(): void;
 }
 
-function open(place: FakePlace, program: Program, { settings, env }: Told) {
+function open(place: FakePlace, program: ModelProgram, { settings, env }: Told) {
   const all = { PATH: place.bin, HOME: place.home, ...env };
   return openCliModel({ use: program.id, ...settings }, { env: all, tempRoot: place.tempRoot });
 }
 
-export async function ask(place: FakePlace, program: Program, told: Told = {}): Promise<ModelReply> {
+export async function ask(place: FakePlace, program: ModelProgram, told: Told = {}): Promise<ModelReply> {
   const { request, stop = never, began = () => {}, used = () => {} } = told;
   return await open(place, program, told).converse({ ...usual, ...request }, { began, used }, stop);
 }
@@ -47,7 +47,7 @@ export async function ask(place: FakePlace, program: Program, told: Told = {}): 
 /** The fault with which it ends. */
 export async function faultOf(
   place: FakePlace,
-  program: Program,
+  program: ModelProgram,
   fake: Fake | null,
   told: Told = {},
 ): Promise<ModelFault> {
@@ -68,7 +68,7 @@ export const sees = `answer(JSON.stringify({
 }));`;
 
 /** What a program was given, by its own account. */
-export async function given(place: FakePlace, program: Program, told: Told = {}) {
+export async function given(place: FakePlace, program: ModelProgram, told: Told = {}) {
   writeFake(place, program, { does: sees });
   const { text } = await ask(place, program, told);
   return JSON.parse(text) as Record<"args" | "inside" | "beside", string[]> & {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execPath, kill } from "node:process";
-import type { Program } from "../../../src/world/models/cli/program.ts";
+import type { ModelProgram } from "../../../src/world/models/cli/program.ts";
 
 export interface FakePlace {
   /** For PATH. */
@@ -46,7 +46,7 @@ export interface Fake {
   help?: string;
 }
 
-export function writeFake(place: FakePlace, program: Program, { does, version, help }: Fake): void {
+export function writeFake(place: FakePlace, program: ModelProgram, { does, version, help }: Fake): void {
   const file = join(place.bin, program.id);
   writeFileSync(
     file,
@@ -83,7 +83,7 @@ if (args.includes("--version")) {
 }
 
 /** `begin` and `answer` in each one's words, as the real ones were seen to say them. */
-const answers: Record<Program["id"], string> = {
+const answers: Record<ModelProgram["id"], string> = {
   codex: `
 const begin = () => say({ type: "item.started", item: { id: "item_0", type: "reasoning", text: "" } });
 const answer = (text) => {

@@ -4,11 +4,11 @@ import { createGoogle } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
-import type { Vendor } from "../../../src/standin/models/story.ts";
+import type { SimulatedVendor } from "../../../src/standin/models/story.ts";
 
 export interface Sdk {
   name: string;
-  vendor: Vendor;
+  vendor: SimulatedVendor;
   /** Of a model that takes a schema in the way that the name says. */
   model(baseURL: string, apiKey: string): Exclude<LanguageModel, string>;
 }

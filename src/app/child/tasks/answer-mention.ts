@@ -4,10 +4,10 @@ import { configPath, type Config, type UserConfig } from "../../../change/config
 import { commentLimit, fitComment } from "../../../review/limits.ts";
 import { outgoing } from "../../../review/outgoing.ts";
 import { findRoot, saidBefore, threadContext } from "../../../threads/conversation.ts";
-import type { Asked } from "../../../threads/mention/command.ts";
+import type { MentionCommand } from "../../../threads/mention/command.ts";
 import { handlesOf, neutralise } from "../../../threads/mention/handle.ts";
-import type { ConversationReads, LineTurn, Page, SaidOn } from "../../../threads/mention/github.ts";
-import { pullOf, type Mention } from "../../../threads/mention.ts";
+import type { ConversationReads, LineTurn, ConversationPage, SaidOn } from "../../../threads/mention/github.ts";
+import { pullRequestOfMention, type Mention } from "../../../threads/mention.ts";
 import type { KnownFinding } from "../../../threads/replies/known-finding.ts";
 import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";
@@ -15,7 +15,7 @@ import { openConversationReads } from "../../../world/github/conversation-reads.
 import { openReads } from "../../../world/github/reads.ts";
 import { openThreadReads } from "../../../world/github/thread-reads.ts";
 import type { RequestOptions } from "../../../world/github/request.ts";
-import { openPull } from "../../review/open-pull-request.ts";
+import { openPullRequest } from "../../review/open-pull-request.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { trustedInput, type ChildTask, type ModelInput } from "../child-task.ts";
 import { writeAnswer, type MentionContext } from "./answer-mention/answer-text.ts";
@@ -25,7 +25,7 @@ export interface AnswerMentionInput extends ModelInput {
   /** `resolve`: no text is wanted, only the facts that decide whether the thread may be resolved. */
   task: "answer" | "resolve";
   mention: Mention;
-  asked: Asked;
+  asked: MentionCommand;
   token: string;
   /** The App's slug. */
   self: string;
@@ -83,9 +83,9 @@ async function rootOf(mention: Mention, reads: ConversationReads): Promise<LineT
   return await findRoot(mention.inReplyTo ?? mention.comment, async (id) => await reads.lineComment(mention, id));
 }
 
-function pageOf(mention: Mention): Page {
+function pageOf(mention: Mention): ConversationPage {
   const { host, owner, repo, number } = mention;
-  return { host, owner, repo, number, isPull: pullOf(mention) !== null };
+  return { host, owner, repo, number, isPull: pullRequestOfMention(mention) !== null };
 }
 
 /** Comments before the question that were not edited since. The question itself is passed separately. */
@@ -107,11 +107,11 @@ async function openCode(
   { env, stop }: ProcessEnvironment,
   notes: string[],
 ): Promise<Code | null> {
-  const pull = pullOf(mention);
+  const pull = pullRequestOfMention(mention);
   if (pull === null) return null;
   try {
     const snapshot = await openReads(asking).snapshot(pull);
-    const repository = await openPull(snapshot, { localFolder: null, env, stop, token: await asking.token() });
+    const repository = await openPullRequest(snapshot, { localFolder: null, env, stop, token: await asking.token() });
     const tree = repository.git.tree(snapshot.head.sha);
     return { head: snapshot.head.sha, read: (path) => tree.read(path), close: () => repository.close() };
   } catch (error) {

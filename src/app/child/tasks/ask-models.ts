@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import type { UserConfig } from "../../../change/config.ts";
 import { ModelFault, modelFaults } from "../../../errors.ts";
-import { askArbiter, type Asked, type Contested } from "../../../findings/arbitrate.ts";
+import { askArbiter, type ArbiterReply, type Contested } from "../../../findings/arbitrate.ts";
 import type { Asker } from "../../../findings/asking/asking.ts";
 import { boundary } from "../../../findings/asking/boundary.ts";
 import type { SpendingLimits } from "../../../findings/asking/estimate.ts";
@@ -102,7 +102,7 @@ export async function askAboutThreads(open: readonly OpenThread[], needs: Questi
   return await triageByModel(open, { asker, instructions: instructions(), nonce: run, stop, cover: redact });
 }
 
-export async function askAboutDisputes(contested: readonly Contested[], needs: QuestionNeeds): Promise<Asked> {
+export async function askAboutDisputes(contested: readonly Contested[], needs: QuestionNeeds): Promise<ArbiterReply> {
   const { asker, run, stop } = needs;
   return await askArbiter(contested, { ...boundary(run), asker, text: promptText }, stop);
 }

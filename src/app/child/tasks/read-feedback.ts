@@ -6,7 +6,7 @@ import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";
 import { openFeedbackReads } from "../../../world/github/feedback-reads.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
-import { listen } from "../../threads/lessons/hear.ts";
+import { readFeedback } from "../../threads/lessons/hear.ts";
 import { trustedInput, type ChildTask } from "../child-task.ts";
 import { reviewedPlace, unitName } from "./trace-escapes.ts";
 
@@ -46,7 +46,7 @@ export const readFeedbackTask: ChildTask<ReadFeedbackInput, z.infer<typeof outpu
   timeLimitMs: 3_600_000,
   async run({ token, ...known }, { environment: { env, stop } }) {
     const api = apiOf(known.pull.host, env);
-    return await listen(known, openFeedbackReads({ api, token: async () => token, clock: wallClock, stop }));
+    return await readFeedback(known, openFeedbackReads({ api, token: async () => token, clock: wallClock, stop }));
   },
   accept(read, { pull, findings, now }) {
     const units = new Map(findings.map(({ identity, about }) => [identity, checkIn(about)]));

@@ -9,8 +9,8 @@ import type { Draft } from "../../../review/draft.ts";
 import { review, reviewRead, type Progress } from "../../../review-change.ts";
 import type { RunChoice } from "../../review/open-execution.ts";
 import { givenOf, openPanel, type Given } from "../../review/open-panel.ts";
-import { openRepository } from "../../review/open-repository.ts";
-import { repositoryOf } from "../../review/repository-of-change.ts";
+import { openGitRepository } from "../../review/open-repository.ts";
+import { repositoryOfChange } from "../../review/repository-of-change.ts";
 import { readingOf } from "../../review/review-inputs.ts";
 import { modelOptions, trustedInput, type ChildTask, type ModelInput } from "../child-task.ts";
 
@@ -49,8 +49,8 @@ export const reviewChangeTask: ChildTask<ReviewChangeInput, ReviewChangeOutput, 
     const { environment, reportProgress: progress } = context;
     const repository =
       what.is === "change"
-        ? repositoryOf(what.change, folder, environment)
-        : openRepository(folder, environment.env, environment.stop);
+        ? repositoryOfChange(what.change, folder, environment)
+        : openGitRepository(folder, environment.env, environment.stop);
     try {
       const options = { ...limits, ...modelOptions(input, context), repository: name, progress };
       const panel = user.models?.length ? await openPanel(user, environment, options) : null;

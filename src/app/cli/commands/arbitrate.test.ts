@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acting, hostile } from "../../../../test/support/finding-of.ts";
 import { crosscheck } from "../../../../test/support/run-cli.ts";
 import { openModelStandin } from "../../../standin/models/open.ts";
-import type { Script } from "../../../standin/models/story.ts";
+import type { ModelScript } from "../../../standin/models/story.ts";
 import { makeRepository, type MadeRepository } from "../../../world/git/make-repository.ts";
 
 let repository: MadeRepository;
@@ -139,7 +139,7 @@ describe("what would be asked", () => {
 });
 
 describe("the model that is set for the arbiter", () => {
-  const asked = async (script: Script) => {
+  const asked = async (script: ModelScript) => {
     const standin = await openModelStandin({ script });
     try {
       const home = mkdtempSync(join(folder, "home-"));

@@ -44,7 +44,7 @@ export const arbitrateCommand: Command = {
   },
 };
 
-type Asked = import("../../../findings/arbitrate.ts").Asked;
+type Asked = import("../../../findings/arbitrate.ts").ArbiterReply;
 type Disputes = readonly import("../../../findings/reconcile/disputes.ts").RowDispute[];
 type Verdicts = readonly import("../../../findings/reconcile/disputes.ts").RowVerdict[];
 
@@ -73,12 +73,14 @@ async function printPrompt(disputes: Disputes, input: Input, outside: ProcessEnv
 
 /** Quoted from git alone: a path in a row never names a file on this machine. */
 async function withCode(disputes: Disputes, input: Input, outside: ProcessEnvironment) {
-  const [{ openRepository }, { snippetAround }, { quotedFile }, { contestedOf }] = await Promise.all([
-    import("../../review/open-repository.ts"),
-    import("../../../findings/arbitrate.ts"),
-    import("../../../findings/quote.ts"),
-    import("../../../findings/reconcile/disputes.ts"),
-  ]);
+  const [{ openGitRepository: openRepository }, { snippetAround }, { quotedFile }, { contestedOf }] = await Promise.all(
+    [
+      import("../../review/open-repository.ts"),
+      import("../../../findings/arbitrate.ts"),
+      import("../../../findings/quote.ts"),
+      import("../../../findings/reconcile/disputes.ts"),
+    ],
+  );
   const at = textOption(input, "at") ?? "HEAD";
   const repository = openRepository(textOption(input, "repo") ?? outside.cwd, outside.env, outside.stop);
   try {
@@ -111,7 +113,7 @@ async function answerTo(disputes: Disputes, input: Input, outside: ProcessEnviro
 }
 
 async function askConfigured(disputes: Disputes, input: Input, outside: ProcessEnvironment): Promise<Asked> {
-  const [{ arbitrateInChild }, { openData }, { loadUserConfig }] = await Promise.all([
+  const [{ arbitrateInChild }, { openData }, { readUserConfigFile: loadUserConfig }] = await Promise.all([
     import("../../child/ask-in-child.ts"),
     import("../../open-store.ts"),
     import("../../user-config.ts"),

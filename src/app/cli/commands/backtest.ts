@@ -80,7 +80,7 @@ async function fromFiles(files: readonly string[], outside: ProcessEnvironment):
 
 async function replayed(input: Input, outside: ProcessEnvironment): Promise<Backtest> {
   const last = wholeNumber(input, "last", 200);
-  const [{ replay }, { openRepository }] = await Promise.all([
+  const [{ replay }, { openGitRepository: openRepository }] = await Promise.all([
     import("../../review/run-backtest.ts"),
     import("../../review/open-repository.ts"),
   ]);

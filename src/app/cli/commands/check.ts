@@ -57,13 +57,17 @@ async function checkAndRecord(
   input: Input,
   outside: ProcessEnvironment,
 ): Promise<number> {
-  const [{ checkHead }, { loadThreadState, recordEvent, shownPull }, { loadUserConfig }, { checks }] =
-    await Promise.all([
-      import("../../threads/check.ts"),
-      import("../../threads/thread-target.ts"),
-      import("../../user-config.ts"),
-      import("../../../findings/checks/index.ts"),
-    ]);
+  const [
+    { checkHead },
+    { loadThreadState, recordEvent, shownPull },
+    { readUserConfigFile: loadUserConfig },
+    { checks },
+  ] = await Promise.all([
+    import("../../threads/check.ts"),
+    import("../../threads/thread-target.ts"),
+    import("../../user-config.ts"),
+    import("../../../findings/checks/index.ts"),
+  ]);
   const [{ liveLine }, { secondsOption }, words, { plainJson }] = await Promise.all([
     import("../live-line.ts"),
     import("../seconds-option.ts"),
@@ -87,7 +91,7 @@ async function checkAndRecord(
       node: outside.program[0]!,
       now: outside.now,
       stop: outside.stop,
-      progress: (command, at, of) => line.show(words.runningLine(command, at, of)),
+      progress: (command, at, of) => line.show(words.runningCommandLine(command, at, of)),
     });
     line.clear();
     const kept = await recordEvent(store, pull, { kind: "checked", check: state }, outside.now());

@@ -26,7 +26,7 @@ export const checksCommand: Command = {
       return 0;
     }
     if (chosen.length === 0) {
-      const { nearest } = await import("../../../change/edit-distance.ts");
+      const { nearestWord: nearest } = await import("../../../change/edit-distance.ts");
       const close = nearest(id ?? "", [...checks.map((check) => check.id), ...own], 4);
       throw new UserError(
         `There is no check "${id}"`,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { crosscheck, type RunOptions } from "../../../../test/support/run-cli.ts";
 import { effectiveConfig } from "../../../change/config.ts";
-import { makeRepository, type CommitOf, type MadeRepository } from "../../../world/git/make-repository.ts";
+import { makeRepository, type CommitFixture, type MadeRepository } from "../../../world/git/make-repository.ts";
 
 const stop = new AbortController().signal;
 let home = "";
@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-async function repository(...commits: CommitOf[]): Promise<MadeRepository> {
+async function repository(...commits: CommitFixture[]): Promise<MadeRepository> {
   const one = await makeRepository(commits, process.env, stop);
   made.push(one);
   return one;
@@ -38,12 +38,12 @@ async function rowsOf(repo: MadeRepository, ...args: string[]): Promise<Map<stri
   return new Map((JSON.parse(ran.out) as { values: Row[] }).values.map((row) => [row.key, row]));
 }
 
-const plainCommit: CommitOf = { message: "feat: start", files: { "a.js": "1;\n" } };
-const configured: CommitOf = {
+const plainCommit: CommitFixture = { message: "feat: start", files: { "a.js": "1;\n" } };
+const configured: CommitFixture = {
   message: "chore: configure",
   files: { ".crosscheck.yml": "# ours\nmaxComments: 20\nchecks:\n  comment-hygiene: advisory\n" },
 };
-const tagged: CommitOf = { message: "[strict-review] fix: b", files: { "a.js": "2;\n" } };
+const tagged: CommitFixture = { message: "[strict-review] fix: b", files: { "a.js": "2;\n" } };
 
 describe("where each value comes from", () => {
   test("the file at the base, the user's file, a tag, a preset, a default, the command line", async () => {

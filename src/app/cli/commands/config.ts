@@ -37,15 +37,21 @@ type ShownConfig = import("../../../review/words/config.ts").ShownConfig;
 
 /** Reads the change as a review would, so that what is shown is what a review uses. */
 async function shownConfig(input: Input, outside: ProcessEnvironment): Promise<ShownConfig> {
-  const [{ parseLocalTarget }, { readChange, textOf }, { openGit }, { largestFile }, { checks }, { loadUserConfig }] =
-    await Promise.all([
-      import("../../../change/target.ts"),
-      import("../../../change/read-change.ts"),
-      import("../../../world/git/repository.ts"),
-      import("../../../world/git/own-directory.ts"),
-      import("../../../findings/checks/index.ts"),
-      import("../../user-config.ts"),
-    ]);
+  const [
+    { parseLocalTarget },
+    { readChange, decodeText: textOf },
+    { openGit },
+    { largestFile },
+    { checks },
+    { readUserConfigFile: loadUserConfig },
+  ] = await Promise.all([
+    import("../../../change/target.ts"),
+    import("../../../change/read-change.ts"),
+    import("../../../world/git/repository.ts"),
+    import("../../../world/git/own-directory.ts"),
+    import("../../../findings/checks/index.ts"),
+    import("../../user-config.ts"),
+  ]);
   const [{ configPath }, { readUserConfigText, userConfigPath }] = await Promise.all([
     import("../../../change/config.ts"),
     import("../../../world/user-config.ts"),

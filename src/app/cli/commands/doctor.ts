@@ -18,7 +18,7 @@ export const doctorCommand: Command = {
   ],
   async run(input, outside) {
     if (input.options["server"] === true) return await lookAtServer(input, outside);
-    const [{ probe }, { diagnose, doctorJson, doctorText, isWell }, { plainJson }] = await Promise.all([
+    const [{ runProbes: probe }, { diagnose, doctorJson, doctorText, isWell }, { plainJson }] = await Promise.all([
       import("../../../world/probes.ts"),
       import("../../setup/words/doctor.ts"),
       import("../../../review/words/text.ts"),
@@ -61,7 +61,7 @@ async function lookAtServer(input: Input, outside: ProcessEnvironment): Promise<
 type ConfigState = import("../../setup/words/doctor.ts").ConfigState;
 
 async function userConfig(outside: ProcessEnvironment): Promise<ConfigState> {
-  const [{ loadUserConfig }, { readUserConfigText, userConfigPath }] = await Promise.all([
+  const [{ readUserConfigFile: loadUserConfig }, { readUserConfigText, userConfigPath }] = await Promise.all([
     import("../../user-config.ts"),
     import("../../../world/user-config.ts"),
   ]);
@@ -75,7 +75,7 @@ async function userConfig(outside: ProcessEnvironment): Promise<ConfigState> {
 
 /** None where the config cannot be read: the line about it says so. */
 async function modelNames(outside: ProcessEnvironment): Promise<string[]> {
-  const { loadUserConfig } = await import("../../user-config.ts");
+  const { readUserConfigFile: loadUserConfig } = await import("../../user-config.ts");
   try {
     return ((await loadUserConfig(outside.env)).models ?? []).map(({ name, use }) => name ?? use);
   } catch (error) {
@@ -85,7 +85,7 @@ async function modelNames(outside: ProcessEnvironment): Promise<string[]> {
 }
 
 async function repositoryConfig(folder: string, outside: ProcessEnvironment): Promise<ConfigState> {
-  const [{ configPath }, { openGit }, { textOf }, { loadRepositoryConfig, configError }, { checks }] =
+  const [{ configPath }, { openGit }, { decodeText: textOf }, { loadRepositoryConfig, configError }, { checks }] =
     await Promise.all([
       import("../../../change/config.ts"),
       import("../../../world/git/repository.ts"),

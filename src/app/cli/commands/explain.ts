@@ -80,16 +80,15 @@ async function saved(from: string, outside: ProcessEnvironment): Promise<Explain
 }
 
 async function reviewedAgain(input: Input, outside: ProcessEnvironment): Promise<Explained[]> {
-  const [{ review }, { parseLocalTarget }, { explainedOfDraft }, { openRepository }, { readingOf }] = await Promise.all(
-    [
+  const [{ review }, { parseLocalTarget }, { explainedOfDraft }, { openGitRepository: openRepository }, { readingOf }] =
+    await Promise.all([
       import("../../../review-change.ts"),
       import("../../../change/target.ts"),
       import("../../../review/explained.ts"),
       import("../../review/open-repository.ts"),
       import("../../review/review-inputs.ts"),
-    ],
-  );
-  const [{ loadUserConfig }, { progressLine }] = await Promise.all([
+    ]);
+  const [{ readUserConfigFile: loadUserConfig }, { progressLine }] = await Promise.all([
     import("../../user-config.ts"),
     import("../progress.ts"),
   ]);

@@ -7,7 +7,7 @@ import type { Oid } from "../../../change/change.ts";
 import { UserError } from "../../../errors.ts";
 import { lines } from "../../../../test/support/github/sample-repository.ts";
 import { openStandin, type Standin } from "../../../standin/github/standin.ts";
-import type { Pull, Repository } from "../../../standin/github/state.ts";
+import type { Pull, SimulatedRepository } from "../../../standin/github/state.ts";
 import { chooseThreads } from "../../../threads/filter.ts";
 import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";
@@ -23,7 +23,7 @@ const { signal: stop } = new AbortController();
 const rabbit = "coderabbitai[bot]";
 let folder: string;
 let github: Standin;
-let shop: Repository;
+let shop: SimulatedRepository;
 let pull: Pull;
 let token: string;
 

@@ -14,15 +14,21 @@ export const initCommand: Command = {
     ["crosscheck init --print | less", "only look at it"],
   ],
   async run(input, outside) {
-    const [{ checks }, { configFile, wroteLine }, { configPath }, { discover }, { writeNewFile }, { join }] =
-      await Promise.all([
-        import("../../../findings/checks/index.ts"),
-        import("../../../review/words/config-file.ts"),
-        import("../../../change/config.ts"),
-        import("../../../world/git/discover.ts"),
-        import("../../../world/new-file.ts"),
-        import("node:path"),
-      ]);
+    const [
+      { checks },
+      { configFile, wroteConfigLine: wroteLine },
+      { configPath },
+      { discover },
+      { writeNewFile },
+      { join },
+    ] = await Promise.all([
+      import("../../../findings/checks/index.ts"),
+      import("../../../review/words/config-file.ts"),
+      import("../../../change/config.ts"),
+      import("../../../world/git/discover.ts"),
+      import("../../../world/new-file.ts"),
+      import("node:path"),
+    ]);
     const text = configFile(checks);
     if (input.options["print"] === true) {
       outside.print(text);

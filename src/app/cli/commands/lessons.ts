@@ -91,7 +91,9 @@ const verbs = new Map<string, Verb>([
     "remove",
     async (given) => {
       const id = needed(given, "id");
-      return isInFile(id, given) ? await rewrite(id, null, given) : await (await decides()).remove(id, deciding(given));
+      return isInFile(id, given)
+        ? await rewrite(id, null, given)
+        : await (await decides()).removeLesson(id, deciding(given));
     },
   ],
   ["promote", async (given) => (await decides()).promote(needed(given, "id"), deciding(given))],

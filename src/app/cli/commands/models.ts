@@ -14,11 +14,12 @@ export const modelsCommand: Command = {
     ["crosscheck models --no-try", "without spending anything"],
   ],
   async run(input, outside) {
-    const [{ loadUserConfig }, { modelRows, triedModel }, { modelsJson, modelsText }] = await Promise.all([
-      import("../../user-config.ts"),
-      import("../try-models.ts"),
-      import("../../../review/words/models.ts"),
-    ]);
+    const [{ readUserConfigFile: loadUserConfig }, { modelRows, triedModel }, { modelsJson, modelsText }] =
+      await Promise.all([
+        import("../../user-config.ts"),
+        import("../try-models.ts"),
+        import("../../../review/words/models.ts"),
+      ]);
     const named = manyOption(input, "model");
     const user = await loadUserConfig(outside.env);
     const rows = modelRows(named.length === 0 ? user : { models: named.map((use) => ({ use })) }, outside);

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { crosscheck, type RunOptions } from "../../../../test/support/run-cli.ts";
 import { openStandin } from "../../../standin/github/standin.ts";
 import { draftSchema } from "../../../review/publishers/json-schema.ts";
-import { makeRepository, type CommitOf, type MadeRepository } from "../../../world/git/make-repository.ts";
+import { makeRepository, type CommitFixture, type MadeRepository } from "../../../world/git/make-repository.ts";
 
 const stop = new AbortController().signal;
 let scratch = "";
@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-async function repository(...commits: CommitOf[]): Promise<MadeRepository> {
+async function repository(...commits: CommitFixture[]): Promise<MadeRepository> {
   const one = await makeRepository(commits, process.env, stop);
   made.push(one);
   return one;
@@ -52,7 +52,7 @@ async function run(args: readonly string[], options: RunOptions = {}) {
 }
 
 const conflict = "one\n<<<<<<< ours\ntwo\n=======\nthree\n>>>>>>> theirs\n";
-const first: CommitOf = {
+const first: CommitFixture = {
   message: "feat: start",
   files: { "src/a.js": "export const a = 1;\n", "README.md": "# a\n" },
 };

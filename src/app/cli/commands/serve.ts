@@ -33,7 +33,7 @@ export const serveCommand: Command = {
       { ownSecrets },
       { openStore },
       { dataPlace },
-      { loadUserConfig },
+      { readUserConfigFile: loadUserConfig },
     ] = await Promise.all([
       import("../../setup/app-identity.ts"),
       import("../../server/open-server.ts"),
@@ -111,7 +111,7 @@ async function askedFor(input: Input, { env }: ProcessEnvironment): Promise<Aske
   const address = { host: textOption(input, "host") ?? "127.0.0.1", port: Number(port) };
   const given = textOption(input, "publicUrl") ?? (env["CROSSCHECK_PUBLIC_URL"] || undefined);
   if (given === undefined) return { role, address, publicUrl: undefined };
-  const [{ readAddress }, { faultWords }] = await Promise.all([
+  const [{ readAddress }, { fieldFaultTexts: faultWords }] = await Promise.all([
     import("../../setup/wishes.ts"),
     import("../../setup/words/setup.ts"),
   ]);

@@ -1,6 +1,6 @@
 // Completion for bash, from 3.2 on. Words are compared, never expanded: branch names are other people's words, and
 // `compgen -W` would run what stands in them.
-import { refsCommand, help, version, type CompletedCommand, type Value } from "./words.ts";
+import { refsCommand, helpOption, version, type CompletedCommand, type Value } from "./words.ts";
 
 export function bashScript(commands: readonly CompletedCommand[]): string {
   return `# Completion of crosscheck for bash; made by \`crosscheck completion bash\`.
@@ -54,7 +54,7 @@ _crosscheck() {
     fi
   done
   case $command in
-    '') _crosscheck_words "$current" ${words([...commands.map(({ id }) => id), ...[help, version].flatMap(({ names }) => names)])} ;;
+    '') _crosscheck_words "$current" ${words([...commands.map(({ id }) => id), ...[helpOption, version].flatMap(({ names }) => names)])} ;;
 ${commands.map(commandCase).join("\n")}
   esac
 }

@@ -1,5 +1,5 @@
 // Completion for fish.
-import { help, refsCommand, version, type CompletedCommand, type CompletedOption, type Value } from "./words.ts";
+import { helpOption, refsCommand, version, type CompletedCommand, type CompletedOption, type Value } from "./words.ts";
 
 export function fishScript(commands: readonly CompletedCommand[]): string {
   return `# Completion of crosscheck for fish; made by \`crosscheck completion fish\`.
@@ -13,7 +13,7 @@ function __crosscheck_range
 end
 
 complete -c crosscheck -f
-${[help, version].map((option) => optionLine("__fish_use_subcommand", option)).join("\n")}
+${[helpOption, version].map((option) => optionLine("__fish_use_subcommand", option)).join("\n")}
 ${commands.map(({ id, title }) => `complete -c crosscheck -n __fish_use_subcommand -a ${id} -d ${quoted(title)}`).join("\n")}
 ${commands.flatMap(commandLines).join("\n")}
 `;

@@ -30,7 +30,7 @@ export interface CompletedCommand {
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-export const help: CompletedOption = { names: ["-h", "--help"], says: "show help", value: null, many: false };
+export const helpOption: CompletedOption = { names: ["-h", "--help"], says: "show help", value: null, many: false };
 export const version: CompletedOption = {
   names: ["-V", "--version"],
   says: "print the version",
@@ -42,7 +42,7 @@ export function completedCommands(commands: readonly Command[], checkIds: readon
   const named = commands.map(({ id, title, options, argument }) => ({
     id,
     title,
-    options: [...options.map((option) => completedOption(option, checkIds)), help],
+    options: [...options.map((option) => completedOption(option, checkIds)), helpOption],
     argument: argument ? { ...placeholder(argument.name, undefined, checkIds)! } : null,
   }));
   const helpCommand: CompletedCommand = {

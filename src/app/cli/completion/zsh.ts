@@ -1,5 +1,5 @@
 // Completion for zsh, in the form that its own `_arguments` takes.
-import { help, refsCommand, version, type CompletedCommand, type CompletedOption, type Value } from "./words.ts";
+import { helpOption, refsCommand, version, type CompletedCommand, type CompletedOption, type Value } from "./words.ts";
 
 export function zshScript(commands: readonly CompletedCommand[]): string {
   return `#compdef crosscheck
@@ -37,7 +37,7 @@ _crosscheck() {
   fi
   local context curcontext="$curcontext" state line
   _arguments "\${_arguments_options[@]}" : \\
-${[help, version].flatMap(optionSpecs).map(line).join("")}    ':: :_crosscheck_commands' \\
+${[helpOption, version].flatMap(optionSpecs).map(line).join("")}    ':: :_crosscheck_commands' \\
     '*::: :->crosscheck' && ret=0
   case $state in
     (crosscheck)

@@ -2,14 +2,14 @@
 import type { Context } from "hono";
 import type { Visitor } from "../page.ts";
 
-export interface Known {
+export interface KnownAccess {
   visitor: Visitor;
   /** Bound to their session: what a form must carry. */
   csrf: string;
 }
 
-export interface Access {
+export interface RepositoryAccess {
   /** Addresses of its own, such as those of signing in. */
   ways: readonly { method: "get" | "post"; path: string; answer(context: Context): Response | Promise<Response> }[];
-  come(context: Context): Promise<Known | Response>;
+  come(context: Context): Promise<KnownAccess | Response>;
 }

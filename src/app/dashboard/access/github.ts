@@ -10,8 +10,8 @@ import { signInWords as words } from "../../../review/words/pages/sign-in.ts";
 import type { SignIn } from "../../../world/github/sign-in.ts";
 import { frame } from "../frame.ts";
 import type { Right, Visitor } from "../page.ts";
-import { troublePage } from "../trouble.ts";
-import type { Access } from "./access.ts";
+import { errorPage } from "../trouble.ts";
+import type { RepositoryAccess } from "./access.ts";
 import { isSameSecret } from "../../../world/same-secret.ts";
 import { sealOf } from "./sealed.ts";
 
@@ -38,7 +38,7 @@ const mostRights = 20_000;
 const session = z.object({ login: z.string().min(1).max(100), id: z.number() });
 const started = z.object({ state: z.string(), verifier: z.string(), to: z.string() });
 
-export function githubAccess(options: GitHubAccessOptions): Access {
+export function githubAccess(options: GitHubAccessOptions): RepositoryAccess {
   const { signIn, publicUrl, secret, now } = options;
   const isSecure = publicUrl.startsWith("https:");
   const names = isSecure
@@ -142,7 +142,7 @@ async function saying(
     return await work();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const page = troublePage(error);
+    const page = errorPage(error);
     return context.html(frame(page, { version, where: "server" }, nobody).toString(), 400);
   }
 }

@@ -4,12 +4,12 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { needsToken } from "../../../review/words/pages/trouble.ts";
-import type { Access } from "./access.ts";
+import type { RepositoryAccess } from "./access.ts";
 import { isSameSecret } from "../../../world/same-secret.ts";
 
 const cookie = "crosscheck-local";
 
-export interface LocalAccess extends Access {
+export interface LocalAccess extends RepositoryAccess {
   /** What opens the site, in the address. */
   token: string;
 }

@@ -6,25 +6,25 @@ import {
   dollarsOnAxis,
   figuresWords as words,
   findingsLine,
-  percentOf,
+  percentText,
   lasted,
   unpricedLine,
 } from "../../../review/words/pages/figures.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import { mostSeries, type Series } from "../parts/chart.ts";
 import { stackedBars } from "../parts/chart-bars.ts";
-import { lines } from "../parts/chart-lines.ts";
+import { chartLines } from "../parts/chart-lines.ts";
 import { rowBars } from "../parts/chart-rows.ts";
 import { bySpan, ranked, type Gathered } from "./gather.ts";
-import type { Asked, Spans } from "./scope.ts";
+import type { MetricsScope, Spans } from "./scope.ts";
 
 const plainNumber = (value: number) => value.toLocaleString("en-US");
 
-function weekly({ byWeek }: Asked) {
+function weekly({ byWeek }: MetricsScope) {
   return { spanned: words.week, spans: byWeek.list } as const;
 }
 
-export function reviewsChart(asked: Asked, { reviews }: Gathered): Html {
+export function reviewsChart(asked: MetricsScope, { reviews }: Gathered): Html {
   const { title, posted, other, none } = words.reviews;
   const series = [
     { name: posted, values: bySpan(asked.byWeek.list.length, reviews, (row) => row.posted) },
@@ -34,7 +34,7 @@ export function reviewsChart(asked: Asked, { reviews }: Gathered): Html {
 }
 
 /** Of one check the counts are its own; of all, each finding counts once, whoever found it. */
-export function outcomeChart(asked: Asked, { reviews, units }: Gathered, unit: string | null): Html {
+export function outcomeChart(asked: MetricsScope, { reviews, units }: Gathered, unit: string | null): Html {
   const { title, hint, hintOfUnit, posted, advisory, none } = words.outcome;
   const all = reviews.map(({ span, findings, advisory: rest }) => ({ span, posted: findings, advisory: rest }));
   const rows = unit === null ? all : units;
@@ -54,7 +54,7 @@ export function outcomeChart(asked: Asked, { reviews, units }: Gathered, unit: s
   });
 }
 
-export function unitsOverTime(asked: Asked, { units }: Gathered): Html {
+export function unitsOverTime(asked: MetricsScope, { units }: Gathered): Html {
   const { title, hint, others } = words.overTime;
   const size = ({ posted, advisory }: { posted: number; advisory: number }) => posted + advisory;
   const series = largest(asked.byWeek, units, ({ unit }) => unit, size, others);
@@ -76,19 +76,19 @@ export function unitsChart({ units }: Gathered): Html {
   return rowBars({ id: "by-check", ...words.byUnit, parts, rows, none: words.outcome.none });
 }
 
-export function acceptanceChart(asked: Asked, { judged }: Gathered): Html {
+export function acceptanceChart(asked: MetricsScope, { judged }: Gathered): Html {
   const { title, hint, name, none } = words.accepted;
   const count = asked.byWeek.list.length;
   const useful = bySpan(count, judged, (row) => row.useful);
   const all = bySpan(count, judged, (row) => row.useful + row.dismissed);
   const values = all.map((some, at) => (some === 0 ? null : useful[at]! / some));
-  return lines({
+  return chartLines({
     id: "accepted",
     title,
     hint,
     ...weekly(asked),
     series: [{ name, values }],
-    says: percentOf,
+    says: percentText,
     none,
     most: 1,
   });
@@ -106,7 +106,7 @@ export function acceptanceByUnit({ judged }: Gathered): Html {
   return rowBars({ id: "accepted-by", ...words.acceptedBy, parts: [], most: 1, rows, none: words.accepted.none });
 }
 
-export function costChart(asked: Asked, { costs }: Gathered, onlySteered: boolean): Html {
+export function costChart(asked: MetricsScope, { costs }: Gathered, onlySteered: boolean): Html {
   const { title, none, others } = words.cost;
   const spans = asked.byDay ?? asked.byWeek;
   return stackedBars({
@@ -145,7 +145,7 @@ export function costByModel({ costs }: Gathered): Html {
   return rowBars({ id: "cost-by", ...words.costBy, parts: [], rows, none: words.cost.none });
 }
 
-export function latencyChart(asked: Asked, { reviews }: Gathered): Html {
+export function latencyChart(asked: MetricsScope, { reviews }: Gathered): Html {
   const { title, half, most, none } = words.latency;
   const known = new Map(reviews.map((row) => [row.span, row]));
   const values = (of: "p50Ms" | "p90Ms") => asked.byWeek.list.map((_, at) => known.get(at)?.[of] ?? null);
@@ -155,7 +155,7 @@ export function latencyChart(asked: Asked, { reviews }: Gathered): Html {
   ];
   // A minute is not a hundred seconds: the axis goes by whole ones.
   const whole = Math.max(0, ...series[1]!.values.map((value) => value ?? 0)) > 60_000 ? 60_000 : 1000;
-  return lines({ id: "latency", title, ...weekly(asked), series, says: lasted, whole, none });
+  return chartLines({ id: "latency", title, ...weekly(asked), series, says: lasted, whole, none });
 }
 
 /** The largest by name, and all others as one, so that each can be told from the next. */

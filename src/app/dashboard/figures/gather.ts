@@ -1,7 +1,7 @@
 // The sums that the charts are drawn of.
 import type { Figures, ReviewSpan } from "../../../world/store/kept/figures.ts";
 import type { Visit } from "../page.ts";
-import type { Asked } from "./scope.ts";
+import type { MetricsScope } from "./scope.ts";
 
 type Rows<Name extends keyof Figures> = Awaited<ReturnType<Extract<Figures[Name], (scope: never) => unknown>>>;
 
@@ -15,7 +15,7 @@ export interface Gathered {
   costs: Rows<"costs">;
 }
 
-export async function gather({ site }: Visit, { whose, byWeek, byDay }: Asked): Promise<Gathered> {
+export async function gather({ site }: Visit, { whose, byWeek, byDay }: MetricsScope): Promise<Gathered> {
   const { figures } = site.store;
   const { since, spanMs } = byWeek;
   const scope = { ...whose, since, spanMs };

@@ -3,7 +3,7 @@ import { dayAndYear, dayName, figuresWords as words } from "../../../review/word
 import type { FigureScope } from "../../../world/store/kept/figures.ts";
 import { NotHere, type Visit } from "../page.ts";
 import type { Span } from "../parts/chart.ts";
-import { seenOf, type SeenRepository } from "../visible.ts";
+import { visibleRepositories, type SeenRepository } from "../visible.ts";
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
@@ -16,7 +16,7 @@ export interface Spans {
   list: readonly Span[];
 }
 
-export interface Asked {
+export interface MetricsScope {
   all: readonly SeenRepository[];
   weeks: Weeks;
   /** Weeks, the last of which is under way. */
@@ -26,11 +26,11 @@ export interface Asked {
   whose: Pick<FigureScope, "repositories" | "seen">;
 }
 
-export async function askedOf(visit: Visit): Promise<Asked> {
+export async function parseMetricsScope(visit: Visit): Promise<MetricsScope> {
   const { store } = visit.site;
   // A review of a local change is kept in no list, but it was paid for.
   const names = new Set([...(await store.drafts.repositories()), ...(await store.figures.paying())]);
-  const all = await seenOf(visit, [...names].toSorted());
+  const all = await visibleRepositories(visit, [...names].toSorted());
   const named = visit.query("repository");
   const chosen = named === null ? all : all.filter(({ name }) => name === named);
   if (named !== null && chosen.length === 0) throw new NotHere();

@@ -34,7 +34,7 @@ export async function seenJobs(visit: Visit): Promise<SeenJobs> {
   ]);
   const rightTo = rightsOf(visit);
   const looked = await Promise.all(
-    listed.slice(0, mostLooked).map(async (job) => ({ ...job, right: await rightTo(repositoryOf(job.key)) })),
+    listed.slice(0, mostLooked).map(async (job) => ({ ...job, right: await rightTo(repositoryOfJobKey(job.key)) })),
   );
   const seen = looked.flatMap(({ right, ...job }) => (right === "none" ? [] : [{ ...job, right }]));
   const counts = { waiting: 0, running: 0, retrying: 0, failed: 0 };
@@ -54,11 +54,11 @@ export async function seenJobs(visit: Visit): Promise<SeenJobs> {
 /** The one that the address names, if the visitor may know of it. */
 export async function seenJob(visit: Visit, id: string): Promise<{ job: ListedJob; repository: string | null } | null> {
   const job = (await visit.site.store.jobs.list(mostLooked)).find((one) => one.id === id);
-  return job ? { job, repository: repositoryOf(job.key) } : null;
+  return job ? { job, repository: repositoryOfJobKey(job.key) } : null;
 }
 
 /** `host/owner/repo#7`, `host/owner/repo@main`; null: of no repository. */
-export function repositoryOf(key: string): string | null {
+export function repositoryOfJobKey(key: string): string | null {
   return /^([^\s/#@]+\/[^\s/#@]+\/[^\s/#@]+)[#@]/.exec(key)?.[1] ?? null;
 }
 
@@ -94,6 +94,6 @@ async function seenHolds(
 
 function holdOf({ key, state }: ListedJob, held: SeenJobs["held"]): HeldBack | null {
   if (state === "failed") return null;
-  const repository = repositoryOf(key);
+  const repository = repositoryOfJobKey(key);
   return held.find(({ repositories }) => repository !== null && repositories.includes(repository)) ?? null;
 }

@@ -6,25 +6,25 @@ import { lessonId } from "../../../findings/lessons/lessons-file.ts";
 import { sayLessonFault } from "../../../review/words/lessons.ts";
 import { lessonsWords as words } from "../../../review/words/pages/lessons.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";
-import { add, approve, edit, promote, remove, type Deciding } from "../../threads/lessons/decide.ts";
+import { add, approve, edit, promote, removeLesson, type Deciding } from "../../threads/lessons/decide.ts";
 import { NotHere, NotTheirs, type Visit } from "../page.ts";
 import type { SeenRepository } from "../visible.ts";
 import { mayForget } from "./pattern-list.ts";
-import { isOverAll, patternsOf, type Refused } from "./view.ts";
+import { isOverAll, patternsOf, type RefusedLesson } from "./view.ts";
 
-export type Deed = keyof typeof words.done;
+export type LessonAction = keyof typeof words.done;
 
-export function deedOf(text: string): Deed | null {
-  return Object.hasOwn(words.done, text) ? (text as Deed) : null;
+export function parseLessonAction(text: string): LessonAction | null {
+  return Object.hasOwn(words.done, text) ? (text as LessonAction) : null;
 }
 
 /** Null: done. */
-export async function decide(
+export async function decideLessonFromForm(
   visit: Visit,
-  deed: Deed,
+  deed: LessonAction,
   repository: string,
   all: readonly SeenRepository[],
-): Promise<Refused | null> {
+): Promise<RefusedLesson | null> {
   const deciding = decidingFor(visit, repository);
   switch (deed) {
     case "add":
@@ -33,7 +33,7 @@ export async function decide(
     case "edit":
       return await worded(visit, deed, deciding);
     case "remove":
-      await remove((await lessonOf(visit, deciding)).id, deciding);
+      await removeLesson((await lessonOf(visit, deciding)).id, deciding);
       return null;
     case "promote":
     case "forget":
@@ -54,7 +54,7 @@ export function decidingFor({ site, visitor }: Visit, repository: string): Decid
 }
 
 /** What a review had proposed in the same words keeps where it came from. */
-async function added(visit: Visit, deciding: Deciding): Promise<Refused | null> {
+async function added(visit: Visit, deciding: Deciding): Promise<RefusedLesson | null> {
   const rule = visit.field("rule");
   const refused = refusedFor("add", rule);
   if (refused) return refused;
@@ -63,7 +63,7 @@ async function added(visit: Visit, deciding: Deciding): Promise<Refused | null> 
   return null;
 }
 
-async function worded(visit: Visit, deed: "approve" | "edit", deciding: Deciding): Promise<Refused | null> {
+async function worded(visit: Visit, deed: "approve" | "edit", deciding: Deciding): Promise<RefusedLesson | null> {
   const lesson = await lessonOf(visit, deciding);
   const rule = visit.field("reworded") === "" ? lesson.rule : visit.field("rule");
   const refused = refusedFor(lesson.id, rule);
@@ -72,7 +72,7 @@ async function worded(visit: Visit, deed: "approve" | "edit", deciding: Deciding
   return null;
 }
 
-function refusedFor(field: string, rule: string): Refused | null {
+function refusedFor(field: string, rule: string): RefusedLesson | null {
   const faults = lessonFaults(inOneLine(rule));
   return faults.length === 0 ? null : { field, rule, why: faults.map(sayLessonFault) };
 }
@@ -102,5 +102,5 @@ async function aboutPattern(
   const overAll = await isOverAll(visit, all);
   const may = deed === "promote" ? overAll : mayForget({ overAll }, pattern);
   if (!may) throw new NotTheirs();
-  await (deed === "promote" ? promote(id, deciding) : remove(id, deciding));
+  await (deed === "promote" ? promote(id, deciding) : removeLesson(id, deciding));
 }

@@ -1,13 +1,13 @@
 // Lessons as they stand on their page: those that wait, those that count, and the field for one more.
-import { html, type Html, type Part } from "../../../review/publishers/html/template.ts";
-import { decided, lessonsWords as words, timesSeen } from "../../../review/words/pages/lessons.ts";
+import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
+import { decidedText, lessonsWords as words, timesSeen } from "../../../review/words/pages/lessons.ts";
 import { ago } from "../../../review/words/pages/reviews.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";
 import { formKey } from "../parts/fields.ts";
 import { pullLink } from "../parts/pull-link.ts";
 import { ruleText } from "../parts/rule-text.ts";
-import type { LessonsView, Refused } from "./view.ts";
+import type { LessonsView, RefusedLesson } from "./view.ts";
 
 /** More than anybody decides on in one sitting. */
 const mostShown = 100;
@@ -80,7 +80,7 @@ function section(
   some: readonly KeptLesson[],
   none: string,
   show: (one: KeptLesson) => Html,
-  about: Part = null,
+  about: HtmlPart = null,
 ): Html {
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${title} <span class="n">${some.length}</span></h2>
@@ -105,7 +105,7 @@ function more(length: number): Html | false {
 }
 
 /** Those who may only see get the rule and where it is from. */
-function item(view: LessonsView, lesson: KeptLesson, buttons: Part, wording?: string, saving?: Html): Html {
+function item(view: LessonsView, lesson: KeptLesson, buttons: HtmlPart, wording?: string, saving?: Html): Html {
   const maySteer = view.repository.right === "steer";
   return html`<li class="panel" id="lesson-${lesson.id}">
     <p class="rule-text" dir="auto">${ruleText(lesson.rule)}</p>
@@ -116,11 +116,11 @@ function item(view: LessonsView, lesson: KeptLesson, buttons: Part, wording?: st
 
 function whence({ visit, repository }: LessonsView, lesson: KeptLesson): Html {
   const { id, unit, pull, seen, at } = lesson;
-  const parts: Part[] = [
+  const parts: HtmlPart[] = [
     ...(unit === null ? [] : [unitLink(repository.name, unit)]),
     ...(pull === null ? [] : [pullLink(repository.name, pull)]),
     ...(seen === 0 ? [] : [timesSeen(seen)]),
-    html`<time datetime="${new Date(at).toISOString()}">${decided(lesson, ago(at, visit.site.now()))}</time>`,
+    html`<time datetime="${new Date(at).toISOString()}">${decidedText(lesson, ago(at, visit.site.now()))}</time>`,
     html`<code>${id}</code>`,
   ];
   return html`<p class="whence">${parts.map((part) => html`<span>${part}</span>`)}</p>`;
@@ -166,7 +166,7 @@ function wordingForm(view: LessonsView, lesson: KeptLesson, wording: string, sav
   </details>`;
 }
 
-function ruleField(id: string, rule: string, wrong: Refused | null): Html {
+function ruleField(id: string, rule: string, wrong: RefusedLesson | null): Html {
   const [hint, why] = [`hint-${id}`, `why-${id}`];
   return html`<label class="field"
       ><span>${words.rule}</span
@@ -185,7 +185,7 @@ ${rule}</textarea>
     <p class="quiet hint" id="${hint}">${ruleText(words.ruleHint)}</p>`;
 }
 
-function refusal(id: string, { why }: Refused): Html {
+function refusal(id: string, { why }: RefusedLesson): Html {
   return html`<div class="wrong" id="${id}" role="alert">
     <p>${words.refused}</p>
     <ul>

@@ -7,7 +7,7 @@ import type { Visit } from "../page.ts";
 import type { SeenRepository } from "../visible.ts";
 
 /** A rule that was refused: why, and as it was written, beside the field that it was written in. */
-export interface Refused {
+export interface RefusedLesson {
   /** The lesson's id; `add` for a new one. */
   field: string;
   rule: string;
@@ -28,14 +28,14 @@ export interface LessonsView {
   patterns: readonly ShownPattern[];
   /** Whether the visitor may decide what all repositories look for. */
   overAll: boolean;
-  refused: Refused | null;
+  refused: RefusedLesson | null;
 }
 
 export async function viewOf(
   visit: Visit,
   repository: SeenRepository,
   all: readonly SeenRepository[],
-  refused: Refused | null = null,
+  refused: RefusedLesson | null = null,
 ): Promise<LessonsView> {
   const { store } = visit.site;
   const [lessons, patterns, overAll] = await Promise.all([

@@ -1,12 +1,12 @@
 // Bars side by side, one a span, each made of parts that stand on each other.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { chartWords } from "../../../review/words/pages/figures.ts";
-import { chartFigure, fillOf, keyOf, rounded, type Chart, type Plot } from "./chart.ts";
+import { chartFigure, fillOf, chartKey, rounded, type Chart, type Plot } from "./chart.ts";
 
 export function stackedBars(chart: Chart): Html {
   const totals = chart.spans.map((_, at) => chart.series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
   const names = chart.series.map(({ name }) => name);
-  return chartFigure(chart, Math.max(0, ...totals), keyOf(chart.id, names), (plot) =>
+  return chartFigure(chart, Math.max(0, ...totals), chartKey(chart.id, names), (plot) =>
     chart.spans.map((_, at) => bar(chart, at, plot)),
   );
 }

@@ -3,7 +3,7 @@ import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { chartWords } from "../../../review/words/pages/figures.ts";
 import { chartFigure, rounded, type Chart, type Plot, type Series } from "./chart.ts";
 
-export function lines(chart: Chart): Html {
+export function chartLines(chart: Chart): Html {
   const all = chart.series.flatMap(({ values }) => values.filter((value) => value !== null));
   return chartFigure(chart, Math.max(0, ...all), keyOf(chart), (plot) =>
     chart.series.map((one, at) => drawn(chart, one, at, plot)),

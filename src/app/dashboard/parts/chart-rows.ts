@@ -1,10 +1,10 @@
 // Bars below each other, one a row, with their numbers beside them: a table that is drawn in, so it needs no other.
-import { html, type Html, type Part } from "../../../review/publishers/html/template.ts";
+import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import { chartWords as words } from "../../../review/words/pages/figures.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
-import { fillOf, keyOf, mostSeries, rounded } from "./chart.ts";
+import { fillOf, chartKey, mostSeries, rounded } from "./chart.ts";
 
-export interface Row {
+export interface ChartRow {
   name: string;
   /** Each a part of the bar. */
   values: readonly number[];
@@ -22,7 +22,7 @@ export interface Rows {
   parts: readonly string[];
   /** How long a bar can be; absent: as the longest is. */
   most?: number;
-  rows: readonly Row[];
+  rows: readonly ChartRow[];
   none: string;
 }
 
@@ -31,7 +31,7 @@ const mostRows = 300;
 
 export function rowBars({ id, title, hint, columns, parts, most, rows, none }: Rows): Html {
   const longest = most ?? Math.max(0, ...rows.map(({ values }) => sum(values)));
-  const table = (some: readonly Row[]) =>
+  const table = (some: readonly ChartRow[]) =>
     html`<table class="plain rows">
       <thead>
         <tr>
@@ -49,7 +49,7 @@ export function rowBars({ id, title, hint, columns, parts, most, rows, none }: R
       <h2 id="${id}">${title}</h2>
       ${hint && html`<p class="quiet">${hint}</p>`}
     </figcaption>
-    ${parts.length > 1 && rows.length > 0 && keyOf(id, parts)}
+    ${parts.length > 1 && rows.length > 0 && chartKey(id, parts)}
     ${rows.length === 0 ? html`<p class="quiet">${none}</p>` : table(rows.slice(0, shownRows))}
     ${
       rows.length > shownRows &&
@@ -61,9 +61,9 @@ export function rowBars({ id, title, hint, columns, parts, most, rows, none }: R
   </figure>`;
 }
 
-function drawn({ name, values, says }: Row, longest: number, id: string): Html {
+function drawn({ name, values, says }: ChartRow, longest: number, id: string): Html {
   let before = 0;
-  const bars = values.slice(0, mostSeries).flatMap((value, at): Part[] => {
+  const bars = values.slice(0, mostSeries).flatMap((value, at): HtmlPart[] => {
     const [x, width] = [percent(before, longest), percent(value, longest)];
     before += value;
     return value > 0

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { axisSteps } from "./chart.ts";
 import { stackedBars } from "./chart-bars.ts";
-import { lines } from "./chart-lines.ts";
+import { chartLines } from "./chart-lines.ts";
 import { rowBars } from "./chart-rows.ts";
 
 test.each([
@@ -62,7 +62,7 @@ test("bars stand on each other, names are text, and the numbers are in a table t
 test("a line stops where there is nothing; nought on a fixed axis is something", () => {
   const spans = ["a", "b", "c", "d"].map((name) => ({ says: name, short: name }));
   const drawn = (values: (number | null)[]) => {
-    const markup = lines({ ...chart, spans, most: 1, series: [{ name: "share", values }] }).toString();
+    const markup = chartLines({ ...chart, spans, most: 1, series: [{ name: "share", values }] }).toString();
     const [, inside = ""] = markup.split('class="line s0"');
     return { points: inside.match(/<circle/g)?.length ?? 0, joins: inside.match(/<line/g)?.length ?? 0, markup };
   };

@@ -1,6 +1,6 @@
 // What all charts have: a caption, a key, axes, and the same numbers in a table. Drawn on the server as SVG without a size of
 // its own: places across are percentages, so that it is as wide as its panel and its letters stay as large as they are.
-import { html, type Html, type Part } from "../../../review/publishers/html/template.ts";
+import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import { chartWords as words } from "../../../review/words/pages/figures.ts";
 
 export interface Series {
@@ -51,7 +51,7 @@ export interface Plot {
 }
 
 /** `drawn`: what is between the axes; `largest`: the most that is drawn in one place; `key`: what stands for which series. */
-export function chartFigure(chart: Chart, largest: number, key: Html, drawn: (plot: Plot) => Part): Html {
+export function chartFigure(chart: Chart, largest: number, key: Html, drawn: (plot: Plot) => HtmlPart): Html {
   const { id, title, hint, series, none } = chart;
   // Where the axis is the same whatever the values, nought is one of them.
   const isNothing = (value: number | null) => value === null || (value === 0 && chart.most === undefined);
@@ -113,7 +113,7 @@ function axes({ spans, says }: Chart, steps: readonly number[], { x, y }: Plot):
 }
 
 /** With the patterns that it shows, which the rest of the chart is filled with. */
-export function keyOf(id: string, names: readonly string[]): Html {
+export function chartKey(id: string, names: readonly string[]): Html {
   return html`<ul class="key">
     ${names.map(
       (name, at) =>
@@ -142,7 +142,7 @@ const marks = [
   html`<line y2="6" stroke-width="1.5" /><line x2="6" stroke-width="1.5" />`,
 ];
 
-function patternOf(id: string, at: number): Part {
+function patternOf(id: string, at: number): HtmlPart {
   if (at === 0) return null;
   return html`<defs>
     <pattern

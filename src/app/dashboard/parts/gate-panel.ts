@@ -1,16 +1,16 @@
 // Where a person decides on a draft: the panel on the page of one review (RVW-2). Each change is a form of its own, and works
 // without a script.
 import type { JudgedFinding } from "../../../findings/finding.ts";
-import { isAcknowledgeable, openCaps, refusalOf } from "../../../review/edit-draft.ts";
+import { isAcknowledgeable, openCaps, refusedEvent } from "../../../review/edit-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
 import { severityBadge } from "../../../review/publishers/html/findings.ts";
-import { html, type Html, type Part } from "../../../review/publishers/html/template.ts";
-import { placeOf, titleOf } from "../../../review/words/findings.ts";
+import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
+import { findingLocation, findingTitle } from "../../../review/words/findings.ts";
 import { disputedQuestion, gateAnswers } from "../../../review/words/gate.ts";
 import { fateTitle } from "../../../review/words/html.ts";
 import { gatePageWords as words } from "../../../review/words/pages/gate.ts";
 import { reviewsWords } from "../../../review/words/pages/reviews.ts";
-import { sayRule } from "../../../review/words/rules.ts";
+import { decisionRuleText } from "../../../review/words/rules.ts";
 import { shorten } from "../../../review/words/text.ts";
 import { isDisputed } from "../../cli/confirmation-gate.ts";
 import type { Visit } from "../page.ts";
@@ -38,7 +38,7 @@ function asking(visit: Visit, draft: Draft): Html {
 }
 
 /** A form that makes one edit. `edits` is how many this page knows of: what changed meanwhile is not written over. */
-function editForm(visit: Visit, draft: Draft, kind: string, more: Part): Html {
+function editForm(visit: Visit, draft: Draft, kind: string, more: HtmlPart): Html {
   return html`<form method="post" action="/reviews/${draft.id}/edit" class="edit">
     ${formKey(visit)}<input type="hidden" name="edit" value="${kind}" /><input
       type="hidden"
@@ -52,7 +52,7 @@ const events = ["COMMENT", "REQUEST_CHANGES", "APPROVE"] as const;
 
 function eventForm(visit: Visit, draft: Draft): Html {
   const options = events.map((event) => {
-    const refusal = refusalOf(draft.decision, event);
+    const refusal = refusedEvent(draft.decision, event);
     return html`<label class="chip"
       ><input
         type="radio"
@@ -63,7 +63,7 @@ function eventForm(visit: Visit, draft: Draft): Html {
       /><span>${reviewsWords.events[event]}</span></label
     >`;
   });
-  const refused = events.flatMap((event) => refusalOf(draft.decision, event) ?? []);
+  const refused = events.flatMap((event) => refusedEvent(draft.decision, event) ?? []);
   return editForm(
     visit,
     draft,
@@ -83,7 +83,7 @@ function caps(visit: Visit, draft: Draft): Html | null {
   const rows = open.map(
     (rule) =>
       html`<li>
-        <span>${sayRule(rule)}</span>
+        <span>${decisionRuleText(rule)}</span>
         ${editForm(
           visit,
           draft,
@@ -142,12 +142,12 @@ function findingForms(visit: Visit, draft: Draft): Html | null {
 
 function findingForm(visit: Visit, draft: Draft, one: JudgedFinding): Html {
   const { id, title, explanation } = one.finding;
-  const about = shorten(titleOf(one), 300);
+  const about = shorten(findingTitle(one), 300);
   const named = html`<input type="hidden" name="finding" value="${id}" />`;
   const to = one.outcome === "posted" ? "advisory" : "posted";
   return html`<li>
     <p>
-      ${severityBadge(one)} <span dir="auto">${about}</span> <span class="place">${placeOf(one)}</span>
+      ${severityBadge(one)} <span dir="auto">${about}</span> <span class="place">${findingLocation(one)}</span>
       <span class="quiet">${fateTitle(one.outcome)}</span>
     </p>
     <div class="buttons">

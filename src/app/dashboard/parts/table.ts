@@ -1,9 +1,9 @@
 // A table as the pages have it: it scrolls by itself where it is too wide, and its columns are named.
-import { html, type Html, type Part } from "../../../review/publishers/html/template.ts";
+import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 
 export function namedTable(
   names: readonly string[],
-  rows: readonly Part[],
+  rows: readonly HtmlPart[],
   { kind = "", label }: { kind?: string; label?: string } = {},
 ): Html {
   return html`<div class="scroll">

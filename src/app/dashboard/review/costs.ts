@@ -3,8 +3,8 @@ import { addCosts } from "../../../findings/asking/asking.ts";
 import type { Cost, Report } from "../../../findings/report.ts";
 import type { Draft } from "../../../review/draft.ts";
 import { table } from "../../../review/publishers/html/overview.ts";
-import { html, type Html, type Part } from "../../../review/publishers/html/template.ts";
-import { atLeast, money, reviewWords as words, tokens } from "../../../review/words/pages/review.ts";
+import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
+import { atLeastCost, costText, reviewWords as words, tokenText } from "../../../review/words/pages/review.ts";
 import { list, oneLine } from "../../../review/words/text.ts";
 
 type Paid = Report & { cost: Cost };
@@ -38,15 +38,15 @@ function modelName(model: string | undefined): string {
 }
 
 /** Where a price is unknown, what the others cost is the least that it was. */
-function sumOf(paid: readonly Paid[]): Part[] {
+function sumOf(paid: readonly Paid[]): HtmlPart[] {
   const all = paid.map(({ cost }) => cost);
   const known = all.filter(({ money: dollars }) => dollars !== null);
   const sum = addCosts(all);
   if (sum.money !== null || known.length === 0) return figures(sum);
-  return [...figures(sum).slice(0, -1), atLeast(addCosts(known).money)];
+  return [...figures(sum).slice(0, -1), atLeastCost(addCosts(known).money)];
 }
 
-function figures(cost: Cost): Part[] {
+function figures(cost: Cost): HtmlPart[] {
   const read = cost.tokensIn + cost.cacheReads + cost.cacheWrites;
-  return [tokens(read), tokens(cost.cacheReads), tokens(cost.tokensOut), money(cost.money)];
+  return [tokenText(read), tokenText(cost.cacheReads), tokenText(cost.tokensOut), costText(cost.money)];
 }

@@ -2,9 +2,9 @@
 import { entry } from "../../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { targetLine } from "../../../review/words/summary.ts";
-import { headings, labels } from "../../../review/words/html.ts";
+import { headings, reportLabels } from "../../../review/words/html.ts";
 import { reviewWords as words } from "../../../review/words/pages/review.ts";
-import { ago, dollars, reviewsWords, took } from "../../../review/words/pages/reviews.ts";
+import { ago, reviewCost, reviewsWords, took } from "../../../review/words/pages/reviews.ts";
 import { oneLine } from "../../../review/words/text.ts";
 import type { Visit } from "../page.ts";
 import { outsideLink } from "../parts/outside-link.ts";
@@ -27,7 +27,7 @@ export function facts({ site }: Visit, { draft, seen }: OpenReview): Html {
     ${entry(words.head, html`<code>${oneLine(change.head).slice(0, 12)}</code>`)}
     ${entry(words.state, html`<span class="state ${state}">${reviewsWords.states[state]}</span>`)}
     ${entry(words.saved, html`<time datetime="${new Date(at).toISOString()}">${ago(at, site.now())}</time>`)}
-    ${known && known.money !== null && entry(reviewsWords.columns[4], dollars(known.money))}
+    ${known && known.money !== null && entry(reviewsWords.columns[4], reviewCost(known.money))}
     ${known && known.tookMs !== null && entry(reviewsWords.columns[5], took(known.tookMs))}
   </dl>`;
 }
@@ -44,7 +44,7 @@ export function partsOfReview(id: string): Html {
     <nav aria-label="${words.parts}">${parts.map(([part, says]) => html`<a href="#${part}">${says}</a>`)}</nav>
     <a href="/reviews/${id}/report.html" download>${words.download}</a>
     <span class="tools"
-      ><button type="button" id="open-help">${labels.help} <kbd>?</kbd></button></span
+      ><button type="button" id="open-help">${reportLabels.help} <kbd>?</kbd></button></span
     >
   </div>`;
 }

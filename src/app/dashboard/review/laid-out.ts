@@ -1,8 +1,8 @@
 // A review as its pages need it: read, made safe to show, and divided into files. Each of hundreds of fragments asks for
 // it, and reading a large draft takes longer than showing a piece of it: the last few are kept.
-import { placesOf } from "../../../review/publishers/html/data.ts";
+import { findingPlaces } from "../../../review/publishers/html/data.ts";
 import { fileViews, type FileView } from "../../../review/publishers/html/files.ts";
-import { shownFindings, type Shown } from "../../../review/publishers/html/findings.ts";
+import { shownFindings, type ShownFinding } from "../../../review/publishers/html/findings.ts";
 import { siteRoom } from "../../../review/publishers/html/limits.ts";
 import { lineMasks, type Masks } from "../../../review/publishers/html/secrets.ts";
 import { safeDraft } from "../../../review/safe-draft.ts";
@@ -16,10 +16,10 @@ export interface LaidOut {
   kept: Draft;
   /** Without what its findings mask: what is shown. */
   draft: Draft;
-  all: readonly Shown[];
+  all: readonly ShownFinding[];
   views: readonly FileView[];
   masks: Masks;
-  places: ReturnType<typeof placesOf>;
+  places: ReturnType<typeof findingPlaces>;
   /** Another one after each edit. */
   version: string;
 }
@@ -57,7 +57,7 @@ function layOut(kept: Draft, stands: boolean, version: string): LaidOut {
   const draft = safeDraft(kept);
   const all = shownFindings(draft, stands);
   const views = fileViews(draft, all, siteRoom);
-  return { kept, draft, all, views, masks: lineMasks(draft), places: placesOf(views), version };
+  return { kept, draft, all, views, masks: lineMasks(draft), places: findingPlaces(views), version };
 }
 
 /** The address of a piece of a file; of another version of the review it is refused. */

@@ -2,7 +2,7 @@
 import { tableRows } from "../../../review/publishers/html/limits.ts";
 import { table } from "../../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { placeOf, titleOf } from "../../../review/words/findings.ts";
+import { findingLocation, findingTitle } from "../../../review/words/findings.ts";
 import { moreLine } from "../../../review/words/html.ts";
 import {
   editLine,
@@ -23,7 +23,7 @@ import { outsideLink } from "../parts/outside-link.ts";
 import type { OpenReview } from "./laid-out.ts";
 
 /** Loads itself again when something changed. */
-export async function timeline(visit: Visit, open: OpenReview): Promise<Html> {
+export async function reviewTimeline(visit: Visit, open: OpenReview): Promise<Html> {
   const { saved } = open.seen;
   const body =
     saved === null ? html`<p class="quiet">${words.notKept}</p>` : await whatHappened(visit, open, saved.place);
@@ -111,8 +111,8 @@ function outcomes({ draft }: OpenReview, findings: readonly KeptFinding[], said:
       (words_.get(identity) ?? []).map(({ signal, actor, reason }) => signalLine(signal, actor, reason)),
     );
     return [
-      html`<a href="?finding=${encodeURIComponent(id)}#finding-${id}" dir="auto">${shorten(titleOf(one), 160)}</a>
-        <span class="path quiet">${placeOf(one)}</span>`,
+      html`<a href="?finding=${encodeURIComponent(id)}#finding-${id}" dir="auto">${shorten(findingTitle(one), 160)}</a>
+        <span class="path quiet">${findingLocation(one)}</span>`,
       html`<span class="became ${state}">${findingStates[state]}</span>`,
       [...heard].map((line) => html`<div>${line}</div>`),
     ];

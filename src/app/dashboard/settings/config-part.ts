@@ -12,7 +12,7 @@ import {
 import type { ConfigRead, KnownConfig } from "../doing.ts";
 import { namedTable } from "../parts/table.ts";
 
-export interface Shown {
+export interface ShownSettings {
   address: string;
   /** What nobody has set, too. */
   all: boolean;
@@ -20,7 +20,7 @@ export interface Shown {
 
 const mostFaults = 100;
 
-export function configPart(known: KnownConfig, shown: Shown): Html {
+export function configPart(known: KnownConfig, shown: ShownSettings): Html {
   switch (known.is) {
     case "unknown":
       return html`<div class="panel">
@@ -50,7 +50,7 @@ function faults(all: readonly ConfigFault[]): Html {
   </section>`;
 }
 
-function values(config: ShownConfig, read: ConfigRead, { address, all }: Shown): Html {
+function values(config: ShownConfig, read: ConfigRead, { address, all }: ShownSettings): Html {
   const rows = saidRows(config);
   const set = rows.filter((row) => row.set);
   const shown = all ? rows : set;

@@ -2,7 +2,7 @@
 // else from GitHub with their token.
 import { configPath } from "../../../change/config.ts";
 import { repositoryOf } from "../../../change/remote.ts";
-import { textOf } from "../../../change/read-change.ts";
+import { decodeText } from "../../../change/read-change.ts";
 import { UserError } from "../../../errors.ts";
 import { isInRepository } from "../../../world/git/discover.ts";
 import { openConversationReads } from "../../../world/github/conversation-reads.ts";
@@ -11,7 +11,7 @@ import { readUserConfigText } from "../../../world/user-config.ts";
 import { withGit } from "../../review/find-pull-request.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { requestOptions } from "../../request-options.ts";
-import { loadUserConfig } from "../../user-config.ts";
+import { readUserConfigFile } from "../../user-config.ts";
 import type { KnownConfig } from "../doing.ts";
 import { knownConfig, type ConfigTexts } from "./known-config.ts";
 import { type RepositoryRef, isSameRepository } from "../../../pull-request.ts";
@@ -20,7 +20,7 @@ type Here = Pick<ProcessEnvironment, "cwd" | "env" | "stop">;
 
 export async function localConfig(repository: RepositoryRef, here: Here): Promise<KnownConfig> {
   const file = readUserConfigText(here.env);
-  const own = file && { config: await loadUserConfig(here.env), ...file };
+  const own = file && { config: await readUserConfigFile(here.env), ...file };
   const cloned = await inClone(repository, here);
   if (cloned !== null) return knownConfig({ ...cloned, own });
   const asking = await askingOf(repository, here);
@@ -38,7 +38,7 @@ async function inClone(repository: RepositoryRef, { cwd, env, stop }: Here): Pro
     const commit = await git.resolve("HEAD");
     if (commit === null) return null;
     const file = await git.tree(commit).read(configPath);
-    return { read: "clone", repository: file && textOf(file, configPath), commit };
+    return { read: "clone", repository: file && decodeText(file, configPath), commit };
   });
 }
 

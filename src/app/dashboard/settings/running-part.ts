@@ -1,12 +1,12 @@
 // What this server, or this machine, was given: names and limits, no address and no key.
-import { html, type Html, type Part } from "../../../review/publishers/html/template.ts";
-import { dollars, settingsWords as words } from "../../../review/words/pages/settings.ts";
+import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
+import { limitText, settingsWords as words } from "../../../review/words/pages/settings.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
-import type { Running } from "../doing.ts";
+import type { RunningJob } from "../doing.ts";
 import { namedTable } from "../parts/table.ts";
 import type { Site } from "../site.ts";
 
-export function runningPart({ version, where }: Pick<Site, "version" | "where">, running: Running | null): Html {
+export function runningPart({ version, where }: Pick<Site, "version" | "where">, running: RunningJob | null): Html {
   return html`<section class="running" aria-labelledby="running-title">
     <h2 id="running-title">${where === "server" ? words.server : words.machine}</h2>
     <dl class="panel">
@@ -21,23 +21,23 @@ export function runningPart({ version, where }: Pick<Site, "version" | "where">,
   </section>`;
 }
 
-function fact(name: string, value: Part): Html {
+function fact(name: string, value: HtmlPart): Html {
   return html`<div>
     <dt>${name}</dt>
     <dd>${value}</dd>
   </div>`;
 }
 
-function limits({ spending }: Running): Part {
+function limits({ spending }: RunningJob): HtmlPart {
   const names = Object.keys(words.limitNames) as (keyof typeof words.limitNames)[];
   const set = names.flatMap((name) => {
     const amount = spending[name];
-    return amount === undefined ? [] : [`${dollars(amount)} ${words.limitNames[name]}`];
+    return amount === undefined ? [] : [`${limitText(amount)} ${words.limitNames[name]}`];
   });
   return set.length === 0 ? words.noLimits : set.join(", ");
 }
 
-function models({ models: known, reviewers }: Running): Html {
+function models({ models: known, reviewers }: RunningJob): Html {
   if (known.length === 0)
     return html`<h3>${words.models}</h3>
       <p class="panel quiet">${words.noModels}</p>`;

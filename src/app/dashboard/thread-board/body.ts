@@ -1,7 +1,13 @@
 // A board within the dashboard's frame: chips for the classes, the threads under each, and the commands that act on them.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import type { Board } from "../../../threads/publishers/board.ts";
-import { boardPanels, cardOf, marked, threadList, type MarkedRow } from "../../../threads/publishers/page.ts";
+import {
+  boardPanels,
+  threadCardHtml,
+  markedRows,
+  threadList,
+  type MarkedRow,
+} from "../../../threads/publishers/page.ts";
 import {
   actCommands,
   chipText,
@@ -11,11 +17,11 @@ import {
 } from "../../../threads/words/pages.ts";
 import { boardWords, classSays, placeOfThread } from "../../../threads/words/board.ts";
 import { shownPull } from "../../threads/thread-target.ts";
-import { commandLine } from "./command-line.ts";
-import { isClass, kindOfRow, kinds, type Kind } from "./kinds.ts";
+import { commandBlock } from "./command-line.ts";
+import { isClass, kindOfRow, threadFilters, type ThreadFilter } from "./kinds.ts";
 
-export function boardBody(board: Board, address: string, chosen: Kind | "open"): Html {
-  const all = marked(board);
+export function boardBody(board: Board, address: string, chosen: ThreadFilter | "open"): Html {
+  const all = markedRows(board);
   const groups = groupsOf(all).filter(({ kind }) => (chosen === "open" ? kind !== "resolved" : kind === chosen));
   const shown = groups.flatMap((group) => group.threads);
   return html`<div id="board">
@@ -34,19 +40,19 @@ export function boardBody(board: Board, address: string, chosen: Kind | "open"):
 }
 
 interface Group {
-  kind: Kind;
+  kind: ThreadFilter;
   threads: readonly MarkedRow[];
 }
 
 function groupsOf(all: readonly MarkedRow[]): Group[] {
   const found = Map.groupBy(all, ({ row }) => kindOfRow(row));
-  return kinds.flatMap((kind) => (found.has(kind) ? [{ kind, threads: found.get(kind)! }] : []));
+  return threadFilters.flatMap((kind) => (found.has(kind) ? [{ kind, threads: found.get(kind)! }] : []));
 }
 
-function chips(all: readonly MarkedRow[], address: string, chosen: Kind | "open"): Html {
+function chips(all: readonly MarkedRow[], address: string, chosen: ThreadFilter | "open"): Html {
   const open = all.filter(({ row }) => !row.isResolved).length;
   const counts = groupsOf(all).map(({ kind, threads }) => [kind, threads.length] as const);
-  const options: readonly (readonly [Kind | "open", number])[] = [["open", open], ...counts];
+  const options: readonly (readonly [ThreadFilter | "open", number])[] = [["open", open], ...counts];
   return html`<nav class="chips" aria-label="${words.filter}">
     ${options.map(
       ([kind, threadCount]) =>
@@ -75,7 +81,7 @@ function groupOf({ kind, threads }: Group, at: string): Html {
       ${groupTitle(kindName(kind), threads.length)}
       ${isClass(kind) && html`<span class="quiet">${classSays[kind]}</span>`}
     </h2>
-    ${threads.map((thread) => cardOf(thread, at, placeOfThread(thread.row)))}`;
+    ${threads.map((thread) => threadCardHtml(thread, at, placeOfThread(thread.row)))}`;
 }
 
 function acting({ pull }: Board): Html {
@@ -88,7 +94,7 @@ function acting({ pull }: Board): Html {
         (command, at) =>
           html`<li>
             <p>${words.steps[at]}</p>
-            ${commandLine(command)}
+            ${commandBlock(command)}
           </li>`,
       )}
     </ol>

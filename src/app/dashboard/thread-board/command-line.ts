@@ -1,6 +1,6 @@
 // A command for a person to run: one press selects all of it.
 import { exact, type Html } from "../../../review/publishers/html/template.ts";
 
-export function commandLine(command: string): Html {
+export function commandBlock(command: string): Html {
   return exact`<pre class="command" tabindex="0">${command}</pre>`;
 }

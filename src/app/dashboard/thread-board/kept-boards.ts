@@ -20,7 +20,7 @@ interface Kept {
   board: Board | null;
 }
 
-export type Look = (pull: PullRequestRef, stop: AbortSignal) => Promise<Board>;
+export type ReadBoard = (pull: PullRequestRef, stop: AbortSignal) => Promise<Board>;
 
 export interface KeepingBoards {
   now(): number;
@@ -29,7 +29,7 @@ export interface KeepingBoards {
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-export function keptBoards(look: Look, { now, stop, log }: KeepingBoards): NonNullable<DashboardActions["board"]> {
+export function keptBoards(look: ReadBoard, { now, stop, log }: KeepingBoards): NonNullable<DashboardActions["board"]> {
   const kept = new Map<string, Kept>();
   let running = 0;
 

@@ -2,10 +2,10 @@
 import { classifications, type Classification } from "../../../threads/payloads.ts";
 import type { BoardRow } from "../../../threads/publishers/board.ts";
 
-export type Kind = Classification | "untriaged" | "resolved";
+export type ThreadFilter = Classification | "untriaged" | "resolved";
 
 /** By how much a person is needed. */
-export const kinds: readonly Kind[] = [
+export const threadFilters: readonly ThreadFilter[] = [
   "needs_human",
   "valid",
   "invalid",
@@ -15,16 +15,16 @@ export const kinds: readonly Kind[] = [
   "resolved",
 ];
 
-export function kindOfRow({ isResolved, triage }: BoardRow): Kind {
+export function kindOfRow({ isResolved, triage }: BoardRow): ThreadFilter {
   if (isResolved) return "resolved";
   return triage?.classification ?? "untriaged";
 }
 
 /** As an address names it; `open`, and whatever is none, means all that are not resolved. */
-export function kindOf(asked: string | null): Kind | "open" {
-  return kinds.find((kind) => kind === asked) ?? "open";
+export function parseThreadFilter(asked: string | null): ThreadFilter | "open" {
+  return threadFilters.find((kind) => kind === asked) ?? "open";
 }
 
-export function isClass(kind: Kind | "open"): kind is Classification {
+export function isClass(kind: ThreadFilter | "open"): kind is Classification {
   return (classifications as readonly string[]).includes(kind);
 }

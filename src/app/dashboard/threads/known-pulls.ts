@@ -4,7 +4,7 @@ import type { Right, Visit } from "../page.ts";
 import { repositoriesFor } from "../visible.ts";
 import { type PullRequestRef, parsePullRequestKey } from "../../../pull-request.ts";
 
-export const mostPulls = 50;
+export const maxKnownPulls = 50;
 /** A pull request has a review for each of its pushes. */
 const mostReviews = 400;
 /** Of those that somebody looked at: each repository is asked for its rights. */
@@ -37,7 +37,7 @@ export async function knownPulls(visit: Visit): Promise<KnownPull[]> {
     else if (pull) found.set(place, { pull, place, title: null, reviewedAt: null, lookedAt: at });
   }
   const latest = ({ reviewedAt, lookedAt }: Known) => Math.max(reviewedAt ?? 0, lookedAt ?? 0);
-  const newest = [...found.values()].toSorted((a, b) => latest(b) - latest(a)).slice(0, mostPulls);
+  const newest = [...found.values()].toSorted((a, b) => latest(b) - latest(a)).slice(0, maxKnownPulls);
   return await Promise.all(newest.map(async (known) => ({ ...known, ...(await standing(known.place, visit)) })));
 }
 

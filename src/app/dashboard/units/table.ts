@@ -1,6 +1,6 @@
 // Checks and reviewers as a table; on a phone each is a card.
 import type { Check } from "../../../findings/report.ts";
-import { html, type Html, type Part } from "../../../review/publishers/html/template.ts";
+import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import {
   defaultWords,
   missedWords,
@@ -26,7 +26,7 @@ export function unitTable(visit: Visit, repository: SeenRepository, rows: readon
 }
 
 function rowOf(visit: Visit, repository: SeenRepository, row: UnitRow): Html {
-  const cells: Part[] = [
+  const cells: HtmlPart[] = [
     defaultCell(row),
     row.tally === null ? html`<span class="quiet">${words.notJudged}</span>` : takenCell(row.tally),
     row.tally && twoLines(noiseWords(row.noise, row.tally, usualBudget), `noise ${row.noise}`),
@@ -68,7 +68,7 @@ function kindsOf({ kinds, unproven }: Check): Html {
     </ul>`;
 }
 
-function defaultCell({ about }: UnitRow): Part {
+function defaultCell({ about }: UnitRow): HtmlPart {
   if (about === null) return null;
   return twoLines(defaultWords(about.kind === "check" ? about.unit.unproven : undefined));
 }
@@ -89,7 +89,7 @@ function takenCell(tally: NonNullable<UnitRow["tally"]>): Html {
     ><span class="under">${more}</span>`;
 }
 
-function resetCell(visit: Visit, { name, right }: SeenRepository, { id, tally, resetAt }: UnitRow): Part {
+function resetCell(visit: Visit, { name, right }: SeenRepository, { id, tally, resetAt }: UnitRow): HtmlPart {
   const last =
     resetAt !== null &&
     html`<time datetime="${new Date(resetAt).toISOString()}">${ago(resetAt, visit.site.now())}</time> `;

@@ -2,8 +2,8 @@
 import { UserError } from "../../../errors.ts";
 import { groundWords as words } from "../../../review/words/playground.ts";
 
-export const longest = { text: 200_000, title: 200, comment: 10_000 };
-export const mostPulls = 200;
+export const maxLengths = { text: 200_000, title: 200, comment: 10_000 };
+export const maxPlaygroundPulls = 200;
 
 export function held(text: string, most: number): void {
   if (text.length > most) throw new UserError(words.tooLong(most), words.shorter);

@@ -2,17 +2,17 @@
 import { UserError } from "../../../errors.ts";
 import { groundWords as words } from "../../../review/words/playground.ts";
 import type { Standin } from "../../../standin/github/standin.ts";
-import type { Pull, Repository } from "../../../standin/github/state.ts";
+import type { Pull, SimulatedRepository } from "../../../standin/github/state.ts";
 import type { Edits, SampleChange } from "../samples/sample.ts";
-import { held, longest, mostPulls } from "./bounds.ts";
-import type { Reading } from "./reading.ts";
+import { held, maxLengths, maxPlaygroundPulls } from "./bounds.ts";
+import type { PlaygroundReads } from "./reading.ts";
 
 export interface Pushing {
   /** The change of the menu that a pull request was made from. */
   changeOf(pull: Pull): SampleChange | null;
   open(change: SampleChange): Promise<Pull>;
   /** One of their own: a file of the main branch, edited. */
-  openOwn(repository: Repository, own: OwnChange): Promise<Pull>;
+  openOwn(repository: SimulatedRepository, own: OwnChange): Promise<Pull>;
   pushFix(pull: Pull): Promise<void>;
   /** The prepared fix is pushed. */
   isFixed(pull: Pull): boolean;
@@ -25,12 +25,12 @@ export interface OwnChange {
   title: string;
 }
 
-export interface PushNeeds extends Reading {
+export interface PushNeeds extends PlaygroundReads {
   github: Standin;
   visitor: string;
   /** By its name in the samples. */
-  repository(name: string): Repository;
-  of(pull: Pull): Repository;
+  repository(name: string): SimulatedRepository;
+  of(pull: Pull): SimulatedRepository;
 }
 
 /** Who says how the repository's own workflows ended. */
@@ -44,11 +44,11 @@ export function pushing(needs: PushNeeds): Pushing {
   let branches = 0;
 
   const openWith = async (
-    repository: Repository,
+    repository: SimulatedRepository,
     name: string,
     change: { title: string; body: string; files: Edits },
   ) => {
-    if (github.state.pulls.length >= mostPulls) throw new UserError(words.tooManyPulls, words.startAgain);
+    if (github.state.pulls.length >= maxPlaygroundPulls) throw new UserError(words.tooManyPulls, words.startAgain);
     const { title, body, files } = change;
     const head = `${name}-${++branches}`;
     await github.push(repository, head, [{ message: title, files, author }], { from: "main", by: visitor });
@@ -70,7 +70,7 @@ export function pushing(needs: PushNeeds): Pushing {
       return pull;
     },
     async openOwn(repository, { path, text, title: given }) {
-      held(given, longest.title);
+      held(given, maxLengths.title);
       const title = given.trim();
       if (title === "") throw new UserError(words.noTitle, words.giveTitle);
       await changed(needs, { repository, at: "main", path, text });
@@ -99,10 +99,10 @@ export function pushing(needs: PushNeeds): Pushing {
 
 /** A file that is there, with another text than it has. */
 async function changed(
-  { file }: Reading,
-  { repository, at, path, text }: { repository: Repository; at: string; path: string; text: string },
+  { file }: PlaygroundReads,
+  { repository, at, path, text }: { repository: SimulatedRepository; at: string; path: string; text: string },
 ): Promise<void> {
-  held(text, longest.text);
+  held(text, maxLengths.text);
   const before = await file(repository, at, path);
   if (before === null) throw new UserError(words.noFile, words.chooseFile);
   if (before === text) throw new UserError(words.nothingChanged, words.changeIt);

@@ -1,19 +1,19 @@
 // Files of the sample repositories, at any commit of theirs.
 import { gitIn } from "../../../standin/github/hub.ts";
 import type { Standin } from "../../../standin/github/standin.ts";
-import type { Repository } from "../../../standin/github/state.ts";
+import type { SimulatedRepository } from "../../../standin/github/state.ts";
 
-export interface Reading {
+export interface PlaygroundReads {
   /** Paths at a branch or a commit. */
-  paths(repository: Repository, at: string): Promise<string[]>;
+  paths(repository: SimulatedRepository, at: string): Promise<string[]>;
   /** Null where there is no such file. */
-  file(repository: Repository, at: string, path: string): Promise<string | null>;
+  file(repository: SimulatedRepository, at: string, path: string): Promise<string | null>;
 }
 
-export function reading({ hub }: Standin): Reading {
-  const git = async ({ gitDirectory }: Repository, args: readonly string[]) =>
+export function reading({ hub }: Standin): PlaygroundReads {
+  const git = async ({ gitDirectory }: SimulatedRepository, args: readonly string[]) =>
     (await gitIn(hub, gitDirectory, args)).toString("utf8");
-  const paths = async (repository: Repository, at: string) =>
+  const paths = async (repository: SimulatedRepository, at: string) =>
     (await git(repository, ["ls-tree", "-r", "-z", "--name-only", at])).split("\0").filter(Boolean);
   return {
     paths,

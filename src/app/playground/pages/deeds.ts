@@ -1,15 +1,15 @@
 // What is done on a pull request by a form: said, answered, mended, closed.
-import type { Pull, ReviewThread } from "../../../standin/github/state.ts";
+import type { Pull, SimulatedThread } from "../../../standin/github/state.ts";
 import { NotHere, type Page, type Visit } from "../../dashboard/page.ts";
-import type { Ground } from "../ground.ts";
-import { pullIn, pullPath, pullPattern } from "./paths.ts";
+import type { PlaygroundSession } from "../ground.ts";
+import { requestedPull, pullPath, pullPattern } from "./paths.ts";
 
 /** Gives back where on the page one goes on, if not at its top. */
 type Deed = (pull: Pull, visit: Visit) => string | Promise<string>;
 
 const top = "";
 
-export function deeds(ground: Ground): readonly Page[] {
+export function deeds(ground: PlaygroundSession): readonly Page[] {
   const all: Readonly<Record<string, Deed>> = {
     comment(pull, visit) {
       ground.comment(pull, visit.field("text"));
@@ -33,13 +33,13 @@ export function deeds(ground: Ground): readonly Page[] {
     method: "post",
     path: `${pullPattern}/${name}`,
     async run(visit) {
-      const pull = pullIn(ground, visit);
+      const pull = requestedPull(ground, visit);
       return { is: "to", path: `${pullPath(ground, pull)}${await run(pull, visit)}` };
     },
   }));
 }
 
-function threadIn({ github }: Ground, pull: Pull, visit: Visit): ReviewThread {
+function threadIn({ github }: PlaygroundSession, pull: Pull, visit: Visit): SimulatedThread {
   const id = Number(visit.field("thread"));
   const found = github.state.threads.find((one) => one.id === id && one.pull === pull.id);
   if (found === undefined) throw new NotHere();

@@ -1,18 +1,18 @@
 // Lines of a diff: those above a thread, as GitHub keeps them with it, and all that a pull request changes.
 import { pathOf, type FileDiff } from "../../../change/diff.ts";
 import { diffHead } from "../../../review/publishers/html/diff-table.ts";
-import { codeText } from "../../../review/publishers/html/findings.ts";
+import { highlightedCode } from "../../../review/publishers/html/findings.ts";
 import { exact, html, type Html } from "../../../review/publishers/html/template.ts";
 import { playgroundWords as words } from "../../../review/words/playground.ts";
 import { boardWords } from "../../../threads/words/board.ts";
-import type { Pull, ReviewThread } from "../../../standin/github/state.ts";
+import type { Pull, SimulatedThread } from "../../../standin/github/state.ts";
 
 /** As many as GitHub shows, and one more. */
 const mostLines = 5;
 /** Of a whole pull request: a visitor can paste a book. */
 const mostShown = { files: 30, lines: 400 };
 
-export function diffHunk({ diffHunk: text, path }: Pick<ReviewThread, "diffHunk" | "path">): Html {
+export function diffHunk({ diffHunk: text, path }: Pick<SimulatedThread, "diffHunk" | "path">): Html {
   const rows = numbered(text).slice(-mostLines);
   return html`<figure class="was">${table(path, rows, rows.at(-1))}</figure>`;
 }
@@ -36,7 +36,7 @@ export function changedFiles(files: readonly FileDiff[], { id, head }: Pull): Ht
 function table(path: string, rows: readonly Row[], marked?: Row): Html {
   return exact`<table class=diff aria-label="${boardWords.code}: ${path}">${tableHead}<tbody>${rows.map(
     (row) =>
-      exact`<tr class="${classes[row.sign] ?? ""}${row === marked && " t"}"><td>${row.old}<td>${row.now}<td>${codeText(row.code)}`,
+      exact`<tr class="${classes[row.sign] ?? ""}${row === marked && " t"}"><td>${row.old}<td>${row.now}<td>${highlightedCode(row.code)}`,
   )}</table>`;
 }
 

@@ -1,18 +1,18 @@
 // The playground's pages, added to those of the dashboard.
 import type { Page } from "../../dashboard/page.ts";
-import type { Ground } from "../ground.ts";
+import type { PlaygroundSession } from "../ground.ts";
 import { deeds } from "./deeds.ts";
 import { editPage, newPage, openOwn, pushEdit } from "./own.ts";
-import { pullPage } from "./pull.ts";
+import { playgroundPullPage } from "./pull.ts";
 import { openChange, startPage } from "./start.ts";
 
-export function playgroundPages(ground: Ground): readonly Page[] {
+export function playgroundPages(ground: PlaygroundSession): readonly Page[] {
   return [
     startPage(ground),
     openChange(ground),
     newPage(ground),
     openOwn(ground),
-    pullPage(ground),
+    playgroundPullPage(ground),
     editPage(ground),
     pushEdit(ground),
     ...deeds(ground),

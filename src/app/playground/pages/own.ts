@@ -1,13 +1,13 @@
 // A pull request of the visitor's own, and an edit of any file of a branch: a file is chosen, changed in a text field, sent.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { playgroundWords as words } from "../../../review/words/playground.ts";
-import type { Repository } from "../../../standin/github/state.ts";
+import type { SimulatedRepository } from "../../../standin/github/state.ts";
 import { NotHere, type Page, type Visit } from "../../dashboard/page.ts";
 import { chooser, formKey } from "../../dashboard/parts/fields.ts";
-import type { Ground } from "../ground.ts";
-import { newPath, pullIn, pullPath, pullPattern, start } from "./paths.ts";
+import type { PlaygroundSession } from "../ground.ts";
+import { newPath, requestedPull, pullPath, pullPattern, start } from "./paths.ts";
 
-export const newPage = (ground: Ground): Page => ({
+export const newPage = (ground: PlaygroundSession): Page => ({
   method: "get",
   path: newPath,
   async run(visit) {
@@ -41,7 +41,7 @@ export const newPage = (ground: Ground): Page => ({
   },
 });
 
-export const openOwn = (ground: Ground): Page => ({
+export const openOwn = (ground: PlaygroundSession): Page => ({
   method: "post",
   path: newPath,
   async run(visit) {
@@ -56,11 +56,11 @@ export const openOwn = (ground: Ground): Page => ({
   },
 });
 
-export const editPage = (ground: Ground): Page => ({
+export const editPage = (ground: PlaygroundSession): Page => ({
   method: "get",
   path: `${pullPattern}/edit`,
   async run(visit) {
-    const pull = pullIn(ground, visit);
+    const pull = requestedPull(ground, visit);
     const { path, text } = await chosenFile(
       ground,
       ground.repository(visit.param("repository"))!,
@@ -78,18 +78,18 @@ export const editPage = (ground: Ground): Page => ({
   },
 });
 
-export const pushEdit = (ground: Ground): Page => ({
+export const pushEdit = (ground: PlaygroundSession): Page => ({
   method: "post",
   path: `${pullPattern}/edit`,
   async run(visit) {
-    const pull = pullIn(ground, visit);
+    const pull = requestedPull(ground, visit);
     await ground.pushFile(pull, visit.field("path"), unixLines(visit.field("text")));
     return { is: "to", path: pullPath(ground, pull) };
   },
 });
 
 /** The one that the address names, where there is such a file here; else the first. */
-async function chosenFile(ground: Ground, repository: Repository, at: string, visit: Visit) {
+async function chosenFile(ground: PlaygroundSession, repository: SimulatedRepository, at: string, visit: Visit) {
   const paths = await ground.paths(repository, at);
   const wished = visit.query("path");
   const path =

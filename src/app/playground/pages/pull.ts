@@ -8,20 +8,20 @@ import { pullCommits, pullFiles } from "../../../standin/github/pull-git.ts";
 import type { CheckRun, Pull } from "../../../standin/github/state.ts";
 import type { Page, Visit } from "../../dashboard/page.ts";
 import { chooser, formKey } from "../../dashboard/parts/fields.ts";
-import type { Ground } from "../ground.ts";
+import type { PlaygroundSession } from "../ground.ts";
 import { changedFiles } from "./diff.ts";
 import { named } from "./own.ts";
-import { pullIn, pullPath, pullPattern } from "./paths.ts";
-import { standingOf, type Standing } from "./standing.ts";
-import { nameOf } from "./start.ts";
+import { requestedPull, pullPath, pullPattern } from "./paths.ts";
+import { standingOf, type CheckStatus } from "./standing.ts";
+import { pullRequestTitle } from "./start.ts";
 import { stateBadge } from "./state-badge.ts";
-import { timeline } from "./timeline.ts";
+import { playgroundTimeline } from "./timeline.ts";
 
-export const pullPage = (ground: Ground): Page => ({
+export const playgroundPullPage = (ground: PlaygroundSession): Page => ({
   method: "get",
   path: pullPattern,
   async run(visit) {
-    const pull = pullIn(ground, visit);
+    const pull = requestedPull(ground, visit);
     const shown = await contents(ground, pull, visit);
     const stamp = createHash("sha256").update(shown.toString()).digest("base64url").slice(0, 16);
     if (visit.partial && visit.query("seen") === stamp) return { is: "same" };
@@ -35,21 +35,21 @@ export const pullPage = (ground: Ground): Page => ({
       ${shown}
     </div>`;
     if (visit.partial) return { is: "part", body };
-    const title = `${shorten(pull.title, 120)} · ${nameOf(ground, pull)}`;
+    const title = `${shorten(pull.title, 120)} · ${pullRequestTitle(ground, pull)}`;
     return { is: "page", title, section: "playground", body };
   },
 });
 
-async function contents(ground: Ground, pull: Pull, visit: Visit): Promise<Html> {
+async function contents(ground: PlaygroundSession, pull: Pull, visit: Visit): Promise<Html> {
   const { hub } = ground.github;
   const [commits, files, at, talk] = await Promise.all([
     pullCommits(hub, pull),
     pullFiles(hub, pull),
     standingOf(ground, pull, visit.site.store),
-    timeline(ground, pull, visit),
+    playgroundTimeline(ground, pull, visit),
   ]);
   const change = ground.changeOf(pull);
-  return html`<h1><span dir="auto">${pull.title}</span> <span class="n">${nameOf(ground, pull)}</span></h1>
+  return html`<h1><span dir="auto">${pull.title}</span> <span class="n">${pullRequestTitle(ground, pull)}</span></h1>
     <p class="pg-under">
       ${stateBadge(pull)} ${words.wants(pull.author, commits.length, pull.base.ref, pull.head.ref)}
     </p>
@@ -80,7 +80,7 @@ async function contents(ground: Ground, pull: Pull, visit: Visit): Promise<Html>
     </div>`;
 }
 
-function statusLine(standing: Standing, review: string | null, pull: Pull): Html {
+function statusLine(standing: CheckStatus, review: string | null, pull: Pull): Html {
   const sha = pull.head.oid.slice(0, 7);
   const link = review !== null && html` <a href="/reviews/${review}">${words.toReview}</a>`;
   switch (standing.is) {
@@ -97,7 +97,7 @@ function statusLine(standing: Standing, review: string | null, pull: Pull): Html
   }
 }
 
-function checkLines({ github }: Ground, { head }: Pull, runs: readonly CheckRun[]): Html | Html[] {
+function checkLines({ github }: PlaygroundSession, { head }: Pull, runs: readonly CheckRun[]): Html | Html[] {
   const statuses = github.state.statuses.filter(({ sha }) => sha === head.oid);
   const lines = [
     ...runs.map(checkLine),
@@ -116,7 +116,7 @@ function checkLine({ name, status, conclusion, output }: CheckRun): Html {
   </p>`;
 }
 
-function commentForm(ground: Ground, pull: Pull, visit: Visit): Html {
+function commentForm(ground: PlaygroundSession, pull: Pull, visit: Visit): Html {
   return html`<form class="pg-comment panel" method="post" action="${pullPath(ground, pull)}/comment">
     ${formKey(visit)}<label class="field"
       ><span>${words.comment}</span
@@ -133,7 +133,7 @@ function commentForm(ground: Ground, pull: Pull, visit: Visit): Html {
   </form>`;
 }
 
-async function actions(ground: Ground, pull: Pull, files: readonly FileDiff[], visit: Visit): Promise<Html> {
+async function actions(ground: PlaygroundSession, pull: Pull, files: readonly FileDiff[], visit: Visit): Promise<Html> {
   const path = pullPath(ground, pull);
   const isOpen = pull.state === "open";
   const close = html`<form method="post" action="${path}/state">
@@ -160,7 +160,7 @@ async function actions(ground: Ground, pull: Pull, files: readonly FileDiff[], v
 }
 
 /** What the pull request changes first. */
-async function filesOf(ground: Ground, pull: Pull, changed: readonly FileDiff[]): Promise<string[]> {
+async function filesOf(ground: PlaygroundSession, pull: Pull, changed: readonly FileDiff[]): Promise<string[]> {
   const all = await ground.paths(ground.of(pull).repository, pull.head.oid);
   const first = new Set(changed.map(({ newPath }) => newPath));
   return all.toSorted((one, other) => Number(first.has(other)) - Number(first.has(one)));

@@ -1,10 +1,10 @@
 // Where a pull request stands: whether Crosscheck is at work on it, and where its review is.
 import type { Store } from "../../../world/store/store.ts";
 import type { CheckRun, Pull } from "../../../standin/github/state.ts";
-import type { Ground } from "../ground.ts";
+import type { PlaygroundSession } from "../ground.ts";
 import { pullRequestKey } from "../../../pull-request.ts";
 
-export type Standing =
+export type CheckStatus =
   | { is: "reviewing" }
   | { is: "answering" }
   /** Drafted; a person decides on it. */
@@ -13,10 +13,10 @@ export type Standing =
   | { is: "closed" };
 
 export async function standingOf(
-  ground: Ground,
+  ground: PlaygroundSession,
   pull: Pull,
   { drafts }: Pick<Store, "drafts">,
-): Promise<{ standing: Standing; review: string | null; runs: readonly CheckRun[] }> {
+): Promise<{ standing: CheckStatus; review: string | null; runs: readonly CheckRun[] }> {
   const { state, host } = ground.github;
   const { repository, confirms } = ground.of(pull);
   const { owner, name } = repository;
@@ -37,7 +37,7 @@ export async function standingOf(
 }
 
 /** Eyes on a comment say that an answer is on its way. */
-function isHeard({ github: { state } }: Ground, pull: Pull): boolean {
+function isHeard({ github: { state } }: PlaygroundSession, pull: Pull): boolean {
   const eyes = state.reactions.filter(({ content }) => content === "eyes").map(({ subject }) => subject.id);
   const comments = [
     ...state.reviewComments.filter((one) => one.pull === pull.id),

@@ -4,13 +4,13 @@ import { playgroundWords as words } from "../../../review/words/playground.ts";
 import type { Pull } from "../../../standin/github/state.ts";
 import { NotHere, type Page, type Visit } from "../../dashboard/page.ts";
 import { formKey } from "../../dashboard/parts/fields.ts";
-import type { Ground } from "../ground.ts";
+import type { PlaygroundSession } from "../ground.ts";
 import type { SampleChange } from "../samples/sample.ts";
 import { newPath, openPath, pullPath, start } from "./paths.ts";
 import { stateBadge } from "./state-badge.ts";
 import { pullRequestShortName } from "../../../pull-request.ts";
 
-export const startPage = (ground: Ground): Page => ({
+export const startPage = (ground: PlaygroundSession): Page => ({
   method: "get",
   path: start,
   async run(visit) {
@@ -43,13 +43,13 @@ function menuRow({ id, title, flaw, repository, seenBy }: SampleChange, visit: V
   </li>`;
 }
 
-function opened(ground: Ground): Html {
+function opened(ground: PlaygroundSession): Html {
   const pulls = ground.github.state.pulls.toReversed();
   const rows = pulls.map(
     (pull) =>
       html`<li>
         ${stateBadge(pull)} <a href="${pullPath(ground, pull)}" dir="auto">${pull.title}</a>
-        <span class="quiet">${nameOf(ground, pull)}</span>
+        <span class="quiet">${pullRequestTitle(ground, pull)}</span>
       </li>`,
   );
   return html`<section class="panel">
@@ -65,12 +65,12 @@ function opened(ground: Ground): Html {
   </section>`;
 }
 
-export function nameOf(ground: Ground, pull: Pull): string {
+export function pullRequestTitle(ground: PlaygroundSession, pull: Pull): string {
   const { owner, name } = ground.of(pull).repository;
   return pullRequestShortName({ owner, repo: name, number: pull.number });
 }
 
-function repositoryList(ground: Ground): Html {
+function repositoryList(ground: PlaygroundSession): Html {
   return html`<section class="panel">
     <h2>${words.repositories}</h2>
     <ul class="pg-pulls">
@@ -85,7 +85,7 @@ function repositoryList(ground: Ground): Html {
   </section>`;
 }
 
-export const openChange = (ground: Ground): Page => ({
+export const openChange = (ground: PlaygroundSession): Page => ({
   method: "post",
   path: openPath,
   async run(visit) {

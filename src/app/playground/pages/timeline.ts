@@ -4,12 +4,12 @@ import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { clockTime, playgroundWords as words, threadCommands } from "../../../review/words/playground.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import { pullCommits, type CommitData } from "../../../standin/github/pull-git.ts";
-import type { Pull, Review, ReviewComment, ReviewThread } from "../../../standin/github/state.ts";
+import type { Pull, Review, ReviewComment, SimulatedThread } from "../../../standin/github/state.ts";
 import type { Visit } from "../../dashboard/page.ts";
 import { formKey } from "../../dashboard/parts/fields.ts";
 import { botName } from "../app.ts";
-import type { Ground } from "../ground.ts";
-import { markdown } from "../markdown.ts";
+import type { PlaygroundSession } from "../ground.ts";
+import { markdownToHtml } from "../markdown.ts";
 import { diffHunk } from "./diff.ts";
 import { pullPath } from "./paths.ts";
 
@@ -18,7 +18,7 @@ interface Item {
   shown: Html;
 }
 
-export async function timeline(ground: Ground, pull: Pull, visit: Visit): Promise<Html> {
+export async function playgroundTimeline(ground: PlaygroundSession, pull: Pull, visit: Visit): Promise<Html> {
   const { github } = ground;
   const { state } = github;
   const commits = await pullCommits(github.hub, pull);
@@ -65,7 +65,7 @@ function byline({ author, createdAt }: Said, did: string): Html {
 /** Kept as it is in the browser while it says the same, so that what was unfolded stays so. */
 function bodyOf({ id, body }: Said): Html {
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 8);
-  return html`<div class="pg-body" id="said-${id}-${hash}" hx-preserve dir="auto">${markdown(body)}</div>`;
+  return html`<div class="pg-body" id="said-${id}-${hash}" hx-preserve dir="auto">${markdownToHtml(body)}</div>`;
 }
 
 function pushed({ oid, message, author }: CommitData): Html {
@@ -75,7 +75,7 @@ function pushed({ oid, message, author }: CommitData): Html {
   </p>`;
 }
 
-function reviewed(review: Review, ground: Ground, pull: Pull, visit: Visit): Html {
+function reviewed(review: Review, ground: PlaygroundSession, pull: Pull, visit: Visit): Html {
   const did = words.reviews[review.state as keyof typeof words.reviews] ?? words.commented;
   const threads = threadsOf(ground, review).map((thread) => threadCard(thread, ground, pull, visit));
   return html`<article class="panel pg-said pg-review ${review.state}">
@@ -84,12 +84,12 @@ function reviewed(review: Review, ground: Ground, pull: Pull, visit: Visit): Htm
 }
 
 /** Those that this review began. */
-function threadsOf({ github: { state } }: Ground, review: Review): ReviewThread[] {
+function threadsOf({ github: { state } }: PlaygroundSession, review: Review): SimulatedThread[] {
   const begun = state.reviewComments.filter((one) => one.review === review.id && one.replyTo === null);
   return begun.flatMap((one) => state.threads.find(({ id }) => id === one.thread) ?? []);
 }
 
-function threadCard(thread: ReviewThread, ground: Ground, pull: Pull, visit: Visit): Html {
+function threadCard(thread: SimulatedThread, ground: PlaygroundSession, pull: Pull, visit: Visit): Html {
   const comments = ground.github.state.reviewComments.filter((one) => one.thread === thread.id);
   const place = words.onLine(thread.path, thread.line ?? thread.originalLine);
   return html`<section class="pg-thread" id="thread-${thread.id}" aria-label="${place}">
@@ -105,7 +105,7 @@ function threadCard(thread: ReviewThread, ground: Ground, pull: Pull, visit: Vis
 }
 
 /** The last word is that it is fixed, and the visitor spoke before. */
-function isLeftToThem(comments: readonly ReviewComment[], { visitor }: Ground): boolean {
+function isLeftToThem(comments: readonly ReviewComment[], { visitor }: PlaygroundSession): boolean {
   const last = comments.at(-1);
   return (
     last !== undefined && last.author !== visitor && isFixedNote(last) && comments.some((one) => one.author === visitor)
@@ -120,7 +120,7 @@ function inThread(comment: ReviewComment): Html {
   return html`<div class="pg-turn">${byline(comment, "")} ${bodyOf(comment)}</div>`;
 }
 
-function replyForms(thread: ReviewThread, action: string, visit: Visit): Html {
+function replyForms(thread: SimulatedThread, action: string, visit: Visit): Html {
   const key = html`${formKey(visit)}<input type="hidden" name="thread" value="${thread.id}" />`;
   return html`<div class="pg-reply">
     <form method="post" action="${action}">

@@ -35,7 +35,7 @@ export const changes: readonly SampleChange[] = [
     seenBy: "model",
     files: {
       "src/domain/pricing.ts": shop.pricing("cents > 10_000"),
-      "src/api/checkout.ts": shop.checkout("applyDiscount(subtotal(lines.filter(({ price }) => price > 0)))"),
+      "src/api/checkout.ts": shop.checkoutSource("applyDiscount(subtotal(lines.filter(({ price }) => price > 0)))"),
       "test/pricing.test.ts": shop.pricingTest({ more: shop.emptyOrder }),
     },
     fix: {
@@ -71,8 +71,8 @@ export const changes: readonly SampleChange[] = [
     flaw: "The function is renamed everywhere but in the documentation",
     seenBy: "checks",
     files: {
-      "src/domain/money.ts": shop.money("asAmount"),
-      "src/api/receipt.ts": shop.receipt("asAmount"),
+      "src/domain/money.ts": shop.moneySource("asAmount"),
+      "src/api/receipt.ts": shop.receiptSource("asAmount"),
       "test/money.test.ts": shop.moneyTest("asAmount"),
     },
     fix: {
@@ -113,7 +113,7 @@ export const changes: readonly SampleChange[] = [
     seenBy: "checks",
     files: {
       "src/domain/pricing.ts": shop.pricing("cents >= 10_000", "cents: number, factor: number", "factor"),
-      "src/api/checkout.ts": shop.checkout("applyDiscount(subtotal(lines), 0.9)"),
+      "src/api/checkout.ts": shop.checkoutSource("applyDiscount(subtotal(lines), 0.9)"),
       "test/pricing.test.ts": shop.pricingTest({ factor: ", 0.9" }),
     },
     fix: {

@@ -1,6 +1,6 @@
 // A small service in Python: accounts, transfers between them, and their tests. Its reviews wait for a person's yes.
 import { config } from "./shop.ts";
-import type { Files } from "./sample.ts";
+import type { SampleFiles } from "./sample.ts";
 
 export const transfer = (body: string) => `"""Moves money between two accounts, in cents."""
 
@@ -13,7 +13,7 @@ def transfer(source: Account, target: Account, cents: int) -> None:
     target.deposit(cents)
 ${body}`;
 
-export const told = `    publish("transferred", source.number, target.number, cents)
+export const publishedEvent = `    publish("transferred", source.number, target.number, cents)
 `;
 
 export const swallowed = `    try:
@@ -49,7 +49,7 @@ class Account:
         self.cents -= cents
 `;
 
-export const ledgerFiles: Files = {
+export const ledgerFiles: SampleFiles = {
   ".crosscheck.yml": config.replace("autoApprove: clean\n", "publish: confirm\nautoApprove: clean\n"),
   "README.md": "# ledger\n\nAccounts and transfers.\n\n    python -m pytest\n",
   "app/__init__.py": "",
@@ -64,7 +64,7 @@ def publish(event: str, *about: object) -> None:
     with socket.create_connection(("outbox", 7070), timeout=2) as line:
         line.sendall(json.dumps([event, *about]).encode())
 `,
-  "app/transfer.py": transfer(told),
+  "app/transfer.py": transfer(publishedEvent),
   "pyproject.toml": `[project]\nname = "ledger"\nversion = "0.3.0"\nrequires-python = ">=3.12"\n`,
   "tests/test_accounts.py": `from app.accounts import Account
 

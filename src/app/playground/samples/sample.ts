@@ -1,7 +1,7 @@
 // What the playground is made of: small repositories, and changes to them that are flawed on purpose.
 import type { AnsweredFinding } from "../../../findings/asking/answer.ts";
 
-export type Files = Readonly<Record<string, string>>;
+export type SampleFiles = Readonly<Record<string, string>>;
 
 export interface SampleRepository {
   owner: string;
@@ -10,7 +10,7 @@ export interface SampleRepository {
   about: string;
   /** A person decides on each review before it is posted. */
   confirms: boolean;
-  files: Files;
+  files: SampleFiles;
 }
 
 /** Whole files; null takes one away. */
@@ -41,7 +41,7 @@ export interface SampleFix {
 }
 
 /** What the scripted model says where a changed line says so. */
-export interface Sighting {
+export interface ScriptedSighting {
   /** Which of the reviewers sees it. */
   units: readonly string[];
   path: string;

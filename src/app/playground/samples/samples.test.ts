@@ -1,7 +1,7 @@
 // The menu keeps its word: what a change says is wrong with it is found, and gone once its fix is pushed.
 import { describe, expect, test } from "vitest";
 import { runCommand } from "../../../../test/support/run-command.ts";
-import { makeRepository, type CommitOf } from "../../../world/git/make-repository.ts";
+import { makeRepository, type CommitFixture } from "../../../world/git/make-repository.ts";
 import { reviewCommand } from "../../cli/commands/review.ts";
 import { changes, repositories } from "./index.ts";
 import type { Edits, SampleChange } from "./sample.ts";
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, string>> = {
 /** The kinds of what would be posted of these commits together, without a model. */
 async function found(change: SampleChange, edits: readonly Edits[]): Promise<string[]> {
   const base = repositories.find(({ name }) => name === change.repository)!.files;
-  const commits: CommitOf[] = [{ message: "feat: start", files: base }];
+  const commits: CommitFixture[] = [{ message: "feat: start", files: base }];
   for (const files of edits) commits.push({ message: `${change.title}\n\n${change.body}`, files });
   const repository = await makeRepository(commits, process.env, new AbortController().signal);
   try {

@@ -1,5 +1,5 @@
 // A small shop in TypeScript: prices, receipts, a checkout, their tests and documents, and a workflow.
-import type { Files } from "./sample.ts";
+import type { SampleFiles } from "./sample.ts";
 
 export const pricing = (
   condition: string,
@@ -21,13 +21,13 @@ export function applyDiscount(${parameters}): number {
 }
 `;
 
-export const money = (name: string) => `/** 1299 as 12.99. */
+export const moneySource = (name: string) => `/** 1299 as 12.99. */
 export function ${name}(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 `;
 
-export const receipt = (name: string) => `import type { Line } from "../domain/pricing.ts";
+export const receiptSource = (name: string) => `import type { Line } from "../domain/pricing.ts";
 import { ${name} } from "../domain/money.ts";
 
 export function receipt(lines: readonly Line[]): string {
@@ -35,7 +35,7 @@ export function receipt(lines: readonly Line[]): string {
 }
 `;
 
-export const checkout = (total: string) => `import pino from "pino";
+export const checkoutSource = (total: string) => `import pino from "pino";
 import { applyDiscount, subtotal, type Line } from "../domain/pricing.ts";
 
 const log = pino({ name: "checkout" });
@@ -143,7 +143,7 @@ reviewComments:
   autoResolveClassifications: [already_fixed, stale]
 `;
 
-export const shopFiles: Files = {
+export const shopFiles: SampleFiles = {
   ".crosscheck.yml": config,
   ".github/workflows/ci.yml": workflow(),
   "README.md":
@@ -152,9 +152,9 @@ export const shopFiles: Files = {
     "# Pricing\n\nAmounts are in cents. `applyDiscount` takes ten percent off orders of 100.00 and more.\n",
   "docs/receipts.md": receiptsPage(""),
   "package.json": manifest({ "is-odd": "3.0.1", pino: "9.9.0" }),
-  "src/api/checkout.ts": checkout("applyDiscount(subtotal(lines))"),
-  "src/api/receipt.ts": receipt("formatCents"),
-  "src/domain/money.ts": money("formatCents"),
+  "src/api/checkout.ts": checkoutSource("applyDiscount(subtotal(lines))"),
+  "src/api/receipt.ts": receiptSource("formatCents"),
+  "src/domain/money.ts": moneySource("formatCents"),
   "src/domain/pricing.ts": pricing("cents >= 10_000"),
   "src/index.ts": index("applyDiscount, subtotal"),
   "test/money.test.ts": moneyTest("formatCents"),

@@ -1,7 +1,7 @@
 // What the scripted model sees and says. It is held to the same rules as any model: what it quotes must stand in the file.
-import type { Sighting } from "./sample.ts";
+import type { ScriptedSighting } from "./sample.ts";
 
-export const sightings: readonly Sighting[] = [
+export const sightings: readonly ScriptedSighting[] = [
   {
     units: ["code-reviewer", "second-opinion"],
     path: "src/domain/pricing.ts",

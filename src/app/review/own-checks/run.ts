@@ -1,15 +1,15 @@
 // One own check in its sandbox: hands it the change, answers what it asks of the code, and reads what it found.
 import type { Change, Code } from "../../../change/change.ts";
-import { notApplicable, readAnswer } from "../../../findings/own-checks/answer.ts";
-import { readLine, type Ask, type End } from "../../../findings/own-checks/protocol.ts";
+import { notApplicable, parseOwnCheckAnswer } from "../../../findings/own-checks/answer.ts";
+import { parseOwnCheckLine, type Ask, type OwnCheckEnd } from "../../../findings/own-checks/protocol.ts";
 import type { UnitResult } from "../../../findings/report.ts";
-import type { Files } from "../../../world/sandbox/placed-files.ts";
+import type { FilesToPlace } from "../../../world/sandbox/placed-files.ts";
 import { runInSandbox, type SandboxResult, type Talk } from "../../../world/sandbox/run.ts";
 
 export interface OwnRun {
   id: string;
   /** What lies in the sandbox's folder: the host program, and the checks with their helpers. */
-  files: Files;
+  files: FilesToPlace;
   host: string;
   file: string;
   node: string;
@@ -50,18 +50,18 @@ export async function runOwnCheck(run: OwnRun, change: Change, code: Code, stop:
   const end = conversation.ended();
   if (end === null) throw new Error(howItEnded(ended, run.ms, conversation.garbage()));
   if (end.end === "failed") throw new Error(end.why);
-  return end.end === "result" ? readAnswer(run.id, end) : notApplicable(run.id, end);
+  return end.end === "result" ? parseOwnCheckAnswer(run.id, end) : notApplicable(run.id, end);
 }
 
 /** Takes its lines one after the other, so that it can never have more under way than one answer. */
 function converse(code: Code) {
   let rest = "";
-  let end: End | null = null;
+  let end: OwnCheckEnd | null = null;
   let garbage: string | null = null;
   let before: Promise<void> = Promise.resolve();
   const take = async (line: string, talk: Talk): Promise<void> => {
     if (end !== null || garbage !== null) return;
-    const said = readLine(line);
+    const said = parseOwnCheckLine(line);
     if (said !== null && "ask" in said) {
       await talk.write(`${JSON.stringify(await answerOf(said, code))}\n`);
       return;
@@ -77,7 +77,7 @@ function converse(code: Code) {
       for (const line of lines) before = before.then(() => take(line, talk));
     },
     settled: () => before,
-    ended: (): End | null => end,
+    ended: (): OwnCheckEnd | null => end,
     garbage: () => garbage,
   };
 }

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { addressed, handlesOf } from "../../../threads/mention/handle.ts";
 import { isBot, isOwn, mentionSchema, type Mention } from "../../../threads/mention.ts";
-import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { Self } from "./event.ts";
 import { pullRequestKey } from "../../../pull-request.ts";
 
@@ -37,7 +37,7 @@ export interface Where extends Pick<Mention, "surface" | "host" | "number" | "in
  * Two jobs: the one that shows that we have heard, which waits for nobody, and the one that answers, in the order in which
  * people spoke on that page. None for our own words, for a bot's that call nobody, and for those that are not for us.
  */
-export function jobsFor(comment: Said, where: Where, self: Self): readonly Job[] | null {
+export function jobsFor(comment: Said, where: Where, self: Self): readonly StoredJob[] | null {
   const { user, body } = comment;
   if (user === null || body === null || body.trim() === "") return null;
   if (isOwn(user.login, self.slug) || comment.performed_via_github_app?.id === self.appId) return null;

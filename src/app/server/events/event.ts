@@ -1,6 +1,6 @@
 // One GitHub webhook event a file: what came in, and the jobs that it asks for, or what is noted of it. Nothing is decided
 // here.
-import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { StoreWithin } from "../../../world/store/store.ts";
 
 /** Who we are on GitHub. */
@@ -19,7 +19,7 @@ export interface WebhookEvent {
    * The job or jobs that a payload asks for; null: none. The payload is as it came, signed by GitHub and otherwise
    * unchecked; `self` is null while GitHub has not told who we are; `delivery` is the payload's id.
    */
-  job(payload: unknown, host: string, self: Self | null, delivery?: string): Job | readonly Job[] | null;
+  job(payload: unknown, host: string, self: Self | null, delivery?: string): StoredJob | readonly StoredJob[] | null;
   /** What needs no job is written down at once; says what, or null. */
   note?(payload: unknown, about: { host: string; receivedAt: number }, store: StoreWithin): Promise<string | null>;
 }

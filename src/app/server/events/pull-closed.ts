@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { escapedJobFor } from "../jobs/hear-escaped.ts";
 import { hearJobFor } from "../jobs/hear.ts";
-import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import { installationPart, repositoryIn, repositoryPart } from "./payload.ts";
 
 const payload = z.object({
@@ -14,7 +14,7 @@ const payload = z.object({
   installation: installationPart,
 });
 
-export function closedJobs(given: unknown, host: string): readonly Job[] | null {
+export function closedJobs(given: unknown, host: string): readonly StoredJob[] | null {
   const read = payload.safeParse(given);
   if (!read.success) return null;
   const { number, repository, installation, pull_request: now } = read.data;

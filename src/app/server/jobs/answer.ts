@@ -2,12 +2,12 @@
 // answer, which the process that reads has found words for, and which this one posts (BEY-11, SRV-3).
 import type { Config, UserConfig } from "../../../change/config.ts";
 import { apology, limitNotice } from "../../../threads/words/conversation/replies.ts";
-import { readAsked, type Asked } from "../../../threads/mention/command.ts";
-import { pullOf, threadOf, type Mention } from "../../../threads/mention.ts";
-import { refusalOf, replyTo } from "../../../threads/replies/index.ts";
+import { readAsked, type MentionCommand } from "../../../threads/mention/command.ts";
+import { pullRequestOfMention, threadOf, type Mention } from "../../../threads/mention.ts";
+import { refusedCommand, replyTo } from "../../../threads/replies/index.ts";
 import { findingMeant } from "../../../threads/replies/known-finding.ts";
 import type { ReplyNeeds } from "../../../threads/replies/reply.ts";
-import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";
 import type { Self } from "../events/event.ts";
@@ -37,7 +37,7 @@ export interface AnswerNeeds {
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-type Run = (job: Job, stop: AbortSignal) => Promise<void>;
+type Run = (job: StoredJob, stop: AbortSignal) => Promise<void>;
 
 export function acknowledgeJob(needs: AnswerNeeds): Run {
   return logged(needs, async (job, stop) => {
@@ -119,9 +119,9 @@ interface Talk {
 }
 
 /** Null: silence, and a line in the log. */
-async function wordsOf(asked: Asked, talk: Talk): Promise<string | null> {
+async function wordsOf(asked: MentionCommand, talk: Talk): Promise<string | null> {
   const { mention, installation, heeded, needs, say } = talk;
-  const refusal = await refusalOf(asked, pullOf(mention) === null, () =>
+  const refusal = await refusedCommand(asked, pullRequestOfMention(mention) === null, () =>
     installation.conversation.reads.mayWrite(mention, mention.author),
   );
   if (asked.ask === "continue" && refusal === null) return await replyTo(asked, needsOf(asked, talk));
@@ -151,7 +151,7 @@ async function twice(find: () => Promise<string>, { mention, stop, say }: Talk):
     }
 }
 
-function needsOf(asked: Asked, talk: Talk): ReplyNeeds {
+function needsOf(asked: MentionCommand, talk: Talk): ReplyNeeds {
   const { mention, needs, heeded, installation, self, stop } = talk;
   const { store, now } = needs;
   return {
@@ -172,9 +172,9 @@ function needsOf(asked: Asked, talk: Talk): ReplyNeeds {
 }
 
 /** Named by the comment: heard twice, it is reviewed once. */
-function reviewJob({ mention, id, heeded }: Talk): Job {
+function reviewJob({ mention, id, heeded }: Talk): StoredJob {
   const data: ReviewPullData = {
-    pull: pullOf(mention)!,
+    pull: pullRequestOfMention(mention)!,
     installation: id,
     request: `comment-${mention.comment}`,
     head: heeded.head,
@@ -203,7 +203,7 @@ async function dismiss(reason: string, { mention, heeded, self, needs }: Talk): 
   return true;
 }
 
-async function readWords(asked: Asked, talk: Talk): Promise<string> {
+async function readWords(asked: MentionCommand, talk: Talk): Promise<string> {
   const { mention, needs } = talk;
   const { body } = await inReader("answer", asked, talk);
   if (body === null) throw new Error("the reader found no words");
@@ -211,7 +211,7 @@ async function readWords(asked: Asked, talk: Talk): Promise<string> {
   return body;
 }
 
-async function inReader(task: AnswerMentionInput["task"], asked: Asked, talk: Talk): Promise<MentionAnswer> {
+async function inReader(task: AnswerMentionInput["task"], asked: MentionCommand, talk: Talk): Promise<MentionAnswer> {
   const { mention, installation, self, heeded, stop, say, needs } = talk;
   const { store, models, now } = needs;
   const month = firstOfMonth(now());

@@ -2,7 +2,7 @@
 // without a write token; this one keeps what it names.
 import * as z from "zod";
 import { reviewOf } from "../../threads/lessons/escaped.ts";
-import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import { logged, type HearNeeds } from "./hear.ts";
 import { repositoryKey, repositorySchema } from "../../../pull-request.ts";
 
@@ -21,11 +21,11 @@ const beforeMs = 24 * 3_600_000;
 /** Reviews that are looked into at once. */
 const mostReviews = 20;
 
-export function escapedJobFor(data: EscapedData): Job {
+export function escapedJobFor(data: EscapedData): StoredJob {
   return { kind: "escaped", key: `${repositoryKey(data.repository)}@${data.branch}`, data };
 }
 
-export function escapedJob(needs: HearNeeds): (job: Job, stop: AbortSignal) => Promise<void> {
+export function escapedJob(needs: HearNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
   const { store, installation, hear, now, log } = needs;
   return logged(needs, async (job, stop) => {
     const { repository: named, branch, installation: id } = jobData.parse(job.data);

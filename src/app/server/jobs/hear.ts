@@ -4,7 +4,7 @@ import * as z from "zod";
 import { keepHeard } from "../../threads/lessons/hear.ts";
 import type { FeedbackTasks } from "../server-tasks.ts";
 import type { OpenInstallation } from "../installation.ts";
-import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { pullRequestKey, type PullRequestRef, pullRequestSchema } from "../../../pull-request.ts";
 
@@ -23,12 +23,12 @@ export interface HearNeeds {
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-export function hearJobFor(pull: PullRequestRef, installation: number): Job {
+export function hearJobFor(pull: PullRequestRef, installation: number): StoredJob {
   const data: z.infer<typeof jobData> = { pull, installation };
   return { kind: "hear", key: pullRequestKey(pull), data };
 }
 
-export function hearJob(needs: HearNeeds): (job: Job, stop: AbortSignal) => Promise<void> {
+export function hearJob(needs: HearNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
   return logged(needs, async (job, stop) => {
     const { store, log, now } = needs;
     const { pull, installation: id } = jobData.parse(job.data);
@@ -48,8 +48,8 @@ export function hearJob(needs: HearNeeds): (job: Job, stop: AbortSignal) => Prom
 }
 
 /** Says in the log why it failed. */
-export function logged({ log }: Pick<HearNeeds, "log">, run: (job: Job, stop: AbortSignal) => Promise<void>) {
-  return async (job: Job, stop: AbortSignal): Promise<void> => {
+export function logged({ log }: Pick<HearNeeds, "log">, run: (job: StoredJob, stop: AbortSignal) => Promise<void>) {
+  return async (job: StoredJob, stop: AbortSignal): Promise<void> => {
     try {
       await run(job, stop);
     } catch (error) {

@@ -7,7 +7,7 @@ import { mergeQueueTitle } from "../../../review/words/notice.ts";
 import { perform } from "../../../review-change.ts";
 import { wallClock } from "../../../world/github/clock.ts";
 import { leaseOwnerName } from "../../../world/lease-owner.ts";
-import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { ReviewPullNeeds } from "./review-pull.ts";
 
 const jobData = z.object({
@@ -21,7 +21,7 @@ const jobData = z.object({
 export type MergeGroupData = z.infer<typeof jobData>;
 
 export function mergeGroupJob({ store, installation, log }: Pick<ReviewPullNeeds, "store" | "installation" | "log">) {
-  return async ({ key, data }: Job, stop: AbortSignal): Promise<void> => {
+  return async ({ key, data }: StoredJob, stop: AbortSignal): Promise<void> => {
     const { host, owner, repo, head, installation: id } = jobData.parse(data);
     const title = mergeQueueTitle;
     const planned: Plan = {

@@ -1,6 +1,6 @@
 // A newer head of a pull request makes the review of an older one worthless (CHG-6): while one runs, the queue is looked at
 // now and then for a delivery that tells of another head. Whichever replica took the delivery, it is seen here.
-import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { Store } from "../../../world/store/store.ts";
 
 export interface Watch {
@@ -25,7 +25,7 @@ export interface Watching {
 }
 
 export function watchForNewer(
-  { kind, key }: Pick<Job, "kind" | "key">,
+  { kind, key }: Pick<StoredJob, "kind" | "key">,
   head: string,
   { jobs, stop, everyMs, headNow }: Watching,
 ): Watch {

@@ -6,7 +6,7 @@ import type { Draft } from "../../../review/draft.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { postDraft } from "../../review/post-draft.ts";
 import type { Installation } from "../installation.ts";
-import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import { settleLater } from "./settle.ts";
 import { repositoryKey } from "../../../pull-request.ts";
 
@@ -27,7 +27,7 @@ export interface PostDraftNeeds {
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-export function postDraftJob(needs: PostDraftNeeds): (job: Job, stop: AbortSignal) => Promise<void> {
+export function postDraftJob(needs: PostDraftNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
   const { store, log } = needs;
   return async ({ data }, stop) => {
     const { draft: id, choice, by } = postDraftData.parse(data);

@@ -7,7 +7,7 @@ import { isHeld, leaseMs } from "../../../review/post-once.ts";
 import { perform, type ActionOutcome } from "../../../review-change.ts";
 import { wallClock } from "../../../world/github/clock.ts";
 import { leaseOwnerName } from "../../../world/lease-owner.ts";
-import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { readToLearn } from "../../../threads/learn/learned-schema.ts";
 import { keepToLearn, readLearned, seenElsewhere } from "../../threads/lessons/learned.ts";
@@ -38,7 +38,7 @@ export interface ReviewPullNeeds {
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-export function reviewPullJob(needs: ReviewPullNeeds): (job: Job, stop: AbortSignal) => Promise<void> {
+export function reviewPullJob(needs: ReviewPullNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
   return async (job, stop) => {
     try {
       await reviewOne(job, needs, stop);
@@ -51,7 +51,7 @@ export function reviewPullJob(needs: ReviewPullNeeds): (job: Job, stop: AbortSig
 
 type Say = (what: string, more?: Readonly<Record<string, unknown>>) => void;
 
-async function reviewOne(job: Job, needs: ReviewPullNeeds, stop: AbortSignal): Promise<void> {
+async function reviewOne(job: StoredJob, needs: ReviewPullNeeds, stop: AbortSignal): Promise<void> {
   const data = reviewPullData.parse(job.data);
   const { pull, installation: id, request } = data;
   const say: Say = (what, more = {}) => needs.log(what, { pull: pullRequestKey(pull), ...more });

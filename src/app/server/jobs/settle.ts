@@ -8,13 +8,13 @@ import { perform } from "../../../review-change.ts";
 import { planFixes, type FixRow } from "../../../threads/fix.ts";
 import { threadSettingsIn } from "../../../threads/mention/settings.ts";
 import type { ReviewCommentsSettings, ThreadFix } from "../../../threads/payloads.ts";
-import { kindOf } from "../../../threads/policy.ts";
+import { rulingKind } from "../../../threads/policy.ts";
 import { usualTemplate } from "../../../threads/reply.ts";
 import { parseState } from "../../../threads/thread-state.ts";
 import type { ThreadId } from "../../../threads/thread.ts";
 import { wallClock } from "../../../world/github/clock.ts";
 import { leaseOwnerName } from "../../../world/lease-owner.ts";
-import type { Job } from "../../../world/store/kept/jobs.ts";
+import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";
 import type { ThreadFacts } from "../../child/tasks/read-thread-facts.ts";
@@ -44,7 +44,7 @@ export interface SettleNeeds {
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-export function settleJobFor(pull: PullRequestRef, installation: number): Job {
+export function settleJobFor(pull: PullRequestRef, installation: number): StoredJob {
   const data: z.infer<typeof settleData> = { pull, installation };
   return { kind: settleKind, key: pullRequestKey(pull), data };
 }
@@ -65,7 +65,7 @@ function isAnswered(finding: KeptFinding): finding is Answered {
   return finding.state === "fixed" && finding.thread !== null && finding.comment !== null;
 }
 
-export function settleJob(needs: SettleNeeds): (job: Job, stop: AbortSignal) => Promise<void> {
+export function settleJob(needs: SettleNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
   return logged(needs, async (job, stop) => {
     const { pull, installation } = settleData.parse(job.data);
     // Of several that wait, the last does what all would.
@@ -168,7 +168,7 @@ function fixOf(threadId: string, { head, checks }: ThreadFacts): ThreadFix {
 }
 
 function isRefused({ resolve: { ruling } }: FixRow): boolean {
-  return !ruling.allowed && kindOf(ruling) !== "done";
+  return !ruling.allowed && rulingKind(ruling) !== "done";
 }
 
 function ruleOf({ resolve: { ruling } }: FixRow): string {

@@ -1,6 +1,6 @@
 // Turns what the doctor found on a server into one line per part.
-import type { EventName, Wanted } from "../app-needs.ts";
-import type { AppFacts, AppLook, DeliveryFact, HookFacts, Told } from "../../../world/github/app-look.ts";
+import type { EventName, AppRequirements } from "../app-needs.ts";
+import type { AppFacts, AppLook, DeliveryFact, HookFacts, AppFact } from "../../../world/github/app-look.ts";
 import type { Probes } from "../../../world/probes.ts";
 import type { StoreLook } from "../../../world/store/look-at-store.ts";
 import { painter, type Style } from "../../../review/publishers/paint.ts";
@@ -29,7 +29,7 @@ export interface ServerFacts extends Pick<Probes, "git" | "node" | "sandbox" | "
   github: AppLook | null;
   store: StoreLook;
   models: { is: "read"; models: readonly ModelKey[] } | { is: "invalid"; why: string; mend: string };
-  needs: { permissions: readonly Wanted[]; events: readonly EventName[]; webhookPath: string };
+  needs: { permissions: readonly AppRequirements[]; events: readonly EventName[]; webhookPath: string };
 }
 
 export function diagnoseServer(facts: ServerFacts): ServerLine[] {
@@ -86,7 +86,7 @@ function githubLines({ github, needs }: ServerFacts): ServerLine[] {
   ];
 }
 
-function keyLine(who: string, app: Told<AppFacts>): ServerLine {
+function keyLine(who: string, app: AppFact<AppFacts>): ServerLine {
   if (app.is === "told") {
     const places = app.value.installations_count;
     const installed = places === undefined ? "" : `; installed on ${count(places, "account")}`;
@@ -104,7 +104,7 @@ function keyLine(who: string, app: Told<AppFacts>): ServerLine {
 const levels = ["none", "read", "write", "admin"];
 const settings = "Set it on the App's settings page on GitHub; each installation must accept what is new.";
 
-function permissionsLine({ permissions }: AppFacts, wanted: readonly Wanted[]): ServerLine {
+function permissionsLine({ permissions }: AppFacts, wanted: readonly AppRequirements[]): ServerLine {
   const has = (name: string) => levels.indexOf(permissions[name] ?? "none");
   const missing = wanted.filter(({ name, level }) => has(name) < levels.indexOf(level));
   if (missing.length === 0) return ok("permissions", `all ${wanted.length} that are needed`);
@@ -114,7 +114,7 @@ function permissionsLine({ permissions }: AppFacts, wanted: readonly Wanted[]): 
   return (minor ? warn : fail)("permissions", says.join("; "), settings);
 }
 
-function withoutThis({ name }: Wanted, has: (name: string) => number): string {
+function withoutThis({ name }: AppRequirements, has: (name: string) => number): string {
   return name === "contents" && has(name) > 0 ? "no thread can be resolved" : withoutPermission[name];
 }
 
@@ -125,7 +125,7 @@ function eventsLine({ events }: AppFacts, wanted: readonly EventName[]): ServerL
   return (missing.includes("pull_request") ? fail : warn)("events", says, settings);
 }
 
-function webhookLine(hook: Told<HookFacts>, path: string): ServerLine {
+function webhookLine(hook: AppFact<HookFacts>, path: string): ServerLine {
   const id = "webhook";
   const where = "Set it on the App's settings page on GitHub";
   const none = `${where}: this server's address with ${path}.`;
@@ -142,7 +142,7 @@ function webhookLine(hook: Told<HookFacts>, path: string): ServerLine {
   return ok(id, url);
 }
 
-function deliveriesLine(told: Told<DeliveryFact[]>): ServerLine {
+function deliveriesLine(told: AppFact<DeliveryFact[]>): ServerLine {
   const id = "deliveries";
   if (told.is !== "told")
     return warn(

@@ -1,8 +1,8 @@
 // The sentences of the set-up page, as plain text; the page adds the markup.
-import type { EventName, Level, PermissionName } from "../app-needs.ts";
+import type { EventName, Level, AppPermission } from "../app-needs.ts";
 import type { FieldFault } from "../wishes.ts";
 
-export const labels = {
+export const setupLabels = {
   product: "Crosscheck",
   place: "Set-up",
   steps: ["Choose", "Look it over", "Install"],
@@ -41,7 +41,7 @@ export const choose = {
   mend: "Please look at this again:",
 } as const;
 
-export const faultWords: Record<FieldFault, string> = {
+export const fieldFaultTexts: Record<FieldFault, string> = {
   "name-missing": "The App needs a name.",
   "name-long": "GitHub takes names of at most 34 characters.",
   "name-unsound": "The name may hold letters, digits, blanks, dots, hyphens and underscores.",
@@ -53,7 +53,7 @@ export const faultWords: Record<FieldFault, string> = {
     "GitHub cannot reach this address: it means your own machine. Give the one of your proxy or tunnel.",
 };
 
-export const permissionWords: Record<PermissionName, string> = {
+export const permissionWords: Record<AppPermission, string> = {
   metadata: "Metadata",
   contents: "Contents",
   pull_requests: "Pull requests",
@@ -62,9 +62,9 @@ export const permissionWords: Record<PermissionName, string> = {
   merge_queues: "Merge queues",
 };
 
-export const levelWords: Record<Level, string> = { read: "read", write: "read and write" };
+export const permissionLevelTexts: Record<Level, string> = { read: "read", write: "read and write" };
 
-export const whyWords: Record<PermissionName, string> = {
+export const whyWords: Record<AppPermission, string> = {
   metadata: "which repositories there are; every App has it",
   contents: "to read the code that is reviewed; to write only so that threads can be resolved, as you choose below",
   pull_requests: "to read a change and its threads, to post reviews and answers",
@@ -74,7 +74,7 @@ export const whyWords: Record<PermissionName, string> = {
 };
 
 /** What does not work where it is missing. */
-export const withoutPermission: Record<PermissionName, string> = {
+export const withoutPermission: Record<AppPermission, string> = {
   metadata: "nothing works",
   contents: "no change can be read",
   pull_requests: "no review can be posted",
@@ -184,7 +184,7 @@ export const troubles = {
   },
 } as const satisfies Record<string, Trouble>;
 
-export function unreachable(why: string): Trouble {
+export function githubUnreachable(why: string): Trouble {
   return {
     title: "GitHub did not answer",
     says: `The App is made, but its key could not be fetched: ${why}.`,

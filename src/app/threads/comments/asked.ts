@@ -7,7 +7,7 @@ import { manyOption, textOption, type Input } from "../../cli/commands/command.t
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { limitsOf, reviewOptions } from "../../cli/review-options.ts";
 
-export interface Asked {
+export interface CommentsRequest {
   pr: string | undefined;
   filter: ThreadFilter;
   max: number;
@@ -24,7 +24,7 @@ export interface Asked {
 /** More than that is no pull request that anybody reads. */
 const mostThreads = 10_000;
 
-export function askedOf(input: Input, { cwd }: Pick<ProcessEnvironment, "cwd">): Asked {
+export function parseCommentsRequest(input: Input, { cwd }: Pick<ProcessEnvironment, "cwd">): CommentsRequest {
   const flag = (name: string) => input.options[name] === true;
   const auto = textOption(input, "triage") === "auto";
   const payload = textOption(input, "triagePayload");

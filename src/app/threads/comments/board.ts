@@ -1,19 +1,19 @@
 // From threads, code and policy to the rows of a board.
 import type { BoardComment, BoardRow, BoardTriage, BoardVerdict } from "../../../threads/publishers/board.ts";
-import { codeOf } from "../../../threads/publishers/code.ts";
+import { boardCode } from "../../../threads/publishers/code.ts";
 import { preview } from "../../../threads/publishers/preview.ts";
-import { sayRule } from "../../../threads/words/fix.ts";
+import { policyRuleText } from "../../../threads/words/fix.ts";
 import { planFixes, type FixRow } from "../../../threads/fix.ts";
 import { seenNow } from "../../../threads/fix/seen.ts";
 import type { ReviewCommentsSettings, ThreadTriage } from "../../../threads/payloads.ts";
-import { kindOf, type RuleName, type Ruling } from "../../../threads/policy.ts";
+import { rulingKind, type PolicyRuleName, type Ruling } from "../../../threads/policy.ts";
 import type { ReplyTemplate } from "../../../threads/reply.ts";
 import type { ThreadState } from "../../../threads/state.ts";
 import type { ReviewThread, ThreadComment, ThreadScan } from "../../../threads/thread.ts";
 import type { CodeFacts } from "../../../threads/triage/facts.ts";
 import { nothingDone } from "./fix-plan.ts";
 
-export interface Triaged {
+export interface TriagedThreads {
   triage: ThreadTriage;
   by: BoardTriage["by"];
 }
@@ -26,7 +26,7 @@ export interface RowNeeds {
   state: ThreadState;
   settings: ReviewCommentsSettings;
   template: ReplyTemplate;
-  triage: ReadonlyMap<string, Triaged>;
+  triage: ReadonlyMap<string, TriagedThreads>;
   facts: ReadonlyMap<string, CodeFacts>;
 }
 
@@ -43,7 +43,7 @@ export function boardRows(needs: RowNeeds): BoardRow[] {
       triage: triageOf(needs.triage.get(threadId)),
       policy:
         ruled === undefined ? null : { reply: verdictOf(ruled.reply.ruling), resolve: verdictOf(ruled.resolve.ruling) },
-      code: facts === undefined ? null : codeOf({ facts, diffHunk, originalLine }),
+      code: facts === undefined ? null : boardCode({ facts, diffHunk, originalLine }),
     };
   });
 }
@@ -75,7 +75,7 @@ function commentOf({ author, authorKind, createdAt, body }: ThreadComment): Boar
   return { author, kind: authorKind, at: createdAt, ...preview(body) };
 }
 
-function triageOf(triaged: Triaged | undefined): BoardTriage | null {
+function triageOf(triaged: TriagedThreads | undefined): BoardTriage | null {
   if (triaged === undefined) return null;
   const { classification, confidence, reason, recommendedAction, requiresHumanDecision } = triaged.triage;
   const { canResolveAfterChecks, filesToInspect, filesToChange, checksToRun, replyBody } = triaged.triage;
@@ -115,7 +115,7 @@ function rulingsOf({ scan, chosen, at, state, settings, template, triage }: RowN
 }
 
 /** What whoever does the work can still bring. */
-const provable: readonly RuleName[] = [
+const provable: readonly PolicyRuleName[] = [
   "missing",
   "verification-elsewhere",
   "verification-result",
@@ -126,8 +126,8 @@ const provable: readonly RuleName[] = [
 ];
 
 function verdictOf(ruling: Ruling): BoardVerdict {
-  const kind = kindOf(ruling);
+  const kind = rulingKind(ruling);
   const { rule } = ruling.rule;
   const is = kind === "done" ? "done" : kind !== "blocked" ? "ready" : provable.includes(rule) ? "to-prove" : "blocked";
-  return { is, rule, says: sayRule(ruling.rule) };
+  return { is, rule, says: policyRuleText(ruling.rule) };
 }

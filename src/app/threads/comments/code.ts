@@ -4,7 +4,7 @@ import { usualSettings, type ReviewCommentsSettings } from "../../../threads/pay
 import { usualTemplate, type ReplyTemplate } from "../../../threads/reply.ts";
 import { isInRepository } from "../../../world/git/discover.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
-import { openPull, type OpenPull } from "../../review/open-pull-request.ts";
+import { openPullRequest, type OpenPull } from "../../review/open-pull-request.ts";
 import { readBaseFiles } from "../fix-comments/base-files.ts";
 import type { GitHubToRead } from "./reads.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
@@ -39,7 +39,7 @@ export async function readCode(pull: PullRequestRef, needs: CodeNeeds): Promise<
   let repository: OpenPull | null = null;
   try {
     const snapshot = await github.reads.snapshot(pull);
-    repository = await openPull(snapshot, options);
+    repository = await openPullRequest(snapshot, options);
     return { repository, ...(await readBaseFiles(snapshot, repository)), note: null };
   } catch (error) {
     stop.throwIfAborted();

@@ -7,9 +7,9 @@ import { advance } from "../../../threads/lifecycle.ts";
 import type { ThreadState } from "../../../threads/state.ts";
 import type { ReviewThread, ThreadScan } from "../../../threads/thread.ts";
 import { factsReader, inTriageOrder, triageByRules } from "../../../threads/triage.ts";
-import { nothingKnown, type CodeFacts } from "../../../threads/triage/facts.ts";
+import { unknownCodeFacts, type CodeFacts } from "../../../threads/triage/facts.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
-import { boardRows, type Triaged } from "./board.ts";
+import { boardRows, type TriagedThreads } from "./board.ts";
 import { noCode, readCode, type ReadCode } from "./code.ts";
 import { keptTriage } from "./kept-triage.ts";
 import type { GitHubToRead } from "./reads.ts";
@@ -56,14 +56,14 @@ function triageOf(
   { threads }: ThreadScan,
   state: ThreadState,
   facts: ReadonlyMap<string, CodeFacts>,
-): Map<string, Triaged> {
-  const said = new Map<string, Triaged>(
+): Map<string, TriagedThreads> {
+  const said = new Map<string, TriagedThreads>(
     keptTriage(state, threads).map((triage) => [triage.threadId, { triage, by: "stored" }]),
   );
   for (const thread of inTriageOrder(threads)) {
     // Of what is over, nobody asks what it is.
     if (thread.isResolved || said.has(thread.threadId)) continue;
-    const known = facts.get(thread.threadId) ?? nothingKnown("no-commit", { path: thread.path });
+    const known = facts.get(thread.threadId) ?? unknownCodeFacts("no-commit", { path: thread.path });
     said.set(thread.threadId, { triage: bareTriage(triageByRules(thread, known)), by: "rules" });
   }
   return said;

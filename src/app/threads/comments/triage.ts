@@ -6,24 +6,24 @@ import { readTriagePayload } from "../../../threads/read-payload.ts";
 import type { ThreadState } from "../../../threads/state.ts";
 import type { ReviewThread, ThreadScan } from "../../../threads/thread.ts";
 import { inTriageOrder, triageByRules, type OpenThread } from "../../../threads/triage.ts";
-import { nothingKnown, type CodeFacts } from "../../../threads/triage/facts.ts";
+import { unknownCodeFacts, type CodeFacts } from "../../../threads/triage/facts.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { namedInput } from "../../cli/named-input.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
-import type { Asked } from "./asked.ts";
-import type { Triaged } from "./board.ts";
+import type { CommentsRequest } from "./asked.ts";
+import type { TriagedThreads } from "./board.ts";
 import { keptTriage } from "./kept-triage.ts";
 import { repositoryKey } from "../../../pull-request.ts";
 
-export interface Said {
+export interface GivenTriage {
   /** Of the chosen threads, and of others that were spoken of before. */
   triage: readonly ThreadTriage[];
-  shown: ReadonlyMap<string, Triaged>;
+  shown: ReadonlyMap<string, TriagedThreads>;
   about: Board["triage"];
 }
 
 export interface TriageNeeds {
-  asked: Pick<Asked, "triage" | "limits">;
+  asked: Pick<CommentsRequest, "triage" | "limits">;
   scan: ThreadScan;
   chosen: readonly ReviewThread[];
   state: ThreadState;
@@ -34,7 +34,7 @@ export interface TriageNeeds {
   asking(model: string): void;
 }
 
-export async function triaged(needs: TriageNeeds, outside: ProcessEnvironment): Promise<Said> {
+export async function triaged(needs: TriageNeeds, outside: ProcessEnvironment): Promise<GivenTriage> {
   const { asked, scan, state } = needs;
   const kept = keptTriage(state, scan.threads);
   if (asked.triage === null) return said([], kept, { by: "none", models: [], money: 0, notes: [] });
@@ -42,7 +42,7 @@ export async function triaged(needs: TriageNeeds, outside: ProcessEnvironment): 
     const { text, from } = await namedInput(asked.triage.payload, outside, "a triage payload");
     const ids = needs.chosen.map(({ threadId }) => threadId);
     const { threads } = readTriagePayload(text, ids, { shown: from, prNumber: scan.pull.number });
-    const given = threads.map((triage): Triaged => ({ triage, by: "payload" }));
+    const given = threads.map((triage): TriagedThreads => ({ triage, by: "payload" }));
     return said(given, kept, { by: "payload", models: [], money: 0, notes: [] });
   }
   return await automatic(needs, kept, outside);
@@ -52,7 +52,7 @@ async function automatic(
   needs: TriageNeeds,
   kept: readonly ThreadTriage[],
   outside: ProcessEnvironment,
-): Promise<Said> {
+): Promise<GivenTriage> {
   const open = inTriageOrder(needs.chosen).map((thread): OpenThread => {
     const facts = factsOf(thread, needs);
     return { thread, facts, verdict: triageByRules(thread, facts) };
@@ -71,12 +71,12 @@ async function automatic(
   return said(answers, kept, { by, models: by === "model" && model ? [model] : [], money: cost.money, notes });
 }
 
-function triagedBy(verdict: OpenThread["verdict"]): Triaged {
+function triagedBy(verdict: OpenThread["verdict"]): TriagedThreads {
   return { triage: bareTriage(verdict), by: verdict.evidence.by === "rules" ? "rules" : "model" };
 }
 
 function factsOf(thread: ReviewThread, { facts }: TriageNeeds): CodeFacts {
-  return facts.get(thread.threadId) ?? nothingKnown("no-commit", { path: thread.path });
+  return facts.get(thread.threadId) ?? unknownCodeFacts("no-commit", { path: thread.path });
 }
 
 /** Without what it rests on: the code is shown beside it. */
@@ -99,11 +99,11 @@ export function bareTriage(triage: ThreadTriage): ThreadTriage {
 }
 
 /** What is new stands before what was said before. */
-function said(fresh: readonly Triaged[], kept: readonly ThreadTriage[], about: Board["triage"]): Said {
+function said(fresh: readonly TriagedThreads[], kept: readonly ThreadTriage[], about: Board["triage"]): GivenTriage {
   const known = new Set(fresh.map(({ triage }) => triage.threadId));
   const before = kept
     .filter(({ threadId }) => !known.has(threadId))
-    .map((triage): Triaged => ({ triage, by: "stored" }));
+    .map((triage): TriagedThreads => ({ triage, by: "stored" }));
   const all = [...fresh, ...before];
   return {
     triage: all.map(({ triage }) => triage),

@@ -3,13 +3,13 @@
 import { configPath } from "../../../change/config.ts";
 import type { PullSnapshot } from "../../../change/github.ts";
 import { configError, loadRepositoryConfig } from "../../../change/load-config.ts";
-import { textOf } from "../../../change/read-change.ts";
+import { decodeText } from "../../../change/read-change.ts";
 import { checks } from "../../../findings/checks/index.ts";
 import { ownCheckIds } from "../../../change/own-checks.ts";
 import type { ReviewCommentsSettings } from "../../../threads/payloads.ts";
 import { readTemplate, templatePath, type ReplyTemplate } from "../../../threads/reply.ts";
 import { settingsOf } from "../../../threads/settings.ts";
-import { openPull, type OpenPull, type OpenPullOptions } from "../../review/open-pull-request.ts";
+import { openPullRequest, type OpenPull, type OpenPullOptions } from "../../review/open-pull-request.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 
 export interface BaseFiles {
@@ -21,7 +21,7 @@ export interface BaseFiles {
 
 /** For who needs nothing else of the repository. */
 export async function openBaseFiles(snapshot: PullSnapshot, options: OpenPullOptions): Promise<BaseFiles> {
-  const repository = await openPull(snapshot, options);
+  const repository = await openPullRequest(snapshot, options);
   try {
     return await readBaseFiles(snapshot, repository);
   } finally {
@@ -33,7 +33,7 @@ export async function readBaseFiles(snapshot: PullSnapshot, { git }: Pick<OpenPu
   const tree = git.tree(snapshot.mergeBase);
   const read = async (path: string) => {
     const bytes = await tree.read(path);
-    return bytes === null ? null : textOf(bytes, path);
+    return bytes === null ? null : decodeText(bytes, path);
   };
   const at = snapshot.mergeBase.slice(0, 12);
   return {

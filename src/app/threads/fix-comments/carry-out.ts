@@ -3,10 +3,10 @@
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { Action, Plan } from "../../../review/plan.ts";
 import type { ActionOutcome } from "../../../review/post-once.ts";
-import { replyDiffers, replyFailedFirst, sayRule } from "../../../threads/words/fix.ts";
+import { replyDiffers, replyFailedFirst, policyRuleText } from "../../../threads/words/fix.ts";
 import { perform, type ReviewWriter } from "../../../review-change.ts";
 import type { FixRow } from "../../../threads/fix.ts";
-import { kindOf, type Ruling } from "../../../threads/policy.ts";
+import { rulingKind, type Ruling } from "../../../threads/policy.ts";
 import type { FixOutcome } from "../../../threads/state.ts";
 import type { ThreadWrites } from "./thread-writes.ts";
 
@@ -79,9 +79,9 @@ export function onlyPlanned(rows: readonly FixRow[]): FixedRow[] {
 }
 
 function inDryRun(ruling: Ruling): FixedPart<"already" | "blocked" | "planned"> {
-  const kind = kindOf(ruling);
+  const kind = rulingKind(ruling);
   const is = kind === "done" ? "already" : kind === "blocked" ? "blocked" : "planned";
-  return { is, why: is === "planned" ? "" : sayRule(ruling.rule) };
+  return { is, why: is === "planned" ? "" : policyRuleText(ruling.rule) };
 }
 
 async function carryOutRow(plan: Plan, row: FixRow, needs: CarryOutNeeds): Promise<FixedRow> {
@@ -119,9 +119,9 @@ function partOf<Is extends string>(outcome: ActionOutcome, done: Is): FixedPart<
 }
 
 function notDone(ruling: Ruling): FixedPart<"already" | "blocked" | "skipped"> {
-  const kind = kindOf(ruling);
+  const kind = rulingKind(ruling);
   const is = kind === "done" ? "already" : kind === "blocked" ? "blocked" : "skipped";
-  return { is, why: sayRule(ruling.rule) };
+  return { is, why: policyRuleText(ruling.rule) };
 }
 
 function notTried(row: FixRow): FixedRow {
@@ -136,7 +136,7 @@ function troubleOf(outcomes: readonly (ActionOutcome | null)[]): FixedRow["troub
 
 /** What was all done before pushes nothing newer out of what is kept. */
 function isWorthKeeping({ row }: FixedRow): boolean {
-  return kindOf(row.reply.ruling) !== "done" || kindOf(row.resolve.ruling) !== "done";
+  return rulingKind(row.reply.ruling) !== "done" || rulingKind(row.resolve.ruling) !== "done";
 }
 
 /** Without the reply: its text stays on GitHub (THR-17). */

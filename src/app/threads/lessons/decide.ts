@@ -3,7 +3,7 @@ import { lessonFaults } from "../../../findings/lessons/actionable.ts";
 import { lessonId } from "../../../findings/lessons/lessons-file.ts";
 import { patternId } from "../../../findings/lessons/patterns.ts";
 import { UserError } from "../../../errors.ts";
-import { decided } from "../../../threads/words/lessons-command.ts";
+import { lessonDecisionTexts } from "../../../threads/words/lessons-command.ts";
 import { sayLessonFaults } from "../../../review/words/lessons.ts";
 import { oneLine } from "../../../review/words/text.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";
@@ -23,9 +23,10 @@ export interface Deciding {
 export async function approve(id: string, rule: string | null, deciding: Deciding): Promise<number> {
   const lesson = await found(id, deciding);
   const wanted = checkedRule(rule ?? lesson.rule);
-  if (!(await deciding.confirm(decided.question("approve", wanted)))) return said(decided.left, deciding);
+  if (!(await deciding.confirm(lessonDecisionTexts.question("approve", wanted))))
+    return said(lessonDecisionTexts.left, deciding);
   await put({ ...lesson, rule: wanted, state: "approved" }, deciding);
-  return said(decided.approved(wanted), deciding);
+  return said(lessonDecisionTexts.approved(wanted), deciding);
 }
 
 /** One that a person thought of. */
@@ -35,28 +36,29 @@ export async function add(rule: string, deciding: Deciding): Promise<number> {
   const id = lessonId(wanted);
   const lesson = { repository, id, state: "approved", rule: wanted, seen: 0, at: now } as const;
   await put({ ...lesson, unit: null, kind: null, pull: null, decidedBy: null }, deciding);
-  return said(decided.approved(wanted), deciding);
+  return said(lessonDecisionTexts.approved(wanted), deciding);
 }
 
 export async function edit(id: string, rule: string, deciding: Deciding): Promise<number> {
   const lesson = await found(id, deciding);
   const wanted = checkedRule(rule);
   await put({ ...lesson, rule: wanted }, deciding);
-  return said(decided.edited(wanted, lesson.state === "approved"), deciding);
+  return said(lessonDecisionTexts.edited(wanted, lesson.state === "approved"), deciding);
 }
 
 /** A lesson that was removed is not proposed again; a pattern is forgotten here, and elsewhere if it was promoted. */
-export async function remove(id: string, deciding: Deciding): Promise<number> {
+export async function removeLesson(id: string, deciding: Deciding): Promise<number> {
   const { store, repository } = deciding;
   const lesson = await store.lessons.get(repository, id);
   if (lesson !== null) {
-    if (!(await deciding.confirm(decided.question("remove", lesson.rule)))) return said(decided.left, deciding);
+    if (!(await deciding.confirm(lessonDecisionTexts.question("remove", lesson.rule))))
+      return said(lessonDecisionTexts.left, deciding);
     await put({ ...lesson, state: "removed" }, deciding);
-    return said(decided.removed(lesson.rule), deciding);
+    return said(lessonDecisionTexts.removed(lesson.rule), deciding);
   }
   const pattern = await patternNamed(id, deciding);
   await store.lessons.forgetPattern(repository, pattern);
-  return said(decided.forgotten(pattern), deciding);
+  return said(lessonDecisionTexts.forgotten(pattern), deciding);
 }
 
 /** From here on reviews of all repositories in this store look for it: it has no word of any change. */
@@ -64,7 +66,7 @@ export async function promote(id: string, deciding: Deciding): Promise<number> {
   const pattern = await patternNamed(id, deciding);
   const { store, by, now } = deciding;
   await store.lessons.promote(pattern, { times: pattern.times, by, at: now });
-  return said(decided.promoted(pattern), deciding);
+  return said(lessonDecisionTexts.promoted(pattern), deciding);
 }
 
 /** What was said of a check or reviewer until now no longer counts here. */
@@ -79,7 +81,7 @@ export async function reset(unit: string, { store, repository, by, now, print }:
     );
   }
   await store.feedback.reset(repository, unit, { by, at: now });
-  print(decided.reset(before));
+  print(lessonDecisionTexts.reset(before));
   return 0;
 }
 

@@ -3,7 +3,7 @@ import { pathOf, removedLines } from "../../../change/diff.ts";
 import { parseDiff } from "../../../change/parse-diff.ts";
 import type { Draft } from "../../../review/draft.ts";
 import { lookedAt, mendingOf, pullNamedIn, type Mending } from "../../../threads/learn/escaped.ts";
-import type { History, Told } from "../../../world/git/history.ts";
+import type { History, GitAnswer } from "../../../world/git/history.ts";
 import type { KeptEscape } from "../../../world/store/kept/learning.ts";
 import type { Store } from "../../../world/store/store.ts";
 
@@ -18,7 +18,7 @@ export interface EscapesFound {
 }
 
 /** A file of a commit that mends something which a reviewed pull request brought. */
-export type Traced = Pick<KeptEscape, "place" | "mendedBy" | "how" | "path" | "at">;
+export type TracedEscape = Pick<KeptEscape, "place" | "mendedBy" | "how" | "path" | "at">;
 
 export async function findEscaped(
   repository: string,
@@ -44,8 +44,8 @@ export async function traceEscaped(
   history: History,
   tip: string,
   { last, rounds }: { last: number; rounds: readonly Round[] },
-): Promise<{ mendings: number; traced: Traced[] }> {
-  const found: { mendings: number; traced: Traced[] } = { mendings: 0, traced: [] };
+): Promise<{ mendings: number; traced: TracedEscape[] }> {
+  const found: { mendings: number; traced: TracedEscape[] } = { mendings: 0, traced: [] };
   for (const commit of await history.recent(tip, last)) {
     const mending = mendingOf(commit);
     if (mending === null || commit.parent === null) continue;
@@ -62,19 +62,19 @@ export async function traceEscaped(
 }
 
 /** One for each check and reviewer that had read the file. */
-export function escapesOf(traced: Traced, draft: Draft): Omit<KeptEscape, "repository">[] {
+export function escapesOf(traced: TracedEscape, draft: Draft): Omit<KeptEscape, "repository">[] {
   return lookedAt(draft, traced.path).map((looked) => ({ ...traced, ...looked }));
 }
 
 /** Who brought the lines that the commit takes away; of a revert that names a commit, that one. */
 async function culprits(
-  { sha, parent }: Told,
+  { sha, parent }: GitAnswer,
   { reverts }: Mending,
   history: History,
-): Promise<{ path: string; culprit: Told }[]> {
+): Promise<{ path: string; culprit: GitAnswer }[]> {
   const files = parseDiff(await history.patch(sha, parent!));
   const named = reverts === null ? null : await history.one(reverts);
-  const found: { path: string; culprit: Told }[] = [];
+  const found: { path: string; culprit: GitAnswer }[] = [];
   for (const file of files) {
     const path = file.oldPath ?? pathOf(file);
     if (named !== null) {
@@ -93,7 +93,7 @@ async function culprits(
 
 /** By the commits that were reviewed, or, where they were squashed, by the number that the commit names. */
 async function pullOf(
-  { sha, subject }: Told,
+  { sha, subject }: GitAnswer,
   repository: string,
   rounds: readonly Round[],
   history: History,

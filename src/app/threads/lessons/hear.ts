@@ -14,7 +14,7 @@ export interface HeardOn {
   complete: boolean;
 }
 
-export interface Listening {
+export interface FeedbackTarget {
   pull: PullRequestRef;
   /** What the store knows of the pull request. */
   findings: readonly KeptFinding[];
@@ -31,13 +31,16 @@ export async function hear(
   slug: string | null = null,
 ): Promise<HeardOn> {
   const findings = await store.findings.of(pullRequestKey(pull));
-  const heard = await listen({ pull, findings, slug, now }, github);
+  const heard = await readFeedback({ pull, findings, slug, now }, github);
   await keepHeard(pull, heard, store);
   return heard;
 }
 
 /** Reads what people wrote; keeps nothing. */
-export async function listen({ pull, findings, slug, now }: Listening, github: FeedbackReads): Promise<HeardOn> {
+export async function readFeedback(
+  { pull, findings, slug, now }: FeedbackTarget,
+  github: FeedbackReads,
+): Promise<HeardOn> {
   const taken = await github.taken(pull);
   const seen = observed(pullRequestKey(pull), taken, findings.map(pastFinding), slug);
   const people = peopleIn(seen);

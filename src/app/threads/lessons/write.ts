@@ -16,7 +16,7 @@ import type { ProcessEnvironment } from "../../process-environment.ts";
 import { checkedRule } from "./decide.ts";
 import type { LessonsPlace } from "./repository.ts";
 
-export interface WriteOptions {
+export interface WriteLessonsOptions {
   /** Null: one made of the pull requests it speaks of. */
   branch: string | null;
   confirm(question: string): Promise<boolean>;
@@ -25,7 +25,7 @@ export interface WriteOptions {
 export async function writeLessons(
   { lessons }: Pick<Store, "lessons">,
   { repository, git, head, config, text, lessons: inFile }: LessonsPlace,
-  { branch, confirm }: WriteOptions,
+  { branch, confirm }: WriteLessonsOptions,
   outside: Pick<ProcessEnvironment, "env" | "stop" | "print">,
 ): Promise<number> {
   const { file } = config.lessons;
@@ -56,7 +56,7 @@ export async function rewriteLesson(
   rule: string | null,
   { lessons }: Pick<Store, "lessons">,
   { repository, git, head, config, text, lessons: inFile }: LessonsPlace,
-  { branch, confirm }: WriteOptions,
+  { branch, confirm }: WriteLessonsOptions,
   outside: Pick<ProcessEnvironment, "env" | "stop" | "print" | "now">,
 ): Promise<number> {
   const { file } = config.lessons;

@@ -1,5 +1,5 @@
 // C++: the name inside a declarator, which can be wrapped in pointers, references, arrays, parentheses and scopes.
-import { childOf, field, parts, type Syntax } from "../syntax.ts";
+import { childOf, field, scopeNodes, type Syntax } from "../syntax.ts";
 
 /** `int *f(int)` declares a function; `int (*f)(int)` a variable that holds one. */
 export function isFunctionDeclarator(declarator: Syntax): boolean {
@@ -21,7 +21,7 @@ export function nameIn(declarator: Syntax): Syntax | null {
     if (leaves.test(node.type)) return node;
     node =
       field(node, "declarator") ??
-      parts(node).find(({ type }) => leaves.test(type) || /declarator$/.test(type)) ??
+      scopeNodes(node).find(({ type }) => leaves.test(type) || /declarator$/.test(type)) ??
       null;
   }
   return null;
@@ -37,7 +37,7 @@ export function lastName(name: Syntax): string {
 }
 
 /** `C` of `n::C<T>::m`; null for a name that stands alone. */
-export function ownerOf(name: Syntax): string | null {
+export function qualifierOf(name: Syntax): string | null {
   // `EXPORT uint64_t f()`, with a macro that the grammar takes for the type, has a scope without `::`.
   if (!name.text.includes("::")) return null;
   let node: Syntax | null = name;

@@ -2,51 +2,64 @@
 // other files. A namespace is not what a name stands within: like a package, it is shared by many files.
 import {
   childOf,
-  childrenOf,
+  childNodes,
   field,
-  fields,
-  inside,
-  lineOf,
+  fieldNodes,
+  innerScope,
+  nodeLine,
   note,
-  parts,
+  scopeNodes,
   present,
   top,
-  unquoted,
-  type Found,
+  unquotedText,
+  type FileSymbols,
   type Noted,
-  type Reader,
-  type Scope,
-  type Source,
+  type SymbolReader,
+  type SymbolScope,
+  type SyntaxSource,
   type Syntax,
 } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
-import { isFunctionDeclarator, isMacroInUse, lastName, nameIn, ownerOf } from "./cpp-names.ts";
+import { isFunctionDeclarator, isMacroInUse, lastName, nameIn, qualifierOf } from "./cpp-names.ts";
 
 const transparent =
   /^(preproc_(if|ifdef|else|elif|elifdef)|linkage_specification|declaration_list|export_declaration)$/;
 const aggregates = /^(class|struct|union|enum)_specifier$/;
 
-interface Place extends Scope {
+interface Place extends SymbolScope {
   /** Inside a class: its members are fields and methods. */
   isType: boolean;
 }
 
-export const readCpp: Reader = (source) => {
-  const found: Found = { declared: [], exports: [], imports: [] };
+export const readCpp: SymbolReader = (source) => {
+  const found: FileSymbols = { declared: [], exports: [], imports: [] };
   readBody(found, source, { ...top, isType: false }, source.root, true);
   for (const node of present(source.root.descendantsOfType(["preproc_include"]))) readInclude(found, node);
   return found;
 };
 
-function readBody(found: Found, source: Source, place: Place, body: Syntax | null, isPublic: boolean): void {
+function readBody(
+  found: FileSymbols,
+  source: SyntaxSource,
+  place: Place,
+  body: Syntax | null,
+  isPublic: boolean,
+): void {
   let isOpen = isPublic;
-  for (const node of parts(body, place)) {
+  for (const node of scopeNodes(body, place)) {
     if (node.type === "access_specifier") isOpen = node.text !== "private";
     else readNode(found, source, place, node, node, isOpen);
   }
 }
 
-function readNode(found: Found, source: Source, place: Place, node: Syntax, whole: Syntax, isOpen: boolean): void {
+function readNode(
+  found: FileSymbols,
+  source: SyntaxSource,
+  place: Place,
+  node: Syntax,
+  whole: Syntax,
+  isOpen: boolean,
+): void {
   const name = field(node, "name");
   const deeper = { ...place, depth: place.depth + 1 };
   switch (node.type) {
@@ -54,7 +67,7 @@ function readNode(found: Found, source: Source, place: Place, node: Syntax, whol
       readBody(found, source, { ...deeper, open: place.open && name !== null }, field(node, "body"), true);
       break;
     case "template_declaration":
-      for (const child of parts(node, deeper))
+      for (const child of scopeNodes(node, deeper))
         if (child.type !== "template_parameter_list") readNode(found, source, deeper, child, node, isOpen);
       break;
     case "preproc_def":
@@ -95,13 +108,13 @@ function isGuard(root: Syntax, define: Syntax): boolean {
 }
 
 function isStatic(node: Syntax): boolean {
-  return childrenOf(node, "storage_class_specifier").some(({ text }) => text === "static");
+  return childNodes(node, "storage_class_specifier").some(({ text }) => text === "static");
 }
 
 /** A class, struct, union or enum that is written out here; one that is only named declares nothing. */
 function readAggregate(
-  found: Found,
-  source: Source,
+  found: FileSymbols,
+  source: SyntaxSource,
   place: Place,
   node: Syntax,
   whole: Syntax,
@@ -122,18 +135,18 @@ function readAggregate(
       body,
       from: whole.type === "type_definition" ? whole : template(whole),
     });
-  const scope = name ? inside(place, name.text, isOpen) : { ...place, depth: place.depth + 1 };
+  const scope = name ? innerScope(place, name.text, isOpen) : { ...place, depth: place.depth + 1 };
   if (isEnum) {
-    for (const member of childrenOf(body, "enumerator")) {
+    for (const member of childNodes(body, "enumerator")) {
       const named = field(member, "name");
       if (named) note(found, source, scope, { node: member, name: named, kind: "enum-member", exported: true });
     }
   } else readBody(found, source, { ...scope, isType: true }, body, node.type !== "class_specifier");
 }
 
-function readTypedef(found: Found, source: Source, place: Place, node: Syntax, isOpen: boolean): void {
+function readTypedef(found: FileSymbols, source: SyntaxSource, place: Place, node: Syntax, isOpen: boolean): void {
   const type = field(node, "type");
-  const names = fields(node, "declarator").flatMap((declarator) => nameIn(declarator) ?? []);
+  const names = fieldNodes(node, "declarator").flatMap((declarator) => nameIn(declarator) ?? []);
   const isWritten = type !== null && aggregates.test(type.type) && field(type, "body") !== null;
   if (isWritten) readAggregate(found, source, place, type, node, isOpen, names[0] ?? null);
   // `typedef struct { … } T` is already declared as T.
@@ -150,8 +163,8 @@ function readTypedef(found: Found, source: Source, place: Place, node: Syntax, i
 }
 
 function readDeclaration(
-  found: Found,
-  source: Source,
+  found: FileSymbols,
+  source: SyntaxSource,
   place: Place,
   node: Syntax,
   whole: Syntax,
@@ -159,7 +172,7 @@ function readDeclaration(
 ): void {
   const type = field(node, "type");
   if (type && aggregates.test(type.type)) readAggregate(found, source, place, type, whole, isOpen);
-  const declarators = fields(node, "declarator");
+  const declarators = fieldNodes(node, "declarator");
   // `int a, *b`: what stands before the first belongs to each.
   const prefix = source.text.slice(node.startIndex, declarators[0]?.startIndex ?? node.startIndex);
   for (const declarator of declarators) {
@@ -173,8 +186,8 @@ function readDeclaration(
 }
 
 function readDeclarator(
-  found: Found,
-  source: Source,
+  found: FileSymbols,
+  source: SyntaxSource,
   place: Place,
   node: Syntax,
   isOpen: boolean,
@@ -183,11 +196,11 @@ function readDeclarator(
 ): void {
   const name = declarator && nameIn(declarator);
   if (!name) return;
-  const owner = ownerOf(name);
+  const owner = qualifierOf(name);
   if (!place.isType && owner === null && isMacroInUse(node, lastName(name))) return;
   // In a class `static` says something else.
   const exported = isOpen && (place.isType || !isStatic(node));
-  const scope = owner === null ? place : inside(place, owner);
+  const scope = owner === null ? place : innerScope(place, owner);
   note(found, source, scope, {
     ...cut,
     from: template(cut.whole),
@@ -201,7 +214,7 @@ function readDeclarator(
 function kindOf(node: Syntax, declarator: Syntax, isMember: boolean, isOwned: boolean): SymbolKind {
   if (isFunctionDeclarator(declarator)) return isMember || isOwned ? "method" : "function";
   if (isMember) return "field";
-  return childrenOf(node, "type_qualifier").some(({ text }) => /^const/.test(text)) ? "constant" : "variable";
+  return childNodes(node, "type_qualifier").some(({ text }) => /^const/.test(text)) ? "constant" : "variable";
 }
 
 /** `template <…>` stands before what it is about, and is part of how that is called. */
@@ -209,9 +222,9 @@ function template(whole: Syntax): Syntax | null {
   return whole.type === "template_declaration" ? whole : null;
 }
 
-function readInclude(found: Found, node: Syntax): void {
+function readInclude(found: FileSymbols, node: Syntax): void {
   const path = field(node, "path");
   if (path === null || !/^(string_literal|system_lib_string)$/.test(path.type)) return;
-  const from = path.type === "system_lib_string" ? path.text : unquoted(path);
-  found.imports.push({ name: "*", local: null, from, how: "import", typeOnly: false, line: lineOf(node) });
+  const from = path.type === "system_lib_string" ? path.text : unquotedText(path);
+  found.imports.push({ name: "*", local: null, from, how: "import", typeOnly: false, line: nodeLine(node) });
 }

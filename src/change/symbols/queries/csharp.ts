@@ -2,48 +2,48 @@
 // is not what a name stands within: like a package, it is shared by many files.
 import {
   childOf,
-  childrenOf,
+  childNodes,
   field,
-  inside,
-  lineOf,
+  innerScope,
+  nodeLine,
   note,
-  parts,
+  scopeNodes,
   present,
   top,
-  type Found,
-  type Reader,
-  type Scope,
-  type Source,
+  type FileSymbols,
+  type SymbolReader,
+  type SymbolScope,
+  type SyntaxSource,
   type Syntax,
 } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 
-interface Place extends Scope {
+interface Place extends SymbolScope {
   isInterface: boolean;
 }
 
-export const readCsharp: Reader = (source) => {
-  const found: Found = { declared: [], exports: [], imports: [] };
+export const readCsharp: SymbolReader = (source) => {
+  const found: FileSymbols = { declared: [], exports: [], imports: [] };
   readBody(found, source, { ...top, isInterface: false }, source.root);
   return found;
 };
 
-function readBody(found: Found, source: Source, place: Place, body: Syntax | null): void {
-  for (const node of parts(body, place)) readMember(found, source, place, node);
+function readBody(found: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
+  for (const node of scopeNodes(body, place)) readMember(found, source, place, node);
 }
 
 const transparent = /^(preproc_\w+|file_scoped_namespace_declaration|declaration_list)$/;
 
-function readMember(found: Found, source: Source, place: Place, node: Syntax): void {
+function readMember(found: FileSymbols, source: SyntaxSource, place: Place, node: Syntax): void {
   const name = field(node, "name");
   const body = bodyOf(node);
-  const words = childrenOf(node, "modifier").map(({ text }) => text);
+  const words = childNodes(node, "modifier").map(({ text }) => text);
   const isOpen = words.includes("public") || words.includes("protected");
   const exported = isOpen || (place.isInterface && !words.includes("private"));
   const say = (kind: SymbolKind, as: Syntax | string | null = name) =>
     as && note(found, source, place, { node, name: as, kind, exported, body, from: afterAttributes(node) });
   const members = (isInterface: boolean) => {
-    if (name) readBody(found, source, { ...inside(place, name.text, exported), isInterface }, body);
+    if (name) readBody(found, source, { ...innerScope(place, name.text, exported), isInterface }, body);
   };
   switch (node.type) {
     case "using_directive":
@@ -58,7 +58,7 @@ function readMember(found: Found, source: Source, place: Place, node: Syntax): v
     case "record_struct_declaration":
       say("class");
       if (node.type.startsWith("record") && name)
-        readComponents(found, source, inside(place, name.text, exported), node);
+        readComponents(found, source, innerScope(place, name.text, exported), node);
       members(false);
       break;
     case "interface_declaration":
@@ -67,7 +67,7 @@ function readMember(found: Found, source: Source, place: Place, node: Syntax): v
       break;
     case "enum_declaration":
       say("type");
-      if (name) readEnum(found, source, inside(place, name.text, exported), body);
+      if (name) readEnum(found, source, innerScope(place, name.text, exported), body);
       break;
     case "delegate_declaration":
       say("type");
@@ -108,14 +108,14 @@ function afterAttributes(node: Syntax): Syntax | null {
 }
 
 function readFields(
-  found: Found,
-  source: Source,
-  scope: Scope,
+  found: FileSymbols,
+  source: SyntaxSource,
+  scope: SymbolScope,
   node: Syntax,
   kind: SymbolKind,
   exported: boolean,
 ): void {
-  const declarators = childrenOf(childOf(node, "variable_declaration"), "variable_declarator");
+  const declarators = childNodes(childOf(node, "variable_declaration"), "variable_declarator");
   const start = (afterAttributes(node) ?? node).startIndex;
   const prefix = source.text.slice(start, declarators[0]?.startIndex ?? start);
   for (const declarator of declarators) {
@@ -133,24 +133,24 @@ function readFields(
   }
 }
 
-function readComponents(found: Found, source: Source, scope: Scope, record: Syntax): void {
-  for (const component of childrenOf(childOf(record, "parameter_list"), "parameter")) {
+function readComponents(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, record: Syntax): void {
+  for (const component of childNodes(childOf(record, "parameter_list"), "parameter")) {
     const name = field(component, "name");
     if (name) note(found, source, scope, { node: component, name, kind: "field", exported: true });
   }
 }
 
-function readEnum(found: Found, source: Source, scope: Scope, body: Syntax | null): void {
-  for (const node of parts(body, scope)) {
+function readEnum(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
+  for (const node of scopeNodes(body, scope)) {
     const name = node.type === "enum_member_declaration" ? field(node, "name") : null;
     if (name)
       note(found, source, scope, { node, name, kind: "enum-member", exported: true, from: afterAttributes(node) });
   }
 }
 
-function readUsing(found: Found, node: Syntax): void {
+function readUsing(found: FileSymbols, node: Syntax): void {
   const alias = field(node, "name");
-  const path = childrenOf(node, "qualified_name", "identifier", "alias_qualified_name", "generic_name").at(-1);
+  const path = childNodes(node, "qualified_name", "identifier", "alias_qualified_name", "generic_name").at(-1);
   if (path === undefined) return;
   const dot = path.text.lastIndexOf(".");
   const names = alias === null || dot < 0 ? { name: "*", from: path.text } : undefined;
@@ -159,6 +159,6 @@ function readUsing(found: Found, node: Syntax): void {
     local: alias?.text ?? null,
     how: "import",
     typeOnly: false,
-    line: lineOf(node),
+    line: nodeLine(node),
   });
 }

@@ -3,43 +3,43 @@ import {
   childOf,
   field,
   hasToken,
-  lineOf,
-  parts,
+  nodeLine,
+  scopeNodes,
   present,
-  tokens,
-  unquoted,
-  type Found,
+  leafTokens,
+  unquotedText,
+  type FileSymbols,
   type Syntax,
 } from "../syntax.ts";
 
 const typeDeclarations = ["interface_declaration", "type_alias_declaration"];
 
-export function readExports(found: Found, statement: Syntax): void {
+export function readExports(found: FileSymbols, statement: Syntax): void {
   if (statement.type === "export_statement") readExportStatement(found, statement);
   else if (statement.type === "expression_statement") readCommonJs(found, statement);
 }
 
-function readExportStatement(found: Found, statement: Syntax): void {
-  const words = tokens(statement);
+function readExportStatement(found: FileSymbols, statement: Syntax): void {
+  const words = leafTokens(statement);
   const typeOnly = words.includes("type");
   const source = field(statement, "source");
-  const from = source === null ? null : unquoted(source);
-  const line = lineOf(statement);
+  const from = source === null ? null : unquotedText(source);
+  const line = nodeLine(statement);
   const declaration = field(statement, "declaration");
   const clause = childOf(statement, "export_clause");
   const named = childOf(statement, "namespace_export");
   if (clause) readClause(found, clause, from, typeOnly);
   else if (named) {
-    const name = parts(named)[0];
+    const name = scopeNodes(named)[0];
     if (name) found.exports.push({ name: nameIn(name), local: "*", from, typeOnly, line });
   } else if (words.includes("*")) found.exports.push({ name: "*", local: "*", from, typeOnly, line });
   else if (words.includes("default")) readDefault(found, statement, declaration ?? field(statement, "value"));
-  else if (words.includes("=")) readDefault(found, statement, parts(statement)[0] ?? null);
+  else if (words.includes("=")) readDefault(found, statement, scopeNodes(statement)[0] ?? null);
   else if (declaration) readDeclaration(found, declaration);
 }
 
-function readClause(found: Found, clause: Syntax, from: string | null, allTypes: boolean): void {
-  for (const specifier of parts(clause)) {
+function readClause(found: FileSymbols, clause: Syntax, from: string | null, allTypes: boolean): void {
+  for (const specifier of scopeNodes(clause)) {
     const name = field(specifier, "name");
     if (name === null) continue;
     const alias = field(specifier, "alias");
@@ -48,12 +48,12 @@ function readClause(found: Found, clause: Syntax, from: string | null, allTypes:
       local: nameIn(name),
       from,
       typeOnly: allTypes || hasToken(specifier, "type"),
-      line: lineOf(specifier),
+      line: nodeLine(specifier),
     });
   }
 }
 
-function readDefault(found: Found, statement: Syntax, value: Syntax | null): void {
+function readDefault(found: FileSymbols, statement: Syntax, value: Syntax | null): void {
   const name = value === null ? null : value.type === "identifier" ? value : field(value, "name");
   const isName = name !== null && (value?.type === "identifier" || /class|function|interface/.test(value?.type ?? ""));
   found.exports.push({
@@ -61,32 +61,32 @@ function readDefault(found: Found, statement: Syntax, value: Syntax | null): voi
     local: isName ? name.text : "default",
     from: null,
     typeOnly: value?.type === "interface_declaration",
-    line: lineOf(statement),
+    line: nodeLine(statement),
   });
 }
 
-function readDeclaration(found: Found, declaration: Syntax): void {
-  const node = declaration.type === "ambient_declaration" ? (parts(declaration)[0] ?? declaration) : declaration;
+function readDeclaration(found: FileSymbols, declaration: Syntax): void {
+  const node = declaration.type === "ambient_declaration" ? (scopeNodes(declaration)[0] ?? declaration) : declaration;
   const typeOnly = typeDeclarations.includes(node.type);
   const names =
     node.type === "lexical_declaration" || node.type === "variable_declaration"
-      ? parts(node).flatMap((declarator) => {
+      ? scopeNodes(node).flatMap((declarator) => {
           const pattern = field(declarator, "name");
           return pattern === null ? [] : patternNames(pattern).map(({ node: name }) => name);
         })
       : present([field(node, "name")]);
   for (const name of names)
-    found.exports.push({ name: name.text, local: name.text, from: null, typeOnly, line: lineOf(name) });
+    found.exports.push({ name: name.text, local: name.text, from: null, typeOnly, line: nodeLine(name) });
 }
 
 /** `module.exports = …`, `module.exports.a = …`, `exports.a = …`. */
-function readCommonJs(found: Found, statement: Syntax): void {
+function readCommonJs(found: FileSymbols, statement: Syntax): void {
   const expression = childOf(statement, "assignment_expression");
   if (expression === null) return;
   const left = field(expression, "left")?.text ?? "";
   const right = lastValue(field(expression, "right"));
   const member = /^(?:module\.)?exports\.([\w$]+)$/.exec(left)?.[1];
-  const line = lineOf(statement);
+  const line = nodeLine(statement);
   if (member !== undefined) {
     const local = right?.type === "identifier" ? right.text : member;
     found.exports.push({ name: member, local, from: null, typeOnly: false, line });
@@ -104,19 +104,19 @@ function lastValue(node: Syntax | null): Syntax | null {
   return value;
 }
 
-function readObject(found: Found, object: Syntax): void {
-  for (const part of parts(object)) {
+function readObject(found: FileSymbols, object: Syntax): void {
+  for (const part of scopeNodes(object)) {
     const key = part.type === "shorthand_property_identifier" ? part : (field(part, "key") ?? field(part, "name"));
     if (key === null || key.type === "computed_property_name") continue;
     const value = field(part, "value");
     const name = nameIn(key);
     const local = value?.type === "identifier" ? value.text : name;
-    found.exports.push({ name, local, from: null, typeOnly: false, line: lineOf(part) });
+    found.exports.push({ name, local, from: null, typeOnly: false, line: nodeLine(part) });
   }
 }
 
 function nameIn(node: Syntax): string {
-  return node.type === "string" ? unquoted(node) : node.text;
+  return node.type === "string" ? unquotedText(node) : node.text;
 }
 
 /** The names that a pattern binds, and under which key it takes each. */
@@ -139,7 +139,7 @@ export function patternNames(pattern: Syntax, depth = 0): { node: Syntax; key: s
     case "object_pattern":
     case "array_pattern":
     case "rest_pattern":
-      return parts(pattern).flatMap((part) => patternNames(part, depth + 1));
+      return scopeNodes(pattern).flatMap((part) => patternNames(part, depth + 1));
     default:
       return [];
   }

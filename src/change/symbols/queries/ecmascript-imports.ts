@@ -1,13 +1,23 @@
 // JavaScript and TypeScript: what a module takes in, by `import`, by `import()` and by `require()`.
 import type { Imported } from "../symbols.ts";
-import { childOf, field, hasToken, lineOf, parts, unquoted, type Found, type Source, type Syntax } from "../syntax.ts";
+import {
+  childOf,
+  field,
+  hasToken,
+  nodeLine,
+  scopeNodes,
+  unquotedText,
+  type FileSymbols,
+  type SyntaxSource,
+  type Syntax,
+} from "../syntax.ts";
 import { patternNames } from "./ecmascript-exports.ts";
 
-export function readImport(found: Found, statement: Syntax): void {
+export function readImport(found: FileSymbols, statement: Syntax): void {
   const required = childOf(statement, "import_require_clause");
   const source = field(required ?? statement, "source");
   if (source === null) return;
-  const from = unquoted(source);
+  const from = unquotedText(source);
   const typeOnly = hasToken(statement, "type");
   const say = (name: string, local: string | null, node: Syntax, onlyType = typeOnly) =>
     found.imports.push({
@@ -16,20 +26,20 @@ export function readImport(found: Found, statement: Syntax): void {
       from,
       how: required ? "require" : "import",
       typeOnly: onlyType,
-      line: lineOf(node),
+      line: nodeLine(node),
     });
   const clause = childOf(statement, "import_clause");
   if (required) say("*", childOf(required, "identifier")?.text ?? null, statement);
   else if (clause === null) say("", null, statement, false);
-  for (const part of parts(clause)) {
+  for (const part of scopeNodes(clause)) {
     if (part.type === "identifier") say("default", part.text, part);
     else if (part.type === "namespace_import") say("*", childOf(part, "identifier")?.text ?? null, part);
     else if (part.type === "named_imports")
-      for (const specifier of parts(part)) {
+      for (const specifier of scopeNodes(part)) {
         const name = field(specifier, "name");
         if (name === null) continue;
         const alias = field(specifier, "alias") ?? name;
-        const text = name.type === "string" ? unquoted(name) : name.text;
+        const text = name.type === "string" ? unquotedText(name) : name.text;
         say(text, alias.text, specifier, typeOnly || hasToken(specifier, "type"));
       }
   }
@@ -39,15 +49,16 @@ export function readImport(found: Found, statement: Syntax): void {
  * Calls of `require` and `import` stand anywhere in the code. The text says where they could be; asking the tree there
  * is far cheaper than visiting all calls of the file.
  */
-export function readCalls(found: Found, { text, root }: Source): void {
+export function readCalls(found: FileSymbols, { text, root }: SyntaxSource): void {
   for (const match of text.matchAll(/(?<![\w$.#])(?:require(?:\.resolve)?|import)\s{0,20}\(/g)) {
     const word = root.descendantForIndex(match.index);
     const call = callAt(word);
-    const [first] = parts(call === null ? null : field(call, "arguments"));
+    const [first] = scopeNodes(call === null ? null : field(call, "arguments"));
     if (call === null || first === undefined || !/^(string|template_string)$/.test(first.type)) continue;
-    if (first.type === "template_string" && parts(first).some(({ type }) => type === "template_substitution")) continue;
+    if (first.type === "template_string" && scopeNodes(first).some(({ type }) => type === "template_substitution"))
+      continue;
     const how = match[0].startsWith("import") ? "dynamic" : "require";
-    found.imports.push(...bound(call, unquoted(first), how));
+    found.imports.push(...bound(call, unquotedText(first), how));
   }
 }
 
@@ -63,7 +74,7 @@ function callAt(word: Syntax | null): Syntax | null {
 
 /** The names under which the result of the call goes on: `const { a, b: c } = await import("m")`, `require("m").a`. */
 function bound(call: Syntax, from: string, how: Imported["how"]): Imported[] {
-  const line = lineOf(call);
+  const line = nodeLine(call);
   const one = (name: string, local: string | null, typeOnly = false): Imported[] => [
     { name, local, from, how, typeOnly, line },
   ];

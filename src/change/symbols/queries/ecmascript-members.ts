@@ -4,23 +4,23 @@ import {
   field,
   hasToken,
   note,
-  parts,
+  scopeNodes,
   present,
-  unquoted,
-  type Found,
-  type Scope,
-  type Source,
+  unquotedText,
+  type FileSymbols,
+  type SymbolScope,
+  type SyntaxSource,
   type Syntax,
 } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 
-export function readMembers(found: Found, source: Source, scope: Scope, body: Syntax | null): void {
-  for (const member of parts(body, scope)) {
+export function readMembers(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
+  for (const member of scopeNodes(body, scope)) {
     const name = field(member, "name") ?? field(member, "property");
     if (name === null) continue;
     const hidden =
       name.type === "private_property_identifier" || childOf(member, "accessibility_modifier")?.text === "private";
-    const text = name.type === "string" ? unquoted(name) : name.text;
+    const text = name.type === "string" ? unquotedText(name) : name.text;
     const say = (kind: SymbolKind, until: Syntax | null) =>
       note(found, source, scope, {
         node: member,
@@ -56,9 +56,9 @@ export function afterDecorators(node: Syntax): Syntax | null {
 }
 
 /** `constructor(private readonly x: X)` declares a field. */
-function readParameterFields(found: Found, source: Source, scope: Scope, constructor: Syntax): void {
+function readParameterFields(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, constructor: Syntax): void {
   const parameters = field(constructor, "parameters");
-  for (const parameter of parts(parameters, scope)) {
+  for (const parameter of scopeNodes(parameters, scope)) {
     const access = childOf(parameter, "accessibility_modifier")?.text;
     const name = field(parameter, "pattern");
     if (name?.type !== "identifier" || (access === undefined && !hasToken(parameter, "readonly"))) continue;
@@ -73,11 +73,11 @@ function readParameterFields(found: Found, source: Source, scope: Scope, constru
   }
 }
 
-export function readEnum(found: Found, source: Source, scope: Scope, body: Syntax | null): void {
-  for (const member of parts(body, scope)) {
+export function readEnum(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
+  for (const member of scopeNodes(body, scope)) {
     const name = member.type === "enum_assignment" ? field(member, "name") : member;
     if (name === null || !/^(property_identifier|string|enum_assignment)$/.test(member.type)) continue;
-    const text = name.type === "string" ? unquoted(name) : name.text;
+    const text = name.type === "string" ? unquotedText(name) : name.text;
     note(found, source, scope, { node: member, name: text, kind: "enum-member", exported: true });
   }
 }

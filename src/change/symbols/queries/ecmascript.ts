@@ -3,16 +3,16 @@ import {
   childOf,
   field,
   hasToken,
-  inside,
+  innerScope,
   note,
-  parts,
-  tokens,
+  scopeNodes,
+  leafTokens,
   top,
-  unquoted,
-  type Found,
-  type Reader,
-  type Scope,
-  type Source,
+  unquotedText,
+  type FileSymbols,
+  type SymbolReader,
+  type SymbolScope,
+  type SyntaxSource,
   type Syntax,
 } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
@@ -20,16 +20,16 @@ import { patternNames, readExports } from "./ecmascript-exports.ts";
 import { readCalls, readImport } from "./ecmascript-imports.ts";
 import { afterDecorators, readEnum, readMembers, valueShape } from "./ecmascript-members.ts";
 
-interface Place extends Scope {
+interface Place extends SymbolScope {
   /** Names that a list of exports elsewhere in the file gives out. */
   listed: ReadonlySet<string>;
   /** Everything here is given out without a keyword: an ambient file that is no module, `declare module`. */
   ambient: boolean;
 }
 
-export const readEcmascript: Reader = (source) => {
-  const found: Found = { declared: [], exports: [], imports: [] };
-  const statements = parts(source.root);
+export const readEcmascript: SymbolReader = (source) => {
+  const found: FileSymbols = { declared: [], exports: [], imports: [] };
+  const statements = scopeNodes(source.root);
   for (const statement of statements) readExports(found, statement);
   const isModule = statements.some(({ type }) => type === "export_statement" || type === "import_statement");
   const place: Place = {
@@ -48,8 +48,8 @@ export const readEcmascript: Reader = (source) => {
 };
 
 function readStatement(
-  found: Found,
-  source: Source,
+  found: FileSymbols,
+  source: SyntaxSource,
   place: Place,
   node: Syntax,
   whole: Syntax,
@@ -87,22 +87,22 @@ function readStatement(
     case "class_declaration":
     case "abstract_class_declaration":
       say("class", body);
-      if (name) readMembers(found, source, inside(place, name.text, given(name.text)), body);
+      if (name) readMembers(found, source, innerScope(place, name.text, given(name.text)), body);
       break;
     case "interface_declaration":
       say("type", body);
-      if (name) readMembers(found, source, inside(place, name.text, given(name.text)), body);
+      if (name) readMembers(found, source, innerScope(place, name.text, given(name.text)), body);
       break;
     case "type_alias_declaration": {
       say("type", null);
       const value = field(node, "value");
       if (name && value?.type === "object_type")
-        readMembers(found, source, inside(place, name.text, given(name.text)), value);
+        readMembers(found, source, innerScope(place, name.text, given(name.text)), value);
       break;
     }
     case "enum_declaration":
       say("type", body);
-      if (name) readEnum(found, source, inside(place, name.text, given(name.text)), body);
+      if (name) readEnum(found, source, innerScope(place, name.text, given(name.text)), body);
       break;
     case "lexical_declaration":
     case "variable_declaration":
@@ -115,7 +115,7 @@ function readStatement(
   }
 }
 
-function readExported(found: Found, source: Source, place: Place, node: Syntax): void {
+function readExported(found: FileSymbols, source: SyntaxSource, place: Place, node: Syntax): void {
   const declaration = field(node, "declaration");
   if (declaration) readStatement(found, source, place, declaration, node, true);
   const value = field(node, "value");
@@ -131,42 +131,56 @@ function readExported(found: Found, source: Source, place: Place, node: Syntax):
     whole: node,
     body,
   });
-  if (isClass) readMembers(found, source, inside(place, typeof name === "string" ? name : name.text), body);
+  if (isClass) readMembers(found, source, innerScope(place, typeof name === "string" ? name : name.text), body);
 }
 
 /** `declare …`, `declare global { … }`. */
-function readAmbient(found: Found, source: Source, place: Place, node: Syntax, whole: Syntax, keyword: boolean): void {
+function readAmbient(
+  found: FileSymbols,
+  source: SyntaxSource,
+  place: Place,
+  node: Syntax,
+  whole: Syntax,
+  keyword: boolean,
+): void {
   const block = childOf(node, "statement_block");
   if (block && hasToken(node, "global")) {
-    const scope = { ...place, ...inside(place, "global"), ambient: true };
-    for (const child of parts(block, scope)) readStatement(found, source, scope, child, child, false);
+    const scope = { ...place, ...innerScope(place, "global"), ambient: true };
+    for (const child of scopeNodes(block, scope)) readStatement(found, source, scope, child, child, false);
     return;
   }
-  for (const child of parts(node, place)) readStatement(found, source, place, child, whole, keyword);
+  for (const child of scopeNodes(node, place)) readStatement(found, source, place, child, whole, keyword);
 }
 
-function readModule(found: Found, source: Source, place: Place, node: Syntax, whole: Syntax, keyword: boolean): void {
+function readModule(
+  found: FileSymbols,
+  source: SyntaxSource,
+  place: Place,
+  node: Syntax,
+  whole: Syntax,
+  keyword: boolean,
+): void {
   const name = field(node, "name");
   if (name === null) return;
   const isAmbient = name.type === "string";
-  const text = isAmbient ? unquoted(name) : name.text;
+  const text = isAmbient ? unquotedText(name) : name.text;
   const exported = keyword || isAmbient || place.ambient || (place.within === null && place.listed.has(text));
   const body = field(node, "body");
   note(found, source, place, { node, name: text, at: name, kind: "module", exported, whole, body });
-  const scope = { ...place, ...inside(place, text, exported), ambient: isAmbient || place.ambient };
-  for (const child of parts(body, scope)) readStatement(found, source, scope, child, child, false);
+  const scope = { ...place, ...innerScope(place, text, exported), ambient: isAmbient || place.ambient };
+  for (const child of scopeNodes(body, scope)) readStatement(found, source, scope, child, child, false);
 }
 
 function readVariables(
-  found: Found,
-  source: Source,
+  found: FileSymbols,
+  source: SyntaxSource,
   place: Place,
   node: Syntax,
   whole: Syntax,
   given: (name: string) => boolean,
 ): void {
-  const keyword = tokens(node).find((token) => /^(const|let|var|using)$/.test(token)) ?? "var";
-  const declarators = parts(node, place).filter(({ type }) => type === "variable_declarator");
+  const keyword = leafTokens(node).find((token) => /^(const|let|var|using)$/.test(token)) ?? "var";
+  const declarators = scopeNodes(node, place).filter(({ type }) => type === "variable_declarator");
   for (const declarator of declarators) {
     const pattern = field(declarator, "name");
     const value = field(declarator, "value");
@@ -184,14 +198,15 @@ function readVariables(
         body: shape ? shape.body : value,
         prefix: keyword,
       });
-      if (shape?.kind === "class") readMembers(found, source, inside(place, name.text, given(name.text)), shape.body);
+      if (shape?.kind === "class")
+        readMembers(found, source, innerScope(place, name.text, given(name.text)), shape.body);
     }
   }
 }
 
 /** Statements that declare by assigning: `exports.a = …`, `A.prototype.m = …`; and namespaces, which the grammar puts here. */
-function readExpression(found: Found, source: Source, place: Place, node: Syntax): void {
-  const [expression] = parts(node, place);
+function readExpression(found: FileSymbols, source: SyntaxSource, place: Place, node: Syntax): void {
+  const [expression] = scopeNodes(node, place);
   if (expression === undefined) return;
   if (expression.type === "internal_module") {
     readModule(found, source, place, expression, node, false);
@@ -205,7 +220,7 @@ function readExpression(found: Found, source: Source, place: Place, node: Syntax
   if (target) {
     const [, owner, name] = target;
     if (owner !== undefined && shape?.kind !== "function") return;
-    const scope = owner === undefined ? place : inside(place, owner, place.listed.has(owner));
+    const scope = owner === undefined ? place : innerScope(place, owner, place.listed.has(owner));
     const kind = shape?.kind ?? "constant";
     // `exports.a = a` gives out what is declared elsewhere.
     if (owner === undefined && right?.type === "identifier") return;
@@ -217,12 +232,12 @@ function readExpression(found: Found, source: Source, place: Place, node: Syntax
       whole: node,
       body: shape ? shape.body : right,
     });
-    if (kind === "class") readMembers(found, source, inside(place, name!), shape?.body ?? null);
+    if (kind === "class") readMembers(found, source, innerScope(place, name!), shape?.body ?? null);
   } else if (left?.text === "module.exports" && right) readModuleExports(found, source, place, node, right);
 }
 
 /** `module.exports = { a() {}, b: () => 1 }` declares what it holds; `module.exports = class A {}` a class. */
-function readModuleExports(found: Found, source: Source, place: Place, whole: Syntax, right: Syntax): void {
+function readModuleExports(found: FileSymbols, source: SyntaxSource, place: Place, whole: Syntax, right: Syntax): void {
   const shape = valueShape(right);
   if (shape) {
     const name = field(right, "name");
@@ -234,10 +249,10 @@ function readModuleExports(found: Found, source: Source, place: Place, whole: Sy
       whole,
       body: shape.body,
     });
-    if (shape.kind === "class") readMembers(found, source, inside(place, name?.text ?? "default"), shape.body);
+    if (shape.kind === "class") readMembers(found, source, innerScope(place, name?.text ?? "default"), shape.body);
   }
   if (right.type !== "object") return;
-  for (const part of parts(right, place)) {
+  for (const part of scopeNodes(right, place)) {
     const name = field(part, part.type === "pair" ? "key" : "name");
     const held = part.type === "pair" ? valueShape(field(part, "value")) : null;
     if (name === null || name.type !== "property_identifier" || (part.type === "pair" && !held)) continue;

@@ -1,26 +1,26 @@
 // Go: a capital first letter makes a name public.
 import {
   childOf,
-  childrenOf,
+  childNodes,
   field,
-  fields,
-  inside,
-  lineOf,
+  fieldNodes,
+  innerScope,
+  nodeLine,
   note,
-  parts,
+  scopeNodes,
   present,
   top,
-  unquoted,
-  type Found,
-  type Reader,
-  type Scope,
-  type Source,
+  unquotedText,
+  type FileSymbols,
+  type SymbolReader,
+  type SymbolScope,
+  type SyntaxSource,
   type Syntax,
 } from "../syntax.ts";
 
-export const readGo: Reader = (source) => {
-  const found: Found = { declared: [], exports: [], imports: [] };
-  for (const node of parts(source.root)) readDeclaration(found, source, node);
+export const readGo: SymbolReader = (source) => {
+  const found: FileSymbols = { declared: [], exports: [], imports: [] };
+  for (const node of scopeNodes(source.root)) readDeclaration(found, source, node);
   return found;
 };
 
@@ -28,7 +28,7 @@ function isPublic(name: string): boolean {
   return /^\p{Lu}/u.test(name);
 }
 
-function readDeclaration(found: Found, source: Source, node: Syntax): void {
+function readDeclaration(found: FileSymbols, source: SyntaxSource, node: Syntax): void {
   const name = field(node, "name");
   const body = field(node, "body");
   switch (node.type) {
@@ -53,21 +53,21 @@ function readDeclaration(found: Found, source: Source, node: Syntax): void {
 
 /** In parentheses or alone. */
 function specs(node: Syntax, types: readonly string[]): Syntax[] {
-  return parts(node).flatMap((child) => (types.includes(child.type) ? [child] : childrenOf(child, ...types)));
+  return scopeNodes(node).flatMap((child) => (types.includes(child.type) ? [child] : childNodes(child, ...types)));
 }
 
 /** A method can be reached only through a type that can: `func (r *T) M()`. */
-function ownerOf(method: Syntax): Scope {
+function ownerOf(method: Syntax): SymbolScope {
   const receiver = field(method, "receiver");
   const [type] = present(receiver?.descendantsOfType(["type_identifier"]) ?? []);
-  return type ? inside(top, type.text, isPublic(type.text)) : top;
+  return type ? innerScope(top, type.text, isPublic(type.text)) : top;
 }
 
-function readImport(found: Found, spec: Syntax): void {
+function readImport(found: FileSymbols, spec: Syntax): void {
   const path = field(spec, "path");
   if (path === null) return;
   const alias = field(spec, "name")?.text;
-  const from = unquoted(path);
+  const from = unquotedText(path);
   const local = alias === undefined ? packageName(from) : alias;
   found.imports.push({
     name: alias === "_" ? "" : "*",
@@ -75,7 +75,7 @@ function readImport(found: Found, spec: Syntax): void {
     from,
     how: "import",
     typeOnly: false,
-    line: lineOf(spec),
+    line: nodeLine(spec),
   });
 }
 
@@ -87,10 +87,10 @@ function packageName(path: string): string {
   return named.replace(/\.v\d+$/, "");
 }
 
-function readValues(found: Found, source: Source, declaration: Syntax, spec: Syntax): void {
+function readValues(found: FileSymbols, source: SyntaxSource, declaration: Syntax, spec: Syntax): void {
   const isConstant = declaration.type === "const_declaration";
   const alone = specs(declaration, ["const_spec", "var_spec"]).length === 1;
-  for (const name of fields(spec, "name")) {
+  for (const name of fieldNodes(spec, "name")) {
     if (name.text === "_" || name.type !== "identifier") continue;
     note(found, source, top, {
       node: spec,
@@ -104,7 +104,7 @@ function readValues(found: Found, source: Source, declaration: Syntax, spec: Syn
   }
 }
 
-function readType(found: Found, source: Source, declaration: Syntax, spec: Syntax): void {
+function readType(found: FileSymbols, source: SyntaxSource, declaration: Syntax, spec: Syntax): void {
   const name = field(spec, "name");
   const type = field(spec, "type");
   if (name === null) return;
@@ -120,9 +120,9 @@ function readType(found: Found, source: Source, declaration: Syntax, spec: Synta
     body: fieldList ?? (isInterface ? bodyOf(type) : null),
     prefix: "type",
   });
-  const scope = inside(top, name.text, isPublic(name.text));
-  for (const member of parts(fieldList)) readField(found, source, scope, member);
-  if (isInterface) for (const member of childrenOf(type, "method_elem")) readField(found, source, scope, member);
+  const scope = innerScope(top, name.text, isPublic(name.text));
+  for (const member of scopeNodes(fieldList)) readField(found, source, scope, member);
+  if (isInterface) for (const member of childNodes(type, "method_elem")) readField(found, source, scope, member);
 }
 
 /** The members of an interface have no node of their own around them. */
@@ -130,9 +130,9 @@ function bodyOf(type: Syntax): Syntax | null {
   return type.children.find((child) => child?.type === "{") ?? null;
 }
 
-function readField(found: Found, source: Source, scope: Scope, member: Syntax): void {
+function readField(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, member: Syntax): void {
   const kind = member.type === "method_elem" ? "method" : "field";
-  const names = fields(member, "name").filter(({ type }) => type === "field_identifier");
+  const names = fieldNodes(member, "name").filter(({ type }) => type === "field_identifier");
   const embedded = names.length === 0 ? present([field(member, "type")]).flatMap(lastIdentifier) : [];
   if (member.type === "field_declaration" || member.type === "method_elem")
     for (const name of [...names, ...embedded])

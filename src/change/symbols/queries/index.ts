@@ -1,6 +1,6 @@
 // The readers of symbols, by language.
 import type { LanguageId } from "../languages.ts";
-import type { Reader } from "../syntax.ts";
+import type { SymbolReader } from "../syntax.ts";
 import { readCpp } from "./cpp.ts";
 import { readCsharp } from "./csharp.ts";
 import { readEcmascript } from "./ecmascript.ts";
@@ -12,7 +12,7 @@ import { readRuby } from "./ruby.ts";
 import { readRust } from "./rust.ts";
 import { readShell } from "./shell.ts";
 
-export const readers: Readonly<Record<LanguageId, Reader>> = {
+export const symbolReaders: Readonly<Record<LanguageId, SymbolReader>> = {
   typescript: readEcmascript,
   tsx: readEcmascript,
   javascript: readEcmascript,

@@ -2,38 +2,38 @@
 import {
   childOf,
   field,
-  fields,
-  inside,
-  lineOf,
+  fieldNodes,
+  innerScope,
+  nodeLine,
   note,
-  parts,
+  scopeNodes,
   present,
-  tokens,
+  leafTokens,
   top,
-  type Found,
-  type Reader,
-  type Scope,
-  type Source,
+  type FileSymbols,
+  type SymbolReader,
+  type SymbolScope,
+  type SyntaxSource,
   type Syntax,
 } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 
-interface Place extends Scope {
+interface Place extends SymbolScope {
   /** Members are public unless they say `private`. */
   isInterface: boolean;
 }
 
-export const readJava: Reader = (source) => {
-  const found: Found = { declared: [], exports: [], imports: [] };
+export const readJava: SymbolReader = (source) => {
+  const found: FileSymbols = { declared: [], exports: [], imports: [] };
   readBody(found, source, { ...top, isInterface: false }, source.root);
   return found;
 };
 
-function readBody(found: Found, source: Source, place: Place, body: Syntax | null): void {
-  for (const node of parts(body, place)) readMember(found, source, place, node);
+function readBody(found: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
+  for (const node of scopeNodes(body, place)) readMember(found, source, place, node);
 }
 
-function readMember(found: Found, source: Source, place: Place, node: Syntax): void {
+function readMember(found: FileSymbols, source: SyntaxSource, place: Place, node: Syntax): void {
   const name = field(node, "name");
   const body = field(node, "body");
   const words = tokensOf(childOf(node, "modifiers"));
@@ -42,7 +42,7 @@ function readMember(found: Found, source: Source, place: Place, node: Syntax): v
   const say = (kind: SymbolKind, until: Syntax | null = body) =>
     name && note(found, source, place, { node, name, kind, exported, body: until, from: afterAnnotations(node) });
   const members = (isInterface: boolean) => {
-    if (name) readBody(found, source, { ...inside(place, name.text, exported), isInterface }, body);
+    if (name) readBody(found, source, { ...innerScope(place, name.text, exported), isInterface }, body);
   };
   switch (node.type) {
     case "import_declaration":
@@ -54,7 +54,7 @@ function readMember(found: Found, source: Source, place: Place, node: Syntax): v
       break;
     case "record_declaration":
       say("class");
-      if (name) readComponents(found, source, inside(place, name.text, exported), node);
+      if (name) readComponents(found, source, innerScope(place, name.text, exported), node);
       members(false);
       break;
     case "interface_declaration":
@@ -88,7 +88,7 @@ function readMember(found: Found, source: Source, place: Place, node: Syntax): v
 }
 
 function tokensOf(node: Syntax | null): string[] {
-  return node === null ? [] : tokens(node);
+  return node === null ? [] : leafTokens(node);
 }
 
 /** Annotations come first, most of the time, and say nothing of how a thing is called. */
@@ -100,14 +100,14 @@ function afterAnnotations(node: Syntax): Syntax | null {
 }
 
 function readFields(
-  found: Found,
-  source: Source,
-  scope: Scope,
+  found: FileSymbols,
+  source: SyntaxSource,
+  scope: SymbolScope,
   node: Syntax,
   kind: SymbolKind,
   exported: boolean,
 ): void {
-  const declarators = fields(node, "declarator");
+  const declarators = fieldNodes(node, "declarator");
   const start = (afterAnnotations(node) ?? node).startIndex;
   // `int a, b`: what stands before the first belongs to each.
   const prefix = source.text.slice(start, declarators[0]?.startIndex ?? start);
@@ -126,14 +126,14 @@ function readFields(
   }
 }
 
-function readComponents(found: Found, source: Source, scope: Scope, record: Syntax): void {
-  for (const component of parts(field(record, "parameters"), scope)) {
+function readComponents(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, record: Syntax): void {
+  for (const component of scopeNodes(field(record, "parameters"), scope)) {
     const name = field(component, "name");
     if (name) note(found, source, scope, { node: component, name, kind: "field", exported: true });
   }
 }
 
-function readImport(found: Found, node: Syntax): void {
+function readImport(found: FileSymbols, node: Syntax): void {
   const path = childOf(node, "scoped_identifier", "identifier")?.text ?? "";
   const all = childOf(node, "asterisk") !== null;
   const dot = path.lastIndexOf(".");
@@ -144,6 +144,6 @@ function readImport(found: Found, node: Syntax): void {
     from: all || dot < 0 ? path : path.slice(0, dot),
     how: "import",
     typeOnly: false,
-    line: lineOf(node),
+    line: nodeLine(node),
   });
 }

@@ -1,38 +1,38 @@
 // PHP: all is public but what says `private`. A namespace is not what a name stands within: many files share it.
 import {
   childOf,
-  childrenOf,
+  childNodes,
   field,
-  inside,
-  lineOf,
+  innerScope,
+  nodeLine,
   note,
-  parts,
+  scopeNodes,
   present,
   top,
-  unquoted,
-  type Found,
-  type Reader,
-  type Scope,
-  type Source,
+  unquotedText,
+  type FileSymbols,
+  type SymbolReader,
+  type SymbolScope,
+  type SyntaxSource,
   type Syntax,
 } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 
 const transparent = ["if_statement", "else_clause", "else_if_clause", "compound_statement", "colon_block"];
 
-export const readPhp: Reader = (source) => {
-  const found: Found = { declared: [], exports: [], imports: [] };
+export const readPhp: SymbolReader = (source) => {
+  const found: FileSymbols = { declared: [], exports: [], imports: [] };
   readBody(found, source, top, source.root);
   const types = ["require_expression", "require_once_expression", "include_expression", "include_once_expression"];
   for (const node of present(source.root.descendantsOfType(types))) readRequire(found, node);
   return found;
 };
 
-function readBody(found: Found, source: Source, scope: Scope, body: Syntax | null): void {
-  for (const node of parts(body, scope)) readNode(found, source, scope, node);
+function readBody(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
+  for (const node of scopeNodes(body, scope)) readNode(found, source, scope, node);
 }
 
-function readNode(found: Found, source: Source, scope: Scope, node: Syntax): void {
+function readNode(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, node: Syntax): void {
   const name = field(node, "name");
   const body = field(node, "body");
   const exported = childOf(node, "visibility_modifier")?.text !== "private";
@@ -48,12 +48,12 @@ function readNode(found: Found, source: Source, scope: Scope, node: Syntax): voi
     case "class_declaration":
     case "trait_declaration":
       say("class");
-      if (name) readBody(found, source, inside(scope, name.text), body);
+      if (name) readBody(found, source, innerScope(scope, name.text), body);
       break;
     case "interface_declaration":
     case "enum_declaration":
       say("type");
-      if (name) readBody(found, source, inside(scope, name.text), body);
+      if (name) readBody(found, source, innerScope(scope, name.text), body);
       break;
     case "enum_case":
       say("enum-member");
@@ -84,8 +84,14 @@ function afterAttributes(node: Syntax): Syntax | null {
   return children[0]?.type === "attribute_list" ? (children[1] ?? null) : null;
 }
 
-function readConstants(found: Found, source: Source, scope: Scope, node: Syntax, exported: boolean): void {
-  const elements = childrenOf(node, "const_element");
+function readConstants(
+  found: FileSymbols,
+  source: SyntaxSource,
+  scope: SymbolScope,
+  node: Syntax,
+  exported: boolean,
+): void {
+  const elements = childNodes(node, "const_element");
   const prefix = beforeFirst(source, node, elements);
   for (const element of elements) {
     const name = childOf(element, "name");
@@ -96,13 +102,19 @@ function readConstants(found: Found, source: Source, scope: Scope, node: Syntax,
 }
 
 /** `private const int A = 1, B = 2`: what stands before the first belongs to each. */
-function beforeFirst(source: Source, node: Syntax, elements: readonly Syntax[]): string {
+function beforeFirst(source: SyntaxSource, node: Syntax, elements: readonly Syntax[]): string {
   const start = (afterAttributes(node) ?? node).startIndex;
   return source.text.slice(start, elements[0]?.startIndex ?? start);
 }
 
-function readProperties(found: Found, source: Source, scope: Scope, node: Syntax, exported: boolean): void {
-  const elements = childrenOf(node, "property_element");
+function readProperties(
+  found: FileSymbols,
+  source: SyntaxSource,
+  scope: SymbolScope,
+  node: Syntax,
+  exported: boolean,
+): void {
+  const elements = childNodes(node, "property_element");
   const prefix = beforeFirst(source, node, elements);
   for (const element of elements) {
     const name = field(element, "name");
@@ -121,8 +133,8 @@ function readProperties(found: Found, source: Source, scope: Scope, node: Syntax
 }
 
 /** `__construct(private int $p)` declares a field. */
-function readPromoted(found: Found, source: Source, scope: Scope, method: Syntax): void {
-  for (const node of childrenOf(field(method, "parameters"), "property_promotion_parameter")) {
+function readPromoted(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, method: Syntax): void {
+  for (const node of childNodes(field(method, "parameters"), "property_promotion_parameter")) {
     const name = field(node, "name");
     const exported = childOf(node, "visibility_modifier")?.text !== "private";
     const body = field(node, "default_value");
@@ -139,14 +151,14 @@ function readPromoted(found: Found, source: Source, scope: Scope, method: Syntax
 }
 
 /** `define("NAME", …)`. */
-function readDefine(found: Found, source: Source, scope: Scope, node: Syntax): void {
+function readDefine(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, node: Syntax): void {
   const call = childOf(node, "function_call_expression");
   if (call === null || field(call, "function")?.text !== "define") return;
-  const string = childOf(parts(field(call, "arguments"))[0] ?? null, "string", "encapsed_string");
+  const string = childOf(scopeNodes(field(call, "arguments"))[0] ?? null, "string", "encapsed_string");
   if (string)
     note(found, source, scope, {
       node: call,
-      name: unquoted(string),
+      name: unquotedText(string),
       at: string,
       kind: "constant",
       exported: true,
@@ -154,10 +166,10 @@ function readDefine(found: Found, source: Source, scope: Scope, node: Syntax): v
     });
 }
 
-function readUse(found: Found, node: Syntax): void {
+function readUse(found: FileSymbols, node: Syntax): void {
   const prefix = childOf(node, "namespace_name")?.text;
   const group = field(node, "body");
-  for (const clause of childrenOf(group ?? node, "namespace_use_clause")) {
+  for (const clause of childNodes(group ?? node, "namespace_use_clause")) {
     const path = childOf(clause, "qualified_name", "name")?.text;
     if (path === undefined) continue;
     const whole = `${prefix === undefined ? "" : `${prefix}\\`}${path}`.replace(/^\\/, "");
@@ -169,16 +181,16 @@ function readUse(found: Found, node: Syntax): void {
       from: whole.slice(0, Math.max(0, at)),
       how: "import",
       typeOnly: false,
-      line: lineOf(clause),
+      line: nodeLine(clause),
     });
   }
 }
 
-function readRequire(found: Found, node: Syntax): void {
+function readRequire(found: FileSymbols, node: Syntax): void {
   const strings = present(node.descendantsOfType(["string", "encapsed_string"]));
   const path = strings.at(-1);
   if (path === undefined || childOf(path, "variable_name") !== null) return;
-  const isBesideThis = node.text.includes("__DIR__") && unquoted(path).startsWith("/");
-  const from = isBesideThis ? `.${unquoted(path)}` : unquoted(path);
-  found.imports.push({ name: "*", local: null, from, how: "require", typeOnly: false, line: lineOf(node) });
+  const isBesideThis = node.text.includes("__DIR__") && unquotedText(path).startsWith("/");
+  const from = isBesideThis ? `.${unquotedText(path)}` : unquotedText(path);
+  found.imports.push({ name: "*", local: null, from, how: "require", typeOnly: false, line: nodeLine(node) });
 }

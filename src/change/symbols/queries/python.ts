@@ -1,20 +1,20 @@
 // Python: a name at the top of a file is public unless it starts with `_`, or `__all__` says otherwise.
 import {
-  childrenOf,
+  childNodes,
   field,
-  fields,
-  inside,
-  lineOf,
+  fieldNodes,
+  innerScope,
+  nodeLine,
   note,
   noteOnce,
-  parts,
+  scopeNodes,
   present,
   top,
-  unquoted,
-  type Found,
-  type Reader,
-  type Scope,
-  type Source,
+  unquotedText,
+  type FileSymbols,
+  type SymbolReader,
+  type SymbolScope,
+  type SyntaxSource,
   type Syntax,
 } from "../syntax.ts";
 
@@ -31,8 +31,8 @@ const transparent = [
   "block",
 ];
 
-export const readPython: Reader = (source) => {
-  const found: Found = { declared: [], exports: [], imports: [] };
+export const readPython: SymbolReader = (source) => {
+  const found: FileSymbols = { declared: [], exports: [], imports: [] };
   readImports(found, source.root);
   readAll(found, source.root);
   const listed = found.exports.length === 0 ? null : new Set(found.exports.map(({ name }) => name));
@@ -40,13 +40,20 @@ export const readPython: Reader = (source) => {
   return found;
 };
 
-function readBlock(found: Found, source: Source, scope: Scope, block: Syntax, listed: Listed): void {
-  for (const statement of parts(block, scope)) readStatement(found, source, scope, statement, statement, listed);
+function readBlock(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, block: Syntax, listed: Listed): void {
+  for (const statement of scopeNodes(block, scope)) readStatement(found, source, scope, statement, statement, listed);
 }
 
 type Listed = ReadonlySet<string> | null;
 
-function readStatement(found: Found, source: Source, scope: Scope, node: Syntax, whole: Syntax, listed: Listed): void {
+function readStatement(
+  found: FileSymbols,
+  source: SyntaxSource,
+  scope: SymbolScope,
+  node: Syntax,
+  whole: Syntax,
+  listed: Listed,
+): void {
   const name = field(node, "name");
   const body = field(node, "body");
   switch (node.type) {
@@ -65,7 +72,7 @@ function readStatement(found: Found, source: Source, scope: Scope, node: Syntax,
       if (name && body) {
         const exported = isPublic(name.text, scope, listed);
         note(found, source, scope, { node, name, kind: "class", exported, whole, body });
-        readBlock(found, source, inside(scope, name.text, exported), body, listed);
+        readBlock(found, source, innerScope(scope, name.text, exported), body, listed);
       }
       break;
     case "type_alias_statement": {
@@ -75,7 +82,7 @@ function readStatement(found: Found, source: Source, scope: Scope, node: Syntax,
       break;
     }
     case "expression_statement":
-      for (const assignment of childrenOf(node, "assignment"))
+      for (const assignment of childNodes(node, "assignment"))
         readAssignment(found, source, scope, assignment, node, listed);
       break;
     default:
@@ -83,7 +90,14 @@ function readStatement(found: Found, source: Source, scope: Scope, node: Syntax,
   }
 }
 
-function readAssignment(found: Found, source: Source, scope: Scope, node: Syntax, whole: Syntax, listed: Listed): void {
+function readAssignment(
+  found: FileSymbols,
+  source: SyntaxSource,
+  scope: SymbolScope,
+  node: Syntax,
+  whole: Syntax,
+  listed: Listed,
+): void {
   const right = field(node, "right");
   for (const name of targets(field(node, "left"))) {
     if (/^__\w+__$/.test(name.text)) continue;
@@ -103,47 +117,47 @@ function readAssignment(found: Found, source: Source, scope: Scope, node: Syntax
 function targets(left: Syntax | null): Syntax[] {
   if (left === null) return [];
   if (left.type === "identifier") return [left];
-  return left.type === "pattern_list" || left.type === "tuple_pattern" ? childrenOf(left, "identifier") : [];
+  return left.type === "pattern_list" || left.type === "tuple_pattern" ? childNodes(left, "identifier") : [];
 }
 
 /** `__init__` and its like are called from everywhere. */
-function isPublic(name: string, scope: Scope, listed: Listed): boolean {
+function isPublic(name: string, scope: SymbolScope, listed: Listed): boolean {
   if (scope.within === null && listed?.has(name)) return true;
   return !name.startsWith("_") || /^__\w+__$/.test(name);
 }
 
 /** The list of `__all__`, however it is put together at the top of the file. */
-function readAll(found: Found, root: Syntax): void {
-  for (const statement of parts(root)) {
-    const assignment = childrenOf(statement, "assignment", "augmented_assignment")[0];
+function readAll(found: FileSymbols, root: Syntax): void {
+  for (const statement of scopeNodes(root)) {
+    const assignment = childNodes(statement, "assignment", "augmented_assignment")[0];
     if (statement.type !== "expression_statement" || assignment === undefined) continue;
     if (field(assignment, "left")?.text !== "__all__") continue;
     for (const string of present(field(assignment, "right")?.descendantsOfType(["string"]) ?? [])) {
-      const name = unquoted(string);
+      const name = unquotedText(string);
       const imported = found.imports.find(({ local }) => local === name);
       found.exports.push({
         name,
         local: imported?.name ?? name,
         from: imported?.from ?? null,
         typeOnly: false,
-        line: lineOf(string),
+        line: nodeLine(string),
       });
     }
   }
 }
 
-function readImports(found: Found, root: Syntax): void {
+function readImports(found: FileSymbols, root: Syntax): void {
   for (const node of present(root.descendantsOfType(["import_statement", "import_from_statement"]))) {
     const module = field(node, "module_name");
     const say = (name: string, local: string | null, from: string, at: Syntax) =>
-      found.imports.push({ name, local, from, how: "import", typeOnly: false, line: lineOf(at) });
-    for (const named of fields(node, "name")) {
+      found.imports.push({ name, local, from, how: "import", typeOnly: false, line: nodeLine(at) });
+    for (const named of fieldNodes(node, "name")) {
       const name = (field(named, "name") ?? named).text;
       const alias = field(named, "alias")?.text;
       // `import a.b` binds `a`.
       if (module === null) say("*", alias ?? name.split(".")[0]!, name, named);
       else say(name, alias ?? name, module.text, named);
     }
-    for (const all of childrenOf(node, "wildcard_import")) if (module) say("*", null, module.text, all);
+    for (const all of childNodes(node, "wildcard_import")) if (module) say("*", null, module.text, all);
   }
 }

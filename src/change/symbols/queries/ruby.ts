@@ -1,19 +1,19 @@
 // Ruby: all is public but what comes after `private`, or is named by it.
 import {
-  childrenOf,
+  childNodes,
   field,
-  inside,
-  lineOf,
+  innerScope,
+  nodeLine,
   note,
   noteOnce,
-  parts,
+  scopeNodes,
   present,
   top,
-  unquoted,
-  type Found,
-  type Reader,
-  type Scope,
-  type Source,
+  unquotedText,
+  type FileSymbols,
+  type SymbolReader,
+  type SymbolScope,
+  type SyntaxSource,
   type Syntax,
 } from "../syntax.ts";
 
@@ -22,17 +22,17 @@ const transparent = ["if", "unless", "else", "elsif", "then", "begin", "begin_bl
 const classBlocks = ["class_methods", "included", "prepended"];
 const makesClass = /^(?:Struct|Class|Module|Data)\.(?:new|define)\b/;
 
-export const readRuby: Reader = (source) => {
-  const found: Found = { declared: [], exports: [], imports: [] };
+export const readRuby: SymbolReader = (source) => {
+  const found: FileSymbols = { declared: [], exports: [], imports: [] };
   readBody(found, source, top, source.root);
   for (const call of present(source.root.descendantsOfType(["call"]))) readRequire(found, call);
   return found;
 };
 
-function readBody(found: Found, source: Source, scope: Scope, body: Syntax | null): void {
-  const named = privateNames(parts(body, scope));
+function readBody(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
+  const named = privateNames(scopeNodes(body, scope));
   let isPrivate = false;
-  for (const node of parts(body, scope)) {
+  for (const node of scopeNodes(body, scope)) {
     if (node.type === "identifier" && /^(private|public|protected|module_function)$/.test(node.text))
       isPrivate = node.text === "private";
     else readNode(found, source, scope, node, { isPrivate, named });
@@ -53,12 +53,12 @@ function privateNames(nodes: readonly Syntax[]): Set<string> {
 }
 
 function symbolsIn(call: Syntax): { name: string; at: Syntax }[] {
-  return parts(field(call, "arguments"))
+  return scopeNodes(field(call, "arguments"))
     .filter(({ type }) => type === "simple_symbol" || type === "string")
-    .map((at) => ({ name: at.type === "string" ? unquoted(at) : at.text.slice(1), at }));
+    .map((at) => ({ name: at.type === "string" ? unquotedText(at) : at.text.slice(1), at }));
 }
 
-function readNode(found: Found, source: Source, scope: Scope, node: Syntax, hidden: Hidden): void {
+function readNode(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, node: Syntax, hidden: Hidden): void {
   const name = field(node, "name");
   const body = field(node, "body");
   const isHidden = (text: string) => hidden.isPrivate || hidden.named.has(text);
@@ -94,14 +94,21 @@ function readNode(found: Found, source: Source, scope: Scope, node: Syntax, hidd
 }
 
 /** `class A::B` is a `B` that stands within `A`. */
-function readClass(found: Found, source: Source, scope: Scope, node: Syntax, name: Syntax, isOpen: boolean): void {
+function readClass(
+  found: FileSymbols,
+  source: SyntaxSource,
+  scope: SymbolScope,
+  node: Syntax,
+  name: Syntax,
+  isOpen: boolean,
+): void {
   const own = name.type === "scope_resolution" ? (field(name, "name") ?? name) : name;
   const path = name.type === "scope_resolution" ? field(name, "scope") : null;
-  const outer = path === null ? scope : inside(scope, path.text);
+  const outer = path === null ? scope : innerScope(scope, path.text);
   const body = field(node, "body");
   const kind = node.type === "class" ? "class" : "module";
   note(found, source, outer, { node, name: own, kind, exported: isOpen, body: body ?? endOf(node) });
-  readBody(found, source, inside(outer, own.text, isOpen), body);
+  readBody(found, source, innerScope(outer, own.text, isOpen), body);
 }
 
 /** With no body, the signature ends where the line does, or at `end`. */
@@ -110,7 +117,13 @@ function endOf(node: Syntax): Syntax | null {
   return children.find(({ type }) => type === ";" || type === "end") ?? null;
 }
 
-function readConstant(found: Found, source: Source, scope: Scope, node: Syntax, hidden: Hidden): void {
+function readConstant(
+  found: FileSymbols,
+  source: SyntaxSource,
+  scope: SymbolScope,
+  node: Syntax,
+  hidden: Hidden,
+): void {
   const name = field(node, "left");
   const value = field(node, "right");
   if (name?.type !== "constant") return;
@@ -119,10 +132,10 @@ function readConstant(found: Found, source: Source, scope: Scope, node: Syntax, 
   const kind = block ? "class" : "constant";
   noteOnce(found, source, scope, { node, name, kind, exported: isOpen, body: value });
   const held = block && field(block, "block");
-  if (held) readBody(found, source, inside(scope, name.text, isOpen), field(held, "body"));
+  if (held) readBody(found, source, innerScope(scope, name.text, isOpen), field(held, "body"));
 }
 
-function readCall(found: Found, source: Source, scope: Scope, node: Syntax, hidden: Hidden): void {
+function readCall(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, node: Syntax, hidden: Hidden): void {
   const method = field(node, "method")?.text ?? "";
   const block = field(node, "block");
   if (field(node, "receiver") !== null) return;
@@ -138,7 +151,7 @@ function readCall(found: Found, source: Source, scope: Scope, node: Syntax, hidd
   } else if (/^(private|public|protected|module_function|private_class_method)$/.test(method)) {
     // `private def m`: the definition is the argument.
     const isPrivate = method.startsWith("private");
-    for (const held of childrenOf(field(node, "arguments"), "method", "singleton_method")) {
+    for (const held of childNodes(field(node, "arguments"), "method", "singleton_method")) {
       const name = field(held, "name")?.text ?? "";
       const named = isPrivate ? new Set([...hidden.named, name]) : hidden.named;
       readNode(found, source, scope, held, { isPrivate, named });
@@ -147,15 +160,15 @@ function readCall(found: Found, source: Source, scope: Scope, node: Syntax, hidd
     readBody(found, source, { ...scope, depth: scope.depth + 1 }, field(block, "body"));
 }
 
-function readRequire(found: Found, call: Syntax): void {
+function readRequire(found: FileSymbols, call: Syntax): void {
   const method = field(call, "method")?.text ?? "";
   if (!/^(require|require_relative|load|autoload)$/.test(method)) return;
   const receiver = field(call, "receiver")?.text;
   if (receiver !== undefined && receiver !== "Kernel") return;
-  const strings = childrenOf(field(call, "arguments"), "string");
+  const strings = childNodes(field(call, "arguments"), "string");
   const path = strings.at(-1);
-  if (path === undefined || childrenOf(path, "interpolation").length > 0) return;
-  const text = unquoted(path);
+  if (path === undefined || childNodes(path, "interpolation").length > 0) return;
+  const text = unquotedText(path);
   const from = method === "require_relative" && !text.startsWith(".") ? `./${text}` : text;
-  found.imports.push({ name: "*", local: null, from, how: "require", typeOnly: false, line: lineOf(call) });
+  found.imports.push({ name: "*", local: null, from, how: "require", typeOnly: false, line: nodeLine(call) });
 }

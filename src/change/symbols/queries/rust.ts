@@ -2,21 +2,21 @@
 import {
   childOf,
   field,
-  inside,
-  lineOf,
+  innerScope,
+  nodeLine,
   note,
-  parts,
+  scopeNodes,
   present,
   top,
-  type Found,
-  type Reader,
-  type Scope,
-  type Source,
+  type FileSymbols,
+  type SymbolReader,
+  type SymbolScope,
+  type SyntaxSource,
   type Syntax,
 } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 
-interface Place extends Scope {
+interface Place extends SymbolScope {
   /** Everything here is public: the items of a trait, or of an `impl` of one. */
   all: boolean;
   isType: boolean;
@@ -24,9 +24,9 @@ interface Place extends Scope {
   hidden: ReadonlySet<string>;
 }
 
-export const readRust: Reader = (source) => {
-  const found: Found = { declared: [], exports: [], imports: [] };
-  const types = parts(source.root).filter(({ type }) => /^(struct|enum|trait|union)_item$/.test(type));
+export const readRust: SymbolReader = (source) => {
+  const found: FileSymbols = { declared: [], exports: [], imports: [] };
+  const types = scopeNodes(source.root).filter(({ type }) => /^(struct|enum|trait|union)_item$/.test(type));
   const hidden = new Set(types.filter((node) => !isPublic(node)).flatMap((node) => field(node, "name")?.text ?? []));
   readItems(found, source, { ...top, all: false, isType: false, hidden }, source.root);
   for (const use of present(source.root.descendantsOfType(["use_declaration", "extern_crate_declaration"])))
@@ -39,9 +39,9 @@ function isPublic(node: Syntax): boolean {
   return visibility !== null && !visibility.text.includes("self");
 }
 
-function readItems(found: Found, source: Source, place: Place, body: Syntax | null): void {
+function readItems(found: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
   let isMacroExported = false;
-  for (const node of parts(body, place)) {
+  for (const node of scopeNodes(body, place)) {
     if (node.type === "attribute_item") {
       isMacroExported ||= node.text.includes("macro_export");
       continue;
@@ -63,13 +63,19 @@ const kinds: Readonly<Record<string, SymbolKind>> = {
   mod_item: "module",
 };
 
-function readItem(found: Found, source: Source, place: Place, node: Syntax, isMacroExported: boolean): void {
+function readItem(
+  found: FileSymbols,
+  source: SyntaxSource,
+  place: Place,
+  node: Syntax,
+  isMacroExported: boolean,
+): void {
   const name = field(node, "name");
   const body = field(node, "body");
   const exported = place.all || isPublic(node);
   const scope = (text: string, all = false, isType = true) => ({
     ...place,
-    ...inside(place, text, exported),
+    ...innerScope(place, text, exported),
     all,
     isType,
   });
@@ -115,13 +121,19 @@ function readItem(found: Found, source: Source, place: Place, node: Syntax, isMa
   }
 }
 
-function readImplementation(found: Found, source: Source, place: Place, node: Syntax, body: Syntax | null): void {
+function readImplementation(
+  found: FileSymbols,
+  source: SyntaxSource,
+  place: Place,
+  node: Syntax,
+  body: Syntax | null,
+): void {
   const type = field(node, "type");
   if (type === null) return;
   const name = typeName(type);
   const isOpen = !place.hidden.has(name);
   const all = field(node, "trait") !== null;
-  readItems(found, source, { ...place, ...inside(place, name, isOpen), all, isType: true }, body);
+  readItems(found, source, { ...place, ...innerScope(place, name, isOpen), all, isType: true }, body);
 }
 
 function typeName(type: Syntax): string {
@@ -129,28 +141,28 @@ function typeName(type: Syntax): string {
   return base.type === "scoped_type_identifier" ? (field(base, "name")?.text ?? base.text) : base.text.slice(0, 200);
 }
 
-function readFields(found: Found, source: Source, place: Place, body: Syntax | null): void {
-  for (const node of parts(body, place)) {
+function readFields(found: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
+  for (const node of scopeNodes(body, place)) {
     const name = node.type === "field_declaration" ? field(node, "name") : null;
     if (name) note(found, source, place, { node, name, kind: "field", exported: place.all || isPublic(node) });
   }
 }
 
-function readVariants(found: Found, source: Source, place: Place, body: Syntax | null): void {
-  for (const node of parts(body, place)) {
+function readVariants(found: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
+  for (const node of scopeNodes(body, place)) {
     const name = node.type === "enum_variant" ? field(node, "name") : null;
     if (name === null) continue;
     note(found, source, place, { node, name, kind: "enum-member", exported: true });
     const held = field(node, "body");
     if (held?.type === "field_declaration_list")
-      readFields(found, source, { ...place, ...inside(place, name.text), all: true }, held);
+      readFields(found, source, { ...place, ...innerScope(place, name.text), all: true }, held);
   }
 }
 
-function readUse(found: Found, node: Syntax): void {
+function readUse(found: FileSymbols, node: Syntax): void {
   const reExported = isPublic(node);
   const say = (name: string, local: string | null, from: string, at: Syntax) => {
-    const line = lineOf(at);
+    const line = nodeLine(at);
     const how = reExported ? "re-export" : "import";
     found.imports.push({ name, local, from, how, typeOnly: false, line });
     if (reExported) found.exports.push({ name: local ?? "*", local: name, from, typeOnly: false, line });
@@ -175,7 +187,7 @@ function readTree(node: Syntax, prefix: string, say: Say, depth: number, alias?:
       break;
     }
     case "use_list":
-      for (const part of parts(node)) readTree(part, prefix, say, depth + 1);
+      for (const part of scopeNodes(node)) readTree(part, prefix, say, depth + 1);
       break;
     case "use_as_clause": {
       const named = field(node, "path");
@@ -183,7 +195,7 @@ function readTree(node: Syntax, prefix: string, say: Say, depth: number, alias?:
       break;
     }
     case "use_wildcard": {
-      const [under] = parts(node);
+      const [under] = scopeNodes(node);
       say("*", null, under ? path(under.text) : prefix, node);
       break;
     }

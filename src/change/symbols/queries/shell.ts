@@ -1,34 +1,34 @@
 // Shell: whoever sources a file sees all of its functions and variables.
 import {
   childOf,
-  childrenOf,
+  childNodes,
   field,
   hasToken,
-  lineOf,
+  nodeLine,
   note,
   noteOnce,
-  parts,
+  scopeNodes,
   present,
   top,
-  unquoted,
-  type Found,
-  type Reader,
-  type Scope,
-  type Source,
+  unquotedText,
+  type FileSymbols,
+  type SymbolReader,
+  type SymbolScope,
+  type SyntaxSource,
   type Syntax,
 } from "../syntax.ts";
 
 const transparent = ["if_statement", "elif_clause", "else_clause", "compound_statement", "list", "negated_command"];
 
-export const readShell: Reader = (source) => {
-  const found: Found = { declared: [], exports: [], imports: [] };
+export const readShell: SymbolReader = (source) => {
+  const found: FileSymbols = { declared: [], exports: [], imports: [] };
   readBody(found, source, top, source.root);
   for (const command of present(source.root.descendantsOfType(["command"]))) readSource(found, command);
   return found;
 };
 
-function readBody(found: Found, source: Source, scope: Scope, body: Syntax): void {
-  for (const node of parts(body, scope)) {
+function readBody(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax): void {
+  for (const node of scopeNodes(body, scope)) {
     const name = field(node, "name");
     if (node.type === "function_definition" && name)
       note(found, source, scope, { node, name, kind: "function", exported: true, body: field(node, "body") });
@@ -39,16 +39,16 @@ function readBody(found: Found, source: Source, scope: Scope, body: Syntax): voi
   }
 }
 
-function readDeclaration(found: Found, source: Source, scope: Scope, node: Syntax): void {
-  const isConstant = hasToken(node, "readonly") || childrenOf(node, "word").some(({ text }) => /^-\w*r/.test(text));
-  for (const assignment of childrenOf(node, "variable_assignment"))
+function readDeclaration(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, node: Syntax): void {
+  const isConstant = hasToken(node, "readonly") || childNodes(node, "word").some(({ text }) => /^-\w*r/.test(text));
+  for (const assignment of childNodes(node, "variable_assignment"))
     readVariable(found, source, scope, assignment, node, isConstant);
 }
 
 function readVariable(
-  found: Found,
-  source: Source,
-  scope: Scope,
+  found: FileSymbols,
+  source: SyntaxSource,
+  scope: SymbolScope,
   node: Syntax,
   whole: Syntax,
   isConstant: boolean,
@@ -59,11 +59,11 @@ function readVariable(
   noteOnce(found, source, scope, { node, name, kind, exported: true, whole, body: field(node, "value") });
 }
 
-function readSource(found: Found, command: Syntax): void {
+function readSource(found: FileSymbols, command: Syntax): void {
   const name = field(command, "name")?.text;
   if (name !== "source" && name !== ".") return;
   const path = field(command, "argument");
   if (path === null || childOf(path, "command_substitution") !== null) return;
-  const from = path.type === "string" || path.type === "raw_string" ? unquoted(path) : path.text;
-  found.imports.push({ name: "*", local: null, from, how: "import", typeOnly: false, line: lineOf(command) });
+  const from = path.type === "string" || path.type === "raw_string" ? unquotedText(path) : path.text;
+  found.imports.push({ name: "*", local: null, from, how: "import", typeOnly: false, line: nodeLine(command) });
 }

@@ -1,15 +1,15 @@
 // The names that a published package gives to those who install it, each with the file that declares it.
 import type { Tree } from "../../../change/change.ts";
-import { linksOf, type Origin } from "../../../change/symbols/links-of.ts";
+import { linksOf, type LinkOrigin } from "../../../change/symbols/links-of.ts";
 import { packageFile } from "../../../change/symbols/package-entry.ts";
 import { resolverFor } from "../../../change/symbols/resolve-import.ts";
-import { asObject, type Json } from "../../../change/symbols/repository-files.ts";
+import { asObject, type JsonObject } from "../../../change/symbols/repository-files.ts";
 
 export interface PublishedPackage {
   folder: string;
   name: string;
   version: string;
-  manifest: Json;
+  manifest: JsonObject;
 }
 
 /** Further re-exports are not followed; a package of this size has other guards. */
@@ -25,8 +25,8 @@ export async function publishedPackage(tree: Tree, path: string): Promise<Publis
 }
 
 /** By name as users import it: `name`, or `./subpath name`. null where an entry is built from files that are not known. */
-export async function publicNames(tree: Tree, of: PublishedPackage): Promise<Map<string, Origin> | null> {
-  const names = new Map<string, Origin>();
+export async function publicNames(tree: Tree, of: PublishedPackage): Promise<Map<string, LinkOrigin> | null> {
+  const names = new Map<string, LinkOrigin>();
   for (const subpath of subpathsOf(of.manifest)) {
     const entry = packageFile(await resolverFor(tree).files(), of.folder, of.manifest, subpath);
     if (entry === null) return null;
@@ -39,7 +39,7 @@ export async function publicNames(tree: Tree, of: PublishedPackage): Promise<Map
 }
 
 /** Patterns and what is not code are left out: they name files, not exports. */
-function subpathsOf(manifest: Json): string[] {
+function subpathsOf(manifest: JsonObject): string[] {
   const exports = asObject(manifest["exports"]);
   const keys = Object.keys(exports ?? {}).filter((key) => key.startsWith("."));
   const plain = keys.filter((key) => !key.includes("*") && !/\.(?:json|css|svg|wasm)$|\/internal|\/$/.test(key));

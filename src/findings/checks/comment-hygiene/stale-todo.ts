@@ -1,6 +1,6 @@
 // TODOs that wait for something which has happened: the issue that this change closes, the file that it deletes, the
 // version that the project has passed. Only what can be proven; a note without a condition waits for nobody knows what.
-import { nameOf } from "../../../change/paths.ts";
+import { fileName } from "../../../change/paths.ts";
 import type { Change, Code, AuthorText } from "../../../change/change.ts";
 import { addedLines, pathOf, type FileDiff } from "../../../change/diff.ts";
 import { linkedIssue } from "../../../change/linked-issue.ts";
@@ -129,21 +129,21 @@ function waitsFor(note: string, reference: string): boolean {
 async function deletedFiles(files: readonly FileDiff[], code: Code): Promise<string[]> {
   const gone = files.flatMap((file) => (file.newPath === null && file.oldPath !== null ? [file.oldPath] : []));
   if (gone.length === 0 || gone.length > 200) return [];
-  const names = new Set((await code.head.paths()).map(nameOf));
-  return gone.filter((path) => !names.has(nameOf(path)) && /\w\.\w+$/.test(path));
+  const names = new Set((await code.head.paths()).map(fileName));
+  return gone.filter((path) => !names.has(fileName(path)) && /\w\.\w+$/.test(path));
 }
 
 const isGone = oneOf("gone removed deleted dropped migrated converted ported replaced retired moved");
 
 function fileGone(note: string, deleted: readonly string[]): Pick<Spot, "title" | "explanation" | "confidence"> | null {
   const path = deleted.find((one) => {
-    const name = nameOf(one).replace(/\W/g, "\\$&");
+    const name = fileName(one).replace(/\W/g, "\\$&");
     const condition = `\\b${waiting}\\b[^.]{0,60}(?:^|[\\s\`'"/(])${name}[\`'")]?\\s(?:\\w{1,10}\\s){0,3}${isGone}\\b`;
-    return note.includes(nameOf(one)) && new RegExp(condition, "i").test(note);
+    return note.includes(fileName(one)) && new RegExp(condition, "i").test(note);
   });
   if (path === undefined) return null;
   return {
-    title: `This note waits until ${nameOf(path)} is gone, and this change deletes it`,
+    title: `This note waits until ${fileName(path)} is gone, and this change deletes it`,
     explanation: "What it asks for can be done now. Do it and remove the note, or say what it still waits for.",
     confidence: 8,
   };

@@ -5,7 +5,7 @@ import { linksOf } from "../../../change/symbols/links-of.ts";
 import { entryFile } from "../../../change/symbols/module-file.ts";
 import { publicTargets } from "../../../change/symbols/package-entry.ts";
 import { resolverFor } from "../../../change/symbols/resolve-import.ts";
-import type { Json, RepositoryFiles } from "../../../change/symbols/repository-files.ts";
+import type { JsonObject, RepositoryFiles } from "../../../change/symbols/repository-files.ts";
 
 const mostFiles = 3000;
 
@@ -35,7 +35,7 @@ export class PublicSurface {
     return unknown || whole.has(path) || named.get(path)?.has(name) === true;
   }
 
-  private async surfaceOf(folder: string, manifest: Json): Promise<Surface> {
+  private async surfaceOf(folder: string, manifest: JsonObject): Promise<Surface> {
     const files = await resolverFor(this.tree).files();
     const surface: Surface = { whole: new Set(), named: new Map(), unknown: false };
     const entries: string[] = [];

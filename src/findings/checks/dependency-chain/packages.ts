@@ -1,6 +1,6 @@
 // How a package stands in its repository: a member of the workspace, somebody else's copy, private, or used by others.
 import picomatch from "picomatch";
-import { folderOf, foldersUp, inFolder, nameOf } from "../../../change/paths.ts";
+import { folderOf, foldersUp, inFolder, fileName } from "../../../change/paths.ts";
 import { readJson, stringsOf, valueOf, type Json } from "./json.ts";
 import { isSample } from "../../../change/file-kinds.ts";
 import type { Layout, SourceFile } from "./layout.ts";
@@ -106,7 +106,7 @@ export async function isUsed(file: SourceFile, json: Json, layout: Layout, read:
   const quoted = JSON.stringify(String(name.value));
   const others = layout
     .paths()
-    .filter((path) => nameOf(path) === "package.json" && path !== file.path && !isSample(path));
+    .filter((path) => fileName(path) === "package.json" && path !== file.path && !isSample(path));
   for (const path of others.slice(0, mostPackages)) {
     const text = (await read(path)) ?? "";
     if (text.includes(`${quoted}:`) || text.includes(`${quoted} :`)) return true;

@@ -1,7 +1,7 @@
 // Files that a step of the repository writes: a script, a workflow, a bundler's or generator's settings. Whoever reads the
 // tree alone does not find them, and nothing is wrong.
 import type { Tree } from "../../../change/change.ts";
-import { folderOf, nameOf } from "../../../change/paths.ts";
+import { folderOf, fileName } from "../../../change/paths.ts";
 import { filesRun } from "./commands.ts";
 import { entriesOf, readJson, valueOf } from "./json.ts";
 
@@ -44,7 +44,7 @@ const program =
 const anyProgram = /\.(?:[cm]?[jt]s|py|rb|go|rs)$/;
 
 function isStepFile(path: string): boolean {
-  if (nameOf(path) === "package.json") return true;
+  if (fileName(path) === "package.json") return true;
   if (/\.ya?ml$/.test(path))
     return /^\.github\/(?:workflows|actions)\/|^\.gitlab-ci\.yml$|(?:^|\/)Taskfile\.ya?ml$/.test(path);
   return shell.test(path) || program.test(path) || (anyProgram.test(path) && stepFolder.test(path));
@@ -64,9 +64,9 @@ function doesWrite(file: string, text: string, path: string, packageFolder: stri
   const own = packageFolder === "" ? path : path.slice(packageFolder.length + 1);
   const isOwn = isAbove(packageFolder, folderOf(file)) && packageFolder !== "";
   // From outside, the same relative name may be another package's; then the step must speak of this one as well.
-  const speaksOfIt = isOwn || packageFolder === "" || isNamedIn(text, nameOf(packageFolder), /[^\w-]$/);
+  const speaksOfIt = isOwn || packageFolder === "" || isNamedIn(text, fileName(packageFolder), /[^\w-]$/);
   const names: Names = { path, own: speaksOfIt ? own : null };
-  if (nameOf(file) === "package.json") {
+  if (fileName(file) === "package.json") {
     // Names in a script are relative to its own package.
     const said = folderOf(file) === packageFolder ? { path, own } : { path, own: null };
     return commandsOf(text).some((command) => commandWrites(command, said));

@@ -2,7 +2,7 @@
 import { folderOf, foldersUp } from "../../../change/paths.ts";
 import type { Tree } from "../../../change/change.ts";
 import { categoryOf, isExample, isFixture, isNotHandWritten, isProse } from "../../../change/file-kinds.ts";
-import type { NameUses, Use } from "../../../change/symbols/symbols.ts";
+import type { NameUses, NameUse } from "../../../change/symbols/symbols.ts";
 import { languageFor } from "../../text/languages.ts";
 import { codeOn, scan } from "../../text/scan.ts";
 import type { Helper } from "./new-helpers.ts";
@@ -18,7 +18,7 @@ export async function remainingCalls(
   uses: NameUses,
   changed: ReadonlySet<string>,
   head: Tree,
-): Promise<Use[] | null> {
+): Promise<NameUse[] | null> {
   if (uses.cut) return null;
   const kinds = new Set([...replaced.files].map(categoryOf));
   const packageOf = await packagesIn(head);
@@ -34,7 +34,7 @@ export async function remainingCalls(
   );
   const byFile = Map.groupBy(lines, ({ path }) => path);
   if (byFile.size > mostFiles) return null;
-  const calls: Use[] = [];
+  const calls: NameUse[] = [];
   for (const [path, said] of byFile) {
     const scanned = scan(new TextDecoder().decode((await head.read(path)) ?? new Uint8Array()), languageFor(path)!);
     calls.push(...said.filter(({ line }) => callsIt(codeOn(scanned, line), callee)));

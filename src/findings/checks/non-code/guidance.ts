@@ -2,14 +2,14 @@
 // counts, never a sentence that mentions one, and a word of warning near by is enough.
 import type { Code } from "../../../change/change.ts";
 import { addedLines, removedLines, type FileDiff } from "../../../change/diff.ts";
-import type { Found } from "../../build.ts";
+import type { FindingInput } from "../../build.ts";
 import { isFixture, isProse } from "../../../change/file-kinds.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
 import { unsafeAdvice, type Advice } from "./unsafe-advice.ts";
 
-export async function unsafeGuidance(files: readonly FileDiff[], code: Pick<Code, "head">): Promise<Found[]> {
+export async function unsafeGuidance(files: readonly FileDiff[], code: Pick<Code, "head">): Promise<FindingInput[]> {
   const moved = new Set(files.flatMap((file) => [...removedLines(file)].map(({ text }) => text.trim())));
-  const found: Found[] = [];
+  const found: FindingInput[] = [];
   for (const file of files) {
     const path = file.newPath;
     const form = path === null || file.binary ? null : formOf(path);
@@ -59,9 +59,14 @@ function adviceIn(text: string, form: Form): Advice | null {
 const isOwnMachine =
   /\/\/(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|host\.docker\.internal|192\.168\.|10\.|[\w.-]{1,80}\.(?:local|localhost|test|internal|svc)\b)|@localhost\b|@127\./i;
 
-function guidanceIn(path: string, form: Form, lines: readonly string[], isAdded: (line: number) => boolean): Found[] {
+function guidanceIn(
+  path: string,
+  form: Form,
+  lines: readonly string[],
+  isAdded: (line: number) => boolean,
+): FindingInput[] {
   const blocks = form === "prose" ? codeLines(path, lines) : null;
-  const found: Found[] = [];
+  const found: FindingInput[] = [];
   const said = new Set<Advice>();
   for (const [index, text] of lines.entries()) {
     if (!isAdded(index + 1) || (blocks && !blocks.has(index))) continue;
@@ -139,7 +144,7 @@ function isRunbook(path: string, lines: readonly string[], index: number): boole
   return runbookPath.test(path) || production.test(headingAbove(lines, index).slice(0, 300));
 }
 
-function say(advice: Advice, place: { path: string; line: number; text: string }, form: Form): Found {
+function say(advice: Advice, place: { path: string; line: number; text: string }, form: Form): FindingInput {
   const who =
     form === "prose"
       ? "People and programs copy what a document shows, and nothing near it warns them."

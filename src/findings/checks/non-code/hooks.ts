@@ -2,11 +2,11 @@
 import { parse } from "jsonc-parser";
 import type { Code, Tree } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
-import type { Found } from "../../build.ts";
+import type { FindingInput } from "../../build.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
 
-export async function autoRunHooks(files: readonly FileDiff[], code: Code): Promise<Found[]> {
-  const found = new Map<string, Found>();
+export async function autoRunHooks(files: readonly FileDiff[], code: Code): Promise<FindingInput[]> {
+  const found = new Map<string, FindingInput>();
   for (const file of files) {
     const path = file.newPath;
     if (path === null || isTestInputOrForeign(path)) continue;

@@ -2,12 +2,12 @@
 import ignore from "ignore";
 import type { Code, Quote } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
-import type { Found } from "../../build.ts";
+import type { FindingInput } from "../../build.ts";
 import { firstLine, newFiles } from "./first-line.ts";
 import { ignoresOf, type Ignores, type IgnoreRule } from "../../gitignore.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
 
-export async function ignoreContradictions(files: readonly FileDiff[], code: Code): Promise<Found[]> {
+export async function ignoreContradictions(files: readonly FileDiff[], code: Code): Promise<FindingInput[]> {
   const ignores = { head: ignoresOf(code.head), base: ignoresOf(code.base) };
   const rules = await rulesForTracked(files, code, ignores);
   const said = new Set(rules.map(({ path, line }) => `${path}:${line}`));
@@ -24,7 +24,7 @@ async function ignoredButAdded(
   code: Code,
   ignores: Ignores,
   said: ReadonlySet<string>,
-): Promise<Found[]> {
+): Promise<FindingInput[]> {
   const byRule = new Map<string, { rule: IgnoreRule; files: { file: FileDiff; path: string }[] }>();
   for (const added of newFiles(files)) {
     const rule = await ignores.ruleFor(added.path);
@@ -34,14 +34,14 @@ async function ignoredButAdded(
     group.files.push(added);
     byRule.set(keyOf(rule), group);
   }
-  const found: Found[] = [];
+  const found: FindingInput[] = [];
   for (const { rule, files: group } of byRule.values()) {
     if (!(await isForcedOnPurpose(rule, code, ignores))) found.push(sayForced(rule, group));
   }
   return found;
 }
 
-function sayForced(rule: IgnoreRule, group: readonly { file: FileDiff; path: string }[]): Found {
+function sayForced(rule: IgnoreRule, group: readonly { file: FileDiff; path: string }[]): FindingInput {
   const shown = group.find(({ file }) => !file.binary);
   const name = shown?.path ?? group[0]?.path ?? "";
   const more =
@@ -86,8 +86,8 @@ function matching(rule: Pick<IgnoreRule, "file" | "text">, paths: readonly strin
   );
 }
 
-async function rulesForTracked(files: readonly FileDiff[], code: Code, ignores: Both): Promise<Found[]> {
-  const found: Found[] = [];
+async function rulesForTracked(files: readonly FileDiff[], code: Code, ignores: Both): Promise<FindingInput[]> {
+  const found: FindingInput[] = [];
   for (const file of files) {
     if (file.newPath === null || !/(?:^|\/)\.gitignore$/.test(file.newPath)) continue;
     const before = await rulesBefore(file, code);

@@ -1,8 +1,8 @@
 // Files that belong to one person's machine: backups, editor state, process ids, locks.
-import { nameOf } from "../../../change/paths.ts";
+import { fileName } from "../../../change/paths.ts";
 import type { Code } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
-import type { Found } from "../../build.ts";
+import type { FindingInput } from "../../build.ts";
 import { firstLine, newFiles } from "./first-line.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
 
@@ -21,7 +21,7 @@ const kinds: readonly [RegExp, string][] = [
   [/\.pid$/, "a process id"],
 ];
 
-export async function localFiles(files: readonly FileDiff[], code: Pick<Code, "base">): Promise<Found[]> {
+export async function localFiles(files: readonly FileDiff[], code: Pick<Code, "base">): Promise<FindingInput[]> {
   const added = newFiles(files);
   const temporary = await newTemporaryFolders(added, code);
   return added.flatMap(({ file, path }) => {
@@ -35,7 +35,7 @@ export async function localFiles(files: readonly FileDiff[], code: Pick<Code, "b
       kind: "local-file",
       path,
       ...firstLine(file),
-      title: `${nameOf(path)} looks like ${what}, added by accident`,
+      title: `${fileName(path)} looks like ${what}, added by accident`,
       explanation:
         "It means nothing on another machine and changes with every use. Take it out of the change and add " +
         "its name to .gitignore.",

@@ -1,9 +1,9 @@
 // Addresses and telephone numbers of people in test data. Few and sure: most fixtures hold made-up ones.
 import { isTest, isVendored } from "../../../change/file-kinds.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
-import type { Found } from "../../build.ts";
+import type { FindingInput } from "../../build.ts";
 
-export function personalData(files: readonly FileDiff[]): Found[] {
+export function personalData(files: readonly FileDiff[]): FindingInput[] {
   return files.flatMap((file) => {
     if (file.newPath === null || !isTestData(file.newPath)) return [];
     const hits = [...addedLines(file)].flatMap((line) => personalIn(line.text).map((what) => ({ ...line, what })));

@@ -2,7 +2,7 @@
 // than a secret's public prefix.
 import type { Change, Code, CommitDiff } from "../../../change/change.ts";
 import { addedLines, removedLines, type ChangedLine, type FileDiff } from "../../../change/diff.ts";
-import type { Found } from "../../build.ts";
+import type { FindingInput } from "../../build.ts";
 import { documentedSeeds } from "./documented-seeds.ts";
 import type { Secret } from "./find-secrets.ts";
 import { holdsSampleKeys } from "./test-material.ts";
@@ -18,7 +18,7 @@ interface CommitLeak extends Leak {
 }
 
 /** What is said of a leak; `commit` where only a commit in the middle of the change shows it. */
-export type FoundSecret = Found & { commit?: string };
+export type FoundSecret = FindingInput & { commit?: string };
 
 export interface LeakedSecrets {
   found: FoundSecret[];
@@ -134,11 +134,11 @@ function masked({ text, value, shown }: Leak): string {
 }
 
 /** Shown to the reviewer and not posted, where the place says that it was made to be tried. */
-function sureness({ path }: Leak): Pick<Found, "confidence"> {
+function sureness({ path }: Leak): Pick<FindingInput, "confidence"> {
   return holdsSampleKeys(path) ? { confidence: 4 } : {};
 }
 
-function sayAdded(leak: Leak, more: number): Found {
+function sayAdded(leak: Leak, more: number): FindingInput {
   const places = more === 0 ? "" : ` It appears in ${more} more added ${more === 1 ? "line" : "lines"}.`;
   return {
     kind: "secret",
@@ -154,7 +154,7 @@ function sayAdded(leak: Leak, more: number): Found {
   };
 }
 
-function sayRemoved(leak: Leak): Found {
+function sayRemoved(leak: Leak): FindingInput {
   return {
     kind: "removed-secret",
     path: leak.path,

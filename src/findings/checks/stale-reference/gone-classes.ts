@@ -2,7 +2,7 @@
 import type { Quote, Tree } from "../../../change/change.ts";
 import type { FileDiff } from "../../../change/diff.ts";
 import { isFixture, isNoisePath, isNotHandWritten, isProse, isTest } from "../../../change/file-kinds.ts";
-import type { Use } from "../../../change/symbols/symbols.ts";
+import type { NameUse } from "../../../change/symbols/symbols.ts";
 import { firstOfEachFile, mostNames, mostParsed, type Ground, type Hunt, type Stale } from "./hunt.ts";
 import { importsFramework, mayBeLibrarys, usesFramework } from "./style-frameworks.ts";
 import { classesIn, holdsStyle, isCssModule, isStylesheet, type Styled } from "./stylesheets.ts";
@@ -84,7 +84,7 @@ function isIn(name: string, { classes, pieces }: Styled): boolean {
 }
 
 /** A class that code or a selector also names is kept for something other than its look. */
-async function staleIn(gone: GoneClass, uses: readonly Use[], { places }: Ground): Promise<Stale[]> {
+async function staleIn(gone: GoneClass, uses: readonly NameUse[], { places }: Ground): Promise<Stale[]> {
   const found: Stale[] = [];
   for (const use of uses.filter(({ text }) => standsAlone(text, gone.name))) {
     if (isProse(use.path)) continue;
@@ -146,7 +146,7 @@ async function textAt(tree: Tree, path: string): Promise<string | null> {
   return bytes ? new TextDecoder().decode(bytes) : null;
 }
 
-function said({ name, quote, only }: GoneClass, use: Use): Stale {
+function said({ name, quote, only }: GoneClass, use: NameUse): Stale {
   const styles = only === null ? "no stylesheet" : "no style of this file";
   return {
     ...use,

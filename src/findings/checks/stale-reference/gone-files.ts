@@ -1,5 +1,5 @@
 // Files that were deleted or moved, and the texts that still lead to them.
-import { folderOf, nameOf } from "../../../change/paths.ts";
+import { folderOf, fileName } from "../../../change/paths.ts";
 import { pathOf } from "../../../change/diff.ts";
 import { languageFor } from "../../text/languages.ts";
 import { isProse, isTest } from "../../../change/file-kinds.ts";
@@ -40,7 +40,7 @@ export async function goneFiles({ change, code, places }: Ground): Promise<Hunt 
   const written = writtenPlaces(change.files);
   const gone = await goneFor({ change, code, places });
   if (gone.length === 0) return null;
-  const names = [...new Set(gone.map(({ path }) => nameOf(path)))].filter((name) => name.length > 2);
+  const names = [...new Set(gone.map(({ path }) => fileName(path)))].filter((name) => name.length > 2);
   const head = layoutOf(await code.head.paths());
   const own = await ownRepositories(code.head);
   return {

@@ -2,7 +2,7 @@
 // followed to the file they mean, so that a name alone proves nothing and nothing is proven by a name alone.
 import { quoteLine } from "../../quote-line.ts";
 import type { FileDiff } from "../../../change/diff.ts";
-import { findImporters, importSearch, type Importer, type Wanted } from "../../../change/symbols/importers.ts";
+import { findImporters, importSearch, type Importer, type WantedImport } from "../../../change/symbols/importers.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";
 import { resolverFor } from "../../../change/symbols/resolve-import.ts";
 import { holdsScript } from "../../../change/symbols/script-blocks.ts";
@@ -14,7 +14,7 @@ import { isLeftAlone } from "./places.ts";
 /** Past this many files a change moves everything, and its imports are its own business. */
 const mostModules = 150;
 
-interface Gone extends Wanted {
+interface Gone extends WantedImport {
   /** Where the file is at head; null where it was deleted. */
   now: string | null;
 }

@@ -4,7 +4,7 @@ import { quoteLine } from "../../quote-line.ts";
 import { folderOf } from "../../../change/paths.ts";
 import type { Quote } from "../../../change/change.ts";
 import { isExample, isFixture, isNoisePath, isTest } from "../../../change/file-kinds.ts";
-import type { Declared, Use, Uses } from "../../../change/symbols/symbols.ts";
+import type { Declared, NameUse, Uses } from "../../../change/symbols/symbols.ts";
 import { firstOfEachFile, mostNames, mostParsed, writtenPlaces, type Ground, type Hunt, type Stale } from "./hunt.ts";
 import { isLivingModule, isMarked, isPlainWord, mayBeAnothers, meansLonger, type GoneName } from "./meaning.ts";
 import { tellsOfThePast, type Where } from "./places.ts";
@@ -95,7 +95,7 @@ async function staleUses(gone: GoneName, uses: Uses, { places, code }: Ground): 
 }
 
 interface Spoken {
-  use: Use;
+  use: NameUse;
   where: Where;
 }
 
@@ -118,13 +118,13 @@ async function meant(
   return stale;
 }
 
-function isStale(where: Where, { path, text }: Use): boolean {
+function isStale(where: Where, { path, text }: NameUse): boolean {
   if (tellsOfThePast(text)) return false;
   return where === "docs" || where === "comment" || (where === "string" && !isTest(path));
 }
 
 /** Whether the text means the declaration, and not a file or a key of the same name. */
-function means({ name, path, exported }: GoneName, where: Where, { text, path: from }: Use): boolean {
+function means({ name, path, exported }: GoneName, where: Where, { text, path: from }: NameUse): boolean {
   // What was private to its file is spoken of beside it, if at all.
   if (!exported && folderOf(path) !== folderOf(from)) return false;
   const at = text.indexOf(name);
@@ -139,7 +139,7 @@ function means({ name, path, exported }: GoneName, where: Where, { text, path: f
   return begins && /^["'`]/.test(after);
 }
 
-function said(name: string, quote: Quote, where: Where, use: Use): Stale {
+function said(name: string, quote: Quote, where: Where, use: NameUse): Stale {
   const kind = where === "string" ? "name-in-string" : "name-in-docs";
   return {
     ...use,

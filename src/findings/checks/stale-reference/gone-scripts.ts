@@ -1,8 +1,8 @@
 // Scripts of a package.json that are gone, and the commands that still run them.
 import { parseTree, findNodeAtLocation, type Node } from "jsonc-parser";
 import type { Quote } from "../../../change/change.ts";
-import type { Use } from "../../../change/symbols/symbols.ts";
-import { folderOf, inFolder, nameOf, resolveFrom } from "../../../change/paths.ts";
+import type { NameUse } from "../../../change/symbols/symbols.ts";
+import { folderOf, inFolder, fileName, resolveFrom } from "../../../change/paths.ts";
 import type { Ground, Hunt, Stale } from "./hunt.ts";
 import { isLeftAlone, tellsOfThePast, type Places } from "./places.ts";
 import { isPicked, mayBeProgram, packageAt, scriptRuns, type ScriptRun } from "./script-runs.ts";
@@ -60,10 +60,10 @@ export async function goneScripts({ change, code, places }: Ground): Promise<Hun
 }
 
 function isManifest(path: string): boolean {
-  return nameOf(path) === "package.json";
+  return fileName(path) === "package.json";
 }
 
-async function isElsewhere(name: string, at: readonly Use[], head: Ground["code"]["head"]): Promise<boolean> {
+async function isElsewhere(name: string, at: readonly NameUse[], head: Ground["code"]["head"]): Promise<boolean> {
   for (const path of new Set(at.flatMap((use) => (isManifest(use.path) ? use.path : []))))
     if ((await scriptsAt(head, path)).some((script) => script.name === name)) return true;
   return false;
@@ -105,13 +105,18 @@ interface Around {
 
 type Sure = "yes" | "perhaps" | "no";
 
-async function howSure(runs: readonly ScriptRun[], script: Script, use: Use, around: Around): Promise<Sure> {
+async function howSure(runs: readonly ScriptRun[], script: Script, use: NameUse, around: Around): Promise<Sure> {
   const answers = await Promise.all(runs.map((run) => means(run, script, use, around)));
   return answers.find((one) => one === "yes") ?? answers.find((one) => one === "perhaps") ?? "no";
 }
 
 /** Whether the command runs the script of the package that lost it: another's may be there, or none was ever meant. */
-async function means(run: ScriptRun, script: Script, use: Use, { folders, program, places }: Around): Promise<Sure> {
+async function means(
+  run: ScriptRun,
+  script: Script,
+  use: NameUse,
+  { folders, program, places }: Around,
+): Promise<Sure> {
   if (run.mayBeProgram && program) return "no";
   if (run.everywhere) return "yes";
   if (run.of !== null) return isPicked(run.of, script.package) ? "yes" : "no";
@@ -120,7 +125,7 @@ async function means(run: ScriptRun, script: Script, use: Use, { folders, progra
 }
 
 /** What a workflow's step sets near its command. */
-async function workingFolder({ path, line }: Use, places: Places): Promise<string | null> {
+async function workingFolder({ path, line }: NameUse, places: Places): Promise<string | null> {
   if (!/\.ya?ml$/.test(path)) return null;
   const lines = (await places.scanned(path))?.lines ?? [];
   const near = lines.slice(Math.max(0, line - 5), line + 4).join("\n");
@@ -142,7 +147,7 @@ async function dependenciesAt(tree: Ground["code"]["base"], folder: string): Pro
   return asked;
 }
 
-function said({ name, quote }: Script, use: Use, kind: string): Stale {
+function said({ name, quote }: Script, use: NameUse, kind: string): Stale {
   return {
     ...use,
     kind,

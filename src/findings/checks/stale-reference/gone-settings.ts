@@ -2,7 +2,7 @@
 import { removedLines, addedLines, pathOf } from "../../../change/diff.ts";
 import { isNoisePath, isProse, isTest } from "../../../change/file-kinds.ts";
 import type { Quote } from "../../../change/change.ts";
-import type { Use } from "../../../change/symbols/symbols.ts";
+import type { NameUse } from "../../../change/symbols/symbols.ts";
 import { languageFor } from "../../text/languages.ts";
 import type { Ground, Hunt, Stale } from "./hunt.ts";
 import { tellsOfThePast } from "./places.ts";
@@ -90,7 +90,7 @@ function mayRead(path: string): boolean {
   return family !== undefined && family !== "data" && family !== "markup" && !isProse(path);
 }
 
-function said({ name, what, quote }: Setting, use: Use): Stale {
+function said({ name, what, quote }: Setting, use: NameUse): Stale {
   return {
     ...use,
     kind: "setting-in-docs",

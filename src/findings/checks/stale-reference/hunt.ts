@@ -2,10 +2,10 @@
 // which they stand, which are stale.
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import type { Change, Code, Quote } from "../../../change/change.ts";
-import type { Use, Uses } from "../../../change/symbols/symbols.ts";
+import type { NameUse, Uses } from "../../../change/symbols/symbols.ts";
 import type { Places } from "./places.ts";
 
-export interface Stale extends Use {
+export interface Stale extends NameUse {
   kind: string;
   /** What is gone, as people name it. */
   name: string;

@@ -1,8 +1,8 @@
 // Whether a line that holds a name means the declaration of that name: a word may be a product's, a module's, another
 // class's method, or the short form of a name that lives on.
-import { folderOf, nameOf } from "../../../change/paths.ts";
+import { folderOf, fileName } from "../../../change/paths.ts";
 import { oncePer } from "../../../change/symbols/once-per.ts";
-import type { SymbolKind, Use } from "../../../change/symbols/symbols.ts";
+import type { SymbolKind, NameUse } from "../../../change/symbols/symbols.ts";
 import { codeOn, type Scanned } from "../../text/scan.ts";
 
 export interface GoneName {
@@ -45,7 +45,7 @@ export function isPlainWord({ name, kind }: GoneName, livingPaths: readonly stri
 
 const foldedNames = oncePer((paths: readonly string[]): readonly string[] =>
   paths.map((path) =>
-    nameOf(path)
+    fileName(path)
       .replaceAll(/[-_. ]/g, "")
       .toLowerCase(),
   ),
@@ -55,7 +55,7 @@ const foldedNames = oncePer((paths: readonly string[]): readonly string[] =>
 export function isLivingModule({ name }: GoneName, text: string, livingPaths: readonly string[]): boolean {
   if (!new RegExp(`[\\w)]\\.${name}\\b(?!\\()`).test(text)) return false;
   return livingPaths.some((path) => {
-    const file = nameOf(path);
+    const file = fileName(path);
     return file.startsWith(`${name}.`) && file.indexOf(".") === file.lastIndexOf(".");
   });
 }
@@ -64,7 +64,7 @@ export function isLivingModule({ name }: GoneName, text: string, livingPaths: re
  * A method of two everyday words may be any class's, unless the text stands beside it or names its home; and a type of
  * two words, written as prose writes it, may be the thing that it was named after.
  */
-export function mayBeAnothers({ name, within, path }: GoneName, { text, path: from }: Use): boolean {
+export function mayBeAnothers({ name, within, path }: GoneName, { text, path: from }: NameUse): boolean {
   if (wordsIn(name) > 2 || /\d/.test(name)) return false;
   if (within === null) return /^[A-Z][a-z]/.test(name) && folderOf(path) !== folderOf(from) && !isMarked(text, name);
   const home = [
@@ -85,7 +85,7 @@ const twin = (name: string) =>
 const [linesAbove, linesBelow] = [4, 40];
 
 /** The comment or string stands at a thing whose name is longer now, and means that. */
-export function meansLonger(name: string, { line, text }: Use, scanned: Scanned | null): boolean {
+export function meansLonger(name: string, { line, text }: NameUse, scanned: Scanned | null): boolean {
   if (scanned === null) return false;
   const near = (at: number) => at >= line - linesAbove && at <= line + linesBelow;
   const code = scanned.lines.flatMap((one, index) =>

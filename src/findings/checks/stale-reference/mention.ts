@@ -1,5 +1,5 @@
 // A text around a file's name that may be a path to it: cut out of its line, and read for what it means.
-import { folderOf, foldersUp, nameOf, resolveFrom } from "../../../change/paths.ts";
+import { folderOf, foldersUp, fileName, resolveFrom } from "../../../change/paths.ts";
 import type { Layout } from "./paths.ts";
 
 export interface GonePath {
@@ -56,7 +56,7 @@ function read(line: string, at: number, name: string): Mention | null {
     .slice(whole.lastIndexOf(":") + 1)
     .replaceAll("\\", "/")
     .replace(rootMark, "");
-  if (nameOf(written) !== name || /[{}$%<>~]|^@/.test(written)) return null;
+  if (fileName(written) !== name || /[{}$%<>~]|^@/.test(written)) return null;
   return { written, at, link, web: null };
 }
 
@@ -139,7 +139,7 @@ function typescriptOf(path: string): string[] {
 function goneNextTo(name: string, reading: Reading): GonePath | null {
   const folders = [...foldersUp(folderOf(reading.file))];
   if (folders.some((folder) => exists(resolveFrom(folder, name)!, reading))) return null;
-  const file = reading.gone.find(({ path }) => nameOf(path) === name && folders.includes(folderOf(path)));
+  const file = reading.gone.find(({ path }) => fileName(path) === name && folders.includes(folderOf(path)));
   // Another file of that name may be the one that is meant.
   return file && reading.head.endingIn(name).length === 0 ? file : null;
 }

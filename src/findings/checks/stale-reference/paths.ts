@@ -1,5 +1,5 @@
 // The tree as references see it: what exists, what is gone, and what a text that looks like a path could mean.
-import { nameOf } from "../../../change/paths.ts";
+import { fileName } from "../../../change/paths.ts";
 import { fileSet, folderSet, oncePer } from "../../../change/symbols/once-per.ts";
 
 export interface Layout {
@@ -13,14 +13,14 @@ export function layoutOf(paths: readonly string[]): Layout {
   return {
     has: (path) => files.has(path) || folders.has(path),
     endingIn: (tail) =>
-      (pathsByName(paths).get(nameOf(tail)) ?? []).filter((path) => path === tail || path.endsWith(`/${tail}`)),
+      (pathsByName(paths).get(fileName(tail)) ?? []).filter((path) => path === tail || path.endsWith(`/${tail}`)),
   };
 }
 
 const pathsByName = oncePer((paths: readonly string[]): ReadonlyMap<string, readonly string[]> => {
   const byName = new Map<string, string[]>();
   for (const path of paths) {
-    const name = nameOf(path);
+    const name = fileName(path);
     const same = byName.get(name);
     if (same) same.push(path);
     else byName.set(name, [path]);

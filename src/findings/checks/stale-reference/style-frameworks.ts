@@ -1,6 +1,6 @@
 // Frameworks that give looks to classes of their own: their names stand in markup without a rule in the repository.
 import type { Tree } from "../../../change/change.ts";
-import { nameOf } from "../../../change/paths.ts";
+import { fileName } from "../../../change/paths.ts";
 import { oneOf } from "../../../change/word-patterns.ts";
 
 const frameworks = oneOf(`
@@ -18,8 +18,8 @@ const mostManifests = 300;
 
 export async function usesFramework(tree: Tree): Promise<boolean> {
   const paths = await tree.paths();
-  if (paths.some((path) => ownFile.test(nameOf(path)))) return true;
-  const manifests = paths.filter((path) => manifest.test(nameOf(path)));
+  if (paths.some((path) => ownFile.test(fileName(path)))) return true;
+  const manifests = paths.filter((path) => manifest.test(fileName(path)));
   if (manifests.length > mostManifests) return true;
   for (const path of manifests) {
     const bytes = await tree.read(path);

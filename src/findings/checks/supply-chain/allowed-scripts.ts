@@ -1,5 +1,5 @@
 // Packages that a change allows to run scripts when they are installed.
-import { nameOf } from "../../../change/paths.ts";
+import { fileName } from "../../../change/paths.ts";
 import { parse } from "jsonc-parser";
 import { listOf, recordOf } from "./dependency.ts";
 import { listed } from "./lock-changes.ts";
@@ -24,7 +24,7 @@ export function newlyAllowedScripts(file: FileDiff, path: string, before: string
 }
 
 function allowedIn(path: string, text: string): Set<string> {
-  return nameOf(path) === "pnpm-workspace.yaml" ? allowedInWorkspace(text) : allowedInPackage(text);
+  return fileName(path) === "pnpm-workspace.yaml" ? allowedInWorkspace(text) : allowedInPackage(text);
 }
 
 function allowedInPackage(text: string): Set<string> {

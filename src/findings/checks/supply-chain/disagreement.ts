@@ -1,5 +1,5 @@
 // Dependencies that a manifest declares and its lock file does not know as declared.
-import { folderOf, nameOf } from "../../../change/paths.ts";
+import { folderOf, fileName } from "../../../change/paths.ts";
 import type { Manifest } from "./dependency.ts";
 import { isMember } from "../dependency-chain/packages.ts";
 import { isMadeFrom, manifestReader } from "./files.ts";
@@ -102,8 +102,8 @@ const mostPackages = 500;
 /** The first version of Yarn's lock file leaves out the packages of the workspace itself: their names, for that one. */
 async function workspaceNames({ lockPath, read, paths }: Compared): Promise<ReadonlySet<string>> {
   const own = new Set<string>();
-  if (nameOf(lockPath) !== "yarn.lock") return own;
-  for (const path of [...paths].filter((one) => nameOf(one) === "package.json").slice(0, mostPackages)) {
+  if (fileName(lockPath) !== "yarn.lock") return own;
+  for (const path of [...paths].filter((one) => fileName(one) === "package.json").slice(0, mostPackages)) {
     const text = await read(path);
     const name = text === null ? null : manifestReader(path)?.(text)?.name;
     if (name) own.add(name);

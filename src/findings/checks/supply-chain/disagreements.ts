@@ -1,6 +1,6 @@
 // What is said of manifests and lock files that disagree: one cause in one change is one finding.
-import { nameOf } from "../../../change/paths.ts";
-import type { Found } from "../../build.ts";
+import { fileName } from "../../../change/paths.ts";
+import type { FindingInput } from "../../build.ts";
 import type { Disagreement } from "./disagreement.ts";
 import { listed } from "./lock-changes.ts";
 import type { Spot } from "./spot.ts";
@@ -24,7 +24,7 @@ const remedies: Record<string, string> = {
 
 const mostQuotes = 10;
 
-export function sayDisagreements(all: readonly Disagreement[]): (Spot & Pick<Found, "path">)[] {
+export function sayDisagreements(all: readonly Disagreement[]): (Spot & Pick<FindingInput, "path">)[] {
   return groupsOf(all).map(say);
 }
 
@@ -40,11 +40,11 @@ function groupsOf(all: readonly Disagreement[]): Disagreement[][] {
 }
 
 function isOneCause(one: Disagreement, other: Disagreement): boolean {
-  if (one.how !== other.how || nameOf(one.lockPath) !== nameOf(other.lockPath)) return false;
+  if (one.how !== other.how || fileName(one.lockPath) !== fileName(other.lockPath)) return false;
   return one.lockPath === other.lockPath || one.missing.some((name) => other.missing.includes(name));
 }
 
-function say(group: readonly Disagreement[]): Spot & Pick<Found, "path"> {
+function say(group: readonly Disagreement[]): Spot & Pick<FindingInput, "path"> {
   const [first, ...others] = group as [Disagreement, ...Disagreement[]];
   const locks = [...new Set(group.map(({ lockPath }) => lockPath))];
   const names = listed(group.flatMap(({ missing }) => missing));
@@ -78,7 +78,7 @@ function explain({ lockPath }: Disagreement, locks: readonly string[]): string {
   const which = locks.length > 1 ? `These are ${listed(locks)}. ` : "";
   const what =
     locks.length > 1 ? "They were not made with these manifests" : "The lock file was not made with this manifest";
-  return `${which}${what}, so nobody has tested what will be installed. ${remedies[nameOf(lockPath)] ?? ""}`.trim();
+  return `${which}${what}, so nobody has tested what will be installed. ${remedies[fileName(lockPath)] ?? ""}`.trim();
 }
 
 function titleOfLocked({ lockPath }: Disagreement, names: string, others: number): string {
@@ -87,7 +87,7 @@ function titleOfLocked({ lockPath }: Disagreement, names: string, others: number
 }
 
 function explainLocked({ lockPath }: Disagreement): string {
-  const command = nameOf(lockPath) === "bun.lock" ? "bun install" : "npm install";
+  const command = fileName(lockPath) === "bun.lock" ? "bun install" : "npm install";
   return (
     "A version that serves is locked where the package manager looks for it, so it installs. The lock file is behind this " +
     `manifest all the same, and the next install rewrites it. Run \`${command}\` and commit the lock file.`

@@ -1,6 +1,6 @@
 // Which files declare dependencies and which lock them, and how each is read.
 import { isSample, isVendored } from "../../../change/file-kinds.ts";
-import { nameOf } from "../../../change/paths.ts";
+import { fileName } from "../../../change/paths.ts";
 import type { Ecosystem, Manifest } from "./dependency.ts";
 import type { Lock } from "./lock.ts";
 import { readBunLock, readPackageLock } from "./lock-npm.ts";
@@ -59,7 +59,7 @@ const largestManifest = 1_000_000;
 const longestLine = 5000;
 
 export function manifestReader(path: string): ((text: string) => Manifest | null) | undefined {
-  const name = nameOf(path);
+  const name = fileName(path);
   const read =
     manifests.get(name) ?? (requirements.test(name) || requirements.test(path) ? readRequirements : undefined);
   return read && ((text) => (isTooLong(text) ? null : read(text)));
@@ -70,12 +70,12 @@ function isTooLong(text: string): boolean {
 }
 
 export function lockReader(path: string): LockFile | undefined {
-  return locks.get(nameOf(path));
+  return locks.get(fileName(path));
 }
 
 /** Whether a lock file is made from a manifest of this name: a list of requirements beside `uv.lock` is a thing of its own. */
 export function isMadeFrom(lock: string, manifest: string): boolean {
-  return lockReader(lock)?.madeFrom.includes(nameOf(manifest)) ?? false;
+  return lockReader(lock)?.madeFrom.includes(fileName(manifest)) ?? false;
 }
 
 /** Whether a manifest is what tests and generators work on, or came with others' code. */

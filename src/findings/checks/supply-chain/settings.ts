@@ -1,5 +1,5 @@
 // Settings of package managers that give up a protection: checksums and encryption, one source of packages, no scripts.
-import { nameOf } from "../../../change/paths.ts";
+import { fileName } from "../../../change/paths.ts";
 import { addedLines, removedLines, type FileDiff } from "../../../change/diff.ts";
 import { isPlainText } from "./dependency.ts";
 import type { Spot } from "./spot.ts";
@@ -170,7 +170,7 @@ const registryLine: readonly [file: RegExp, line: RegExp][] = [
 
 /** The file's name, with the folder where the name alone says too little. */
 function settingsName(path: string): string {
-  return /(?:^|\/)(\.cargo\/config(?:\.toml)?)$/.exec(path)?.[1] ?? nameOf(path);
+  return /(?:^|\/)(\.cargo\/config(?:\.toml)?)$/.exec(path)?.[1] ?? fileName(path);
 }
 
 export function isSettings(path: string): boolean {

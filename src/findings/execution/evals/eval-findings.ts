@@ -4,7 +4,7 @@ import type { Change } from "../../../change/change.ts";
 import type { RawFinding } from "../../build.ts";
 import type { EvalEvidence } from "../evidence.ts";
 import type { Project } from "../runner.ts";
-import type { Find, Place } from "./places.ts";
+import type { Find, EvalLocation } from "./places.ts";
 import { isWorse } from "./scenarios.ts";
 
 type Scenario = EvalEvidence["scenarios"][number];
@@ -38,19 +38,19 @@ export async function evalFindings(
 }
 
 /** A name that is put together when it runs stands nowhere: then its file is pointed at. */
-function fallbacks({ file }: Scenario, { files }: Pick<Change, "files">): Place[] {
+function fallbacks({ file }: Scenario, { files }: Pick<Change, "files">): EvalLocation[] {
   if (file === null) return [];
   const changed = files.find(({ newPath }) => newPath === file);
   const added = changed ? addedLines(changed).next().value : undefined;
   return [...(added ? [{ path: file, line: added.line }] : []), { path: file, line: 1 }];
 }
 
-async function lineAt(head: Project, { path, line }: Place): Promise<string | null> {
+async function lineAt(head: Project, { path, line }: EvalLocation): Promise<string | null> {
   if (!head.paths.includes(path)) return null;
   return (await head.read(path))?.split("\n")[line - 1] ?? null;
 }
 
-function findingOf(scenario: Scenario, { path, line }: Place, text: string): RawFinding {
+function findingOf(scenario: Scenario, { path, line }: EvalLocation, text: string): RawFinding {
   const { name, file, message } = scenario;
   const at = { path, side: "head", start: line, end: line } as const;
   const worse = isWorse(scenario);

@@ -9,12 +9,12 @@ import type { Scenario } from "./scenarios.ts";
 const mostFiles = 300;
 const mostText = 2_000_000;
 
-export interface Place {
+export interface EvalLocation {
   path: string;
   line: number;
 }
 
-export type Find = (scenario: Pick<Scenario, "name" | "file">) => Promise<Place | null>;
+export type Find = (scenario: Pick<Scenario, "name" | "file">) => Promise<EvalLocation | null>;
 
 /** What was changed is looked into before the rest. */
 export function finderIn(project: Project, about: Matches, changed: readonly string[]): Find {

@@ -3,13 +3,13 @@ import type { Change } from "../../../change/change.ts";
 import type { EvalSettings } from "../../../change/config.ts";
 import type { EvalEvidence } from "../evidence.ts";
 import { NotExecuted } from "../not-executed.ts";
-import { runSelection, type Running } from "../run-selection.ts";
+import { runSelection, type SelectionOptions } from "../run-selection.ts";
 import { testKey, type Project, type Runner, type Selection } from "../runner.ts";
 import { configuredRunner } from "../runners/configured.ts";
 import type { TreeSpec, Workshop } from "../workshop.ts";
 import { aboutEvals, changedPaths } from "./kinds.ts";
 import { finderIn } from "./places.ts";
-import { isFailing, runsToFail, scenariosOf, statuses, type Run, type Scenario } from "./scenarios.ts";
+import { isFailing, runsToFail, scenariosOf, statuses, type EvalRun, type Scenario } from "./scenarios.ts";
 
 /** Settings for this repository. */
 export interface EvalsHere {
@@ -36,7 +36,7 @@ export async function runEval(
   { settings, masked }: EvalsHere,
   index: number,
   { change, head, base }: EvalOf,
-  running: Running,
+  running: SelectionOptions,
 ): Promise<EvalRan> {
   const runner = configuredRunner(settings, index);
   const selection = (await runner.related({ runner: runner.id, cwd: "" }, changedPaths(change), head))!;
@@ -47,7 +47,7 @@ export async function runEval(
   const notes: string[] = [];
   const orNote = (what: string) => (error: unknown) => {
     running.stop.throwIfAborted();
-    notes.push(`${what}: ${wordsOf(error)}`);
+    notes.push(`${what}: ${errorText(error)}`);
     return null;
   };
   const runs = [await once("head", "on the change"), await once("head", "on the change again")];
@@ -84,9 +84,9 @@ async function runOnce(
   selection: Selection,
   tree: TreeSpec,
   label: string,
-  running: Running,
+  running: SelectionOptions,
   masked: EvalsHere["masked"],
-): Promise<Run> {
+): Promise<EvalRun> {
   const end = await runSelection({ runner, used: { runner: runner.id, cwd: "" } }, selection, tree, label, running);
   if (end.is === "not-run") throw new NotExecuted(end.why);
   if (end.is === "broken") throw new Error(masked(`the evals have no result: ${end.why}`));
@@ -96,7 +96,7 @@ async function runOnce(
 const longestName = 300;
 
 /** A report can write a key so that it is one only when the report is read. */
-function withoutKeys(run: Run, masked: EvalsHere["masked"]): Run {
+function withoutKeys(run: EvalRun, masked: EvalsHere["masked"]): EvalRun {
   return run.map((one) => ({
     ...one,
     name: masked(one.name).slice(0, longestName),
@@ -119,7 +119,7 @@ async function existingOf(
   );
 }
 
-function withBase(one: Existing, base: Run | null, change: Change): Existing {
+function withBase(one: Existing, base: EvalRun | null, change: Change): Existing {
   if (!one.existing || one.is !== "failed") return one;
   const status = base && statuses(base).get(testKey(asBefore(one, change)))?.status;
   const onBase = base === null ? "not-run" : status === "passed" || status === "failed" ? status : "absent";
@@ -131,7 +131,7 @@ function asBefore({ name, file }: Pick<Scenario, "name" | "file">, { files }: Ch
   return { name, file: files.find(({ newPath }) => newPath !== null && newPath === file)?.oldPath ?? file };
 }
 
-export function wordsOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof NotExecuted) return error.because.why;
   return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,7 @@
 import { testKey, type TestResult } from "../runner.ts";
 import type { EvalEvidence } from "../evidence.ts";
 
-export type Run = readonly TestResult[];
+export type EvalRun = readonly TestResult[];
 export type Scenario = Omit<EvalEvidence["scenarios"][number], "existing" | "onBase">;
 
 /** It was there, and now fails. */
@@ -19,7 +19,7 @@ const mostScenarios = 2000;
 const order = { failed: 0, flaky: 1, passed: 2 } as const;
 
 /** Those that only were skipped showed nothing. */
-export function scenariosOf(runs: readonly Run[]): Scenario[] {
+export function scenariosOf(runs: readonly EvalRun[]): Scenario[] {
   const byKey = runs.map(statuses);
   const first = new Map<string, TestResult>();
   for (const one of runs.flat()) if (!first.has(testKey(one))) first.set(testKey(one), one);
@@ -37,7 +37,7 @@ export function scenariosOf(runs: readonly Run[]): Scenario[] {
 }
 
 /** Whether something failed each time so far: then a retry is due. */
-export function isFailing(runs: readonly Run[]): boolean {
+export function isFailing(runs: readonly EvalRun[]): boolean {
   const [first, ...others] = runs.map(statuses);
   if (first === undefined) return false;
   return [...first].some(
@@ -46,7 +46,7 @@ export function isFailing(runs: readonly Run[]): boolean {
 }
 
 /** Of several that are named alike, one that failed speaks for all. */
-export function statuses(run: Run): Map<string, TestResult> {
+export function statuses(run: EvalRun): Map<string, TestResult> {
   const byKey = new Map<string, TestResult>();
   for (const one of run) {
     const key = testKey(one);

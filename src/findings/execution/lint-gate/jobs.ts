@@ -8,7 +8,7 @@ import type { Linter, LinterUsed } from "../linter.ts";
 import type { Project } from "../runner.ts";
 
 /** One linter in one folder. */
-export interface Job {
+export interface LintJob {
   linter: Linter;
   used: LinterUsed;
   /** What it looks at; each is there at head. */
@@ -35,7 +35,7 @@ export async function jobsOf(
   linters: readonly Linter[],
   change: Pick<Change, "files" | "triage">,
   ends: { base: Project; head: Project },
-): Promise<Job[]> {
+): Promise<LintJob[]> {
   const changed = change.files.flatMap(({ oldPath, newPath }) => [oldPath, newPath].filter((path) => path !== null));
   const near = { base: nearby(ends.base, changed), head: nearby(ends.head, changed) };
   const files = lintableFiles(change);
@@ -53,7 +53,7 @@ async function jobsFor(
   files: readonly FileDiff[],
   changed: readonly string[],
   { base, head }: { base: Project; head: Project },
-): Promise<Job[]> {
+): Promise<LintJob[]> {
   // A file that is gone can break the types of those that used it.
   const concerned = linter.kind === "types" ? changed : files.map(({ newPath }) => newPath!);
   if (!concerned.some((path) => linter.takes(path))) return [];
@@ -62,7 +62,7 @@ async function jobsFor(
   const configs = new Set(await linter.configFiles(base, head));
   const touched = [...new Set(changed)].filter((path) => configs.has(path));
   const taken = files.filter(({ newPath }) => linter.takes(newPath!));
-  return places.flatMap((used): Job[] => {
+  return places.flatMap((used): LintJob[] => {
     const isHere = (path: string) => cwdFor(path, places) === used.cwd;
     const here = taken.filter(({ newPath }) => isHere(newPath!));
     const gone = linter.kind === "types" && concerned.some((path) => linter.takes(path) && isHere(path));
@@ -71,7 +71,7 @@ async function jobsFor(
 }
 
 /** Files that more than one formatter looks at. */
-export function contestedFiles(jobs: readonly Job[]): ReadonlySet<string> {
+export function contestedFiles(jobs: readonly LintJob[]): ReadonlySet<string> {
   const paths = jobs
     .filter(({ linter }) => linter.kind === "format")
     .flatMap(({ files }) => files.map(({ newPath }) => newPath!));

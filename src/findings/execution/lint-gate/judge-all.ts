@@ -6,24 +6,24 @@ import type { NotRun, RunOptions, Workshop } from "../workshop.ts";
 import type { LintProblem } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { alteredLines } from "./altered-lines.ts";
-import type { Job } from "./jobs.ts";
+import type { LintJob } from "./jobs.ts";
 import { judgeFormat, pathBefore, unformatted, withoutMark, type Unformatted } from "./judge-format.ts";
 import { judgeLint } from "./judge-lint.ts";
 import { judgeTypes } from "./judge-types.ts";
-import { nothingFound, said, type HeadLines, type Judged } from "./judged.ts";
-import { unreadable } from "../linters/said.ts";
+import { nothingFound, shortenedText, type HeadLines, type JudgedLint } from "./judged.ts";
+import { unreadableLint } from "../linters/said.ts";
 import { runTasks, type Task, type TaskEnd } from "./run-jobs.ts";
 
-export interface JobEnd {
-  job: Job;
+export interface LintJobEnd {
+  job: LintJob;
   command: readonly string[];
   ms: number;
-  judged: Judged;
+  judged: JudgedLint;
   /** Why nothing at all was run. */
   because: NotRun | null;
 }
 
-export interface Known {
+export interface KnownProblems {
   change: Change;
   base: Project;
   head: Project;
@@ -33,12 +33,16 @@ export interface Known {
   contested: ReadonlySet<string>;
 }
 
-export interface Means {
+export interface LintMeans {
   workshop: Workshop;
   options: RunOptions;
 }
 
-export async function judgeAll(jobs: readonly Job[], known: Known, means: Means): Promise<JobEnd[]> {
+export async function judgeAll(
+  jobs: readonly LintJob[],
+  known: KnownProblems,
+  means: LintMeans,
+): Promise<LintJobEnd[]> {
   const tasks = jobs.map((job): Task => ({ job, paths: job.files.map(({ newPath }) => newPath!) }));
   const changed = [
     ...new Set(known.change.files.flatMap(({ oldPath, newPath }) => [oldPath ?? [], newPath ?? []].flat())),
@@ -66,14 +70,18 @@ interface Look {
   end: TaskEnd;
   /** What has to be run on base before it is settled. */
   again: Task | null;
-  settle(onBase: TaskEnd | null): Promise<Judged>;
+  settle(onBase: TaskEnd | null): Promise<JudgedLint>;
 }
 
-async function look(end: TaskEnd, known: Known): Promise<Look> {
+async function look(end: TaskEnd, known: KnownProblems): Promise<Look> {
   const { job, said: word } = end;
-  const settled = (judged: Judged | Promise<Judged>): Look => ({ end, again: null, settle: async () => await judged });
+  const settled = (judged: JudgedLint | Promise<JudgedLint>): Look => ({
+    end,
+    again: null,
+    settle: async () => await judged,
+  });
   if (word.is === "not-run") return settled({ ...nothingFound, trouble: sayNotRun(word.because) });
-  if (word.is === "unreadable") return settled({ ...nothingFound, trouble: said(word.why, 300) });
+  if (word.is === "unreadable") return settled({ ...nothingFound, trouble: shortenedText(word.why, 300) });
   switch (job.linter.kind) {
     case "lint":
       return settled(judgeLint(job, word.problems, known.lines, known.nonNullForbidden));
@@ -85,13 +93,13 @@ async function look(end: TaskEnd, known: Known): Promise<Look> {
   }
 }
 
-async function lookAtFormat(end: TaskEnd, problems: readonly LintProblem[], known: Known): Promise<Look> {
+async function lookAtFormat(end: TaskEnd, problems: readonly LintProblem[], known: KnownProblems): Promise<Look> {
   const { job } = end;
   const found = await unformatted(job, problems, known.lines);
   // One that failed and changed nothing has said no more than that.
   if (end.failed !== null && found.length === 0) {
-    const { why } = unreadable(end.failed);
-    return { end, again: null, settle: async () => ({ ...nothingFound, trouble: said(why, 300) }) };
+    const { why } = unreadableLint(end.failed);
+    return { end, again: null, settle: async () => ({ ...nothingFound, trouble: shortenedText(why, 300) }) };
   }
   const { cwd } = job.used;
   const paths = found.flatMap(({ file, line }) => {
@@ -103,11 +111,11 @@ async function lookAtFormat(end: TaskEnd, problems: readonly LintProblem[], know
 }
 
 async function settleFormat(
-  job: Job,
+  job: LintJob,
   found: readonly Unformatted[],
   onBase: TaskEnd | null,
-  { base, lines, contested }: Known,
-): Promise<Judged> {
+  { base, lines, contested }: KnownProblems,
+): Promise<JudgedLint> {
   const problems = onBase?.said.is === "problems" ? onBase.said.problems : [];
   const left = new Map(problems.map(({ path, text }) => [path, text]));
   const before = async (file: FileDiff): Promise<boolean | null> => {
@@ -124,8 +132,8 @@ async function settleTypes(
   { job }: TaskEnd,
   problems: readonly LintProblem[],
   onBase: TaskEnd | null,
-  { change, head, lines }: Known,
-): Promise<Judged> {
+  { change, head, lines }: KnownProblems,
+): Promise<JudgedLint> {
   if (onBase?.said.is !== "problems")
     return { ...nothingFound, trouble: "base could not be checked, so which errors are new is not known" };
   const renamed = new Map(change.files.map((file) => [file.newPath ?? "", file]));
@@ -136,7 +144,7 @@ async function settleTypes(
  * Where the change alters the config of a formatter or of the types, what is said by the old one is no fault of the code:
  * it may follow the new one.
  */
-function ofOldConfig({ linter, touched }: Job, judged: Judged): Judged {
+function ofOldConfig({ linter, touched }: LintJob, judged: JudgedLint): JudgedLint {
   const changed = touched.find((path) => !path.endsWith("ignore"));
   if (linter.kind === "lint" || changed === undefined || judged.onChanged + judged.elsewhere === 0) return judged;
   return {
@@ -144,18 +152,18 @@ function ofOldConfig({ linter, touched }: Job, judged: Judged): Judged {
     findings: [],
     onChanged: 0,
     elsewhere: judged.onChanged + judged.elsewhere,
-    trouble: `the change alters ${said(changed, 200)}, and what it says by the config of base may be no fault`,
+    trouble: `the change alters ${shortenedText(changed, 200)}, and what it says by the config of base may be no fault`,
   };
 }
 
 function sayNotRun(not: NotRun): string {
   switch (not.why) {
     case "no-sandbox":
-      return `there is no sandbox: ${said(not.message, 200)}`;
+      return `there is no sandbox: ${shortenedText(not.message, 200)}`;
     case "no-program":
-      return `${said(not.program, 100)} is not installed here`;
+      return `${shortenedText(not.program, 100)} is not installed here`;
     case "no-dependencies":
-      return `what it depends on is not here: ${said(not.message, 200)}`;
+      return `what it depends on is not here: ${shortenedText(not.message, 200)}`;
     case "too-large":
       return `the files are more than a sandbox takes (${not.files})`;
   }

@@ -2,8 +2,8 @@
 import type { FileDiff } from "../../../change/diff.ts";
 import type { LintProblem } from "../linter.ts";
 import { alteredLines } from "./altered-lines.ts";
-import type { Job } from "./jobs.ts";
-import { changedLines, findingAt, nameOf, type HeadLines, type Judged } from "./judged.ts";
+import type { LintJob } from "./jobs.ts";
+import { changedLinesByFile, findingAt, linterName, type HeadLines, type JudgedLint } from "./judged.ts";
 
 export interface Unformatted {
   file: FileDiff;
@@ -12,11 +12,11 @@ export interface Unformatted {
 }
 
 export async function unformatted(
-  { files }: Job,
+  { files }: LintJob,
   problems: readonly LintProblem[],
   head: HeadLines,
 ): Promise<Unformatted[]> {
-  const changed = changedLines(files);
+  const changed = changedLinesByFile(files);
   const left = new Map(problems.map(({ path, text }) => [path, text]));
   const found: Unformatted[] = [];
   for (const file of files) {
@@ -42,12 +42,12 @@ export function pathBefore({ status, oldPath }: FileDiff): string | null {
 
 /** `before`: whether the file was formatted at base; null where that could not be told. */
 export async function judgeFormat(
-  { linter }: Job,
+  { linter }: LintJob,
   found: readonly Unformatted[],
   before: (file: FileDiff) => Promise<boolean | null>,
   head: HeadLines,
-): Promise<Judged> {
-  const findings: Judged["findings"] = [];
+): Promise<JudgedLint> {
+  const findings: JudgedLint["findings"] = [];
   for (const { file, line } of found) {
     if (line === null || (await before(file)) !== true) continue;
     const isNew = pathBefore(file) === null;
@@ -57,8 +57,8 @@ export async function judgeFormat(
           kind: "not-formatted",
           path: file.newPath!,
           line,
-          title: `Not formatted as ${nameOf(linter)} would`,
-          explanation: `\`${nameOf(linter)}\`, as the project configures it, writes this line otherwise${isNew ? "" : "; before the change it had nothing to change in this file"}. Run it on the file.`,
+          title: `Not formatted as ${linterName(linter)} would`,
+          explanation: `\`${linterName(linter)}\`, as the project configures it, writes this line otherwise${isNew ? "" : "; before the change it had nothing to change in this file"}. Run it on the file.`,
         },
         head,
       )),

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../../test/support/change-of.ts";
 import { oxlint } from "../linters/oxlint.ts";
 import type { LintProblem } from "../linter.ts";
-import type { Job } from "./jobs.ts";
-import { judgeLint, titleOf } from "./judge-lint.ts";
+import type { LintJob } from "./jobs.ts";
+import { judgeLint, lintTitle } from "./judge-lint.ts";
 
 const text = "one();\ntwo();\n\nthree();\n";
 const lines = async (path: string) => (path === "a.ts" ? text.split("\n") : null);
-const job: Job = {
+const job: LintJob = {
   linter: oxlint,
   used: { linter: "oxlint", cwd: "", config: null },
   // Lines 2 to 4 are new.
@@ -67,11 +67,11 @@ test("a title is one short line, whatever the linter repeats of the code", () =>
       fc.option(fc.string({ unit: "binary" })),
       fc.string({ unit: "binary", maxLength: 400 }),
       (rule, message) => {
-        const title = titleOf({ rule, message });
+        const title = lintTitle({ rule, message });
         expect(title.length).toBeLessThanOrEqual(110);
         expect(title).not.toMatch(/[\n\r\u202e\u200b]/u);
       },
     ),
   );
-  expect(titleOf({ rule: "no-x", message: "the name\n 'a\u202eb'" })).toBe("no-x: the name 'a<U+202E>b'");
+  expect(lintTitle({ rule: "no-x", message: "the name\n 'a\u202eb'" })).toBe("no-x: the name 'a<U+202E>b'");
 });

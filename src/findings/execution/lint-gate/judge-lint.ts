@@ -2,8 +2,8 @@
 import type { Severity } from "../../finding.ts";
 import type { LintProblem } from "../linter.ts";
 import { isNonNullRule } from "./house-rules.ts";
-import type { Job } from "./jobs.ts";
-import { changedLines, findingAt, nameOf, said, type HeadLines, type Judged } from "./judged.ts";
+import type { LintJob } from "./jobs.ts";
+import { changedLinesByFile, findingAt, linterName, shortenedText, type HeadLines, type JudgedLint } from "./judged.ts";
 
 type Placed = LintProblem & { line: number };
 
@@ -12,12 +12,12 @@ const weights: Record<LintProblem["severity"], Severity> = { error: "medium", wa
 const mostLines = 8;
 
 export async function judgeLint(
-  { linter, files }: Job,
+  { linter, files }: LintJob,
   problems: readonly LintProblem[],
   head: HeadLines,
   nonNullForbidden: boolean,
-): Promise<Judged> {
-  const changed = changedLines(files);
+): Promise<JudgedLint> {
+  const changed = changedLinesByFile(files);
   const known = unique(problems.filter(({ path }) => changed.has(path)));
   const isOn = (problem: LintProblem): problem is Placed =>
     problem.line !== null && changed.get(problem.path)!.has(problem.line);
@@ -32,8 +32,8 @@ export async function judgeLint(
           kind: "violation",
           path: first!.path,
           line: first!.line,
-          title: titleOf(first!),
-          explanation: `\`${nameOf(linter)}\`, as the project configures it, says of this line: ${said(first!.message, 400)}${alsoOn(more)}`,
+          title: lintTitle(first!),
+          explanation: `\`${linterName(linter)}\`, as the project configures it, says of this line: ${shortenedText(first!.message, 400)}${alsoOn(more)}`,
           severity: forbidden ? "medium" : weights[first!.severity],
         },
         head,
@@ -62,8 +62,8 @@ function isOfSurroundings(rule: string | null): boolean {
   );
 }
 
-export function titleOf({ rule, message }: Pick<LintProblem, "rule" | "message">): string {
-  return said(rule === null ? message : `${rule}: ${message}`, 110);
+export function lintTitle({ rule, message }: Pick<LintProblem, "rule" | "message">): string {
+  return shortenedText(rule === null ? message : `${rule}: ${message}`, 110);
 }
 
 function alsoOn(more: readonly Placed[]): string {

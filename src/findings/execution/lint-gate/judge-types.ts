@@ -4,29 +4,37 @@ import { folderOf, foldersUp, inFolder } from "../../../change/paths.ts";
 import type { LintProblem } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { depends, jsonAt } from "../linters/places.ts";
-import type { Job } from "./jobs.ts";
-import { titleOf } from "./judge-lint.ts";
-import { changedLines, findingAt, nothingFound, said, type HeadLines, type Judged } from "./judged.ts";
+import type { LintJob } from "./jobs.ts";
+import { lintTitle } from "./judge-lint.ts";
+import {
+  changedLinesByFile,
+  findingAt,
+  nothingFound,
+  shortenedText,
+  type HeadLines,
+  type JudgedLint,
+} from "./judged.ts";
 
 /** A module or its types are not there: whatever is made of them has errors that the project does not have. */
 const missing = new Set(["TS2307", "TS7016", "TS2688", "TS2732"]);
 
 export async function judgeTypes(
-  { linter, files }: Job,
+  { linter, files }: LintJob,
   errors: { head: readonly LintProblem[]; base: readonly LintProblem[] },
   renamed: ReadonlyMap<string, FileDiff>,
   head: { project: Project; lines: HeadLines },
-): Promise<Judged> {
+): Promise<JudgedLint> {
   const absent = errors.base.find(({ rule }) => missing.has(rule ?? ""));
   if (absent)
     return {
       ...nothingFound,
-      trouble: `something is missing for it here that base needs too: ${said(absent.message, 200)}`,
+      trouble: `something is missing for it here that base needs too: ${shortenedText(absent.message, 200)}`,
     };
   const uninstalled = await declaredButMissing(errors.head, head.project);
-  if (uninstalled !== null) return { ...nothingFound, trouble: `${said(uninstalled, 200)} is not installed here` };
+  if (uninstalled !== null)
+    return { ...nothingFound, trouble: `${shortenedText(uninstalled, 200)} is not installed here` };
   const fresh = newErrors(errors, renamed);
-  const changed = changedLines(files);
+  const changed = changedLinesByFile(files);
   const isOn = ({ path, line }: LintProblem) => line !== null && (changed.get(path)?.has(line) ?? false);
   const on = fresh.filter(isOn);
   const others = fresh.filter((one) => !isOn(one));
@@ -37,8 +45,8 @@ export async function judgeTypes(
           kind: "type-error",
           path: one.path,
           line: one.line!,
-          title: titleOf(one),
-          explanation: `\`${linter.id}\`, as the project configures it, says of this line, and did not before the change: ${said(one.message, 400)}`,
+          title: lintTitle(one),
+          explanation: `\`${linter.id}\`, as the project configures it, says of this line, and did not before the change: ${shortenedText(one.message, 400)}`,
         },
         head.lines,
       ),
@@ -54,7 +62,7 @@ export async function judgeTypes(
 }
 
 function namesOf(errors: readonly LintProblem[]): string {
-  const named = errors.slice(0, 3).map((one) => `${said(one.path, 200)}:${one.line} ${titleOf(one)}`);
+  const named = errors.slice(0, 3).map((one) => `${shortenedText(one.path, 200)}:${one.line} ${lintTitle(one)}`);
   const rest = errors.length - named.length;
   return `${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`;
 }

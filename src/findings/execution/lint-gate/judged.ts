@@ -5,9 +5,9 @@ import { showHidden } from "../../../hidden-characters.ts";
 import { found, type RawFinding } from "../../build.ts";
 import type { Severity } from "../../finding.ts";
 import type { Check } from "../../report.ts";
-import { cut, oneLine } from "../../asking/raw-findings.ts";
+import { cut, collapseWhitespace } from "../../asking/raw-findings.ts";
 
-export interface Judged {
+export interface JudgedLint {
   findings: RawFinding[];
   /** Problems on changed lines, also where one finding speaks of several. */
   onChanged: number;
@@ -18,7 +18,7 @@ export interface Judged {
   trouble: string | null;
 }
 
-export const nothingFound: Judged = { findings: [], onChanged: 0, elsewhere: 0, note: null, trouble: null };
+export const nothingFound: JudgedLint = { findings: [], onChanged: 0, elsewhere: 0, note: null, trouble: null };
 
 export const unit: Pick<Check, "id" | "kinds" | "passes"> = {
   id: "lint-gate",
@@ -34,7 +34,7 @@ export const unit: Pick<Check, "id" | "kinds" | "passes"> = {
   },
 };
 
-export interface Spot {
+export interface LintLocation {
   kind: "violation" | "not-formatted" | "type-error";
   path: string;
   line: number;
@@ -47,7 +47,7 @@ export interface Spot {
 export type HeadLines = (path: string) => Promise<readonly string[] | null>;
 
 /** None where the line is not there, or nothing but blanks stand around it: it could not be shown. */
-export async function findingAt({ severity, ...spot }: Spot, head: HeadLines): Promise<RawFinding[]> {
+export async function findingAt({ severity, ...spot }: LintLocation, head: HeadLines): Promise<RawFinding[]> {
   const lines = await head(spot.path);
   const text = lines?.[spot.line - 1]?.replace(/\r$/, "");
   if (lines == null || text === undefined) return [];
@@ -72,16 +72,16 @@ function firstToShow(lines: readonly string[], line: number): number {
   return from;
 }
 
-export function changedLines(files: readonly FileDiff[]): ReadonlyMap<string, ReadonlySet<number>> {
+export function changedLinesByFile(files: readonly FileDiff[]): ReadonlyMap<string, ReadonlySet<number>> {
   return new Map(files.map((file) => [file.newPath ?? "", new Set([...addedLines(file)].map(({ line }) => line))]));
 }
 
 /** As people call it: `deno fmt`, `biome format`. */
-export function nameOf({ id }: { id: string }): string {
+export function linterName({ id }: { id: string }): string {
   return id.replace("-", " ");
 }
 
 /** What a linter says, fit for a line: names of the change stand in it. */
-export function said(text: string, longest: number): string {
-  return cut(showHidden(oneLine(text.slice(0, 2_000))), longest);
+export function shortenedText(text: string, longest: number): string {
+  return cut(showHidden(collapseWhitespace(text.slice(0, 2_000))), longest);
 }

@@ -1,11 +1,11 @@
 // Runs linters, those of one ecosystem on one copy of the tree.
 import type { LintProblem, LintRead } from "../linter.ts";
 import type { CommandEnd, NotRun, RunOptions, TreeSpec, Workshop } from "../workshop.ts";
-import type { Job } from "./jobs.ts";
+import type { LintJob } from "./jobs.ts";
 
 /** A job and the paths it is run on, which at base may be others. */
 export interface Task {
-  job: Job;
+  job: LintJob;
   paths: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface TaskEnd extends Task {
 }
 
 /** One end of the change, and all paths that the change touches. */
-export interface End {
+export interface LintRunEnd {
   of: TreeSpec["of"];
   changed: readonly string[];
 }
@@ -28,7 +28,7 @@ const mostFiles = 400;
 
 export async function runTasks(
   tasks: readonly Task[],
-  on: End,
+  on: LintRunEnd,
   workshop: Workshop,
   options: RunOptions,
 ): Promise<TaskEnd[]> {
@@ -46,7 +46,12 @@ async function inTurn<Of, Made>(all: readonly Of[], make: (one: Of) => Promise<M
   return made;
 }
 
-async function runBatch(batch: readonly Task[], on: End, workshop: Workshop, options: RunOptions): Promise<TaskEnd[]> {
+async function runBatch(
+  batch: readonly Task[],
+  on: LintRunEnd,
+  workshop: Workshop,
+  options: RunOptions,
+): Promise<TaskEnd[]> {
   const commands = batch.map(({ job, paths }) => inParts(paths).map((part) => job.linter.command(job.used, part)));
   const { linter } = batch[0]!.job;
   const tree = treeFor(batch, on);
@@ -75,7 +80,7 @@ async function runBatch(batch: readonly Task[], on: End, workshop: Workshop, opt
 }
 
 /** Head with the configs as they are at base is base with all else that the change touches as it is at head. */
-function treeFor(batch: readonly Task[], { of, changed }: End): TreeSpec {
+function treeFor(batch: readonly Task[], { of, changed }: LintRunEnd): TreeSpec {
   const touched = new Set(batch.flatMap(({ job }) => job.touched));
   if (of === "base" || touched.size === 0) return { of };
   return { of: "base", withHead: changed.filter((path) => !touched.has(path)) };

@@ -5,7 +5,7 @@ import type { Project } from "../runner.ts";
 import { configFilesOf } from "./config-files.ts";
 import { commandIn, given, javascript } from "./files.ts";
 import { filesNamed, foldersOfScripts, jsonAt, objectOf, pinnedAt, topmost } from "./places.ts";
-import { annotationsIn, unreadable } from "./said.ts";
+import { annotationsIn, unreadableLint } from "./said.ts";
 
 const configs = /^\.?biome\.jsonc?$/;
 export const biomePackage = "@biomejs/biome";
@@ -51,11 +51,11 @@ export const biome: Linter = {
       ...given(cwd, files),
     ]),
   read(end, { cwd }) {
-    if (end.is !== "ended") return unreadable(end);
+    if (end.is !== "ended") return unreadableLint(end);
     const said = annotationsIn(end.output, cwd);
     // A config that it cannot use is its only word then.
-    if (said.some(({ title }) => title === "configuration")) return unreadable(end);
-    if (end.code !== 0 && said.length === 0) return unreadable(end);
+    if (said.some(({ title }) => title === "configuration")) return unreadableLint(end);
+    if (end.code !== 0 && said.length === 0) return unreadableLint(end);
     return {
       is: "problems",
       problems: said.map(({ title, ...problem }) => ({ ...problem, rule: title.split("/").at(-1) || null })),

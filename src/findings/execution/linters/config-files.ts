@@ -3,7 +3,7 @@
 import { parse as parseJson } from "jsonc-parser";
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { Project } from "../runner.ts";
-import { filesNamed, manifestsWith, objectOf, stringsOf } from "./places.ts";
+import { filesNamed, manifestsWith, objectOf, stringValues } from "./places.ts";
 
 /** Read by most linters of JavaScript to know what to leave out. */
 export const ignoreFiles = /^\.(?:git|eslint|prettier|oxlint|oxfmt|biome)?ignore$/;
@@ -91,5 +91,5 @@ function namedIn(path: string, text: string, follows: readonly string[]): string
   if (/\.toml$/.test(path))
     return [...text.matchAll(/^\s*extend\s*=\s*["']([^"'\n]+)["']/gm)].map((match) => match[1]!);
   const config = objectOf(parseJson(text, [], { allowTrailingComma: true }));
-  return follows.flatMap((key) => stringsOf(config[key])).filter((said) => relative.test(said));
+  return follows.flatMap((key) => stringValues(config[key])).filter((said) => relative.test(said));
 }

@@ -3,7 +3,7 @@ import type { Linter } from "../linter.ts";
 import { denoConfig, denoConfigs, denoPlaces } from "./deno-places.ts";
 import { commandIn, given, javascript } from "./files.ts";
 import { objectOf } from "./places.ts";
-import { jsonOf, lineNumber, lintedPath, textOr, unreadable } from "./said.ts";
+import { jsonOf, lineNumber, lintedPath, textOr, unreadableLint } from "./said.ts";
 
 export const denoLint: Linter = {
   id: "deno-lint",
@@ -18,7 +18,7 @@ export const denoLint: Linter = {
     const start = end.output.search(/^\{/m);
     const said = start < 0 ? null : jsonOf(end.output.slice(start, end.output.lastIndexOf("}") + 1));
     const problems = objectOf(said)["diagnostics"];
-    if (end.is !== "ended" || !Array.isArray(problems)) return unreadable(end);
+    if (end.is !== "ended" || !Array.isArray(problems)) return unreadableLint(end);
     return {
       is: "problems",
       problems: problems.map(objectOf).flatMap((one) => {

@@ -1,5 +1,5 @@
 // Deno's configs: each folder may have its own, and the nearest that speaks of a thing decides.
-import { folderOf, nameOf } from "../../../change/paths.ts";
+import { folderOf, fileName } from "../../../change/paths.ts";
 import type { LinterUsed } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { configFilesOf, picked } from "./config-files.ts";
@@ -18,7 +18,7 @@ export async function denoPlaces(base: Project, linter: string, block: string): 
 
 /** Given files and no config, Deno may take its defaults: it is always told. */
 export function denoConfig({ config }: LinterUsed): string {
-  return `--config=./${nameOf(config ?? "deno.json")}`;
+  return `--config=./${fileName(config ?? "deno.json")}`;
 }
 
 /** Imports and tasks stand in it, too. */

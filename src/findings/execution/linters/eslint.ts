@@ -1,11 +1,11 @@
 // ESLint, by either kind of config.
-import { folderOf, nameOf } from "../../../change/paths.ts";
+import { folderOf, fileName } from "../../../change/paths.ts";
 import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
 import { reportFolder } from "../workshop.ts";
 import { configFilesOf } from "./config-files.ts";
 import { commandIn, given, javascript } from "./files.ts";
 import { filesNamed, manifestsWith, objectOf, pinnedAt, topmost } from "./places.ts";
-import { jsonOf, lineNumber, lintedPath, textOr, unreadable } from "./said.ts";
+import { jsonOf, lineNumber, lintedPath, textOr, unreadableLint } from "./said.ts";
 
 const flat = /^eslint\.config\.[cm]?[jt]s$/;
 const legacy = /^\.eslintrc(?:\.(?:[cm]?js|ya?ml|json))?$/;
@@ -30,11 +30,11 @@ export const eslint: Linter = {
     commandIn(cwd, ["eslint", "--format=json", `--output-file=${report}`, ...given(cwd, files)], {
       reports: [report],
       // Version 9 looks for the new kind alone, unless it is told.
-      ...(config !== null && !flat.test(nameOf(config)) && { env: { ESLINT_USE_FLAT_CONFIG: "false" } }),
+      ...(config !== null && !flat.test(fileName(config)) && { env: { ESLINT_USE_FLAT_CONFIG: "false" } }),
     }),
   read(end, { cwd }) {
     const files = jsonOf(end.reports.find(({ path }) => path.endsWith("eslint.json"))?.text);
-    if (end.is !== "ended" || (end.code !== 0 && end.code !== 1) || !Array.isArray(files)) return unreadable(end);
+    if (end.is !== "ended" || (end.code !== 0 && end.code !== 1) || !Array.isArray(files)) return unreadableLint(end);
     return { is: "problems", problems: files.flatMap((file) => problemsOf(objectOf(file), cwd)) };
   },
   configFiles: (base, head) =>

@@ -3,7 +3,7 @@
 import type { LintProblem, LintRead, LinterUsed } from "../linter.ts";
 import type { CommandEnd, CommandLine } from "../workshop.ts";
 import { below, commandIn, given } from "./files.ts";
-import { lintedPath, unreadable } from "./said.ts";
+import { lintedPath, unreadableLint } from "./said.ts";
 
 export function formatCommand(
   { cwd }: LinterUsed,
@@ -22,7 +22,7 @@ export function reportsOf(cwd: string, files: readonly string[]): string[] {
  * parsed is left as it is, and takes nothing from the others.
  */
 export function readFormatted(end: CommandEnd, { cwd }: LinterUsed): LintRead {
-  if (end.is !== "ended" || end.reports.length === 0) return unreadable(end);
+  if (end.is !== "ended" || end.reports.length === 0) return unreadableLint(end);
   return {
     is: "problems",
     problems: end.reports.flatMap(({ path: said, text }): LintProblem[] => {

@@ -4,7 +4,7 @@ import type { Linter } from "../linter.ts";
 import { configFilesOf } from "./config-files.ts";
 import { commandIn, given, javascript } from "./files.ts";
 import { filesNamed, foldersOfScripts, pinnedAt, topmost } from "./places.ts";
-import { annotationsIn, unreadable } from "./said.ts";
+import { annotationsIn, unreadableLint } from "./said.ts";
 
 const configs = /^(?:\.oxlintrc\.jsonc?|oxlint\.config\.[cm]?[jt]s)$/;
 
@@ -24,11 +24,11 @@ export const oxlint: Linter = {
   takes: (path) => javascript.test(path),
   command: ({ cwd }, files) => commandIn(cwd, ["oxlint", "--format=github", ...given(cwd, files)]),
   read(end, { cwd }) {
-    if (end.is !== "ended") return unreadable(end);
+    if (end.is !== "ended") return unreadableLint(end);
     const said = annotationsIn(end.output, cwd);
     // All that it was given may be left out by its config.
     const none = /^No files found/m.test(end.output);
-    if (end.code !== 0 && said.length === 0 && !none) return unreadable(end);
+    if (end.code !== 0 && said.length === 0 && !none) return unreadableLint(end);
     return {
       is: "problems",
       problems: said.map(({ title, message, ...problem }) => ({

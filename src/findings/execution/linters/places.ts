@@ -1,29 +1,29 @@
 // Where a linter is used: the folders that hold its config, and the manifests that pin it.
 import { parse } from "jsonc-parser";
-import { folderOf, foldersUp, inFolder, nameOf } from "../../../change/paths.ts";
+import { folderOf, foldersUp, inFolder, fileName } from "../../../change/paths.ts";
 import { isNoisePath } from "../../../change/file-kinds.ts";
 import type { LinterUsed } from "../linter.ts";
 import type { Project } from "../runner.ts";
 
-export type Json = Record<string, unknown>;
+export type LintJson = Record<string, unknown>;
 
 /** The object in a JSON file, comments allowed; empty where there is none. */
-export async function jsonAt(project: Project, path: string): Promise<Json> {
+export async function jsonAt(project: Project, path: string): Promise<LintJson> {
   return objectOf(parse((await project.read(path)) ?? "", [], { allowTrailingComma: true }));
 }
 
-export function objectOf(value: unknown): Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+export function objectOf(value: unknown): LintJson {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as LintJson) : {};
 }
 
-export function stringsOf(value: unknown): string[] {
+export function stringValues(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }
 
 /** Files of the project's own by their name; vendored ones configure what is vendored. */
 export function filesNamed({ paths }: Pick<Project, "paths">, name: RegExp): string[] {
-  return paths.filter((path) => name.test(nameOf(path)) && !isNoisePath(path));
+  return paths.filter((path) => name.test(fileName(path)) && !isNoisePath(path));
 }
 
 /** Those that have none of the others above them. */
@@ -34,7 +34,7 @@ export function topmost(folders: readonly string[]): string[] {
 
 const kinds = ["devDependencies", "dependencies", "optionalDependencies", "peerDependencies"];
 
-export function depends(manifest: Json, name: string): boolean {
+export function depends(manifest: LintJson, name: string): boolean {
   return kinds.some((kind) => Object.hasOwn(objectOf(manifest[kind]), name));
 }
 

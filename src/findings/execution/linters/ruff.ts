@@ -1,26 +1,26 @@
 // Ruff's linter.
 import { parse } from "smol-toml";
-import { folderOf, nameOf } from "../../../change/paths.ts";
+import { folderOf, fileName } from "../../../change/paths.ts";
 import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { reportFolder } from "../workshop.ts";
 import { configFilesOf } from "./config-files.ts";
 import { commandIn, given } from "./files.ts";
-import { filesNamed, objectOf, topmost, type Json } from "./places.ts";
-import { jsonOf, lineNumber, lintedPath, textOr, unreadable } from "./said.ts";
+import { filesNamed, objectOf, topmost, type LintJson } from "./places.ts";
+import { jsonOf, lineNumber, lintedPath, textOr, unreadableLint } from "./said.ts";
 
 const configs = /^(?:pyproject|\.?ruff)\.toml$/;
 const report = `${reportFolder}/ruff.json`;
 
 /** Ruff's own table in a config of it. */
-function tableIn(text: string, path: string): Json | null {
+function tableIn(text: string, path: string): LintJson | null {
   const config = tomlOf(text);
-  if (nameOf(path) !== "pyproject.toml") return config;
+  if (fileName(path) !== "pyproject.toml") return config;
   const own = objectOf(config["tool"])["ruff"];
   return own === undefined ? null : objectOf(own);
 }
 
-function tomlOf(text: string): Json {
+function tomlOf(text: string): LintJson {
   try {
     return parse(text);
   } catch {
@@ -31,7 +31,7 @@ function tomlOf(text: string): Json {
 export async function ruffPlaces(
   base: Project,
   linter: string,
-  uses: (table: Json) => boolean,
+  uses: (table: LintJson) => boolean,
 ): Promise<readonly LinterUsed[]> {
   const found = await Promise.all(
     filesNamed(base, configs).map(async (path) => {
@@ -70,13 +70,13 @@ export const ruff: Linter = {
     ),
   read(end, { cwd }) {
     const said = jsonOf(end.reports.find(({ path }) => path.endsWith("ruff.json"))?.text);
-    if (end.is !== "ended" || (end.code !== 0 && end.code !== 1) || !Array.isArray(said)) return unreadable(end);
+    if (end.is !== "ended" || (end.code !== 0 && end.code !== 1) || !Array.isArray(said)) return unreadableLint(end);
     return { is: "problems", problems: said.map(objectOf).flatMap((one) => problemOf(one, cwd)) };
   },
   configFiles: ruffConfigs,
 };
 
-function problemOf(said: Json, cwd: string): LintProblem[] {
+function problemOf(said: LintJson, cwd: string): LintProblem[] {
   const path = lintedPath(said["filename"], cwd);
   if (path === null) return [];
   return [

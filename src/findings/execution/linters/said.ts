@@ -1,11 +1,11 @@
 // What linters write, read with care: their output is text of a change's programs.
-import { projectPath } from "../runners/reports/places.ts";
+import { pathInProject } from "../runners/reports/places.ts";
 import { plainText } from "../runners/reports/plain-text.ts";
 import type { LintProblem, LintRead } from "../linter.ts";
 import type { CommandEnd } from "../workshop.ts";
 
 /** Why it came to nothing: what ended it, or the line of what it said that sounds like a reason. */
-export function unreadable(end: CommandEnd): LintRead & { is: "unreadable" } {
+export function unreadableLint(end: CommandEnd): LintRead & { is: "unreadable" } {
   return { is: "unreadable", why: end.why || reasonIn(end.output) || `it ended with code ${end.code ?? "none"}` };
 }
 
@@ -26,7 +26,7 @@ function reasonIn(output: string): string | null {
 /** The path from the root that a linter means; null for one outside of the tree. */
 export function lintedPath(said: unknown, cwd: string): string | null {
   if (typeof said !== "string" || said === "") return null;
-  return projectPath(said.startsWith("file://") ? decoded(said) : said, cwd);
+  return pathInProject(said.startsWith("file://") ? decoded(said) : said, cwd);
 }
 
 function decoded(url: string): string {

@@ -1,5 +1,5 @@
 // The TypeScript compiler, as a checker of types alone.
-import { folderOf, inFolder, nameOf, resolveFrom } from "../../../change/paths.ts";
+import { folderOf, inFolder, fileName, resolveFrom } from "../../../change/paths.ts";
 import { fileSet } from "../../../change/symbols/once-per.ts";
 import { plainText } from "../runners/reports/plain-text.ts";
 import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
@@ -7,7 +7,7 @@ import type { Project } from "../runner.ts";
 import { configFilesOf } from "./config-files.ts";
 import { commandIn } from "./files.ts";
 import { filesNamed, jsonAt, objectOf, pinnedAt } from "./places.ts";
-import { lintedPath, unreadable } from "./said.ts";
+import { lintedPath, unreadableLint } from "./said.ts";
 
 const error = /^([^\n]{1,1000}?)\((\d{1,9}),\d{1,9}\): error (TS\d{1,6}): ([^\n]*)$/gm;
 /** Of no file: a config that it cannot use, or nothing to check. */
@@ -26,9 +26,9 @@ export const tsc: Linter = {
   },
   takes: (path) => /\.[cm]?tsx?$/.test(path),
   command: ({ cwd, config }) =>
-    commandIn(cwd, ["tsc", "--noEmit", "--pretty", "false", "--project", `./${nameOf(config ?? "tsconfig.json")}`]),
+    commandIn(cwd, ["tsc", "--noEmit", "--pretty", "false", "--project", `./${fileName(config ?? "tsconfig.json")}`]),
   read(end, { cwd }) {
-    if (end.is !== "ended") return unreadable(end);
+    if (end.is !== "ended") return unreadableLint(end);
     const output = plainText(end.output);
     const problems = [...output.matchAll(error)].flatMap(([, said, line, rule, message]): LintProblem[] => {
       const path = lintedPath(said, cwd);
@@ -38,7 +38,7 @@ export const tsc: Linter = {
     if (whole && whole[1] !== noInputs) return { is: "unreadable", why: `${whole[1]}: ${whole[2]}` };
     if (problems.some(({ rule }) => notBuilt.has(rule!)))
       return { is: "unreadable", why: "the projects that it refers to are not built" };
-    if (end.code !== 0 && problems.length === 0 && !whole) return unreadable(end);
+    if (end.code !== 0 && problems.length === 0 && !whole) return unreadableLint(end);
     return { is: "problems", problems };
   },
   configFiles: (base, head) =>
@@ -59,7 +59,7 @@ async function projectsOf(base: Project, path: string): Promise<LinterUsed[]> {
     const to = typeof said === "string" ? resolveFrom(cwd, said) : null;
     const referred = to === null ? undefined : [to, inFolder(to, "tsconfig.json")].find((file) => all.has(file));
     // One of another folder is found there, by its own name.
-    if (referred === undefined || nameOf(referred) === "tsconfig.json" || folderOf(referred) !== cwd) return [];
+    if (referred === undefined || fileName(referred) === "tsconfig.json" || folderOf(referred) !== cwd) return [];
     return [{ linter: "tsc", cwd, config: referred }];
   });
 }

@@ -2,7 +2,7 @@
 // system outside, name a place that is not there, or leave nothing uncertain.
 import { probeLevels, type Probe, type ProbeLevel, type ProbeStep } from "../probe-contract.ts";
 import type { ProbeAnswer } from "../probe-schema.ts";
-import { cleanPath, cut, oneLine } from "../../asking/raw-findings.ts";
+import { cleanPath, cut, collapseWhitespace } from "../../asking/raw-findings.ts";
 import type { Report } from "../../report.ts";
 import type { Ruled } from "./by-rules.ts";
 import { noCoverage, type Coverage } from "./coverage.ts";
@@ -56,7 +56,7 @@ function rank(level: ProbeLevel): number {
 }
 
 function text(said: string, longest = most.text): string {
-  return cut(oneLine(said), longest);
+  return cut(collapseWhitespace(said), longest);
 }
 
 function placeIn(
@@ -94,7 +94,9 @@ function executed(
     .flatMap(({ ran }) => ran ?? [])
     .filter(({ result }) => result === "passed")
     .map(({ command, summary }) => ({ command: command.join(" "), output: summary }));
-  const shown = runtime.filter(({ command }) => evidence.some((one) => oneLine(one.command) === oneLine(command)));
+  const shown = runtime.filter(({ command }) =>
+    evidence.some((one) => collapseWhitespace(one.command) === collapseWhitespace(command)),
+  );
   const byTests = coverage.passed.length > 0;
   if (byTests && shown.length > 0) return { level: "C", evidence: [...coverage.evidence, ...shown] };
   return byTests

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf, type ChangeOf } from "../../../../test/support/change-of.ts";
 import { findBreakPoint } from "./break-point.ts";
-import { Modules } from "./modules.ts";
-import { sourcesOf } from "./source-files.ts";
+import { ModuleGraph } from "./modules.ts";
+import { openProbeSources } from "./source-files.ts";
 import { trace } from "./trace.ts";
 
 async function around(story: ChangeOf) {
   const code = codeOf(story);
-  return { code, sources: sourcesOf(code), modules: await Modules.of(code.head) };
+  return { code, sources: openProbeSources(code), modules: await ModuleGraph.of(code.head) };
 }
 
 async function found(story: ChangeOf): Promise<string | null> {

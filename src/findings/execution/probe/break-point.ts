@@ -4,14 +4,14 @@ import { linesOf, pathOf, type FileDiff, type Hunk } from "../../../change/diff.
 import { categoryOf, isNotHandWritten } from "../../../change/file-kinds.ts";
 import { callersOf, type Around } from "./callers.ts";
 import { isOfCi } from "./external.ts";
-import { enclosing, isIdle, isShape, type Source } from "./source-files.ts";
-import type { Spot } from "./spot.ts";
+import { enclosingDeclaration, isIdle, isShape, type ProbeSource } from "./source-files.ts";
+import type { ProbeLocation } from "./spot.ts";
 
 export interface BreakPoint {
   path: string;
   line: number;
   /** Null in files that have no grammar, such as those that configure CI. */
-  spot: Spot | null;
+  spot: ProbeLocation | null;
 }
 
 /** Of a large change the first are as good as any. */
@@ -46,7 +46,7 @@ async function changedPlaces(
     const path = pathOf(file);
     const source = categoryOf(path) === "source" ? await sources.of(path) : null;
     for (const line of file.hunks.flatMap((hunk) => actingLines(hunk, source))) {
-      const declared = source && enclosing(source, line);
+      const declared = source && enclosingDeclaration(source, line);
       const key = `${path}\n${declared?.start ?? "outside"}`;
       const known = found.get(key);
       if (known) known.lines++;
@@ -66,7 +66,7 @@ function takesEffect(file: FileDiff): boolean {
 const importing = /^\s*(?:import|from|use|using|package|export \{|\} from|#include)\b/;
 
 /** The added lines that do something; where lines were only taken away, the one that now stands there. */
-function actingLines(hunk: Hunk, source: Source | null): number[] {
+function actingLines(hunk: Hunk, source: ProbeSource | null): number[] {
   const imports = new Set(source?.symbols.imports.map(({ line }) => line));
   const isImport = (text: string) => source === null && importing.test(text);
   const lines = [...linesOf(hunk)];

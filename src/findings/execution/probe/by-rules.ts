@@ -5,7 +5,7 @@ import type { Coverage } from "./coverage.ts";
 import { isOfCi } from "./external.ts";
 import * as says from "./sentences.ts";
 import type { Residual } from "./sentences.ts";
-import type { Spot } from "./spot.ts";
+import type { ProbeLocation } from "./spot.ts";
 import type { Trace } from "./trace.ts";
 
 export interface Ruled {
@@ -61,7 +61,7 @@ function plainStep({ path, line }: BreakPoint): ProbeStep {
 
 function tracedChain(
   at: BreakPoint,
-  spot: Spot,
+  spot: ProbeLocation,
   { entry, callers, externals }: Trace,
   coverage: Coverage,
 ): ProbeStep[] {
@@ -73,13 +73,19 @@ function tracedChain(
     // What a test puts in the place of a system outside shows nothing of that system.
     verified: external === null && isShown(path),
   });
-  const own = nameOf(spot);
+  const own = probeLocationName(spot);
   const onTheWay = callers.flatMap((caller, index) => {
     const isEntry = entry !== null && entry.path === caller.source.path && entry.line === caller.line;
     const callee = callers[index + 1];
     return isEntry
       ? []
-      : [step(says.callStep(nameOf(caller), callee ? nameOf(callee) : own), caller.source.path, caller.line)];
+      : [
+          step(
+            says.callStep(probeLocationName(caller), callee ? probeLocationName(callee) : own),
+            caller.source.path,
+            caller.line,
+          ),
+        ];
   });
   const met = new Set<string>();
   const reached = externals.flatMap(({ through, path, call }) => {
@@ -88,10 +94,19 @@ function tracedChain(
       if (met.has(key)) return [];
       met.add(key);
       const caller = through[index - 1];
-      return [step(says.callStep(caller ? nameOf(caller) : own, nameOf(next)), next.source.path, next.line)];
+      return [
+        step(
+          says.callStep(caller ? probeLocationName(caller) : own, probeLocationName(next)),
+          next.source.path,
+          next.line,
+        ),
+      ];
     });
     const last = through.at(-1);
-    return [...between, step(says.externalStep(last ? nameOf(last) : own, call.system), path, call.line, call.system)];
+    return [
+      ...between,
+      step(says.externalStep(last ? probeLocationName(last) : own, call.system), path, call.line, call.system),
+    ];
   });
   return [
     ...(entry ? [step(says.entryStep(entry), entry.path, entry.line)] : []),
@@ -102,7 +117,7 @@ function tracedChain(
 }
 
 /** As people say it; code outside of functions goes by its file. */
-export function nameOf({ source, declared }: Spot): string {
+export function probeLocationName({ source, declared }: ProbeLocation): string {
   if (!declared) return `the code of ${source.path}`;
   return declared.within === null ? declared.name : `${declared.within}.${declared.name}`;
 }
@@ -114,7 +129,7 @@ function gapOf({ passed, notShown }: Coverage, externals: readonly string[]): st
 }
 
 function residualsOf({ at, trace, coverage, boxes }: RuledFacts, chain: readonly ProbeStep[]): Residual[] {
-  const name = at.spot ? nameOf(at.spot) : at.path;
+  const name = at.spot ? probeLocationName(at.spot) : at.path;
   const isCovered = coverage.passed.length > 0;
   const externals = chain.flatMap(({ external, at: place, verified }) =>
     external === null || verified || !place
@@ -146,7 +161,7 @@ function humanProbes(
 ): Probe["recommended_human_probe"] {
   const all = chain.map((_, index) => index + 1);
   const systems = systemsIn(chain);
-  const name = at.spot ? nameOf(at.spot) : at.path;
+  const name = at.spot ? probeLocationName(at.spot) : at.path;
   const changed = chain.findIndex((step) => step.at !== null && isSame(step.at, at)) + 1;
   const externals = chain.flatMap(({ external }, index) => (external === null ? [] : [index + 1]));
   const byTests =

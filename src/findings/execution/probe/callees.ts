@@ -2,16 +2,16 @@
 import { isTest } from "../../../change/file-kinds.ts";
 import type { Declared } from "../../../change/symbols/symbols.ts";
 import type { Around } from "./callers.ts";
-import { isCallable, isIdle, seen, type Source } from "./source-files.ts";
-import { rangeOf, type Spot } from "./spot.ts";
+import { isCallable, isIdle, seen, type ProbeSource } from "./source-files.ts";
+import { rangeOf, type ProbeLocation } from "./spot.ts";
 
 const most = { imports: 60, files: 6, callees: 20, words: 2000 };
 
-export async function calleesOf(spot: Spot, { sources, modules }: Around): Promise<Spot[]> {
+export async function calleesOf(spot: ProbeLocation, { sources, modules }: Around): Promise<ProbeLocation[]> {
   const { source } = spot;
   const said = wordsIn(spot);
-  const found: Spot[] = [];
-  const add = (from: Source, wanted: (declared: Declared) => boolean) => {
+  const found: ProbeLocation[] = [];
+  const add = (from: ProbeSource, wanted: (declared: Declared) => boolean) => {
     for (const declared of from.symbols.declared)
       if (found.length < most.callees && declared !== spot.declared && wanted(declared))
         found.push({ source: from, line: declared.line, declared });
@@ -42,7 +42,7 @@ export async function calleesOf(spot: Spot, { sources, modules }: Around): Promi
   return found;
 }
 
-function wordsIn(spot: Spot): { words: ReadonlySet<string>; called: ReadonlySet<string> } {
+function wordsIn(spot: ProbeLocation): { words: ReadonlySet<string>; called: ReadonlySet<string> } {
   const { from, to } = rangeOf(spot);
   const words = new Set<string>();
   const called = new Set<string>();

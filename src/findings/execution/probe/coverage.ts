@@ -1,6 +1,6 @@
 // Which tests run through a file, and which of them ran in this review and passed. A test that exists shows nothing.
 import type { Code } from "../../../change/change.ts";
-import { nameOf } from "../../../change/paths.ts";
+import { fileName } from "../../../change/paths.ts";
 import type { TestsOf } from "../evidence.ts";
 import type { Report } from "../../report.ts";
 import { isTest } from "../../../change/file-kinds.ts";
@@ -71,7 +71,7 @@ export async function coverageOf(
 
 /** The name of the function, and the one by which others import the file. */
 function wordsOf({ path, spot }: BreakPoint): string[] {
-  const file = nameOf(path).replace(/\.[^.]+$/, "");
+  const file = fileName(path).replace(/\.[^.]+$/, "");
   const module = ["index", "mod", "__init__"].includes(file) ? (path.split("/").at(-2) ?? file) : file;
   return [...(spot?.declared ? [spot.declared.name] : []), module].filter(
     (word) => word !== "" && !word.includes("\n"),

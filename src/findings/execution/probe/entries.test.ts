@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { codeOf } from "../../../../test/support/change-of.ts";
 import { entryAt } from "./entries.ts";
-import { enclosing, sourcesOf } from "./source-files.ts";
+import { enclosingDeclaration, openProbeSources } from "./source-files.ts";
 
 /** The way in that holds the line with `HERE` on it. */
 async function entryIn(path: string, text: string): Promise<string | null> {
-  const source = (await sourcesOf(codeOf({ head: { [path]: text } })).of(path))!;
+  const source = (await openProbeSources(codeOf({ head: { [path]: text } })).of(path))!;
   const line = source.lines.findIndex((one) => one.includes("HERE")) + 1;
-  const entry = entryAt(source, line, enclosing(source, line));
+  const entry = entryAt(source, line, enclosingDeclaration(source, line));
   return entry && `${entry.kind} ${entry.name} ${entry.line}`;
 }
 

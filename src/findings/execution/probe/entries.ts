@@ -1,12 +1,12 @@
 // Where a person or another program comes in: routes, commands, events, jobs, components, `main`. Known by how each
 // language's frameworks write them, on the lines that stand around a place.
 import type { Declared } from "../../../change/symbols/symbols.ts";
-import { familyOf, seen, type Family, type Source } from "./source-files.ts";
+import { familyOf, seen, type LanguageFamily, type ProbeSource } from "./source-files.ts";
 
 export const entryKinds = ["route", "command", "event", "job", "component", "main", "library"] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-export interface Entry {
+export interface EntryPoint {
   kind: EntryKind;
   /** As a person would name it: `GET /users/:id`, `sync`, `UserCard`. */
   name: string;
@@ -23,7 +23,7 @@ interface Pattern {
 
 const routes = String.raw`\b\w{0,30}(?:[aA]pp|[rR]outer|[sS]erver|[rR]outes?|[fF]astify)`;
 
-const patterns: Partial<Record<Family, readonly Pattern[]>> = {
+const patterns: Partial<Record<LanguageFamily, readonly Pattern[]>> = {
   script: [
     {
       kind: "route",
@@ -115,7 +115,7 @@ const patterns: Partial<Record<Family, readonly Pattern[]>> = {
 };
 
 /** The way in that holds a line: on the line itself, on what it stands in, or on marks above its declaration. */
-export function entryAt(source: Source, line: number, declared: Declared | null): Entry | null {
+export function entryAt(source: ProbeSource, line: number, declared: Declared | null): EntryPoint | null {
   const family = familyOf(source.path);
   for (const at of around(source, line, declared))
     for (const pattern of (family && patterns[family]) ?? []) {
@@ -127,7 +127,7 @@ export function entryAt(source: Source, line: number, declared: Declared | null)
 }
 
 /** A call that ends with its opening bracket goes on with the next line. */
-function textAt({ lines }: Source, line: number): string {
+function textAt({ lines }: ProbeSource, line: number): string {
   const text = seen(lines[line - 1]);
   return /[([{]\s*$/.test(text) ? `${text.trimEnd()}${seen(lines[line]).trimStart()} ` : text;
 }
@@ -135,9 +135,9 @@ function textAt({ lines }: Source, line: number): string {
 function nameOf(
   { kind }: Pattern,
   groups: Record<string, string> | undefined,
-  source: Source,
+  source: ProbeSource,
   declared: Declared | null,
-): Omit<Entry, "line"> {
+): Omit<EntryPoint, "line"> {
   const verb = /^(?:get|post|put|patch|delete|head|options)$/i.exec(groups?.verb ?? "")?.[0].toUpperCase();
   const said = groups?.name?.trim() ?? "";
   // Next's routes are folders.
@@ -155,7 +155,7 @@ function nameOf(
 /** How far up a line is looked for that holds this one, and a mark above a declaration. */
 const reach = { openers: 400, marks: 6 };
 
-function* around({ lines }: Source, line: number, declared: Declared | null): Generator<number> {
+function* around({ lines }: ProbeSource, line: number, declared: Declared | null): Generator<number> {
   yield line;
   let indent = indentOf(lines[line - 1] ?? "");
   for (let at = line - 1; at >= Math.max(1, line - reach.openers) && indent > 0; at--) {
@@ -180,10 +180,10 @@ const library =
   /^(?:(?:packages|libs|modules)\/(?:@[^/]+\/)?[^/]+\/)?(?:src\/)?(?:index\.[cm]?[jt]sx?|lib\.rs)$|^(?:src\/)?\w+\/__init__\.py$/;
 
 /** What only the file's name and place tell. */
-function byFile(source: Source, line: number, declared: Declared | null): Entry | null {
+function byFile(source: ProbeSource, line: number, declared: Declared | null): EntryPoint | null {
   const { path, lines } = source;
   const own = declared?.name ?? path;
-  const made = (kind: EntryKind, name: string, named = false): Entry => ({
+  const made = (kind: EntryKind, name: string, named = false): EntryPoint => ({
     kind,
     name,
     line: declared?.line ?? line,

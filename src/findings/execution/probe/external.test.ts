@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { codeOf } from "../../../../test/support/change-of.ts";
 import { externalCalls, isOfCi, systemOf } from "./external.ts";
-import { sourcesOf } from "./source-files.ts";
+import { openProbeSources } from "./source-files.ts";
 
 async function found(path: string, text: string): Promise<string[]> {
-  const source = await sourcesOf(codeOf({ head: { [path]: text } })).of(path);
+  const source = await openProbeSources(codeOf({ head: { [path]: text } })).of(path);
   return externalCalls(source!, 1, source!.lines.length).map(({ system, line }) => `${line} ${system}`);
 }
 

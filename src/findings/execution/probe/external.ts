@@ -2,7 +2,7 @@
 import { isWorkflow } from "../../../change/file-kinds.ts";
 import type { Imported } from "../../../change/symbols/symbols.ts";
 import { externalSystems, withoutImport, type ExternalSystem } from "./external-systems.ts";
-import { familyOf, isIdle, seen, type Source } from "./source-files.ts";
+import { familyOf, isIdle, seen, type ProbeSource } from "./source-files.ts";
 
 export interface ExternalCall {
   /** With the package by which it is known, where there is one: "a SQL database (pg)". */
@@ -55,7 +55,7 @@ function isTabled(family: string | null): family is Tabled {
 }
 
 /** Each system once, where it is first called between two lines. */
-export function externalCalls(source: Source, from: number, to: number): ExternalCall[] {
+export function externalCalls(source: ProbeSource, from: number, to: number): ExternalCall[] {
   const family = familyOf(source.path);
   const patterns = [
     ...source.symbols.imports.flatMap((imported) => importPatterns(family, imported)),

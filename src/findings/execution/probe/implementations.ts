@@ -3,19 +3,19 @@
 import { isTest } from "../../../change/file-kinds.ts";
 import type { Around } from "./callers.ts";
 import { familyOf, isShape } from "./source-files.ts";
-import type { Spot } from "./spot.ts";
+import type { ProbeLocation } from "./spot.ts";
 
 const most = { interfaces: 12, classes: 6 };
 
 /** With one search for all; those that are no methods of an interface have none. */
 export async function implementationsOf(
-  spots: readonly Spot[],
+  spots: readonly ProbeLocation[],
   { code, sources }: Around,
-): Promise<ReadonlyMap<Spot, Spot[]>> {
+): Promise<ReadonlyMap<ProbeLocation, ProbeLocation[]>> {
   const abstract = spots
     .filter(({ source, declared }) => declared?.within && isShape(source, declared))
     .slice(0, most.interfaces);
-  const found = new Map<Spot, Spot[]>();
+  const found = new Map<ProbeLocation, ProbeLocation[]>();
   if (abstract.length === 0) return found;
   const uses = await code.uses([...new Set(abstract.map(({ declared }) => declared!.within!))]);
   for (const spot of abstract) {
@@ -24,7 +24,7 @@ export async function implementationsOf(
       ({ path, text }) =>
         familyOf(path) === familyOf(spot.source.path) && !isTest(path) && implementing.test(text.slice(0, 600)),
     );
-    const behind: Spot[] = [];
+    const behind: ProbeLocation[] = [];
     for (const { path, line } of saying.slice(0, most.classes)) {
       const source = await sources.of(path);
       const owner = source?.symbols.declared.find(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codeOf } from "../../../../test/support/change-of.ts";
-import { Modules } from "./modules.ts";
-import { sourcesOf } from "./source-files.ts";
+import { ModuleGraph } from "./modules.ts";
+import { openProbeSources } from "./source-files.ts";
 
 /** Whether a file that says this can mean what another declares. */
 async function leads(
@@ -11,8 +11,8 @@ async function leads(
   others: Record<string, string> = {},
 ): Promise<boolean> {
   const code = codeOf({ head: { [target]: "", ...others, [path]: text } });
-  const modules = await Modules.of(code.head);
-  return await modules.leadsTo((await sourcesOf(code).of(path))!, target);
+  const modules = await ModuleGraph.of(code.head);
+  return await modules.leadsTo((await openProbeSources(code).of(path))!, target);
 }
 
 describe("an import leads to a file of the repository", () => {

@@ -1,18 +1,18 @@
 // Which files of the repository an import leads to, in each language as well as its names tell. JavaScript's are followed
 // exactly; the others go by how their tools lay out files.
 import type { Tree } from "../../../change/change.ts";
-import { folderOf, nameOf, resolveFrom } from "../../../change/paths.ts";
+import { folderOf, fileName, resolveFrom } from "../../../change/paths.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";
 import { resolverFor } from "../../../change/symbols/resolve-import.ts";
 import type { Imported } from "../../../change/symbols/symbols.ts";
-import { familyOf, type Family, type Source } from "./source-files.ts";
+import { familyOf, type LanguageFamily, type ProbeSource } from "./source-files.ts";
 
 /** One import can name a folder of many files. */
 const mostFiles = 40;
 
 type Lookup = (imported: Imported, importer: string, files: Files) => string[];
 
-export class Modules {
+export class ModuleGraph {
   private readonly head: Tree;
   private readonly files: Files;
 
@@ -21,8 +21,8 @@ export class Modules {
     this.files = new Files(paths);
   }
 
-  static async of(head: Tree): Promise<Modules> {
-    return new Modules(head, await head.paths());
+  static async of(head: Tree): Promise<ModuleGraph> {
+    return new ModuleGraph(head, await head.paths());
   }
 
   /** The files that one import of `importer` leads to; none for what comes from outside. */
@@ -56,7 +56,7 @@ export class Modules {
       .slice(0, mostFiles);
   }
 
-  async leadsTo(source: Source, target: string): Promise<boolean> {
+  async leadsTo(source: ProbeSource, target: string): Promise<boolean> {
     if (this.isSamePackage(source.path, target)) return true;
     for (const imported of source.symbols.imports)
       if ((await this.filesOf(imported, source.path)).includes(target)) return true;
@@ -69,7 +69,7 @@ class Files {
   private readonly byFolder: ReadonlyMap<string, string[]>;
 
   constructor(paths: readonly string[]) {
-    this.byName = Map.groupBy(paths, nameOf);
+    this.byName = Map.groupBy(paths, fileName);
     this.byFolder = Map.groupBy(paths, folderOf);
   }
 
@@ -79,7 +79,7 @@ class Files {
 
   /** Those whose path is this, or ends with it. */
   ending(path: string): string[] {
-    return (this.byName.get(nameOf(path)) ?? []).filter((one) => one === path || one.endsWith(`/${path}`));
+    return (this.byName.get(fileName(path)) ?? []).filter((one) => one === path || one.endsWith(`/${path}`));
   }
 
   /** The folder that ends as an import path does, the longest that there is. */
@@ -93,7 +93,7 @@ class Files {
   }
 }
 
-const lookups: Partial<Record<Family, Lookup>> = {
+const lookups: Partial<Record<LanguageFamily, Lookup>> = {
   python({ from, name }, importer, files) {
     const dots = /^\.*/.exec(from)![0].length;
     const inside = from.slice(dots).replaceAll(".", "/");

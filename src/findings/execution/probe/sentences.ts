@@ -1,9 +1,9 @@
 // What the rules say in a probe. A probe is a document of its own, read by programs as well, so its sentences stand with it.
-import type { Entry } from "./entries.ts";
+import type { EntryPoint } from "./entries.ts";
 
-type Named = Pick<Entry, "kind" | "name">;
+type Named = Pick<EntryPoint, "kind" | "name">;
 
-const comesIn: Record<Entry["kind"], (name: string) => string> = {
+const comesIn: Record<EntryPoint["kind"], (name: string) => string> = {
   route: (name) => `A client calls ${name}`,
   command: (name) => `A person runs the command ${name}`,
   event: (name) => `The event ${name} arrives`,
@@ -15,7 +15,7 @@ const comesIn: Record<Entry["kind"], (name: string) => string> = {
 
 export const entryStep = ({ kind, name }: Named) => comesIn[kind](name);
 
-const tries: Record<Entry["kind"], (name: string) => string> = {
+const tries: Record<EntryPoint["kind"], (name: string) => string> = {
   route: (name) => `Call ${name} on a running instance with the input of the bug or feature, and look at the answer`,
   command: (name) =>
     `Run the command ${name} with the input of the bug or feature, and look at what it prints and writes`,

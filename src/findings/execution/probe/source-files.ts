@@ -3,7 +3,7 @@ import type { Code } from "../../../change/change.ts";
 import { languageOf, type LanguageId } from "../../../change/symbols/languages.ts";
 import type { Declared, Symbols } from "../../../change/symbols/symbols.ts";
 
-export interface Source {
+export interface ProbeSource {
   path: string;
   language: LanguageId;
   lines: readonly string[];
@@ -12,14 +12,14 @@ export interface Source {
 
 export interface Sources {
   /** As at head; null where it is not there, too large, or of a language that has no grammar. */
-  of(path: string): Promise<Source | null>;
+  of(path: string): Promise<ProbeSource | null>;
 }
 
 const largest = 400_000;
 
-export function sourcesOf(code: Pick<Code, "head" | "symbols">): Sources {
-  const known = new Map<string, Promise<Source | null>>();
-  const load = async (path: string): Promise<Source | null> => {
+export function openProbeSources(code: Pick<Code, "head" | "symbols">): Sources {
+  const known = new Map<string, Promise<ProbeSource | null>>();
+  const load = async (path: string): Promise<ProbeSource | null> => {
     const language = languageOf(path);
     if (language === null) return null;
     const bytes = await code.head.read(path);
@@ -36,9 +36,9 @@ export function sourcesOf(code: Pick<Code, "head" | "symbols">): Sources {
   };
 }
 
-export type Family = Exclude<LanguageId, "typescript" | "tsx" | "javascript" | "c"> | "script";
+export type LanguageFamily = Exclude<LanguageId, "typescript" | "tsx" | "javascript" | "c"> | "script";
 
-const families: Partial<Record<LanguageId, Family>> = {
+const families: Partial<Record<LanguageId, LanguageFamily>> = {
   typescript: "script",
   tsx: "script",
   javascript: "script",
@@ -46,15 +46,15 @@ const families: Partial<Record<LanguageId, Family>> = {
 };
 
 /** Languages of one family import one another. */
-export function familyOf(path: string): Family | null {
+export function familyOf(path: string): LanguageFamily | null {
   const language = languageOf(path);
-  return language && (families[language] ?? (language as Family));
+  return language && (families[language] ?? (language as LanguageFamily));
 }
 
 const callable: readonly Declared["kind"][] = ["function", "method"];
 
 /** The innermost function or method around a line; else whatever is declared there. */
-export function enclosing({ symbols }: Source, line: number): Declared | null {
+export function enclosingDeclaration({ symbols }: ProbeSource, line: number): Declared | null {
   const around = symbols.declared.filter(({ start, end }) => start <= line && line <= end);
   const innermost = (list: readonly Declared[]) =>
     list.toSorted((a, b) => a.end - a.start - (b.end - b.start) || b.start - a.start)[0] ?? null;
@@ -68,7 +68,7 @@ export function isCallable({ kind }: Declared): boolean {
 const shapes: readonly Declared["kind"][] = ["type", "field", "enum-member"];
 
 /** It says what something looks like, and does nothing itself: a type, a field, a method of an interface. */
-export function isShape({ symbols }: Source, { kind, within }: Declared): boolean {
+export function isShape({ symbols }: ProbeSource, { kind, within }: Declared): boolean {
   return (
     shapes.includes(kind) ||
     (kind === "method" && symbols.declared.some((one) => one.kind === "type" && one.name === within))

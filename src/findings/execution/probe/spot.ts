@@ -1,20 +1,20 @@
 // A place in the code, with the function around it.
 import type { Declared } from "../../../change/symbols/symbols.ts";
-import type { Source } from "./source-files.ts";
+import type { ProbeSource } from "./source-files.ts";
 
-export interface Spot {
-  source: Source;
+export interface ProbeLocation {
+  source: ProbeSource;
   line: number;
   declared: Declared | null;
 }
 
 /** The same for every line of one function. */
-export function keyOf({ source, line, declared }: Spot): string {
+export function probeLocationKey({ source, line, declared }: ProbeLocation): string {
   return `${source.path}:${declared?.start ?? `line ${line}`}`;
 }
 
 /** The lines of the function; around a place that is in none, the block that it stands in. */
-export function rangeOf({ source, line, declared }: Spot): { from: number; to: number } {
+export function rangeOf({ source, line, declared }: ProbeLocation): { from: number; to: number } {
   if (declared) return { from: declared.start, to: declared.end };
   const indent = (at: number) => {
     const text = source.lines[at - 1] ?? "";

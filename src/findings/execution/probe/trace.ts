@@ -2,43 +2,43 @@
 // imports, within bounds: what it does not find may be there.
 import { calleesOf } from "./callees.ts";
 import { callersOf, type Around } from "./callers.ts";
-import { entryAt, type Entry } from "./entries.ts";
+import { entryAt, type EntryPoint } from "./entries.ts";
 import { externalCalls, type ExternalCall } from "./external.ts";
 import { implementationsOf } from "./implementations.ts";
-import { keyOf, rangeOf, type Spot } from "./spot.ts";
+import { probeLocationKey, rangeOf, type ProbeLocation } from "./spot.ts";
 
 export interface Trace {
   /** Null where none was found. */
-  entry: (Entry & { path: string }) | null;
+  entry: (EntryPoint & { path: string }) | null;
   /** From the way in to the function that calls the changed one; each at the line of its call. */
-  callers: readonly Spot[];
+  callers: readonly ProbeLocation[];
   /** What is called from the changed function on the way to each system outside. */
-  externals: readonly Reached[];
+  externals: readonly ReachedCode[];
   /** A bound was met: there may be more ways in. */
   cut: boolean;
 }
 
-export interface Reached {
+export interface ReachedCode {
   /** The functions between, the nearest to the change first. */
-  through: readonly Spot[];
+  through: readonly ProbeLocation[];
   path: string;
   call: ExternalCall;
 }
 
 const most = { depth: 6, spots: 60, forward: 4, visited: 40, externals: 5 };
 
-export async function trace(start: Spot, around: Around, stop: AbortSignal): Promise<Trace> {
+export async function trace(start: ProbeLocation, around: Around, stop: AbortSignal): Promise<Trace> {
   const [back, externals] = [await findEntry(start, around, stop), await findExternals(start, around, stop)];
   return { ...back, externals };
 }
 
 interface Way {
-  spot: Spot;
+  spot: ProbeLocation;
   /** The calls below it, the nearest first. */
-  below: readonly Spot[];
+  below: readonly ProbeLocation[];
 }
 
-async function findEntry(start: Spot, around: Around, stop: AbortSignal): Promise<Omit<Trace, "externals">> {
+async function findEntry(start: ProbeLocation, around: Around, stop: AbortSignal): Promise<Omit<Trace, "externals">> {
   const met = new Set<string>();
   let level: Way[] = [{ spot: start, below: [] }];
   let fallback: Omit<Trace, "externals"> | null = null;
@@ -64,7 +64,7 @@ async function findEntry(start: Spot, around: Around, stop: AbortSignal): Promis
     for (const [index, { spots, cut: more }] of callers.entries()) {
       cut ||= more;
       for (const spot of spots) {
-        const key = keyOf(spot);
+        const key = probeLocationKey(spot);
         if (met.has(key)) continue;
         met.add(key);
         if (met.size <= most.spots)
@@ -78,13 +78,13 @@ async function findEntry(start: Spot, around: Around, stop: AbortSignal): Promis
   return fallback ?? { entry: null, callers: [], cut };
 }
 
-function wayIn({ spot, below }: Way, entry: Entry, isStart: boolean): Omit<Trace, "externals" | "cut"> {
+function wayIn({ spot, below }: Way, entry: EntryPoint, isStart: boolean): Omit<Trace, "externals" | "cut"> {
   return { entry: { ...entry, path: spot.source.path }, callers: isStart ? [] : [spot, ...below] };
 }
 
-async function findExternals(start: Spot, around: Around, stop: AbortSignal): Promise<Reached[]> {
-  const found = new Map<string, Reached>();
-  const met = new Set([keyOf(start)]);
+async function findExternals(start: ProbeLocation, around: Around, stop: AbortSignal): Promise<ReachedCode[]> {
+  const found = new Map<string, ReachedCode>();
+  const met = new Set([probeLocationKey(start)]);
   let level: Way[] = [{ spot: start, below: [] }];
   for (let depth = 0; depth <= most.forward && level.length > 0; depth++) {
     stop.throwIfAborted();
@@ -102,7 +102,7 @@ async function findExternals(start: Spot, around: Around, stop: AbortSignal): Pr
     const next: Way[] = [];
     for (const [index, { below }] of level.entries())
       for (const callee of callees[index]!.flatMap((one) => behind.get(one) ?? [one])) {
-        const key = keyOf(callee);
+        const key = probeLocationKey(callee);
         if (met.has(key) || met.size > most.visited) continue;
         met.add(key);
         next.push({ spot: callee, below: [...below, callee] });

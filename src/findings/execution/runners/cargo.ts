@@ -10,12 +10,12 @@ import {
   type Used,
 } from "../runner.ts";
 import type { CommandEnd } from "../workshop.ts";
-import { readCargo, type Announced, type CargoSaid, type Said } from "./cargo/output.ts";
-import { cargoFolders, hasLock, integrationTest, modulePath, namesOf, packageAt } from "./cargo/packages.ts";
+import { readCargo, type Announced, type CargoSaid, type CargoOutput } from "./cargo/output.ts";
+import { cargoFolders, hasLock, integrationTest, modulePath, namesOf, cargoPackageAt } from "./cargo/packages.ts";
 import { isBelow } from "./related/folders.ts";
-import { framesOf, placeAt, projectPath, type Place } from "./reports/places.ts";
-import { endOf, messageOf, plainText } from "./reports/plain-text.ts";
-import { partlyKept, unfinished } from "./reports/unfinished.ts";
+import { framesOf, placeAt, pathInProject, type ReportLocation } from "./reports/places.ts";
+import { lastPart, messageOf, plainText } from "./reports/plain-text.ts";
+import { partlyKept, unfinishedReason } from "./reports/unfinished.ts";
 
 /** Further packages are left out. */
 const mostPackages = 20;
@@ -33,7 +33,7 @@ export const cargo: Runner = {
     const folders = await cargoFolders(project);
     const touched = changed
       .filter((path) => isBelow(path, cwd) && concerns(path))
-      .map((path) => packageAt(path, cwd, folders));
+      .map((path) => cargoPackageAt(path, cwd, folders));
     const names = [...new Set(touched.flatMap((one) => one?.name ?? []))].slice(0, mostPackages);
     return names.length === 0 ? null : selection(cwd, names, [], null, project);
   },
@@ -77,7 +77,7 @@ async function exactly({ cwd }: Used, files: readonly string[], project: Project
   const tests = new Set<string>();
   const modules = new Set<string>();
   for (const file of files) {
-    const owner = packageAt(file, cwd, folders);
+    const owner = cargoPackageAt(file, cwd, folders);
     const test = owner === null ? null : integrationTest(file, owner);
     const module = owner === null || !cargo.collects(file, { runner: "cargo", cwd }) ? null : modulePath(file, owner);
     if (owner === null) continue;
@@ -97,12 +97,12 @@ async function exactly({ cwd }: Used, files: readonly string[], project: Project
 }
 
 function read(end: CommandEnd, used: Used): TestsRead {
-  const why = unfinished(end) ?? partlyKept(end);
+  const why = unfinishedReason(end) ?? partlyKept(end);
   if (why !== null) return { is: "unreadable", why };
   const said = readCargo(plainText(end.output));
   const results = said.spoken.length > 0 ? testResults(said, used) : compileErrors(said, used);
   if (results.length > 0 || end.code === 0) return { is: "results", results };
-  const error = said.errors[0] ?? endOf(end.output, 500);
+  const error = said.errors[0] ?? lastPart(end.output, 500);
   return {
     is: "unreadable",
     why: `cargo test ended with ${end.code ?? "no code"}: ${messageOf(error)?.slice(0, 500)}`,
@@ -118,7 +118,7 @@ function compileErrors({ errors }: CargoSaid, { cwd, names }: Used): TestResult[
   const said = (own.length === 0 ? errors : own).join("\n\n");
   const frames = framesOf(
     [...said.matchAll(/^ *--> ([^\n]+?):(\d+):\d+$/gm)].flatMap(([, path, line]) =>
-      placeAt(projectPath(path!, cwd), line),
+      placeAt(pathInProject(path!, cwd), line),
     ),
   );
   const files = errors.flatMap((error) => {
@@ -178,7 +178,7 @@ function targetsOf(announced: readonly Announced[], { names }: Used): Target[] {
   });
 }
 
-function resultOf(one: Said, target: Target, cwd: string): TestResult {
+function resultOf(one: CargoOutput, target: Target, cwd: string): TestResult {
   const failed = one.status === "failed";
   const shown = one.output.split(/^stack backtrace:$/m, 1)[0]!;
   const plain = shown.replaceAll(
@@ -202,7 +202,7 @@ function documented(name: string, { folder }: Target, cwd: string): { file: stri
   if (!found) return { file: null, name };
   const from = folder !== null && found[1]!.startsWith("src/") ? folder : cwd;
   return {
-    file: projectPath(found[1]!, from),
+    file: pathInProject(found[1]!, from),
     name: `${found[2]!.replaceAll("::", " > ")} > doc test`.replace(/^ > /, ""),
   };
 }
@@ -219,11 +219,11 @@ function numbered(results: readonly TestResult[]): TestResult[] {
 }
 
 /** Where it panicked is said from the workspace; a backtrace says paths as the package sees them. */
-function testFrames(output: string, { folder }: Target, cwd: string): Place[] {
+function testFrames(output: string, { folder }: Target, cwd: string): ReportLocation[] {
   const panics = [...output.matchAll(/panicked at (?:'.*', )?([^\s:'][^\n:']*\.rs):(\d+):\d+/g)];
   const traced = [...output.matchAll(/^ +at (\S[^\n:]*\.rs):(\d+)(?::\d+)?$/gm)];
   return framesOf([
-    ...panics.flatMap(([, path, line]) => placeAt(projectPath(path!, cwd), line)),
-    ...traced.flatMap(([, path, line]) => placeAt(projectPath(path!, folder ?? cwd), line)),
+    ...panics.flatMap(([, path, line]) => placeAt(pathInProject(path!, cwd), line)),
+    ...traced.flatMap(([, path, line]) => placeAt(pathInProject(path!, folder ?? cwd), line)),
   ]);
 }

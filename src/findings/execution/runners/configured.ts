@@ -9,8 +9,8 @@ import { testsMs, type Runner, type TestResult, type TestsRead } from "../runner
 import { reportFolder, type CommandEnd, type CommandLine } from "../workshop.ts";
 import { ecosystemOf } from "./configured/ecosystem.ts";
 import { placesIn, resultsOf } from "./configured/results.ts";
-import { endOf, messageOf } from "./reports/plain-text.ts";
-import { unfinished } from "./reports/unfinished.ts";
+import { lastPart, messageOf } from "./reports/plain-text.ts";
+import { unfinishedReason } from "./reports/unfinished.ts";
 
 /** Throws where the command cannot be run as it is written. */
 export function configuredRunner(command: Readonly<TestCommand>, index: number): Runner {
@@ -57,7 +57,7 @@ function outside(what: string): UserError {
 }
 
 function read(end: CommandEnd, { run, report }: Readonly<TestCommand>, folder: string): TestsRead {
-  const why = unfinished(end);
+  const why = unfinishedReason(end);
   if (why !== null) return { is: "unreadable", why };
   if (report === undefined) return { is: "results", results: [asOne(end, run, folder)] };
   const reports = end.reports.flatMap(({ text }) => [resultsOf(text, folder)].filter((one) => one !== null));
@@ -65,7 +65,7 @@ function read(end: CommandEnd, { run, report }: Readonly<TestCommand>, folder: s
   if (reports.length === 0)
     return {
       is: "unreadable",
-      why: `it ended with ${end.code ?? "no code"} and wrote no report that could be read: ${endOf(end.output, 500)}`,
+      why: `it ended with ${end.code ?? "no code"} and wrote no report that could be read: ${lastPart(end.output, 500)}`,
     };
   // It fails, and its tests do not say so: then something beside them does.
   const isSilent = end.code !== 0 && !results.some(({ status }) => status === "failed");
@@ -75,7 +75,7 @@ function read(end: CommandEnd, { run, report }: Readonly<TestCommand>, folder: s
 /** All that is known is how it ended. */
 function asOne(end: CommandEnd, run: string, folder: string): TestResult {
   const failed = end.code !== 0;
-  const said = endOf(end.output);
+  const said = lastPart(end.output);
   return {
     file: null,
     name: messageOf(run) ?? run,

@@ -12,13 +12,13 @@ import {
 } from "../runner.ts";
 import type { CommandEnd } from "../workshop.ts";
 import { isBuilt } from "./go/constraints.ts";
-import { readEvents, type GoSaid, type GoTest } from "./go/events.ts";
+import { parseGoEvents, type GoSaid, type GoTest } from "./go/events.ts";
 import { goModules, isSeen, packageFolder } from "./go/modules.ts";
 import { packageArgument, relatedPackages } from "./go/related.ts";
-import { isBelow, nearest } from "./related/folders.ts";
-import { framesOf, placeAt, projectPath, type Place } from "./reports/places.ts";
-import { endOf, messageOf, plainText } from "./reports/plain-text.ts";
-import { partlyKept, unfinished } from "./reports/unfinished.ts";
+import { isBelow, nearestFolder } from "./related/folders.ts";
+import { framesOf, placeAt, pathInProject, type ReportLocation } from "./reports/places.ts";
+import { lastPart, messageOf, plainText } from "./reports/plain-text.ts";
+import { partlyKept, unfinishedReason } from "./reports/unfinished.ts";
 
 export const go: Runner = {
   id: "go",
@@ -62,7 +62,7 @@ async function exactly({ cwd }: Used, files: readonly string[], project: Project
   const taken: string[] = [];
   const names = new Set<string>();
   for (const file of files) {
-    if (!file.endsWith("_test.go") || !isSeen(folderOf(file)) || nearest(file, folders) !== cwd) continue;
+    if (!file.endsWith("_test.go") || !isSeen(folderOf(file)) || nearestFolder(file, folders) !== cwd) continue;
     const text = (await project.read(file)) ?? "";
     const declared = !isBuilt(file, text) ? [] : [...text.matchAll(/^func ((?:Test|Example|Fuzz)\w*)\(/gm)];
     if (declared.length > 0) taken.push(file);
@@ -74,13 +74,13 @@ async function exactly({ cwd }: Used, files: readonly string[], project: Project
 }
 
 function read(end: CommandEnd, used: Used): TestsRead {
-  const why = unfinished(end) ?? partlyKept(end);
+  const why = unfinishedReason(end) ?? partlyKept(end);
   if (why !== null) return { is: "unreadable", why };
-  const said = readEvents(plainText(end.output));
-  if (needsNetwork(said)) return { is: "unreadable", why: `modules are missing: ${endOf(wordsOf(said), 500)}` };
+  const said = parseGoEvents(plainText(end.output));
+  if (needsNetwork(said)) return { is: "unreadable", why: `modules are missing: ${lastPart(wordsOf(said), 500)}` };
   const results = [...buildResults(said, used), ...testResults(said, used)];
   if (results.length > 0 || end.code === 0) return { is: "results", results };
-  return { is: "unreadable", why: `go test ended with ${end.code ?? "no code"}: ${endOf(said.rest, 500)}` };
+  return { is: "unreadable", why: `go test ended with ${end.code ?? "no code"}: ${lastPart(said.rest, 500)}` };
 }
 
 function wordsOf({ builds, rest }: GoSaid): string {
@@ -100,7 +100,7 @@ function buildResults({ unbuilt, builds, tests }: GoSaid, { cwd }: Used): TestRe
     const said = builds.has(name) || others.length === 0 ? own : others.join("\n");
     const frames = framesOf(
       [...said.matchAll(/^(?:vet: )?(\S+\.go):(\d+):/gm)].flatMap(([, path, line]) =>
-        placeAt(projectPath(path!, cwd), line),
+        placeAt(pathInProject(path!, cwd), line),
       ),
     );
     return {
@@ -174,12 +174,12 @@ function dedented(text: string): string {
 }
 
 /** A panic names files by their whole path, `t.Error` by their name in the package. */
-function testFrames(name: string, output: string, used: Used): Place[] {
+function testFrames(name: string, output: string, used: Used): ReportLocation[] {
   const folder = packageFolder(name, used.names ?? new Map());
   return framesOf(
     [...output.matchAll(/^[ \t]*(?:Error Trace:[ \t]*)?([^\s:]+\.go):(\d+)/gm)].flatMap(([, path, line]) => {
-      if (path!.includes("/")) return placeAt(projectPath(path!, used.cwd), line);
-      return folder === null ? [] : placeAt(projectPath(path!, folder), line);
+      if (path!.includes("/")) return placeAt(pathInProject(path!, used.cwd), line);
+      return folder === null ? [] : placeAt(pathInProject(path!, folder), line);
     }),
   );
 }

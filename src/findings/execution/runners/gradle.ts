@@ -1,16 +1,16 @@
 // Gradle's tests. The wrapper of a project (`gradlew`) is code of the change that downloads a program, so only a Gradle that
 // is installed is run. This runner was written from Gradle's documentation and its reports; it has not been tried with
 // Gradle itself.
-import { folderOf, inFolder, nameOf } from "../../../change/paths.ts";
+import { folderOf, inFolder, fileName } from "../../../change/paths.ts";
 import { oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type Selection, type TestsRead, type Used } from "../runner.ts";
 import type { CommandEnd } from "../workshop.ts";
 import { filesByTail, buildToolCollects, sourceFile, type SourceFile } from "./java/classes.ts";
 import { relatedClasses } from "./java/related.ts";
 import { compileErrors, testResults } from "./java/results.ts";
-import { fromFolder, isBelow, nearest } from "./related/folders.ts";
-import { endOf, plainText } from "./reports/plain-text.ts";
-import { unfinished } from "./reports/unfinished.ts";
+import { fromFolder, isBelow, nearestFolder } from "./related/folders.ts";
+import { lastPart, plainText } from "./reports/plain-text.ts";
+import { unfinishedReason } from "./reports/unfinished.ts";
 
 export const gradle: Runner = {
   id: "gradle",
@@ -36,12 +36,12 @@ const settings = /^settings\.gradle(?:\.kts)?$/;
 /** The folders that Gradle is run in, with the folders of their projects: settings begin a build, and so does a script alone. */
 const builds = oncePer((project: Project): ReadonlyMap<string, ReadonlySet<string>> => {
   const own = project.paths.filter((path) => !/(?:^|\/)(?:src|buildSrc)\//.test(path));
-  const scripts = new Set(own.filter((path) => script.test(nameOf(path))).map(folderOf));
-  const roots = new Set(own.filter((path) => settings.test(nameOf(path))).map(folderOf));
+  const scripts = new Set(own.filter((path) => script.test(fileName(path))).map(folderOf));
+  const roots = new Set(own.filter((path) => settings.test(fileName(path))).map(folderOf));
   const found = new Map<string, Set<string>>();
   for (const folder of [...scripts].toSorted((a, b) => a.length - b.length)) {
     const inside = inFolder(folder, "x");
-    const root = nearest(inside, roots) ?? nearest(inside, new Set(found.keys())) ?? folder;
+    const root = nearestFolder(inside, roots) ?? nearestFolder(inside, new Set(found.keys())) ?? folder;
     found.set(root, (found.get(root) ?? new Set()).add(folder));
   }
   return found;
@@ -54,7 +54,7 @@ function selection(
 ): Selection | null {
   const byTask = new Map<string, SourceFile[]>();
   for (const file of classes) {
-    const folder = projects ? nearest(file.path, projects) : null;
+    const folder = projects ? nearestFolder(file.path, projects) : null;
     if (folder === null || !/^(?:[\w.][\w./-]*)?$/.test(folder)) continue;
     // By convention a project is called as its folder is.
     const path = folder === cwd ? "" : fromFolder(folder, cwd).replaceAll("/", ":");
@@ -75,11 +75,11 @@ function selection(
 }
 
 function read(end: CommandEnd, { names = new Map() }: Used): TestsRead {
-  const why = unfinished(end);
+  const why = unfinishedReason(end);
   if (why !== null) return { is: "unreadable", why };
   const results = [...compileErrors(end.output), ...testResults(end.reports, names)];
   if (results.length > 0 || end.code === 0) return { is: "results", results };
   const output = plainText(end.output);
-  const said = /^\* What went wrong:\n(.*(?:\n> .*)?)/m.exec(output)?.[1] ?? endOf(output, 500);
+  const said = /^\* What went wrong:\n(.*(?:\n> .*)?)/m.exec(output)?.[1] ?? lastPart(output, 500);
   return { is: "unreadable", why: `gradle ended with ${end.code ?? "no code"}: ${said.slice(0, 500)}` };
 }

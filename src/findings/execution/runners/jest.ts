@@ -6,11 +6,11 @@ import { fileArgument } from "./js/arguments.ts";
 import { readAssertions, type FileReport } from "./js/assertion-report.ts";
 import { changedModules } from "./js/changed-modules.ts";
 import { beforeStack, framesIn } from "./js/frames.ts";
-import { keptFlags, type Kept } from "./js/invocations.ts";
-import { jsonIn, reportOf, settled, unreadable } from "./js/results.ts";
+import { keptFlags, type KeptArguments } from "./js/invocations.ts";
+import { jsonIn, reportOf, settled, unreadableTests } from "./js/results.ts";
 import { messageOf, plainText } from "./reports/plain-text.ts";
 import { jestCollects, isScript, ownTests } from "./js/test-files.ts";
-import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
+import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/used.ts";
 
 const report = "jest.json";
 
@@ -22,7 +22,7 @@ const traces: Traces = {
   projects: { configs: /^jest\.config\.(?:[cm]?[jt]s|json)$/, says: /\bprojects\b/ },
 };
 
-const kept: Kept = {
+const kept: KeptArguments = {
   bare: /^(?:--runInBand|-i|--no-cache|--injectGlobals)$/,
   valued: /^(?:--config|-c|--rootDir|--env|--testEnvironment|--preset|--testTimeout)$/,
 };
@@ -61,14 +61,14 @@ export const jest: Runner = {
   detect: detected,
   collects: (path, { cwd }) => jestCollects(path, cwd),
   async related(used, changed, project) {
-    const files = changedModules(changed, fileSet(project.paths)).filter(ownerOf(await detected(project), used));
+    const files = changedModules(changed, fileSet(project.paths)).filter(ownerOfRunner(await detected(project), used));
     if (files.length === 0) return null;
     const way = ["--findRelatedTests", ...files.map((path) => fileArgument(used.cwd, path))];
     return { command: await commandFor(used, project, way), files: null };
   },
   // Its config may call any file a test: whoever asks knows that these are.
   async exactly(used, files, project) {
-    const isOwn = ownerOf(await detected(project), used);
+    const isOwn = ownerOfRunner(await detected(project), used);
     const tests = files.filter((path) => isScript(path, used.cwd) && isOwn(path));
     const own = await ownTests(tests, "jest", project);
     if (own.length === 0) return null;
@@ -76,10 +76,10 @@ export const jest: Runner = {
     return { command: await commandFor(used, project, way), files: own };
   },
   read(end, used) {
-    if (end.is !== "ended") return unreadable(end);
+    if (end.is !== "ended") return unreadableTests(end);
     const files = readAssertions(jsonIn(reportOf(end, report)), used.cwd);
     return files === null
-      ? unreadable(end)
+      ? unreadableTests(end)
       : settled(
           files.flatMap((file) => resultsOf(file, used.cwd)),
           end,

@@ -1,15 +1,15 @@
 // Maven's tests: surefire on the classes that a change concerns, in their modules and those that these need. Offline: the
 // plugins and dependencies must be in the machine's repository already.
-import { folderOf, nameOf, resolveFrom } from "../../../change/paths.ts";
+import { folderOf, fileName, resolveFrom } from "../../../change/paths.ts";
 import { oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type Selection, type TestsRead, type Used } from "../runner.ts";
 import type { CommandEnd } from "../workshop.ts";
 import { filesByTail, buildToolCollects, sourceFile, type SourceFile } from "./java/classes.ts";
 import { relatedClasses } from "./java/related.ts";
 import { compileErrors, testResults } from "./java/results.ts";
-import { fromFolder, isBelow, nearest } from "./related/folders.ts";
-import { endOf, plainText } from "./reports/plain-text.ts";
-import { unfinished } from "./reports/unfinished.ts";
+import { fromFolder, isBelow, nearestFolder } from "./related/folders.ts";
+import { lastPart, plainText } from "./reports/plain-text.ts";
+import { unfinishedReason } from "./reports/unfinished.ts";
 
 /** Further modules are not looked at. */
 const mostModules = 1_000;
@@ -36,7 +36,7 @@ export const maven: Runner = {
 /** The folders that Maven is run in, with the modules that it knows there. A module is no folder of its own. */
 const reactors = oncePer(async (project: Project): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const poms = new Map<string, readonly string[]>();
-  const files = project.paths.filter((path) => nameOf(path) === "pom.xml" && !/(?:^|\/)src\//.test(path));
+  const files = project.paths.filter((path) => fileName(path) === "pom.xml" && !/(?:^|\/)src\//.test(path));
   for (const path of files.toSorted((a, b) => a.length - b.length).slice(0, mostModules)) {
     const text = uncommented((await project.read(path)) ?? "");
     const modules = [...text.matchAll(/<module>\s*([^<]{1,300}?)\s*<\/module>/g)];
@@ -72,7 +72,7 @@ function selection(
   modules: ReadonlySet<string> | undefined,
 ): Selection | null {
   const taken = classes.flatMap((file) => {
-    const module = modules ? nearest(file.path, modules) : null;
+    const module = modules ? nearestFolder(file.path, modules) : null;
     // A folder whose name means something else in a list of modules cannot be said.
     return module === null || !/^(?:[\w.][\w./-]*)?$/.test(module) ? [] : [{ file, module }];
   });
@@ -105,11 +105,11 @@ function selection(
 }
 
 function read(end: CommandEnd, { names = new Map() }: Used): TestsRead {
-  const why = unfinished(end);
+  const why = unfinishedReason(end);
   if (why !== null) return { is: "unreadable", why };
   const results = [...compileErrors(end.output), ...testResults(end.reports, names)];
   if (results.length > 0 || end.code === 0) return { is: "results", results };
   const output = plainText(end.output);
-  const said = /^\[(?:ERROR|FATAL)\] (.*\S.*)$/m.exec(output)?.[1] ?? endOf(output, 500);
+  const said = /^\[(?:ERROR|FATAL)\] (.*\S.*)$/m.exec(output)?.[1] ?? lastPart(output, 500);
   return { is: "unreadable", why: `mvn ended with ${end.code ?? "no code"}: ${said.slice(0, 500)}` };
 }

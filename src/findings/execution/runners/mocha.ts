@@ -1,6 +1,6 @@
 // Mocha: it is pointed at the related tests, and writes its results as JSON.
 import { oncePer } from "../../../change/symbols/once-per.ts";
-import { asObject, type Json } from "../../../change/symbols/repository-files.ts";
+import { asObject, type JsonObject } from "../../../change/symbols/repository-files.ts";
 import {
   testsMs,
   type Project,
@@ -12,21 +12,21 @@ import {
 } from "../runner.ts";
 import { reportFolder, type CommandEnd } from "../workshop.ts";
 import { fileArgument } from "./js/arguments.ts";
-import { beforeStack, framesIn, projectPath } from "./js/frames.ts";
-import { keptFlags, nodeFlags, type Kept } from "./js/invocations.ts";
+import { beforeStack, framesIn, framePath } from "./js/frames.ts";
+import { keptFlags, nodeFlags, type KeptArguments } from "./js/invocations.ts";
 import { mochaConfig, mochaOptions } from "./js/mocha-config.ts";
-import { relatedTests } from "./js/related-tests.ts";
-import { asMs, asText, joined, jsonIn, reportOf, settled, unreadable } from "./js/results.ts";
+import { relatedJsTests } from "./js/related-tests.ts";
+import { asMs, asText, joined, jsonIn, reportOf, settled, unreadableTests } from "./js/results.ts";
 import { messageOf, plainText } from "./reports/plain-text.ts";
 import { namedTests, plainWords } from "./js/spec-patterns.ts";
 import { mochaCollects, ownTests } from "./js/test-files.ts";
-import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
+import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/used.ts";
 
 const reportName = "mocha.json";
 
 const traces: Traces = { runner: "mocha", configs: mochaConfig, field: "mocha", dependency: /^mocha$/ };
 
-const kept: Kept = {
+const kept: KeptArguments = {
   bare: new RegExp(
     `${nodeFlags.bare.source}|^--(?:check-leaks|inline-diffs|no-config|no-package|async-only|full-trace)$`,
   ),
@@ -76,7 +76,7 @@ async function selection(used: Used, files: readonly string[], project: Project)
 
 /** Those that the project itself would run here. */
 async function testsAmong(paths: readonly string[], used: Used, project: Project): Promise<readonly string[]> {
-  const isOwn = ownerOf(await detected(project), used);
+  const isOwn = ownerOfRunner(await detected(project), used);
   const { patterns } = await startedBy(used, project);
   const tests = paths.filter((path) => mochaCollects(path, used.cwd) && isOwn(path));
   return namedTests(tests, patterns, used.cwd, project);
@@ -88,7 +88,7 @@ export const mocha: Runner = {
   detect: detected,
   collects: (path, { cwd }) => mochaCollects(path, cwd),
   async related(used, changed, project) {
-    const related = await relatedTests(changed, await testsAmong(project.paths, used, project), project);
+    const related = await relatedJsTests(changed, await testsAmong(project.paths, used, project), project);
     return await selection(used, await ownTests(related, "mocha", project), project);
   },
   async exactly(used, files, project) {
@@ -96,7 +96,7 @@ export const mocha: Runner = {
     return await selection(used, await ownTests(tests, "mocha", project), project);
   },
   read(end, used) {
-    if (end.is !== "ended") return unreadable(end);
+    if (end.is !== "ended") return unreadableTests(end);
     const said = asObject(jsonIn(reportOf(end, reportName))) ?? asObject(jsonIn(printedReport(end.output)));
     return said !== null && Array.isArray(said["tests"])
       ? settled(resultsOf(said, used.cwd), end)
@@ -111,13 +111,13 @@ function printedReport(output: string): string | null {
   return start < 0 || end < start ? null : output.slice(start, end + 2);
 }
 
-function listed(report: Json, name: string): Json[] {
+function listed(report: JsonObject, name: string): JsonObject[] {
   const list = report[name];
   return (Array.isArray(list) ? list : []).map(asObject).filter((item) => item !== null);
 }
 
 /** Tests in their order; then hooks that failed, which are no tests. The same test is written the same in every list. */
-function resultsOf(report: Json, cwd: string): TestResult[] {
+function resultsOf(report: JsonObject, cwd: string): TestResult[] {
   const byKey = (name: string) => new Map(listed(report, name).map((test) => [keyOf(test), test]));
   const [failed, pending] = [byKey("failures"), byKey("pending")];
   const tests = listed(report, "tests").map((test) => {
@@ -128,7 +128,7 @@ function resultsOf(report: Json, cwd: string): TestResult[] {
   return [...tests, ...[...failed.values()].map((hook) => resultOf(hook, "failed", cwd))];
 }
 
-function keyOf(test: Json): string {
+function keyOf(test: JsonObject): string {
   const err = asObject(test["err"]);
   const said = [
     test["title"],
@@ -142,12 +142,12 @@ function keyOf(test: Json): string {
   return said.map((one) => (typeof one === "string" || typeof one === "number" ? String(one) : "")).join("\n");
 }
 
-function resultOf(test: Json, status: TestResult["status"], cwd: string): TestResult {
+function resultOf(test: JsonObject, status: TestResult["status"], cwd: string): TestResult {
   const err = asObject(test["err"]) ?? {};
   const stack = asText(err["stack"]);
   const said = asText(err["message"]);
   return {
-    file: projectPath(asText(test["file"]), cwd),
+    file: framePath(asText(test["file"]), cwd),
     name: nameOf(asText(test["title"]), asText(test["fullTitle"])),
     status,
     message: status === "failed" ? messageOf(beforeStack(stack) || said) : null,
@@ -169,7 +169,7 @@ function notLoaded(end: CommandEnd, used: Used): TestsRead {
     /^[ \t]*(?:Exception during run: |✖ ERROR: |\w*Error(?: \[\w+\])?: |\/work\/[^\n]*:\d+\n|file:\/\/\/work\/)/m,
   );
   const isLoading = /\/mocha\/(?:lib|bin)\/|Exception during run: /.test(text);
-  if (end.code === 0 || start < 0 || !isLoading) return unreadable(end);
+  if (end.code === 0 || start < 0 || !isLoading) return unreadableTests(end);
   const said = text.slice(start).replace(/^\s*(?:Exception during run|✖ ERROR): /, "");
   const frames = framesIn(said, used.cwd);
   const places = [...frames.map(({ path }) => path), ...requiredFrom(said, used.cwd)];
@@ -182,5 +182,5 @@ function notLoaded(end: CommandEnd, used: Used): TestsRead {
 
 /** `Require stack:` and a line for each file, the innermost first. */
 function requiredFrom(text: string, cwd: string): string[] {
-  return [...text.matchAll(/^- (\/[^\n]{1,1000})$/gm)].flatMap((match) => projectPath(match[1]!, cwd) ?? []);
+  return [...text.matchAll(/^- (\/[^\n]{1,1000})$/gm)].flatMap((match) => framePath(match[1]!, cwd) ?? []);
 }

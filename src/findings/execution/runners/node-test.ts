@@ -5,14 +5,14 @@ import { reportFolder } from "../workshop.ts";
 import { fileArgument } from "./js/arguments.ts";
 import { beforeStack, framesIn } from "./js/frames.ts";
 import { keptFlags, nodeFlags, type Invocation } from "./js/invocations.ts";
-import { eventReporter, readEvents, type Events, type TestEvent } from "./js/node-events.ts";
-import { dependsOn, packageAt } from "./js/packages.ts";
-import { relatedTests } from "./js/related-tests.ts";
-import { joined, reportOf, settled, unreadable } from "./js/results.ts";
+import { eventReporter, parseNodeEvents, type Events, type TestEvent } from "./js/node-events.ts";
+import { dependsOn, jsPackageAt } from "./js/packages.ts";
+import { relatedJsTests } from "./js/related-tests.ts";
+import { joined, reportOf, settled, unreadableTests } from "./js/results.ts";
 import { messageOf } from "./reports/plain-text.ts";
 import { namedTests, plainWords } from "./js/spec-patterns.ts";
 import { mochaCollects, ownTests } from "./js/test-files.ts";
-import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
+import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/used.ts";
 
 const report = "node-test.jsonl";
 
@@ -40,7 +40,7 @@ function runsTypeScript(invocation: Invocation | null): boolean {
 
 /** Where another runner is used beside it, a test is node's only if it says so. */
 async function isShared(used: Used, project: Project): Promise<boolean> {
-  const own = await packageAt(project, used.cwd);
+  const own = await jsPackageAt(project, used.cwd);
   if (own === null) return false;
   return (
     own.invocations.some(({ program }) => program !== "node-test") || dependsOn(own, /^(?:vitest|jest|mocha|ava|tap)$/)
@@ -85,7 +85,7 @@ function nodeCollects(path: string, cwd: string): boolean {
 
 /** Those that the project itself would run here. */
 async function testsAmong(paths: readonly string[], used: Used, project: Project): Promise<readonly string[]> {
-  const isOwn = ownerOf(await detected(project), used);
+  const isOwn = ownerOfRunner(await detected(project), used);
   const words = (await invocationOf(project, used, "node-test"))?.words ?? [];
   const tests = paths.filter((path) => nodeCollects(path, used.cwd) && isOwn(path));
   return namedTests(tests, plainWords(words, otherThanFiles), used.cwd, project);
@@ -98,15 +98,15 @@ export const nodeTest: Runner = {
   collects: (path, { cwd }) => nodeCollects(path, cwd),
   async related(used, changed, project) {
     const tests = await testsAmong(project.paths, used, project);
-    return await selection(used, await relatedTests(changed, tests, project), project);
+    return await selection(used, await relatedJsTests(changed, tests, project), project);
   },
   async exactly(used, files, project) {
     return await selection(used, await testsAmong(files, used, project), project);
   },
   read(end, used) {
-    if (end.is !== "ended") return unreadable(end);
-    const events = readEvents(reportOf(end, report) ?? "", used.cwd);
-    return events === null ? unreadable(end) : settled(resultsOf(events, used.cwd), end);
+    if (end.is !== "ended") return unreadableTests(end);
+    const events = parseNodeEvents(reportOf(end, report) ?? "", used.cwd);
+    return events === null ? unreadableTests(end) : settled(resultsOf(events, used.cwd), end);
   },
 };
 

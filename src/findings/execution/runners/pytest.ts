@@ -1,6 +1,6 @@
 // pytest: its own JUnit file, in the older family that names files. The project's `addopts` stay: they often say how its
 // tests can be run at all; where they need a plugin that is not there, the run is unreadable and says so.
-import { nameOf } from "../../../change/paths.ts";
+import { fileName } from "../../../change/paths.ts";
 import {
   testsMs,
   type Project,
@@ -12,13 +12,13 @@ import {
 } from "../runner.ts";
 import { reportFolder, type CommandEnd } from "../workshop.ts";
 import { pytestCollects, pytestFolders } from "./pytest/detect.ts";
-import { relatedTests } from "./pytest/related.ts";
-import { fromFolder, isBelow, nearest } from "./related/folders.ts";
+import { relatedPytestFiles } from "./pytest/related.ts";
+import { fromFolder, isBelow, nearestFolder } from "./related/folders.ts";
 import { readJUnit } from "./reports/junit.ts";
-import { framesOf, placeAt, projectPath, type Place } from "./reports/places.ts";
-import { endOf, messageOf, plainText } from "./reports/plain-text.ts";
+import { framesOf, placeAt, pathInProject, type ReportLocation } from "./reports/places.ts";
+import { lastPart, messageOf, plainText } from "./reports/plain-text.ts";
 import type { RawCase } from "./reports/raw-case.ts";
-import { unfinished } from "./reports/unfinished.ts";
+import { unfinishedReason } from "./reports/unfinished.ts";
 
 const report = `${reportFolder}/pytest.xml`;
 
@@ -28,11 +28,11 @@ export const pytest: Runner = {
   detect: async (project) => [...(await pytestFolders(project))].map((cwd) => ({ runner: "pytest", cwd })),
   related: async (used, changed, project) => {
     const tests = await testsOf(used, project);
-    return selection(used, await relatedTests(used.cwd, changed, tests, project));
+    return selection(used, await relatedPytestFiles(used.cwd, changed, tests, project));
   },
   exactly: async (used, files, project) => {
     const folders = await pytestFolders(project);
-    const own = files.filter((file) => nearest(file, folders) === used.cwd);
+    const own = files.filter((file) => nearestFolder(file, folders) === used.cwd);
     // Fixtures that could not be loaded, say: then no choice of files is just these.
     return own.every(pytestCollects) ? selection(used, own) : null;
   },
@@ -43,7 +43,7 @@ export const pytest: Runner = {
 /** The tests below the folder, but for those below another one that is nearer to them. */
 async function testsOf({ cwd }: Used, project: Project): Promise<string[]> {
   const folders = await pytestFolders(project);
-  return project.paths.filter((path) => pytestCollects(path) && nearest(path, folders) === cwd);
+  return project.paths.filter((path) => pytestCollects(path) && nearestFolder(path, folders) === cwd);
 }
 
 function selection({ cwd }: Used, files: readonly string[]): Selection | null {
@@ -69,7 +69,7 @@ function selection({ cwd }: Used, files: readonly string[]): Selection | null {
 }
 
 function read(end: CommandEnd, { cwd }: Used): TestsRead {
-  const why = unfinished(end);
+  const why = unfinishedReason(end);
   if (why !== null) return { is: "unreadable", why };
   const output = plainText(end.output);
   const broken = brokenFixtures(output, cwd);
@@ -87,7 +87,7 @@ function brokenFixtures(output: string, cwd: string): TestResult | null {
   const found = /^(?:\w+ while loading|\w+ raised while loading) conftest '([^'\n]+)'\.?$/m.exec(output);
   if (!found) return null;
   const detail = output.slice(found.index);
-  const file = projectPath(found[1]!, cwd);
+  const file = pathInProject(found[1]!, cwd);
   return { file, name: "", status: "failed", message: messageOf(detail), frames: frames(detail, cwd), ms: null };
 }
 
@@ -97,11 +97,11 @@ function whyNot(output: string, code: number | null): string {
   )?.[1];
   if (said !== undefined) return `pytest refused its arguments: ${said.slice(0, 500)}`;
   if (/No module named '?pytest'?/.test(output)) return "pytest is not installed";
-  return `pytest ended with ${code ?? "no code"} and without a report: ${endOf(output, 500)}`;
+  return `pytest ended with ${code ?? "no code"} and without a report: ${lastPart(output, 500)}`;
 }
 
 function resultOf(raw: RawCase, cwd: string): TestResult {
-  const file = raw.file === null ? null : projectPath(raw.file, cwd);
+  const file = raw.file === null ? null : pathInProject(raw.file, cwd);
   const detail = plainText(raw.detail ?? "");
   const failed = raw.status === "failed";
   return {
@@ -122,13 +122,13 @@ function errorIn(detail: string): string {
 
 /** `tests.test_foo.TestGroup` is the file's module and the classes in it. */
 function nameIn({ file, classname, name }: RawCase): string {
-  const module = file === null ? "" : nameOf(file).replace(/\.py$/, "");
+  const module = file === null ? "" : fileName(file).replace(/\.py$/, "");
   const parts = classname.split(".");
   return [...parts.slice(parts.lastIndexOf(module) + 1), name].filter((part) => part !== "").join(" > ");
 }
 
 /** The trace goes from the outside in; a syntax error says its place last. */
-function frames(detail: string, cwd: string): Place[] {
+function frames(detail: string, cwd: string): ReportLocation[] {
   const places = [
     ...detail.matchAll(/^(?:E\s+File "([^"\n]+)", line (\d+)|([^\s:][^\n:]*):(\d+): (?:in |[A-Z]\w+))/gm),
   ];
@@ -136,7 +136,7 @@ function frames(detail: string, cwd: string): Place[] {
     places
       .toReversed()
       .flatMap(([, quoted, quotedLine, plain, line]) =>
-        placeAt(projectPath(quoted ?? plain ?? "", cwd), quotedLine ?? line),
+        placeAt(pathInProject(quoted ?? plain ?? "", cwd), quotedLine ?? line),
       ),
   );
 }

@@ -7,10 +7,10 @@ import { reportFolder, type CommandLine } from "../workshop.ts";
 import { fileArgument } from "./js/arguments.ts";
 import { readAssertions } from "./js/assertion-report.ts";
 import { changedModules } from "./js/changed-modules.ts";
-import { keptFlags, type Kept } from "./js/invocations.ts";
-import { jsonIn, reportOf, settled, unreadable } from "./js/results.ts";
+import { keptFlags, type KeptArguments } from "./js/invocations.ts";
+import { jsonIn, reportOf, settled, unreadableTests } from "./js/results.ts";
 import { vitestCollects, isScript, ownTests } from "./js/test-files.ts";
-import { invocationOf, ownerOf, usedIn, type Traces } from "./js/used.ts";
+import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/used.ts";
 import { outsideErrors, withFailuresPrinted } from "./js/vitest-printed.ts";
 
 const report = "vitest.json";
@@ -28,7 +28,7 @@ const traces: Traces = {
   },
 };
 
-const kept: Kept = {
+const kept: KeptArguments = {
   bare: /^--(?:globals|dom|no-isolate|no-file-parallelism|no-threads|no-experimental-[\w-]+)$/,
   valued: /^(?:--config|-c|--root|-r|--project|--environment|--pool|--mode|--exclude|--testTimeout|--configLoader)$/,
 };
@@ -72,20 +72,20 @@ export const vitest: Runner = {
   detect: detected,
   collects: (path, { cwd }) => vitestCollects(path, cwd),
   async related(used, changed, project) {
-    const files = changedModules(changed, fileSet(project.paths)).filter(ownerOf(await detected(project), used));
+    const files = changedModules(changed, fileSet(project.paths)).filter(ownerOfRunner(await detected(project), used));
     return files.length === 0 ? null : { command: await commandFor(used, project, "related", files), files: null };
   },
   // Its config may call any file a test: whoever asks knows that these are.
   async exactly(used, files, project) {
-    const isOwn = ownerOf(await detected(project), used);
+    const isOwn = ownerOfRunner(await detected(project), used);
     const tests = files.filter((path) => isScript(path, used.cwd) && isOwn(path));
     const own = await ownTests(tests, "vitest", project);
     return own.length === 0 ? null : { command: await commandFor(used, project, "run", own), files: own };
   },
   read(end, used) {
-    if (end.is !== "ended") return unreadable(end);
+    if (end.is !== "ended") return unreadableTests(end);
     const files = readAssertions(jsonIn(reportOf(end, report)), used.cwd);
-    if (files === null) return unreadable(end);
+    if (files === null) return unreadableTests(end);
     return settled([...withFailuresPrinted(files, end.output, used.cwd), ...outsideErrors(end, used.cwd)], end);
   },
 };

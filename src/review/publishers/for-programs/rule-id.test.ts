@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hostile, judgedOf } from "../../../../test/support/finding-of.ts";
-import { ruleIdOf, unitOf } from "./rule-id.ts";
+import { ruleIdOf, findingUnit } from "./rule-id.ts";
 
 test("a rule is a check and a kind of it", () => {
   expect(ruleIdOf(judgedOf({ kind: "secret", sources: ["PRESCAN:non-code"] }))).toBe("non-code/secret");
@@ -8,12 +8,12 @@ test("a rule is a check and a kind of it", () => {
 
 test("of several sources, the one that knows the kind counts, else the first", () => {
   const both = judgedOf({ kind: "secret", sources: ["security-reviewer", "PRESCAN:non-code"] });
-  expect([unitOf(both), ruleIdOf(both)]).toEqual(["non-code", "non-code/secret"]);
+  expect([findingUnit(both), ruleIdOf(both)]).toEqual(["non-code", "non-code/secret"]);
   expect(ruleIdOf(judgedOf({ kind: "race", sources: ["first", "second"] }))).toBe("first/race");
 });
 
 test("names that every object has are no kinds", () => {
-  expect(unitOf(judgedOf({ kind: "constructor", sources: ["first", "PRESCAN:non-code"] }))).toBe("first");
+  expect(findingUnit(judgedOf({ kind: "constructor", sources: ["first", "PRESCAN:non-code"] }))).toBe("first");
 });
 
 test("a kind that somebody made up stays one harmless line", () => {

@@ -5,7 +5,7 @@ import { sourceName } from "../../words/reasons.ts";
 import { oneLine } from "../../words/text.ts";
 
 /** A merged finding is counted once: under the first of its sources that knows its kind. */
-export function unitOf({ finding }: JudgedFinding): string {
+export function findingUnit({ finding }: JudgedFinding): string {
   const names = finding.sources.map(sourceName);
   const known = names.find((name) =>
     checks.some((check) => check.id === name && Object.hasOwn(check.kinds, finding.kind)),
@@ -14,5 +14,5 @@ export function unitOf({ finding }: JudgedFinding): string {
 }
 
 export function ruleIdOf(one: JudgedFinding): string {
-  return `${unitOf(one)}/${oneLine(one.finding.kind)}`;
+  return `${findingUnit(one)}/${oneLine(one.finding.kind)}`;
 }

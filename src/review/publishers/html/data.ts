@@ -2,7 +2,7 @@
 import { scriptWords } from "../../words/html.ts";
 import { plainJson } from "../../words/text.ts";
 import { fileSection, type FileView } from "./files.ts";
-import { checksOf, listRow, type Shown } from "./findings.ts";
+import { checkNames, listRow, type ShownFinding } from "./findings.ts";
 import { reportRoom, siteRoom } from "./limits.ts";
 import { ours, type Html } from "./template.ts";
 
@@ -28,8 +28,8 @@ interface SiteData extends PageData {
   start: number;
 }
 
-export function dataBlock(all: readonly Shown[], views: readonly FileView[]): Html {
-  const places = placesOf(views);
+export function dataBlock(all: readonly ShownFinding[], views: readonly FileView[]): Html {
+  const places = findingPlaces(views);
   const data: ReportData = {
     words: scriptWords,
     step: { findings: reportRoom.findings, files: reportRoom.files },
@@ -50,8 +50,8 @@ export function dataBlock(all: readonly Shown[], views: readonly FileView[]): Ht
 }
 
 /** Of a page that has every row and every file in it, and asks the server for the rest. */
-export function siteData(all: readonly Shown[], views: readonly FileView[], start: number): Html {
-  const places = placesOf(views);
+export function siteData(all: readonly ShownFinding[], views: readonly FileView[], start: number): Html {
+  const places = findingPlaces(views);
   const data: SiteData = {
     words: scriptWords,
     step: { findings: siteRoom.findings, files: siteRoom.files },
@@ -68,9 +68,9 @@ function block(data: PageData): Html {
 
 type Places = ReadonlyMap<number, readonly [file: number, piece: number]>;
 
-function factsOf({ index, one }: Shown, places: Places): FindingData {
+function factsOf({ index, one }: ShownFinding, places: Places): FindingData {
   const [file, piece] = places.get(index)!;
-  return [one.severity, checksOf(one), one.outcome, file, piece];
+  return [one.severity, checkNames(one), one.outcome, file, piece];
 }
 
 /** JSON that cannot end the element that it stands in, nor begin a comment in it. */
@@ -79,7 +79,7 @@ export function inScript(data: unknown): string {
 }
 
 /** In which file and in which of its pieces each finding is. */
-export function placesOf(views: readonly FileView[]): Places {
+export function findingPlaces(views: readonly FileView[]): Places {
   return new Map(
     views
       .filter(({ found }) => found.length > 0)

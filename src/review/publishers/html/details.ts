@@ -6,7 +6,7 @@ import { coverageLines } from "../../words/coverage.ts";
 import {
   columns,
   headings,
-  labels,
+  reportLabels,
   leftOutWhy,
   linesLabel,
   moreLine,
@@ -20,7 +20,7 @@ import { oneLine, seconds } from "../../words/text.ts";
 import { archetypeLine, ownershipLine, reviewedLine, tierLine } from "../../words/triage.ts";
 import { tableRows } from "./limits.ts";
 import { coverageBar, entry, table } from "./overview.ts";
-import { html, type Html, type Part } from "./template.ts";
+import { html, type Html, type HtmlPart } from "./template.ts";
 
 export function details(draft: Draft): Html {
   return html`<section id="details">
@@ -100,7 +100,7 @@ function triage({ change, reports }: Draft): Html {
 function leftOut({ change }: Draft): Html {
   const rows = change.triage.leftOut.map((one) => [pathCell(one.path), leftOutWhy(one), linesLabel(one.lines)]);
   return html`<h3>${headings.leftOut}</h3>
-    ${rows.length === 0 ? html`<p class="quiet">${labels.nothingLeftOut}</p>` : bounded(columns.leftOut, rows)}`;
+    ${rows.length === 0 ? html`<p class="quiet">${reportLabels.nothingLeftOut}</p>` : bounded(columns.leftOut, rows)}`;
 }
 
 function notes({ change }: Draft): Html {
@@ -108,7 +108,7 @@ function notes({ change }: Draft): Html {
   return html`<h3>${headings.notes}</h3>
     ${
       lines.length === 0
-        ? html`<p class="quiet">${labels.noNotes}</p>`
+        ? html`<p class="quiet">${reportLabels.noNotes}</p>`
         : html`<ul>
             ${lines.slice(0, tableRows).map((line) => html`<li>${line}</li>`)}${rest(lines.length)}
           </ul>`
@@ -119,7 +119,7 @@ function rest(number: number): Html | false {
   return number > tableRows && html`<li>${moreLine(number - tableRows)}</li>`;
 }
 
-function bounded(names: readonly string[], rows: readonly (readonly Part[])[]): Html {
+function bounded(names: readonly string[], rows: readonly (readonly HtmlPart[])[]): Html {
   const more = rows.length - tableRows;
   return html`${table(names, rows.slice(0, tableRows))}${more > 0 && html`<p class="quiet">${moreLine(more)}</p>`}`;
 }

@@ -1,15 +1,15 @@
 // A file's diff as tables, each small enough to be laid out in one go, with the findings under their lines.
 import type { Side } from "../../../change/change.ts";
 import { linesOf, type DiffLine, type FileDiff, type Hunk } from "../../../change/diff.ts";
-import { cutLine, labels, moreLinesLine, moreOutsideLine, noNewlineLine, tableLabel } from "../../words/html.ts";
+import { cutNote, reportLabels, moreLinesLine, moreOutsideLine, noNewlineLine, tableLabel } from "../../words/html.ts";
 import { oneLine } from "../../words/text.ts";
-import { codeText, findingCard, type Shown } from "./findings.ts";
+import { highlightedCode, findingCard, type ShownFinding } from "./findings.ts";
 import { cardWeight, pieceWeight } from "./limits.ts";
 import { keyBegins, keyEnds, type Masks } from "./secrets.ts";
 import { exact, html, type Html } from "./template.ts";
 
 /** What is laid out in one go. */
-export interface Piece {
+export interface DiffPiece {
   /** What the button says that asks for it. */
   label: string;
   /** Made when it is wanted: of most pieces nobody ever sees more than the button. */
@@ -30,11 +30,16 @@ interface Bit {
 
 export interface FileFindings {
   path: string;
-  found: readonly Shown[];
+  found: readonly ShownFinding[];
 }
 
 /** The pieces of one file: findings on lines that are not shown first, then the lines. `room` is how many rows there may be. */
-export function diffPieces(file: FileDiff | null, { path, found }: FileFindings, masks: Masks, room: number): Piece[] {
+export function diffPieces(
+  file: FileDiff | null,
+  { path, found }: FileFindings,
+  masks: Masks,
+  room: number,
+): DiffPiece[] {
   const rows = file === null ? [] : [...diffRows(file, masks, room)];
   const lines = new Set(rows.flatMap((row) => row.at));
   const placed = Map.groupBy(found, (shown) => placeIn(lines, shown));
@@ -57,8 +62,8 @@ export function diffPieces(file: FileDiff | null, { path, found }: FileFindings,
 }
 
 /** Small neighbours are laid out together: a button for three lines would be in the way. */
-function joined(pieces: readonly Piece[]): Piece[] {
-  const all: Piece[] = [];
+function joined(pieces: readonly DiffPiece[]): DiffPiece[] {
+  const all: DiffPiece[] = [];
   for (const piece of pieces) {
     const last = all.at(-1);
     if (!last || last.weight + piece.weight > pieceWeight) all.push(piece);
@@ -75,12 +80,12 @@ function joined(pieces: readonly Piece[]): Piece[] {
 }
 
 /** Under its last line, or under its first where the last is not shown; null where neither is. */
-function placeIn(lines: ReadonlySet<string>, { one }: Shown): string | null {
+function placeIn(lines: ReadonlySet<string>, { one }: ShownFinding): string | null {
   const { side, start, end } = one.finding.at;
   return [lineKey(side, end), lineKey(side, start)].find((line) => lines.has(line)) ?? null;
 }
 
-function covers({ one: { finding } }: Shown, line: string): boolean {
+function covers({ one: { finding } }: ShownFinding, line: string): boolean {
   const { side, start, end } = finding.at;
   const [of, number] = [line.charAt(0), Number(line.slice(1))];
   return of === side.charAt(0) && number >= start && number <= end;
@@ -105,7 +110,7 @@ function* diffRows(file: FileDiff, masks: Masks, limit: number): Generator<Row> 
     for (const line of linesOf(hunk)) {
       if (rows++ >= limit) return;
       const text = show(line);
-      yield { at: keysOf(line), write: (touched) => lineRow(line, text, touched) };
+      yield { at: lineKeys(line), write: (touched) => lineRow(line, text, touched) };
     }
     if (hunk.noNewline !== undefined) {
       const says = noNewlineLine(hunk.noNewline);
@@ -117,7 +122,7 @@ function* diffRows(file: FileDiff, masks: Masks, limit: number): Generator<Row> 
   }
 }
 
-export function keysOf(line: DiffLine): string[] {
+export function lineKeys(line: DiffLine): string[] {
   return [
     ...(line.old === null ? [] : [lineKey("base", line.old)]),
     ...(line.new === null ? [] : [lineKey("head", line.new)]),
@@ -152,14 +157,14 @@ const rowStarts = {
 } as const;
 
 function lineRow({ kind, old, new: after }: DiffLine, text: string, touched: boolean): Html {
-  return exact`${rowStarts[kind][touched ? 1 : 0]}<td>${old}<td>${after}<td>${codeText(text)}`;
+  return exact`${rowStarts[kind][touched ? 1 : 0]}<td>${old}<td>${after}<td>${highlightedCode(text)}`;
 }
 
-function cardRow(shown: Shown): Html {
+function cardRow(shown: ShownFinding): Html {
   return exact`<tr class=f data-f="${shown.index}"><td colspan=3>${findingCard(shown)}`;
 }
 
-function outsidePieces(found: readonly Shown[]): Piece[] {
+function outsidePieces(found: readonly ShownFinding[]): DiffPiece[] {
   const bits = found.map((shown): Bit => ({
     markup: () => html`<div class="f" data-f="${shown.index}">${findingCard(shown)}</div>`,
     lines: [],
@@ -171,7 +176,7 @@ function outsidePieces(found: readonly Shown[]): Piece[] {
     label: moreOutsideLine(part.findings.length),
     markup: () =>
       html`<div class="outside">
-        <h4>${labels.outside}</h4>
+        <h4>${reportLabels.outside}</h4>
         ${part.markup()}
       </div>`,
   }));
@@ -192,9 +197,9 @@ export function diffHead(before: string, after: string, code: string): Html {
     </thead>`;
 }
 
-const tableHead = diffHead(labels.before, labels.after, labels.code);
+const tableHead = diffHead(reportLabels.before, reportLabels.after, reportLabels.code);
 
-function tablePieces(bits: readonly Bit[], path: string): Piece[] {
+function tablePieces(bits: readonly Bit[], path: string): DiffPiece[] {
   return split(bits).map((part) => ({
     ...part,
     label: moreLinesLine(part.rows, part.findings.length),
@@ -203,16 +208,16 @@ function tablePieces(bits: readonly Bit[], path: string): Piece[] {
   }));
 }
 
-function cutPiece(missing: number): Piece {
-  return notePiece(cutLine(missing));
+function cutPiece(missing: number): DiffPiece {
+  return notePiece(cutNote(missing));
 }
 
 /** Words instead of lines. */
-export function notePiece(label: string): Piece {
+export function notePiece(label: string): DiffPiece {
   return { label, markup: () => html`<p class="note">${label}</p>`, has: () => false, weight: 1, findings: [] };
 }
 
-type Split = Omit<Piece, "label"> & { rows: number };
+type Split = Omit<DiffPiece, "label"> & { rows: number };
 
 function split(bits: readonly Bit[]): Split[] {
   const parts: { bits: Bit[]; weight: number }[] = [];

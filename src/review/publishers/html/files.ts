@@ -3,11 +3,11 @@
 import { pathOf, type FileDiff } from "../../../change/diff.ts";
 import type { Change } from "../../../change/change.ts";
 import type { Draft } from "../../draft.ts";
-import { labels, noLinesLine, notInDiff, statusLine } from "../../words/html.ts";
+import { reportLabels, noLinesLine, notInDiff, statusLine } from "../../words/html.ts";
 import { sayNoise } from "../../words/reasons.ts";
 import { oneLine } from "../../words/text.ts";
-import { diffPieces, notePiece, type Piece } from "./diff-table.ts";
-import { countFlag, type Shown } from "./findings.ts";
+import { diffPieces, notePiece, type DiffPiece } from "./diff-table.ts";
+import { countFlag, type ShownFinding } from "./findings.ts";
 import { cardWeight, openFiles, pieceWeight, reportRoom, rowsPerFile, type PageRoom } from "./limits.ts";
 import { lineMasks } from "./secrets.ts";
 import { exact, html, type Html } from "./template.ts";
@@ -16,10 +16,10 @@ export interface FileView {
   index: number;
   path: string;
   /** Never empty; worked out when it is first asked for. */
-  pieces(): readonly Piece[];
+  pieces(): readonly DiffPiece[];
   /** So small that there is one piece, without working it out. */
   small: boolean;
-  found: readonly Shown[];
+  found: readonly ShownFinding[];
   /** In the page, as opposed to in its data. */
   listed: boolean;
   /** Unfolded. */
@@ -37,7 +37,7 @@ interface Named {
 
 export function fileViews(
   draft: Draft,
-  all: readonly Shown[],
+  all: readonly ShownFinding[],
   { files, openWeight, rowsInAll, fetches }: PageRoom = reportRoom,
 ): FileView[] {
   const { change } = draft;
@@ -92,7 +92,10 @@ function once<T>(make: () => T): () => T {
 }
 
 /** By the file's own diff, or by the path where no file of the change has it. */
-function findingsByFile(files: readonly FileDiff[], all: readonly Shown[]): Map<FileDiff | string, Shown[]> {
+function findingsByFile(
+  files: readonly FileDiff[],
+  all: readonly ShownFinding[],
+): Map<FileDiff | string, ShownFinding[]> {
   const sides = {
     head: new Map(files.map((file) => [file.newPath, file])),
     base: new Map(files.map((file) => [file.oldPath, file])),
@@ -148,21 +151,21 @@ function fileHead(path: string, file: FileDiff | null, found: number, left: Why 
 }
 
 /** Where the pieces are that the page does not hold: in its data (null), or at an address of each. */
-export type Elsewhere = ((file: number, piece: number) => string) | null;
+export type PieceAddress = ((file: number, piece: number) => string) | null;
 
 /** The file's place in the page, with its first piece where that is laid out, and with others that are wanted. */
-export function fileSection(view: FileView, elsewhere: Elsewhere = null, also: number | null = null): Html {
+export function fileSection(view: FileView, elsewhere: PieceAddress = null, also: number | null = null): Html {
   const { index, head, open, laid } = view;
   const isOpen = open || also !== null;
   const body =
     laid || also !== null
       ? filePieces(view, elsewhere, new Set([...(laid ? [0] : []), ...(also === null ? [] : [also])]))
-      : elsewhere && moreLink(elsewhere(index, 0), 0, labels.showLines);
+      : elsewhere && moreLink(elsewhere(index, 0), 0, reportLabels.showLines);
   return exact`<details class="file" data-i="${index}"${isOpen && exact` open`}>${head}${elsewhere ? body : exact`<div class="body">${body}</div>`}</details>`;
 }
 
 /** Some pieces of a file, and what asks for the others. */
-export function filePieces({ index, pieces }: FileView, elsewhere: Elsewhere, laid: ReadonlySet<number>): Html {
+export function filePieces({ index, pieces }: FileView, elsewhere: PieceAddress, laid: ReadonlySet<number>): Html {
   return exact`${pieces().map((piece, at) => {
     if (laid.has(at)) return piece.markup();
     return elsewhere ? moreLink(elsewhere(index, at), at, piece.label) : moreButton(piece, at);
@@ -179,7 +182,7 @@ function chunks(sections: readonly Html[]): Html[] {
   });
 }
 
-function moreButton({ label }: Piece, at: number): Html {
+function moreButton({ label }: DiffPiece, at: number): Html {
   return html`<button type="button" class="more" data-piece="${at}">${label}</button>`;
 }
 
@@ -191,14 +194,14 @@ function moreLink(address: string, at: number, label: string): Html {
 /** `wanted`: the piece that must be there when the page opens. */
 export function fileList(
   views: readonly FileView[],
-  elsewhere: Elsewhere = null,
+  elsewhere: PieceAddress = null,
   wanted: { file: number; piece: number } | null = null,
 ): Html {
-  if (views.length === 0) return html`<p class="quiet">${labels.noFiles}</p>`;
+  if (views.length === 0) return html`<p class="quiet">${reportLabels.noFiles}</p>`;
   const sections = views
     .filter(({ listed }) => listed)
     .map((view) => fileSection(view, elsewhere, wanted?.file === view.index ? wanted.piece : null));
   return html`<div id="files-list">${elsewhere ? chunks(sections) : sections}</div>
-    <p class="quiet" id="no-file" hidden>${labels.noFileMatches}</p>
+    <p class="quiet" id="no-file" hidden>${reportLabels.noFileMatches}</p>
     <button type="button" id="more-files" class="more" hidden></button>`;
 }

@@ -1,24 +1,27 @@
 // What narrows the page down: severity, who found it, what becomes of it, and part of a path.
 import { findingOutcomes, severities } from "../../../findings/finding.ts";
-import { headings, keys, labels } from "../../words/html.ts";
-import { checksOf, type Shown } from "./findings.ts";
+import { headings, keys, reportLabels } from "../../words/html.ts";
+import { checkNames, type ShownFinding } from "./findings.ts";
 import { html, type Html } from "./template.ts";
 
-export function filters(all: readonly Shown[]): Html {
-  const checks = [...new Set(all.flatMap(({ one }) => checksOf(one)))].toSorted();
+export function filters(all: readonly ShownFinding[]): Html {
+  const checks = [...new Set(all.flatMap(({ one }) => checkNames(one)))].toSorted();
   return html`<details class="filters" id="filters" open>
     <summary>${headings.filters}</summary>
     <label class="search"
-      ><span>${labels.path}</span
-      ><input type="search" id="search" placeholder="${labels.pathHint}" autocomplete="off" spellcheck="false" /><kbd
-        aria-hidden="true"
-        >/</kbd
-      ></label
+      ><span>${reportLabels.path}</span
+      ><input
+        type="search"
+        id="search"
+        placeholder="${reportLabels.pathHint}"
+        autocomplete="off"
+        spellcheck="false"
+      /><kbd aria-hidden="true">/</kbd></label
     >
-    ${chips("severity", labels.severity, severities, (value, { one }) => one.severity === value, all)}
-    ${chips("check", labels.check, checks, (value, { one }) => checksOf(one).includes(value), all)}
-    ${chips("outcome", labels.outcome, findingOutcomes, (value, { one }) => one.outcome === value, all)}
-    <label class="chip alone"><input type="checkbox" id="only-found" /><span>${labels.onlyFound}</span></label>
+    ${chips("severity", reportLabels.severity, severities, (value, { one }) => one.severity === value, all)}
+    ${chips("check", reportLabels.check, checks, (value, { one }) => checkNames(one).includes(value), all)}
+    ${chips("outcome", reportLabels.outcome, findingOutcomes, (value, { one }) => one.outcome === value, all)}
+    <label class="chip alone"><input type="checkbox" id="only-found" /><span>${reportLabels.onlyFound}</span></label>
     <p role="status" id="shown" class="quiet"></p>
   </details>`;
 }
@@ -27,8 +30,8 @@ function chips(
   name: string,
   title: string,
   values: readonly string[],
-  has: (value: string, shown: Shown) => boolean,
-  all: readonly Shown[],
+  has: (value: string, shown: ShownFinding) => boolean,
+  all: readonly ShownFinding[],
 ): Html | null {
   const used = values
     .map((value) => ({ value, number: all.filter((shown) => has(value, shown)).length }))
@@ -61,6 +64,6 @@ export function helpDialog(): Html {
   return html`<dialog id="help" aria-labelledby="help-title">
     <h2 id="help-title">${headings.help}</h2>
     <dl>${rows}</dl>
-    <form method="dialog"><button>${labels.close}</button></form>
+    <form method="dialog"><button>${reportLabels.close}</button></form>
   </dialog>`;
 }

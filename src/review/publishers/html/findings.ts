@@ -2,14 +2,14 @@
 import type { CodeLocation } from "../../../change/change.ts";
 import { findingOutcomes, type JudgedFinding } from "../../../findings/finding.ts";
 import type { Draft } from "../../draft.ts";
-import { explanationOf, placeOf, shownQuote, sourcesOf, titleOf } from "../../words/findings.ts";
+import { explanationOf, findingLocation, shownQuote, findingSources, findingTitle } from "../../words/findings.ts";
 import {
   confidenceLine,
-  fateLine,
+  outcomeLine,
   fateTitle,
   findingsLabel,
   headings,
-  labels,
+  reportLabels,
   longLine,
   markLine,
   moreLine,
@@ -17,10 +17,10 @@ import {
 } from "../../words/html.ts";
 import { sourceName } from "../../words/reasons.ts";
 import { shorten } from "../../words/text.ts";
-import { longestLine, quotedLines, reportRoom } from "./limits.ts";
+import { maxHtmlLine, quotedLines, reportRoom } from "./limits.ts";
 import { exact, html, type Html } from "./template.ts";
 
-export interface Shown {
+export interface ShownFinding {
   /** Its position in the list, by which the page's script knows it. */
   index: number;
   /** 1, 2, 3 for what would be posted, as everywhere; A1, H1, S1, D1 for the other outcomes. */
@@ -31,7 +31,7 @@ export interface Shown {
 }
 
 /** In the order of the list: what would be posted first, then by outcome; within a outcome as the gates ordered them. */
-export function shownFindings({ judged }: Draft, stands = false): Shown[] {
+export function shownFindings({ judged }: Draft, stands = false): ShownFinding[] {
   return findingOutcomes
     .flatMap((outcome) =>
       judged
@@ -45,7 +45,7 @@ export function shownFindings({ judged }: Draft, stands = false): Shown[] {
     .map((shown, index) => ({ index, ...shown }));
 }
 
-export function checksOf({ finding }: JudgedFinding): string[] {
+export function checkNames({ finding }: JudgedFinding): string[] {
   return [...new Set(finding.sources.map(sourceName))];
 }
 
@@ -58,23 +58,23 @@ export type PageOf = (one: JudgedFinding) => string;
 
 const thisPage: PageOf = () => "";
 
-export function listRow({ index, mark, one }: Shown, pageOf: PageOf = thisPage): Html {
+export function listRow({ index, mark, one }: ShownFinding, pageOf: PageOf = thisPage): Html {
   return html`<li data-i="${index}">
     <a href="${pageOf(one)}#finding-${index}"
       ><span class="mark">${mark}</span>${severityBadge(one)}<span class="title" dir="auto"
-        >${shorten(titleOf(one), 300)}</span
-      ><span class="place">${placeOf(one)}</span></a
+        >${shorten(findingTitle(one), 300)}</span
+      ><span class="place">${findingLocation(one)}</span></a
     >
   </li>`;
 }
 
 /** One list per outcome; the script fills in what is not laid out yet. */
 export function findingLists(
-  all: readonly Shown[],
+  all: readonly ShownFinding[],
   most: number = reportRoom.findings,
   pageOf: PageOf = thisPage,
 ): Html {
-  if (all.length === 0) return html`<p class="quiet">${labels.noFindings}</p>`;
+  if (all.length === 0) return html`<p class="quiet">${reportLabels.noFindings}</p>`;
   const lists = findingOutcomes.flatMap((outcome) => {
     const of = all.filter(({ one }) => one.outcome === outcome);
     if (of.length === 0) return [];
@@ -90,12 +90,12 @@ export function findingLists(
   });
   return html`<nav id="list" aria-label="${headings.findings}">
     ${lists}
-    <p class="quiet" id="none" hidden>${labels.noneMatch}</p>
+    <p class="quiet" id="none" hidden>${reportLabels.noneMatch}</p>
     <button type="button" id="more-findings" class="more" hidden></button>
   </nav>`;
 }
 
-export function findingCard({ index, mark, one, stands }: Shown): Html {
+export function findingCard({ index, mark, one, stands }: ShownFinding): Html {
   const { finding, marks } = one;
   return html`<article
     class="card ${one.severity} ${one.outcome}"
@@ -105,50 +105,50 @@ export function findingCard({ index, mark, one, stands }: Shown): Html {
   >
     <header>
       <span class="mark">${mark}</span>${severityBadge(one)}
-      <h4 id="title-${index}" dir="auto">${shorten(titleOf(one), longestLine)}</h4>
+      <h4 id="title-${index}" dir="auto">${shorten(findingTitle(one), maxHtmlLine)}</h4>
     </header>
     <p class="meta">
-      <a href="#finding-${index}" title="${labels.link}">${placeOf(one)}</a><span>${sourcesOf(one)}</span
-      ><span>${finding.kind}</span><span>${finding.category}</span><span>${confidenceLine(one)}</span
-      ><span>${proofLine(one)}</span><span>${finding.id}</span>
+      <a href="#finding-${index}" title="${reportLabels.link}">${findingLocation(one)}</a
+      ><span>${findingSources(one)}</span><span>${finding.kind}</span><span>${finding.category}</span
+      ><span>${confidenceLine(one)}</span><span>${proofLine(one)}</span><span>${finding.id}</span>
     </p>
     <p dir="auto">${explanationOf(one)}</p>
     ${finding.evidence.slice(0, 5).map((quote) => quoted(quote, shownQuote(quote), one))}
     ${finding.evidence.length > 5 && html`<p class="quiet">${moreLine(finding.evidence.length - 5)}</p>`}
     ${
       finding.fix &&
-      html`<h5>${labels.fix}</h5>
+      html`<h5>${reportLabels.fix}</h5>
         ${quoted(finding.fix.at, finding.fix.text, one)}`
     }
     ${
       marks.length > 0 &&
-      html`<h5>${labels.marks}</h5>
+      html`<h5>${reportLabels.marks}</h5>
         <ul>
           ${marks.map((said) => html`<li>${markLine(said)}</li>`)}
         </ul>`
     }
-    <p class="outcome ${one.outcome}">${fateLine(one, stands)}</p>
+    <p class="outcome ${one.outcome}">${outcomeLine(one, stands)}</p>
   </article>`;
 }
 
 /** With its place, unless that is the finding's own. */
 function quoted(at: CodeLocation, text: string, one: JudgedFinding): Html {
-  const place = placeOf({ ...one, finding: { ...one.finding, at } });
-  const caption = place === placeOf(one) ? null : html`<figcaption>${place}</figcaption>`;
+  const place = findingLocation({ ...one, finding: { ...one.finding, at } });
+  const caption = place === findingLocation(one) ? null : html`<figcaption>${place}</figcaption>`;
   return html`<figure>${caption}${codeBlock(text)}</figure>`;
 }
 
 function codeBlock(text: string): Html {
   const lines = text.split("\n");
   const more = lines.length - quotedLines;
-  const shown = lines.slice(0, quotedLines).map((line) => exact`${codeText(line)}\n`);
+  const shown = lines.slice(0, quotedLines).map((line) => exact`${highlightedCode(line)}\n`);
   return exact`<pre><code>${shown}</code></pre>${more > 0 && html`<p class="quiet">${moreLine(more)}</p>`}`;
 }
 
 /** A line of code, cut where nobody reads on. */
-export function codeText(line: string): Html {
-  if (line.length <= longestLine) return exact`${line}`;
-  const start = line.slice(0, longestLine).replace(/[\ud800-\udbff]$/, "");
+export function highlightedCode(line: string): Html {
+  if (line.length <= maxHtmlLine) return exact`${line}`;
+  const start = line.slice(0, maxHtmlLine).replace(/[\ud800-\udbff]$/, "");
   return exact`${start}<i>${longLine(line.length - start.length)}</i>`;
 }
 

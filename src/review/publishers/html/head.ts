@@ -1,6 +1,6 @@
 // The head of a page that needs nothing else, and the policy that lets only its own style and script act.
 import { createHash } from "node:crypto";
-import { labels } from "../../words/html.ts";
+import { reportLabels } from "../../words/html.ts";
 import { exact, html, ours, type Html } from "./template.ts";
 
 export interface Head {
@@ -17,7 +17,7 @@ export function head({ title, version, style, script }: Head): Html {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="referrer" content="no-referrer" />
-    <meta name="generator" content="${labels.product} ${version}" />
+    <meta name="generator" content="${reportLabels.product} ${version}" />
     <title>${title}</title>
     ${exact`<style>${ours(style)}</style>`}
   </head>`;

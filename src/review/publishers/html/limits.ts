@@ -41,6 +41,6 @@ export const cardWeight = 8;
 export const openFiles = 40;
 
 export const rowsPerFile = 5000;
-export const longestLine = 2000;
+export const maxHtmlLine = 2000;
 export const quotedLines = 12;
 export const tableRows = 200;

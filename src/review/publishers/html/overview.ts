@@ -4,7 +4,7 @@ import type { CrossModel } from "../../../findings/cross-model.ts";
 import { findingOutcomes, severities, type JudgedFinding } from "../../../findings/finding.ts";
 import { settledConcerns } from "../../../findings/settled-concerns.ts";
 import type { Draft } from "../../draft.ts";
-import { summarise } from "../../summary.ts";
+import { summariseIntent } from "../../summary.ts";
 import { coverageLines } from "../../words/coverage.ts";
 import {
   arbitrationLine,
@@ -16,15 +16,15 @@ import {
   flaggedWords,
   outcomeWords,
 } from "../../words/cross-model.ts";
-import { columns, eventTitle, fateTitle, headings, labels, readers } from "../../words/html.ts";
+import { columns, eventTitle, fateTitle, headings, reportLabels, coverageLabels } from "../../words/html.ts";
 import { intentBreakdown } from "../../words/intent.ts";
 import { probeLines, probeTitle } from "../../words/probe.ts";
-import { sayRule } from "../../words/rules.ts";
-import { goalLine, issueLine, pullLine, targetLine, verdictLine, whatLines, whyLine } from "../../words/summary.ts";
+import { decisionRuleText } from "../../words/rules.ts";
+import { goalLine, issueLine, pullLine, targetLine, goalVerdictLine, whatLines, whyLine } from "../../words/summary.ts";
 import { oneLine, seconds, shorten } from "../../words/text.ts";
 import { sizeLine } from "../../words/triage.ts";
 import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../../words/verification.ts";
-import { html, type Html, type Part } from "./template.ts";
+import { html, type Html, type HtmlPart } from "./template.ts";
 
 export function targetOf({ change }: Draft): string {
   return targetLine(change);
@@ -39,13 +39,13 @@ export function topBar(draft: Draft): Html {
     (id) => html`<a href="#${id}">${headings[id]}</a>`,
   );
   return html`<header class="top">
-    <strong>${labels.product}</strong>
+    <strong>${reportLabels.product}</strong>
     <span class="target">${targetOf(draft)}</span>
     <span class="size">${sizeLine(draft.change)}</span>
-    <nav aria-label="${labels.sections}">${links}</nav>
+    <nav aria-label="${reportLabels.sections}">${links}</nav>
     <span class="tools"
-      ><button type="button" id="theme" title="${labels.theme}">${labels.themes.auto}</button
-      ><button type="button" id="open-help">${labels.help} <kbd>?</kbd></button></span
+      ><button type="button" id="theme" title="${reportLabels.theme}">${reportLabels.themes.auto}</button
+      ><button type="button" id="open-help">${reportLabels.help} <kbd>?</kbd></button></span
     >
   </header>`;
 }
@@ -60,7 +60,7 @@ export function overview(draft: Draft, under: Html | null = null, stands = false
       <div class="panel decision ${decision.event}">
         <h2>${eventTitle(decision)} <code>${decision.event}</code></h2>
         <ul>
-          ${decision.rules.map((rule) => html`<li>${sayRule(rule)}</li>`)}
+          ${decision.rules.map((rule) => html`<li>${decisionRuleText(rule)}</li>`)}
         </ul>
         ${countRow(draft.judged, stands)} ${coverageBar(coverageReceipt(draft.change, draft.reports))}
       </div>
@@ -123,7 +123,7 @@ function crossModel(cross: CrossModel): Html {
 
 /** Widths are attributes of the drawing, since the page allows no style but its own. */
 export function coverageBar(receipt: Receipt): Html {
-  const parts = Object.keys(readers) as (keyof typeof readers)[];
+  const parts = Object.keys(coverageLabels) as (keyof typeof coverageLabels)[];
   let x = 0;
   const bars = parts.map((part) => {
     const width = receipt.total === 0 ? 0 : Math.round((receipt[part] / receipt.total) * 1000);
@@ -132,7 +132,7 @@ export function coverageBar(receipt: Receipt): Html {
     return bar;
   });
   const [line = ""] = coverageLines(receipt);
-  const key = parts.map((part) => html`<span class="${part}">${readers[part]} <b>${receipt[part]}</b></span>`);
+  const key = parts.map((part) => html`<span class="${part}">${coverageLabels[part]} <b>${receipt[part]}</b></span>`);
   return html`<a class="bar" href="#coverage"
     ><svg viewBox="0 0 1000 8" preserveAspectRatio="none" role="img" aria-label="${line}">${bars}</svg
     ><span class="key" aria-hidden="true">${key}</span></a
@@ -140,16 +140,17 @@ export function coverageBar(receipt: Receipt): Html {
 }
 
 function intentList(draft: Draft): Html {
-  const summary = summarise(draft.change, draft.reports);
+  const summary = summariseIntent(draft.change, draft.reports);
   return html`<dl>
-    ${entry(labels.pull, pullLine(draft.change))} ${entry(labels.what, bullets(whatLines(summary, draft.change)))}
-    ${entry(labels.why, whyLine(summary))} ${entry(labels.goal, goalLine(summary))}
-    ${entry(labels.issue, issueLine(summary))} ${entry(labels.verdict, verdictLine(summary.verdict))}
-    ${entry(labels.signals, bullets(intentBreakdown(draft.change.intent)))}
+    ${entry(reportLabels.pull, pullLine(draft.change))}
+    ${entry(reportLabels.what, bullets(whatLines(summary, draft.change)))} ${entry(reportLabels.why, whyLine(summary))}
+    ${entry(reportLabels.goal, goalLine(summary))} ${entry(reportLabels.issue, issueLine(summary))}
+    ${entry(reportLabels.verdict, goalVerdictLine(summary.verdict))}
+    ${entry(reportLabels.signals, bullets(intentBreakdown(draft.change.intent)))}
   </dl>`;
 }
 
-export function entry(name: string, says: Part): Html | null {
+export function entry(name: string, says: HtmlPart): Html | null {
   return says === null
     ? null
     : html`<div>
@@ -158,7 +159,7 @@ export function entry(name: string, says: Part): Html | null {
       </div>`;
 }
 
-function bullets(lines: readonly string[]): Part {
+function bullets(lines: readonly string[]): HtmlPart {
   return lines.length === 1
     ? lines
     : html`<ul>
@@ -180,7 +181,7 @@ function concerns({ change, reports }: Draft): Html | null {
     ${table(columns.concerns, rows)}`;
 }
 
-export function table(names: readonly string[], rows: readonly (readonly Part[])[]): Html {
+export function table(names: readonly string[], rows: readonly (readonly HtmlPart[])[]): Html {
   return html`<div class="scroll" tabindex="0">
     <table class="plain">
       <thead>

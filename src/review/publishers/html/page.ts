@@ -1,6 +1,6 @@
 // The page as a whole.
 import type { Draft } from "../../draft.ts";
-import { footer, headings, labels } from "../../words/html.ts";
+import { footer, headings, reportLabels } from "../../words/html.ts";
 import type { PublishOptions } from "../publisher.ts";
 import { dataBlock } from "./data.ts";
 import { details } from "./details.ts";
@@ -11,22 +11,22 @@ import { head, scriptElement } from "./head.ts";
 import { openFiles } from "./limits.ts";
 import { overview, targetOf, titleOfChange, topBar } from "./overview.ts";
 import { script } from "./script.ts";
-import { style } from "./style.ts";
+import { reportStyle } from "./style.ts";
 import { html, type Html } from "./template.ts";
 
-export function page(draft: Draft, options: Pick<PublishOptions, "version">): Html {
+export function reportPage(draft: Draft, options: Pick<PublishOptions, "version">): Html {
   const all = shownFindings(draft);
   const views = fileViews(draft, all);
-  const title = `${titleOfChange(draft)} · ${targetOf(draft)} · ${labels.product}`;
+  const title = `${titleOfChange(draft)} · ${targetOf(draft)} · ${reportLabels.product}`;
   return html`<!doctype html>
     <html lang="en">
-      ${head({ title, version: options.version, style, script })}
+      ${head({ title, version: options.version, style: reportStyle, script })}
       <body class="${isLarge(views) && "large"}">
-        <a class="skip" href="#findings">${labels.skip}</a>
+        <a class="skip" href="#findings">${reportLabels.skip}</a>
         ${topBar(draft)}
         <main>
           ${overview(draft)}
-          <p class="panel no-script">${labels.noScript}</p>
+          <p class="panel no-script">${reportLabels.noScript}</p>
           <div class="review">
             <aside id="findings" aria-labelledby="findings-title">
               <h2 id="findings-title">${headings.findings} <span class="n">${all.length}</span></h2>

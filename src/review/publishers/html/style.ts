@@ -221,4 +221,4 @@ main{max-width:none;padding:0}
 }
 `;
 
-export const style = [base, frame, list, diff, narrow, paper].join("").replaceAll(/\n+/g, "\n");
+export const reportStyle = [base, frame, list, diff, narrow, paper].join("").replaceAll(/\n+/g, "\n");

@@ -17,9 +17,9 @@ export class Html {
 
 const byUs = Symbol("made by a template");
 
-export type Part = Html | string | number | null | undefined | false | readonly Part[];
+export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[];
 
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   let markup = strings[0] ?? "";
   for (const [index, part] of parts.entries()) markup += write(part) + strings[index + 1];
   return new Html(markup, byUs);
@@ -28,7 +28,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 /** The same under a name that the formatter leaves alone: for rows in their thousands, and where blanks are shown. */
 export const exact = html;
 
-function write(part: Part): string {
+function write(part: HtmlPart): string {
   if (part instanceof Html) return part.toString();
   if (typeof part === "string") return escape(part);
   if (typeof part === "number") return String(part);

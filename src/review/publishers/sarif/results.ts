@@ -23,7 +23,7 @@ const kinds: Record<FindingOutcome, Result.kind> = {
 };
 
 /** No `baselineState`: it compares with an earlier run, which a single review does not know. */
-export function resultOf(one: JudgedFinding, ruleIndex: number): Result {
+export function sarifResult(one: JudgedFinding, ruleIndex: number): Result {
   const { finding, outcome, severity, confidence } = one;
   const kind = kinds[outcome];
   return {

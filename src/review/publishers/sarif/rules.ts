@@ -24,7 +24,7 @@ const securitySeverity: Record<Severity, string> = {
 };
 
 /** A rule for every kind that the checks know, and for kinds from elsewhere (reviewers) those that were found. */
-export function rulesFor(judged: readonly JudgedFinding[]): ReportingDescriptor[] {
+export function sarifRules(judged: readonly JudgedFinding[]): ReportingDescriptor[] {
   const rules = new Map(
     checks.flatMap((check) => Object.keys(check.kinds).map((kind) => [`${check.id}/${kind}`, checkRule(check, kind)])),
   );

@@ -1,6 +1,6 @@
 // What the page of metrics says, and what its charts do.
 import { count } from "../text.ts";
-import { dollars } from "./reviews.ts";
+import { reviewCost } from "./reviews.ts";
 
 export const chartWords = {
   table: "As a table",
@@ -88,12 +88,12 @@ export function dayAndYear(at: number): string {
   return new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 }
 
-export function percentOf(share: number): string {
+export function percentText(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
 export function acceptedLine(useful: number, judged: number): string {
-  return `${percentOf(useful / judged)} (${useful} of ${judged})`;
+  return `${percentText(useful / judged)} (${useful} of ${judged})`;
 }
 
 export function findingsLine(posted: number, advisory: number): string {
@@ -102,7 +102,7 @@ export function findingsLine(posted: number, advisory: number): string {
 
 /** Small sums stay apart on an axis. */
 export function dollarsOnAxis(money: number): string {
-  return money === 0 || money >= 0.01 ? dollars(money) : `$${money.toPrecision(1)}`;
+  return money === 0 || money >= 0.01 ? reviewCost(money) : `$${money.toPrecision(1)}`;
 }
 
 /** To the second, also where it is minutes: by this weeks are compared. */
@@ -120,7 +120,7 @@ export function unpricedLine(calls: number): string {
 }
 
 export function costLine(money: number, calls: number, unpriced: number): string {
-  return `${unpriced === calls ? "price unknown" : dollars(money)} (${count(calls, "call")})`;
+  return `${unpriced === calls ? "price unknown" : reviewCost(money)} (${count(calls, "call")})`;
 }
 
 /** What a kind of job does, for people; one that is new is named as it is. */

@@ -65,7 +65,7 @@ export function timesSeen(number: number): string {
 }
 
 /** Who had the last word, and when. */
-export function decided(
+export function decidedText(
   { state, decidedBy }: { state: "candidate" | "approved" | "removed"; decidedBy: string | null },
   when: string,
 ): string {

@@ -1,7 +1,7 @@
 // What the page of one review says.
 import type { JudgedFinding } from "../../../findings/finding.ts";
 import type { Edit } from "../../draft.ts";
-import { placeOf, titleOf } from "../findings.ts";
+import { findingLocation, findingTitle } from "../findings.ts";
 import { count, oneLine, shorten } from "../text.ts";
 
 export const reviewWords = {
@@ -89,7 +89,7 @@ export function editLine(edit: Edit, judged: readonly JudgedFinding[]): string {
 
 function findingName(id: string, judged: readonly JudgedFinding[]): string {
   const one = judged.find(({ finding }) => finding.id === id);
-  return one ? `“${shorten(titleOf(one), 100)}” at ${placeOf(one)}` : `the finding ${oneLine(id)}`;
+  return one ? `“${shorten(findingTitle(one), 100)}” at ${findingLocation(one)}` : `the finding ${oneLine(id)}`;
 }
 
 const outputNames: Record<string, string> = {
@@ -128,15 +128,15 @@ export function signalLine(signal: string, actor: string, reason: string | null)
   return `${signalWords[signal] ?? oneLine(signal)} (${shorten(oneLine(actor), 40)})${why}`;
 }
 
-export function tokens(number: number): string {
+export function tokenText(number: number): string {
   return number.toLocaleString("en-US");
 }
 
-export function atLeast(dollars: number | null): string {
-  return `at least ${money(dollars)}`;
+export function atLeastCost(dollars: number | null): string {
+  return `at least ${costText(dollars)}`;
 }
 
-export function money(dollars: number | null): string {
+export function costText(dollars: number | null): string {
   if (dollars === null) return reviewWords.unpriced;
   return dollars > 0 && dollars < 0.01 ? "< $0.01" : `$${dollars.toFixed(2)}`;
 }

@@ -27,7 +27,7 @@ export function findingsCount(posted: number, advisory: number): string {
   return [...(posted > 0 ? [String(posted)] : []), ...(advisory > 0 ? [`${advisory} advisory`] : [])].join(" + ");
 }
 
-export function dollars(money: number | null): string {
+export function reviewCost(money: number | null): string {
   if (money === null) return "";
   return money > 0 && money < 0.01 ? "< $0.01" : `$${money.toFixed(2)}`;
 }

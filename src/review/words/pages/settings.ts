@@ -68,7 +68,7 @@ export function shownCount(shown: number, all: number): string {
   return shown === all ? count(all, "setting") : `${shown} of ${count(all, "setting")}`;
 }
 
-export function dollars(amount: number): string {
+export function limitText(amount: number): string {
   return `$${amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 

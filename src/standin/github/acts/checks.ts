@@ -3,7 +3,7 @@ import { invalid } from "../exchange.ts";
 import { fullName, record, tell, type Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";
 import { takeId } from "../state.ts";
-import type { App, CheckAnnotation, CheckConclusion, CheckRun, CheckStatus, Repository } from "../state.ts";
+import type { App, CheckAnnotation, CheckConclusion, CheckRun, CheckStatus, SimulatedRepository } from "../state.ts";
 import { checkBody } from "./bodies.ts";
 
 export interface CheckRunFields {
@@ -22,7 +22,7 @@ export const annotationsAtOnce = 50;
 export function createCheckRun(
   hub: Hub,
   by: Actor,
-  repository: Repository,
+  repository: SimulatedRepository,
   app: App,
   given: CheckRunFields & { name: string; headSha: string },
 ): CheckRun {
@@ -53,7 +53,7 @@ export function createCheckRun(
   return run;
 }
 
-function suiteOf(hub: Hub, repository: Repository, app: App, headSha: string): number {
+function suiteOf(hub: Hub, repository: SimulatedRepository, app: App, headSha: string): number {
   const sibling = hub.state.checkRuns.find(
     (one) => one.repository === repository.id && one.app === app.id && one.headSha === headSha,
   );
@@ -63,7 +63,7 @@ function suiteOf(hub: Hub, repository: Repository, app: App, headSha: string): n
 export function updateCheckRun(
   hub: Hub,
   by: Actor,
-  repository: Repository,
+  repository: SimulatedRepository,
   run: CheckRun,
   given: CheckRunFields,
 ): void {
@@ -106,7 +106,13 @@ function fill(run: CheckRun, given: CheckRunFields, at: number): void {
   run.output.annotations.push(...(output.annotations ?? []));
 }
 
-function announce(hub: Hub, by: Actor, repository: Repository, run: CheckRun, action: "created" | "completed"): void {
+function announce(
+  hub: Hub,
+  by: Actor,
+  repository: SimulatedRepository,
+  run: CheckRun,
+  action: "created" | "completed",
+): void {
   if (action === "completed" && run.status !== "completed") return;
   tell(hub, { repository, sender: by.login, at: hub.clock.now(), event: "check_run", action, run });
 }

@@ -2,10 +2,16 @@
 import { fullName, pullById, record, repositoryById, same, tell, type Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";
 import { takeId } from "../state.ts";
-import type { IssueComment, Reaction, ReactionContent, Repository, Review, ReviewComment } from "../state.ts";
+import type { IssueComment, Reaction, ReactionContent, SimulatedRepository, Review, ReviewComment } from "../state.ts";
 import { checkFilledBody } from "./bodies.ts";
 
-export function addComment(hub: Hub, by: Actor, repository: Repository, number: number, body: string): IssueComment {
+export function addComment(
+  hub: Hub,
+  by: Actor,
+  repository: SimulatedRepository,
+  number: number,
+  body: string,
+): IssueComment {
   checkFilledBody(body, "IssueComment");
   const at = hub.clock.now();
   const comment: IssueComment = {
@@ -25,7 +31,7 @@ export function addComment(hub: Hub, by: Actor, repository: Repository, number: 
   return comment;
 }
 
-function touch(hub: Hub, repository: Repository, number: number): void {
+function touch(hub: Hub, repository: SimulatedRepository, number: number): void {
   for (const one of [...hub.state.issues, ...hub.state.pulls])
     if (one.repository === repository.id && one.number === number) one.updatedAt = hub.clock.now();
 }

@@ -2,13 +2,13 @@
 import type { Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";
 import { takeId } from "../state.ts";
-import type { Review, ReviewComment, ReviewThread } from "../state.ts";
+import type { Review, ReviewComment, SimulatedThread } from "../state.ts";
 
 export function addReviewComment(
   hub: Hub,
   by: Actor,
   review: Review,
-  thread: ReviewThread,
+  thread: SimulatedThread,
   body: string,
 ): ReviewComment {
   const at = hub.clock.now();

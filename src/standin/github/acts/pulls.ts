@@ -16,7 +16,7 @@ import type { Actor } from "../ledger.ts";
 import { keepPullHead, noCommit, type MovedRef } from "../git/refs.ts";
 import { mergeBase, refOid } from "../pull-git.ts";
 import { newPull, takeId } from "../state.ts";
-import type { Pull, Repository } from "../state.ts";
+import type { Pull, SimulatedRepository } from "../state.ts";
 import { followThread } from "./threads.ts";
 
 export interface PullToOpen {
@@ -24,13 +24,18 @@ export interface PullToOpen {
   body?: string;
   /** The branch; in the same repository unless `from` says otherwise. */
   head: string;
-  from?: Repository;
+  from?: SimulatedRepository;
   base?: string;
   draft?: boolean;
   labels?: readonly string[];
 }
 
-export async function openPull(hub: Hub, by: Actor, repository: Repository, given: PullToOpen): Promise<Pull> {
+export async function openSimulatedPull(
+  hub: Hub,
+  by: Actor,
+  repository: SimulatedRepository,
+  given: PullToOpen,
+): Promise<Pull> {
   const from = given.from ?? repository;
   const baseRef = given.base ?? repository.defaultBranch;
   const base = await branchTip(hub, repository, baseRef);
@@ -60,7 +65,7 @@ export async function openPull(hub: Hub, by: Actor, repository: Repository, give
   return pull;
 }
 
-async function branchTip(hub: Hub, repository: Repository, branch: string): Promise<string> {
+async function branchTip(hub: Hub, repository: SimulatedRepository, branch: string): Promise<string> {
   const oid = await refOid(hub, repository.gitDirectory, `refs/heads/${branch}`);
   if (oid === null) throw new Error(`${fullName(repository)} has no branch ${branch}`);
   return oid;
@@ -71,7 +76,7 @@ function about(hub: Hub, by: Actor, pull: Pull) {
 }
 
 /** GitHub's words that close an issue when the pull request is merged. */
-function closedBy(hub: Hub, repository: Repository, body: string): number[] {
+function closedBy(hub: Hub, repository: SimulatedRepository, body: string): number[] {
   const words = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:([\w.-]+)\/([\w.-]+))?#(\d+)\b/gi;
   const numbers = [...body.matchAll(words)]
     .filter(([, owner, name]) => owner === undefined || findRepository(hub, owner, name ?? "") === repository)
@@ -80,7 +85,7 @@ function closedBy(hub: Hub, repository: Repository, body: string): number[] {
   return [...new Set(numbers)];
 }
 
-export function ensureLabel(hub: Hub, repository: Repository, name: string): void {
+export function ensureLabel(hub: Hub, repository: SimulatedRepository, name: string): void {
   if (hub.state.labels.some((one) => one.repository === repository.id && same(one.name, name))) return;
   hub.state.labels.push({ id: takeId(hub.state), repository: repository.id, name, color: "ededed", description: null });
 }
@@ -171,7 +176,7 @@ export async function mergePull(hub: Hub, by: Actor, pull: Pull): Promise<string
 }
 
 /** A branch moved (by `noCommit`: came or went): open pull requests of it follow, and their threads look for their lines. */
-export async function afterPush(hub: Hub, by: Actor, repository: Repository, moved: MovedRef): Promise<void> {
+export async function afterPush(hub: Hub, by: Actor, repository: SimulatedRepository, moved: MovedRef): Promise<void> {
   const { ref, before, after } = moved;
   const at = hub.clock.now();
   repository.pushedAt = at;

@@ -6,14 +6,14 @@ import { pullName, record, repositoryById, same, tell, type Hub } from "../hub.t
 import type { Actor } from "../ledger.ts";
 import { directoryOf, pullCommits, threeDotFiles } from "../pull-git.ts";
 import { takeId } from "../state.ts";
-import type { DiffSide, Pull, Review, ReviewState, ReviewThread } from "../state.ts";
+import type { DiffSide, Pull, Review, ReviewState, SimulatedThread } from "../state.ts";
 import { checkBody } from "./bodies.ts";
 import { addReviewComment } from "./line-comments.ts";
 import { followThread } from "./threads.ts";
 
 export type ReviewEvent = "APPROVE" | "REQUEST_CHANGES" | "COMMENT";
 
-export interface LineComment {
+export interface SimulatedLineComment {
   path: string;
   body: string;
   line?: number | null;
@@ -30,7 +30,7 @@ export interface ReviewRequest {
   body: string;
   /** The commit that was looked at; null for the head. */
   commit: string | null;
-  comments: readonly LineComment[];
+  comments: readonly SimulatedLineComment[];
 }
 
 const stateAfter: Record<ReviewEvent, ReviewState> = {
@@ -104,7 +104,7 @@ const says: Record<AnchorFault, string> = {
   order: "Start line must precede the end line",
 };
 
-function place(files: readonly FileDiff[], comment: LineComment): Placed {
+function place(files: readonly FileDiff[], comment: SimulatedLineComment): Placed {
   const at = anchorOf(files, comment);
   const found = at && findAnchor(files, at);
   if (!found) throw unprocessable("Position could not be resolved");
@@ -112,7 +112,7 @@ function place(files: readonly FileDiff[], comment: LineComment): Placed {
   return { ...at, hunk: shownHunk(found.hunk, at.side, at.line) };
 }
 
-function anchorOf(files: readonly FileDiff[], comment: LineComment): Anchor | null {
+function anchorOf(files: readonly FileDiff[], comment: SimulatedLineComment): Anchor | null {
   const { path, line, position } = comment;
   const startLine = comment.startLine ?? null;
   const startSide = startLine === null ? null : (comment.startSide ?? comment.side ?? "RIGHT");
@@ -157,8 +157,8 @@ function addReview(hub: Hub, by: Actor, pull: Pull, request: ReviewRequest, comm
   return review;
 }
 
-function addThread(hub: Hub, by: Actor, pull: Pull, review: Review, comment: LineComment, at: Placed) {
-  const thread: ReviewThread = {
+function addThread(hub: Hub, by: Actor, pull: Pull, review: Review, comment: SimulatedLineComment, at: Placed) {
+  const thread: SimulatedThread = {
     id: takeId(hub.state),
     pull: pull.id,
     path: at.path,
@@ -178,7 +178,7 @@ function addThread(hub: Hub, by: Actor, pull: Pull, review: Review, comment: Lin
   return { thread, comment: addReviewComment(hub, by, review, thread, comment.body) };
 }
 
-function announce(hub: Hub, by: Actor, pull: Pull, review: Review, comments: readonly LineComment[]): void {
+function announce(hub: Hub, by: Actor, pull: Pull, review: Review, comments: readonly SimulatedLineComment[]): void {
   const places = comments.map(({ path, line, body }) => ({ path, line: line ?? null, body }));
   record(hub, by, "review", pullName(hub, pull), { body: review.body, id: review.id, comments: places });
   if (review.state !== "PENDING") tellSubmitted(hub, by, pull, review);

@@ -4,12 +4,12 @@ import { pullById, pullName, record, repositoryById, tell, type Hub } from "../h
 import type { Actor } from "../ledger.ts";
 import { directoryOf, pullFiles, twoDotFiles } from "../pull-git.ts";
 import { takeId } from "../state.ts";
-import type { Pull, Review, ReviewComment, ReviewThread } from "../state.ts";
+import type { Pull, Review, ReviewComment, SimulatedThread } from "../state.ts";
 import { checkFilledBody } from "./bodies.ts";
 import { addReviewComment } from "./line-comments.ts";
 
 /** GitHub keeps every answer in a review of its own, without a body. */
-export function reply(hub: Hub, by: Actor, thread: ReviewThread, body: string): ReviewComment {
+export function reply(hub: Hub, by: Actor, thread: SimulatedThread, body: string): ReviewComment {
   checkFilledBody(body, "PullRequestReviewComment");
   const pull = pullById(hub, thread.pull);
   const at = hub.clock.now();
@@ -35,7 +35,7 @@ export function reply(hub: Hub, by: Actor, thread: ReviewThread, body: string): 
 }
 
 /** To resolve what is resolved changes nothing. */
-export function setResolved(hub: Hub, by: Actor, thread: ReviewThread, resolved: boolean): void {
+export function setResolved(hub: Hub, by: Actor, thread: SimulatedThread, resolved: boolean): void {
   if ((thread.resolvedBy !== null) === resolved) return;
   thread.resolvedBy = resolved ? by.login : null;
   const pull = pullById(hub, thread.pull);
@@ -48,14 +48,14 @@ export function setResolved(hub: Hub, by: Actor, thread: ReviewThread, resolved:
  * After the head moved on from `before`. A thread on the right follows its line; once the line is changed, or no hunk
  * shows it any more, it is outdated and stays so.
  */
-export async function followThread(hub: Hub, pull: Pull, thread: ReviewThread, before: string): Promise<void> {
+export async function followThread(hub: Hub, pull: Pull, thread: SimulatedThread, before: string): Promise<void> {
   if (thread.outdated || thread.line === null) return;
   const moved = await newPlace(hub, pull, thread, before);
   if (moved) Object.assign(thread, moved);
   else Object.assign(thread, { outdated: true, line: null, startLine: null });
 }
 
-async function newPlace(hub: Hub, pull: Pull, thread: ReviewThread, before: string) {
+async function newPlace(hub: Hub, pull: Pull, thread: SimulatedThread, before: string) {
   const { path, side, line, startLine, startSide } = thread;
   const files = await pullFiles(hub, pull);
   const shown = (at: { path: string; line: number; startLine: number | null }) =>

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { answerApps } from "../apps.ts";
-import { Failure, failureReply, notFound, type Asked, type Reply } from "../exchange.ts";
+import { Failure, failureReply, notFound, type ReceivedRequest, type SentResponse } from "../exchange.ts";
 import type { Hub } from "../hub.ts";
 import { answerManifest } from "../manifest.ts";
 import { answerOAuth } from "../oauth.ts";
@@ -31,7 +31,7 @@ export function appsHandler(
   };
 }
 
-async function answer(hub: Hub, webhooks: Webhooks, asked: Asked): Promise<Reply> {
+async function answer(hub: Hub, webhooks: Webhooks, asked: ReceivedRequest): Promise<SentResponse> {
   try {
     const reply =
       (await answerApps(hub, webhooks, asked)) ??
@@ -45,7 +45,7 @@ async function answer(hub: Hub, webhooks: Webhooks, asked: Asked): Promise<Reply
   }
 }
 
-async function read(request: IncomingMessage, url: URL): Promise<Asked> {
+async function read(request: IncomingMessage, url: URL): Promise<ReceivedRequest> {
   const body = await buffer(request);
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const json = headers["content-type"]?.includes("json") === true ? parsed(body) : null;
@@ -60,7 +60,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-function send(hub: Hub, response: ServerResponse, { status, headers, body }: Reply): void {
+function send(hub: Hub, response: ServerResponse, { status, headers, body }: SentResponse): void {
   const isText = typeof body === "string";
   response.writeHead(status, {
     // By this an App sees that its clock is wrong, so it tells the stand-in's time.

@@ -1,6 +1,6 @@
 // An App is installed on an account, or taken away: what a person does on GitHub's pages.
 import type { Hub } from "../hub.ts";
-import { takeId, type App, type Installation, type Login } from "../state.ts";
+import { takeId, type App, type SimulatedInstallation, type Login } from "../state.ts";
 import type { Webhooks } from "../webhooks.ts";
 
 export interface ToInstall {
@@ -11,10 +11,10 @@ export interface ToInstall {
   by: Login;
 }
 
-export function installApp(hub: Hub, webhooks: Pick<Webhooks, "happened">, wanted: ToInstall): Installation {
+export function installApp(hub: Hub, webhooks: Pick<Webhooks, "happened">, wanted: ToInstall): SimulatedInstallation {
   const { app, account, repositories = null, by } = wanted;
   const at = hub.clock.now();
-  const installation: Installation = {
+  const installation: SimulatedInstallation = {
     id: takeId(hub.state),
     app: app.id,
     account,
@@ -29,7 +29,12 @@ export function installApp(hub: Hub, webhooks: Pick<Webhooks, "happened">, wante
   return installation;
 }
 
-export function uninstallApp(hub: Hub, webhooks: Pick<Webhooks, "happened">, gone: Installation, by: Login): void {
+export function uninstallApp(
+  hub: Hub,
+  webhooks: Pick<Webhooks, "happened">,
+  gone: SimulatedInstallation,
+  by: Login,
+): void {
   webhooks.happened({ event: "installation", action: "deleted", installation: gone, sender: by, at: hub.clock.now() });
   hub.state.installations.splice(hub.state.installations.indexOf(gone), 1);
 }

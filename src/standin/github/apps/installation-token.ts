@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { Failure } from "../exchange.ts";
 import { same, type Hub } from "../hub.ts";
-import type { Installation, InstallationToken, PermissionLevel, Permissions } from "../state.ts";
+import type { SimulatedInstallation, InstallationToken, PermissionLevel, Permissions } from "../state.ts";
 
 export interface Narrowing {
   repositories?: readonly string[];
@@ -13,7 +13,11 @@ export interface Narrowing {
 const hour = 3_600_000;
 const levels: readonly (PermissionLevel | undefined)[] = [undefined, "read", "write", "admin"];
 
-export function newInstallationToken(hub: Hub, installation: Installation, asked: Narrowing): InstallationToken {
+export function newInstallationToken(
+  hub: Hub,
+  installation: SimulatedInstallation,
+  asked: Narrowing,
+): InstallationToken {
   if (installation.suspendedAt !== null) throw new Failure(403, "This installation has been suspended");
   const token: InstallationToken = {
     kind: "installation",
@@ -37,7 +41,7 @@ function narrowed(granted: Permissions, asked: Permissions | undefined): Permiss
   return { metadata: "read", ...asked };
 }
 
-function chosen(hub: Hub, installation: Installation, asked: Narrowing): readonly number[] | null {
+function chosen(hub: Hub, installation: SimulatedInstallation, asked: Narrowing): readonly number[] | null {
   if (asked.repositories === undefined && asked.repository_ids === undefined) return null;
   const reached = hub.state.repositories.filter(
     (one) => same(one.owner, installation.account) && (installation.repositories?.includes(one.id) ?? true),

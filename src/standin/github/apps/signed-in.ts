@@ -1,17 +1,17 @@
 // Who sits at the browser. GitHub knows by its cookie; here the address says it, as GitHub's own hint `login` does, and where
 // it does not, a page asks.
-import type { Asked, Reply } from "../exchange.ts";
+import type { ReceivedRequest, SentResponse } from "../exchange.ts";
 import type { Hub } from "../hub.ts";
 import type { Account } from "../state.ts";
 
-export function personAt(hub: Hub, asked: Asked): Account | null {
+export function personAt(hub: Hub, asked: ReceivedRequest): Account | null {
   const login = asked.query.get("login");
   const people = hub.state.accounts.filter((one) => one.type === "User");
   return people.find((one) => one.login.toLowerCase() === login?.toLowerCase()) ?? null;
 }
 
 /** Each person as a button; what was posted is posted again with the answer. */
-export function askWho(hub: Hub, asked: Asked, posted: Readonly<Record<string, string>> = {}): Reply {
+export function askWho(hub: Hub, asked: ReceivedRequest, posted: Readonly<Record<string, string>> = {}): SentResponse {
   const people = hub.state.accounts.filter((one) => one.type === "User");
   const hidden = Object.entries(posted).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
@@ -32,14 +32,14 @@ export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 }
 
-export function redirect(to: string, query: Readonly<Record<string, string | null>>): Reply {
+export function redirect(to: string, query: Readonly<Record<string, string | null>>): SentResponse {
   const url = new URL(to);
   for (const [name, value] of Object.entries(query)) if (value !== null) url.searchParams.set(name, value);
   return { status: 302, headers: { location: url.href }, body: "" };
 }
 
 /** A form, or JSON, as GitHub takes both. */
-export function fieldsOf(asked: Asked): Record<string, string> {
+export function fieldsOf(asked: ReceivedRequest): Record<string, string> {
   if (typeof asked.json === "object" && asked.json !== null)
     return Object.fromEntries(Object.entries(asked.json).map(([name, value]) => [name, String(value)]));
   return Object.fromEntries(new URLSearchParams(asked.body.toString("utf8")));

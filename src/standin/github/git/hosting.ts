@@ -1,14 +1,14 @@
 // The stand-in's repositories and permissions, for git over HTTP.
 import { allows, callerOfToken, type Caller } from "../callers.ts";
 import type { GitHosting } from "../git-http.ts";
-import { account, findRepository, type Hub } from "../hub.ts";
-import type { Repository } from "../state.ts";
+import { accountOf, findRepository, type Hub } from "../hub.ts";
+import type { SimulatedRepository } from "../state.ts";
 import type { MovedRef } from "./refs.ts";
 
 /** What is done after a push: pull requests follow, webhooks are told. */
-export type Pushed = (repository: Repository, moved: MovedRef, by: Pick<Caller, "account">) => Promise<void>;
+export type Pushed = (repository: SimulatedRepository, moved: MovedRef, by: Pick<Caller, "account">) => Promise<void>;
 
-export function hostingOf(hub: Hub, pushed: Pushed): GitHosting<Repository> {
+export function hostingOf(hub: Hub, pushed: Pushed): GitHosting<SimulatedRepository> {
   const callerFor = (token: string | null): Caller | null => (token === null ? null : callerOfToken(hub, token));
   return {
     env: hub.env,
@@ -20,6 +20,6 @@ export function hostingOf(hub: Hub, pushed: Pushed): GitHosting<Repository> {
       if (may("write") && !repository.archived) return "write";
       return may("read") ? "read" : "none";
     },
-    pushed: async (repository, moved, by) => await pushed(repository, moved, { account: account(hub, by) }),
+    pushed: async (repository, moved, by) => await pushed(repository, moved, { account: accountOf(hub, by) }),
   };
 }

@@ -1,5 +1,5 @@
 // The refs of a bare repository: read, compared, and the one that GitHub keeps for each pull request.
-import { git } from "../../../world/git/run.ts";
+import { gitOutput } from "../../../world/git/run.ts";
 import { gitEnvironment, gitIn, repositoryById, type Hub } from "../hub.ts";
 import type { Pull } from "../state.ts";
 
@@ -18,7 +18,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export async function readRefs(directory: string, env: Env): Promise<Map<string, string>> {
   const args = ["for-each-ref", "--format=%(objectname) %(refname)", "refs/heads", "refs/tags"];
   const run = { cwd: directory, env: gitEnvironment(env["PATH"]), stop: new AbortController().signal };
-  const lines = (await git(run, args)).toString("utf8").split("\n");
+  const lines = (await gitOutput(run, args)).toString("utf8").split("\n");
   return new Map(lines.filter(Boolean).map((line) => [line.slice(line.indexOf(" ") + 1), line.split(" ", 1)[0]!]));
 }
 

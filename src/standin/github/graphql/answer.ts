@@ -1,7 +1,7 @@
 // A GraphQL question, executed over GitHub's own SDL. What goes wrong is said as GitHub says it: with 200, a type and a path.
 import { execute, GraphQLError, parse, validate, type DocumentNode, type GraphQLFieldResolver } from "graphql";
 import { needCaller, type Caller } from "../callers.ts";
-import { Failure, type Reply } from "../exchange.ts";
+import { Failure, type SentResponse } from "../exchange.ts";
 import { same, type Hub } from "../hub.ts";
 import { isoTime } from "../node-id.ts";
 import type { Quota } from "../limits.ts";
@@ -12,13 +12,13 @@ import { nodeObject } from "./nodes.ts";
 import { findVisible, repositoryObject } from "./repositories.ts";
 import { schema } from "./schema.ts";
 
-export interface Question {
+export interface GraphqlRequest {
   query: string;
   variables: Record<string, unknown>;
   operationName: string | null;
 }
 
-export function questionIn(json: unknown): Question | null {
+export function questionIn(json: unknown): GraphqlRequest | null {
   if (typeof json !== "object" || json === null || !("query" in json) || typeof json.query !== "string") return null;
   const variables = "variables" in json && typeof json.variables === "object" && json.variables ? json.variables : {};
   const operationName = "operationName" in json && typeof json.operationName === "string" ? json.operationName : null;
@@ -32,9 +32,9 @@ export function isMutation(query: string): boolean {
 export async function answerGraphql(
   hub: Hub,
   caller: Caller | null,
-  question: Question | null,
+  question: GraphqlRequest | null,
   quota: () => Quota,
-): Promise<Reply> {
+): Promise<SentResponse> {
   if (!caller) needCaller(caller);
   if (!question) throw new Failure(400, "A query attribute must be specified and must be a string.");
   const context: Context = { hub, caller: needCaller(caller), quota };

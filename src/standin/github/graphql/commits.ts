@@ -2,18 +2,18 @@
 import { fullName, same, tryGit } from "../hub.ts";
 import { isoTime, nodeId, objectNodeId } from "../node-id.ts";
 import { commit, refOid, type CommitData, type Person } from "../pull-git.ts";
-import type { CheckRun, Repository } from "../state.ts";
+import type { CheckRun, SimulatedRepository } from "../state.ts";
 import { accountObject } from "./accounts.ts";
 import { connection, type PageArgs } from "./connection.ts";
-import { page, type Context } from "./context.ts";
+import { webAddress, type Context } from "./context.ts";
 import { repositoryObject } from "./repositories.ts";
 import { rollupObject } from "./rollup.ts";
 
-export async function commitObject(context: Context, repository: Repository, oid: string) {
+export async function commitObject(context: Context, repository: SimulatedRepository, oid: string) {
   return commitShown(context, repository, await commit(context.hub, repository.gitDirectory, oid));
 }
 
-export function commitShown(context: Context, repository: Repository, one: CommitData) {
+export function commitShown(context: Context, repository: SimulatedRepository, one: CommitData) {
   const [headline = "", ...rest] = one.message.split("\n");
   const path = `${fullName(repository)}/commit/${one.oid}`;
   return {
@@ -29,8 +29,8 @@ export function commitShown(context: Context, repository: Repository, one: Commi
     authoredDate: isoTime(one.author.at),
     committedDate: isoTime(one.committer.at),
     repository: () => repositoryObject(context, repository),
-    url: page(context, path),
-    commitUrl: page(context, path),
+    url: webAddress(context, path),
+    commitUrl: webAddress(context, path),
     resourcePath: `/${path}`,
     commitResourcePath: `/${path}`,
     checkSuites: (args: PageArgs & { filterBy?: { appId?: number; checkName?: string } }) =>
@@ -41,7 +41,7 @@ export function commitShown(context: Context, repository: Repository, one: Commi
 }
 
 /** A file of a commit's tree; null where there is none. */
-async function fileObject(context: Context, repository: Repository, oid: string, path: string) {
+async function fileObject(context: Context, repository: SimulatedRepository, oid: string, path: string) {
   const { code, stdout } = await tryGit(context.hub, repository.gitDirectory, ["cat-file", "blob", `${oid}:${path}`]);
   if (code !== 0) return null;
   const text = stdout.toString("utf8");
@@ -71,7 +71,7 @@ function person(context: Context, one: Person) {
   };
 }
 
-export async function refObject(context: Context, repository: Repository, qualified: string) {
+export async function refObject(context: Context, repository: SimulatedRepository, qualified: string) {
   const ref = qualified.startsWith("refs/") ? qualified : `refs/heads/${qualified}`;
   const oid = await refOid(context.hub, repository.gitDirectory, ref);
   if (oid === null) return null;
@@ -88,7 +88,7 @@ export async function refObject(context: Context, repository: Repository, qualif
 
 function checkSuites(
   context: Context,
-  repository: Repository,
+  repository: SimulatedRepository,
   oid: string,
   args: PageArgs & { filterBy?: { appId?: number; checkName?: string } },
 ) {
@@ -117,7 +117,7 @@ function appObject(context: Context, id: number) {
   return { __typename: "App", id: nodeId("App", app.id), databaseId: app.id, name: app.name, slug: app.slug };
 }
 
-export function checkRunObject(context: Context, repository: Repository, one: CheckRun) {
+export function checkRunObject(context: Context, repository: SimulatedRepository, one: CheckRun) {
   return {
     __typename: "CheckRun",
     id: nodeId("CheckRun", one.id),
@@ -132,8 +132,8 @@ export function checkRunObject(context: Context, repository: Repository, one: Ch
     startedAt: isoTime(one.startedAt),
     completedAt: one.completedAt === null ? null : isoTime(one.completedAt),
     detailsUrl: one.detailsUrl,
-    url: page(context, `${fullName(repository)}/runs/${one.id}`),
-    permalink: page(context, `${fullName(repository)}/runs/${one.id}`),
+    url: webAddress(context, `${fullName(repository)}/runs/${one.id}`),
+    permalink: webAddress(context, `${fullName(repository)}/runs/${one.id}`),
     repository: () => repositoryObject(context, repository),
   };
 }

@@ -8,7 +8,7 @@ export interface PageArgs {
   before?: string | null;
 }
 
-export const largestPage = 100;
+export const maxConnectionPage = 100;
 
 export function connection<T>(
   name: string,
@@ -46,10 +46,10 @@ function size(name: string, { first, last }: PageArgs): number {
       `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`,
       { type: "MISSING_PAGINATION_BOUNDARIES" },
     );
-  if (wanted > largestPage)
+  if (wanted > maxConnectionPage)
     throw new Failure(
       422,
-      `Requesting ${wanted} records on the \`${name}\` connection exceeds the \`${which}\` limit of ${largestPage} records.`,
+      `Requesting ${wanted} records on the \`${name}\` connection exceeds the \`${which}\` limit of ${maxConnectionPage} records.`,
       { type: "EXCESSIVE_PAGINATION" },
     );
   return wanted;

@@ -7,15 +7,15 @@ import type {
   Reaction,
   ReactionContent,
   ReactionSubject,
-  Repository,
+  SimulatedRepository,
   Review,
   ReviewComment,
-  ReviewThread,
+  SimulatedThread,
 } from "../state.ts";
 import { actorObject } from "./accounts.ts";
 import { commitObject } from "./commits.ts";
 import { connection, type PageArgs } from "./connection.ts";
-import { page, type Context } from "./context.ts";
+import { webAddress, type Context } from "./context.ts";
 import { issueObject } from "./issues.ts";
 import { pullObject } from "./pulls.ts";
 import { repositoryObject } from "./repositories.ts";
@@ -28,7 +28,7 @@ interface Written {
   minimized: string | null;
 }
 
-function comment(context: Context, repository: Repository, one: Written) {
+function comment(context: Context, repository: SimulatedRepository, one: Written) {
   const { hub, caller } = context;
   const isOwn = same(one.author, caller.account.login);
   return {
@@ -107,7 +107,7 @@ export function issueCommentObject(context: Context, one: IssueComment) {
     fullDatabaseId: String(one.id),
     ...comment(context, repository, one),
     ...reactable(context, "issue-comment", one.id),
-    url: page(context, path),
+    url: webAddress(context, path),
     resourcePath: `/${path}`,
     issue: () => issueObject(context, repository, one.number),
     pullRequest: () => pull && pullObject(context, pull),
@@ -131,7 +131,7 @@ export function reviewObject(context: Context, one: Review) {
     authorCanPushToRepository: canPush(hub, one.author, repository),
     commit: () => commitObject(context, repository, one.commit),
     pullRequest: () => pullObject(context, pull),
-    url: page(context, path),
+    url: webAddress(context, path),
     resourcePath: `/${path}`,
     comments: (args: PageArgs) =>
       connection(
@@ -183,12 +183,12 @@ export function reviewCommentObject(context: Context, one: ReviewComment) {
       const first = hub.state.reviewComments.find((each) => each.id === one.replyTo);
       return first ? reviewCommentObject(context, first) : null;
     },
-    url: page(context, path),
+    url: webAddress(context, path),
     resourcePath: `/${path}`,
   };
 }
 
-export function threadObject(context: Context, one: ReviewThread) {
+export function threadObject(context: Context, one: SimulatedThread) {
   const { hub, caller } = context;
   const pull = pullById(hub, one.pull);
   const repository = repositoryById(hub, pull.repository);

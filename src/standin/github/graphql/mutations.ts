@@ -5,7 +5,14 @@ import { reply, setResolved } from "../acts/threads.ts";
 import { allows, forbidden, need, roleOf } from "../callers.ts";
 import { Failure } from "../exchange.ts";
 import { fullName, pullById, same } from "../hub.ts";
-import type { DiffSide, PermissionName, Reaction, ReactionContent, ReactionSubject, Repository } from "../state.ts";
+import type {
+  DiffSide,
+  SimulatedPermission,
+  Reaction,
+  ReactionContent,
+  ReactionSubject,
+  SimulatedRepository,
+} from "../state.ts";
 import { actorOf, type Context } from "./context.ts";
 import {
   graphqlReactions,
@@ -15,7 +22,7 @@ import {
   reviewObject,
   threadObject,
 } from "./conversation.ts";
-import { findNode, shown, unresolved, type Found } from "./nodes.ts";
+import { findNode, resolveNode, unresolvedNode, type FoundNode } from "./nodes.ts";
 
 interface Input<T> {
   input: T & { clientMutationId?: string | null };
@@ -43,11 +50,11 @@ interface ReviewInput {
 export function mutations(context: Context) {
   const { hub } = context;
   const by = actorOf(context);
-  const may = (repository: Repository, permission: PermissionName) =>
+  const may = (repository: SimulatedRepository, permission: SimulatedPermission) =>
     need(hub, context.caller, repository, permission, "write");
-  const node = <K extends Found["kind"]>(id: string, ...kinds: readonly K[]): Extract<Found, { kind: K }> => {
+  const node = <K extends FoundNode["kind"]>(id: string, ...kinds: readonly K[]): Extract<FoundNode, { kind: K }> => {
     const found = findNode(context, id);
-    if (!isOneOf(found, kinds)) throw unresolved(id);
+    if (!isOneOf(found, kinds)) throw unresolvedNode(id);
     return found;
   };
   const done = (input: { clientMutationId?: string | null }) => ({ clientMutationId: input.clientMutationId ?? null });
@@ -58,7 +65,7 @@ export function mutations(context: Context) {
       const made = addComment(hub, by, repository, one.number, input.body);
       return {
         ...done(input),
-        subject: () => shown(context, findNode(context, input.subjectId)),
+        subject: () => resolveNode(context, findNode(context, input.subjectId)),
         commentEdge: { cursor: String(made.id), node: () => issueCommentObject(context, made) },
       };
     },
@@ -100,7 +107,7 @@ export function mutations(context: Context) {
       const found = findNode(context, input.subjectId);
       may(found.repository, found.kind === "Issue" ? "issues" : "pull_requests");
       const { reaction } = react(hub, by, subjectOf(found, input.subjectId), contentOf(input.content));
-      return { ...done(input), reaction: reactionObject(context, reaction), subject: shown(context, found) };
+      return { ...done(input), reaction: reactionObject(context, reaction), subject: resolveNode(context, found) };
     },
     removeReaction: ({ input }: Input<{ subjectId: string; content: string }>) => {
       const found = findNode(context, input.subjectId);
@@ -109,7 +116,11 @@ export function mutations(context: Context) {
         (one) => isOn(one, subject) && one.content === contentOf(input.content) && same(one.user, by.login),
       );
       if (mine) unreact(hub, by, mine);
-      return { ...done(input), reaction: mine ? reactionObject(context, mine) : null, subject: shown(context, found) };
+      return {
+        ...done(input),
+        reaction: mine ? reactionObject(context, mine) : null,
+        subject: resolveNode(context, found),
+      };
     },
     minimizeComment: ({ input }: Input<{ subjectId: string; classifier: string }>) => {
       const found = node(input.subjectId, "IssueComment", "PullRequestReview", "PullRequestReviewComment");
@@ -117,7 +128,7 @@ export function mutations(context: Context) {
       if (!isOwn && !allows(hub, context.caller, found.repository, "contents", "write"))
         throw refused(context, "MinimizeComment");
       minimize(hub, by, found.one, `${fullName(found.repository)}/${found.kind}/${found.one.id}`, input.classifier);
-      return { ...done(input), minimizedComment: shown(context, found) };
+      return { ...done(input), minimizedComment: resolveNode(context, found) };
     },
   };
 
@@ -129,12 +140,15 @@ export function mutations(context: Context) {
   }
 }
 
-function isOneOf<K extends Found["kind"]>(found: Found, kinds: readonly K[]): found is Extract<Found, { kind: K }> {
+function isOneOf<K extends FoundNode["kind"]>(
+  found: FoundNode,
+  kinds: readonly K[],
+): found is Extract<FoundNode, { kind: K }> {
   return kinds.some((kind) => kind === found.kind);
 }
 
 /** An App needs to be allowed to write contents, which nobody expects; a person, to push or to be the author. */
-function mayResolve(context: Context, repository: Repository, author: string): boolean {
+function mayResolve(context: Context, repository: SimulatedRepository, author: string): boolean {
   const { hub, caller } = context;
   if (allows(hub, caller, repository, "contents", "write")) return true;
   return caller.token.kind === "user" && same(author, caller.account.login);
@@ -146,7 +160,7 @@ function refused(context: Context, mutation: string): Failure {
   return new Failure(403, `${caller.account.login} does not have the correct permissions to execute \`${mutation}\``);
 }
 
-function mayEdit(context: Context, repository: Repository, author: string, kind: string): void {
+function mayEdit(context: Context, repository: SimulatedRepository, author: string, kind: string): void {
   const { hub, caller } = context;
   if (same(author, caller.account.login)) return;
   const role = caller.token.kind === "user" ? roleOf(hub, caller.account.login, repository) : null;
@@ -161,7 +175,7 @@ function contentOf(shownContent: string): ReactionContent {
   return found[0];
 }
 
-const subjects: Partial<Record<Found["kind"], ReactionSubject>> = {
+const subjects: Partial<Record<FoundNode["kind"], ReactionSubject>> = {
   Issue: "issue",
   PullRequest: "pull",
   IssueComment: "issue-comment",
@@ -169,9 +183,9 @@ const subjects: Partial<Record<Found["kind"], ReactionSubject>> = {
   PullRequestReviewComment: "review-comment",
 };
 
-function subjectOf(found: Found, id: string): Reaction["subject"] {
+function subjectOf(found: FoundNode, id: string): Reaction["subject"] {
   const kind = subjects[found.kind];
-  if (!kind || found.kind === "Repository") throw unresolved(id);
+  if (!kind || found.kind === "Repository") throw unresolvedNode(id);
   return { kind, id: found.one.id };
 }
 

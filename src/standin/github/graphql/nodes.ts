@@ -3,7 +3,16 @@ import { canSee } from "../callers.ts";
 import { Failure } from "../exchange.ts";
 import { pullById, repositoryById } from "../hub.ts";
 import { readNodeId, type NodeKind } from "../node-id.ts";
-import type { CheckRun, Issue, IssueComment, Pull, Repository, Review, ReviewComment, ReviewThread } from "../state.ts";
+import type {
+  CheckRun,
+  Issue,
+  IssueComment,
+  Pull,
+  SimulatedRepository,
+  Review,
+  ReviewComment,
+  SimulatedThread,
+} from "../state.ts";
 import { accountObject } from "./accounts.ts";
 import { checkRunObject } from "./commits.ts";
 import type { Context } from "./context.ts";
@@ -12,30 +21,30 @@ import { issueShown } from "./issues.ts";
 import { pullObject } from "./pulls.ts";
 import { repositoryObject } from "./repositories.ts";
 
-export type Found = { repository: Repository } & (
+export type FoundNode = { repository: SimulatedRepository } & (
   | { kind: "Repository" }
   | { kind: "PullRequest"; one: Pull }
   | { kind: "Issue"; one: Issue }
   | { kind: "IssueComment"; one: IssueComment }
   | { kind: "PullRequestReview"; one: Review }
-  | { kind: "PullRequestReviewThread"; one: ReviewThread }
+  | { kind: "PullRequestReviewThread"; one: SimulatedThread }
   | { kind: "PullRequestReviewComment"; one: ReviewComment }
   | { kind: "CheckRun"; one: CheckRun }
 );
 
-export function unresolved(id: string): Failure {
+export function unresolvedNode(id: string): Failure {
   return new Failure(404, `Could not resolve to a node with the global id of '${id}'`);
 }
 
 /** What the id stands for, where the caller may see it. */
-export function findNode(context: Context, id: string): Found {
+export function findNode(context: Context, id: string): FoundNode {
   const named = readNodeId(id);
   const found = named && lookUp(context, named.kind, named.id);
-  if (!found || !canSee(context.hub, context.caller, found.repository)) throw unresolved(id);
+  if (!found || !canSee(context.hub, context.caller, found.repository)) throw unresolvedNode(id);
   return found;
 }
 
-function lookUp({ hub }: Context, kind: NodeKind, id: number): Found | null {
+function lookUp({ hub }: Context, kind: NodeKind, id: number): FoundNode | null {
   const { state } = hub;
   const byId = <T extends { id: number }>(all: readonly T[]) => all.find((one) => one.id === id);
   const home = (repository: number) => repositoryById(hub, repository);
@@ -62,7 +71,7 @@ function lookUp({ hub }: Context, kind: NodeKind, id: number): Found | null {
   return comment ? { kind: "PullRequestReviewComment", repository: pullHome(comment.pull), one: comment } : null;
 }
 
-export function shown(context: Context, found: Found) {
+export function resolveNode(context: Context, found: FoundNode) {
   switch (found.kind) {
     case "Repository":
       return repositoryObject(context, found.repository);
@@ -86,5 +95,5 @@ export function shown(context: Context, found: Found) {
 export function nodeObject(context: Context, id: string) {
   const named = readNodeId(id);
   const account = named && context.hub.state.accounts.find((one) => one.id === named.id && one.type === named.kind);
-  return account ? accountObject(context, account) : shown(context, findNode(context, id));
+  return account ? accountObject(context, account) : resolveNode(context, findNode(context, id));
 }

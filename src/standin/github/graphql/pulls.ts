@@ -4,18 +4,18 @@ import { associationOf } from "../callers.ts";
 import { findIssue, fullName, repositoryById, same } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
 import { pullCommits, pullFiles } from "../pull-git.ts";
-import type { Pull, Repository } from "../state.ts";
+import type { Pull, SimulatedRepository } from "../state.ts";
 import { actorObject } from "./accounts.ts";
 import { commitObject, commitShown, refObject } from "./commits.ts";
 import { connection, type PageArgs } from "./connection.ts";
-import { page, type Context } from "./context.ts";
+import { webAddress, type Context } from "./context.ts";
 import { isVisible, reactable, reviewObject, threadObject } from "./conversation.ts";
-import { commentsOf, issueShown, labelsOf } from "./issues.ts";
+import { commentsOf, issueShown, labelConnection } from "./issues.ts";
 import { repositoryObject } from "./repositories.ts";
 
 /** GitHub lists no more of them, though it counts them all. */
 export const mostCommits = 250;
-export const mostFiles = 3000;
+export const maxPullFiles = 3000;
 
 const changeTypes: Record<FileDiff["status"], string> = {
   added: "ADDED",
@@ -54,10 +54,10 @@ export function pullObject(context: Context, pull: Pull) {
     updatedAt: isoTime(pull.updatedAt),
     mergedBy: () => actorObject(context, pull.mergedBy),
     mergeCommit: () => (pull.mergeCommit === null ? null : commitObject(context, repository, pull.mergeCommit)),
-    url: page(context, path),
-    permalink: page(context, path),
+    url: webAddress(context, path),
+    permalink: webAddress(context, path),
     resourcePath: `/${path}`,
-    labels: (args: PageArgs) => labelsOf(context, repository, pull.labels, args),
+    labels: (args: PageArgs) => labelConnection(context, repository, pull.labels, args),
     repository: () => repositoryObject(context, repository),
     ...ends(context, repository, pull),
     ...content(context, repository, pull),
@@ -65,7 +65,7 @@ export function pullObject(context: Context, pull: Pull) {
   };
 }
 
-function ends(context: Context, repository: Repository, pull: Pull) {
+function ends(context: Context, repository: SimulatedRepository, pull: Pull) {
   const from = context.hub.state.repositories.find((one) => one.id === pull.head.repository);
   return {
     baseRefName: pull.base.ref,
@@ -81,7 +81,7 @@ function ends(context: Context, repository: Repository, pull: Pull) {
   };
 }
 
-function content(context: Context, repository: Repository, pull: Pull) {
+function content(context: Context, repository: SimulatedRepository, pull: Pull) {
   const { hub } = context;
   const files = async () => await pullFiles(hub, pull);
   const sum = async (count: (file: FileDiff) => number) =>
@@ -91,7 +91,7 @@ function content(context: Context, repository: Repository, pull: Pull) {
     deletions: () => sum((file) => file.deletions),
     changedFiles: async () => (await files()).length,
     files: async (args: PageArgs) =>
-      connection("files", (await files()).slice(0, mostFiles), args, (file) => ({
+      connection("files", (await files()).slice(0, maxPullFiles), args, (file) => ({
         path: file.newPath ?? file.oldPath,
         changeType: changeTypes[file.status],
         additions: file.additions,
@@ -105,7 +105,7 @@ function content(context: Context, repository: Repository, pull: Pull) {
         id: nodeId("PullRequest", pull.id) + one.oid,
         commit: () => commitShown(context, repository, one),
         pullRequest: () => pullObject(context, pull),
-        url: page(context, `${fullName(repository)}/pull/${pull.number}/commits/${one.oid}`),
+        url: webAddress(context, `${fullName(repository)}/pull/${pull.number}/commits/${one.oid}`),
         resourcePath: `/${fullName(repository)}/pull/${pull.number}/commits/${one.oid}`,
       });
       return connection("commits", all.slice(0, mostCommits), args, show, all.length);
@@ -120,7 +120,7 @@ function content(context: Context, repository: Repository, pull: Pull) {
   };
 }
 
-function said(context: Context, repository: Repository, pull: Pull) {
+function said(context: Context, repository: SimulatedRepository, pull: Pull) {
   const { state } = context.hub;
   const reviews = () => state.reviews.filter((one) => one.pull === pull.id && isVisible(context, one));
   const hasVisible = (thread: number) =>

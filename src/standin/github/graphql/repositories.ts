@@ -3,23 +3,23 @@ import { canSee, roleOf } from "../callers.ts";
 import { Failure } from "../exchange.ts";
 import { findIssue, findPull, findRepository, fullName } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
-import { commitsBetween, mergeBase, resolve } from "../pull-git.ts";
-import type { Pull, Repository } from "../state.ts";
+import { commitsBetween, mergeBase, resolveRevision } from "../pull-git.ts";
+import type { Pull, SimulatedRepository } from "../state.ts";
 import { actorObject } from "./accounts.ts";
 import { commitObject, commitShown, refObject } from "./commits.ts";
 import { connection, type PageArgs } from "./connection.ts";
-import { page, type Context } from "./context.ts";
+import { webAddress, type Context } from "./context.ts";
 import { issueShown } from "./issues.ts";
 import { pullObject } from "./pulls.ts";
 
 /** One that may not be seen is not there. */
-export function findVisible(context: Context, owner: string, name: string): Repository {
+export function findVisible(context: Context, owner: string, name: string): SimulatedRepository {
   const found = findRepository(context.hub, owner, name);
   if (found && canSee(context.hub, context.caller, found)) return found;
   throw new Failure(404, `Could not resolve to a Repository with the name '${owner}/${name}'.`);
 }
 
-export function repositoryObject(context: Context, one: Repository) {
+export function repositoryObject(context: Context, one: SimulatedRepository) {
   const parent = context.hub.state.repositories.find((each) => each.id === one.forkOf);
   const path = fullName(one);
   return {
@@ -37,7 +37,7 @@ export function repositoryObject(context: Context, one: Repository) {
     createdAt: isoTime(one.createdAt),
     pushedAt: isoTime(one.pushedAt),
     updatedAt: isoTime(one.pushedAt),
-    url: page(context, path),
+    url: webAddress(context, path),
     resourcePath: `/${path}`,
     parent: () => (parent && canSee(context.hub, context.caller, parent) ? repositoryObject(context, parent) : null),
     viewerPermission: permission(context, one),
@@ -53,24 +53,24 @@ export function repositoryObject(context: Context, one: Repository) {
     pullRequests: (args: PullsArgs) =>
       connection("pullRequests", pullsOf(context, one, args), args, (pull) => pullObject(context, pull)),
     object: async ({ oid, expression }: { oid?: string; expression?: string }) => {
-      const found = await resolve(context.hub, one, oid ?? expression ?? "");
+      const found = await resolveRevision(context.hub, one, oid ?? expression ?? "");
       return found === null ? null : commitObject(context, one, found);
     },
   };
 }
 
-function permission(context: Context, one: Repository): string | null {
+function permission(context: Context, one: SimulatedRepository): string | null {
   if (context.caller.token.kind === "installation") return null;
   return roleOf(context.hub, context.caller.account.login, one)?.toUpperCase() ?? null;
 }
 
-function pullByNumber(context: Context, repository: Repository, number: number) {
+function pullByNumber(context: Context, repository: SimulatedRepository, number: number) {
   const found = findPull(context.hub, repository.id, number);
   if (found) return pullObject(context, found);
   throw new Failure(404, `Could not resolve to a PullRequest with the number of ${number}.`);
 }
 
-function issueByNumber(context: Context, repository: Repository, number: number, kind: string) {
+function issueByNumber(context: Context, repository: SimulatedRepository, number: number, kind: string) {
   const found = findIssue(context.hub, repository.id, number);
   if (found) return issueShown(context, repository, found);
   throw new Failure(404, `Could not resolve to an ${kind} with the number of ${number}.`);
@@ -83,7 +83,7 @@ interface PullsArgs extends PageArgs {
   orderBy?: { field: string; direction: "ASC" | "DESC" };
 }
 
-function pullsOf(context: Context, repository: Repository, args: PullsArgs): Pull[] {
+function pullsOf(context: Context, repository: SimulatedRepository, args: PullsArgs): Pull[] {
   const stateOf = (pull: Pull) => (pull.merged ? "MERGED" : pull.state.toUpperCase());
   const found = context.hub.state.pulls.filter(
     (pull) =>
@@ -97,15 +97,15 @@ function pullsOf(context: Context, repository: Repository, args: PullsArgs): Pul
   return found.toSorted((one, other) => way * (one[by] - other[by] || one.number - other.number));
 }
 
-async function comparable(context: Context, repository: Repository, name: string) {
+async function comparable(context: Context, repository: SimulatedRepository, name: string) {
   const ref = await refObject(context, repository, name);
   if (!ref) return null;
   return {
     ...ref,
     compare: async ({ headRef }: { headRef: string }) => {
       const { hub } = context;
-      const base = await resolve(hub, repository, ref.name);
-      const head = await resolve(hub, repository, headRef);
+      const base = await resolveRevision(hub, repository, ref.name);
+      const head = await resolveRevision(hub, repository, headRef);
       if (base === null || head === null) return null;
       const directory = repository.gitDirectory;
       const met = await mergeBase(hub, directory, base, head);

@@ -1,13 +1,13 @@
 // Check runs and statuses of a commit together, with GitHub's sum of them.
 import { isoTime, nodeId, objectNodeId } from "../node-id.ts";
-import type { CheckRun, CommitStatus, Repository } from "../state.ts";
+import type { CheckRun, CommitStatus, SimulatedRepository } from "../state.ts";
 import { actorObject } from "./accounts.ts";
 import { checkRunObject } from "./commits.ts";
 import { connection, type PageArgs } from "./connection.ts";
 import type { Context } from "./context.ts";
 
 /** Null where nobody has said anything. The newest of each name counts. */
-export function rollupObject(context: Context, repository: Repository, oid: string) {
+export function rollupObject(context: Context, repository: SimulatedRepository, oid: string) {
   const { state } = context.hub;
   const runs = newest(
     state.checkRuns.filter((one) => one.repository === repository.id && one.headSha === oid),

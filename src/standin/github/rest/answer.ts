@@ -1,5 +1,5 @@
 // Finds the route of a request.
-import { notFound, type Reply } from "../exchange.ts";
+import { notFound, type SentResponse } from "../exchange.ts";
 import { checkRoutes } from "./checks.ts";
 import { commentRoutes } from "./comments.ts";
 import { generalRoutes } from "./general.ts";
@@ -18,7 +18,7 @@ const routes: readonly Route[] = [
   ...checkRoutes,
 ];
 
-export async function answerRest(call: RestCall): Promise<Reply> {
+export async function answerRest(call: RestCall): Promise<SentResponse> {
   for (const route of routes) {
     if (route.method !== call.asked.method) continue;
     const match = route.pattern.exec(call.path);

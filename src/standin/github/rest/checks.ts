@@ -2,9 +2,9 @@
 import { createCheckRun, updateCheckRun, type CheckRunFields } from "../acts/checks.ts";
 import { needCaller } from "../callers.ts";
 import { Failure, invalid, notFound } from "../exchange.ts";
-import { resolve } from "../pull-git.ts";
+import { resolveRevision } from "../pull-git.ts";
 import type { App, CheckAnnotation, CheckConclusion, CheckStatus } from "../state.ts";
-import { repositoryIn, within } from "./find.ts";
+import { repositoryIn, findOwned } from "./find.ts";
 import { paged } from "./page.ts";
 import { route, type RestCall, type Route } from "./route.ts";
 import { checkRunShape } from "./shapes.ts";
@@ -97,7 +97,7 @@ export const checkRoutes: readonly Route[] = [
     const { name, head_sha: headSha } = sent;
     if (!name) throw invalid({ resource: "CheckRun", field: "name", code: "missing_field" });
     if (!headSha) throw invalid({ resource: "CheckRun", field: "head_sha", code: "missing_field" });
-    if ((await resolve(call.hub, repository, headSha)) !== headSha)
+    if ((await resolveRevision(call.hub, repository, headSha)) !== headSha)
       throw new Failure(422, `No commit found for SHA: ${headSha}`);
     const made = createCheckRun(call.hub, call.by(), repository, app, { ...fieldsOf(sent), name, headSha });
     return { status: 201, body: checkRunShape(call.hub, made) };
@@ -107,7 +107,7 @@ export const checkRoutes: readonly Route[] = [
     const repository = repositoryIn(call, "checks", "write");
     const belongs = (one: { repository: number; app: number }) =>
       one.repository === repository.id && one.app === app.id;
-    const run = within(call.hub.state.checkRuns, call.number("check_run_id"), belongs);
+    const run = findOwned(call.hub.state.checkRuns, call.number("check_run_id"), belongs);
     const sent: Sent = call.sent;
     updateCheckRun(call.hub, call.by(), repository, run, fieldsOf(sent));
     return { status: 200, body: checkRunShape(call.hub, run) };
@@ -115,12 +115,12 @@ export const checkRoutes: readonly Route[] = [
   route("get", "/repos/{owner}/{repo}/check-runs/{check_run_id}", async (call) => {
     const repository = repositoryIn(call, "checks", "read");
     const belongs = (one: { repository: number }) => one.repository === repository.id;
-    const run = within(call.hub.state.checkRuns, call.number("check_run_id"), belongs);
+    const run = findOwned(call.hub.state.checkRuns, call.number("check_run_id"), belongs);
     return { status: 200, body: checkRunShape(call.hub, run) };
   }),
   route("get", "/repos/{owner}/{repo}/commits/{ref}/check-runs", async (call) => {
     const repository = repositoryIn(call, "checks", "read");
-    const oid = await resolve(call.hub, repository, call.named("ref"));
+    const oid = await resolveRevision(call.hub, repository, call.named("ref"));
     if (oid === null) throw notFound();
     const { query } = call.asked;
     const all = call.hub.state.checkRuns.filter(

@@ -4,8 +4,8 @@ import { allows, forbidden, needCaller } from "../callers.ts";
 import { invalid, notFound } from "../exchange.ts";
 import { findIssue, findPull, findRepository, same } from "../hub.ts";
 import { canSee } from "../callers.ts";
-import { reactionContents, type IssueComment, type Reaction, type Repository } from "../state.ts";
-import { ofRepository, repositoryIn, within } from "./find.ts";
+import { reactionContents, type IssueComment, type Reaction, type SimulatedRepository } from "../state.ts";
+import { ofRepository, repositoryIn, findOwned } from "./find.ts";
 import { paged } from "./page.ts";
 import { route, type RestCall, type Route } from "./route.ts";
 import { issueCommentShape, reactionShape } from "./shapes.ts";
@@ -18,7 +18,7 @@ function conversation(
   call: RestCall & { named(name: "owner" | "repo"): string },
   number: number,
   level: "read" | "write",
-): { repository: Repository; pull: boolean } {
+): { repository: SimulatedRepository; pull: boolean } {
   const { hub, caller } = call;
   const repository = findRepository(hub, call.named("owner"), call.named("repo"));
   if (!repository || !canSee(hub, caller, repository)) throw notFound();
@@ -42,7 +42,7 @@ function commentIn(
   level: "read" | "write",
 ): IssueComment {
   const repository = repositoryIn(call, "metadata", "read");
-  const one = within(call.hub.state.issueComments, id, (each) => each.repository === repository.id);
+  const one = findOwned(call.hub.state.issueComments, id, (each) => each.repository === repository.id);
   conversation(call, one.number, level);
   return one;
 }
@@ -98,12 +98,12 @@ export const commentRoutes: readonly Route[] = [
   }),
   route("post", "/repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", async (call) => {
     const repository = repositoryIn(call, "pull_requests", "write");
-    const one = within(call.hub.state.reviewComments, call.number("comment_id"), ofRepository(call, repository));
+    const one = findOwned(call.hub.state.reviewComments, call.number("comment_id"), ofRepository(call, repository));
     return reacted(call, { kind: "review-comment", id: one.id }, call.sent.content);
   }),
   route("get", "/repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", async (call) => {
     const repository = repositoryIn(call, "pull_requests", "read");
-    const one = within(call.hub.state.reviewComments, call.number("comment_id"), ofRepository(call, repository));
+    const one = findOwned(call.hub.state.reviewComments, call.number("comment_id"), ofRepository(call, repository));
     return listed(call, { kind: "review-comment", id: one.id });
   }),
 ];

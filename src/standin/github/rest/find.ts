@@ -2,7 +2,13 @@
 import { need } from "../callers.ts";
 import { notFound } from "../exchange.ts";
 import { findPull, findRepository, pullById } from "../hub.ts";
-import type { PermissionLevel, PermissionName, Pull, Repository, RepositoryPermission } from "../state.ts";
+import type {
+  PermissionLevel,
+  SimulatedPermission,
+  Pull,
+  SimulatedRepository,
+  RepositoryPermission,
+} from "../state.ts";
 import type { RestCall } from "./route.ts";
 
 interface Named extends RestCall {
@@ -11,16 +17,20 @@ interface Named extends RestCall {
 
 export function repositoryIn(
   call: Named,
-  permission: PermissionName,
+  permission: SimulatedPermission,
   level: PermissionLevel,
   role?: RepositoryPermission,
-): Repository {
+): SimulatedRepository {
   const repository = findRepository(call.hub, call.named("owner"), call.named("repo"));
   need(call.hub, call.caller, repository, permission, level, role);
   return repository;
 }
 
-export function pullIn(call: Named, number: number, level: PermissionLevel): { repository: Repository; pull: Pull } {
+export function pullInRepository(
+  call: Named,
+  number: number,
+  level: PermissionLevel,
+): { repository: SimulatedRepository; pull: Pull } {
   const repository = repositoryIn(call, "pull_requests", level);
   const pull = findPull(call.hub, repository.id, number);
   if (!pull) throw notFound();
@@ -28,12 +38,12 @@ export function pullIn(call: Named, number: number, level: PermissionLevel): { r
 }
 
 /** One of the pull request's own. */
-export function within<T extends { id: number }>(all: readonly T[], id: number, belongs: (one: T) => boolean): T {
+export function findOwned<T extends { id: number }>(all: readonly T[], id: number, belongs: (one: T) => boolean): T {
   const found = all.find((one) => one.id === id && belongs(one));
   if (!found) throw notFound();
   return found;
 }
 
-export function ofRepository(call: RestCall, repository: Repository): (one: { pull: number }) => boolean {
+export function ofRepository(call: RestCall, repository: SimulatedRepository): (one: { pull: number }) => boolean {
   return (one) => pullById(call.hub, one.pull).repository === repository.id;
 }

@@ -2,7 +2,7 @@
 import { setLabel } from "../acts/pulls.ts";
 import { canSee, forbidden, needCaller, roleOf } from "../callers.ts";
 import { notFound } from "../exchange.ts";
-import { account, findIssue, findPull } from "../hub.ts";
+import { accountOf, findIssue, findPull } from "../hub.ts";
 import { isoTime } from "../node-id.ts";
 import type { Quota } from "../limits.ts";
 import { issueShape } from "../webhooks/pulls.ts";
@@ -100,7 +100,7 @@ export const generalRoutes: readonly Route[] = [
     needCaller(call.caller);
     const login = call.named("username");
     if (!call.hub.state.accounts.some((one) => one.login === login)) throw notFound();
-    const role = roleOf(call.hub, account(call.hub, login).login, repository);
+    const role = roleOf(call.hub, accountOf(call.hub, login).login, repository);
     return {
       status: 200,
       body: {

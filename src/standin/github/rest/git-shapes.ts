@@ -3,10 +3,10 @@ import { pathOf, type FileDiff } from "../../../change/diff.ts";
 import { fullName, same, type Hub } from "../hub.ts";
 import { isoTime, objectNodeId } from "../node-id.ts";
 import type { CommitData, Person } from "../pull-git.ts";
-import type { Repository } from "../state.ts";
+import type { SimulatedRepository } from "../state.ts";
 import { api, simpleUser, type Schema } from "./shapes.ts";
 
-export function commitShape(hub: Hub, repository: Repository, one: CommitData): Schema<"commit"> {
+export function commitShape(hub: Hub, repository: SimulatedRepository, one: CommitData): Schema<"commit"> {
   const url = api(hub, `repos/${fullName(repository)}/commits/${one.oid}`);
   const html = `${hub.url}/${fullName(repository)}/commit/${one.oid}`;
   const git = api(hub, `repos/${fullName(repository)}/git`);
@@ -55,7 +55,12 @@ const statuses: Record<FileDiff["status"], Schema<"diff-entry">["status"]> = {
 /** GitHub leaves the patch of a file out beyond this. */
 const longestPatch = { lines: 20_000, bytes: 500_000 };
 
-export function fileShape(hub: Hub, repository: Repository, head: string, file: FileDiff): Schema<"diff-entry"> {
+export function fileShape(
+  hub: Hub,
+  repository: SimulatedRepository,
+  head: string,
+  file: FileDiff,
+): Schema<"diff-entry"> {
   const path = pathOf(file);
   const named = path.split("/").map(encodeURIComponent).join("/");
   const base = `${hub.url}/${fullName(repository)}`;

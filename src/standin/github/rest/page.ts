@@ -2,11 +2,11 @@
 import type { RestCall } from "./route.ts";
 
 export const defaultPage = 30;
-export const largestPage = 100;
+export const maxRestPage = 100;
 
 export function paged<T>(call: RestCall, all: readonly T[]): { items: readonly T[]; headers: Record<string, string> } {
   const { query } = call.asked;
-  const size = Math.min(largestPage, positive(query.get("per_page"), defaultPage));
+  const size = Math.min(maxRestPage, positive(query.get("per_page"), defaultPage));
   const page = positive(query.get("page"), 1);
   const last = Math.max(1, Math.ceil(all.length / size));
   const items = all.slice((page - 1) * size, page * size);

@@ -1,6 +1,6 @@
 // Pull requests, and what they change.
 import { Failure, notFound } from "../exchange.ts";
-import { mostCommits, mostFiles } from "../graphql/pulls.ts";
+import { mostCommits, maxPullFiles } from "../graphql/pulls.ts";
 import {
   commit,
   commitsBetween,
@@ -8,14 +8,14 @@ import {
   pullCommits,
   pullDiff,
   pullFiles,
-  resolve,
+  resolveRevision,
   threeDotFiles,
 } from "../pull-git.ts";
 import { pullShape } from "../webhooks/pulls.ts";
-import { pullIn, repositoryIn } from "./find.ts";
+import { pullInRepository, repositoryIn } from "./find.ts";
 import { commitShape, fileShape } from "./git-shapes.ts";
 import { paged } from "./page.ts";
-import { route, type Route, type Text } from "./route.ts";
+import { route, type Route, type TextResponse } from "./route.ts";
 
 const pull = "/repos/{owner}/{repo}/pulls/{pull_number}";
 
@@ -32,7 +32,7 @@ function tooLarge(sentence: string): Failure {
 
 export const pullRoutes: readonly Route[] = [
   route("get", pull, async (call) => {
-    const { pull: one } = pullIn(call, call.number("pull_number"), "read");
+    const { pull: one } = pullInRepository(call, call.number("pull_number"), "read");
     const { hub } = call;
     const files = await pullFiles(hub, one);
     if (/application\/vnd\.github(?:\.v3)?\.diff/.test(call.asked.headers["accept"] ?? "")) {
@@ -47,7 +47,7 @@ export const pullRoutes: readonly Route[] = [
         status: 200,
         body: text,
         headers: { "content-type": "application/vnd.github.diff; charset=utf-8" },
-      } satisfies Text;
+      } satisfies TextResponse;
     }
     const commits = await pullCommits(hub, one);
     return {
@@ -63,13 +63,13 @@ export const pullRoutes: readonly Route[] = [
     };
   }),
   route("get", `${pull}/files`, async (call) => {
-    const { repository, pull: one } = pullIn(call, call.number("pull_number"), "read");
-    const files = (await pullFiles(call.hub, one)).slice(0, mostFiles);
+    const { repository, pull: one } = pullInRepository(call, call.number("pull_number"), "read");
+    const files = (await pullFiles(call.hub, one)).slice(0, maxPullFiles);
     const { items, headers } = paged(call, files);
     return { status: 200, body: items.map((file) => fileShape(call.hub, repository, one.head.oid, file)), headers };
   }),
   route("get", `${pull}/commits`, async (call) => {
-    const { repository, pull: one } = pullIn(call, call.number("pull_number"), "read");
+    const { repository, pull: one } = pullInRepository(call, call.number("pull_number"), "read");
     const commits = (await pullCommits(call.hub, one)).slice(0, mostCommits);
     const { items, headers } = paged(call, commits);
     return { status: 200, body: items.map((each) => commitShape(call.hub, repository, each)), headers };
@@ -78,8 +78,8 @@ export const pullRoutes: readonly Route[] = [
     const repository = repositoryIn(call, "contents", "read");
     const { hub } = call;
     const [baseName = "", headName = ""] = call.named("basehead").split("...");
-    const base = await resolve(hub, repository, baseName.replace(/^[\w.-]+:/, ""));
-    const head = await resolve(hub, repository, headName.replace(/^[\w.-]+:/, ""));
+    const base = await resolveRevision(hub, repository, baseName.replace(/^[\w.-]+:/, ""));
+    const head = await resolveRevision(hub, repository, headName.replace(/^[\w.-]+:/, ""));
     if (base === null || head === null) throw notFound();
     const directory = repository.gitDirectory;
     const met = await mergeBase(hub, directory, base, head);

@@ -1,7 +1,7 @@
 // REST routes whose replies have GitHub's published types: one that lacks a field, or has a wrong one, does not compile.
 import type { paths } from "@octokit/openapi-types";
 import type { Caller } from "../callers.ts";
-import type { Asked, Reply } from "../exchange.ts";
+import type { ReceivedRequest, SentResponse } from "../exchange.ts";
 import type { Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";
 import type { Quota, Resource } from "../limits.ts";
@@ -27,12 +27,12 @@ export interface RestCall {
   hub: Hub;
   caller: Caller | null;
   quota: (resource: Resource) => Quota;
-  asked: Asked;
+  asked: ReceivedRequest;
   /** Without `/api/v3`. */
   path: string;
 }
 
-export interface Call<Names extends string, Body> extends RestCall {
+export interface RouteCall<Names extends string, Body> extends RestCall {
   /** From the address. */
   named(name: Names): string;
   number(name: Names): number;
@@ -46,16 +46,18 @@ export interface Route {
   template: string;
   pattern: RegExp;
   names: readonly string[];
-  answer(call: RestCall, values: readonly string[]): Promise<Reply>;
+  answer(call: RestCall, values: readonly string[]): Promise<SentResponse>;
 }
 
 /** `text` is for the forms that are not JSON, such as a diff. */
-export type Text = { status: 200; body: string; headers: { "content-type": string } };
+export type TextResponse = { status: 200; body: string; headers: { "content-type": string } };
 
 export function route<P extends keyof paths, M extends keyof paths[P] & Method>(
   method: M,
   template: P & string,
-  answer: (call: Call<PathNames<Operation<P, M>>, Sent<Operation<P, M>>>) => Promise<Answers<Operation<P, M>> | Text>,
+  answer: (
+    call: RouteCall<PathNames<Operation<P, M>>, Sent<Operation<P, M>>>,
+  ) => Promise<Answers<Operation<P, M>> | TextResponse>,
 ): Route {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   const pattern = new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "([^/]+)")}$`);

@@ -1,7 +1,7 @@
 // GitHub's published shapes, made of the state: people, comments, reviews, checks.
 import type { components } from "@octokit/openapi-types";
 import { associationOf } from "../callers.ts";
-import { account, findPull, fullName, pullById, repositoryById, same, type Hub } from "../hub.ts";
+import { accountOf, findPull, fullName, pullById, repositoryById, same, type Hub } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
 import type {
   App,
@@ -11,7 +11,7 @@ import type {
   Login,
   Reaction,
   ReactionSubject,
-  Repository,
+  SimulatedRepository,
   Review,
   ReviewComment,
 } from "../state.ts";
@@ -23,7 +23,7 @@ export function api(hub: Hub, path: string): string {
 }
 
 export function simpleUser(hub: Hub, login: Login): Schema<"simple-user"> {
-  const one = account(hub, login);
+  const one = accountOf(hub, login);
   const url = api(hub, `users/${one.login}`);
   return {
     login: one.login,
@@ -198,12 +198,12 @@ export function checkRunShape(hub: Hub, one: CheckRun): Schema<"check-run"> {
   };
 }
 
-export function labelsOf(hub: Hub, repository: Repository, names: readonly string[]): Label[] {
+export function labelsOf(hub: Hub, repository: SimulatedRepository, names: readonly string[]): Label[] {
   const known = hub.state.labels.filter((one) => one.repository === repository.id);
   return names.flatMap((name) => known.find((one) => same(one.name, name)) ?? []);
 }
 
-export function labelShape(hub: Hub, repository: Repository, one: Label): Schema<"label"> {
+export function labelShape(hub: Hub, repository: SimulatedRepository, one: Label): Schema<"label"> {
   return {
     id: one.id,
     node_id: nodeId("Label", one.id),

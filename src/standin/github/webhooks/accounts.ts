@@ -1,7 +1,7 @@
 // People, Apps and organisations, as GitHub shows them inside of everything else.
-import { account, type Hub } from "../hub.ts";
+import { accountOf, type Hub } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
-import type { App, Installation, Login, Permissions } from "../state.ts";
+import type { App, SimulatedInstallation, Login, Permissions } from "../state.ts";
 
 /** Where the API of this host answers, as on GitHub Enterprise Server. */
 export function apiUrl(hub: Hub): string {
@@ -9,7 +9,7 @@ export function apiUrl(hub: Hub): string {
 }
 
 export function userShape(hub: Hub, login: Login) {
-  const { id, type, siteAdmin } = account(hub, login);
+  const { id, type, siteAdmin } = accountOf(hub, login);
   const url = `${apiUrl(hub)}/users/${encodeURIComponent(login)}`;
   return {
     login,
@@ -35,7 +35,7 @@ export function userShape(hub: Hub, login: Login) {
 }
 
 export function organizationShape(hub: Hub, login: Login) {
-  const { id, name } = account(hub, login);
+  const { id, name } = accountOf(hub, login);
   const url = `${apiUrl(hub)}/orgs/${login}`;
   return {
     login,
@@ -80,9 +80,9 @@ export function permissionsShape(permissions: Permissions) {
   };
 }
 
-export function installationShape(hub: Hub, installation: Installation) {
+export function installationShape(hub: Hub, installation: SimulatedInstallation) {
   const { id, repositories } = installation;
-  const target = account(hub, installation.account);
+  const target = accountOf(hub, installation.account);
   const app = hub.state.apps.find((one) => one.id === installation.app)!;
   const settings = target.type === "Organization" ? `organizations/${target.login}/settings` : "settings";
   return {

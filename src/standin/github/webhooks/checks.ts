@@ -5,7 +5,7 @@ import type { CheckRun, Pull } from "../state.ts";
 import { appShape } from "./accounts.ts";
 import { repositoryShape } from "./repositories.ts";
 
-export function checkRunShape(hub: Hub, run: CheckRun) {
+export function checkRunWebhookShape(hub: Hub, run: CheckRun) {
   const { url: repositoryUrl, html_url } = repositoryShape(hub, repositoryById(hub, run.repository));
   const url = `${repositoryUrl}/check-runs/${run.id}`;
   const app = appShape(

@@ -1,29 +1,29 @@
 // What each event sends: made from the state at the moment when it happens, and held to GitHub's published shapes.
 import type { components } from "@octokit/openapi-webhooks-types";
 import type { Happening } from "../happenings.ts";
-import { account, findIssue, findPull, type Hub } from "../hub.ts";
+import { accountOf, findIssue, findPull, type Hub } from "../hub.ts";
 import { isoTime } from "../node-id.ts";
 import type { CommitData } from "../pull-git.ts";
-import type { App, Installation, Login, Pull, Repository, Webhook } from "../state.ts";
+import type { App, SimulatedInstallation, Login, Pull, SimulatedRepository, Webhook } from "../state.ts";
 import { organizationShape, userShape } from "./accounts.ts";
 import { installationPayload, pingPayload, repositoriesPayload } from "./app-payloads.ts";
-import { checkRunShape } from "./checks.ts";
-import { issueShape, labelShape, pullShape } from "./pulls.ts";
+import { checkRunWebhookShape } from "./checks.ts";
+import { issueShape, labelWebhookShape, pullShape } from "./pulls.ts";
 import { repositoryShape } from "./repositories.ts";
-import { issueCommentShape, reviewCommentShape, reviewShape, threadShape } from "./reviews.ts";
+import { issueCommentWebhookShape, reviewCommentWebhookShape, reviewWebhookShape, threadShape } from "./reviews.ts";
 
 type Schemas = components["schemas"];
 
 /** What no request to the API brings about: stories and the pages of Apps tell of it. */
-export type Elsewhere = { sender: Login; at: number } & (
-  | { event: "pull_request"; action: "review_requested"; repository: Repository; pull: Pull; reviewer: Login }
-  | { event: "merge_group"; action: "checks_requested"; repository: Repository; group: MergeGroup }
-  | { event: "installation"; action: "created" | "deleted"; installation: Installation }
+export type OtherEvent = { sender: Login; at: number } & (
+  | { event: "pull_request"; action: "review_requested"; repository: SimulatedRepository; pull: Pull; reviewer: Login }
+  | { event: "merge_group"; action: "checks_requested"; repository: SimulatedRepository; group: MergeGroup }
+  | { event: "installation"; action: "created" | "deleted"; installation: SimulatedInstallation }
   | {
       event: "installation_repositories";
       action: "added" | "removed";
-      installation: Installation;
-      repositories: readonly Repository[];
+      installation: SimulatedInstallation;
+      repositories: readonly SimulatedRepository[];
     }
   | { event: "ping"; hook: Webhook | App }
 );
@@ -34,10 +34,10 @@ export interface MergeGroup {
   commit: CommitData;
 }
 
-export type Told = Happening | Elsewhere;
+export type WebhookEventData = Happening | OtherEvent;
 
 /** Null for what the stand-in knows of and sends no payload for. */
-export function payloadOf(hub: Hub, told: Told): object | null {
+export function payloadOf(hub: Hub, told: WebhookEventData): object | null {
   switch (told.event) {
     case "pull_request":
       return pullPayload(hub, told);
@@ -49,7 +49,7 @@ export function payloadOf(hub: Hub, told: Told): object | null {
         ...around(hub, told),
         action: told.action,
         pull_request: pullShape(hub, told.pull),
-        comment: reviewCommentShape(hub, told.pull, told.comment),
+        comment: reviewCommentWebhookShape(hub, told.pull, told.comment),
       } satisfies Schemas["webhook-pull-request-review-comment-created"];
     case "pull_request_review_thread":
       return threadPayload(hub, told);
@@ -71,8 +71,8 @@ export function payloadOf(hub: Hub, told: Told): object | null {
   }
 }
 
-function around(hub: Hub, { repository, sender }: { repository: Repository; sender: Login }) {
-  const isOrganization = account(hub, repository.owner).type === "Organization";
+function around(hub: Hub, { repository, sender }: { repository: SimulatedRepository; sender: Login }) {
+  const isOrganization = accountOf(hub, repository.owner).type === "Organization";
   return {
     repository: repositoryShape(hub, repository),
     sender: userShape(hub, sender),
@@ -80,7 +80,7 @@ function around(hub: Hub, { repository, sender }: { repository: Repository; send
   };
 }
 
-export type Of<Event extends Told["event"]> = Extract<Told, { event: Event }>;
+export type Of<Event extends WebhookEventData["event"]> = Extract<WebhookEventData, { event: Event }>;
 
 function pullPayload(hub: Hub, told: Of<"pull_request">): object {
   const common = { ...around(hub, told), number: told.pull.number, pull_request: pullShape(hub, told.pull) };
@@ -102,11 +102,11 @@ function pullPayload(hub: Hub, told: Of<"pull_request">): object {
       return { ...common, action: told.action, before, after } satisfies Schemas["webhook-pull-request-synchronize"];
     }
     case "labeled": {
-      const label = labelShape(hub, told.repository, told.label);
+      const label = labelWebhookShape(hub, told.repository, told.label);
       return { ...common, action: told.action, label } satisfies Schemas["webhook-pull-request-labeled"];
     }
     case "unlabeled": {
-      const label = labelShape(hub, told.repository, told.label);
+      const label = labelWebhookShape(hub, told.repository, told.label);
       return { ...common, action: told.action, label } satisfies Schemas["webhook-pull-request-unlabeled"];
     }
     case "review_requested": {
@@ -134,7 +134,7 @@ function editOf({ changes = {}, pull }: { changes?: Replaced; pull: Pull }) {
 
 function reviewPayload(hub: Hub, told: Of<"pull_request_review">): object {
   const pull_request = pullShape(hub, told.pull);
-  const review = reviewShape(hub, told.pull, told.review);
+  const review = reviewWebhookShape(hub, told.pull, told.review);
   const common = { ...around(hub, told), pull_request, review };
   switch (told.action) {
     case "submitted":
@@ -166,7 +166,7 @@ function issueCommentPayload(hub: Hub, told: Of<"issue_comment">): object | null
   const common = {
     ...around(hub, told),
     issue: issueShape(hub, subject),
-    comment: issueCommentShape(hub, told.comment),
+    comment: issueCommentWebhookShape(hub, told.comment),
   };
   switch (told.action) {
     case "created":
@@ -181,7 +181,7 @@ function issueCommentPayload(hub: Hub, told: Of<"issue_comment">): object | null
 }
 
 function checkRunPayload(hub: Hub, told: Of<"check_run">): object {
-  const common = { ...around(hub, told), check_run: checkRunShape(hub, told.run) };
+  const common = { ...around(hub, told), check_run: checkRunWebhookShape(hub, told.run) };
   switch (told.action) {
     case "created":
       return { ...common, action: told.action } satisfies Schemas["webhook-check-run-created"];

@@ -8,7 +8,7 @@ import {
   type Label,
   type Pull,
   type ReactionSubject,
-  type Repository,
+  type SimulatedRepository,
 } from "../state.ts";
 import { userShape } from "./accounts.ts";
 import { repositoryShape } from "./repositories.ts";
@@ -87,7 +87,7 @@ export function pullShape(hub: Hub, pull: Pull) {
   };
 }
 
-function sideShape(hub: Hub, repository: Repository, { ref, oid }: Pull["base"]) {
+function sideShape(hub: Hub, repository: SimulatedRepository, { ref, oid }: Pull["base"]) {
   const user = userShape(hub, repository.owner);
   return { label: `${repository.owner}:${ref}`, ref, sha: oid, user, repo: repositoryShape(hub, repository) };
 }
@@ -107,11 +107,11 @@ function datesOf(one: Pull | Issue) {
   };
 }
 
-function labelShapes(hub: Hub, repository: Repository, names: readonly string[]) {
-  return names.map((name) => labelShape(hub, repository, name));
+function labelShapes(hub: Hub, repository: SimulatedRepository, names: readonly string[]) {
+  return names.map((name) => labelWebhookShape(hub, repository, name));
 }
 
-export function labelShape(hub: Hub, repository: Repository, name: string) {
+export function labelWebhookShape(hub: Hub, repository: SimulatedRepository, name: string) {
   const unknown: Omit<Label, "repository"> = { id: 0, name, color: "ededed", description: null };
   const label = hub.state.labels.find((one) => one.repository === repository.id && one.name === name) ?? unknown;
   return {

@@ -1,10 +1,10 @@
 // A repository, with the many addresses that GitHub lists of it.
 import { fullName, type Hub } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
-import type { Repository } from "../state.ts";
+import type { SimulatedRepository } from "../state.ts";
 import { apiUrl, userShape } from "./accounts.ts";
 
-export function repositoryShape(hub: Hub, repository: Repository) {
+export function repositoryShape(hub: Hub, repository: SimulatedRepository) {
   const { id, name } = repository;
   const openIssues = [...hub.state.issues, ...hub.state.pulls].filter(
     (one) => one.repository === id && one.state === "open",
@@ -53,11 +53,11 @@ export function repositoryShape(hub: Hub, repository: Repository) {
 }
 
 /** As it stands in lists of an installation's repositories. */
-export function shortRepositoryShape({ id, name, private: isPrivate, ...rest }: Repository) {
+export function shortRepositoryShape({ id, name, private: isPrivate, ...rest }: SimulatedRepository) {
   return { id, node_id: nodeId("Repository", id), name, full_name: `${rest.owner}/${name}`, private: isPrivate };
 }
 
-function addresses(hub: Hub, repository: Repository) {
+function addresses(hub: Hub, repository: SimulatedRepository) {
   const html = `${hub.url}/${fullName(repository)}`;
   const url = `${apiUrl(hub)}/repos/${fullName(repository)}`;
   return {

@@ -2,12 +2,12 @@
 import { associationOf } from "../callers.ts";
 import { repositoryById, type Hub } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
-import type { App, IssueComment, Login, Pull, Review, ReviewComment, ReviewThread } from "../state.ts";
+import type { App, IssueComment, Login, Pull, Review, ReviewComment, SimulatedThread } from "../state.ts";
 import { appShape, userShape } from "./accounts.ts";
 import { pullShape, reactionsShape } from "./pulls.ts";
 import { repositoryShape } from "./repositories.ts";
 
-export function reviewShape(hub: Hub, pull: Pull, review: Review) {
+export function reviewWebhookShape(hub: Hub, pull: Pull, review: Review) {
   const { html_url: pullPage, url: pullUrl } = pullShape(hub, pull);
   const html = `${pullPage}#pullrequestreview-${review.id}`;
   return {
@@ -27,7 +27,7 @@ export function reviewShape(hub: Hub, pull: Pull, review: Review) {
   };
 }
 
-export function reviewCommentShape(hub: Hub, pull: Pull, comment: ReviewComment) {
+export function reviewCommentWebhookShape(hub: Hub, pull: Pull, comment: ReviewComment) {
   const thread = hub.state.threads.find((one) => one.id === comment.thread)!;
   const repository = repositoryById(hub, pull.repository);
   const { html_url: pullPage, url: pullUrl } = pullShape(hub, pull);
@@ -56,7 +56,7 @@ export function reviewCommentShape(hub: Hub, pull: Pull, comment: ReviewComment)
   };
 }
 
-function placeOf(thread: ReviewThread) {
+function placeOf(thread: SimulatedThread) {
   return {
     start_line: thread.startLine,
     original_start_line: thread.originalStartLine,
@@ -72,15 +72,15 @@ function placeOf(thread: ReviewThread) {
   };
 }
 
-export function threadShape(hub: Hub, pull: Pull, thread: ReviewThread) {
+export function threadShape(hub: Hub, pull: Pull, thread: SimulatedThread) {
   const comments = hub.state.reviewComments.filter((one) => one.thread === thread.id);
   return {
     node_id: nodeId("PullRequestReviewThread", thread.id),
-    comments: comments.map((one) => reviewCommentShape(hub, pull, one)),
+    comments: comments.map((one) => reviewCommentWebhookShape(hub, pull, one)),
   };
 }
 
-export function issueCommentShape(hub: Hub, comment: IssueComment) {
+export function issueCommentWebhookShape(hub: Hub, comment: IssueComment) {
   const repository = repositoryById(hub, comment.repository);
   const { url: repositoryUrl, html_url } = repositoryShape(hub, repository);
   const url = `${repositoryUrl}/issues/comments/${comment.id}`;

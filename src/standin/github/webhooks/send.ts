@@ -39,12 +39,12 @@ function sign(algorithm: "sha1" | "sha256", secret: string, body: string): strin
   return createHmac(algorithm, secret).update(body).digest("hex");
 }
 
-export function bodyOf({ contentType, payload }: Pick<Parcel, "contentType" | "payload">): string {
+export function webhookBody({ contentType, payload }: Pick<Parcel, "contentType" | "payload">): string {
   return contentType === "json" ? payload : new URLSearchParams({ payload }).toString();
 }
 
-export async function send(parcel: Parcel, timeoutMs: number): Promise<Outcome> {
-  const body = bodyOf(parcel);
+export async function sendWebhook(parcel: Parcel, timeoutMs: number): Promise<Outcome> {
+  const body = webhookBody(parcel);
   const start = parcel.url.startsWith("https:") ? requestHttps : requestHttp;
   return await new Promise((resolve) => {
     const timeout = AbortSignal.timeout(timeoutMs);

@@ -1,17 +1,17 @@
 // Who is sent an event: hooks of the repository and of its organisation, and the Apps that are installed there.
 import { same, type Hub } from "../hub.ts";
-import type { App, Installation, Repository } from "../state.ts";
-import type { Told } from "./payloads.ts";
+import type { App, SimulatedInstallation, SimulatedRepository } from "../state.ts";
+import type { WebhookEventData } from "./payloads.ts";
 import type { Parcel } from "./send.ts";
 
 export interface Subscriber {
   webhook: number | null;
   app: number | null;
-  installation: Installation | null;
+  installation: SimulatedInstallation | null;
   to: Pick<Parcel, "url" | "secret" | "contentType" | "hook" | "target">;
 }
 
-export function subscribersOf(hub: Hub, told: Told): Subscriber[] {
+export function subscribersOf(hub: Hub, told: WebhookEventData): Subscriber[] {
   if (told.event === "ping") {
     const { hook } = told;
     return "slug" in hook ? appSubscriber(hook, null) : hookSubscribers(hub, (one) => one.id === hook.id);
@@ -41,17 +41,17 @@ export function subscribersOf(hub: Hub, told: Told): Subscriber[] {
   return onlyApp === null ? [...hooks, ...apps] : apps;
 }
 
-function reaches(installation: Installation, repository: Repository): boolean {
+function reaches(installation: SimulatedInstallation, repository: SimulatedRepository): boolean {
   if (!same(installation.account, repository.owner) || installation.suspendedAt !== null) return false;
   return installation.repositories?.includes(repository.id) ?? true;
 }
 
 /** Who may write checks hears of them unasked. */
-function isSubscribed({ events, permissions }: Installation, event: string): boolean {
+function isSubscribed({ events, permissions }: SimulatedInstallation, event: string): boolean {
   return events.includes(event) || (event === "check_run" && permissions.checks === "write");
 }
 
-function appSubscriber(app: App, installation: Installation | null): Subscriber[] {
+function appSubscriber(app: App, installation: SimulatedInstallation | null): Subscriber[] {
   if (app.webhookUrl === null) return [];
   const target = { type: "integration" as const, id: app.id };
   const to = { url: app.webhookUrl, secret: app.webhookSecret, contentType: "json" as const, hook: app.id, target };

@@ -1,9 +1,9 @@
 // Reads a request to Anthropic Messages, as strictly as the vendor does.
-import type { Piece } from "../cache.ts";
-import type { Asked } from "../story.ts";
+import type { PromptPiece } from "../cache.ts";
+import type { ScriptedRequest } from "../story.ts";
 import { checkMessages } from "./anthropic-turns.ts";
 import { checkAnswerSchema } from "./anthropic-schema.ts";
-import { fields, isFields, json, list, repeated, text, type Fields } from "./shape.ts";
+import { objectFields, isFields, toJson, asList, repeated, text, type Fields } from "./shape.ts";
 import { isAnswerTool, Rejected, type Received, type Understood } from "./wire.ts";
 
 const known = new Set([
@@ -31,7 +31,7 @@ const known = new Set([
   "fallbacks",
 ]);
 
-export function understand({ headers, body }: Received): Understood {
+export function parseAnthropicRequest({ headers, body }: Received): Understood {
   if (headers["anthropic-version"] === undefined) throw new Rejected("anthropic-version: header is required");
   if (!isFields(body)) throw new Rejected("The request body is not valid JSON: expected an object");
   for (const name of Object.keys(body))
@@ -42,7 +42,7 @@ export function understand({ headers, body }: Received): Understood {
     throw new Rejected("max_tokens: Input should be greater than or equal to 1");
   const tools = checkTools(body);
   const messages = checkMessages(body["messages"]);
-  const schema = fields(fields(body["output_config"])["format"])["schema"] ?? null;
+  const schema = objectFields(objectFields(body["output_config"])["format"])["schema"] ?? null;
   if (schema !== null) checkAnswerSchema(schema);
   const answerTool = answerToolOf(body, tools);
   const system = systemBlocks(body["system"]);
@@ -65,13 +65,13 @@ export function understand({ headers, body }: Received): Understood {
 function checkTools(body: Fields): readonly Fields[] {
   if (body["tools"] !== undefined && !Array.isArray(body["tools"]))
     throw new Rejected("tools: Input should be a valid list");
-  const tools = list(body["tools"]).map(fields);
+  const tools = asList(body["tools"]).map(objectFields);
   for (const [at, tool] of tools.entries()) {
     const name = text(tool["name"]);
     if (!/^[a-zA-Z0-9_-]{1,128}$/.test(name))
       throw new Rejected(`tools.${at}.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`);
     if (tool["type"] !== undefined && tool["type"] !== "custom") continue;
-    if (fields(tool["input_schema"])["type"] !== "object")
+    if (objectFields(tool["input_schema"])["type"] !== "object")
       throw new Rejected(`tools.${at}.custom.input_schema.type: Field required`);
   }
   if (repeated(tools.map((tool) => text(tool["name"]))) !== undefined)
@@ -81,7 +81,7 @@ function checkTools(body: Fields): readonly Fields[] {
 
 /** Clients without native structured output make the schema a tool named `json`, and insist that one be called. */
 function answerToolOf(body: Fields, tools: readonly Fields[]): Fields | undefined {
-  const choice = fields(body["tool_choice"]);
+  const choice = objectFields(body["tool_choice"]);
   if (choice["type"] === "tool" && !tools.some((tool) => tool["name"] === choice["name"]))
     throw new Rejected(`tool_choice: Tool '${text(choice["name"])}' not found in provided tools`);
   return tools.find((tool) => isAnswerTool(text(tool["name"])));
@@ -89,7 +89,7 @@ function answerToolOf(body: Fields, tools: readonly Fields[]): Fields | undefine
 
 function systemBlocks(system: unknown): readonly Fields[] {
   if (typeof system === "string") return system === "" ? [] : [{ type: "text", text: system }];
-  const blocks = list(system).map(fields);
+  const blocks = asList(system).map(objectFields);
   if (blocks.some((block) => text(block["text"]) === ""))
     throw new Rejected("system: text content blocks must be non-empty");
   return blocks;
@@ -102,12 +102,12 @@ function piecesOf(
   system: readonly Fields[],
   messages: readonly { role: string; content: readonly Fields[] }[],
   schema: unknown,
-): Piece[] {
-  const pieces: Piece[] = [
-    ...(schema === null ? [] : [{ text: json(schema) }]),
+): PromptPiece[] {
+  const pieces: PromptPiece[] = [
+    ...(schema === null ? [] : [{ text: toJson(schema) }]),
     ...tools.map(pieceOf),
     ...system.map(pieceOf),
-    { text: json([body["tool_choice"], body["thinking"]]), free: true },
+    { text: toJson([body["tool_choice"], body["thinking"]]), free: true },
     ...messages.flatMap(({ role, content }) => [{ text: role, free: true }, ...content.map(pieceOf)]),
   ];
   const last = pieces.at(-1);
@@ -115,22 +115,22 @@ function piecesOf(
   return pieces;
 }
 
-function pieceOf(block: Fields): Piece {
+function pieceOf(block: Fields): PromptPiece {
   const { cache_control: mark, ...rest } = block;
-  return { text: rest["type"] === "text" ? text(rest["text"]) : json(rest), breakpoint: isFields(mark) };
+  return { text: rest["type"] === "text" ? text(rest["text"]) : toJson(rest), breakpoint: isFields(mark) };
 }
 
-function turnsOf({ role, content }: { role: string; content: readonly Fields[] }): Asked["turns"][number][] {
+function turnsOf({ role, content }: { role: string; content: readonly Fields[] }): ScriptedRequest["turns"][number][] {
   return content.map((block) => {
     if (block["type"] === "tool_result") return { role: "tool", text: resultText(block["content"]) };
-    const said = block["type"] === "text" ? text(block["text"]) : json(block);
+    const said = block["type"] === "text" ? text(block["text"]) : toJson(block);
     return { role: role === "assistant" ? "assistant" : "user", text: said };
   });
 }
 
 function resultText(content: unknown): string {
   if (typeof content === "string") return content;
-  return list(content)
-    .map((part) => text(fields(part)["text"]) || json(part))
+  return asList(content)
+    .map((part) => text(objectFields(part)["text"]) || toJson(part))
     .join("\n");
 }

@@ -1,5 +1,5 @@
 // What Anthropic takes as the schema of an answer: a part of JSON Schema, and nothing beside it.
-import { fields, isFields, list } from "./shape.ts";
+import { objectFields, isFields, asList } from "./shape.ts";
 import { Rejected } from "./wire.ts";
 
 const refused = [
@@ -33,7 +33,8 @@ export function checkAnswerSchema(schema: unknown): void {
     );
   const optional = countIn(
     schema,
-    (one) => Object.keys(fields(one["properties"])).filter((key) => !list(one["required"]).includes(key)).length,
+    (one) =>
+      Object.keys(objectFields(one["properties"])).filter((key) => !asList(one["required"]).includes(key)).length,
   );
   if (optional > mostOptional)
     throw new Rejected(
@@ -61,7 +62,7 @@ function checkPart(schema: unknown): void {
 }
 
 function innerSchemas(schema: Record<string, unknown>): unknown[] {
-  const named = ["properties", "$defs", "definitions"].flatMap((name) => Object.values(fields(schema[name])));
-  const listed = ["anyOf", "allOf"].flatMap((name) => list(schema[name]));
+  const named = ["properties", "$defs", "definitions"].flatMap((name) => Object.values(objectFields(schema[name])));
+  const listed = ["anyOf", "allOf"].flatMap((name) => asList(schema[name]));
   return [...named, ...listed, ...(schema["items"] === undefined ? [] : [schema["items"]])];
 }

@@ -1,5 +1,5 @@
 // What Anthropic says of a conversation: who may speak, and that every tool call is answered at once.
-import { fields, isFields, list, text, type Fields } from "./shape.ts";
+import { objectFields, isFields, asList, text, type Fields } from "./shape.ts";
 import { Rejected } from "./wire.ts";
 
 export interface Message {
@@ -17,7 +17,7 @@ export function checkMessages(value: unknown): Message[] {
 }
 
 function messageOf(value: unknown, at: number): Message {
-  const { role, content } = fields(value);
+  const { role, content } = objectFields(value);
   if (role !== "user" && role !== "assistant")
     throw new Rejected(`messages.${at}.role: Input should be 'user' or 'assistant'`);
   if (typeof content === "string") {
@@ -33,7 +33,7 @@ const blockTypes = new Set(["text", "image", "document", "tool_use", "tool_resul
 
 function checkBlock(block: unknown, where: string): void {
   if (!isFields(block) || !blockTypes.has(text(block["type"])))
-    throw new Rejected(`${where}: Input tag '${text(fields(block)["type"])}' found using 'type' is not expected`);
+    throw new Rejected(`${where}: Input tag '${text(objectFields(block)["type"])}' found using 'type' is not expected`);
   if (block["type"] === "text" && text(block["text"]) === "")
     throw new Rejected("messages: text content blocks must be non-empty");
 }
@@ -55,8 +55,8 @@ function checkAnswered(at: number, message: Message, next: Message | undefined, 
 }
 
 function idsOf(message: Message, type: string, field: string): string[] {
-  return list(message.content)
-    .map(fields)
+  return asList(message.content)
+    .map(objectFields)
     .filter((block) => block["type"] === type)
     .map((block) => text(block[field]));
 }

@@ -1,14 +1,14 @@
 // Anthropic Messages: `POST /v1/messages`.
-import { understand } from "./anthropic-request.ts";
-import { event, isFields, json, parsed, parts, type Fields } from "./shape.ts";
+import { parseAnthropicRequest } from "./anthropic-request.ts";
+import { event, isFields, toJson, parsed, splitIntoParts, type Fields } from "./shape.ts";
 import {
   isAnswer,
-  type Answer,
+  type WireResponse,
   type ErrorAnswer,
-  type Said,
+  type WireMessage,
   type Understood,
   type UsageCounts,
-  type Wire,
+  type VendorWireFormat,
 } from "./wire.ts";
 
 const types: Record<number, string> = {
@@ -22,21 +22,21 @@ const types: Record<number, string> = {
   529: "overloaded_error",
 };
 
-const stops: Record<Said["ends"], string> = {
+const stops: Record<WireMessage["ends"], string> = {
   done: "end_turn",
   calls: "tool_use",
   refusal: "refusal",
   length: "max_tokens",
 };
 
-export const anthropic: Wire = {
+export const anthropicWire: VendorWireFormat = {
   vendor: "anthropic",
   caching: "marked",
   base: "/v1",
   takes: (path) => path === "/v1/messages",
   key: ({ headers }) => headers["x-api-key"]?.toString() ?? headers.authorization?.replace(/^Bearer /, ""),
   wrongKey: () => error(401, "invalid x-api-key"),
-  understand,
+  understand: parseAnthropicRequest,
   answer,
   error,
   overload: () => error(529, "Overloaded"),
@@ -60,7 +60,7 @@ interface Block {
   deltas: readonly Fields[];
 }
 
-function answer(understood: Understood, said: Said, counts: UsageCounts, nth: number): Answer {
+function answer(understood: Understood, said: WireMessage, counts: UsageCounts, nth: number): WireResponse {
   const blocks = blocksOf(understood, said, nth);
   const usage = usageOf(counts);
   const asTool = blocks.some((block) => block.type === "tool_use");
@@ -106,8 +106,8 @@ function blockEvents(block: Block, index: number): string[] {
   ];
 }
 
-function blocksOf({ answerTool }: Understood, said: Said, nth: number): Block[] {
-  const calls = said.calls.map((call, at) => toolBlock(`toolu_${nth}_${at}`, call.name, json(call.input)));
+function blocksOf({ answerTool }: Understood, said: WireMessage, nth: number): Block[] {
+  const calls = said.calls.map((call, at) => toolBlock(`toolu_${nth}_${at}`, call.name, toJson(call.input)));
   if (said.text === null || said.text === "") return calls;
   if (answerTool !== null && isAnswer(said)) return [toolBlock(`toolu_${nth}_answer`, answerTool, said.text), ...calls];
   return [textBlock(said.text), ...calls];
@@ -118,7 +118,7 @@ function textBlock(whole: string): Block {
     type: "text",
     whole: { type: "text", text: whole },
     empty: { type: "text", text: "" },
-    deltas: parts(whole).map((part) => ({ type: "text_delta", text: part })),
+    deltas: splitIntoParts(whole).map((part) => ({ type: "text_delta", text: part })),
   };
 }
 
@@ -129,7 +129,7 @@ function toolBlock(id: string, name: string, input: string): Block {
     // What was cut off by the length is not repaired: the vendor gives what it has, which is nothing.
     whole: { type: "tool_use", id, name, input: value === undefined ? {} : value },
     empty: { type: "tool_use", id, name, input: {} },
-    deltas: ["", ...parts(isFields(value) && Object.keys(value).length === 0 ? "" : input)].map((part) => ({
+    deltas: ["", ...splitIntoParts(isFields(value) && Object.keys(value).length === 0 ? "" : input)].map((part) => ({
       type: "input_json_delta",
       partial_json: part,
     })),

@@ -1,7 +1,7 @@
 // Reads a request to Gemini.
-import type { Piece } from "../cache.ts";
-import type { Asked } from "../story.ts";
-import { fields, isFields, json, list, repeated, text, type Fields } from "./shape.ts";
+import type { PromptPiece } from "../cache.ts";
+import type { ScriptedRequest } from "../story.ts";
+import { objectFields, isFields, toJson, asList, repeated, text, type Fields } from "./shape.ts";
 import { isAnswerTool, Rejected, type Received, type Understood } from "./wire.ts";
 
 const known = new Set([
@@ -21,7 +21,7 @@ interface Content {
   parts: readonly Fields[];
 }
 
-export function understand({ path, query, body }: Received): Understood {
+export function parseGoogleRequest({ path, query, body }: Received): Understood {
   const [model = "", verb = ""] = path.slice("/v1beta/models/".length).split(":");
   const stream = verb === "streamGenerateContent";
   if (stream && query.get("alt") !== "sse") throw new Rejected("only alt=sse is imitated here");
@@ -32,9 +32,11 @@ export function understand({ path, query, body }: Received): Understood {
   const contents = contentsOf(body["contents"]);
   checkCalls(contents);
   if (/^gemini-[3-9]/.test(model)) checkSignatures(contents);
-  const functions = list(body["tools"]).flatMap((tool) => list(fields(tool)["functionDeclarations"]).map(fields));
+  const functions = asList(body["tools"]).flatMap((tool) =>
+    asList(objectFields(tool)["functionDeclarations"]).map(objectFields),
+  );
   checkFunctions(functions);
-  const format = fields(body["generationConfig"]);
+  const format = objectFields(body["generationConfig"]);
   const isJson = format["responseMimeType"] === "application/json";
   if (isJson && functions.length > 0 && /^gemini-[12]/.test(model))
     throw new Rejected("Function calling with a response mime type: 'application/json' is unsupported");
@@ -42,7 +44,9 @@ export function understand({ path, query, body }: Received): Understood {
   const schema = format["responseJsonSchema"] ?? format["responseSchema"] ?? null;
   if (schema !== null && !isJson)
     throw new Rejected("For controlled generation, a JSON schema needs the response mime type 'application/json'.");
-  const system = list(fields(body["systemInstruction"])["parts"]).map((part) => text(fields(part)["text"]));
+  const system = asList(objectFields(body["systemInstruction"])["parts"]).map((part) =>
+    text(objectFields(part)["text"]),
+  );
   return {
     model,
     system: system.join("\n"),
@@ -64,11 +68,11 @@ function contentsOf(value: unknown): Content[] {
   if (!Array.isArray(value) || value.length === 0)
     throw new Rejected("* GenerateContentRequest.contents: contents is not specified\n");
   return value.map((content: unknown, at) => {
-    const { role, parts } = fields(content);
+    const { role, parts } = objectFields(content);
     if (role !== "user" && role !== "model") throw new Rejected("Please use a valid role: user, model.");
     if (!Array.isArray(parts) || parts.length === 0)
       throw new Rejected(`* GenerateContentRequest.contents[${at}].parts: contents.parts must not be empty.\n`);
-    return { role, parts: parts.map(fields) };
+    return { role, parts: parts.map(objectFields) };
   });
 }
 
@@ -96,7 +100,7 @@ function checkSignatures(contents: readonly Content[]): void {
     const first = content.parts.find((part) => isFields(part["functionCall"]));
     if (first && typeof first["thoughtSignature"] !== "string")
       throw new Rejected(
-        `Function call \`${text(fields(first["functionCall"])["name"])}\` in the ${at + 1}. content block is missing a \`thought_signature\`.`,
+        `Function call \`${text(objectFields(first["functionCall"])["name"])}\` in the ${at + 1}. content block is missing a \`thought_signature\`.`,
       );
   }
 }
@@ -111,13 +115,13 @@ function checkFunctions(functions: readonly Fields[]): void {
 
 function partText(part: Fields): string {
   if (typeof part["text"] === "string") return part["text"];
-  const { response } = fields(part["functionResponse"]);
-  if (response !== undefined) return text(fields(response)["content"]) || json(response);
-  const { name, args } = fields(part["functionCall"]);
-  return json(name === undefined ? part : { name, args });
+  const { response } = objectFields(part["functionResponse"]);
+  if (response !== undefined) return text(objectFields(response)["content"]) || toJson(response);
+  const { name, args } = objectFields(part["functionCall"]);
+  return toJson(name === undefined ? part : { name, args });
 }
 
-function turnsOf({ role, parts }: Content): Asked["turns"][number][] {
+function turnsOf({ role, parts }: Content): ScriptedRequest["turns"][number][] {
   return parts.map((part) => {
     if (isFields(part["functionResponse"])) return { role: "tool", text: partText(part) };
     return { role: role === "model" ? "assistant" : "user", text: partText(part) };
@@ -129,11 +133,11 @@ function piecesOf(
   functions: readonly Fields[],
   system: readonly string[],
   contents: readonly Content[],
-): Piece[] {
+): PromptPiece[] {
   return [
-    ...(schema === null ? [] : [{ text: json(schema) }]),
+    ...(schema === null ? [] : [{ text: toJson(schema) }]),
     ...system.map((part) => ({ text: part })),
-    ...functions.map((one) => ({ text: json(one) })),
+    ...functions.map((one) => ({ text: toJson(one) })),
     ...contents.flatMap(({ role, parts }) => [{ text: role }, ...parts.map((part) => ({ text: partText(part) }))]),
   ];
 }

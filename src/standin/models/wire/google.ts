@@ -1,14 +1,14 @@
 // Gemini: `POST /v1beta/models/<model>:generateContent`, and `:streamGenerateContent?alt=sse`.
-import { understand } from "./google-request.ts";
-import { event, parsed, parts, type Fields } from "./shape.ts";
+import { parseGoogleRequest } from "./google-request.ts";
+import { event, parsed, splitIntoParts, type Fields } from "./shape.ts";
 import {
   isAnswer,
-  type Answer,
+  type WireResponse,
   type ErrorAnswer,
-  type Said,
+  type WireMessage,
   type Understood,
   type UsageCounts,
-  type Wire,
+  type VendorWireFormat,
 } from "./wire.ts";
 
 const statuses: Record<number, string> = {
@@ -23,16 +23,21 @@ const statuses: Record<number, string> = {
   504: "DEADLINE_EXCEEDED",
 };
 
-const stops: Record<Said["ends"], string> = { done: "STOP", calls: "STOP", refusal: "SAFETY", length: "MAX_TOKENS" };
+const stops: Record<WireMessage["ends"], string> = {
+  done: "STOP",
+  calls: "STOP",
+  refusal: "SAFETY",
+  length: "MAX_TOKENS",
+};
 
-export const google: Wire = {
+export const googleWire: VendorWireFormat = {
   vendor: "google",
   caching: "automatic",
   base: "/v1beta",
   takes: (path) => /^\/v1beta\/models\/[^/:]+:(streamGenerateContent|generateContent)$/.test(path),
   key: ({ headers, query }) => headers["x-goog-api-key"]?.toString() ?? query.get("key") ?? undefined,
   wrongKey,
-  understand,
+  understand: parseGoogleRequest,
   answer,
   error,
   overload: () => error(503, "The model is overloaded. Please try again later."),
@@ -57,7 +62,7 @@ function wrongKey(): ErrorAnswer {
   return { status: 400, body: { error: { code: 400, message, status: "INVALID_ARGUMENT", details } } };
 }
 
-function answer(understood: Understood, said: Said, counts: UsageCounts, nth: number): Answer {
+function answer(understood: Understood, said: WireMessage, counts: UsageCounts, nth: number): WireResponse {
   const pieces = partsOf(understood, said, nth);
   const usageMetadata = usageOf(counts);
   const common = { modelVersion: understood.model, responseId: `resp_${nth}` };
@@ -75,7 +80,7 @@ function answer(understood: Understood, said: Said, counts: UsageCounts, nth: nu
   };
 }
 
-function endingOf({ ends, text }: Said): Fields {
+function endingOf({ ends, text }: WireMessage): Fields {
   if (ends !== "refusal") return { finishReason: stops[ends] };
   return {
     finishReason: stops[ends],
@@ -86,10 +91,10 @@ function endingOf({ ends, text }: Said): Fields {
 
 /** Text comes in parts, a call at once. */
 function streamed(part: Fields): Fields[] {
-  return typeof part["text"] === "string" ? parts(part["text"]).map((some) => ({ text: some })) : [part];
+  return typeof part["text"] === "string" ? splitIntoParts(part["text"]).map((some) => ({ text: some })) : [part];
 }
 
-function partsOf({ answerTool }: Understood, said: Said, nth: number): Fields[] {
+function partsOf({ answerTool }: Understood, said: WireMessage, nth: number): Fields[] {
   const calls = said.calls.map((call, at) => callPart(`call_${nth}_${at}`, call.name, call.input, at));
   // What is blocked is not shown: the candidate is empty.
   if (said.text === null || said.ends === "refusal") return calls;

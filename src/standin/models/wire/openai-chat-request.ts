@@ -1,23 +1,23 @@
 // Reads a request to OpenAI Chat Completions.
-import type { Piece } from "../cache.ts";
-import type { Asked } from "../story.ts";
-import { bodyOf, checkTools, contentText, schemaOf } from "./openai.ts";
-import { fields, isFields, json, list, text, type Fields } from "./shape.ts";
+import type { PromptPiece } from "../cache.ts";
+import type { ScriptedRequest } from "../story.ts";
+import { openaiBody, checkTools, contentText, schemaOf } from "./openai.ts";
+import { objectFields, isFields, toJson, asList, text, type Fields } from "./shape.ts";
 import { Rejected, type Received, type Understood } from "./wire.ts";
 
 const roles = new Set(["system", "developer", "user", "assistant", "tool"]);
 
-export function understand(received: Received): Understood {
-  const body = bodyOf(received);
+export function parseOpenaiChatRequest(received: Received): Understood {
+  const body = openaiBody(received);
   if (!Array.isArray(body["messages"])) throw new Rejected("Missing required parameter: 'messages'.", "messages");
-  const messages = body["messages"].map(fields);
+  const messages = body["messages"].map(objectFields);
   if (messages.length === 0)
     throw new Rejected("Invalid 'messages': empty array. Expected an array with minimum length 1.", "messages");
   checkMessages(messages);
-  const tools = list(body["tools"]).map((tool) => fields(fields(tool)["function"]));
+  const tools = asList(body["tools"]).map((tool) => objectFields(objectFields(tool)["function"]));
   checkTools(tools, "function.name");
-  const format = fields(body["response_format"]);
-  const schema = schemaOf({ ...fields(format["json_schema"]), type: format["type"] }, "response_format", () =>
+  const format = objectFields(body["response_format"]);
+  const schema = schemaOf({ ...objectFields(format["json_schema"]), type: format["type"] }, "response_format", () =>
     messages.map((message) => contentText(message["content"])).join("\n"),
   );
   const isSystem = (message: Fields) => message["role"] === "system" || message["role"] === "developer";
@@ -57,7 +57,7 @@ function checkMessages(messages: readonly Fields[]): void {
       continue;
     }
     checkNoneOpen(open, at);
-    open = list(message["tool_calls"]).map((call) => text(fields(call)["id"]));
+    open = asList(message["tool_calls"]).map((call) => text(objectFields(call)["id"]));
     if (message["content"] === undefined && role !== "assistant")
       throw new Rejected(`Missing required parameter: 'messages[${at}].content'.`, `messages[${at}].content`);
   }
@@ -72,22 +72,22 @@ function checkNoneOpen(open: readonly string[], at: number): void {
   );
 }
 
-function turnsOf(message: Fields): Asked["turns"][number][] {
+function turnsOf(message: Fields): ScriptedRequest["turns"][number][] {
   const said = contentText(message["content"]);
   if (message["role"] === "tool") return [{ role: "tool", text: said }];
-  const calls = list(message["tool_calls"]).map((call) => ({ role: "assistant" as const, text: json(call) }));
+  const calls = asList(message["tool_calls"]).map((call) => ({ role: "assistant" as const, text: toJson(call) }));
   const role = message["role"] === "assistant" ? ("assistant" as const) : ("user" as const);
   return [...(said === "" ? [] : [{ role, text: said }]), ...calls];
 }
 
-function piecesOf(schema: unknown, tools: readonly Fields[], messages: readonly Fields[]): Piece[] {
+function piecesOf(schema: unknown, tools: readonly Fields[], messages: readonly Fields[]): PromptPiece[] {
   return [
-    ...(isFields(schema) ? [{ text: json(schema) }] : []),
-    ...tools.map((tool) => ({ text: json(tool) })),
+    ...(isFields(schema) ? [{ text: toJson(schema) }] : []),
+    ...tools.map((tool) => ({ text: toJson(tool) })),
     ...messages.flatMap((message) => [
       { text: text(message["role"]) },
       { text: contentText(message["content"]) },
-      ...list(message["tool_calls"]).map((call) => ({ text: json(call) })),
+      ...asList(message["tool_calls"]).map((call) => ({ text: toJson(call) })),
     ]),
   ];
 }

@@ -1,30 +1,35 @@
 // OpenAI Chat Completions, and what many others speak after it: `POST /v1/chat/completions`.
-import { understand } from "./openai-chat-request.ts";
+import { parseOpenaiChatRequest } from "./openai-chat-request.ts";
 import { bearer, createdAt, error, overload, wrongKey } from "./openai.ts";
-import { event, fields, json, parts, type Fields } from "./shape.ts";
-import type { Answer, Said, Understood, UsageCounts, Wire } from "./wire.ts";
+import { event, objectFields, toJson, splitIntoParts, type Fields } from "./shape.ts";
+import type { WireResponse, WireMessage, Understood, UsageCounts, VendorWireFormat } from "./wire.ts";
 
-const stops: Record<Said["ends"], string> = { done: "stop", calls: "tool_calls", refusal: "stop", length: "length" };
+const stops: Record<WireMessage["ends"], string> = {
+  done: "stop",
+  calls: "tool_calls",
+  refusal: "stop",
+  length: "length",
+};
 
-export const openaiChat: Wire = {
+export const openaiChat: VendorWireFormat = {
   vendor: "openai-chat",
   caching: "automatic",
   base: "/v1",
   takes: (path) => path === "/v1/chat/completions",
   key: bearer,
   wrongKey,
-  understand,
+  understand: parseOpenaiChatRequest,
   answer,
   error,
   overload,
   overloadEvent: () => event(overload().body),
 };
 
-function answer(understood: Understood, said: Said, counts: UsageCounts, nth: number): Answer {
+function answer(understood: Understood, said: WireMessage, counts: UsageCounts, nth: number): WireResponse {
   const calls = said.calls.map((call, at) => ({
     id: `call_${nth}_${at}`,
     type: "function",
-    function: { name: call.name, arguments: json(call.input) },
+    function: { name: call.name, arguments: toJson(call.input) },
   }));
   const refuses = said.ends === "refusal";
   const message = {
@@ -56,7 +61,7 @@ function answer(understood: Understood, said: Said, counts: UsageCounts, nth: nu
     },
     opening: [chunk({ role: "assistant", content: calls.length > 0 ? null : "", refusal: null })],
     middle: [
-      ...parts(said.text ?? "").map((part) => chunk({ [field]: part })),
+      ...splitIntoParts(said.text ?? "").map((part) => chunk({ [field]: part })),
       ...calls.flatMap((call, index) => callDeltas(call, index).map((delta) => chunk({ tool_calls: [delta] }))),
     ],
     closing: [
@@ -68,13 +73,13 @@ function answer(understood: Understood, said: Said, counts: UsageCounts, nth: nu
 }
 
 function wantsUsage(understood: Understood): boolean {
-  return fields(understood.raw["stream_options"])["include_usage"] === true;
+  return objectFields(understood.raw["stream_options"])["include_usage"] === true;
 }
 
 function callDeltas(call: { id: string; type: string; function: { name: string; arguments: string } }, index: number) {
   return [
     { index, id: call.id, type: call.type, function: { name: call.function.name, arguments: "" } },
-    ...parts(call.function.arguments).map((part) => ({ index, function: { arguments: part } })),
+    ...splitIntoParts(call.function.arguments).map((part) => ({ index, function: { arguments: part } })),
   ];
 }
 

@@ -1,8 +1,8 @@
 // Reads a request to OpenAI Responses.
-import type { Piece } from "../cache.ts";
-import type { Asked } from "../story.ts";
-import { bodyOf, checkTools, contentText, schemaOf } from "./openai.ts";
-import { fields, isFields, json, list, text, type Fields } from "./shape.ts";
+import type { PromptPiece } from "../cache.ts";
+import type { ScriptedRequest } from "../story.ts";
+import { openaiBody, checkTools, contentText, schemaOf } from "./openai.ts";
+import { objectFields, isFields, toJson, asList, text, type Fields } from "./shape.ts";
 import { Rejected, type Received, type Understood } from "./wire.ts";
 
 const roles = new Set(["system", "developer", "user", "assistant"]);
@@ -11,14 +11,14 @@ const itemTypes = new Set(["message", "function_call", "function_call_output", "
 /** `kept`: what was answered before, by its id. */
 export function makeUnderstand(kept: ReadonlyMap<string, Fields>): (received: Received) => Understood {
   return (received) => {
-    const body = bodyOf(received);
+    const body = openaiBody(received);
     if (body["previous_response_id"] !== undefined && body["previous_response_id"] !== null)
       throw new Rejected("Previous response not found.", "previous_response_id");
     const items = inputOf(body["input"]).map((item, at) => itemOf(kept, item, at));
     checkCalls(items);
-    const tools = list(body["tools"]).map(fields);
+    const tools = asList(body["tools"]).map(objectFields);
     checkTools(tools, "name");
-    const schema = schemaOf(fields(fields(body["text"])["format"]), "text.format", () =>
+    const schema = schemaOf(objectFields(objectFields(body["text"])["format"]), "text.format", () =>
       items.map(itemText).join("\n"),
     );
     const instructions = text(body["instructions"]);
@@ -41,7 +41,7 @@ function inputOf(input: unknown): readonly Fields[] {
   if (typeof input === "string") return [{ type: "message", role: "user", content: input }];
   if (!Array.isArray(input)) throw new Rejected("Missing required parameter: 'input'.", "input");
   if (input.length === 0) throw new Rejected("Invalid 'input': empty array. Expected at least one item.", "input");
-  return input.map(fields);
+  return input.map(objectFields);
 }
 
 function itemOf(kept: ReadonlyMap<string, Fields>, item: Fields, at: number): Fields {
@@ -79,19 +79,24 @@ function itemText(item: Fields): string {
   if (item["type"] === "message") return contentText(item["content"]);
   if (item["type"] === "function_call_output") return contentText(item["output"]);
   // Ids differ from call to call and are no text that the model reads.
-  return json({ name: item["name"], arguments: item["arguments"] });
+  return toJson({ name: item["name"], arguments: item["arguments"] });
 }
 
-function turnOf(item: Fields): Asked["turns"][number] {
+function turnOf(item: Fields): ScriptedRequest["turns"][number] {
   const said = itemText(item);
   if (item["type"] === "function_call_output") return { role: "tool", text: said };
   return { role: item["type"] === "function_call" || item["role"] === "assistant" ? "assistant" : "user", text: said };
 }
 
-function piecesOf(schema: unknown, tools: readonly Fields[], instructions: string, items: readonly Fields[]): Piece[] {
+function piecesOf(
+  schema: unknown,
+  tools: readonly Fields[],
+  instructions: string,
+  items: readonly Fields[],
+): PromptPiece[] {
   return [
-    ...(isFields(schema) ? [{ text: json(schema) }] : []),
-    ...tools.map((tool) => ({ text: json(tool) })),
+    ...(isFields(schema) ? [{ text: toJson(schema) }] : []),
+    ...tools.map((tool) => ({ text: toJson(tool) })),
     { text: instructions },
     ...items.flatMap((item) => [{ text: text(item["role"]) || text(item["type"]) }, { text: itemText(item) }]),
   ];

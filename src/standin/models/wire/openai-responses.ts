@@ -1,11 +1,11 @@
 // OpenAI Responses: `POST /v1/responses`.
 import { makeUnderstand } from "./openai-responses-request.ts";
 import { bearer, createdAt, error, overload, wrongKey } from "./openai.ts";
-import { event, json, parts, text, type Fields } from "./shape.ts";
-import type { Answer, Said, Understood, UsageCounts, Wire } from "./wire.ts";
+import { event, toJson, splitIntoParts, text, type Fields } from "./shape.ts";
+import type { WireResponse, WireMessage, Understood, UsageCounts, VendorWireFormat } from "./wire.ts";
 
 /** Keeps what it answered, as the vendor does unless told otherwise: clients then refer to it by its id. */
-export function makeOpenaiResponses(): Wire {
+export function makeOpenaiResponses(): VendorWireFormat {
   const kept = new Map<string, Fields>();
   return {
     vendor: "openai-responses",
@@ -35,10 +35,10 @@ export function makeOpenaiResponses(): Wire {
 function answer(
   kept: Map<string, Fields>,
   understood: Understood,
-  said: Said,
+  said: WireMessage,
   counts: UsageCounts,
   nth: number,
-): Answer {
+): WireResponse {
   const items = itemsOf(said, nth);
   if (understood.raw["store"] !== false) for (const item of items) kept.set(text(item["id"]), item);
   const isShort = said.ends === "length";
@@ -68,7 +68,7 @@ function answer(
   return { body: whole, opening, middle: middle.map(named), closing: closing.map(named) };
 }
 
-function itemsOf(said: Said, nth: number): Fields[] {
+function itemsOf(said: WireMessage, nth: number): Fields[] {
   const status = said.ends === "length" ? "incomplete" : "completed";
   const part =
     said.ends === "refusal"
@@ -80,7 +80,7 @@ function itemsOf(said: Said, nth: number): Fields[] {
     id: `fc_${nth}_${at}`,
     call_id: `call_${nth}_${at}`,
     name: call.name,
-    arguments: json(call.input),
+    arguments: toJson(call.input),
     status,
   }));
   return said.text === null ? calls : [message, ...calls];
@@ -114,7 +114,7 @@ function messageEvents(item: Fields, where: Fields): ItemEvents {
   return {
     growing: [
       { type: "response.content_part.added", ...spot, part: empty },
-      ...parts(whole).map((delta) => ({
+      ...splitIntoParts(whole).map((delta) => ({
         type: `${name}.delta`,
         ...spot,
         delta,
@@ -131,7 +131,11 @@ function messageEvents(item: Fields, where: Fields): ItemEvents {
 function callEvents(item: Fields, where: Fields): ItemEvents {
   const whole = text(item["arguments"]);
   return {
-    growing: parts(whole).map((delta) => ({ type: "response.function_call_arguments.delta", ...where, delta })),
+    growing: splitIntoParts(whole).map((delta) => ({
+      type: "response.function_call_arguments.delta",
+      ...where,
+      delta,
+    })),
     done: [{ type: "response.function_call_arguments.done", ...where, arguments: whole }],
   };
 }

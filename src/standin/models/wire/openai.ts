@@ -1,5 +1,5 @@
 // What OpenAI's two APIs share: errors, keys, and what a schema must be when it is strict.
-import { fields, isFields, list, repeated, text, type Fields } from "./shape.ts";
+import { objectFields, isFields, asList, repeated, text, type Fields } from "./shape.ts";
 import { Rejected, type ErrorAnswer, type Received } from "./wire.ts";
 
 /** Vendors stamp answers with the time; a stand-in has none. */
@@ -25,7 +25,7 @@ export function bearer({ headers }: Received): string | undefined {
   return headers.authorization?.replace(/^Bearer /, "");
 }
 
-export function bodyOf({ body }: Received): Fields & { model: string } {
+export function openaiBody({ body }: Received): Fields & { model: string } {
   if (!isFields(body)) throw new Rejected("We could not parse the JSON body of your request.");
   if (typeof body["model"] !== "string" || body["model"] === "")
     throw new Rejected("you must provide a model parameter", "model");
@@ -89,16 +89,18 @@ function checkStrict(schema: unknown, name: string, where: readonly string[], is
   if (schema["type"] === "object") {
     if (schema["additionalProperties"] !== false)
       fail("'additionalProperties' is required to be supplied and to be false.");
-    const missing = Object.keys(fields(schema["properties"])).find((key) => !list(schema["required"]).includes(key));
+    const missing = Object.keys(objectFields(schema["properties"])).find(
+      (key) => !asList(schema["required"]).includes(key),
+    );
     if (missing !== undefined)
       fail(
         `'required' is required to be supplied and to be an array including every key in properties. Missing '${missing}'.`,
       );
   }
   for (const group of ["properties", "$defs", "definitions"])
-    for (const [key, inner] of Object.entries(fields(schema[group])))
+    for (const [key, inner] of Object.entries(objectFields(schema[group])))
       checkStrict(inner, name, [...where, group, key], false);
-  for (const [at, inner] of list(schema["anyOf"]).entries())
+  for (const [at, inner] of asList(schema["anyOf"]).entries())
     checkStrict(inner, name, [...where, "anyOf", String(at)], false);
   checkStrict(schema["items"], name, [...where, "items"], false);
 }
@@ -106,7 +108,7 @@ function checkStrict(schema: unknown, name: string, where: readonly string[], is
 /** Text parts of a message, whatever the API calls them. */
 export function contentText(content: unknown): string {
   if (typeof content === "string") return content;
-  return list(content)
-    .map((part) => text(fields(part)["text"]) || text(fields(part)["refusal"]))
+  return asList(content)
+    .map((part) => text(objectFields(part)["text"]) || text(objectFields(part)["refusal"]))
     .join("\n");
 }

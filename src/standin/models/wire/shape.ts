@@ -5,11 +5,11 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function fields(value: unknown): Fields {
+export function objectFields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
-export function list(value: unknown): readonly unknown[] {
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -17,12 +17,12 @@ export function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-export function json(value: unknown): string {
+export function toJson(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
 /** As an answer comes in a stream: in parts, but not in thousands of them. */
-export function parts(whole: string): string[] {
+export function splitIntoParts(whole: string): string[] {
   const size = Math.max(40, Math.ceil(whole.length / 50));
   const found: string[] = [];
   for (let at = 0; at < whole.length; at += size) found.push(whole.slice(at, at + size));
@@ -30,7 +30,7 @@ export function parts(whole: string): string[] {
 }
 
 export function event(data: unknown, name?: string): string {
-  return `${name === undefined ? "" : `event: ${name}\n`}data: ${json(data)}\n\n`;
+  return `${name === undefined ? "" : `event: ${name}\n`}data: ${toJson(data)}\n\n`;
 }
 
 /** The first name that occurs twice. */

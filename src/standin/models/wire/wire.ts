@@ -1,8 +1,8 @@
 // What one vendor's wire format has to be able to do. The server does the rest, the same for all of them.
 import type { IncomingHttpHeaders } from "node:http";
-import type { Caching, Piece } from "../cache.ts";
-import type { Asked, Vendor } from "../story.ts";
-import { json, parsed, type Fields } from "./shape.ts";
+import type { Caching, PromptPiece } from "../cache.ts";
+import type { ScriptedRequest, SimulatedVendor } from "../story.ts";
+import { toJson, parsed, type Fields } from "./shape.ts";
 
 /** What came over HTTP. */
 export interface Received {
@@ -14,9 +14,12 @@ export interface Received {
 }
 
 /** A request that the vendor would take. */
-export interface Understood extends Pick<Asked, "model" | "system" | "turns" | "tools" | "schema" | "stream"> {
+export interface Understood extends Pick<
+  ScriptedRequest,
+  "model" | "system" | "turns" | "tools" | "schema" | "stream"
+> {
   /** The text that is paid for and cached. */
-  pieces: readonly Piece[];
+  pieces: readonly PromptPiece[];
   /** The tool that must be called to answer, where the schema came as a tool. */
   answerTool: string | null;
   /** The body, which is known to be an object by now. */
@@ -24,7 +27,7 @@ export interface Understood extends Pick<Asked, "model" | "system" | "turns" | "
 }
 
 /** What the model says, when it says anything. */
-export interface Said {
+export interface WireMessage {
   /** Null where only tools are called. */
   text: string | null;
   calls: readonly { name: string; input: unknown }[];
@@ -39,7 +42,7 @@ export interface UsageCounts {
 }
 
 /** An answer in both of its forms. */
-export interface Answer {
+export interface WireResponse {
   /** Not streamed. */
   body: unknown;
   /** Streamed, in three parts: after the first the cache exists; a cut answer lacks the last. */
@@ -54,8 +57,8 @@ export interface ErrorAnswer {
   body: unknown;
 }
 
-export interface Wire {
-  vendor: Vendor;
+export interface VendorWireFormat {
+  vendor: SimulatedVendor;
   caching: Caching;
   /** Of the API, after the host. */
   base: string;
@@ -64,7 +67,7 @@ export interface Wire {
   wrongKey(): ErrorAnswer;
   /** Throws `Rejected`. */
   understand(received: Received): Understood;
-  answer(understood: Understood, said: Said, usage: UsageCounts, nth: number): Answer;
+  answer(understood: Understood, said: WireMessage, usage: UsageCounts, nth: number): WireResponse;
   error(status: number, message: string, param?: string | null): ErrorAnswer;
   overload(): ErrorAnswer;
   /** The event that says it in the middle of a stream; null where the vendor has none. */
@@ -90,7 +93,7 @@ export function isAnswerTool(name: string): boolean {
 }
 
 /** A model that must answer by a tool calls it, unless it was scripted to talk. */
-export function isAnswer({ text, ends }: Said): boolean {
+export function isAnswer({ text, ends }: WireMessage): boolean {
   if (text === null || ends === "refusal") return false;
   return isSendable(parsed(text)) || (ends === "length" && /^\s*[[{]/.test(text));
 }
@@ -98,7 +101,7 @@ export function isAnswer({ text, ends }: Said): boolean {
 /** Undefined is no JSON; and what is nested deeper than can be written again stays the text that it was. */
 function isSendable(value: unknown): boolean {
   try {
-    return value !== undefined && json(value) !== "";
+    return value !== undefined && toJson(value) !== "";
   } catch {
     return false;
   }

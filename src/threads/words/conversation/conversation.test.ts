@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Oid } from "../../../change/change.ts";
 import { cutEarlier } from "./context.ts";
-import { findingAnswer, openFindings, type LineState, type SpokenFinding } from "./finding.ts";
+import { findingReply, openFindings, type LineState, type SpokenFinding } from "./finding.ts";
 import { groundedAnswer } from "./grounded.ts";
 import * as replies from "./replies.ts";
 
@@ -21,8 +21,7 @@ const finding = (more: Partial<SpokenFinding> = {}): SpokenFinding => ({
   ...more,
 });
 const rule = { check: "sums", title: "Sums", explains: "It adds.", says: "a sum is off" };
-const say = (state: LineState, more: Partial<SpokenFinding> = {}) =>
-  findingAnswer(finding(more), { rule, state, head });
+const say = (state: LineState, more: Partial<SpokenFinding> = {}) => findingReply(finding(more), { rule, state, head });
 
 describe("a finding that somebody asks about", () => {
   test("is told whole", () => {
@@ -46,7 +45,7 @@ describe("a finding that somebody asks about", () => {
   });
 
   test("of which little is left says that little", () => {
-    const told = findingAnswer(finding({ about: null, details: null, state: "dismissed" }), {
+    const told = findingReply(finding({ about: null, details: null, state: "dismissed" }), {
       rule: null,
       state: { is: "unknown" },
       head: null,
@@ -116,7 +115,7 @@ describe("short replies", () => {
       replies.resolvedText(),
       replies.notResolved("the checks failed"),
       replies.alreadyResolved(),
-      replies.learnedText(),
+      replies.ruleProposedReply(),
       replies.notLearned("it names no place"),
       replies.apology("abc12345"),
       cutEarlier(1).slice(0, -1),

@@ -39,7 +39,7 @@ export interface RuleSaid {
   says: string | null;
 }
 
-export function findingAnswer(
+export function findingReply(
   finding: SpokenFinding,
   { rule, state, head }: { rule: RuleSaid | null; state: LineState; head: Oid | null },
 ): string {
@@ -118,7 +118,7 @@ export function openFindings(findings: readonly SpokenFinding[]): string {
 }
 
 /** Where there is neither a finding nor a model. */
-export function nothingKnown(): string {
+export function unknownFindingReply(): string {
   return `No model is set up here, so I can only speak of what I found: ask in the thread of a finding, or say ${codeText("help")}.`;
 }
 

@@ -85,7 +85,7 @@ export function alreadyResolved(): string {
   return "The thread is resolved already.";
 }
 
-export function learnedText(): string {
+export function ruleProposedReply(): string {
   return "Noted as a proposal. A maintainer decides whether later reviews go by it.";
 }
 

@@ -14,7 +14,7 @@ export interface PullOfBranchData {
   repository: (BranchPulls & { parent: BranchPulls | null }) | null;
 }
 
-export const pullOfBranch = query<PullOfBranchData, { owner: string; name: string; branch: string }>(`
+export const pullOfBranchQuery = query<PullOfBranchData, { owner: string; name: string; branch: string }>(`
   query PullOfBranch($owner: String!, $name: String!, $branch: String!) {
     repository(owner: $owner, name: $name) {
       ...Pulls

@@ -4,7 +4,7 @@ export interface ResolveThreadData {
   resolveReviewThread: { thread: { isResolved: boolean } | null } | null;
 }
 
-export const resolveThread = mutation<ResolveThreadData, { thread: string }>(`
+export const resolveThreadMutation = mutation<ResolveThreadData, { thread: string }>(`
   mutation ResolveThread($thread: ID!) {
     resolveReviewThread(input: { threadId: $thread }) {
       thread {

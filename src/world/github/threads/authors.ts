@@ -32,7 +32,7 @@ export function loginOf(author: Readonly<Record<string, unknown>> | null): strin
 }
 
 /** An account that is gone was somebody's. */
-export function kindOf(login: string | null, viewer: string): AuthorKind {
+export function authorKind(login: string | null, viewer: string): AuthorKind {
   if (login === null) return "human";
   const lower = login.toLowerCase();
   if (viewer !== "" && lower === viewer.toLowerCase()) return "self";

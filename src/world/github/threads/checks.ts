@@ -5,7 +5,7 @@ import { Refused, UserError } from "../../../errors.ts";
 import type { RemoteChecks } from "../../../threads/thread.ts";
 import { commitChecks, type CheckNode, type CommitChecksData } from "../queries/commit-checks.ts";
 import { ownCheckName } from "../own-check-name.ts";
-import type { Reading } from "./pages.ts";
+import type { ThreadRequests } from "./pages.ts";
 import { type PullRequestRef, repositoryKey, type RepositoryRef } from "../../../pull-request.ts";
 
 type Run = RemoteChecks["runs"][number];
@@ -13,7 +13,7 @@ type Run = RemoteChecks["runs"][number];
 /** Of 100 each; the sum that GitHub makes itself covers what is beyond. */
 const mostPages = 20;
 
-export async function readChecks(requests: Reading, pull: PullRequestRef, head: Oid): Promise<RemoteChecks> {
+export async function readChecks(requests: ThreadRequests, pull: PullRequestRef, head: Oid): Promise<RemoteChecks> {
   const { owner, repo: name } = pull;
   const runs: Run[] = [];
   const own: Run[] = [];

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bothEnds, lastLines, longestBody, openKeeping, shareOfOneScan, shortBody } from "./kept-text.ts";
+import { bothEnds, lastLines, maxKeptBody, openKeeping, shareOfOneScan, shortBody } from "./kept-text.ts";
 
 describe("a body", () => {
   test("that fits is kept as it is", () => {
-    const body = "x".repeat(longestBody);
+    const body = "x".repeat(maxKeptBody);
     expect(openKeeping(shareOfOneScan())(body, false)).toBe(body);
   });
 
   test("that does not keeps its start and its end", () => {
     const body = `_Potential issue_\n${"reasons ".repeat(5000)}\n✅ Addressed in commit abc1234`;
     const kept = openKeeping(shareOfOneScan())(body, false);
-    expect(kept.length).toBeLessThanOrEqual(longestBody);
+    expect(kept.length).toBeLessThanOrEqual(maxKeptBody);
     expect(kept).toMatch(/^_Potential issue_\n/);
     expect(kept).toMatch(/✅ Addressed in commit abc1234$/);
   });

@@ -2,7 +2,7 @@
 // request is as most are: the bounds are for those that are not.
 
 /** Of one comment, in characters; GitHub takes 65,536. */
-export const longestBody = 8000;
+export const maxKeptBody = 8000;
 /** Of a comment once the scan has had its share. */
 export const shortBody = 200;
 /** Of all comments of a scan. */
@@ -24,14 +24,14 @@ export function shareOfOneScan(): Share {
 /** For one scan: whole bodies until its share is used up, then the two ends of each answer. What began a thread is spared. */
 export function openKeeping(share: Share): KeepText {
   return (text, isFirst) => {
-    const kept = bothEnds(text, isFirst || share.left > 0 ? longestBody : shortBody);
+    const kept = bothEnds(text, isFirst || share.left > 0 ? maxKeptBody : shortBody);
     share.left -= kept.length;
     return kept;
   };
 }
 
 /** A bot's last lines matter as much as its first: "addressed in commit" is written at the end. */
-export function bothEnds(text: string, most = longestBody): string {
+export function bothEnds(text: string, most = maxKeptBody): string {
   if (text.length <= most) return text;
   const end = Math.floor(most / 4);
   return copied(`${text.slice(0, most - end - 3)}\n…\n${text.slice(-end)}`);

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ReviewThread } from "../../../threads/thread.ts";
-import { kindOf, loginOf } from "./authors.ts";
+import { authorKind, loginOf } from "./authors.ts";
 import { inOrder, normaliseThread } from "./normalise.ts";
 
 const look = { prNumber: 12, viewer: "crosscheck[bot]" };
@@ -161,7 +161,7 @@ describe("who wrote it", () => {
     [{ __typename: "User" }, null, "human"],
   ])("%j", (author, login, kind) => {
     expect(loginOf(author)).toBe(login);
-    expect(kindOf(loginOf(author), look.viewer)).toBe(kind);
+    expect(authorKind(loginOf(author), look.viewer)).toBe(kind);
   });
 
   test("is the viewer where GitHub says so", () => {

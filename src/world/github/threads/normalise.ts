@@ -2,11 +2,11 @@
 // or nothing, and never an error. Accounts get deleted, lines get lost, and threads can be empty.
 import type { Oid } from "../../../change/change.ts";
 import type { CommentId, ReviewThread, ThreadComment, ThreadId } from "../../../threads/thread.ts";
-import { kindOf, loginOf } from "./authors.ts";
+import { authorKind, loginOf } from "./authors.ts";
 import { bothEnds, lastLines, type KeepText } from "./kept-text.ts";
 
 /** What the nodes do not say themselves. */
-export interface Look {
+export interface RawThreads {
   prNumber: number;
   /** The account that looked, as `viewer.login` has it. */
   viewer: string;
@@ -21,7 +21,11 @@ type Node = Readonly<Record<string, unknown>>;
  * Null for what has no id, and for a thread that was not posted: the viewer's own, in a review that still waits.
  * `more` are the comments of later pages.
  */
-export function normaliseThread(given: unknown, look: Look, more: readonly ThreadComment[] = []): ReviewThread | null {
+export function normaliseThread(
+  given: unknown,
+  look: RawThreads,
+  more: readonly ThreadComment[] = [],
+): ReviewThread | null {
   const node = objectIn(given);
   const id = textIn(node, "id");
   if (!node || id === null || isUnposted(node)) return null;
@@ -58,7 +62,7 @@ export function normaliseThread(given: unknown, look: Look, more: readonly Threa
 /** One page of them, as they were said. `path` is the thread's, which its comments mostly share. */
 export function normaliseComments(
   connection: unknown,
-  look: Look,
+  look: RawThreads,
   path: string | null,
   isStart = false,
 ): ThreadComment[] {
@@ -73,7 +77,7 @@ export function shortenBodies(thread: unknown, keep: KeepText): unknown {
   return { ...objectIn(thread), comments: { ...connection, nodes } };
 }
 
-function normaliseComment(node: Node, look: Look, shared: string | null, isFirst: boolean): ThreadComment | null {
+function normaliseComment(node: Node, look: RawThreads, shared: string | null, isFirst: boolean): ThreadComment | null {
   const id = textIn(node, "id");
   if (id === null || isPending(node)) return null;
   const author = loginOf(objectIn(node["author"]));
@@ -83,7 +87,7 @@ function normaliseComment(node: Node, look: Look, shared: string | null, isFirst
     id: id as CommentId,
     databaseId: numberIn(node["fullDatabaseId"]),
     author,
-    authorKind: node["viewerDidAuthor"] === true ? "self" : kindOf(author, look.viewer),
+    authorKind: node["viewerDidAuthor"] === true ? "self" : authorKind(author, look.viewer),
     authorAssociation: textIn(node, "authorAssociation"),
     body: (look.keep ?? keepOne)(textIn(node, "body") ?? "", isFirst),
     // The same text is kept once.

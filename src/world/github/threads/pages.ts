@@ -7,7 +7,7 @@ import { reviewThreadComments } from "../queries/review-threads-comments.ts";
 import { reviewThreads, type ReviewThreadNode } from "../queries/review-threads.ts";
 import type { Requests, Tally } from "../request.ts";
 import { openKeeping, shareOfOneScan, type KeepText, type Share } from "./kept-text.ts";
-import { inOrder, normaliseComments, normaliseThread, shortenBodies, type Look } from "./normalise.ts";
+import { inOrder, normaliseComments, normaliseThread, shortenBodies, type RawThreads } from "./normalise.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 
 type ScanOptions = Parameters<ThreadReads["threads"]>[1];
@@ -21,9 +21,13 @@ const mostComments = 10_000;
 const fresh = 3;
 
 /** What only reads. */
-export type Reading = Pick<Requests, "get" | "query" | "who">;
+export type ThreadRequests = Pick<Requests, "get" | "query" | "who">;
 
-export async function readThreads(requests: Reading, pull: PullRequestRef, options: ScanOptions): Promise<ThreadScan> {
+export async function readThreads(
+  requests: ThreadRequests,
+  pull: PullRequestRef,
+  options: ScanOptions,
+): Promise<ThreadScan> {
   let taken = 0;
   const tally = () => void (taken += 1);
   for (let attempt = 1; attempt <= fresh; attempt += 1) {
@@ -34,7 +38,7 @@ export async function readThreads(requests: Reading, pull: PullRequestRef, optio
 }
 
 interface Asking {
-  requests: Reading;
+  requests: ThreadRequests;
   tally: Tally;
 }
 
@@ -93,7 +97,7 @@ async function takePage(asking: Asking, pull: PullRequestRef, all: Gathered, fir
     return keep;
   };
   const { page, largest } = await pageOf(asking, pull, { first, after: all.after, shorten });
-  const look: Look = { prNumber: pull.number, viewer: page.about.viewer };
+  const look: RawThreads = { prNumber: pull.number, viewer: page.about.viewer };
   for (const node of page.nodes) {
     const { thread, whole } = await wholeThread(asking, node, look, keep);
     if (thread) all.found.set(thread.threadId, thread);
@@ -162,7 +166,7 @@ async function ask({ requests, tally }: Asking, pull: PullRequestRef, wanted: Wa
 async function wholeThread(
   { requests, tally }: Asking,
   node: ReviewThreadNode | null,
-  look: Look,
+  look: RawThreads,
   keep: KeepText,
 ): Promise<{ thread: ReviewThread | null; whole: boolean }> {
   if (node === null) return { thread: null, whole: false };

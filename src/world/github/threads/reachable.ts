@@ -2,7 +2,7 @@
 // compared as readily: only a commit's own name is asked for, and the answer must be about that commit.
 import type { Oid } from "../../../change/change.ts";
 import { Refused } from "../../../errors.ts";
-import type { Reading } from "./pages.ts";
+import type { ThreadRequests } from "./pages.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 
 const commitName = /^[0-9a-f]{7,64}$/;
@@ -12,8 +12,8 @@ interface Comparison {
   base_commit: { sha: string };
 }
 
-export async function isReachable(
-  requests: Reading,
+export async function isReachableCommit(
+  requests: ThreadRequests,
   pull: PullRequestRef,
   commit: string,
   head: Oid,

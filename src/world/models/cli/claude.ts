@@ -3,7 +3,7 @@ import { z } from "zod";
 import { noUsage } from "../cost-of.ts";
 import type { Usage } from "../model.ts";
 import type { ModelFaultKind } from "../../../errors.ts";
-import type { Program, Reading, Start } from "./program.ts";
+import type { ModelProgram, ParsedProgramOutput, Start } from "./program.ts";
 
 /** In place of its own, which is long and speaks of tools that it does not have here. */
 const systemPrompt =
@@ -37,7 +37,7 @@ const result = z.object({
 });
 type Result = z.infer<typeof result>;
 
-export const claude: Program = {
+export const claude: ModelProgram = {
   id: "claude",
   vendor: "anthropic",
   oldest: "2.1.148",
@@ -94,13 +94,13 @@ export const claude: Program = {
   },
 };
 
-function answerOf(end: Result): Reading {
+function answerOf(end: Result): ParsedProgramOutput {
   const structured = end.structured_output;
   const text = structured === undefined || structured === null ? (end.result ?? "") : JSON.stringify(structured);
   return { is: "answer", text, usage: usageOf(end.usage), steps: Math.max(1, end.num_turns) };
 }
 
-function faultOf(end: Result): Reading | null {
+function faultOf(end: Result): ParsedProgramOutput | null {
   const kind = kindOf(end);
   if (kind === null && !end.is_error) return null;
   const message = end.result ?? end.errors?.join("; ") ?? end.subtype;

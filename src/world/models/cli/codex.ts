@@ -4,7 +4,7 @@ import { z } from "zod";
 import { fitsStrictMode } from "../answer-schema.ts";
 import { noUsage } from "../cost-of.ts";
 import type { Usage } from "../model.ts";
-import type { Program, Start } from "./program.ts";
+import type { ModelProgram, Start } from "./program.ts";
 
 /** By a flag that refuses a name it does not know: should these be called otherwise one day, nothing runs. */
 const neverOn = ["shell_tool", "unified_exec"];
@@ -57,7 +57,7 @@ const done = z.object({
 const failed = z.object({ type: z.literal("turn.failed"), error: z.object({ message: z.string() }) });
 const working = z.object({ type: z.string().startsWith("item."), item: z.object({ type: z.string() }) });
 
-export const codex: Program = {
+export const codex: ModelProgram = {
   id: "codex",
   vendor: "openai",
   oldest: "0.149.0",

@@ -1,6 +1,6 @@
 // What a program gets of the environment: enough to find its login and the network, its own key, and nothing else.
 import type { OwnFolder } from "./own-folder.ts";
-import type { Program } from "./program.ts";
+import type { ModelProgram } from "./program.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -31,7 +31,12 @@ export interface Environment {
 }
 
 /** `key` is the variable that holds the key; absent: the program's own. */
-export function environmentFor(program: Program, key: string | undefined, env: Env, folder: OwnFolder): Environment {
+export function environmentFor(
+  program: ModelProgram,
+  key: string | undefined,
+  env: Env,
+  folder: OwnFolder,
+): Environment {
   const own = picked(env, [program.key, ...program.variables]);
   const value = key === undefined ? undefined : env[key];
   if (value) own[program.key] = value;
@@ -42,7 +47,7 @@ export function environmentFor(program: Program, key: string | undefined, env: E
   return { env: all, ownHome, secrets: [...Object.values(picked(own, secretVariables(program))), ...addresses] };
 }
 
-function secretVariables(program: Program): string[] {
+function secretVariables(program: ModelProgram): string[] {
   return [program.key, ...program.variables].filter((name) => /_(?:KEY|TOKEN)$/.test(name));
 }
 

@@ -1,14 +1,14 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 
-export interface Found {
+export interface FoundProgram {
   file: string;
   /** Another one after an update. */
   stamp: string;
 }
 
 /** Only folders with a whole path count: others would mean something in whichever folder it starts. */
-export function findProgram(name: string, path: string): Found | null {
+export function findProgram(name: string, path: string): FoundProgram | null {
   for (const folder of path.split(delimiter).filter(isAbsolute)) {
     const found = runnable(join(folder, name));
     if (found) return found;
@@ -16,7 +16,7 @@ export function findProgram(name: string, path: string): Found | null {
   return null;
 }
 
-function runnable(file: string): Found | null {
+function runnable(file: string): FoundProgram | null {
   try {
     accessSync(file, constants.X_OK);
     const stat = statSync(file);

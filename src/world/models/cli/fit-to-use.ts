@@ -3,9 +3,9 @@
 import type { ModelFaultKind } from "../../../errors.ts";
 import { bareEnvironment } from "./environment.ts";
 import { lastLine } from "./fault-words.ts";
-import type { Found } from "./find-program.ts";
+import type { FoundProgram } from "./find-program.ts";
 import type { OwnFolder } from "./own-folder.ts";
-import type { Program } from "./program.ts";
+import type { ModelProgram } from "./program.ts";
 import { runProgram, type ProgramOutput } from "./run-program.ts";
 
 /** Null: it can be used. */
@@ -18,8 +18,8 @@ const mostOutput = 1_000_000;
 const known = new Map<string, Unfit>();
 
 export async function fitToUse(
-  program: Program,
-  found: Found,
+  program: ModelProgram,
+  found: FoundProgram,
   env: Readonly<Record<string, string | undefined>>,
   folder: OwnFolder,
   stop: AbortSignal,
@@ -51,7 +51,7 @@ async function bothEnded<T>(one: Promise<T>, other: Promise<T>): Promise<[T, T]>
   return [await one, await other];
 }
 
-function unfitVersion({ id, oldest }: Program, said: ProgramOutput): Unfit {
+function unfitVersion({ id, oldest }: ModelProgram, said: ProgramOutput): Unfit {
   if (said.is === "not-started") return { kind: "not-installed", message: `${id} does not start: ${said.why}` };
   const found = said.is === "ended" && said.code === 0 ? numbers(said.out) : null;
   if (found === null) return { kind: "wrong-version", message: `${id} --version names no version${after(said.err)}` };
@@ -60,7 +60,7 @@ function unfitVersion({ id, oldest }: Program, said: ProgramOutput): Unfit {
   return null;
 }
 
-function unfitFlags({ id, flags }: Program, help: ProgramOutput): Unfit {
+function unfitFlags({ id, flags }: ModelProgram, help: ProgramOutput): Unfit {
   const missing = flags.find((flag) => !new RegExp(`(?<![\\w-])${flag}(?![\\w-])`).test(help.out));
   return missing === undefined ? null : { kind: "wrong-version", message: `this version of ${id} has no ${missing}` };
 }

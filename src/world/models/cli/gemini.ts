@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { noUsage } from "../cost-of.ts";
 import type { Usage } from "../model.ts";
-import type { Program, Start } from "./program.ts";
+import type { ModelProgram, Start } from "./program.ts";
 
 const policyFile = "no-tools.toml";
 /** Above all rules of the user and of the program itself. */
@@ -34,7 +34,7 @@ const result = z.discriminatedUnion("status", [
   z.object({ type: z.literal("result"), status: z.literal("error"), error: z.object({ message: z.string() }) }),
 ]);
 
-export const gemini: Program = {
+export const gemini: ModelProgram = {
   id: "gemini",
   vendor: "google",
   oldest: "0.47.0",

@@ -8,7 +8,7 @@ export type JsonLine = z.infer<typeof jsonLine>;
 export class NotJsonLines extends Error {}
 
 /** Null for a line that is not meant to be JSON: programs greet, and warn of new versions. */
-export function readLine(line: string): JsonLine | null {
+export function parseJsonLine(line: string): JsonLine | null {
   if (!line.trimStart().startsWith("{")) return null;
   try {
     return jsonLine.parse(JSON.parse(line));
@@ -38,7 +38,7 @@ export class LineFeed {
 
   #hand(line: string): void {
     try {
-      const read = readLine(line);
+      const read = parseJsonLine(line);
       if (read) this.#take(read);
     } catch (error) {
       if (!(error instanceof NotJsonLines)) throw error;
@@ -49,6 +49,6 @@ export class LineFeed {
 export function readLines(out: string): JsonLine[] {
   return out
     .split("\n")
-    .map(readLine)
+    .map(parseJsonLine)
     .filter((line) => line !== null);
 }

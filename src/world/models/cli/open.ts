@@ -11,13 +11,13 @@ import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { environmentFor } from "./environment.ts";
 import { kindOfWords, lastLine } from "./fault-words.ts";
-import { findProgram, type Found } from "./find-program.ts";
+import { findProgram, type FoundProgram } from "./find-program.ts";
 import { fitToUse } from "./fit-to-use.ts";
 import { gemini } from "./gemini.ts";
 import { LineFeed, NotJsonLines, readLines } from "./json-lines.ts";
-import { inOwnFolder, placeFiles, type OwnFolder } from "./own-folder.ts";
-import type { Program, Reading } from "./program.ts";
-import { promptText } from "./prompt-text.ts";
+import { inOwnFolder, writeProgramFiles, type OwnFolder } from "./own-folder.ts";
+import type { ModelProgram, ParsedProgramOutput } from "./program.ts";
+import { renderPrompt } from "./prompt-text.ts";
 import { runProgram, type ProgramOutput } from "./run-program.ts";
 
 const programs = { claude, codex, gemini };
@@ -27,7 +27,7 @@ const mostOutput = 16_000_000;
 
 interface Opened {
   name: string;
-  program: Program;
+  program: ModelProgram;
   /** Null: the program's own choice. */
   id: string | null;
   settings: ModelSettings;
@@ -71,7 +71,7 @@ function priceFor(opened: Opened): Model["facts"]["price"] {
 
 async function converse(
   opened: Opened,
-  found: Found,
+  found: FoundProgram,
   folder: OwnFolder,
   request: ModelRequest,
   events: ModelEvents,
@@ -89,8 +89,8 @@ async function converse(
   const { limits, schema } = request;
   const call = { model: opened.id, schema, limits, baseUrl: settings.baseUrl ?? null, beside: folder.beside };
   const start = program.start(call);
-  await placeFiles(folder.beside, start.files);
-  if (ownHome) await placeFiles(folder.home, program.home.files);
+  await writeProgramFiles(folder.beside, start.files);
+  if (ownHome) await writeProgramFiles(folder.home, program.home.files);
   const began = once(() => events.began());
   const feed = new LineFeed((line) => program.begins(line) && began());
   const output = await runProgram({
@@ -98,7 +98,7 @@ async function converse(
     args: start.args,
     env: { ...env, ...start.env },
     cwd: folder.cwd,
-    input: promptText(request),
+    input: renderPrompt(request),
     ms: limits.ms,
     mostOutput,
     hears: (text) => feed.hear(text),
@@ -112,9 +112,9 @@ async function converse(
   return { text, usage, steps };
 }
 
-type Outcome = Extract<Reading, { is: "answer" }> | { is: "fault"; kind: ModelFaultKind; message: string };
+type Outcome = Extract<ParsedProgramOutput, { is: "answer" }> | { is: "fault"; kind: ModelFaultKind; message: string };
 
-function readOutput(program: Program, output: ProgramOutput, ms: number): Outcome {
+function readOutput(program: ModelProgram, output: ProgramOutput, ms: number): Outcome {
   const last = lastLine(output.err);
   const because = last === "" ? "" : `: ${last}`;
   const fault = (kind: ModelFaultKind, message: string): Outcome => ({ is: "fault", kind, message });
@@ -129,7 +129,7 @@ function readOutput(program: Program, output: ProgramOutput, ms: number): Outcom
   return fault("cut-off", `${program.id} ended without an answer${because}`);
 }
 
-function tryRead(program: Program, out: string): Reading {
+function tryRead(program: ModelProgram, out: string): ParsedProgramOutput {
   try {
     return program.read(readLines(out));
   } catch (error) {

@@ -31,7 +31,7 @@ export async function inOwnFolder<T>(root: string | undefined, work: (folder: Ow
   }
 }
 
-export async function placeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+export async function writeProgramFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text, { mode: 0o600 });

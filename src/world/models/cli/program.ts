@@ -1,10 +1,10 @@
 // What is to be known of a program that answers as a model does. One file each says it; `open.ts` does the rest for all.
 import type { ModelFaultKind } from "../../../errors.ts";
-import type { Limits } from "../../../findings/asking/asking.ts";
+import type { AnswerLimits } from "../../../findings/asking/asking.ts";
 import type { Usage } from "../model.ts";
 import type { JsonLine } from "./json-lines.ts";
 
-export interface Program {
+export interface ModelProgram {
   /** The name under which it is found on the PATH. */
   id: "codex" | "gemini" | "claude";
   /** Whose models it asks, as the price list calls them. */
@@ -31,19 +31,19 @@ export interface Program {
   /** What else of the environment is its own: other keys, where its login lies, where its vendor is. */
   variables: readonly string[];
   /** How it is started for one question, which comes on its standard input. */
-  start(call: Call): Start;
+  start(call: ProgramCall): Start;
   /** Whether this line of its output shows that the model has begun to answer. */
   begins(line: JsonLine): boolean;
   /** What its output means once it has ended. */
-  read(lines: readonly JsonLine[]): Reading;
+  read(lines: readonly JsonLine[]): ParsedProgramOutput;
 }
 
-export interface Call {
+export interface ProgramCall {
   /** Null: its own choice. */
   model: string | null;
   /** JSON Schema of the answer. */
   schema: Record<string, unknown>;
-  limits: Limits;
+  limits: AnswerLimits;
   /** Of the vendor's API elsewhere. */
   baseUrl: string | null;
   /** A folder beside the empty one, for files that arguments name. */
@@ -58,7 +58,7 @@ export interface Start {
   files: Readonly<Record<string, string>>;
 }
 
-export type Reading =
+export type ParsedProgramOutput =
   | { is: "answer"; text: string; usage: Usage; steps: number }
   /** `kind` null: the words say it. */
   | { is: "fault"; kind: ModelFaultKind | null; message: string }

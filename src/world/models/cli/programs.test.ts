@@ -6,10 +6,10 @@ import { codex } from "./codex.ts";
 import { kindOfWords, lastLine } from "./fault-words.ts";
 import { gemini } from "./gemini.ts";
 import { LineFeed, readLines, type JsonLine } from "./json-lines.ts";
-import type { Program } from "./program.ts";
-import { fenced, promptText } from "./prompt-text.ts";
+import type { ModelProgram } from "./program.ts";
+import { fencedBlock, renderPrompt } from "./prompt-text.ts";
 
-function read(program: Program, ...lines: object[]) {
+function read(program: ModelProgram, ...lines: object[]) {
   return program.read(readLines(lines.map((line) => JSON.stringify(line)).join("\n")));
 }
 
@@ -165,7 +165,7 @@ test("a text cannot end its own fence", () => {
   const hostile = fc.array(fc.constantFrom("`", "```", "\n", "a", "````json\n")).map((parts) => parts.join(""));
   fc.assert(
     fc.property(hostile, (text) => {
-      const [fence = "", ...rest] = fenced(text).split("\n");
+      const [fence = "", ...rest] = fencedBlock(text).split("\n");
       expect(rest.at(-1)).toBe(fence);
       expect(text).not.toContain(fence);
     }),
@@ -174,7 +174,7 @@ test("a text cannot end its own fence", () => {
 
 test("the question is one text: ours first, then the change, then one's own, then how to answer", () => {
   const prompt = { instructions: "INSTRUCTIONS", shared: "SHARED", own: "OWN" };
-  expect(promptText({ prompt, schema: { type: "object" }, earlier: [{ answer: "no", complaint: "Not JSON" }] }))
+  expect(renderPrompt({ prompt, schema: { type: "object" }, earlier: [{ answer: "no", complaint: "Not JSON" }] }))
     .toBe(`INSTRUCTIONS
 
 SHARED

@@ -1,7 +1,7 @@
 // A question as one text, for programs that take nothing else.
 import type { ModelRequest } from "../model.ts";
 
-export function promptText({ prompt, schema, earlier }: Pick<ModelRequest, "prompt" | "schema" | "earlier">): string {
+export function renderPrompt({ prompt, schema, earlier }: Pick<ModelRequest, "prompt" | "schema" | "earlier">): string {
   const parts = [prompt.instructions, prompt.shared, prompt.own, howToAnswer(schema), ...earlier.map(repair)];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -12,7 +12,7 @@ function howToAnswer(schema: Record<string, unknown>): string {
 You have no tools here: all there is to read is above. Answer with one JSON value and nothing else, no words before or
 after it. It must fit this JSON Schema:
 
-${fenced(JSON.stringify(schema), "json")}`;
+${fencedBlock(JSON.stringify(schema), "json")}`;
 }
 
 function repair({ answer, complaint }: ModelRequest["earlier"][number]): string {
@@ -20,17 +20,17 @@ function repair({ answer, complaint }: ModelRequest["earlier"][number]): string 
 
 You have been asked this before, and answered:
 
-${fenced(answer)}
+${fencedBlock(answer)}
 
 That did not fit. What is wrong with it:
 
-${fenced(complaint)}
+${fencedBlock(complaint)}
 
 Answer again, in full and as asked for above.`;
 }
 
 /** Between more backticks than the text has anywhere in a row, so that it cannot end by itself. */
-export function fenced(text: string, language = ""): string {
+export function fencedBlock(text: string, language = ""): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;

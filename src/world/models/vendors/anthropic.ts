@@ -1,7 +1,7 @@
 import type { Usage } from "../model.ts";
-import { count, type Vendor } from "./vendor.ts";
+import { tokenCount, type Vendor } from "./vendor.ts";
 
-export const anthropic: Vendor = {
+export const anthropicVendor: Vendor = {
   id: "anthropic",
   keys: ["ANTHROPIC_API_KEY"],
   needsKey: true,
@@ -22,9 +22,9 @@ function usageIn(piece: unknown): Usage | null {
   const usage = (piece as { message?: { usage?: Record<string, unknown> } } | null)?.message?.usage;
   if (!usage) return null;
   return {
-    input: count(usage["input_tokens"]),
-    cacheReads: count(usage["cache_read_input_tokens"]),
-    cacheWrites: count(usage["cache_creation_input_tokens"]),
-    output: count(usage["output_tokens"]),
+    input: tokenCount(usage["input_tokens"]),
+    cacheReads: tokenCount(usage["cache_read_input_tokens"]),
+    cacheWrites: tokenCount(usage["cache_creation_input_tokens"]),
+    output: tokenCount(usage["output_tokens"]),
   };
 }

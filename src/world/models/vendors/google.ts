@@ -1,7 +1,7 @@
 import type { Usage } from "../model.ts";
-import { count, type Vendor } from "./vendor.ts";
+import { tokenCount, type Vendor } from "./vendor.ts";
 
-export const google: Vendor = {
+export const googleVendor: Vendor = {
   id: "google",
   keys: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"],
   needsKey: true,
@@ -21,11 +21,11 @@ export const google: Vendor = {
 function usageIn(piece: unknown): Usage | null {
   const usage = (piece as { usageMetadata?: Record<string, unknown> } | null)?.usageMetadata;
   if (!usage) return null;
-  const cacheReads = count(usage["cachedContentTokenCount"]);
+  const cacheReads = tokenCount(usage["cachedContentTokenCount"]);
   return {
-    input: Math.max(0, count(usage["promptTokenCount"]) - cacheReads),
+    input: Math.max(0, tokenCount(usage["promptTokenCount"]) - cacheReads),
     cacheReads,
     cacheWrites: 0,
-    output: count(usage["candidatesTokenCount"]) + count(usage["thoughtsTokenCount"]),
+    output: tokenCount(usage["candidatesTokenCount"]) + tokenCount(usage["thoughtsTokenCount"]),
   };
 }

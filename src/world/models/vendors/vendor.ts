@@ -4,7 +4,7 @@ import type { ModelRequest, Usage } from "../model.ts";
 
 export type VendorOptions = NonNullable<ModelMessage["providerOptions"]>;
 
-export interface Access {
+export interface VendorAccess {
   /** Absent: the server wants none. */
   key: string | undefined;
   baseUrl: string;
@@ -20,7 +20,7 @@ export interface Vendor {
   /** Null: the settings must say it. */
   baseUrl: string | null;
   /** Loads the vendor's package late: most commands never ask a model. */
-  open(id: string, access: Access): Promise<LanguageModel>;
+  open(id: string, access: VendorAccess): Promise<LanguageModel>;
   /** For the whole request. */
   options(request: ModelRequest): VendorOptions;
   /** Put on a part of the prompt, it asks the vendor to cache all up to there. Null: it caches by itself. */
@@ -34,6 +34,6 @@ export interface Vendor {
 }
 
 /** A number in what a server sent; anything else counts for nothing. */
-export function count(value: unknown): number {
+export function tokenCount(value: unknown): number {
   return typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0;
 }

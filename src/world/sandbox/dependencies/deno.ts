@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { Machine, Provided } from "../provided.ts";
 import {
   dependenciesInside,
-  isReachable,
+  isReadableInSandbox,
   noProgram,
   programFile,
-  unreachable,
+  toolchainUnreachable,
   type NotProvided,
 } from "./this-machine.ts";
 
@@ -20,12 +20,12 @@ export function provideDeno(machine: Machine): Provided | NotProvided {
   const program = programFile("deno", machine);
   if (program === null) return noProgram("deno");
   const file = realpathSync(program);
-  if (!isReachable(file)) return unreachable("deno", "Deno", file);
+  if (!isReadableInSandbox(file)) return toolchainUnreachable("deno", "Deno", file);
   const { env } = machine;
   const cache = env["DENO_DIR"] ?? join(env["XDG_CACHE_HOME"] ?? join(env["HOME"] ?? "/", ".cache"), "deno");
   const kept = downloads
     .map((name) => ({ from: join(cache, name), to: `${cacheInside}/${name}` }))
-    .filter(({ from }) => isReachable(from));
+    .filter(({ from }) => isReadableInSandbox(from));
   return {
     readOnly: [{ from: file, to: `${programInside}/deno` }, ...kept],
     env: { DENO_DIR: cacheInside, DENO_NO_UPDATE_CHECK: "1", DENO_NO_PROMPT: "1" },

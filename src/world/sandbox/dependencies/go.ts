@@ -2,18 +2,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine, Provided, StagedTree } from "../provided.ts";
-import { asObject, parseObject } from "./node-project.ts";
+import { asPlainObject, parseObject } from "./node-project.ts";
 import { readStaged } from "./staged-file.ts";
 import {
   ask,
   dependenciesInside,
   inPlace,
   inTree,
-  isReachable,
+  isReadableInSandbox,
   noDependencies,
   noProgram,
   programFile,
-  unreachable,
+  toolchainUnreachable,
   upwards,
   whereThere,
   type NotProvided,
@@ -29,14 +29,14 @@ export async function provideGo(cwd: string, tree: StagedTree, machine: Machine)
   const said = await ask(go, ["env", "-json", "GOROOT", "GOMODCACHE", "CGO_ENABLED"], variables, machine, {
     GOTOOLCHAIN: "local",
   });
-  const { GOROOT: root, GOMODCACHE: cache, CGO_ENABLED: cgo } = asObject(parseObject(said)) ?? {};
+  const { GOROOT: root, GOMODCACHE: cache, CGO_ENABLED: cgo } = asPlainObject(parseObject(said)) ?? {};
   if (typeof root !== "string" || root === "" || typeof cache !== "string") return noProgram("go");
-  if (!isReachable(root)) return unreachable("go", "Go", root);
+  if (!isReadableInSandbox(root)) return toolchainUnreachable("go", "Go", root);
   const module = upwards(cwd).find((folder) => tree.paths.includes(inTree(folder, "go.mod")));
   const vendored = module !== undefined && tree.paths.includes(inTree(module, "vendor/modules.txt"));
   const missing = module === undefined || vendored ? [] : await notDownloaded(inTree(module, "go.mod"), tree, cache);
   if (missing.length > 0) return noModules(missing, cache);
-  const hasModules = isReachable(cache);
+  const hasModules = isReadableInSandbox(cache);
   return {
     readOnly: [
       ...inPlace(root),

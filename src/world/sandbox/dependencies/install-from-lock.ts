@@ -13,7 +13,14 @@ import { parseObject, type NodeProject } from "./node-project.ts";
 import { askRegistries, type Registries } from "./npm-registries.ts";
 import { runApart } from "./run-apart.ts";
 import { readStaged, stagedSize } from "./staged-file.ts";
-import { inTree, isReachable, noDependencies, noProgram, programFile, type NotProvided } from "./this-machine.ts";
+import {
+  inTree,
+  isReadableInSandbox,
+  noDependencies,
+  noProgram,
+  programFile,
+  type NotProvided,
+} from "./this-machine.ts";
 
 const installMs = 300_000;
 
@@ -50,7 +57,7 @@ export async function installFromLock(
   const files = new Map([...filesFor(lockPath, lock, manifests), ...installer.config([...manifests.keys()])]);
   const folder = join(machine.cache, "dependencies");
   mkdirSync(folder, { recursive: true });
-  if (!isReachable(folder))
+  if (!isReadableInSandbox(folder))
     return notInstalled(`others than root cannot read ${folder}, where it would be kept, and the sandbox is not root`);
   return await keptOrMade<NotProvided>({ folder }, keyOf(files), async (into) => {
     const registries = await askRegistries(program, machine);

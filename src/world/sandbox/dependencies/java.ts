@@ -7,15 +7,15 @@ import {
   dependenciesInside,
   inPlace,
   inTree,
-  isReachable,
+  isReadableInSandbox,
   isSystem,
   noDependencies,
   noProgram,
   programFile,
-  unreachable,
+  toolchainUnreachable,
   upwards,
   whereThere,
-  type Bound,
+  type ReadOnlyMount,
   type NotProvided,
 } from "./this-machine.ts";
 
@@ -26,11 +26,11 @@ const gradleHome = "/tmp/gradle";
 export async function provideJava(cwd: string, tree: StagedTree, machine: Machine): Promise<Provided | NotProvided> {
   const home = javaHome(machine);
   if (home === null) return noProgram("java");
-  if (!isReachable(home)) return unreachable("java", "Java", home);
+  if (!isReadableInSandbox(home)) return toolchainUnreachable("java", "Java", home);
   const repository = join(machine.env["HOME"] ?? "/", ".m2", "repository");
   const usesMaven = upwards(cwd).some((folder) => tree.paths.includes(inTree(folder, "pom.xml")));
   // Even its plugins are there: without it, Maven cannot do anything.
-  if (usesMaven && !isReachable(repository)) return noRepository(repository);
+  if (usesMaven && !isReadableInSandbox(repository)) return noRepository(repository);
   const maven = bindMaven(repository, machine);
   const gradle = bindGradle(machine);
   return {
@@ -64,7 +64,7 @@ function settingsOfJava(): string[] {
 }
 
 interface Tool {
-  bound: readonly Bound[];
+  bound: readonly ReadOnlyMount[];
   env: Readonly<Record<string, string>>;
   path: readonly string[];
 }
@@ -85,7 +85,7 @@ function bindMaven(repository: string, machine: Machine): Tool {
   const parts = ["bin", "boot", "lib", "conf/logging"].map((part) => join(home, part));
   // Debian's own has its config apart. There and elsewhere, settings.xml stays outside.
   const own = isSystem(home) ? ["/etc/maven/m2.conf", "/etc/maven/logging"] : parts;
-  const hasRepository = isReachable(repository);
+  const hasRepository = isReadableInSandbox(repository);
   const options = ["-Duser.home=/tmp", ...(hasRepository ? [`-Dmaven.repo.local=${mavenInside}`] : [])];
   return {
     bound: [...whereThere(own), ...(hasRepository ? [{ from: repository, to: mavenInside }] : [])],
@@ -103,11 +103,14 @@ function bindGradle(machine: Machine): Tool {
   const installed = program === null ? null : dirname(dirname(realpathSync(program)));
   return {
     bound: [
-      ...(isReachable(modules) ? [{ from: modules, to: `${gradleInside}/modules-2` }] : []),
-      ...(isReachable(wrappers) ? [{ from: wrappers, to: `${gradleHome}/wrapper/dists` }] : []),
+      ...(isReadableInSandbox(modules) ? [{ from: modules, to: `${gradleInside}/modules-2` }] : []),
+      ...(isReadableInSandbox(wrappers) ? [{ from: wrappers, to: `${gradleHome}/wrapper/dists` }] : []),
       ...(installed === null ? [] : whereThere([installed])),
     ],
-    env: { GRADLE_USER_HOME: gradleHome, ...(isReachable(modules) ? { GRADLE_RO_DEP_CACHE: gradleInside } : {}) },
+    env: {
+      GRADLE_USER_HOME: gradleHome,
+      ...(isReadableInSandbox(modules) ? { GRADLE_RO_DEP_CACHE: gradleInside } : {}),
+    },
     path: installed === null || isSystem(installed) ? [] : [join(installed, "bin")],
   };
 }

@@ -27,14 +27,14 @@ export interface KeptInstalls {
   most?: number;
 }
 
-export type Made<Failure> = { is: "made"; how: "installed" | "kept"; folder: string } | Failure;
+export type InstallResult<Failure> = { is: "made"; how: "installed" | "kept"; folder: string } | Failure;
 
 /** `make` installs into an empty folder, and says what went wrong, if anything. */
 export async function keptOrMade<Failure extends { is: string }>(
   { folder, most = mostKept }: KeptInstalls,
   key: string,
   make: (into: string) => Promise<Failure | null>,
-): Promise<Made<Failure>> {
+): Promise<InstallResult<Failure>> {
   const kept = join(folder, key);
   if (isThere(kept)) return { is: "made", how: "kept", folder: join(kept, "tree") };
   mkdirSync(folder, { recursive: true });

@@ -2,8 +2,8 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Machine, StagedTree } from "../provided.ts";
-import { asObject, parseObject, type NodeProject } from "./node-project.ts";
-import { inTree, isReachable, ownFolder } from "./this-machine.ts";
+import { asPlainObject, parseObject, type NodeProject } from "./node-project.ts";
+import { inTree, isReadableInSandbox, ownFolder } from "./this-machine.ts";
 
 /** Beyond this, something else is amiss. */
 const mostFolders = 500;
@@ -21,7 +21,7 @@ export function findInClone(project: NodeProject, tree: StagedTree, { clone }: M
     .filter((folder) => ownFolder(clone, inTree(folder, "node_modules")) !== null)
     .slice(0, mostFolders);
   if (!folders.includes(root)) return other(`${join(clone, root)} has no node_modules folder`);
-  const hidden = folders.find((folder) => !isReachable(join(clone, folder, "node_modules")));
+  const hidden = folders.find((folder) => !isReadableInSandbox(join(clone, folder, "node_modules")));
   if (hidden !== undefined) return other(`the sandbox cannot read ${join(clone, hidden, "node_modules")}`);
   const why = lock && notAsLocked(join(clone, root), basename(lock.path));
   return why ? other(why) : { is: "same", clone, folders };
@@ -54,13 +54,13 @@ function notAsLocked(folder: string, lockfile: string): string | null {
 
 /** Every package that is asked for is there in that version. Optional ones may be missing: most are for other platforms. */
 export function isNpmInstalled(lock: string | null, installed: string | null): boolean {
-  const wanted = asObject(parseObject(lock)?.["packages"]);
-  const there = asObject(parseObject(installed)?.["packages"]);
+  const wanted = asPlainObject(parseObject(lock)?.["packages"]);
+  const there = asPlainObject(parseObject(installed)?.["packages"]);
   if (wanted === null || there === null) return false;
   return Object.entries(wanted).every(([place, entry]) => {
-    const want = asObject(entry);
+    const want = asPlainObject(entry);
     if (!/(?:^|\/)node_modules\//.test(place) || want === null) return true;
-    const has = asObject(there[place]);
+    const has = asPlainObject(there[place]);
     if (has === null) return want["optional"] === true || want["devOptional"] === true || want["peer"] === true;
     const isOther = (field: string) =>
       want[field] !== undefined && has[field] !== undefined && want[field] !== has[field];

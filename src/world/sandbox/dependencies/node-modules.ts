@@ -13,14 +13,14 @@ const modulesInside = `${dependenciesInside}/modules`;
 /** Tools write here, and what they find there of another run only misleads them. */
 const cache = /^\.(?:vite.*|cache|tmp|temp)$/;
 
-export interface Modules {
+export interface NodeModules {
   /** A `node_modules` folder of this machine. */
   from: string;
   /** The folder of the tree whose `node_modules` it is to be. */
   folder: string;
 }
 
-export function bindModules(all: readonly Modules[]): Pick<Provided, "readOnly" | "links"> {
+export function bindModules(all: readonly NodeModules[]): Pick<Provided, "readOnly" | "links"> {
   const placed = all.map(({ from, folder }) => ({ from, at: inTree(folder, "node_modules") }));
   return {
     readOnly: placed.map(({ from, at }) => ({ from, to: `${modulesInside}/${at}` })),

@@ -63,7 +63,7 @@ const dependencyFields = ["dependencies", "devDependencies", "optionalDependenci
 
 async function dependsOnSomething(folder: string, tree: StagedTree): Promise<boolean> {
   const read = await readPackage(folder, tree);
-  return dependencyFields.some((field) => Object.keys(asObject(read?.[field]) ?? {}).length > 0);
+  return dependencyFields.some((field) => Object.keys(asPlainObject(read?.[field]) ?? {}).length > 0);
 }
 
 /** Null for what is none; whatever runs it will say what is wrong with it. */
@@ -73,13 +73,13 @@ async function readPackage(folder: string, tree: StagedTree): Promise<Record<str
 
 export function parseObject(text: string | null): Record<string, unknown> | null {
   try {
-    return asObject(JSON.parse(text ?? "null"));
+    return asPlainObject(JSON.parse(text ?? "null"));
   } catch {
     return null;
   }
 }
 
-export function asObject(value: unknown): Record<string, unknown> | null {
+export function asPlainObject(value: unknown): Record<string, unknown> | null {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null;

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine, Provided, StagedTree } from "../provided.ts";
 import { findInClone } from "./node-clone.ts";
-import { bindModules, type Modules } from "./node-modules.ts";
+import { bindModules, type NodeModules } from "./node-modules.ts";
 import { findNodeProject, type NodeProject } from "./node-project.ts";
 import { installFromLock } from "./install-from-lock.ts";
 import { installers } from "./installers.ts";
@@ -51,14 +51,14 @@ function bringsItsOwn({ root }: NodeProject, tree: StagedTree): boolean {
   return tree.paths.some((path) => path === start || path.startsWith(`${start}/`));
 }
 
-function modulesOf(folders: readonly string[], outside: (folder: string) => string): Modules[] {
+function modulesOf(folders: readonly string[], outside: (folder: string) => string): NodeModules[] {
   return folders
     .map((folder) => ({ from: join(outside(folder), "node_modules"), folder }))
     .filter(({ from }) => existsSync(from));
 }
 
 function withNode(
-  modules: readonly Modules[],
+  modules: readonly NodeModules[],
   from: Provided["did"]["from"],
   folder: string,
   cwd: string,

@@ -1,7 +1,7 @@
 // Whether a lockfile of npm's asks for nothing but packages of the user's own registries. It is an attacker's: what it
 // names is fetched, and where it says a package lies is written to.
 import { join } from "node:path/posix";
-import { asObject, parseObject } from "./node-project.ts";
+import { asPlainObject, parseObject } from "./node-project.ts";
 
 /** In characters; the largest of real projects have a tenth of it. */
 export const largestLock = 20_000_000;
@@ -24,7 +24,7 @@ export interface LockedProject {
 
 /** Folders of packages, from that of the lockfile; none for what cannot be read. */
 export function npmFolders(lock: string): string[] {
-  const places = Object.keys(asObject(parseObject(lock)?.["packages"]) ?? {});
+  const places = Object.keys(asPlainObject(parseObject(lock)?.["packages"]) ?? {});
   return places.filter((place) => !place.includes("node_modules/"));
 }
 
@@ -33,17 +33,17 @@ export function whyRefused({ lock, manifests, origins }: LockedProject): string 
   if (lock.length > largestLock) return `it is larger than ${largestLock / 1_000_000} MB`;
   const read = parseObject(lock);
   if (read === null) return "it is not JSON";
-  const packages = asObject(read["packages"]);
+  const packages = asPlainObject(read["packages"]);
   if (packages === null) return "it has no packages, as lockfiles have that npm 7 and later write";
   const entries = Object.entries(packages);
   if (entries.length > mostPackages) return `it has more than ${mostPackages} packages`;
   for (const [place, entry] of entries) {
-    const why = whyPlaceRefused(place, asObject(entry), manifests, origins);
-    if (why !== null) return `${shown(place)}: ${why}`;
+    const why = whyPlaceRefused(place, asPlainObject(entry), manifests, origins);
+    if (why !== null) return `${shownSource(place)}: ${why}`;
   }
   for (const [folder, text] of manifests) {
     const why = whySpecsRefused(parseObject(text) ?? {}, { folder, manifests });
-    if (why !== null) return `${shown(folder === "" ? "package.json" : `${folder}/package.json`)}: ${why}`;
+    if (why !== null) return `${shownSource(folder === "" ? "package.json" : `${folder}/package.json`)}: ${why}`;
   }
   return null;
 }
@@ -73,7 +73,7 @@ function whyPlaceRefused(
 function whyLinkRefused(target: unknown, manifests: ReadonlyMap<string, string>): string | null {
   return typeof target === "string" && isPlainPath(target) && manifests.has(target)
     ? null
-    : `it is linked to ${shown(target)}, which is no package of the project`;
+    : `it is linked to ${shownSource(target)}, which is no package of the project`;
 }
 
 function whySourceRefused(entry: Record<string, unknown>, origins: ReadonlySet<string>): string | null {
@@ -82,11 +82,11 @@ function whySourceRefused(entry: Record<string, unknown>, origins: ReadonlySet<s
   if (resolved === undefined)
     return typeof entry["version"] === "string" && version.test(entry["version"])
       ? null
-      : `${shown(entry["version"])} is no version`;
+      : `${shownSource(entry["version"])} is no version`;
   const origin = typeof resolved === "string" ? originOf(resolved) : null;
   return origin !== null && origins.has(origin)
     ? null
-    : `it comes from ${shown(resolved)}, which is no registry of yours`;
+    : `it comes from ${shownSource(resolved)}, which is no registry of yours`;
 }
 
 /** Null for what is no address of the web; and for one that carries a name and a password. */
@@ -109,7 +109,7 @@ function whySpecsRefused(entry: Record<string, unknown>, own: OwnPackage | null)
   for (const field of specFields)
     for (const [wanted, spec] of specsIn(entry[field]))
       if (!isPlainSpec(spec) && !isOwnFolder(spec, own))
-        return `it asks for ${shown(wanted)} as ${shown(spec)}, which no registry has`;
+        return `it asks for ${shownSource(wanted)} as ${shownSource(spec)}, which no registry has`;
   return null;
 }
 
@@ -127,10 +127,10 @@ function isOwnFolder(spec: unknown, own: OwnPackage | null): boolean {
 /** Overrides hold each other. */
 function specsIn(value: unknown): [name: string, spec: unknown][] {
   const found: [string, unknown][] = [];
-  const waiting = [asObject(value) ?? {}];
+  const waiting = [asPlainObject(value) ?? {}];
   for (let next = waiting.pop(); next; next = waiting.pop())
     for (const [wanted, spec] of Object.entries(next)) {
-      const more = asObject(spec);
+      const more = asPlainObject(spec);
       if (more) waiting.push(more);
       else found.push([wanted, spec]);
     }
@@ -157,7 +157,7 @@ export function isPlainPath(path: string): boolean {
 }
 
 /** In one line, and not all of a long one. */
-export function shown(value: unknown): string {
+export function shownSource(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
   // Control and format characters would move or hide what stands around them.
   const plain = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "?");

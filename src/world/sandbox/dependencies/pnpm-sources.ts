@@ -1,8 +1,8 @@
 // The same of a lockfile of pnpm's: whether it asks for nothing but packages of the user's own registries.
 import { join } from "node:path/posix";
 import { parse } from "yaml";
-import { asObject, parseObject } from "./node-project.ts";
-import { isPlainPath, isPlainSpec, originOf, shown, type LockedProject } from "./npm-sources.ts";
+import { asPlainObject, parseObject } from "./node-project.ts";
+import { isPlainPath, isPlainSpec, originOf, shownSource, type LockedProject } from "./npm-sources.ts";
 
 /** In characters: reading YAML takes its time. */
 export const largestPnpmLock = 5_000_000;
@@ -18,7 +18,7 @@ type Entry = Record<string, unknown>;
 /** Folders of packages, from that of the lockfile; none for what cannot be read. */
 export function pnpmFolders(lock: string): string[] {
   const read = readLock(lock);
-  const importers = Object.keys(asObject(read?.["importers"]) ?? { ".": {} });
+  const importers = Object.keys(asPlainObject(read?.["importers"]) ?? { ".": {} });
   return importers.map((folder) => (folder === "." ? "" : folder));
 }
 
@@ -42,16 +42,16 @@ export function whyPnpmRefused({ lock, manifests, origins }: LockedProject): str
 
 function readLock(text: string): Entry | null {
   try {
-    return text.length > largestPnpmLock ? null : asObject(parse(text, { logLevel: "error" }));
+    return text.length > largestPnpmLock ? null : asPlainObject(parse(text, { logLevel: "error" }));
   } catch {
     return null;
   }
 }
 
 function first(entries: unknown, why: (name: string, entry: Entry) => string | null): string | null {
-  for (const [name, entry] of Object.entries(asObject(entries) ?? {})) {
-    const found = why(name, asObject(entry) ?? {});
-    if (found !== null) return `${shown(name)}: ${found}`;
+  for (const [name, entry] of Object.entries(asPlainObject(entries) ?? {})) {
+    const found = why(name, asPlainObject(entry) ?? {});
+    if (found !== null) return `${shownSource(name)}: ${found}`;
   }
   return null;
 }
@@ -60,7 +60,7 @@ function whyImporterRefused(folder: string, entry: Entry, manifests: ReadonlyMap
   const place = folder === "." ? "" : folder;
   if (!manifests.has(place)) return "the project has no such package";
   return firstDependency(entry, (value) => {
-    const version = asObject(value)?.["version"] ?? value;
+    const version = asPlainObject(value)?.["version"] ?? value;
     if (typeof version !== "string") return false;
     const link = /^link:(.*)$/.exec(version)?.[1];
     if (link === undefined) return lockedVersion.test(version);
@@ -72,11 +72,11 @@ function whyImporterRefused(folder: string, entry: Entry, manifests: ReadonlyMap
 /** Integrity alone means the registry; an address must be one of its. */
 function whyPackageRefused(name: string, entry: Entry, origins: ReadonlySet<string>): string | null {
   if (!locked.test(name)) return "it is no name and version of a package";
-  const { integrity, tarball, ...more } = asObject(entry["resolution"]) ?? { is: "none" };
+  const { integrity, tarball, ...more } = asPlainObject(entry["resolution"]) ?? { is: "none" };
   if (Object.keys(more).length > 0 || typeof integrity !== "string") return "it comes from no registry";
   const origin = typeof tarball === "string" ? originOf(tarball) : null;
   if (tarball === undefined || (origin !== null && origins.has(origin))) return null;
-  return `it comes from ${shown(tarball)}, which is no registry of yours`;
+  return `it comes from ${shownSource(tarball)}, which is no registry of yours`;
 }
 
 function whyDependenciesRefused(name: string, entry: Entry): string | null {
@@ -86,19 +86,19 @@ function whyDependenciesRefused(name: string, entry: Entry): string | null {
 
 function firstDependency(entry: Entry, isGood: (value: unknown) => boolean): string | null {
   for (const field of dependencyFields)
-    for (const [name, value] of Object.entries(asObject(entry[field]) ?? {}))
-      if (!isGood(value)) return `it has ${shown(name)} as ${shown(value)}, which no registry has`;
+    for (const [name, value] of Object.entries(asPlainObject(entry[field]) ?? {}))
+      if (!isGood(value)) return `it has ${shownSource(name)} as ${shownSource(value)}, which no registry has`;
   return null;
 }
 
 /** Packages of the workspace are asked for as such; whether they are there, the lockfile says. */
 function whyManifestsRefused(manifests: ReadonlyMap<string, string>): string | null {
   for (const [folder, text] of manifests) {
-    if (folder !== "" && !isPlainPath(folder)) return `${shown(folder)}: it lies outside of the project`;
+    if (folder !== "" && !isPlainPath(folder)) return `${shownSource(folder)}: it lies outside of the project`;
     const isGood = (spec: unknown) =>
       isPlainSpec(spec) || (typeof spec === "string" && /^workspace:[\w^~*.+-]*$/.test(spec));
     const why = firstDependency(parseObject(text) ?? {}, isGood);
-    if (why !== null) return `${shown(folder === "" ? "package.json" : `${folder}/package.json`)}: ${why}`;
+    if (why !== null) return `${shownSource(folder === "" ? "package.json" : `${folder}/package.json`)}: ${why}`;
   }
   return null;
 }

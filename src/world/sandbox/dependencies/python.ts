@@ -5,15 +5,15 @@ import { delimiter, dirname, isAbsolute, join } from "node:path";
 import type { Machine, Provided, StagedTree } from "../provided.ts";
 import {
   ask,
-  contains,
+  isInsideFolder,
   inPlace,
   inTree,
-  isReachable,
+  isReadableInSandbox,
   noProgram,
   ownFolder,
   programFile,
   treeInside,
-  unreachable,
+  toolchainUnreachable,
   upwards,
   type NotProvided,
 } from "./this-machine.ts";
@@ -64,7 +64,8 @@ function inClone(cwd: string, tree: StagedTree, { clone, env }: Machine): { pyth
     for (const name of [".venv", "venv"]) {
       const path = inTree(above, name);
       const folder = ownFolder(clone, path);
-      if (folder === null || tree.paths.some((file) => file.startsWith(`${path}/`)) || !isReachable(folder)) continue;
+      if (folder === null || tree.paths.some((file) => file.startsWith(`${path}/`)) || !isReadableInSandbox(folder))
+        continue;
       const base = baseOf(folder, env["HOME"] ?? "/");
       if (base !== null) return { python: { programs: join(folder, "bin"), folders: [folder, base] }, folder };
     }
@@ -79,7 +80,7 @@ function baseOf(environment: string, home: string): string | null {
     const programs = /^home\s*=\s*(\S.*?)\s*$/m.exec(readFileSync(config, "utf8"))?.[1];
     if (programs === undefined || !isAbsolute(programs)) return null;
     const base = dirname(realpathSync(programs));
-    return isInstallation(base) && !contains(base, home) && isReachable(base) ? base : null;
+    return isInstallation(base) && !isInsideFolder(base, home) && isReadableInSandbox(base) ? base : null;
   } catch {
     return null;
   }
@@ -111,7 +112,7 @@ async function onMachine(machine: Machine): Promise<Found | NotProvided> {
     const answer = said === null ? null : readAnswer(said);
     if (answer === null) continue;
     const folders = [...new Set([answer.prefix, answer.base])];
-    const barred = folders.find((folder) => !isReachable(folder));
+    const barred = folders.find((folder) => !isReadableInSandbox(folder));
     if (barred !== undefined) {
       hidden ??= barred;
       continue;
@@ -120,7 +121,7 @@ async function onMachine(machine: Machine): Promise<Found | NotProvided> {
     if (answer.hasPytest) return found;
     first ??= found;
   }
-  return first ?? (hidden === null ? noProgram("python3") : unreachable("python", "Python", hidden));
+  return first ?? (hidden === null ? noProgram("python3") : toolchainUnreachable("python", "Python", hidden));
 }
 
 function readAnswer(text: string) {

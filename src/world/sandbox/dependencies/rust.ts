@@ -8,14 +8,14 @@ import {
   ask,
   inPlace,
   inTree,
-  isReachable,
+  isReadableInSandbox,
   noDependencies,
   noProgram,
   programFile,
-  unreachable,
+  toolchainUnreachable,
   upwards,
   whereThere,
-  type Bound,
+  type ReadOnlyMount,
   type NotProvided,
 } from "./this-machine.ts";
 
@@ -30,7 +30,7 @@ export async function provideRust(cwd: string, tree: StagedTree, machine: Machin
   // The toolchain itself: what rustup puts on the PATH only looks for it, and may fetch one.
   const root = await ask(rustc, ["--print", "sysroot"], variables, machine, { RUSTUP_AUTO_INSTALL: "0" });
   if (root === null || !existsSync(join(root, "bin", "cargo"))) return noProgram("cargo");
-  if (!isReachable(root)) return unreachable("rust", "Rust", root);
+  if (!isReadableInSandbox(root)) return toolchainUnreachable("rust", "Rust", root);
   const home = machine.env["CARGO_HOME"] ?? join(machine.env["HOME"] ?? "/", ".cargo");
   const crates = await lockedCrates(cwd, tree);
   const bound = bindCrates(home, crates);
@@ -61,7 +61,7 @@ async function lockedCrates(cwd: string, tree: StagedTree): Promise<Crates> {
 }
 
 /** Null where none of the crates is there. Some may be missing, which are for other platforms. */
-function bindCrates(home: string, crates: Crates): Bound[] | null {
+function bindCrates(home: string, crates: Crates): ReadOnlyMount[] | null {
   const registry = join(home, "registry");
   const downloaded = namesIn(join(registry, "cache"));
   const unpacked = namesIn(join(registry, "src"));
@@ -76,7 +76,7 @@ function bindCrates(home: string, crates: Crates): Bound[] | null {
   ];
   return folders
     .map((folder) => ({ from: join(home, folder), to: `${homeInside}/${folder}` }))
-    .filter(({ from }) => isReachable(from));
+    .filter(({ from }) => isReadableInSandbox(from));
 }
 
 /** Each registry has a folder of its own. */

@@ -8,7 +8,7 @@ import { runProgram } from "../../models/cli/run-program.ts";
 import type { Machine, Provided } from "../provided.ts";
 
 export type NotProvided = { is: "not-run" } & NotRun;
-export type Bound = Provided["readOnly"][number];
+export type ReadOnlyMount = Provided["readOnly"][number];
 
 /** Where the copy of the tree lies inside. */
 export const treeInside = "/work";
@@ -23,20 +23,20 @@ export function isSystem(path: string): boolean {
 }
 
 /** At its own path, so that what names it by that path finds it; nothing for what is there anyway. */
-export function inPlace(path: string): Bound[] {
+export function inPlace(path: string): ReadOnlyMount[] {
   return isSystem(path) ? [] : [{ from: path, to: path }];
 }
 
 /** For what some machines have and others do not. */
-export function whereThere(paths: readonly string[]): Bound[] {
-  return paths.filter((path) => !isSystem(path) && isReachable(path)).map((path) => ({ from: path, to: path }));
+export function whereThere(paths: readonly string[]): ReadOnlyMount[] {
+  return paths.filter((path) => !isSystem(path) && isReadableInSandbox(path)).map((path) => ({ from: path, to: path }));
 }
 
 /**
  * Whether the sandbox can read a file or folder. When we are root it runs as nobody; folders on the way do not bar that,
  * since root does the binding.
  */
-export function isReachable(path: string): boolean {
+export function isReadableInSandbox(path: string): boolean {
   try {
     accessSync(path, constants.R_OK);
     if (getuid?.() !== 0) return true;
@@ -113,7 +113,7 @@ export function noDependencies(ecosystem: Ecosystem, message: string): NotProvid
 }
 
 /** For a toolchain that is there, but not for the sandbox. */
-export function unreachable(ecosystem: Ecosystem, what: string, path: string): NotProvided {
+export function toolchainUnreachable(ecosystem: Ecosystem, what: string, path: string): NotProvided {
   return noDependencies(
     ecosystem,
     `${what} is in ${path}, which others than root cannot read, and the sandbox is not root. Let others read it, or run as another user`,
@@ -134,6 +134,6 @@ export function inTree(folder: string, name: string): string {
 }
 
 /** Whether one path of this machine is another or lies in it. */
-export function contains(folder: string, path: string): boolean {
+export function isInsideFolder(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }

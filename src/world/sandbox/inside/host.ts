@@ -8,7 +8,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import own, { argv, exit, kill, stdin, stdout } from "node:process";
 
-export interface Plan {
+export interface HostPlan {
   /** Whether all processes that can be seen are the sandbox's own. */
   apart: boolean;
   /** Where the files are, where the copy goes, and where reports are written. */
@@ -32,7 +32,7 @@ export interface PlannedCommand {
   mostOutput: number;
 }
 
-export type Said =
+export type HostMessage =
   | { tell: "began"; at: number }
   | { tell: "said"; at: number; text: string }
   | { tell: "report"; at: number; path: string; text: string }
@@ -54,7 +54,7 @@ const mostReports = 1000;
 /** What a program that is gone has left to say is there at once, unless somebody else holds its output open. */
 const outputsCloseMs = 1_000;
 
-const plan = JSON.parse(readFileSync(argv[2]!, "utf8")) as Plan;
+const plan = JSON.parse(readFileSync(argv[2]!, "utf8")) as HostPlan;
 
 /** What only this run is given, beside what its plan says. */
 const given: Record<string, string> = {};
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
 }
 
 /** False where it is not read as quickly as it is said. */
-function say(what: Said): boolean {
+function say(what: HostMessage): boolean {
   return stdout.write(`${JSON.stringify(what)}\n`);
 }
 

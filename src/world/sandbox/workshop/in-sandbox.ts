@@ -1,14 +1,14 @@
 // A job in bubblewrap. The tree is there read-only; what is worked on is a copy in memory, which goes with the sandbox.
 import { readdirSync, statSync } from "node:fs";
 import { getuid } from "node:process";
-import type { Plan } from "../inside/host.ts";
-import { ownerInside, type Bound } from "../bubblewrap.ts";
-import { placeFiles } from "../placed-files.ts";
+import type { HostPlan } from "../inside/host.ts";
+import { ownerInside, type BindMount } from "../bubblewrap.ts";
+import { placeTemporaryFiles } from "../placed-files.ts";
 import { runInSandbox, type SandboxResult } from "../run.ts";
 import { toolsFolder } from "./environment.ts";
 import { hostProgram } from "./host-program.ts";
-import { jobMs, mostOutput, mostSaid, type Job, type JobEnd } from "./job.ts";
-import { hostFolder, reportFolder, treeFolder, wayOut, workFolder } from "./places.ts";
+import { jobMs, maxJobOutput, mostSaid, type SandboxJob, type SandboxJobEnd } from "./job.ts";
+import { sandboxHostFolder, sandboxReportFolder, sandboxTreeFolder, wayOut, workFolder } from "./places.ts";
 
 /** Who a program takes itself for, and what it finds where it looks that up. */
 const user = 1000;
@@ -23,7 +23,7 @@ const systemEtc = ["alternatives", "localtime", "ssl/certs", "ssl/openssl.cnf", 
 const environment = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/tmp", LANG: "C.UTF-8" };
 const sharedMemoryMb = 64;
 
-export async function runJobInSandbox(job: Job): Promise<JobEnd> {
+export async function runJobInSandbox(job: SandboxJob): Promise<SandboxJobEnd> {
   const host = hostProgram();
   const files = new Map<string, string | Uint8Array>([
     [host.name, host.text],
@@ -31,15 +31,15 @@ export async function runJobInSandbox(job: Job): Promise<JobEnd> {
     ["plan.json", JSON.stringify(planOf(job))],
     ...[...ownEtc].map(([name, text]) => [`etc/${name}`, text] as const),
   ]);
-  const placed = placeFiles(files, getuid?.() === 0 ? ownerInside : null);
+  const placed = placeTemporaryFiles(files, getuid?.() === 0 ? ownerInside : null);
   const { totalMb } = job.limits;
   try {
     const ran = await runInSandbox({
       program: job.node,
-      args: [`${hostFolder}/${host.name}`, `${hostFolder}/plan.json`],
+      args: [`${sandboxHostFolder}/${host.name}`, `${sandboxHostFolder}/plan.json`],
       readOnly: [
-        { from: job.tree, to: treeFolder },
-        { from: placed.path, to: hostFolder },
+        { from: job.tree, to: sandboxTreeFolder },
+        { from: placed.path, to: sandboxHostFolder },
         { from: job.node, to: `${toolsFolder}/node` },
         ...[...ownEtc.keys()].map((name) => ({ from: `${placed.path}/etc/${name}`, to: `/etc/${name}` })),
         ...systemFiles(job.readOnly),
@@ -68,16 +68,16 @@ export async function runJobInSandbox(job: Job): Promise<JobEnd> {
   }
 }
 
-function wayOutOf({ outward }: Job): Bound[] {
+function wayOutOf({ outward }: SandboxJob): BindMount[] {
   return outward === null || outward.socket === null ? [] : [{ from: outward.socket, to: wayOut }];
 }
 
-function planOf({ commands, links, outward }: Job): Plan {
+function planOf({ commands, links, outward }: SandboxJob): HostPlan {
   return {
     apart: true,
-    tree: treeFolder,
+    tree: sandboxTreeFolder,
     work: workFolder,
-    reports: reportFolder,
+    reports: sandboxReportFolder,
     links,
     mark: "",
     outward: outward && { socket: outward.socket === null ? null : wayOut, noProxy: outward.noProxy },
@@ -87,12 +87,12 @@ function planOf({ commands, links, outward }: Job): Plan {
       env,
       reports,
       ms,
-      mostOutput,
+      mostOutput: maxJobOutput,
     })),
   };
 }
 
-function systemFiles(provided: readonly Bound[]): Bound[] {
+function systemFiles(provided: readonly BindMount[]): BindMount[] {
   const java = readdirSync("/etc").filter((name) => /^java-[\w-]+$/.test(name));
   return [...systemEtc, ...java]
     .map((name) => `/etc/${name}`)

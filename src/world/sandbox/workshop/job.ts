@@ -1,18 +1,18 @@
 // What is to be run, with all that it needs, and how that went: the same with a sandbox and without.
 import type { CommandLine } from "../../../findings/execution/workshop.ts";
-import type { Bound, Limits } from "../bubblewrap.ts";
+import type { BindMount, SandboxLimits } from "../bubblewrap.ts";
 import type { OpenOutward } from "./outward.ts";
 
-export interface Job {
+export interface SandboxJob {
   /** The tree, outside. */
   tree: string;
   treeBytes: number;
   commands: readonly (CommandLine & { environment: Readonly<Record<string, string>> })[];
-  readOnly: readonly Bound[];
+  readOnly: readonly BindMount[];
   links: readonly { at: string; to: string }[];
   node: string;
   env: Readonly<Record<string, string | undefined>>;
-  limits: Limits;
+  limits: SandboxLimits;
   /** Null: no key, and no way out. */
   outward: Pick<OpenOutward, "keys" | "socket" | "noProxy"> | null;
   stop: AbortSignal;
@@ -20,20 +20,20 @@ export interface Job {
   hears(text: string): void;
 }
 
-export type JobEnd =
+export type SandboxJobEnd =
   /** `why` is what to say of a command that has no end of its own. */
   { is: "ran"; why: string } | { is: "no-sandbox"; why: string };
 
 /** Of one command, in characters. */
-export const mostOutput = 20_000_000;
+export const maxJobOutput = 20_000_000;
 /** For the copying, and for a machine that has other things to do. */
 const besidesMs = 120_000;
 
-export function jobMs({ commands }: Job): number {
+export function jobMs({ commands }: SandboxJob): number {
   return commands.reduce((sum, { ms }) => sum + ms, besidesMs);
 }
 
 /** Written as JSON, a character can take six; and there are reports. */
-export function mostSaid({ commands }: Job): number {
-  return commands.length * (6 * mostOutput + 400_000_000);
+export function mostSaid({ commands }: SandboxJob): number {
+  return commands.length * (6 * maxJobOutput + 400_000_000);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { listen } from "./listen.ts";
+import { listenToHost } from "./listen.ts";
 
 const command = { words: ["x"] as const, cwd: "", ms: 1 };
 const line = (said: object) => `${JSON.stringify(said)}\n`;
@@ -16,7 +16,7 @@ describe("what the host inside says", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(said.length)), (cuts) => {
         const heard: string[] = [];
-        const listening = listen([command], (text) => heard.push(text));
+        const listening = listenToHost([command], (text) => heard.push(text));
         const places = [0, ...cuts.toSorted((a, b) => a - b), said.length];
         places.slice(1).forEach((to, index) => listening.hears(said.slice(places[index], to)));
         expect(listening.ends("gone")).toEqual([
@@ -28,7 +28,7 @@ describe("what the host inside says", () => {
   });
 
   test("one that has no end of its own did not start, or was ended", () => {
-    const listening = listen([command, command, command], undefined);
+    const listening = listenToHost([command, command, command], undefined);
     listening.hears(line({ tell: "began", at: 0 }) + line(ended) + line({ tell: "began", at: 1 }));
     expect(listening.ends("gone").map(({ is, why }) => [is, why])).toEqual([
       ["ended", null],
@@ -46,13 +46,13 @@ describe("what the host inside says", () => {
     ["a list", "[1]\n"],
     ["null", "null\n"],
   ])("%s is not heard", (_, text) => {
-    const listening = listen([command], undefined);
+    const listening = listenToHost([command], undefined);
     listening.hears(text);
     expect(listening.ends("gone")).toMatchObject([{ is: "not-started", output: "" }]);
   });
 
   test("what comes after the end of a command is not its", () => {
-    const listening = listen([command], undefined);
+    const listening = listenToHost([command], undefined);
     listening.hears(line({ tell: "began", at: 0 }) + line(ended) + line({ ...ended, code: 1 }));
     listening.hears(line({ tell: "said", at: 0, text: "more" }));
     expect(listening.ends("gone")).toMatchObject([{ code: 0, output: "" }]);
@@ -68,7 +68,7 @@ describe("what the host inside says", () => {
           ),
         ),
         (texts) => {
-          const listening = listen([command], undefined);
+          const listening = listenToHost([command], undefined);
           for (const text of texts) listening.hears(text);
           expect(listening.ends("gone")).toHaveLength(1);
         },

@@ -1,7 +1,7 @@
 // Makes ends of commands out of the lines that the host inside says. A program of the change can write there too, so every
 // line is looked at as something of the change's: it can be wrong about itself, and do no more.
 import type { CommandEnd, CommandLine } from "../../../findings/execution/workshop.ts";
-import type { Said } from "../inside/host.ts";
+import type { HostMessage } from "../inside/host.ts";
 import { maskedSaid } from "./masked-said.ts";
 import type { Masking } from "./masking.ts";
 
@@ -20,7 +20,7 @@ interface Heard {
   began: boolean;
 }
 
-export interface Listening {
+export interface HostListener {
   hears(text: string): void;
   /** Why it could not even begin. */
   failed(): string | null;
@@ -28,19 +28,19 @@ export interface Listening {
   ends(otherwise: string): readonly CommandEnd[];
 }
 
-export function listen(
+export function listenToHost(
   commands: readonly CommandLine[],
   hears: ((text: string) => void) | undefined,
   masking?: Masking,
-): Listening {
+): HostListener {
   const heard: Heard[] = commands.map(() => ({ head: "", tail: "", cut: false, reports: [], end: null, began: false }));
   let failed: string | null = null;
-  const withoutKeys = masking ? maskedSaid(commands.length, masking) : (said: Said) => [said];
+  const withoutKeys = masking ? maskedSaid(commands.length, masking) : (said: HostMessage) => [said];
   const take = (line: string) => {
     const told = readSaid(line);
     if (told !== null) withoutKeys(told).forEach(heed);
   };
-  const heed = (said: Said) => {
+  const heed = (said: HostMessage) => {
     if (said.tell === "failed") {
       failed ??= said.why;
       return;
@@ -53,7 +53,7 @@ export function listen(
   return { hears: byLine(take), failed: () => failed, ends: (otherwise) => heard.map((one) => endOf(one, otherwise)) };
 }
 
-function note(one: Heard, said: Exclude<Said, { tell: "failed" }>): void {
+function note(one: Heard, said: Exclude<HostMessage, { tell: "failed" }>): void {
   switch (said.tell) {
     case "began":
       one.began = true;
@@ -102,7 +102,7 @@ export function byLine(take: (line: string) => void): (text: string) => void {
 
 const endings = ["ended", "too-slow", "too-much-output", "not-started"];
 
-function readSaid(line: string): Said | null {
+function readSaid(line: string): HostMessage | null {
   let said: unknown;
   try {
     said = JSON.parse(line);
@@ -112,7 +112,7 @@ function readSaid(line: string): Said | null {
   return isSaid(said) ? said : null;
 }
 
-function isSaid(said: unknown): said is Said {
+function isSaid(said: unknown): said is HostMessage {
   if (typeof said !== "object" || said === null) return false;
   const { tell, at, text, path, why, is, code, ms } = said as Record<string, unknown>;
   if (tell === "failed") return typeof why === "string";

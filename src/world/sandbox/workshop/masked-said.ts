@@ -1,9 +1,9 @@
 // What the host inside says, without keys.
-import type { Said } from "../inside/host.ts";
+import type { HostMessage } from "../inside/host.ts";
 import type { MaskedPieces, Masking } from "./masking.ts";
 
 /** Something that a command says can come out a line later, and is said at the latest when it has ended. */
-export function maskedSaid(commands: number, masking: Masking): (said: Said) => readonly Said[] {
+export function maskedSaid(commands: number, masking: Masking): (said: HostMessage) => readonly HostMessage[] {
   const pieces: MaskedPieces[] = Array.from({ length: commands }, () => masking.inPieces());
   const { whole } = masking;
   const orNull = (text: string | null) => (text === null ? null : whole(text));

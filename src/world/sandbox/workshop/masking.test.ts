@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Said } from "../inside/host.ts";
+import type { HostMessage } from "../inside/host.ts";
 import { maskedSaid } from "./masked-said.ts";
 import { maskingOf } from "./masking.ts";
 
@@ -43,7 +43,7 @@ test("however a text comes in pieces, it is masked as if it were whole", () => {
 
 test("what a host says comes without keys: words, reports, reasons", () => {
   const masked = maskedSaid(2, maskingOf(["hunter2"]));
-  const told: Said[] = [
+  const told: HostMessage[] = [
     { tell: "began", at: 0 },
     { tell: "said", at: 0, text: "a hun" },
     { tell: "said", at: 1, text: "ter2" },

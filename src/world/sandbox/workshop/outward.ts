@@ -24,7 +24,7 @@ export async function openOutward(
   { env: names, hosts }: Outward,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<OpenOutward> {
-  const keys = keysOf(names, env);
+  const keys = environmentKeys(names, env);
   const masking = maskingOf(Object.values(keys));
   const named = hosts.map((host) => host.replace(/:\d+$/, "").toLowerCase());
   const noProxy = insideNames.filter((name) => !named.includes(name)).join(",");
@@ -40,7 +40,7 @@ export async function openOutward(
 }
 
 /** Throws where one is not set: a program without its key would fail for no fault of the change. */
-export function keysOf(names: readonly string[], env: Readonly<Record<string, string | undefined>>): Keys {
+export function environmentKeys(names: readonly string[], env: Readonly<Record<string, string | undefined>>): Keys {
   const missing = names.filter((name) => (env[name] ?? "") === "");
   if (missing.length > 0)
     throw new UserError(

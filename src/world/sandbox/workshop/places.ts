@@ -1,10 +1,10 @@
 // Where things are inside.
-import type { Bound } from "../bubblewrap.ts";
+import type { BindMount } from "../bubblewrap.ts";
 
-export const treeFolder = "/tree";
+export const sandboxTreeFolder = "/tree";
 export const workFolder = "/work";
-export const reportFolder = "/tmp/reports";
-export const hostFolder = "/crosscheck";
+export const sandboxReportFolder = "/tmp/reports";
+export const sandboxHostFolder = "/crosscheck";
 /** A socket, for a run that has a way out. */
 export const wayOut = "/way-out";
 
@@ -12,7 +12,7 @@ export const wayOut = "/way-out";
  * Without a sandbox, what would be at one place lies at another. Texts that speak of one are made to speak of the other;
  * the longest place goes first, since one can lie in another.
  */
-export function renamed(text: string, places: readonly Bound[], direction: "outwards" | "inwards"): string {
+export function renamed(text: string, places: readonly BindMount[], direction: "outwards" | "inwards"): string {
   const pairs = new Map(places.map(({ from, to }) => (direction === "outwards" ? [to, from] : [from, to])));
   if (pairs.size === 0) return text;
   const olds = [...pairs.keys()].toSorted((a, b) => b.length - a.length).map(literally);

@@ -4,16 +4,16 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../../models/cli/run-program.ts";
-import type { Plan } from "../inside/host.ts";
-import type { Bound } from "../bubblewrap.ts";
+import type { HostPlan } from "../inside/host.ts";
+import type { BindMount } from "../bubblewrap.ts";
 import { makeTemporary } from "../temporary.ts";
 import { toolsFolder } from "./environment.ts";
 import { hostProgram } from "./host-program.ts";
-import { jobMs, mostOutput, mostSaid, type Job, type JobEnd } from "./job.ts";
+import { jobMs, maxJobOutput, mostSaid, type SandboxJob, type SandboxJobEnd } from "./job.ts";
 import { byLine } from "./listen.ts";
-import { renamed, reportFolder, workFolder } from "./places.ts";
+import { renamed, sandboxReportFolder, workFolder } from "./places.ts";
 
-export async function runJobWithoutSandbox(job: Job): Promise<JobEnd> {
+export async function runJobWithoutSandbox(job: SandboxJob): Promise<SandboxJobEnd> {
   const temporary = makeTemporary("run");
   try {
     const own = placesIn(temporary.path);
@@ -41,19 +41,19 @@ export async function runJobWithoutSandbox(job: Job): Promise<JobEnd> {
   }
 }
 
-function placesIn(folder: string): Bound[] {
+function placesIn(folder: string): BindMount[] {
   return [
     { from: join(folder, "work"), to: workFolder },
-    { from: join(folder, "reports"), to: reportFolder },
+    { from: join(folder, "reports"), to: sandboxReportFolder },
     { from: join(folder, "tools"), to: toolsFolder },
     { from: join(folder, "tmp"), to: "/tmp" },
   ];
 }
 
-function planText({ tree, commands, links, readOnly }: Job, own: readonly Bound[]): string {
+function planText({ tree, commands, links, readOnly }: SandboxJob, own: readonly BindMount[]): string {
   const places = [...own, ...readOnly];
   const outwards = (text: string) => renamed(text, places, "outwards");
-  const plan: Plan = {
+  const plan: HostPlan = {
     apart: false,
     tree,
     work: own[0]!.from,
@@ -68,7 +68,7 @@ function planText({ tree, commands, links, readOnly }: Job, own: readonly Bound[
       env: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, outwards(value)])),
       reports: reports.map(outwards),
       ms,
-      mostOutput,
+      mostOutput: maxJobOutput,
     })),
   };
   return JSON.stringify(plan);

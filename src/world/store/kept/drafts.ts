@@ -12,11 +12,11 @@ export interface SavedDraft {
   state: "waiting" | "posted" | "cancelled";
   savedAt: number;
   /** What lists show of it; null where it was kept before there were any. */
-  facts: ReviewFacts | null;
+  facts: StoredReviewFacts | null;
 }
 
 /** A review in one line, so that a list need not read whole drafts. */
-export interface ReviewFacts {
+export interface StoredReviewFacts {
   title: string;
   author: string | null;
   event: string;

@@ -1,28 +1,28 @@
 // Work that waits, runs or was given up.
 
 /** Per kind and key one at a time, in the order in which they were added. */
-export interface Job {
+export interface StoredJob {
   kind: string;
   key: string;
   data: unknown;
 }
 
 /** Given up after several attempts. It no longer holds up others of its key. */
-export interface FailedJob extends Job {
+export interface FailedJob extends StoredJob {
   attempts: number;
   why: string;
 }
 
 export interface Jobs {
   /** `data` is kept as JSON. Durable when it returns. */
-  add(job: Job): Promise<void>;
+  add(job: StoredJob): Promise<void>;
   /**
    * Runs jobs of the kind until told to stop, which waits for those under way. A job whose process died runs again, so it
    * may run twice; one that throws is tried again later, and is left as failed when that does not help. `stop` is aborted
    * when told to stop, and when the job was given to another process because this one seemed dead; a job that throws when
    * told to stop is put back as if it had not run.
    */
-  work(kind: string, run: (job: Job, stop: AbortSignal, attempt: number) => Promise<void>): () => Promise<void>;
+  work(kind: string, run: (job: StoredJob, stop: AbortSignal, attempt: number) => Promise<void>): () => Promise<void>;
   /** Newest first. */
   failed(limit: number): Promise<readonly FailedJob[]>;
   /** The data of those that wait for their turn, oldest first. */

@@ -3,8 +3,8 @@ import type { Oid } from "../../../../change/change.ts";
 import { ModelFault } from "../../../../errors.ts";
 import { checks } from "../../../../findings/checks/index.ts";
 import {
-  findingAnswer,
-  nothingKnown,
+  findingReply,
+  unknownFindingReply,
   onlyTheComment,
   openFindings,
   type RuleSaid,
@@ -15,8 +15,8 @@ import { repositoryKey } from "../../../../pull-request.ts";
 import { redact } from "../../../../review/outgoing/redact.ts";
 import { legible } from "../../../../threads/conversation.ts";
 import type { LineTurn } from "../../../../threads/mention/github.ts";
-import { pullOf } from "../../../../threads/mention.ts";
-import { answerUnit, askModel, type GroundedAnswer, type Shown } from "../../../../threads/replies/ask-model.ts";
+import { pullRequestOfMention } from "../../../../threads/mention.ts";
+import { answerUnit, askModel, type GroundedAnswer, type QuotedCode } from "../../../../threads/replies/ask-model.ts";
 import { excerpt } from "../../../../threads/replies/excerpt.ts";
 import { findingMeant, type Meant } from "../../../../threads/replies/known-finding.ts";
 import { lineState } from "../../../../threads/replies/line-state.ts";
@@ -71,12 +71,13 @@ async function knownAnswer(
     const { finding } = meant;
     const file = finding.about && read.head ? await read.file(finding.about.path) : null;
     const state = read.head === null ? ({ is: "unknown" } as const) : lineState(finding.about, file);
-    return { text: findingAnswer(finding, { rule: ruleOf(finding), state, head: read.head }), always: [] };
+    return { text: findingReply(finding, { rule: ruleOf(finding), state, head: read.head }), always: [] };
   }
-  if (meant.is === "only-marker") return { text: `${onlyTheComment()}\n\n${nothingKnown()}`, always: [] };
-  if (mention.surface === "review-comment" || pullOf(mention) === null) return { text: nothingKnown(), always: [] };
+  if (meant.is === "only-marker") return { text: `${onlyTheComment()}\n\n${unknownFindingReply()}`, always: [] };
+  if (mention.surface === "review-comment" || pullRequestOfMention(mention) === null)
+    return { text: unknownFindingReply(), always: [] };
   const list = openFindings(findings);
-  return { text: models === null ? `${list}\n\n${nothingKnown()}` : list, always: [list] };
+  return { text: models === null ? `${list}\n\n${unknownFindingReply()}` : list, always: [list] };
 }
 
 function ruleOf({ about }: SpokenFinding): RuleSaid | null {
@@ -122,13 +123,13 @@ async function promptParts(
   { mention, settings, asked }: AnswerMentionInput,
   meant: Meant,
   read: AnswerContext,
-): Promise<Shown[]> {
+): Promise<QuotedCode[]> {
   const finding = meant.is === "known" ? meant.finding : null;
   const place = finding?.about ?? (mention.path === null ? null : { path: mention.path, line: mention.line ?? 1 });
   const file = place && (await read.file(place.path));
   const ownText = meant.is === "only-marker" ? (read.root?.body ?? "") : "";
   const question = asked.ask === "explain" && asked.text !== "" ? asked.text : mention.text;
-  const shown: (Shown | null)[] = [
+  const shown: (QuotedCode | null)[] = [
     settings.prompt === "" ? null : { label: "guidance of the project", text: settings.prompt },
     finding && { label: "the finding", text: JSON.stringify({ ...finding, comment: undefined }, null, 1) },
     ownText === "" ? null : { label: "the comment that says the finding", text: legible(ownText) },

@@ -1,7 +1,7 @@
 // Reads the facts that decide whether the thread of a mention may be resolved. The policy is applied in the parent.
 import * as z from "zod";
 import { seenNow } from "../../../../threads/fix.ts";
-import { pullOf } from "../../../../threads/mention.ts";
+import { pullRequestOfMention } from "../../../../threads/mention.ts";
 import { findingMeant } from "../../../../threads/replies/known-finding.ts";
 import { lineState } from "../../../../threads/replies/line-state.ts";
 import type { ThreadReads } from "../../../../threads/thread.ts";
@@ -37,7 +37,7 @@ export async function readResolveFacts(
   { root, head, file }: MentionContext,
   reads: Pick<ThreadReads, "threads" | "checks">,
 ): Promise<ResolveFacts | null> {
-  const pull = pullOf(mention);
+  const pull = pullRequestOfMention(mention);
   const meant = findingMeant(root, findings, self);
   if (pull === null || root === null || meant.is === "none") return null;
   const scan = await reads.threads(pull, { max: maxThreads });

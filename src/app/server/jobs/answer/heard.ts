@@ -6,14 +6,21 @@ import type { Config } from "../../../../change/config.ts";
 import { findRoot } from "../../../../threads/conversation.ts";
 import type { LineTurn } from "../../../../threads/mention/github.ts";
 import { mentionSettingsIn } from "../../../../threads/mention/settings.ts";
-import { isOwn, mentionSchema, pullOf, whyUnheeded, type Mention, type Unheeded } from "../../../../threads/mention.ts";
-import type { Job } from "../../../../world/store/kept/jobs.ts";
+import {
+  isOwn,
+  mentionSchema,
+  pullRequestOfMention,
+  whyUnheeded,
+  type Mention,
+  type Unheeded,
+} from "../../../../threads/mention.ts";
+import type { StoredJob } from "../../../../world/store/kept/jobs.ts";
 import type { Self } from "../../events/event.ts";
 import type { Installation } from "../../installation.ts";
 
 const jobData = z.object({ mention: mentionSchema, installation: z.int() });
 
-export function heardIn({ data }: Pick<Job, "data">): z.infer<typeof jobData> {
+export function heardIn({ data }: Pick<StoredJob, "data">): z.infer<typeof jobData> {
   return jobData.parse(data);
 }
 
@@ -33,7 +40,7 @@ export async function heed(
 ): Promise<Heeded | { unheeded: Unheeded }> {
   const { reads } = installation.conversation;
   const { host, owner, repo, number } = mention;
-  const isPull = pullOf(mention) !== null;
+  const isPull = pullRequestOfMention(mention) !== null;
   const [{ head, config }, root] = await Promise.all([
     reads.start({ host, owner, repo, number, isPull }),
     mention.surface === "review-comment"

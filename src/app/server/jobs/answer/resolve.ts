@@ -1,12 +1,12 @@
 // `resolve`, said by a person: judged by the policy as everybody's wish is, with what the store and GitHub show (THR-12).
 import { Unavailable } from "../../../../errors.ts";
-import { sayRule } from "../../../../threads/words/fix.ts";
+import { policyRuleText } from "../../../../threads/words/fix.ts";
 import { perform } from "../../../../review-change.ts";
 import { planFixes } from "../../../../threads/fix.ts";
 import { threadSettingsIn } from "../../../../threads/mention/settings.ts";
-import { pullOf, type Mention } from "../../../../threads/mention.ts";
+import { pullRequestOfMention, type Mention } from "../../../../threads/mention.ts";
 import type { ThreadFix } from "../../../../threads/payloads.ts";
-import { kindOf } from "../../../../threads/policy.ts";
+import { rulingKind } from "../../../../threads/policy.ts";
 import { usualTemplate } from "../../../../threads/reply.ts";
 import type { Resolution } from "../../../../threads/replies/reply.ts";
 import { parseState } from "../../../../threads/thread-state.ts";
@@ -26,7 +26,7 @@ export interface ResolveNeeds extends Posting {
 
 export async function resolveThread(facts: ResolveFacts | null, needs: ResolveNeeds): Promise<Resolution> {
   const { mention, store } = needs;
-  const pull = pullOf(mention);
+  const pull = pullRequestOfMention(mention);
   if (facts === null || pull === null) return { is: "nothing" };
   const head = facts.head as Oid;
   const threadId = facts.thread.threadId as ThreadId;
@@ -44,8 +44,8 @@ export async function resolveThread(facts: ResolveFacts | null, needs: ResolveNe
     template: usualTemplate,
   });
   const ruling = rows[0]!.resolve.ruling;
-  if (kindOf(ruling) === "done") return { is: "already" };
-  if (!ruling.allowed) return { is: "refused", why: sayRule(ruling.rule) };
+  if (rulingKind(ruling) === "done") return { is: "already" };
+  if (!ruling.allowed) return { is: "refused", why: policyRuleText(ruling.rule) };
   return await carryOut(plan, threadId, needs);
 }
 

@@ -9,14 +9,14 @@ export interface Announced {
   name: string;
 }
 
-export interface Said {
+export interface CargoOutput {
   name: string;
   status: "passed" | "failed" | "skipped";
   output: string;
 }
 
 export interface Spoken {
-  tests: readonly Said[];
+  tests: readonly CargoOutput[];
   /** Whether it came to the end. */
   ended: boolean;
 }
@@ -45,7 +45,7 @@ export function readCargo(output: string): CargoSaid {
 }
 
 interface Program {
-  tests: { name: string; status: Said["status"]; output: string }[];
+  tests: { name: string; status: CargoOutput["status"]; output: string }[];
   ended: boolean;
 }
 

@@ -1,11 +1,11 @@
 // Cargo's packages in a project, by the folder that Cargo is run in for them: their workspace, or their own.
 import picomatch from "picomatch";
-import { folderOf, foldersUp, inFolder, nameOf } from "../../../../change/paths.ts";
+import { folderOf, foldersUp, inFolder, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
 import { listOf, recordOf, stringOf } from "../../../checks/supply-chain/dependency.ts";
 import { tomlOf } from "../../../checks/supply-chain/manifest-python.ts";
 import type { Project } from "../../runner.ts";
-import { fromFolder, nearest } from "../related/folders.ts";
+import { fromFolder, nearestFolder } from "../related/folders.ts";
 
 export interface CargoPackage {
   name: string;
@@ -18,7 +18,7 @@ const mostManifests = 1_000;
 
 export const cargoFolders = oncePer(async (project: Project): Promise<ReadonlyMap<string, readonly CargoPackage[]>> => {
   const manifests = new Map<string, Readonly<Record<string, unknown>>>();
-  const files = project.paths.filter((path) => nameOf(path) === "Cargo.toml");
+  const files = project.paths.filter((path) => fileName(path) === "Cargo.toml");
   for (const path of files.toSorted((a, b) => a.length - b.length).slice(0, mostManifests)) {
     const manifest = tomlOf((await project.read(path)) ?? "");
     if (manifest !== null) manifests.set(folderOf(path), manifest);
@@ -73,13 +73,13 @@ export function namesOf(packages: readonly CargoPackage[], paths: readonly strin
 }
 
 /** The package of those run in a folder that a file is of; null where a package of another folder is nearer to it. */
-export function packageAt(
+export function cargoPackageAt(
   path: string,
   cwd: string,
   folders: ReadonlyMap<string, readonly CargoPackage[]>,
 ): CargoPackage | null {
   const packages = new Map([...folders.values()].flat().map((one) => [one.folder, one]));
-  const found = packages.get(nearest(path, new Set(packages.keys())) ?? "");
+  const found = packages.get(nearestFolder(path, new Set(packages.keys())) ?? "");
   return found && folders.get(cwd)?.includes(found) ? found : null;
 }
 

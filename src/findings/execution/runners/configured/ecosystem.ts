@@ -1,5 +1,5 @@
 // What a command needs to be there, by the name of its program; what nobody knows gets what most projects have.
-import { nameOf } from "../../../../change/paths.ts";
+import { fileName } from "../../../../change/paths.ts";
 import type { Ecosystem } from "../../workshop.ts";
 
 const programs: readonly [Ecosystem, RegExp][] = [
@@ -11,6 +11,6 @@ const programs: readonly [Ecosystem, RegExp][] = [
 ];
 
 export function ecosystemOf(program: string): Ecosystem {
-  const name = nameOf(program).replace(/\.(?:exe|cmd|bat|sh)$/i, "");
+  const name = fileName(program).replace(/\.(?:exe|cmd|bat|sh)$/i, "");
   return programs.find(([, pattern]) => pattern.test(name))?.[0] ?? "node";
 }

@@ -2,7 +2,7 @@
 // of them have in common.
 import type { TestResult } from "../../runner.ts";
 import { readJUnit } from "../reports/junit.ts";
-import { framesOf, placeAt, projectPath, type Place } from "../reports/places.ts";
+import { framesOf, placeAt, pathInProject, type ReportLocation } from "../reports/places.ts";
 import { messageOf, plainText } from "../reports/plain-text.ts";
 import type { RawCase } from "../reports/raw-case.ts";
 import { readTap } from "../reports/tap.ts";
@@ -16,7 +16,7 @@ export function resultsOf(text: string, folder: string): TestResult[] | null {
 function resultOf(raw: RawCase, folder: string): TestResult {
   const failed = raw.status === "failed";
   return {
-    file: raw.file === null ? null : projectPath(raw.file, folder),
+    file: raw.file === null ? null : pathInProject(raw.file, folder),
     name: nameOf(raw),
     status: raw.status,
     message: messageOf(raw.message ?? (failed ? raw.detail : null)),
@@ -39,10 +39,10 @@ const place =
 const mostText = 20_000;
 
 /** Places as most traces write them. Python's go from the outside in. */
-export function placesIn(text: string, folder: string): Place[] {
+export function placesIn(text: string, folder: string): ReportLocation[] {
   const plain = plainText(text.slice(0, mostText));
   const places = [...plain.matchAll(place)].flatMap(([, quoted, quotedLine, path, line]) =>
-    placeAt(projectPath(quoted ?? path ?? "", folder), quotedLine ?? line),
+    placeAt(pathInProject(quoted ?? path ?? "", folder), quotedLine ?? line),
   );
   const isPython = /^Traceback \(most recent call last\)|^\S+\.py:\d+: in /m.test(plain);
   return framesOf(isPython ? places.toReversed() : places);

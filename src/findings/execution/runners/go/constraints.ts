@@ -1,5 +1,5 @@
 // Which files Go would build here: a package of which none is built cannot be named to Go at all.
-import { nameOf } from "../../../../change/paths.ts";
+import { fileName } from "../../../../change/paths.ts";
 
 /** Tests are run on Linux; of processors, any may be the machine's. */
 const systems =
@@ -7,7 +7,7 @@ const systems =
 const built = /^(?:linux|unix|gc|cgo|amd64|arm64|go1\.\d+)$/;
 
 export function isBuilt(path: string, text: string): boolean {
-  const parts = nameOf(path)
+  const parts = fileName(path)
     .replace(/(?:_test)?\.go$/, "")
     .split("_")
     .slice(1);

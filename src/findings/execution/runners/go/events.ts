@@ -24,7 +24,7 @@ const statuses = { pass: "passed", fail: "failed", skip: "skipped" } as const;
 /** Further output of one test is not kept. */
 const mostOutput = 40_000;
 
-export function readEvents(output: string): GoSaid {
+export function parseGoEvents(output: string): GoSaid {
   const tests = new Map<string, GoTest>();
   const builds = new Map<string, string>();
   const unbuilt = new Set<string>();

@@ -1,5 +1,5 @@
 // Go's modules in a project: each folder with a go.mod, and the import paths of the packages in it.
-import { folderOf, inFolder, nameOf } from "../../../../change/paths.ts";
+import { folderOf, inFolder, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
 import type { Project } from "../../runner.ts";
 import { fromFolder } from "../related/folders.ts";
@@ -10,7 +10,7 @@ const mostModules = 100;
 /** By folder, the path of the module. Modules that tests only look at are not the project's own. */
 export const goModules = oncePer(async (project: Project): Promise<ReadonlyMap<string, string>> => {
   const found = new Map<string, string>();
-  const files = project.paths.filter((path) => nameOf(path) === "go.mod" && isSeen(folderOf(path)));
+  const files = project.paths.filter((path) => fileName(path) === "go.mod" && isSeen(folderOf(path)));
   for (const path of files.slice(0, mostModules)) {
     const name = /^module\s+"?([^\s"]+)"?/m.exec((await project.read(path)) ?? "")?.[1];
     if (name !== undefined) found.set(folderOf(path), name);

@@ -1,7 +1,7 @@
 // The packages that changed files concern: their own, and those of the module that import one of these.
 import { folderOf } from "../../../../change/paths.ts";
 import type { Project } from "../../runner.ts";
-import { fromFolder, nearest } from "../related/folders.ts";
+import { fromFolder, nearestFolder } from "../related/folders.ts";
 import { readSome } from "../related/read-some.ts";
 import { isBuilt } from "./constraints.ts";
 import { goModules, importPath, isSeen } from "./modules.ts";
@@ -18,7 +18,7 @@ export async function relatedPackages(
   const modules = await goModules(project);
   const folders = new Set(modules.keys());
   const files = project.paths.filter((path) => path.endsWith(".go") && isSeen(folderOf(path)));
-  const own = files.filter((path) => nearest(path, folders) === cwd);
+  const own = files.filter((path) => nearestFolder(path, folders) === cwd);
   const packages = new Set(own.map(folderOf));
   const tested = new Set(own.filter((path) => path.endsWith("_test.go")).map(folderOf));
   const touched = new Set(changed.flatMap((path) => packageOf(path, cwd, folders, packages)));
@@ -42,7 +42,7 @@ async function builtHere(folders: readonly string[], files: readonly string[], p
 
 /** What lies in `testdata` is read by the tests of the package around it. */
 function packageOf(path: string, cwd: string, folders: ReadonlySet<string>, packages: ReadonlySet<string>): string[] {
-  if (nearest(path, folders) !== cwd) return [];
+  if (nearestFolder(path, folders) !== cwd) return [];
   const data = /^(?:(.*)\/)?testdata\//.exec(path);
   const folder = data ? (data[1] ?? "") : folderOf(path);
   return packages.has(folder) && (data !== null || path.endsWith(".go")) ? [folder] : [];

@@ -1,5 +1,5 @@
 // Files of Java, Kotlin, Groovy and Scala, and the classes that they are named for.
-import { folderOf, nameOf } from "../../../../change/paths.ts";
+import { folderOf, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
 
 const source = /^(?:(.*)\/)?src\/([^/]+)\/(?:java|kotlin|groovy|scala)\/(.+\.(?:java|kt|groovy|scala))$/;
@@ -35,7 +35,7 @@ export const filesByTail = oncePer((paths: readonly string[]): ReadonlyMap<strin
 /** What surefire and Gradle run by themselves, without what needs a whole system around it. */
 export function buildToolCollects(path: string): boolean {
   const file = sourceFile(path);
-  const name = nameOf(path).replace(/\.\w+$/, "");
+  const name = fileName(path).replace(/\.\w+$/, "");
   return file?.inTestSources === true && /^Test|(?:Tests?|TestCase|Spec)$/.test(name) && !/^Abstract|IT$/.test(name);
 }
 

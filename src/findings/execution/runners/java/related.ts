@@ -1,6 +1,6 @@
 // The test classes that changed sources concern: the changed ones, those named for a class, those that import it or speak
 // of it from the same package.
-import { nameOf } from "../../../../change/paths.ts";
+import { fileName } from "../../../../change/paths.ts";
 import type { Project } from "../../runner.ts";
 import { closest, isBelow } from "../related/folders.ts";
 import { readSome } from "../related/read-some.ts";
@@ -36,7 +36,7 @@ function nearFirst(tests: readonly string[], sources: readonly SourceFile[]): st
 }
 
 function simpleName({ path }: Pick<SourceFile, "path">): string {
-  return nameOf(path).replace(/\.\w+$/, "");
+  return fileName(path).replace(/\.\w+$/, "");
 }
 
 function namedFor(file: SourceFile, tests: readonly string[]): string[] {

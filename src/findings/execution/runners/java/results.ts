@@ -2,7 +2,7 @@
 import type { TestResult } from "../../runner.ts";
 import type { CommandEnd } from "../../workshop.ts";
 import { readJUnit } from "../reports/junit.ts";
-import { framesOf, placeAt, projectPath, type Place } from "../reports/places.ts";
+import { framesOf, placeAt, pathInProject, type ReportLocation } from "../reports/places.ts";
 import { messageOf, plainText } from "../reports/plain-text.ts";
 import type { RawCase } from "../reports/raw-case.ts";
 import { fileOfClass, packageOf } from "./classes.ts";
@@ -32,7 +32,7 @@ function resultOf(raw: RawCase, names: Names): TestResult {
 /** `at app//com.acme.Foo$Inner.bar(Foo.java:12)`, of the first cause and of those that it was caused by. */
 const frame = /^\s*at (?:[\w.@-]*\/{1,2})?([\w.$]+)\.[\w$<>-]+\(([\w$]+\.(?:java|kt|groovy|scala)):(\d+)\)$/;
 
-function traceFrames(detail: string, names: Names): Place[] {
+function traceFrames(detail: string, names: Names): ReportLocation[] {
   return framesOf(
     detail.split("\n").flatMap((line) => {
       const [, name, file, at] = frame.exec(line.slice(0, 1_000)) ?? [];
@@ -49,11 +49,11 @@ const compileError =
 
 /** A failed file for each that does not compile. */
 export function compileErrors(output: string): TestResult[] {
-  const found = new Map<string, { said: Set<string>; places: Place[] }>();
+  const found = new Map<string, { said: Set<string>; places: ReportLocation[] }>();
   for (const line of plainText(output).split("\n")) {
     const [, path, maven, kotlin, plain, said] = compileError.exec(line.slice(0, 4_000)) ?? [];
     if (path === undefined || said === undefined || /^warning:/.test(said)) continue;
-    const file = projectPath(path, "");
+    const file = pathInProject(path, "");
     const [place] = placeAt(file, maven ?? kotlin ?? plain);
     if (file === null || place === undefined) continue;
     const one = found.get(file) ?? { said: new Set(), places: [] };

@@ -1,7 +1,7 @@
 // The report that jest writes as JSON, and vitest after it.
-import { asObject, asStrings, type Json } from "../../../../change/symbols/repository-files.ts";
+import { asObject, asStrings, type JsonObject } from "../../../../change/symbols/repository-files.ts";
 import type { TestResult } from "../../runner.ts";
-import { beforeStack, framesIn, projectPath } from "./frames.ts";
+import { beforeStack, framesIn, framePath } from "./frames.ts";
 import { asMs, asText, joined } from "./results.ts";
 import { messageOf } from "../reports/plain-text.ts";
 
@@ -25,9 +25,9 @@ export function readAssertions(report: unknown, cwd: string): FileReport[] | nul
   });
 }
 
-function fileReport(report: Json, cwd: string): FileReport {
+function fileReport(report: JsonObject, cwd: string): FileReport {
   // Older jest, when its results are handed on as they are inside: `testFilePath`, `failureMessage`.
-  const file = projectPath(asText(report["name"]) || asText(report["testFilePath"]), cwd);
+  const file = framePath(asText(report["name"]) || asText(report["testFilePath"]), cwd);
   const listed = report["assertionResults"] ?? report["testResults"];
   const tests = (Array.isArray(listed) ? listed : []).flatMap((item: unknown) => {
     const test = asObject(item);
@@ -37,7 +37,7 @@ function fileReport(report: Json, cwd: string): FileReport {
   return { file, failed: report["status"] === "failed" || (tests.length === 0 && message !== ""), message, tests };
 }
 
-function testResult(test: Json, file: string | null, cwd: string): TestResult {
+function testResult(test: JsonObject, file: string | null, cwd: string): TestResult {
   const said = asStrings(test["failureMessages"]);
   const status = statusOf(test["status"]);
   const names = [...asStrings(test["ancestorTitles"]), asText(test["title"]) || asText(test["fullName"])];

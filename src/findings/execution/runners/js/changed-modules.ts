@@ -1,6 +1,6 @@
 // Of the changed files, those that tests can depend on as modules. A manifest or a runner's config would concern every
 // test there is, and to run all of them is not what was asked for.
-import { nameOf } from "../../../../change/paths.ts";
+import { fileName } from "../../../../change/paths.ts";
 import { testOfSnapshot } from "./related-tests.ts";
 
 const module =
@@ -11,6 +11,6 @@ const aboutProject =
 export function changedModules(changed: readonly string[], exists: ReadonlySet<string>): string[] {
   const modules = changed
     .map(testOfSnapshot)
-    .filter((path) => module.test(path) && !aboutProject.test(nameOf(path)) && exists.has(path));
+    .filter((path) => module.test(path) && !aboutProject.test(fileName(path)) && exists.has(path));
   return [...new Set(modules)];
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { beforeStack, framesIn, projectPath } from "./frames.ts";
-import { endOf, messageOf, plainText } from "../reports/plain-text.ts";
+import { beforeStack, framesIn, framePath } from "./frames.ts";
+import { lastPart, messageOf, plainText } from "../reports/plain-text.ts";
 
 test.each<[string, string, string]>([
   ["    at sum (/work/src/sum.ts:5:20)", "", "src/sum.ts:5"],
@@ -48,7 +48,7 @@ test("colours, links and cursor movements are gone, and much is cut", () => {
   );
   expect(messageOf("\n\n")).toBeNull();
   expect(messageOf("x".repeat(9000))!.length).toBe(4000);
-  expect(endOf(`begin${"x".repeat(9000)}end`)).toMatch(/^x+end$/);
+  expect(lastPart(`begin${"x".repeat(9000)}end`)).toMatch(/^x+end$/);
 });
 
 test("no path leads out of the tree, and no text makes it throw", () => {
@@ -77,7 +77,7 @@ test("no path leads out of the tree, and no text makes it throw", () => {
         fc.array(part).map((parts) => parts.join("")),
       ),
       (text) => {
-        const path = projectPath(text, "a/b");
+        const path = framePath(text, "a/b");
         if (path !== null) expect(path.split("/")).not.toContain("..");
         for (const frame of framesIn(text, "")) expect(frame.path.startsWith("/")).toBe(false);
         plainText(text);

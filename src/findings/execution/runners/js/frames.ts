@@ -3,7 +3,7 @@ import { resolveFrom } from "../../../../change/paths.ts";
 import type { TestResult } from "../../runner.ts";
 import { plainText } from "../reports/plain-text.ts";
 
-export type Frame = TestResult["frames"][number];
+export type StackFrame = TestResult["frames"][number];
 
 /** Where the tree is while its programs run. */
 const treeRoot = "/work/";
@@ -12,8 +12,8 @@ const mostFrames = 30;
 const longestLine = 2000;
 
 /** Innermost first, each place once. `cwd` is where relative paths are seen from. */
-export function framesIn(text: string, cwd: string): Frame[] {
-  const found: Frame[] = [];
+export function framesIn(text: string, cwd: string): StackFrame[] {
+  const found: StackFrame[] = [];
   for (const line of plainText(text).split("\n")) {
     if (found.length >= mostFrames) break;
     const frame = line.length > longestLine ? null : frameIn(line.trim(), cwd);
@@ -22,10 +22,10 @@ export function framesIn(text: string, cwd: string): Frame[] {
   return found;
 }
 
-function frameIn(line: string, cwd: string): Frame | null {
+function frameIn(line: string, cwd: string): StackFrame | null {
   const place = stackPlace(line) ?? syntaxPlace(line);
   if (place === null) return null;
-  const path = projectPath(place.path, cwd);
+  const path = framePath(place.path, cwd);
   return path === null ? null : { path, line: place.line };
 }
 
@@ -70,7 +70,7 @@ function syntaxPlace(line: string): Place | null {
 }
 
 /** From the root of the tree; null for what is not of the project: packages, Node's own files, other addresses. */
-export function projectPath(said: string, cwd: string): string | null {
+export function framePath(said: string, cwd: string): string | null {
   const plain = decoded(said.replace(/^file:\/\//, "")).replace(/[?#].*$/s, "");
   if (plain === "" || plain.startsWith("<") || /^[a-z][\w+.-]*:/i.test(plain)) return null;
   const isAbsolute = plain.startsWith("/");

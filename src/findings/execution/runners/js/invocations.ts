@@ -1,12 +1,12 @@
 // How the scripts of a package start a test runner: by which words, with which environment.
-import type { Json } from "../../../../change/symbols/repository-files.ts";
+import type { JsonObject } from "../../../../change/symbols/repository-files.ts";
 import { asObject } from "../../../../change/symbols/repository-files.ts";
-import { commandsIn, type Command } from "./script-words.ts";
+import { commandsIn, type ScriptCommand } from "./script-words.ts";
 
-export type Program = "vitest" | "jest" | "mocha" | "node-test";
+export type JsTestProgram = "vitest" | "jest" | "mocha" | "node-test";
 
 export interface Invocation {
-  program: Program;
+  program: JsTestProgram;
   /** The name of the script. */
   script: string;
   /** What follows the program's name; for node, its own flags and the files. */
@@ -26,14 +26,14 @@ const hidesJest =
   /^(?:react-scripts|craco|react-app-rewired|ng|vue-cli-service|umi-test|razzle|tsdx|kcd-scripts|wp-scripts)$/;
 
 /** The likeliest way to run unit tests first. */
-export function invocationsIn(manifest: Json): Invocation[] {
+export function invocationsIn(manifest: JsonObject): Invocation[] {
   return scriptsOf(manifest)
     .flatMap(({ name, text }) => commandsIn(text).flatMap((command) => invocationsOf(name, command, 0)))
     .toSorted((a, b) => rank(a.script) - rank(b.script));
 }
 
 /** Whether tests are run by a program that has jest inside. */
-export function runsHiddenJest(manifest: Json): boolean {
+export function runsHiddenJest(manifest: JsonObject): boolean {
   return scriptsOf(manifest).some(({ text }) =>
     commandsIn(text).some(
       ({ words }) => hidesJest.test(words[0] ?? "") && words.slice(1).some((word) => /^test/.test(word)),
@@ -41,7 +41,7 @@ export function runsHiddenJest(manifest: Json): boolean {
   );
 }
 
-function scriptsOf(manifest: Json): { name: string; text: string }[] {
+function scriptsOf(manifest: JsonObject): { name: string; text: string }[] {
   return Object.entries(asObject(manifest["scripts"]) ?? {})
     .slice(0, mostScripts)
     .flatMap(([name, text]) => (typeof text === "string" ? [{ name, text }] : []));
@@ -54,9 +54,9 @@ function rank(script: string): number {
   return script.startsWith("test") ? 2 : 3;
 }
 
-function invocationsOf(script: string, { words, env }: Command, depth: number): Invocation[] {
+function invocationsOf(script: string, { words, env }: ScriptCommand, depth: number): Invocation[] {
   const [first = "", ...rest] = words;
-  const made = (program: Program, after: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+  const made = (program: JsTestProgram, after: readonly string[], more: Readonly<Record<string, string>> = {}) =>
     isOtherUse(program, after) ? [] : [{ program, script, words: after, env: { ...env, ...more } }];
   const direct = programOf(first);
   if (direct !== null) return made(direct, rest);
@@ -71,9 +71,9 @@ function invocationsOf(script: string, { words, env }: Command, depth: number): 
   return wrappers.has(first) && depth < 3 ? wrapped(script, { words, env }, depth) : [];
 }
 
-type Make = (program: Program, after: readonly string[], more?: Readonly<Record<string, string>>) => Invocation[];
+type Make = (program: JsTestProgram, after: readonly string[], more?: Readonly<Record<string, string>>) => Invocation[];
 
-function wrapped(script: string, { words, env }: Command, depth: number): Invocation[] {
+function wrapped(script: string, { words, env }: ScriptCommand, depth: number): Invocation[] {
   // Another script, which is read by its own name; `yarn run -T jest` is a program of the root.
   if (/^(?:run|run-script|test|t|workspaces?|--filter|-r|-F)$/.test(words[1] ?? "") && words[2] !== "-T") return [];
   const at = words.findIndex(
@@ -82,10 +82,10 @@ function wrapped(script: string, { words, env }: Command, depth: number): Invoca
   return at < 0 ? [] : invocationsOf(script, { words: words.slice(at), env }, depth + 1);
 }
 
-function programOf(word: string): Program | null {
+function programOf(word: string): JsTestProgram | null {
   const name = /^(?:(?:\.\.?\/)*node_modules\/)?(?:\.bin\/)?(_?mocha|jest|vitest)$/.exec(word)?.[1];
   if (name === undefined) return null;
-  return name === "_mocha" ? "mocha" : (name as Program);
+  return name === "_mocha" ? "mocha" : (name as JsTestProgram);
 }
 
 /** `node --test …`, or a runner's own file: `node --experimental-vm-modules node_modules/jest/bin/jest.js …`. */
@@ -93,7 +93,7 @@ function byNode(words: readonly string[], made: Make): Invocation[] {
   const runner = /(?:^|\/)node_modules\/(?:\.bin\/)?(jest|jest-cli|mocha|vitest)(?:\/(?:bin\/)?_?[\w.]+)?$/;
   const at = words.findIndex((word) => runner.test(word));
   if (at >= 0) {
-    const name = runner.exec(words[at]!)![1]!.replace("-cli", "") as Program;
+    const name = runner.exec(words[at]!)![1]!.replace("-cli", "") as JsTestProgram;
     const flags = keptFlags(words.slice(0, at), nodeFlags).join(" ");
     return made(name, words.slice(at + 1), flags === "" ? {} : { NODE_OPTIONS: flags });
   }
@@ -105,24 +105,24 @@ function withoutTsx(words: readonly string[]): string[] {
 }
 
 /** Not a run of tests. */
-function isOtherUse(program: Program, words: readonly string[]): boolean {
+function isOtherUse(program: JsTestProgram, words: readonly string[]): boolean {
   return program === "vitest" && /^(?:bench|init|list|typecheck|--version|-v|doctor)$/.test(words[0] ?? "");
 }
 
 /** Flags that are worth keeping: those that stand alone, and those that take a value. */
-export interface Kept {
+export interface KeptArguments {
   bare: RegExp;
   valued: RegExp;
 }
 
-export const nodeFlags: Kept = {
+export const nodeFlags: KeptArguments = {
   bare: /^--(?:experimental-[\w-]+|no-experimental-[\w-]+|no-warnings|enable-source-maps|expose-gc|preserve-symlinks|trace-[\w-]+|test-force-exit|harmony[\w-]*)$/,
   valued:
     /^(?:--import|--loader|--experimental-loader|--require|-r|--conditions|-C|--max-old-space-size|--stack-trace-limit|--disable-warning|--env-file-if-exists|--test-concurrency|--test-timeout|--test-isolation|--experimental-test-isolation|--unhandled-rejections)$/,
 };
 
 /** As words of their own, so that no shell ever reads them. */
-export function keptFlags(words: readonly string[], { bare, valued }: Kept): string[] {
+export function keptFlags(words: readonly string[], { bare, valued }: KeptArguments): string[] {
   const kept: string[] = [];
   for (let at = 0; at < words.length && words[at] !== "--"; at++) {
     const word = words[at]!;

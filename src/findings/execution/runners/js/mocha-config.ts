@@ -4,9 +4,9 @@
 import { parse as parseJson } from "jsonc-parser";
 import { parseDocument } from "yaml";
 import { resolveFrom } from "../../../../change/paths.ts";
-import { asObject, asStrings, type Json } from "../../../../change/symbols/repository-files.ts";
+import { asObject, asStrings, type JsonObject } from "../../../../change/symbols/repository-files.ts";
 import type { Project } from "../../runner.ts";
-import { nearestFile, packageAt } from "./packages.ts";
+import { nearestFile, jsPackageAt } from "./packages.ts";
 
 export const mochaConfig = /^\.mocharc(?:\.(?:[cm]?js|jsonc?|ya?ml))?$/;
 
@@ -46,22 +46,22 @@ export async function mochaOptions(project: Project, cwd: string, flags: readonl
   const specs = sources.flatMap((source) => asStrings(source?.["spec"]));
   if (specs.length === 0) return { flags, specs };
   if (sources.some((source) => source === null || source["extends"] !== undefined)) return { flags, specs };
-  const options = Object.assign({}, ...sources.toReversed()) as Json;
+  const options = Object.assign({}, ...sources.toReversed()) as JsonObject;
   const instead = ["--no-config", "--no-package", ...Object.entries(options).flatMap(asFlags), ...withoutConfig(flags)];
   return { flags: instead, specs };
 }
 
 /** The strongest first; null for one that cannot be read. */
-async function configsOf(project: Project, cwd: string, flags: readonly string[]): Promise<(Json | null)[]> {
+async function configsOf(project: Project, cwd: string, flags: readonly string[]): Promise<(JsonObject | null)[]> {
   const at = flags.findIndex((flag) => /^--config(?:=|$)/.test(flag));
   const said = at < 0 ? null : (/=(.*)$/s.exec(flags[at]!)?.[1] ?? flags[at + 1] ?? "");
   const path = said === null ? nearestFile(project, cwd, mochaConfig) : resolveFrom(cwd, said);
   const text = path === null ? null : await project.read(path);
-  const own = asObject((await packageAt(project, cwd))?.manifest["mocha"]);
+  const own = asObject((await jsPackageAt(project, cwd))?.manifest["mocha"]);
   return [...(path === null || text === null ? [] : [parsed(path, text)]), ...(own === null ? [] : [own])];
 }
 
-function parsed(path: string, text: string): Json | null {
+function parsed(path: string, text: string): JsonObject | null {
   if (/\.[cm]?js$/.test(path) || text.length > largestConfig) return null;
   // A file without an ending is read as JSON or YAML; what nests deep is neither's config.
   if (/[[{]{50}/.test(text.replaceAll(/[^[\]{}]/g, ""))) return null;

@@ -1,8 +1,8 @@
 // What node's test runner tells, event by event. Its JUnit report does not say before Node 22 in which file a test is, and
 // never why a hook failed; its TAP does not say the file of a test that passes. A reporter of a few words says all of it:
 // node takes one by address, so that nothing has to lie in the tree.
-import { asObject, type Json } from "../../../../change/symbols/repository-files.ts";
-import { projectPath } from "./frames.ts";
+import { asObject, type JsonObject } from "../../../../change/symbols/repository-files.ts";
+import { framePath } from "./frames.ts";
 import { asMs, asText, jsonIn } from "./results.ts";
 
 const reporter = [
@@ -46,7 +46,7 @@ export interface Events {
 const mostErrors = 20_000;
 
 /** Null where there is not one event. */
-export function readEvents(text: string, cwd: string): Events | null {
+export function parseNodeEvents(text: string, cwd: string): Events | null {
   const tests: TestEvent[] = [];
   const errors = new Map<string, string>();
   const lines = text
@@ -55,7 +55,7 @@ export function readEvents(text: string, cwd: string): Events | null {
     .filter((event) => event !== null);
   for (const event of lines) {
     // Of what a file prints, node says the path as it was asked to run it.
-    const file = projectPath(asText(event["file"]), cwd);
+    const file = framePath(asText(event["file"]), cwd);
     if (event["type"] === "test:pass" || event["type"] === "test:fail") tests.push(testEvent(event, file, cwd));
     else if (file !== null && isWorthKeeping(event))
       errors.set(file, `${errors.get(file) ?? ""}${asText(event["message"]).trimEnd()}\n`.slice(0, mostErrors));
@@ -63,7 +63,7 @@ export function readEvents(text: string, cwd: string): Events | null {
   return lines.length === 0 ? null : { tests, errors };
 }
 
-function isWorthKeeping({ type, message }: Json): boolean {
+function isWorthKeeping({ type, message }: JsonObject): boolean {
   return type === "test:stderr" || (type === "test:diagnostic" && /^(?:Error|Warning)\b/.test(asText(message)));
 }
 
@@ -74,7 +74,7 @@ function depthOf(nesting: unknown): number {
   return typeof nesting === "number" ? Math.min(Math.max(0, Math.trunc(nesting)), deepest) : 0;
 }
 
-function testEvent(event: Json, file: string | null, cwd: string): TestEvent {
+function testEvent(event: JsonObject, file: string | null, cwd: string): TestEvent {
   const nesting = depthOf(event["nesting"]);
   const is = (value: unknown) => value !== undefined && value !== null && value !== false;
   return {
@@ -82,7 +82,7 @@ function testEvent(event: Json, file: string | null, cwd: string): TestEvent {
     name: asText(event["name"]),
     nesting,
     file,
-    isFile: nesting === 0 && file !== null && projectPath(asText(event["name"]), cwd) === file,
+    isFile: nesting === 0 && file !== null && framePath(asText(event["name"]), cwd) === file,
     isSkipped: is(event["skip"]) || is(event["todo"]),
     isSuite: event["kind"] === "suite",
     ms: asMs(event["ms"]),

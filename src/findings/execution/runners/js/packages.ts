@@ -1,7 +1,7 @@
 // The packages of a project, by their package.json: those that people work on, not those that tests and generators use.
-import { folderOf, foldersUp, inFolder, nameOf } from "../../../../change/paths.ts";
+import { folderOf, foldersUp, inFolder, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
-import { asObject, type Json } from "../../../../change/symbols/repository-files.ts";
+import { asObject, type JsonObject } from "../../../../change/symbols/repository-files.ts";
 import { resolverFor } from "../../../../change/symbols/resolve-import.ts";
 import type { Project } from "../../runner.ts";
 import { invocationsIn, type Invocation } from "./invocations.ts";
@@ -9,7 +9,7 @@ import { treeOf } from "./tree.ts";
 
 export interface Package {
   folder: string;
-  manifest: Json;
+  manifest: JsonObject;
   invocations: readonly Invocation[];
   /** Names of the files that lie beside its package.json. */
   beside: readonly string[];
@@ -23,7 +23,7 @@ const notWorkedOn =
 export const packagesOf = oncePer(async (project: Project): Promise<readonly Package[]> => {
   const files = await resolverFor(treeOf(project)).files();
   const manifests = project.paths
-    .filter((path) => nameOf(path) === "package.json" && !notWorkedOn.test(path))
+    .filter((path) => fileName(path) === "package.json" && !notWorkedOn.test(path))
     .toSorted((a, b) => a.split("/").length - b.split("/").length)
     .slice(0, mostPackages);
   const beside = besideOf(project.paths, new Set(manifests.map(folderOf)));
@@ -45,13 +45,13 @@ function besideOf(paths: readonly string[], folders: ReadonlySet<string>): Map<s
     const folder = folderOf(path);
     if (!folders.has(folder)) continue;
     const names = beside.get(folder) ?? [];
-    names.push(nameOf(path));
+    names.push(fileName(path));
     beside.set(folder, names);
   }
   return beside;
 }
 
-export async function packageAt(project: Project, folder: string): Promise<Package | null> {
+export async function jsPackageAt(project: Project, folder: string): Promise<Package | null> {
   return (await packagesOf(project)).find((one) => one.folder === folder) ?? null;
 }
 
@@ -82,7 +82,7 @@ export function nearestOf(folders: ReadonlySet<string>, path: string): string | 
 /** The nearest file of one of these names, from a folder upwards. */
 export function nearestFile(project: Project, from: string, names: RegExp): string | null {
   const folders = new Map<string, string>();
-  for (const path of project.paths) if (names.test(nameOf(path))) folders.set(folderOf(path), path);
+  for (const path of project.paths) if (names.test(fileName(path))) folders.set(folderOf(path), path);
   for (const folder of foldersUp(from)) {
     const found = folders.get(folder);
     if (found !== undefined) return found;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { projectOf } from "../../../../../test/support/js-project.ts";
-import { isNamedFor, relatedTests, testOfSnapshot } from "./related-tests.ts";
+import { isNamedFor, relatedJsTests, testOfSnapshot } from "./related-tests.ts";
 
 test.each([
   ["src/foo.test.ts", "src/foo.ts", true],
@@ -49,17 +49,17 @@ test("tests that import the changed file, or a file that does, by whatever name 
   };
   const project = projectOf(files);
   const tests = project.paths.filter((path) => path.startsWith("test/"));
-  expect(await relatedTests(["packages/core/src/price.ts"], tests, project)).toEqual([
+  expect(await relatedJsTests(["packages/core/src/price.ts"], tests, project)).toEqual([
     "test/by-require.test.js",
     "test/direct.test.ts",
     "test/price.test.ts",
     "test/through-barrel.test.ts",
   ]);
-  expect(await relatedTests(["packages/core/src/index.ts"], tests, project)).toEqual([
+  expect(await relatedJsTests(["packages/core/src/index.ts"], tests, project)).toEqual([
     "test/through-barrel.test.ts",
     "test/two-steps-away.test.ts",
   ]);
-  expect(await relatedTests(["test/other.test.ts"], tests, project)).toEqual(["test/other.test.ts"]);
+  expect(await relatedJsTests(["test/other.test.ts"], tests, project)).toEqual(["test/other.test.ts"]);
 });
 
 test("of very many tests, those nearest to the change are looked into", async () => {
@@ -75,7 +75,7 @@ test("of very many tests, those nearest to the change are looked into", async ()
     },
   };
   const tests = project.paths.filter((path) => path.endsWith(".test.ts"));
-  const found = await relatedTests(["near/z/b.ts"], tests, project);
+  const found = await relatedJsTests(["near/z/b.ts"], tests, project);
   expect(found).toContain("near/z/last.test.ts");
   expect(found.length).toBe(2000);
   expect(reads).toBeLessThan(2100);

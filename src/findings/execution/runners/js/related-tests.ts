@@ -1,6 +1,6 @@
 // The tests that changed files concern, for runners that cannot tell: changed tests, tests of the same name, and tests
 // that import a changed file, directly or through one more file.
-import { folderOf, nameOf } from "../../../../change/paths.ts";
+import { folderOf, fileName } from "../../../../change/paths.ts";
 import { linksOf } from "../../../../change/symbols/links-of.ts";
 import { resolverFor } from "../../../../change/symbols/resolve-import.ts";
 import type { Tree } from "../../../../change/change.ts";
@@ -12,7 +12,7 @@ const mostTests = 2000;
 const mostBetween = 3000;
 
 /** In the order of the paths. `tests` are those that the runner would take. */
-export async function relatedTests(
+export async function relatedJsTests(
   changed: readonly string[],
   tests: readonly string[],
   project: Project,
@@ -48,7 +48,7 @@ export function isNamedFor(test: string, path: string): boolean {
 }
 
 function stemOf(path: string): string {
-  return nameOf(path)
+  return fileName(path)
     .replace(/(?:\.d)?\.[cm]?[jt]sx?$|\.(?:vue|svelte)$/, "")
     .replace(/[._-](?:unit[._-])?(?:tests?|spec)$/i, "")
     .replace(/^test[-_]/, "")

@@ -1,7 +1,7 @@
 // Results as all runners of JavaScript hand them on.
 import { reportFolder, type CommandEnd } from "../../workshop.ts";
 import type { TestResult, TestsRead } from "../../runner.ts";
-import { endOf } from "../reports/plain-text.ts";
+import { lastPart } from "../reports/plain-text.ts";
 
 /** Tests of one file may share a name: the second is ` (2)`. The runner's order is that of the file, so it stays the same. */
 export function numbered(results: readonly TestResult[]): TestResult[] {
@@ -39,8 +39,8 @@ export function jsonIn(text: string | null): unknown {
 /** Of a run that gave no results, what it said last. */
 const longestEnd = 1500;
 
-export function unreadable(end: CommandEnd): TestsRead {
-  const said = endOf(end.output, longestEnd);
+export function unreadableTests(end: CommandEnd): TestsRead {
+  const said = lastPart(end.output, longestEnd);
   const parts = [end.why, end.is === "ended" ? `It ended with code ${end.code ?? "none"} and no results.` : null, said];
   return {
     is: "unreadable",
@@ -51,7 +51,7 @@ export function unreadable(end: CommandEnd): TestsRead {
 /** A run that failed although no test did has something to say that its results do not. */
 export function settled(results: readonly TestResult[], end: CommandEnd): TestsRead {
   const isSilentFailure = end.code !== 0 && !results.some(({ status }) => status === "failed");
-  return isSilentFailure ? unreadable(end) : { is: "results", results: numbered(results) };
+  return isSilentFailure ? unreadableTests(end) : { is: "results", results: numbered(results) };
 }
 
 export function asText(value: unknown): string {

@@ -1,7 +1,7 @@
 // The commands in a script of package.json, as words. Nothing is expanded: what a shell would make of a variable or a
 // substitution is not known here, and such a word is left out.
 
-export interface Command {
+export interface ScriptCommand {
   words: readonly string[];
   env: Readonly<Record<string, string>>;
 }
@@ -11,8 +11,8 @@ const longestScript = 4000;
 const refusedNames =
   /^(?:PATH|HOME|TMPDIR|SHELL|IFS|ENV|BASH.*|LD_.*|DYLD_.*|GLIBC_.*|MALLOC_.*|GCONV_PATH|LOCPATH|PYTHON.*|PERL.*|NODE_PATH|CI|FORCE_COLOR|NO_COLOR)$/;
 
-export function commandsIn(script: string): Command[] {
-  const commands: Command[] = [];
+export function commandsIn(script: string): ScriptCommand[] {
+  const commands: ScriptCommand[] = [];
   for (const words of split(script.slice(0, longestScript))) {
     const env: Record<string, string> = {};
     let first = 0;

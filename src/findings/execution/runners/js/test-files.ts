@@ -1,8 +1,8 @@
 // Tells which files the JavaScript runners collect, by their names, and which are another runner's, by their imports.
-import { nameOf } from "../../../../change/paths.ts";
+import { fileName } from "../../../../change/paths.ts";
 import { linksOf } from "../../../../change/symbols/links-of.ts";
 import type { Project } from "../../runner.ts";
-import type { Program } from "./invocations.ts";
+import type { JsTestProgram } from "./invocations.ts";
 import { under } from "./packages.ts";
 import { treeOf } from "./tree.ts";
 
@@ -39,11 +39,11 @@ export function mochaCollects(path: string, cwd: string): boolean {
   if (!inside(path, cwd)) return false;
   if (markedName.test(path)) return true;
   const own = from(path, cwd);
-  return (nodeName.test(nameOf(path)) && !testSupport.test(own)) || (testFolder.test(own) && !testSupport.test(own));
+  return (nodeName.test(fileName(path)) && !testSupport.test(own)) || (testFolder.test(own) && !testSupport.test(own));
 }
 
 /** Modules that only the tests of one runner import. */
-const modulesOf: Readonly<Record<string, Program | "other">> = {
+const modulesOf: Readonly<Record<string, JsTestProgram | "other">> = {
   vitest: "vitest",
   "vitest/browser": "vitest",
   "@jest/globals": "jest",
@@ -61,7 +61,7 @@ const modulesOf: Readonly<Record<string, Program | "other">> = {
 /** Those that no other runner's module is imported in; or, where they must say so, those that import the runner's own. */
 export async function ownTests(
   paths: readonly string[],
-  program: Program,
+  program: JsTestProgram,
   project: Project,
   mustSaySo = false,
 ): Promise<string[]> {

@@ -3,21 +3,21 @@ import picomatch from "picomatch";
 import { inFolder } from "../../../../change/paths.ts";
 import type { Project, Used } from "../../runner.ts";
 import { isHarmless } from "./spec-patterns.ts";
-import type { Invocation, Program } from "./invocations.ts";
+import type { Invocation, JsTestProgram } from "./invocations.ts";
 import { runsHiddenJest } from "./invocations.ts";
 import {
   dependenciesOf,
   dependsOn,
   holdsPackages,
   nearestOf,
-  packageAt,
+  jsPackageAt,
   packagesOf,
   under,
   type Package,
 } from "./packages.ts";
 
 export interface Traces {
-  runner: Program;
+  runner: JsTestProgram;
   /** Names of its config files. */
   configs: RegExp | null;
   /** The field of package.json that holds its config. */
@@ -136,13 +136,13 @@ function relative(folder: string, path: string): string {
 }
 
 /** Whether a path belongs to this folder, and not to a deeper one with the same runner. */
-export function ownerOf(all: readonly Used[], used: Used): (path: string) => boolean {
+export function ownerOfRunner(all: readonly Used[], used: Used): (path: string) => boolean {
   const folders = new Set([...all, used].map(({ cwd }) => cwd));
   return (path) => nearestOf(folders, path) === used.cwd;
 }
 
 /** The likeliest way in which the folder's own scripts start the runner. */
-export async function invocationOf(project: Project, used: Used, program: Program): Promise<Invocation | null> {
-  const own = await packageAt(project, used.cwd);
+export async function invocationOf(project: Project, used: Used, program: JsTestProgram): Promise<Invocation | null> {
+  const own = await jsPackageAt(project, used.cwd);
   return own?.invocations.find((one) => one.program === program) ?? null;
 }

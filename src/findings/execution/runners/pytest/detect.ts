@@ -1,5 +1,5 @@
 // Where pytest is used: by its config, or by its tests where something depends on it.
-import { folderOf, foldersUp, inFolder, nameOf } from "../../../../change/paths.ts";
+import { folderOf, foldersUp, inFolder, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
 import { pythonName, readPyproject, readRequirements, tomlOf } from "../../../checks/supply-chain/manifest-python.ts";
 import { recordOf } from "../../../checks/supply-chain/dependency.ts";
@@ -17,15 +17,15 @@ export function pytestCollects(path: string): boolean {
 
 /** The folders that pytest is run in. */
 export const pytestFolders = oncePer(async (project: Project): Promise<ReadonlySet<string>> => {
-  const configured = new Set(project.paths.filter((path) => ownConfig.test(nameOf(path))).map(folderOf));
-  for (const path of project.paths.filter((one) => sharedConfig.test(nameOf(one))).slice(0, mostManifests))
+  const configured = new Set(project.paths.filter((path) => ownConfig.test(fileName(path))).map(folderOf));
+  for (const path of project.paths.filter((one) => sharedConfig.test(fileName(one))).slice(0, mostManifests))
     if (configures(path, (await project.read(path)) ?? "")) configured.add(folderOf(path));
   if (configured.size > 0) return configured;
   return await byTests(project);
 });
 
 function configures(path: string, text: string): boolean {
-  switch (nameOf(path)) {
+  switch (fileName(path)) {
     case "pyproject.toml":
       return text.includes("pytest") && recordOf(tomlOf(text)?.["tool"])["pytest"] !== undefined;
     case "setup.cfg":
@@ -36,7 +36,7 @@ function configures(path: string, text: string): boolean {
 }
 
 async function byTests(project: Project): Promise<ReadonlySet<string>> {
-  const fixtures = project.paths.filter((path) => nameOf(path) === "conftest.py");
+  const fixtures = project.paths.filter((path) => fileName(path) === "conftest.py");
   const homes = new Set(project.paths.filter(isHome).map(folderOf));
   const home = (folder: string) => [...foldersUp(folder)].find((one) => homes.has(one)) ?? "";
   if (fixtures.length > 0) return new Set(fixtures.map((path) => home(folderOf(path))));
@@ -52,7 +52,7 @@ const mostTests = 20;
 async function unittests(project: Project, home: (folder: string) => string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   // Its tests need settings that only its own command brings.
-  if (project.paths.some((path) => nameOf(path) === "manage.py")) return found;
+  if (project.paths.some((path) => fileName(path) === "manage.py")) return found;
   for (const path of project.paths.filter(pytestCollects).slice(0, mostTests))
     if (/^(?:import|from) unittest\b/m.test((await project.read(path)) ?? "")) found.add(home(folderOf(path)));
   return found;
@@ -66,7 +66,7 @@ function isHome(path: string): boolean {
 async function dependents(project: Project): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const manifests = project.paths.filter(
-    (path) => nameOf(path) === "pyproject.toml" || requirements.test(nameOf(path)) || isInRequirements(path),
+    (path) => fileName(path) === "pyproject.toml" || requirements.test(fileName(path)) || isInRequirements(path),
   );
   for (const path of manifests.slice(0, mostManifests)) {
     const text = (await project.read(path)) ?? "";

@@ -1,5 +1,5 @@
 // The tests that changed Python files concern: the changed ones, those with a module's name, those that import it.
-import { folderOf, inFolder, nameOf, resolveFrom } from "../../../../change/paths.ts";
+import { folderOf, inFolder, fileName, resolveFrom } from "../../../../change/paths.ts";
 import type { Project } from "../../runner.ts";
 import { closest, fromFolder, isBelow } from "../related/folders.ts";
 import { readSome } from "../related/read-some.ts";
@@ -10,7 +10,7 @@ import { pythonImports } from "./imports.ts";
 const mostFiles = 100;
 
 /** `tests` are those of the folder; the likeliest come first. */
-export async function relatedTests(
+export async function relatedPytestFiles(
   cwd: string,
   changed: readonly string[],
   tests: readonly string[],
@@ -18,9 +18,9 @@ export async function relatedTests(
 ): Promise<readonly string[]> {
   const here = changed.filter((path) => path.endsWith(".py") && isBelow(path, cwd));
   const own = here.filter((path) => tests.includes(path));
-  const sources = here.filter((path) => !pytestCollects(path) && nameOf(path) !== "conftest.py");
+  const sources = here.filter((path) => !pytestCollects(path) && fileName(path) !== "conftest.py");
   const mapped = sources.flatMap((path) => mappedTests(path, tests));
-  const fixtures = here.filter((path) => nameOf(path) === "conftest.py");
+  const fixtures = here.filter((path) => fileName(path) === "conftest.py");
   const importing = sources.length === 0 ? [] : await importingTests(cwd, sources, tests, project);
   const below = fixtures.flatMap((path) => tests.filter((test) => isBelow(test, folderOf(path))));
   return [...new Set([...own, ...mapped, ...importing, ...below])].slice(0, mostFiles);
@@ -35,13 +35,13 @@ const anyFolder =
  * those with the most in common.
  */
 export function mappedTests(path: string, tests: readonly string[]): string[] {
-  const own = nameOf(path).replace(/\.py$/, "");
-  const name = (own === "__init__" ? nameOf(folderOf(path)) : own).replace(/^_+|_+$/g, "");
+  const own = fileName(path).replace(/\.py$/, "");
+  const name = (own === "__init__" ? fileName(folderOf(path)) : own).replace(/^_+|_+$/g, "");
   if (name === "") return [];
   const names = [`test_${name}.py`, `${name}_test.py`, `test__${name}.py`];
   const folders = new Set(folderOf(path).split("/"));
   const isOfFolder = (part: string) => anyFolder.test(part) || folders.has(part.replace(/^tests?_|_tests?$/g, ""));
-  const found = tests.filter((test) => names.includes(nameOf(test)) && folderOf(test).split("/").every(isOfFolder));
+  const found = tests.filter((test) => names.includes(fileName(test)) && folderOf(test).split("/").every(isOfFolder));
   return found.length === 0 ? [] : closest(path, found);
 }
 

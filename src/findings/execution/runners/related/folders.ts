@@ -11,7 +11,7 @@ export function fromFolder(path: string, folder: string): string {
 }
 
 /** The nearest of some folders that holds the file. */
-export function nearest(path: string, folders: ReadonlySet<string>): string | null {
+export function nearestFolder(path: string, folders: ReadonlySet<string>): string | null {
   for (const folder of foldersUp(folderOf(path))) if (folders.has(folder)) return folder;
   return null;
 }

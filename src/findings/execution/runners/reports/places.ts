@@ -2,9 +2,9 @@
 import { resolveFrom } from "../../../../change/paths.ts";
 
 /** Where the tree is for a program that is run on it. */
-export const treeFolder = "/work";
+export const reportedTreeFolder = "/work";
 
-export interface Place {
+export interface ReportLocation {
   path: string;
   line: number;
 }
@@ -16,25 +16,25 @@ const foreign =
 const mostFrames = 20;
 
 /** The path from the root of the tree that a program means when it runs in a folder of it; null for one outside. */
-export function projectPath(text: string, cwd: string): string | null {
+export function pathInProject(text: string, cwd: string): string | null {
   const plain = text.replace(/^file:\/\//, "").replaceAll("\\", "/");
   // `<frozen importlib>`, `<anonymous>`.
   if (plain.startsWith("<")) return null;
   const path = plain.startsWith("/")
-    ? plain.startsWith(`${treeFolder}/`)
-      ? resolveFrom("", plain.slice(treeFolder.length + 1))
+    ? plain.startsWith(`${reportedTreeFolder}/`)
+      ? resolveFrom("", plain.slice(reportedTreeFolder.length + 1))
       : null
     : resolveFrom(cwd, plain);
   return path === null || path === "" || /^[a-z]+:/i.test(path) || foreign.test(`${path}/`) ? null : path;
 }
 
-export function placeAt(path: string | null, line: string | number | undefined): Place[] {
+export function placeAt(path: string | null, line: string | number | undefined): ReportLocation[] {
   const number = Number(line);
   return path === null || !Number.isSafeInteger(number) || number < 1 ? [] : [{ path, line: number }];
 }
 
 /** Each once, in their order, some of many. */
-export function framesOf(places: readonly Place[]): Place[] {
+export function framesOf(places: readonly ReportLocation[]): ReportLocation[] {
   const seen = new Set<string>();
   return places
     .filter(({ path, line }) => {

@@ -24,7 +24,7 @@ export function messageOf(text: string | null): string | null {
 }
 
 /** The end of what a program said, in whole lines where it can be. */
-export function endOf(text: string, most = mostMessage): string {
+export function lastPart(text: string, most = mostMessage): string {
   const plain = plainText(text.slice(-most * 10)).trim();
   if (plain.length <= most) return plain;
   const end = plain.slice(-most);

@@ -1,7 +1,7 @@
 // Why a command has no results to read, where the way that it ended tells so already.
 import type { CommandEnd } from "../../workshop.ts";
 
-export function unfinished({ is, why }: Pick<CommandEnd, "is" | "why">): string | null {
+export function unfinishedReason({ is, why }: Pick<CommandEnd, "is" | "why">): string | null {
   switch (is) {
     case "ended":
       return null;
