@@ -1,5 +1,5 @@
 // The ways in which things go wrong. Anything that is none of these is our own fault.
-import type { Cost } from "./findings/report.ts";
+import type { ModelCost } from "./model-cost.ts";
 
 /** Something the person at the keyboard can mend: what is wrong, where, and what to do about it. No stack is shown. */
 export class UserError extends Error {
@@ -81,14 +81,14 @@ export class ModelFault extends Error {
   /** When the vendor said how long to wait. */
   readonly retryAfterMs: number | null;
   /** What was spent all the same; null where that is not known here. */
-  readonly cost: Cost | null;
+  readonly cost: ModelCost | null;
 
   constructor(
     model: string,
     fault: ModelFaultKind,
     message: string,
     retryAfterMs: number | null = null,
-    cost: Cost | null = null,
+    cost: ModelCost | null = null,
   ) {
     super(message);
     this.name = "ModelFault";

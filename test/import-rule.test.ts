@@ -1,4 +1,4 @@
-// The layers: what passes through them decides who may import whom. `import type` is free; values are not.
+// Checks which folders of src/ may import which, values and types alike, and what the pure ones must not touch.
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,16 +8,11 @@ import { part, scan } from "../src/findings/text/scan.ts";
 
 const src = fileURLToPath(new URL("../src", import.meta.url));
 
-/** Whose values each layer may import, besides its own and the leaves that everyone may use. */
-const allowed: Record<string, readonly string[]> = {
-  change: [],
-  findings: ["change"],
-  review: ["change", "findings"],
-  threads: ["change", "findings", "review"],
-  world: [],
-};
-const leaves = ["errors.ts", "hidden-characters.ts", "path-text.ts", "pull-request.ts", "shell-words.ts"];
-/** Touching the world is the world's alone; hashing is arithmetic. */
+/** The layers in order. Each may import itself, the layers before it and the leaves. */
+const layers = ["secrets", "change", "findings", "review", "threads"];
+/** These join the layers with `src/world/`; every other file directly in `src/` is a leaf, which all may import. */
+const joins = ["review-change.ts", "index.ts", "main.ts"];
+/** Built-in modules without side effects. */
 const pureBuiltins = ["node:crypto"];
 
 const sources = globSync("**/*.ts", { cwd: src }).filter((file) => !file.endsWith(".test.ts"));
@@ -26,8 +21,19 @@ function filesOf(layer: string): string[] {
   return sources.filter((file) => file.startsWith(`${layer}/`));
 }
 
+function withoutComments(file: string): string {
+  return readFileSync(join(src, file), "utf8").replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+}
+
+/** Every import of a module: static, bare, dynamic, of types alone, and `import("…").Type`. */
+function allImports(file: string): string[] {
+  return [
+    ...withoutComments(file).matchAll(/^(?:import|export)\s[^;"]*?\bfrom\s+"([^"\n]+)"|\bimport\s*\(?\s*"([^"\n]+)"/gm),
+  ].map((match) => (match[1] ?? match[2])!);
+}
+
 function valueImports(file: string): string[] {
-  const text = readFileSync(join(src, file), "utf8").replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+  const text = withoutComments(file);
   const statics = [...text.matchAll(/^(?:import|export)\s+(?!type\b)([^;]*?)\bfrom\s+"([^"]+)"/gms)]
     .filter(([, names = ""]) => !onlyTypes(names))
     .map((match) => match[2]!);
@@ -40,7 +46,7 @@ function valueImports(file: string): string[] {
   return [...statics, ...bare, ...dynamic];
 }
 
-/** What a file does, without what its strings, patterns and comments speak of. */
+/** The text of a file without its strings, patterns and comments. */
 function codeOf(file: string): string {
   const text = readFileSync(join(src, file), "utf8");
   const { parts } = scan(text, languageFor(file)!);
@@ -60,20 +66,34 @@ function target(file: string, specifier: string): string {
   return specifier.startsWith(".") ? relative(src, join(src, dirname(file), specifier)) : specifier;
 }
 
-describe.each(Object.keys(allowed))("%s", (layer) => {
-  test("imports values only from itself, from layers before it, and from leaves", () => {
-    const wrong = filesOf(layer).flatMap((file) =>
-      valueImports(file)
-        .map((specifier) => target(file, specifier))
-        .filter((path) => path.endsWith(".ts") && !leaves.includes(path))
-        .filter((path) => ![layer, ...allowed[layer]!].includes(path.split("/")[0]!))
-        .map((path) => `${file} -> ${path}`),
-    );
-    expect(wrong).toEqual([]);
-  });
+function isLeaf(path: string): boolean {
+  return !path.includes("/") && !joins.includes(path);
+}
+
+/** The imports of these files, as `from -> to`, that lead to our own code other than leaves and `folders`. */
+function importsBeyond(
+  files: readonly string[],
+  folders: readonly string[],
+  read: (file: string) => string[],
+): string[] {
+  return files.flatMap((file) =>
+    read(file)
+      .map((specifier) => target(file, specifier))
+      .filter((path) => path.endsWith(".ts") && !isLeaf(path) && !folders.includes(path.split("/")[0]!))
+      .map((path) => `${file} -> ${path}`),
+  );
+}
+
+test("leaves import only leaves", () => {
+  expect(importsBeyond(sources.filter(isLeaf), [], allImports)).toEqual([]);
 });
 
-describe.each(Object.keys(allowed).filter((layer) => layer !== "world"))("%s", (layer) => {
+describe.each(layers)("%s", (layer) => {
+  test("imports only itself, the layers before it and leaves", () => {
+    const before = layers.slice(0, layers.indexOf(layer) + 1);
+    expect(importsBeyond(filesOf(layer), before, allImports)).toEqual([]);
+  });
+
   test("touches no network, disk, clock or process", () => {
     const wrong = filesOf(layer).flatMap((file) => {
       const builtins = valueImports(file).filter(
@@ -89,6 +109,11 @@ describe.each(Object.keys(allowed).filter((layer) => layer !== "world"))("%s", (
     });
     expect(wrong).toEqual([]);
   });
+});
+
+test("world implements the interfaces of the layers: it imports their types, and values only from secrets and leaves", () => {
+  expect(importsBeyond(filesOf("world"), ["world", ...layers], allImports)).toEqual([]);
+  expect(importsBeyond(filesOf("world"), ["world", "secrets"], valueImports)).toEqual([]);
 });
 
 test("only main.ts says `process`", () => {
@@ -113,4 +138,10 @@ test("the rule sees imports at all", () => {
   expect(valueImports("review-change.ts")).toContain("./change/read-change.ts");
   expect(valueImports("review-change.ts")).not.toContain("./change/git.ts");
   expect(valueImports("app/cli/commands/review.ts")).toContain("../../review/review-local.ts");
+  expect(allImports("review-change.ts")).toEqual(
+    expect.arrayContaining(["./change/read-change.ts", "./change/git.ts", "node:crypto"]),
+  );
+  expect(allImports("app/cli/commands/doctor.ts")).toEqual(
+    expect.arrayContaining(["../../setup/words/doctor.ts", "../../setup/words/server-doctor.ts"]),
+  );
 });

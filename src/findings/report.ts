@@ -1,5 +1,6 @@
 // What one unit did. Check, reviewer, test and probe all answer with a Report, so that the coverage
 // receipt, the pass table, gaps, costs and verification are small folds over `Report[]`.
+import type { ModelCost } from "../model-cost.ts";
 import type { Change, Code, HunkId } from "../change/change.ts";
 import type { RawFinding } from "./build.ts";
 import type { Category, Finding, Pass, Severity } from "./finding.ts";
@@ -7,17 +8,6 @@ import type { EvalEvidence, TestEvidence } from "./execution/evidence.ts";
 import type { LintOf } from "./execution/linter.ts";
 import type { ProbeEvidence } from "./execution/probe-contract.ts";
 import type { Reason } from "./reason.ts";
-
-/** What asking a model took. `tokensIn + cacheReads + cacheWrites` is all that it read. */
-export interface Cost {
-  /** Read anew, neither from a cache nor into one. */
-  tokensIn: number;
-  cacheReads: number;
-  cacheWrites: number;
-  tokensOut: number;
-  /** In dollars; null where no price of the model is known. */
-  money: number | null;
-}
 
 /** What the goal reviewer says of the change as a whole (CHG-8). */
 export interface GoalAnswer {
@@ -59,7 +49,7 @@ export interface Report {
   verdicts: Verdict[];
   read: { hunk: HunkId; depth: "full" | "summary" }[];
   ran?: CommandResult[];
-  cost?: Cost;
+  cost?: ModelCost;
   /** The model that answered. */
   model?: string;
   /** What it looked at and found sound, and what it could not look at: kept as evidence (REV-8). */

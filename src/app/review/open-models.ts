@@ -3,7 +3,7 @@ import type { UserConfig } from "../../change/config.ts";
 import type { Asker, AskProgress } from "../../findings/asking/asking.ts";
 import { chooseModels } from "../../findings/asking/choose-model.ts";
 import type { SpendingLimits } from "../../findings/asking/estimate.ts";
-import type { Cost } from "../../findings/report.ts";
+import type { ModelCost } from "../../model-cost.ts";
 import { arbiter, reviewers } from "../../findings/reviewers/index.ts";
 import { triageUnit } from "../../threads/triage/unit.ts";
 import { openAsker } from "../../world/models/ask.ts";
@@ -95,7 +95,7 @@ async function spentBefore(keeper: CallKeeper, month: number, repository: string
   return { thisMonth: Math.max(0, all - own), repositoryThisMonth: Math.max(0, here - own) };
 }
 
-function takeOff(purse: Purse, model: string, cost: Cost): void {
+function takeOff(purse: Purse, model: string, cost: ModelCost): void {
   try {
     purse.spend(model, cost);
   } catch {

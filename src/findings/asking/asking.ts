@@ -1,6 +1,6 @@
 // What reviewers need of models. `world/models` fulfils it; nothing here knows a vendor.
 import type { ZodType } from "zod";
-import type { Cost } from "../report.ts";
+import type { ModelCost } from "../../model-cost.ts";
 
 /** In the order in which it is sent: what all reviewers of a model share comes first, so that vendors can cache it. */
 export interface Prompt {
@@ -44,7 +44,7 @@ export interface ModelAnswer<T> {
   value: T;
   /** As `vendor/name`. */
   model: string;
-  cost: Cost;
+  cost: ModelCost;
 }
 
 /** What is told while a model works, for the screen. */
@@ -54,7 +54,7 @@ export interface AskProgress {
   /** `waiting`: for another's first token, or after an overload. */
   is: "waiting" | "started" | "reading" | "writing" | "repairing" | "ended";
   /** So far. */
-  cost: Cost;
+  cost: ModelCost;
   steps: number;
 }
 
@@ -83,9 +83,9 @@ export interface Price {
   cacheWrite: number;
 }
 
-export const noCost: Cost = { tokensIn: 0, cacheReads: 0, cacheWrites: 0, tokensOut: 0, money: 0 };
+export const noCost: ModelCost = { tokensIn: 0, cacheReads: 0, cacheWrites: 0, tokensOut: 0, money: 0 };
 
-export function addCosts(costs: readonly Cost[]): Cost {
+export function addCosts(costs: readonly ModelCost[]): ModelCost {
   return costs.reduce(
     (sum, cost) => ({
       tokensIn: sum.tokensIn + cost.tokensIn,

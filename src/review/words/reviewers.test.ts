@@ -1,11 +1,12 @@
+import type { ModelCost } from "../../model-cost.ts";
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { acting, hostile, rawOf, reportOf } from "../../../test/support/finding-of.ts";
 import type { Finding } from "../../findings/finding.ts";
-import type { Cost, Report } from "../../findings/report.ts";
+import type { Report } from "../../findings/report.ts";
 import { depthLine, estimateLine, reviewerRows, rosterLine, spentLine, tokensAndMoney } from "./reviewers.ts";
 
-const cost: Cost = { tokensIn: 1_200, cacheReads: 9_000, cacheWrites: 0, tokensOut: 800, money: 0.04 };
+const cost: ModelCost = { tokensIn: 1_200, cacheReads: 9_000, cacheWrites: 0, tokensOut: 800, money: 0.04 };
 const finding = { ...rawOf(), id: "a-1", identity: "x" } as unknown as Finding;
 
 function reviewer(unit: string, more: Partial<Report> = {}): Report {

@@ -1,8 +1,9 @@
 // Who of the models looked, how closely, and what it took.
+import type { ModelCost } from "../../model-cost.ts";
 import type { Change } from "../../change/change.ts";
 import { hunkId, pathOf } from "../../change/diff.ts";
 import type { Triage } from "../../change/triage.ts";
-import type { Cost, Report } from "../../findings/report.ts";
+import type { Report } from "../../findings/report.ts";
 import { addCosts, noCost } from "../../findings/asking/asking.ts";
 import type { Estimate } from "../../findings/asking/estimate.ts";
 import { sayReason } from "./reasons.ts";
@@ -47,7 +48,7 @@ export function whatItSaid(unit: string, findings: number): string {
 }
 
 /** "12k tokens (9k cached), 0.04 dollars" */
-export function tokensAndMoney(cost: Cost): string {
+export function tokensAndMoney(cost: ModelCost): string {
   const read = cost.tokensIn + cost.cacheReads + cost.cacheWrites;
   const cached = cost.cacheReads === 0 ? "" : ` (${thousands(cost.cacheReads)} cached)`;
   return `${thousands(read + cost.tokensOut)} tokens${cached}, ${moneyWords(cost.money)}`;

@@ -6,7 +6,7 @@ import { ModelFault } from "../../errors.ts";
 import { normalise } from "../../findings/quote.ts";
 import { addCosts, noCost, type Asker, type Question } from "../../findings/asking/asking.ts";
 import { boundary, type Boundary } from "../../findings/asking/boundary.ts";
-import type { Cost } from "../../findings/report.ts";
+import type { ModelCost } from "../../model-cost.ts";
 import { oneLine, shorten } from "../../review/words/text.ts";
 import { modelNote, notFixedYet, recommendedAction, unprovenNote } from "../words/triage.ts";
 import { classifications } from "../payloads.ts";
@@ -40,7 +40,7 @@ export interface ModelTriage {
   triaged: readonly TriagedThread[];
   /** For people: what a model could not say, and why. */
   notes: readonly string[];
-  cost: Cost;
+  cost: ModelCost;
 }
 
 const batch = 12;
@@ -65,7 +65,7 @@ export async function triageByModel(open: readonly OpenThread[], needs: ModelTri
   const asked = needs.asker.modelFor(triageUnit) === null ? [] : open.filter(isForModel);
   const weighed = new Map<OpenThread, TriagedThread>();
   const notes: string[] = [];
-  const costs: Cost[] = [];
+  const costs: ModelCost[] = [];
   for (let from = 0; from < asked.length; from += batch) {
     const some = asked.slice(from, from + batch);
     try {

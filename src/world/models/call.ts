@@ -1,13 +1,13 @@
 // One call while it goes on: what it has used, what it answered, and what is told of it.
 import type { AskProgress, Question, Tool } from "../../findings/asking/asking.ts";
-import type { Cost } from "../../findings/report.ts";
+import type { ModelCost } from "../../model-cost.ts";
 import { costOf, noUsage, plus, since } from "./cost-of.ts";
 import type { Model, ModelEvents, ModelReply, Usage } from "./model.ts";
 import type { Purse } from "./record.ts";
 
 export interface ModelCall {
   answers: string[];
-  cost(): Cost;
+  cost(): ModelCost;
   steps(): number;
   tell(is: AskProgress["is"]): void;
   /** For one conversation of the call; `settle` counts what its reply tells beyond its last step. */

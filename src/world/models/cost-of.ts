@@ -1,10 +1,10 @@
 import type { Price } from "../../findings/asking/asking.ts";
-import type { Cost } from "../../findings/report.ts";
+import type { ModelCost } from "../../model-cost.ts";
 import type { Usage } from "./model.ts";
 
 export const noUsage: Usage = { input: 0, cacheReads: 0, cacheWrites: 0, output: 0 };
 
-export function costOf(usage: Usage, price: Price | null): Cost {
+export function costOf(usage: Usage, price: Price | null): ModelCost {
   return {
     tokensIn: usage.input,
     cacheReads: usage.cacheReads,

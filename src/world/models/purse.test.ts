@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ModelFault } from "../../errors.ts";
-import type { Cost } from "../../findings/report.ts";
+import type { ModelCost } from "../../model-cost.ts";
 import { openPurse, type PurseLimits, type SpentBefore } from "./purse.ts";
 
 const nothing: SpentBefore = { repositoryThisMonth: 0, thisMonth: 0 };
 
-function cost(money: number | null, tokens = 100): Cost {
+function cost(money: number | null, tokens = 100): ModelCost {
   return { tokensIn: tokens, cacheReads: 0, cacheWrites: 0, tokensOut: 0, money };
 }
 
@@ -28,7 +28,7 @@ test("without limits anything may be spent", () => {
 });
 
 describe("a limit that is passed says which it is and how much was spent", () => {
-  test.each<[PurseLimits, SpentBefore, Cost, string]>([
+  test.each<[PurseLimits, SpentBefore, ModelCost, string]>([
     [{ perReview: 0.5 }, nothing, cost(0.52), "$0.5200 spent of the $0.50 allowed for one review"],
     [
       { perRepositoryPerMonth: 10 },

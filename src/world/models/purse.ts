@@ -1,6 +1,6 @@
 // What a review may spend. Calls run side by side: what is under way when a limit is reached ends at its next step.
 import { ModelFault } from "../../errors.ts";
-import type { Cost } from "../../findings/report.ts";
+import type { ModelCost } from "../../model-cost.ts";
 import type { Purse } from "./record.ts";
 
 /** In dollars, and in tokens read and written. */
@@ -56,7 +56,7 @@ export function openPurse(limits: PurseLimits, before: SpentBefore): Purse {
   };
 }
 
-function tokensOf(cost: Cost): number {
+function tokensOf(cost: ModelCost): number {
   return cost.tokensIn + cost.cacheReads + cost.cacheWrites + cost.tokensOut;
 }
 

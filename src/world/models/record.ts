@@ -1,6 +1,6 @@
 // What is kept of every model call (REV-10), and what may be spent (REV-11).
 import type { ModelFaultKind } from "../../errors.ts";
-import type { Cost } from "../../findings/report.ts";
+import type { ModelCost } from "../../model-cost.ts";
 import type { Prompt } from "../../findings/asking/asking.ts";
 
 export interface CallRecord {
@@ -8,7 +8,7 @@ export interface CallRecord {
   model: string;
   /** SHA-256 of what was asked: prompt, schema and tools. */
   hash: string;
-  cost: Cost;
+  cost: ModelCost;
   steps: number;
   ms: number;
   /** When it began, in milliseconds since 1970. */
@@ -29,5 +29,5 @@ export interface Purse {
   /** Throws `ModelFault` with `over-budget` when nothing is left. */
   before(model: string): void;
   /** Told after each step of each call what that step cost; throws likewise when it was too much. */
-  spend(model: string, cost: Cost): void;
+  spend(model: string, cost: ModelCost): void;
 }

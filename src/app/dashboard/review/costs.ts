@@ -1,13 +1,14 @@
 // What the review cost: by reviewer, by model, and in all.
+import type { ModelCost } from "../../../model-cost.ts";
 import { addCosts } from "../../../findings/asking/asking.ts";
-import type { Cost, Report } from "../../../findings/report.ts";
+import type { Report } from "../../../findings/report.ts";
 import type { Draft } from "../../../review/draft.ts";
 import { table } from "../../../review/publishers/html/overview.ts";
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import { atLeastCost, costText, reviewWords as words, tokenText } from "../../../review/words/pages/review.ts";
 import { list, oneLine } from "../../../review/words/text.ts";
 
-type Paid = Report & { cost: Cost };
+type Paid = Report & { cost: ModelCost };
 
 export function costs({ reports }: Draft): Html {
   const paid = reports.filter((report): report is Paid => report.cost !== undefined);
@@ -46,7 +47,7 @@ function sumOf(paid: readonly Paid[]): HtmlPart[] {
   return [...figures(sum).slice(0, -1), atLeastCost(addCosts(known).money)];
 }
 
-function figures(cost: Cost): HtmlPart[] {
+function figures(cost: ModelCost): HtmlPart[] {
   const read = cost.tokensIn + cost.cacheReads + cost.cacheWrites;
   return [tokenText(read), tokenText(cost.cacheReads), tokenText(cost.tokensOut), costText(cost.money)];
 }
