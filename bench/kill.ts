@@ -1,4 +1,4 @@
-// kill -9 at random points of a process that runs a workshop: after the next run, no process, temporary folder or control
+// kill -9 at random points of a process that runs a sandbox: after the next run, no process, temporary folder or control
 // group of it is left.
 //   node bench/kill.ts [times] [seed]
 import { spawn, type ChildProcess } from "node:child_process";
@@ -11,7 +11,7 @@ import { makeRepository } from "../src/world/git/make-repository.ts";
 import { processesWith } from "../test/support/escape/machine.ts";
 import { finish } from "./measure.ts";
 
-const program = fileURLToPath(new URL("../test/support/workshop-process.ts", import.meta.url));
+const program = fileURLToPath(new URL("../test/support/sandbox-runner-process.ts", import.meta.url));
 const stop = new AbortController().signal;
 
 interface Life {

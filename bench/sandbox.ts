@@ -1,15 +1,15 @@
-// What the sandbox and the checkout cost: the same tests in a workshop and directly, in turn, with direct against itself
+// What the sandbox and the checkout cost: the same tests in a sandbox and directly, in turn, with direct against itself
 // beside it, which is what the machine's other doings come to.
 //   node bench/sandbox.ts [rounds]
 import { readdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { CommandLine } from "../src/findings/execution/workshop.ts";
+import type { CommandLine } from "../src/findings/execution/sandbox-runner.ts";
 import { makeRepository, type MadeRepository } from "../src/world/git/make-repository.ts";
 import { openGit } from "../src/world/git/repository.ts";
 import type { Provided } from "../src/world/sandbox/provided.ts";
-import { openWorkshop } from "../src/world/sandbox/workshop.ts";
+import { openSandboxRunner } from "../src/world/sandbox/open-sandbox-runner.ts";
 import { finish } from "./measure.ts";
 import { run } from "./run-program.ts";
 
@@ -53,18 +53,18 @@ async function directly(folder: string, [program, ...args]: CommandLine["words"]
 }
 
 /** With its opening, the checkout and the removal. */
-async function inWorkshop(repository: MadeRepository, words: CommandLine["words"]): Promise<number> {
+async function inSandbox(repository: MadeRepository, words: CommandLine["words"]): Promise<number> {
   const start = performance.now();
   const git = openGit(repository.path, process.env, stop);
   const head = (await git.resolve("HEAD"))!;
   const { env, execPath: node } = process;
   const provide = () => Promise.resolve(provided);
-  const workshop = openWorkshop({ git, base: head, head, clone: null, env, node, cache: null, stop, provide });
-  const end = await workshop.run({ of: "head" }, ["node"], [{ words, cwd: "", ms: 120_000 }], { stop });
-  await workshop.close();
+  const sandbox = openSandboxRunner({ git, base: head, head, clone: null, env, node, cache: null, stop, provide });
+  const end = await sandbox.run({ of: "head" }, ["node"], [{ words, cwd: "", ms: 120_000 }], { stop });
+  await sandbox.close();
   git.close();
   const code = end.is === "ran" ? end.ends[0]?.code : null;
-  if (code !== 0) throw new Error(`the tests failed in the workshop: ${JSON.stringify(end).slice(0, 2000)}`);
+  if (code !== 0) throw new Error(`the tests failed in the sandbox: ${JSON.stringify(end).slice(0, 2000)}`);
   return performance.now() - start;
 }
 
@@ -87,21 +87,21 @@ for (const [name, { words, test }] of Object.entries(projects)) {
   const repository = await makeRepository([{ message: "tests", files: filesOf(test) }], process.env, stop);
   try {
     symlinkSync(modules, join(repository.path, "node_modules"));
-    const times = { direct: new Array<number>(), again: new Array<number>(), workshop: new Array<number>() };
-    await inWorkshop(repository, words);
+    const times = { direct: new Array<number>(), again: new Array<number>(), sandbox: new Array<number>() };
+    await inSandbox(repository, words);
     for (let round = 0; round < rounds; round++) {
       times.direct.push(await directly(repository.path, words));
-      times.workshop.push(await inWorkshop(repository, words));
+      times.sandbox.push(await inSandbox(repository, words));
       times.again.push(await directly(repository.path, words));
     }
-    const [direct, again, workshop] = [median(times.direct), median(times.again), median(times.workshop)];
+    const [direct, again, sandbox] = [median(times.direct), median(times.again), median(times.sandbox)];
     const limit = factor * direct + moreMs;
     const noise = (100 * Math.abs(again - direct)) / direct;
     console.log(
-      `${name}: ${testFiles} files directly ${ms(direct)}, in a workshop ${ms(workshop)} (${(workshop / direct).toFixed(2)} times, ` +
-        `${ms(workshop - direct)} more; allowed ${ms(limit)}); direct again ${ms(again)}, noise ${noise.toFixed(0)}%; medians of ${rounds}`,
+      `${name}: ${testFiles} files directly ${ms(direct)}, in a sandbox ${ms(sandbox)} (${(sandbox / direct).toFixed(2)} times, ` +
+        `${ms(sandbox - direct)} more; allowed ${ms(limit)}); direct again ${ms(again)}, noise ${noise.toFixed(0)}%; medians of ${rounds}`,
     );
-    goals[`${name}: at most ${factor} times and ${moreMs} ms more`] = workshop <= limit;
+    goals[`${name}: at most ${factor} times and ${moreMs} ms more`] = sandbox <= limit;
   } finally {
     repository.remove();
   }

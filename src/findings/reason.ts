@@ -1,6 +1,6 @@
 // Why something was done or not done, as data. `review/words/reasons.ts` alone turns these into sentences.
 import type { ModelFaultKind } from "../errors.ts";
-import type { NotRun } from "./execution/workshop.ts";
+import type { NotRun } from "./execution/sandbox-runner.ts";
 
 export type Reason =
   // why a unit did not run

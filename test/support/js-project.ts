@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { Project, TestResult, TestsRead } from "../../src/findings/execution/runner.ts";
-import { reportFolder, type CommandEnd, type CommandLine } from "../../src/findings/execution/workshop.ts";
+import { reportFolder, type CommandEnd, type CommandLine } from "../../src/findings/execution/sandbox-runner.ts";
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 

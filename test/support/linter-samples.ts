@@ -1,6 +1,6 @@
 // For tests of linters: a project in memory, and how a command ended.
 import type { Project } from "../../src/findings/execution/runner.ts";
-import type { CommandEnd } from "../../src/findings/execution/workshop.ts";
+import type { CommandEnd } from "../../src/findings/execution/sandbox-runner.ts";
 
 export function projectFrom(files: Readonly<Record<string, string>>): Project {
   return { paths: Object.keys(files), read: async (path) => files[path] ?? null };

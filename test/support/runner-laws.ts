@@ -1,7 +1,7 @@
 // What holds for every runner that writes a report of its own.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { reportFolder } from "../../src/findings/execution/workshop.ts";
+import { reportFolder } from "../../src/findings/execution/sandbox-runner.ts";
 import type { Runner, Used } from "../../src/findings/execution/runner.ts";
 import { endOf } from "./js-project.ts";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Project } from "../../src/findings/execution/runner.ts";
-import { reportFolder, type CommandEnd, type CommandLine } from "../../src/findings/execution/workshop.ts";
+import { reportFolder, type CommandEnd, type CommandLine } from "../../src/findings/execution/sandbox-runner.ts";
 
 /** For `test.skipIf`: left out with a word where the tool is missing. */
 export function skipWithout(program: string, ...args: readonly string[]): boolean {

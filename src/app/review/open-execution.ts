@@ -52,21 +52,21 @@ async function openExecution(
   user: UserConfig,
   { env, stop }: Pick<ProcessEnvironment, "env" | "stop">,
 ): Promise<Opened> {
-  const [{ openWorkshop }, { executionUnits }, { maskingOf }] = await Promise.all([
-    import("../../world/sandbox/workshop.ts"),
+  const [{ openSandboxRunner }, { executionUnits }, { maskingOf }] = await Promise.all([
+    import("../../world/sandbox/open-sandbox-runner.ts"),
     import("../../findings/execution/units.ts"),
-    import("../../world/sandbox/workshop/masking.ts"),
+    import("../../world/sandbox/runner/masking.ts"),
   ]);
   const { git } = repository;
   const { base, head } = change;
   const cache = userCacheFolder(env);
-  const workshop = openWorkshop({ git, base, head, clone, env, node: execPath, cache, stop, unsafe });
-  repository.closing(() => workshop.close());
+  const sandbox = openSandboxRunner({ git, base, head, clone, env, node: execPath, cache, stop, unsafe });
+  repository.closing(() => sandbox.close());
   const evals = (await evalsOf(change, user.evals ?? [], git, clone)).map((settings) => {
     const keys = settings.env.flatMap((name) => env[name] ?? []);
     return { settings, masked: maskingOf(keys).whole };
   });
-  return { workshop, ...executionUnits({ asked, probe, evals }) };
+  return { sandbox, ...executionUnits({ asked, probe, evals }) };
 }
 
 /** Those for this repository, which is known as `trust` knows it: by the folder it is in, or by its address. */

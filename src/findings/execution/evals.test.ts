@@ -1,4 +1,4 @@
-// The unit on a workshop that answers from a list; in a real sandbox it is in evals/in-sandbox.test.ts.
+// The unit on a sandbox that answers from a list; in a real sandbox it is in evals/in-sandbox.test.ts.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
@@ -8,7 +8,13 @@ import { UserError } from "../../errors.ts";
 import { evalsUnit } from "./evals.ts";
 import { execute, type Executing } from "./execute.ts";
 import { NotExecuted } from "./not-executed.ts";
-import { reportFolder, type CommandEnd, type Outward, type Workshop, type WorkshopEnd } from "./workshop.ts";
+import {
+  reportFolder,
+  type CommandEnd,
+  type Outward,
+  type SandboxRunner,
+  type SandboxRunEnd,
+} from "./sandbox-runner.ts";
 
 const never = new AbortController().signal;
 const settings: EvalSettings = {
@@ -42,12 +48,12 @@ const fork: PullOrigin = {
 const change: Change = { ...changeOf({ base, head }), ...mine };
 const code = codeOf({ base, head });
 
-type Answer = WorkshopEnd | Error;
+type Answer = SandboxRunEnd | Error;
 
 /** Answers in turn; the last for ever. Tells what it was asked for. */
 function scripted(answers: readonly Answer[]) {
   const asked: (Outward | undefined)[] = [];
-  const workshop: Workshop = {
+  const sandbox: SandboxRunner = {
     run: async (_tree, _ecosystems, _commands, { outward }) => {
       asked.push(outward);
       const answer = answers[Math.min(asked.length, answers.length) - 1]!;
@@ -55,17 +61,17 @@ function scripted(answers: readonly Answer[]) {
       return answer;
     },
   };
-  return { workshop, asked };
+  return { sandbox, asked };
 }
 
-function ranWith(text: string, more: Partial<CommandEnd> = {}, refused: readonly string[] = []): WorkshopEnd {
+function ranWith(text: string, more: Partial<CommandEnd> = {}, refused: readonly string[] = []): SandboxRunEnd {
   const reports = [{ path: `${reportFolder}/junit.xml`, text }];
   const end: CommandEnd = { is: "ended", code: 0, why: null, output: "", reports, ms: 100, ...more };
   return { is: "ran", ends: [end], did: { sandbox: "bubblewrap", dependencies: [] }, refused };
 }
 
 /** Scenarios with a `!` fail. */
-function results(...scenarios: string[]): WorkshopEnd {
+function results(...scenarios: string[]): SandboxRunEnd {
   const cases = scenarios.map((one) => {
     const name = one.replace("!", "");
     const inside = one.endsWith("!") ? `<failure message="expected kindness &#115;k-canary-42"/>` : "";
@@ -75,10 +81,10 @@ function results(...scenarios: string[]): WorkshopEnd {
 }
 
 async function run(answers: readonly Answer[], evals = [here()]) {
-  const { workshop, asked } = scripted(answers);
+  const { sandbox, asked } = scripted(answers);
   const unit = evalsUnit(evals);
   expect(unit.when(change)).toBe(true);
-  const needs = { workshop, code, panel: null, reports: Promise.resolve([]) };
+  const needs = { sandbox, code, panel: null, reports: Promise.resolve([]) };
   return { result: await unit.run(change, needs, never), asked };
 }
 
@@ -109,8 +115,8 @@ describe("when", () => {
     ["a fork", { from: fork }],
     ["others", theirs],
   ])("even if it is called, nothing of %s is started", async (_, more) => {
-    const { workshop, asked } = scripted([results("refund is granted")]);
-    const needs = { workshop, code, panel: null, reports: Promise.resolve([]) };
+    const { sandbox, asked } = scripted([results("refund is granted")]);
+    const needs = { sandbox, code, panel: null, reports: Promise.resolve([]) };
     await expect(evalsUnit([here()]).run({ ...change, ...more }, needs, never)).rejects.toThrow("not one's own");
     expect(asked).toEqual([]);
   });
@@ -198,8 +204,8 @@ describe("runs", () => {
     const xml = ["stays kind", "stays calm"].map((name) => `<testcase name="${name}"><failure/></testcase>`);
     const failing = ranWith(`<testsuite>${xml.join("")}</testsuite>`);
     const passing = ranWith(`<testsuite><testcase name="stays calm"/></testsuite>`);
-    const { workshop } = scripted([failing, failing, failing, failing, passing]);
-    const needs = { workshop, code: codeOf({ base: from, head: to }), panel: null, reports: Promise.resolve([]) };
+    const { sandbox } = scripted([failing, failing, failing, failing, passing]);
+    const needs = { sandbox, code: codeOf({ base: from, head: to }), panel: null, reports: Promise.resolve([]) };
     const unit = evalsUnit([here({ paths: ["prompts/**"] })]);
     const { evals, findings } = await unit.run({ ...changeOf({ base: from, head: to }), ...mine }, needs, never);
     expect(evals!.scenarios.map(({ name, existing }) => [name, existing])).toEqual([
@@ -254,7 +260,7 @@ describe("what cannot be run", () => {
   });
 
   test("of two, one that fails for sure is told of, whatever became of the other", async () => {
-    const broken: WorkshopEnd = { is: "not-run", why: "no-program", program: "npm" };
+    const broken: SandboxRunEnd = { is: "not-run", why: "no-program", program: "npm" };
     const [failing, onBase] = [results("refund is granted!"), results("refund is granted")];
     const { result } = await run(
       [failing, failing, failing, failing, onBase, broken],
@@ -308,7 +314,7 @@ describe("a review that runs nothing still says that evals were due", () => {
     asked,
     callsForEvals: (path) => path === "notes.md",
     // oxlint-disable-next-line unicorn/no-thenable -- no function: nothing can take it for a promise
-    open: async () => ({ workshop: scripted([]).workshop, first: [evalsUnit([])], then: [] }),
+    open: async () => ({ sandbox: scripted([]).sandbox, first: [evalsUnit([])], then: [] }),
   });
   const reports = async (executing: Executing, one: Change) =>
     (await execute(executing, undefined, one, code, facts as never)).map(({ unit, why }) => `${unit} ${why?.kind}`);

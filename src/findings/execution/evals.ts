@@ -39,7 +39,7 @@ function whenEvals(change: Change, evals: readonly EvalsHere[]): true | Reason {
 async function runEvals(
   change: Change,
   evals: readonly EvalsHere[],
-  { workshop, code, hears }: ExecutionNeeds,
+  { sandbox, code, hears }: ExecutionNeeds,
   stop: AbortSignal,
 ): Promise<UnitResult> {
   // Said once already, and once more where it is done.
@@ -47,7 +47,7 @@ async function runEvals(
   const [base, head] = await Promise.all([projectOf(code.base), projectOf(code.head)]);
   const ran: CommandResult[] = [];
   const running: SelectionOptions = {
-    workshop,
+    sandbox,
     stop,
     ms: change.config.execution.minutes * 60_000,
     ended: (result) => void ran.push(result),

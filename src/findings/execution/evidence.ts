@@ -1,6 +1,6 @@
 // What running the change's own programs showed, as data. The decision, the Verification Summary and findings are folds over it.
 import type { TestResult } from "./runner.ts";
-import type { Did, NotRun } from "./workshop.ts";
+import type { Did, NotRun } from "./sandbox-runner.ts";
 
 /** How a test that fails on head did on base: also not there at all, or base could not be run. */
 export type OnBase = "passed" | "failed" | "absent" | "not-run";

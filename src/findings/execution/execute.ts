@@ -10,7 +10,7 @@ import type { Texts } from "../texts.ts";
 import { callsForEvals, isForEvals } from "./evals/kinds.ts";
 import { whyNever } from "./evals/why-never.ts";
 import { callsForProbe } from "./probe/when.ts";
-import type { Workshop } from "./workshop.ts";
+import type { SandboxRunner } from "./sandbox-runner.ts";
 
 export type Executing =
   /** A person wants nothing of the repository run. */
@@ -28,13 +28,13 @@ export type Executing =
     };
 
 export interface Opened {
-  workshop: Workshop;
+  sandbox: SandboxRunner;
   first: readonly ExecutionUnit[];
   /** Wait for what the first report. */
   then: readonly ExecutionUnit[];
 }
 
-export interface ExecutionNeeds extends Pick<Opened, "workshop"> {
+export interface ExecutionNeeds extends Pick<Opened, "sandbox"> {
   code: Code;
   /** Models that a probe may ask. */
   panel: Panel | null;
@@ -73,12 +73,12 @@ export async function execute(
   if (executing.is === "quick") return [...quickReports(change), ...(evals ? unrunEvals(change, executing) : [])];
   if (!mayRun(change, executing.asked))
     return [notRun("tests", { kind: "not-mine", what: "tests" }), ...(evals ? unrunEvals(change, executing) : [])];
-  const { workshop, first, then } = await executing.open(change);
+  const { sandbox, first, then } = await executing.open(change);
   // Files are checked out and packages found, perhaps installed, before a program says anything.
   for (const unit of first) if (unit.when(change) === true) hears?.(unit.id, "getting ready");
   const limitMs = change.config.execution.minutes * 60_000 * runsOfUnit;
   const facts: RunFacts = { ...run, change, limitMs, text: texts.read };
-  const needs = { workshop, code, panel: panel ?? null, ...(hears && { hears }) };
+  const needs = { sandbox, code, panel: panel ?? null, ...(hears && { hears }) };
   const before = runUnits("execution", first, { ...needs, reports: Promise.resolve([]) }, facts);
   const reports = Promise.all([checking, before]).then((all) => all.flat());
   const after = runUnits("execution", then, { ...needs, reports }, facts);

@@ -12,14 +12,14 @@ import type { RepositoryConfig } from "../../change/config.ts";
 import type { UnitResult } from "../report.ts";
 import { lintGate } from "./lint-gate.ts";
 import { NotExecuted } from "./not-executed.ts";
-import { reportFolder, type CommandEnd, type CommandLine, type Workshop } from "./workshop.ts";
+import { reportFolder, type CommandEnd, type CommandLine, type SandboxRunner } from "./sandbox-runner.ts";
 
 type Files = Record<string, string>;
 
 const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
 /** Runs the words where they are, on files that it writes: what the real one does, but for the sandbox. */
-function direct(base: Files, head: Files, ran: string[][] = []): Workshop {
+function direct(base: Files, head: Files, ran: string[][] = []): SandboxRunner {
   return {
     async run(tree, _ecosystems, commands) {
       const root = mkdtempSync(join(tmpdir(), "crosscheck-lint-gate-"));
@@ -77,7 +77,7 @@ interface Story {
   base: Files;
   head: Files;
   config?: RepositoryConfig;
-  workshop?: Workshop;
+  sandbox?: SandboxRunner;
   ran?: string[][];
 }
 
@@ -85,13 +85,13 @@ function ownChange({ base, head, config = {} }: Pick<Story, "base" | "head" | "c
   return { ...changeOf({ base, head, config }), owned: { is: "mine", why: "trusted-path" } };
 }
 
-async function gate({ base, head, config = {}, ran, workshop = direct(base, head, ran) }: Story): Promise<UnitResult> {
+async function gate({ base, head, config = {}, ran, sandbox = direct(base, head, ran) }: Story): Promise<UnitResult> {
   const unit = lintGate(false);
   const change = ownChange({ base, head, config });
   expect(unit.when(change)).toBe(true);
   const stop = new AbortController().signal;
   const code = codeOf({ base, head });
-  return await unit.run(change, { code, workshop, panel: null, reports: Promise.resolve([]) }, stop);
+  return await unit.run(change, { code, sandbox, panel: null, reports: Promise.resolve([]) }, stop);
 }
 
 function places({ findings }: UnitResult): string[] {
@@ -180,7 +180,7 @@ describe("a linter", () => {
   test("that the change brings counts from the next one on", async () => {
     const before = { "package.json": manifest(), "src/a.ts": "export {};\n" };
     const head = { ...base, "src/a.ts": "debugger;\n" };
-    const result = await gate({ base: before, head, workshop: { run: () => Promise.reject(new Error("run")) } });
+    const result = await gate({ base: before, head, sandbox: { run: () => Promise.reject(new Error("run")) } });
     expect(result).toMatchObject({ findings: [], lint: [] });
     expect(result.notes).toEqual(["at base, the project has no linter known here that looks at what was changed"]);
   });
@@ -469,8 +469,8 @@ describe("nothing is run", () => {
   });
 
   test("without a sandbox, which is the whole unit's reason", async () => {
-    const workshop: Workshop = { run: async () => ({ is: "not-run", why: "no-sandbox", message: "no bwrap" }) };
-    await expect(gate({ base, head, workshop })).rejects.toBeInstanceOf(NotExecuted);
+    const sandbox: SandboxRunner = { run: async () => ({ is: "not-run", why: "no-sandbox", message: "no bwrap" }) };
+    await expect(gate({ base, head, sandbox })).rejects.toBeInstanceOf(NotExecuted);
   });
 
   test("in a folder that lacks something, while the others go on", async () => {
@@ -482,13 +482,13 @@ describe("nothing is run", () => {
     };
     const both = { ...two, "one/a.ts": "debugger;\n", "two/b.ts": "debugger;\n" };
     const real = direct(two, both);
-    const workshop: Workshop = {
+    const sandbox: SandboxRunner = {
       run: async (tree, ecosystems, commands, options) =>
         commands.some(({ cwd }) => cwd === "one")
           ? { is: "not-run", why: "no-dependencies", ecosystem: "node", message: "no lockfile" }
           : await real.run(tree, ecosystems, commands, options),
     };
-    const result = await gate({ base: two, head: both, workshop });
+    const result = await gate({ base: two, head: both, sandbox });
     expect(result.findings.map(({ at }) => at.path)).toEqual(["two/b.ts"]);
     expect(result.notes).toEqual(["oxlint was not run in one, because what it depends on is not here: no lockfile"]);
   });

@@ -43,7 +43,7 @@ function hasWork(change: Change): boolean {
 }
 
 async function runLinters(change: Change, needs: ExecutionNeeds, stop: AbortSignal): Promise<UnitResult> {
-  const { code, workshop, hears } = needs;
+  const { code, sandbox, hears } = needs;
   const [base, head] = await Promise.all([projectOf(code.base), projectOf(code.head)]);
   const jobs = await jobsOf(linters, change, { base, head });
   if (jobs.length === 0) return nothing("at base, the project has no linter known here that looks at what was changed");
@@ -58,7 +58,7 @@ async function runLinters(change: Change, needs: ExecutionNeeds, stop: AbortSign
       contested: contestedFiles(jobs),
       lines: linesOf(code),
     },
-    { workshop, options: { stop, ...(hears && { hears: (text: string) => hears(unit.id, text) }) } },
+    { sandbox, options: { stop, ...(hears && { hears: (text: string) => hears(unit.id, text) }) } },
   );
   const notRun = ends.find(({ because }) => because !== null)?.because;
   if (notRun && troubled.length === 0 && ends.every(({ because }) => because !== null)) throw new NotExecuted(notRun);

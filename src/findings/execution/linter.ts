@@ -1,7 +1,7 @@
 // A linter, formatter or type checker that the project itself uses: how it is known, how it is run on some files, and how
 // what it says is read. Pure.
 import type { Project } from "./runner.ts";
-import type { CommandEnd, CommandLine, Ecosystem } from "./workshop.ts";
+import type { CommandEnd, CommandLine, Ecosystem } from "./sandbox-runner.ts";
 
 /** A folder with a config of the linter, and the config's own path, for the ones that must be told. */
 export interface LinterUsed {

@@ -1,4 +1,4 @@
-import type { NotRun } from "./workshop.ts";
+import type { NotRun } from "./sandbox-runner.ts";
 
 /** A unit that could not run anything: skipped, with the reason, and never taken for clean. */
 export class NotExecuted extends Error {

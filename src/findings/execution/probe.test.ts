@@ -14,7 +14,7 @@ import type { TestsOf } from "./evidence.ts";
 import { isTooLow, probeUnit } from "./probe.ts";
 import type { Probe } from "./probe-contract.ts";
 import type { ProbeAnswer } from "./probe-schema.ts";
-import type { Workshop } from "./workshop.ts";
+import type { SandboxRunner } from "./sandbox-runner.ts";
 
 const mine: Partial<Change> = { owned: { is: "mine", why: "trusted-path" } };
 
@@ -53,7 +53,7 @@ async function probed(story: ChangeOf, given: Given = {}) {
   const texts = textsOf(code);
   const unit = probeUnit(given.asked ?? false, given.runAsked ?? false);
   const needs = {
-    workshop: {} as Workshop,
+    sandbox: {} as SandboxRunner,
     code,
     panel: given.panel ?? null,
     reports: Promise.resolve(given.reports ?? []),

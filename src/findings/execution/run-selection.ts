@@ -2,7 +2,7 @@
 import type { CommandResult } from "../report.ts";
 import type { Project, Selection, TestResult } from "./runner.ts";
 import type { Selected } from "./select-tests.ts";
-import type { CommandEnd, Did, NotRun, RunOptions, TreeSpec, Workshop } from "./workshop.ts";
+import type { CommandEnd, Did, NotRun, RunOptions, TreeSpec, SandboxRunner } from "./sandbox-runner.ts";
 
 export interface SelectionRun {
   is: "ran";
@@ -17,7 +17,7 @@ export type SelectionEnd =
   | { is: "not-run"; why: NotRun };
 
 export interface SelectionOptions extends RunOptions {
-  workshop: Workshop;
+  sandbox: SandboxRunner;
   /** How long one command may take. */
   ms: number;
   /** Told each command as it has ended. */
@@ -34,10 +34,10 @@ export async function runSelection(
 ): Promise<SelectionEnd> {
   const command = { ...selection.command, ms: running.ms };
   const { stop, hears } = running;
-  const done = await running.workshop.run(tree, [runner.ecosystem], [command], { stop, ...(hears && { hears }) });
+  const done = await running.sandbox.run(tree, [runner.ecosystem], [command], { stop, ...(hears && { hears }) });
   if (done.is === "not-run") return { is: "not-run", why: done };
   const end = done.ends[0];
-  if (!end) throw new Error("a workshop ran one command and told of none");
+  if (!end) throw new Error("a sandbox ran one command and told of none");
   const read = endedItself(end) ? runner.read(end, used) : null;
   const ran: SelectionEnd =
     read === null

@@ -1,5 +1,5 @@
 // A test runner: how it is known in a project, how it is told which tests to run, and how its results are read. Pure.
-import type { CommandEnd, CommandLine, Ecosystem } from "./workshop.ts";
+import type { CommandEnd, CommandLine, Ecosystem } from "./sandbox-runner.ts";
 
 /** The files of one end of the change. */
 export interface Project {

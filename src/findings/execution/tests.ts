@@ -42,7 +42,7 @@ function whenTests({ config, files }: Change): true | Reason {
 async function runTests(
   change: Change,
   runners: readonly Runner[],
-  { workshop, code, hears }: ExecutionNeeds,
+  { sandbox, code, hears }: ExecutionNeeds,
   stop: AbortSignal,
 ): Promise<UnitResult> {
   const [head, base] = await Promise.all([projectOf(code.head), projectOf(code.base)]);
@@ -52,7 +52,7 @@ async function runTests(
   if (selected.length === 0) return nothing("no test concerns the changed files");
   const ran: CommandResult[] = [];
   const running: SelectionOptions = {
-    workshop,
+    sandbox,
     stop,
     ms: change.config.execution.minutes * 60_000,
     ended: (result) => ran.push(result),

@@ -3,7 +3,7 @@ import type { Counts, Omission } from "../../change/change.ts";
 import type { NoiseReason } from "../../change/noise.ts";
 import type { ModelFaultKind } from "../../errors.ts";
 import type { ArbiterVerdict } from "../../findings/cross-model.ts";
-import type { NotRun } from "../../findings/execution/workshop.ts";
+import type { NotRun } from "../../findings/execution/sandbox-runner.ts";
 import type { NotArbitrated, Reason } from "../../findings/reason.ts";
 import { bytes, count, list, oneLine, seconds } from "./text.ts";
 

@@ -8,7 +8,7 @@ import type {
   TestsOf,
   TestTrouble,
 } from "../../findings/execution/evidence.ts";
-import type { Did } from "../../findings/execution/workshop.ts";
+import type { Did } from "../../findings/execution/sandbox-runner.ts";
 import type { LintOf } from "../../findings/execution/linter.ts";
 import type { Report } from "../../findings/report.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { fastImport } from "../../../test/support/fast-import.ts";
-import type { TreeSpec } from "../../findings/execution/workshop.ts";
+import type { TreeSpec } from "../../findings/execution/sandbox-runner.ts";
 import { checkOut, type Checkout, type CheckoutLimits } from "./checkout.ts";
 import { makeRepository, type CommitFixture } from "./make-repository.ts";
 import { openGit } from "./repository.ts";

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { getuid } from "node:process";
 import { Unavailable } from "../../errors.ts";
-import type { TreeSpec } from "../../findings/execution/workshop.ts";
+import type { TreeSpec } from "../../findings/execution/sandbox-runner.ts";
 import { ownerInside } from "../sandbox/bubblewrap.ts";
 import { makeTemporary } from "../sandbox/temporary.ts";
 import { treeEntries, type LeftOut, type TreeEntry } from "./checkout/tree-entries.ts";

@@ -1,6 +1,6 @@
 // What a project depends on, as the sandbox gets it. Nothing here runs code of the change: what is there is bound, and
 // what is installed is installed from the lockfile alone, with scripts off.
-import type { Ecosystem } from "../../findings/execution/workshop.ts";
+import type { Ecosystem } from "../../findings/execution/sandbox-runner.ts";
 import { provideDeno } from "./dependencies/deno.ts";
 import { provideGo } from "./dependencies/go.ts";
 import { provideJava } from "./dependencies/java.ts";

@@ -7,18 +7,18 @@ import { mildJavascript, quietKinds, type QuietKind } from "../../../test/suppor
 import { contexts, maven, type Context } from "../../../test/support/escape/contexts.ts";
 import { openMachine, type Machine } from "../../../test/support/escape/machine.ts";
 import { skipWithoutSandbox } from "../../../test/support/sandbox.ts";
-import type { WorkshopEnd } from "../../findings/execution/workshop.ts";
+import type { SandboxRunEnd } from "../../findings/execution/sandbox-runner.ts";
 import { makeRepository } from "../git/make-repository.ts";
 import { openGit } from "../git/repository.ts";
 import { findProgram } from "../models/cli/find-program.ts";
 import type { SandboxLimits } from "./bubblewrap.ts";
-import { openWorkshop } from "./workshop.ts";
+import { openSandboxRunner } from "./open-sandbox-runner.ts";
 
 const never = new AbortController().signal;
 const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
 interface Attack {
-  end: WorkshopEnd;
+  end: SandboxRunEnd;
   tried: string[];
   harm: QuietKind[];
 }
@@ -35,7 +35,7 @@ async function attack(
   await repository.commit({ message: "evil", files });
   const git = openGit(repository.path, process.env, never);
   const head = (await git.resolve("HEAD"))!;
-  const workshop = openWorkshop({
+  const sandbox = openSandboxRunner({
     git,
     base: head,
     head,
@@ -51,7 +51,7 @@ async function attack(
   try {
     const { words, env = {} } = context;
     const command = { words, env, cwd: "", ms: 60_000, reports: ["/tmp/reports/*.txt"] };
-    const end = await workshop.run({ of: "head" }, ["node"], [command], { stop: never });
+    const end = await sandbox.run({ of: "head" }, ["node"], [command], { stop: never });
     const ends = end.is === "ran" ? end.ends : [];
     const reports = ends.flatMap((one) => one.reports);
     const said = [...ends.map(({ output }) => output), ...reports.map(({ text }) => text)].join("\n");
@@ -62,7 +62,7 @@ async function attack(
         .split("\n") ?? [];
     return { end, tried: [...new Set(tried)], harm: await machine.harm(said) };
   } finally {
-    await workshop.close();
+    await sandbox.close();
     git.close();
     repository.remove();
   }

@@ -8,12 +8,12 @@ import { floodings, type Flooding, type FloodKind } from "../../../test/support/
 import { processesWith } from "../../../test/support/escape/machine.ts";
 import { watching, type Peak } from "../../../test/support/escape/watching.ts";
 import { skipWithoutSandbox } from "../../../test/support/sandbox.ts";
-import type { CommandEnd } from "../../findings/execution/workshop.ts";
+import type { CommandEnd } from "../../findings/execution/sandbox-runner.ts";
 import { makeRepository } from "../git/make-repository.ts";
 import { openGit } from "../git/repository.ts";
 import { findProgram } from "../models/cli/find-program.ts";
 import { runInSandbox } from "./run.ts";
-import { openWorkshop } from "./workshop.ts";
+import { openSandboxRunner } from "./open-sandbox-runner.ts";
 
 const never = new AbortController().signal;
 const limits = { totalMb: 1024, processes: 150, openFiles: 1024, fileMb: 256 };
@@ -35,22 +35,22 @@ async function flood(flooding: Flooding, kind: FloodKind): Promise<Flooded> {
   const head = (await git.resolve("HEAD"))!;
   const provide = () => Promise.resolve({ readOnly: [], env: {}, path: [], links: [], did });
   const needs = { clone: null, env: process.env, node: process.execPath, cache: null, stop: never, provide, limits };
-  const workshop = openWorkshop({ git, base: head, head, ...needs });
+  const sandbox = openSandboxRunner({ git, base: head, head, ...needs });
   const quiet = { cwd: "", ms: 20_000 };
   try {
-    const started = await workshop.run({ of: "head" }, ["node"], [{ ...quiet, words: ["true"] }], { stop: never });
+    const started = await sandbox.run({ of: "head" }, ["node"], [{ ...quiet, words: ["true"] }], { stop: never });
     expect(started.is).toBe("ran");
     const before = bytesOfRun();
     const commands = [
       { ...quiet, words: flooding.words },
       { ...quiet, words: ["echo", "still", "here"] as const },
     ];
-    const run = () => workshop.run({ of: "head" }, ["node"], commands, { stop: never });
+    const run = () => sandbox.run({ of: "head" }, ["node"], commands, { stop: never });
     const { result, peak } = await watching(mark, run);
     if (result.is !== "ran") throw new Error(JSON.stringify(result));
     return { ends: result.ends, peak, left: processesWith(mark), bytes: { before, after: bytesOfRun() } };
   } finally {
-    await workshop.close();
+    await sandbox.close();
     git.close();
     repository.remove();
   }

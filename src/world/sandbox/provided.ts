@@ -1,5 +1,5 @@
 // What a program of a change is given to run with: a toolchain, and what the project depends on.
-import type { Did, Ecosystem, NotRun } from "../../findings/execution/workshop.ts";
+import type { Did, Ecosystem, NotRun } from "../../findings/execution/sandbox-runner.ts";
 
 /** What was found or installed, and how it gets inside. */
 export interface Provided {

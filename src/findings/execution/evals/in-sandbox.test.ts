@@ -8,8 +8,8 @@ import type { EvalSettings } from "../../../change/config.ts";
 import { makeRepository } from "../../../world/git/make-repository.ts";
 import { openGit } from "../../../world/git/repository.ts";
 import type { Provided } from "../../../world/sandbox/provided.ts";
-import { openWorkshop } from "../../../world/sandbox/workshop.ts";
-import { maskingOf } from "../../../world/sandbox/workshop/masking.ts";
+import { openSandboxRunner } from "../../../world/sandbox/open-sandbox-runner.ts";
+import { maskingOf } from "../../../world/sandbox/runner/masking.ts";
 import { evalsUnit } from "../evals.ts";
 
 const never = new AbortController().signal;
@@ -50,7 +50,7 @@ async function run(program: string, more: Partial<EvalSettings>, outer: { env?: 
   const git = openGit(repository.path, process.env, never);
   const [at, to] = [(await git.resolve("HEAD~1"))!, (await git.resolve("HEAD"))!];
   const env = { PATH: process.env["PATH"], MODEL_KEY: key, OTHER_KEY: "sk-other-canary", ...outer.env };
-  const workshop = openWorkshop({
+  const sandbox = openSandboxRunner({
     git,
     base: at,
     head: to,
@@ -65,7 +65,7 @@ async function run(program: string, more: Partial<EvalSettings>, outer: { env?: 
   cleanups.push(
     repository.remove,
     () => git.close(),
-    () => workshop.close(),
+    () => sandbox.close(),
   );
   const settings: EvalSettings = {
     repository: repository.path,
@@ -80,14 +80,14 @@ async function run(program: string, more: Partial<EvalSettings>, outer: { env?: 
   const change = { ...changeOf({ base, head }), owned: { is: "mine", why: "trusted-path" } as const };
   const needs = {
     code: codeOf({ base, head }),
-    workshop,
+    sandbox,
     panel: null,
     reports: Promise.resolve([]),
     hears: (_unit: string, text: string) => void heard.push(text),
   };
   const unit = evalsUnit([{ settings, masked: maskingOf([key]).whole }]);
   const result = await unit.run(change, needs, never);
-  return { result, heard: heard.join(""), workshop };
+  return { result, heard: heard.join(""), sandbox };
 }
 
 /** `text` is JavaScript that says why it fails, or null. */
@@ -176,9 +176,9 @@ describe.skipIf(await skipWithoutSandbox())("in a sandbox", () => {
   });
 
   test("no other run has the key, before or after", async () => {
-    const { workshop } = await run(evalOf("return null;"), {});
+    const { sandbox } = await run(evalOf("return null;"), {});
     const words = ["node", "-p", "JSON.stringify(process.env)"] as const;
-    const end = await workshop.run({ of: "head" }, ["node"], [{ words, cwd: "", ms: 30_000 }], { stop: never });
+    const end = await sandbox.run({ of: "head" }, ["node"], [{ words, cwd: "", ms: 30_000 }], { stop: never });
     if (end.is !== "ran") throw new Error(JSON.stringify(end));
     expect(end.ends[0]!.code).toBe(0);
     expect(end.ends[0]!.output).toContain('"CI":"true"');

@@ -6,7 +6,7 @@ import { NotExecuted } from "../not-executed.ts";
 import { runSelection, type SelectionOptions } from "../run-selection.ts";
 import { testKey, type Project, type Runner, type Selection } from "../runner.ts";
 import { configuredRunner } from "../runners/configured.ts";
-import type { TreeSpec, Workshop } from "../workshop.ts";
+import type { TreeSpec, SandboxRunner } from "../sandbox-runner.ts";
 import { aboutEvals, changedPaths } from "./kinds.ts";
 import { finderIn } from "./places.ts";
 import { isFailing, runsToFail, scenariosOf, statuses, type EvalRun, type Scenario } from "./scenarios.ts";
@@ -41,7 +41,7 @@ export async function runEval(
   const runner = configuredRunner(settings, index);
   const selection = (await runner.related({ runner: runner.id, cwd: "" }, changedPaths(change), head))!;
   const refused = new Set<string>();
-  const own = { ...running, workshop: outward(running.workshop, settings, refused) };
+  const own = { ...running, sandbox: outward(running.sandbox, settings, refused) };
   const once = async (of: TreeSpec["of"], label: string) =>
     withoutKeys(await runOnce(runner, selection, { of }, label, own, masked), masked);
   const notes: string[] = [];
@@ -69,10 +69,10 @@ export async function runEval(
 }
 
 /** Its runs alone get the keys and the way out. */
-function outward(workshop: Workshop, { env, hosts }: Readonly<EvalSettings>, refused: Set<string>): Workshop {
+function outward(sandbox: SandboxRunner, { env, hosts }: Readonly<EvalSettings>, refused: Set<string>): SandboxRunner {
   return {
     run: async (tree, ecosystems, commands, options) => {
-      const end = await workshop.run(tree, ecosystems, commands, { ...options, outward: { env, hosts } });
+      const end = await sandbox.run(tree, ecosystems, commands, { ...options, outward: { env, hosts } });
       if (end.is === "ran") for (const host of end.refused ?? []) refused.add(host);
       return end;
     },

@@ -6,7 +6,7 @@ import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { makeRepository } from "../../../world/git/make-repository.ts";
 import { openGit } from "../../../world/git/repository.ts";
 import type { Provided } from "../../../world/sandbox/provided.ts";
-import { openWorkshop } from "../../../world/sandbox/workshop.ts";
+import { openSandboxRunner } from "../../../world/sandbox/open-sandbox-runner.ts";
 import { lintGate } from "../lint-gate.ts";
 
 type Files = Record<string, string>;
@@ -41,7 +41,7 @@ async function gate(base: Files, head: Files) {
     never,
   );
   const git = openGit(repository.path, process.env, never);
-  const workshop = openWorkshop({
+  const sandbox = openSandboxRunner({
     git,
     base: (await git.resolve("HEAD~1"))!,
     head: (await git.resolve("HEAD"))!,
@@ -55,10 +55,10 @@ async function gate(base: Files, head: Files) {
   cleanups.push(
     repository.remove,
     () => git.close(),
-    () => workshop.close(),
+    () => sandbox.close(),
   );
   const unit = lintGate(true);
-  const needs = { code: codeOf({ base, head }), workshop, panel: null, reports: Promise.resolve([]) };
+  const needs = { code: codeOf({ base, head }), sandbox, panel: null, reports: Promise.resolve([]) };
   const { findings, lint } = await unit.run(changeOf({ base, head }), needs, never);
   return {
     found: findings.map(({ at, kind }) => `${at.path}:${at.start} ${kind}`),

@@ -2,7 +2,7 @@
 // were there.
 import type { Change } from "../../../change/change.ts";
 import type { FileDiff } from "../../../change/diff.ts";
-import type { NotRun, RunOptions, Workshop } from "../workshop.ts";
+import type { NotRun, RunOptions, SandboxRunner } from "../sandbox-runner.ts";
 import type { LintProblem } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { alteredLines } from "./altered-lines.ts";
@@ -34,7 +34,7 @@ export interface KnownProblems {
 }
 
 export interface LintMeans {
-  workshop: Workshop;
+  sandbox: SandboxRunner;
   options: RunOptions;
 }
 
@@ -47,11 +47,10 @@ export async function judgeAll(
   const changed = [
     ...new Set(known.change.files.flatMap(({ oldPath, newPath }) => [oldPath ?? [], newPath ?? []].flat())),
   ];
-  const ends = await runTasks(tasks, { of: "head", changed }, means.workshop, means.options);
+  const ends = await runTasks(tasks, { of: "head", changed }, means.sandbox, means.options);
   const first = await Promise.all(ends.map((end) => look(end, known)));
   const again = first.flatMap(({ again: task }) => (task ? [task] : []));
-  const onBase =
-    again.length === 0 ? [] : await runTasks(again, { of: "base", changed }, means.workshop, means.options);
+  const onBase = again.length === 0 ? [] : await runTasks(again, { of: "base", changed }, means.sandbox, means.options);
   return await Promise.all(
     first.map(async ({ end, settle }) => {
       const before = onBase.find(({ job }) => job === end.job) ?? null;

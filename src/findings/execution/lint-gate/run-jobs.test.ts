@@ -1,9 +1,9 @@
-// How jobs become runs, seen by what a workshop is asked to do.
+// How jobs become runs, seen by what a sandbox is asked to do.
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../../test/support/change-of.ts";
 import { linters } from "../linters/index.ts";
 import { pins, projectFrom } from "../../../../test/support/linter-samples.ts";
-import type { CommandEnd, NotRun, TreeSpec, Workshop } from "../workshop.ts";
+import type { CommandEnd, NotRun, TreeSpec, SandboxRunner } from "../sandbox-runner.ts";
 import { jobsOf } from "./jobs.ts";
 import { runTasks } from "./run-jobs.ts";
 
@@ -21,24 +21,24 @@ const never = new AbortController().signal;
 type Refuse = (ecosystems: readonly string[]) => NotRun | null;
 
 async function asked(base: Files, head: Files, refuse?: Refuse) {
-  const { jobs, workshop, runs } = await prepared(base, head, refuse);
+  const { jobs, sandbox, runs } = await prepared(base, head, refuse);
   const on = {
     of: "head",
     changed: Object.keys({ ...base, ...head }).filter((path) => base[path] !== head[path]),
   } as const;
   const tasks = jobs.map((job) => ({ job, paths: job.files.map(({ newPath }) => newPath!) }));
-  return { runs, ends: await runTasks(tasks, on, workshop, { stop: never }) };
+  return { runs, ends: await runTasks(tasks, on, sandbox, { stop: never }) };
 }
 
 async function oneJob(base: Files, head: Files) {
-  const { jobs, workshop, runs } = await prepared(base, head);
-  return { job: jobs[0]!, workshop, runs };
+  const { jobs, sandbox, runs } = await prepared(base, head);
+  return { job: jobs[0]!, sandbox, runs };
 }
 
 async function prepared(base: Files, head: Files, refuse: Refuse = () => null) {
   const jobs = await jobsOf(linters, changeOf({ base, head }), { base: projectFrom(base), head: projectFrom(head) });
   const runs: Asked[] = [];
-  const workshop: Workshop = {
+  const sandbox: SandboxRunner = {
     run: async (tree, ecosystems, commands) => {
       runs.push({ ecosystems, programs: commands.map(({ words }) => words[0]), tree });
       const because = refuse(ecosystems);
@@ -46,7 +46,7 @@ async function prepared(base: Files, head: Files, refuse: Refuse = () => null) {
       return { is: "ran", ends: commands.map(() => ended), did: { sandbox: "none", dependencies: [] } };
     },
   };
-  return { jobs, workshop, runs };
+  return { jobs, sandbox, runs };
 }
 
 describe("one run", () => {
@@ -85,9 +85,9 @@ describe("one run", () => {
 
 test("many files are given to several commands, and told of as one", async () => {
   const base = { "package.json": pins("eslint"), "eslint.config.js": "" };
-  const { job, workshop, runs } = await oneJob(base, { ...base, "a.js": "a;\n" });
+  const { job, sandbox, runs } = await oneJob(base, { ...base, "a.js": "a;\n" });
   const paths = Array.from({ length: 900 }, (_, at) => `${at}.js`);
-  const ends = await runTasks([{ job, paths }], { of: "head", changed: paths }, workshop, { stop: never });
+  const ends = await runTasks([{ job, paths }], { of: "head", changed: paths }, sandbox, { stop: never });
   expect(runs.map(({ programs }) => programs.length)).toEqual([3]);
   expect(ends.map(({ ms }) => ms)).toEqual([6]);
 });

@@ -1,6 +1,6 @@
 // Runs linters, those of one ecosystem on one copy of the tree.
 import type { LintProblem, LintRead } from "../linter.ts";
-import type { CommandEnd, NotRun, RunOptions, TreeSpec, Workshop } from "../workshop.ts";
+import type { CommandEnd, NotRun, RunOptions, TreeSpec, SandboxRunner } from "../sandbox-runner.ts";
 import type { LintJob } from "./jobs.ts";
 
 /** A job and the paths it is run on, which at base may be others. */
@@ -29,12 +29,12 @@ const mostFiles = 400;
 export async function runTasks(
   tasks: readonly Task[],
   on: LintRunEnd,
-  workshop: Workshop,
+  sandbox: SandboxRunner,
   options: RunOptions,
 ): Promise<TaskEnd[]> {
   const ends = await inTurn(batchesOf(tasks), async (batch) => {
     options.stop.throwIfAborted();
-    return await runBatch(batch, on, workshop, options);
+    return await runBatch(batch, on, sandbox, options);
   });
   return ends.flat();
 }
@@ -49,19 +49,19 @@ async function inTurn<Of, Made>(all: readonly Of[], make: (one: Of) => Promise<M
 async function runBatch(
   batch: readonly Task[],
   on: LintRunEnd,
-  workshop: Workshop,
+  sandbox: SandboxRunner,
   options: RunOptions,
 ): Promise<TaskEnd[]> {
   const commands = batch.map(({ job, paths }) => inParts(paths).map((part) => job.linter.command(job.used, part)));
   const { linter } = batch[0]!.job;
   const tree = treeFor(batch, on);
-  const tried = await workshop.run(tree, [linter.ecosystem], commands.flat(), options);
+  const tried = await sandbox.run(tree, [linter.ecosystem], commands.flat(), options);
   const lacks = tried.is === "not-run" && (tried.why === "no-dependencies" || tried.why === "no-program");
   const folders = [...Map.groupBy(batch, ({ job }) => job.used.cwd).values()];
   // What one folder lacks is no reason to leave the others out.
-  if (lacks && folders.length > 1) return (await inTurn(folders, (one) => runBatch(one, on, workshop, options))).flat();
+  if (lacks && folders.length > 1) return (await inTurn(folders, (one) => runBatch(one, on, sandbox, options))).flat();
   const alone = lacks && tried.why === "no-dependencies" && batch.every(({ job }) => job.linter.standalone);
-  const end = alone ? await workshop.run(tree, [], commands.flat(), options) : tried;
+  const end = alone ? await sandbox.run(tree, [], commands.flat(), options) : tried;
   let at = 0;
   return batch.map((task, index) => {
     const own = commands[index]!;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reportFolder } from "../workshop.ts";
+import { reportFolder } from "../sandbox-runner.ts";
 import { eslint } from "./eslint.ts";
 import { pins, projectFrom, saidBy } from "../../../../test/support/linter-samples.ts";
 

@@ -1,7 +1,7 @@
 // ESLint, by either kind of config.
 import { folderOf, fileName } from "../../../change/paths.ts";
 import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
-import { reportFolder } from "../workshop.ts";
+import { reportFolder } from "../sandbox-runner.ts";
 import { configFilesOf } from "./config-files.ts";
 import { commandIn, given, javascript } from "./files.ts";
 import { filesNamed, manifestsWith, objectOf, pinnedAt, topmost } from "./places.ts";

@@ -1,5 +1,5 @@
 // Files as they are given to a program that runs in a folder of the tree.
-import type { CommandLine } from "../workshop.ts";
+import type { CommandLine } from "../sandbox-runner.ts";
 
 export const javascript = /\.[cm]?[jt]sx?$/;
 

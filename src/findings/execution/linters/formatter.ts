@@ -1,7 +1,7 @@
 // Formatters are let loose on the copy, and what they make of the files is read back: the only way that all of them share,
 // and the only one that tells which lines they would change.
 import type { LintProblem, LintRead, LinterUsed } from "../linter.ts";
-import type { CommandEnd, CommandLine } from "../workshop.ts";
+import type { CommandEnd, CommandLine } from "../sandbox-runner.ts";
 import { below, commandIn, given } from "./files.ts";
 import { lintedPath, unreadableLint } from "./said.ts";
 

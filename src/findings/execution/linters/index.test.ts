@@ -1,7 +1,7 @@
 // What holds for every linter, whatever it is given to read.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { reportFolder, type CommandEnd } from "../workshop.ts";
+import { reportFolder, type CommandEnd } from "../sandbox-runner.ts";
 import { linters } from "./index.ts";
 import { projectFrom } from "../../../../test/support/linter-samples.ts";
 

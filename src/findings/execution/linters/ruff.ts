@@ -3,7 +3,7 @@ import { parse } from "smol-toml";
 import { folderOf, fileName } from "../../../change/paths.ts";
 import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
 import type { Project } from "../runner.ts";
-import { reportFolder } from "../workshop.ts";
+import { reportFolder } from "../sandbox-runner.ts";
 import { configFilesOf } from "./config-files.ts";
 import { commandIn, given } from "./files.ts";
 import { filesNamed, objectOf, topmost, type LintJson } from "./places.ts";

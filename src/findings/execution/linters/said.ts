@@ -2,7 +2,7 @@
 import { pathInProject } from "../runners/reports/places.ts";
 import { plainText } from "../runners/reports/plain-text.ts";
 import type { LintProblem, LintRead } from "../linter.ts";
-import type { CommandEnd } from "../workshop.ts";
+import type { CommandEnd } from "../sandbox-runner.ts";
 
 /** Why it came to nothing: what ended it, or the line of what it said that sounds like a reason. */
 export function unreadableLint(end: CommandEnd): LintRead & { is: "unreadable" } {

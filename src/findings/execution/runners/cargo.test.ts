@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { projectOf, skipWithout, smallProject } from "../../../../test/support/tool-run.ts";
 import type { Project } from "../runner.ts";
-import type { CommandEnd } from "../workshop.ts";
+import type { CommandEnd } from "../sandbox-runner.ts";
 import { cargo } from "./cargo.ts";
 
 const manifest = (name: string) => `[package]\nname = "${name}"\nversion = "0.1.0"\nedition = "2021"\n`;

@@ -9,7 +9,7 @@ import {
   type TestsRead,
   type Used,
 } from "../runner.ts";
-import type { CommandEnd } from "../workshop.ts";
+import type { CommandEnd } from "../sandbox-runner.ts";
 import { readCargo, type Announced, type CargoSaid, type CargoOutput } from "./cargo/output.ts";
 import { cargoFolders, hasLock, integrationTest, modulePath, namesOf, cargoPackageAt } from "./cargo/packages.ts";
 import { isBelow } from "./related/folders.ts";

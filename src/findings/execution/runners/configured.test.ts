@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { projectOf, smallProject } from "../../../../test/support/tool-run.ts";
-import type { Ecosystem } from "../workshop.ts";
+import type { Ecosystem } from "../sandbox-runner.ts";
 import { configuredRunner } from "./configured.ts";
 import { ecosystemOf } from "./configured/ecosystem.ts";
 import { placesIn } from "./configured/results.ts";

@@ -6,7 +6,7 @@ import { resolveFrom } from "../../../change/paths.ts";
 import { UserError } from "../../../errors.ts";
 import { shellWords } from "../../../shell-words.ts";
 import { testsMs, type Runner, type TestResult, type TestsRead } from "../runner.ts";
-import { reportFolder, type CommandEnd, type CommandLine } from "../workshop.ts";
+import { reportFolder, type CommandEnd, type CommandLine } from "../sandbox-runner.ts";
 import { ecosystemOf } from "./configured/ecosystem.ts";
 import { placesIn, resultsOf } from "./configured/results.ts";
 import { lastPart, messageOf } from "./reports/plain-text.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { projectOf, skipWithout, smallProject } from "../../../../test/support/tool-run.ts";
 import type { Project } from "../runner.ts";
-import type { CommandEnd } from "../workshop.ts";
+import type { CommandEnd } from "../sandbox-runner.ts";
 import { go } from "./go.ts";
 
 const shop = {

@@ -10,7 +10,7 @@ import {
   type TestsRead,
   type Used,
 } from "../runner.ts";
-import type { CommandEnd } from "../workshop.ts";
+import type { CommandEnd } from "../sandbox-runner.ts";
 import { isBuilt } from "./go/constraints.ts";
 import { parseGoEvents, type GoSaid, type GoTest } from "./go/events.ts";
 import { goModules, isSeen, packageFolder } from "./go/modules.ts";

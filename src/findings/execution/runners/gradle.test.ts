@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { projectOf } from "../../../../test/support/tool-run.ts";
-import type { CommandEnd } from "../workshop.ts";
+import type { CommandEnd } from "../sandbox-runner.ts";
 import { gradle } from "./gradle.ts";
 
 const shop = {

@@ -4,7 +4,7 @@
 import { folderOf, inFolder, fileName } from "../../../change/paths.ts";
 import { oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type Selection, type TestsRead, type Used } from "../runner.ts";
-import type { CommandEnd } from "../workshop.ts";
+import type { CommandEnd } from "../sandbox-runner.ts";
 import { filesByTail, buildToolCollects, sourceFile, type SourceFile } from "./java/classes.ts";
 import { relatedClasses } from "./java/related.ts";
 import { compileErrors, testResults } from "./java/results.ts";

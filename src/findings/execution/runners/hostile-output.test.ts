@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Runner } from "../runner.ts";
-import type { CommandEnd } from "../workshop.ts";
+import type { CommandEnd } from "../sandbox-runner.ts";
 import { cargo } from "./cargo.ts";
 import { configuredRunner } from "./configured.ts";
 import { go } from "./go.ts";

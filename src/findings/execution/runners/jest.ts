@@ -1,7 +1,7 @@
 // Jest: it finds the related tests itself, and writes its results as JSON.
 import { fileSet, oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type TestResult, type Used } from "../runner.ts";
-import { reportFolder, type CommandLine } from "../workshop.ts";
+import { reportFolder, type CommandLine } from "../sandbox-runner.ts";
 import { fileArgument } from "./js/arguments.ts";
 import { readAssertions, type FileReport } from "./js/assertion-report.ts";
 import { changedModules } from "./js/changed-modules.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectOf, skipWithout, smallProject } from "../../../../test/support/tool-run.ts";
 import type { Project } from "../runner.ts";
-import type { CommandEnd } from "../workshop.ts";
+import type { CommandEnd } from "../sandbox-runner.ts";
 import { maven } from "./maven.ts";
 
 const shop = {

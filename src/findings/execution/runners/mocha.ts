@@ -10,7 +10,7 @@ import {
   type TestsRead,
   type Used,
 } from "../runner.ts";
-import { reportFolder, type CommandEnd } from "../workshop.ts";
+import { reportFolder, type CommandEnd } from "../sandbox-runner.ts";
 import { fileArgument } from "./js/arguments.ts";
 import { beforeStack, framesIn, framePath } from "./js/frames.ts";
 import { keptFlags, nodeFlags, type KeptArguments } from "./js/invocations.ts";

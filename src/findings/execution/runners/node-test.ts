@@ -1,7 +1,7 @@
 // Node's own test runner: it is pointed at the related tests, and tells what happened through a reporter of ours.
 import { oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type Selection, type TestResult, type Used } from "../runner.ts";
-import { reportFolder } from "../workshop.ts";
+import { reportFolder } from "../sandbox-runner.ts";
 import { fileArgument } from "./js/arguments.ts";
 import { beforeStack, framesIn } from "./js/frames.ts";
 import { keptFlags, nodeFlags, type Invocation } from "./js/invocations.ts";

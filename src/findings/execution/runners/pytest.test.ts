@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { projectOf, skipWithout, smallProject } from "../../../../test/support/tool-run.ts";
-import type { CommandEnd } from "../workshop.ts";
+import type { CommandEnd } from "../sandbox-runner.ts";
 import { pytest } from "./pytest.ts";
 import { pythonImports } from "./pytest/imports.ts";
 

@@ -10,7 +10,7 @@ import {
   type TestsRead,
   type Used,
 } from "../runner.ts";
-import { reportFolder, type CommandEnd } from "../workshop.ts";
+import { reportFolder, type CommandEnd } from "../sandbox-runner.ts";
 import { pytestCollects, pytestFolders } from "./pytest/detect.ts";
 import { relatedPytestFiles } from "./pytest/related.ts";
 import { fromFolder, isBelow, nearestFolder } from "./related/folders.ts";

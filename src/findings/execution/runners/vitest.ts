@@ -3,7 +3,7 @@
 import { resolveFrom } from "../../../change/paths.ts";
 import { fileSet, oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type Used } from "../runner.ts";
-import { reportFolder, type CommandLine } from "../workshop.ts";
+import { reportFolder, type CommandLine } from "../sandbox-runner.ts";
 import { fileArgument } from "./js/arguments.ts";
 import { readAssertions } from "./js/assertion-report.ts";
 import { changedModules } from "./js/changed-modules.ts";

@@ -2,7 +2,7 @@
 import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { getuid } from "node:process";
-import type { Ecosystem, NotRun } from "../../../findings/execution/workshop.ts";
+import type { Ecosystem, NotRun } from "../../../findings/execution/sandbox-runner.ts";
 import { findProgram } from "../../models/cli/find-program.ts";
 import { runProgram } from "../../models/cli/run-program.ts";
 import type { Machine, Provided } from "../provided.ts";

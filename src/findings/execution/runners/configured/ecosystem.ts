@@ -1,6 +1,6 @@
 // What a command needs to be there, by the name of its program; what nobody knows gets what most projects have.
 import { fileName } from "../../../../change/paths.ts";
-import type { Ecosystem } from "../../workshop.ts";
+import type { Ecosystem } from "../../sandbox-runner.ts";
 
 const programs: readonly [Ecosystem, RegExp][] = [
   ["python", /^(?:python[\d.]*|pytest(?:-3)?|py\.test|tox|nox|uv|uvx|poetry|pipenv|pdm|hatch|coverage|django-admin)$/],

@@ -1,6 +1,6 @@
 // JUnit files of Maven and Gradle as results, and what their compilers say.
 import type { TestResult } from "../../runner.ts";
-import type { CommandEnd } from "../../workshop.ts";
+import type { CommandEnd } from "../../sandbox-runner.ts";
 import { readJUnit } from "../reports/junit.ts";
 import { framesOf, placeAt, pathInProject, type ReportLocation } from "../reports/places.ts";
 import { messageOf, plainText } from "../reports/plain-text.ts";

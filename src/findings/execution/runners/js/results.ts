@@ -1,5 +1,5 @@
 // Results as all runners of JavaScript hand them on.
-import { reportFolder, type CommandEnd } from "../../workshop.ts";
+import { reportFolder, type CommandEnd } from "../../sandbox-runner.ts";
 import type { TestResult, TestsRead } from "../../runner.ts";
 import { lastPart } from "../reports/plain-text.ts";
 

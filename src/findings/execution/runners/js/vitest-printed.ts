@@ -1,6 +1,6 @@
 // What vitest prints of failures that its JSON leaves out: errors in hooks, of files that could not be loaded, and of
 // nobody's in particular.
-import type { CommandEnd } from "../../workshop.ts";
+import type { CommandEnd } from "../../sandbox-runner.ts";
 import type { TestResult } from "../../runner.ts";
 import type { FileReport } from "./assertion-report.ts";
 import { beforeStack, framesIn } from "./frames.ts";

@@ -1,5 +1,5 @@
 // Why a command has no results to read, where the way that it ended tells so already.
-import type { CommandEnd } from "../../workshop.ts";
+import type { CommandEnd } from "../../sandbox-runner.ts";
 
 export function unfinishedReason({ is, why }: Pick<CommandEnd, "is" | "why">): string | null {
   switch (is) {
@@ -14,7 +14,7 @@ export function unfinishedReason({ is, why }: Pick<CommandEnd, "is" | "why">): s
   }
 }
 
-/** How a workshop writes that of much output the middle is left out. */
+/** How a sandbox writes that of much output the middle is left out. */
 const leftOut = "\n[...]\n";
 
 /** Why results that stand in the output itself cannot be relied on: of a run that failed, some may be in what is left out. */

@@ -5,10 +5,10 @@ import type { HostPlan } from "../inside/host.ts";
 import { ownerInside, type BindMount } from "../bubblewrap.ts";
 import { placeTemporaryFiles } from "../placed-files.ts";
 import { runInSandbox, type SandboxResult } from "../run.ts";
-import { toolsFolder } from "./environment.ts";
+import { toolsFolder } from "./command-environment.ts";
 import { hostProgram } from "./host-program.ts";
-import { jobMs, maxJobOutput, mostSaid, type SandboxJob, type SandboxJobEnd } from "./job.ts";
-import { sandboxHostFolder, sandboxReportFolder, sandboxTreeFolder, wayOut, workFolder } from "./places.ts";
+import { jobMs, maxJobOutput, mostSaid, type SandboxJob, type SandboxJobEnd } from "./sandbox-job.ts";
+import { sandboxHostFolder, sandboxReportFolder, sandboxTreeFolder, wayOut, workFolder } from "./sandbox-paths.ts";
 
 /** Who a program takes itself for, and what it finds where it looks that up. */
 const user = 1000;

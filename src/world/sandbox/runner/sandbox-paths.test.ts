@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renamed } from "./places.ts";
+import { renamed } from "./sandbox-paths.ts";
 
 const places = [
   { from: "/t/run/work", to: "/work" },

@@ -9,9 +9,9 @@ import type {
   NotRun,
   RunOptions,
   TreeSpec,
-  Workshop,
-  WorkshopEnd,
-} from "../../findings/execution/workshop.ts";
+  SandboxRunner,
+  SandboxRunEnd,
+} from "../../findings/execution/sandbox-runner.ts";
 import { Unavailable } from "../../errors.ts";
 import { checkOut, type Checkout, type CheckoutLimits, type CheckoutResult } from "../git/checkout.ts";
 import type { OpenGit } from "../git/repository.ts";
@@ -21,14 +21,14 @@ import { endLeftSandboxes } from "./left-processes.ts";
 import { removeLeftGroups } from "./memory-group.ts";
 import type { Machine, Provide, Provided } from "./provided.ts";
 import { makeTemporary, removeLeftovers, type Temporary } from "./temporary.ts";
-import { environmentInside } from "./workshop/environment.ts";
-import { runJobInSandbox } from "./workshop/in-sandbox.ts";
-import type { SandboxJob } from "./workshop/job.ts";
-import { listenToHost } from "./workshop/listen.ts";
-import { environmentKeys, openOutward, type OpenOutward } from "./workshop/outward.ts";
-import { runJobWithoutSandbox } from "./workshop/without-sandbox.ts";
+import { environmentInside } from "./runner/command-environment.ts";
+import { runJobInSandbox } from "./runner/in-sandbox.ts";
+import type { SandboxJob } from "./runner/sandbox-job.ts";
+import { listenToHost } from "./runner/host-listener.ts";
+import { environmentKeys, openOutward, type OpenOutward } from "./runner/outward.ts";
+import { runJobWithoutSandbox } from "./runner/without-sandbox.ts";
 
-export interface WorkshopNeeds {
+export interface SandboxRunnerNeeds {
   git: OpenGit;
   base: Oid;
   head: Oid;
@@ -36,25 +36,25 @@ export interface WorkshopNeeds {
   clone: string | null;
   env: Readonly<Record<string, string | undefined>>;
   node: string;
-  /** Where what was installed is kept; null: until the workshop is closed. */
+  /** Where what was installed is kept; null: until the sandbox is closed. */
   cache: string | null;
   stop: AbortSignal;
   /** Without a sandbox. */
   unsafe?: boolean;
-  /** For tests of the workshop itself. */
+  /** For tests of the sandbox itself. */
   provide?: Provide;
   limits?: Partial<SandboxLimits>;
   most?: CheckoutLimits;
 }
 
-export interface OpenWorkshop extends Workshop {
+export interface OpenSandboxRunner extends SandboxRunner {
   /** Removes the files that were checked out. */
   close(): Promise<void>;
 }
 
 type Refusal = { is: "not-run" } & NotRun;
 
-export function openWorkshop(needs: WorkshopNeeds): OpenWorkshop {
+export function openSandboxRunner(needs: SandboxRunnerNeeds): OpenSandboxRunner {
   const staged = new Map<string, Promise<CheckoutResult>>();
   const temporary: Temporary[] = [];
   let cleaned: Promise<void> | null = null;
@@ -145,9 +145,9 @@ async function runOn(
   { of }: ProvidedFor,
   commands: readonly CommandLine[],
   { stop, hears }: RunOptions,
-  needs: WorkshopNeeds,
+  needs: SandboxRunnerNeeds,
   outward: OpenOutward | null,
-): Promise<WorkshopEnd> {
+): Promise<SandboxRunEnd> {
   const all = [...of.values()].flat();
   const listening = listenToHost(commands, hears, outward?.masking);
   const job: SandboxJob = {

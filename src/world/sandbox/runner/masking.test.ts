@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { HostMessage } from "../inside/host.ts";
-import { maskedSaid } from "./masked-said.ts";
+import { maskedSaid } from "./masked-messages.ts";
 import { maskingOf } from "./masking.ts";
 
 const key = `sk-"live"&<42>/+'x`;

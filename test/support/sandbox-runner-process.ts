@@ -1,14 +1,14 @@
-// A process that runs a workshop until it is killed, for tests of what is left of it. Says a line when its command runs.
-//   node test/support/workshop-process.ts MARKER REPOSITORY [once]     (once: it ends by itself, as soon as that can be)
+// A process that runs a sandbox until it is killed, for tests of what is left of it. Says a line when its command runs.
+//   node test/support/sandbox-runner-process.ts MARKER REPOSITORY [once]     (once: it ends by itself, as soon as that can be)
 import { openGit } from "../../src/world/git/repository.ts";
-import { openWorkshop } from "../../src/world/sandbox/workshop.ts";
+import { openSandboxRunner } from "../../src/world/sandbox/open-sandbox-runner.ts";
 
 const marker = process.argv[2]!;
 const stop = new AbortController().signal;
 const git = openGit(process.argv[3]!, process.env, stop);
 const head = (await git.resolve("HEAD"))!;
 const did = { ecosystem: "node", from: "machine", folder: "" } as const;
-const workshop = openWorkshop({
+const sandbox = openSandboxRunner({
   git,
   base: head,
   head,
@@ -25,6 +25,6 @@ const stays = `require("child_process").spawn("sleep", ["1000"], { detached: tru
 const code = once ? 'console.log("runs")' : stays;
 const hears = (text: string) => void process.stdout.write(text);
 const command = { words: ["node", "-e", code, marker] as const, cwd: "", ms: 60_000 };
-await workshop.run({ of: "head" }, ["node"], [command], { stop, hears });
-await workshop.close();
+await sandbox.run({ of: "head" }, ["node"], [command], { stop, hears });
+await sandbox.close();
 git.close();

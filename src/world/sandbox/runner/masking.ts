@@ -1,6 +1,6 @@
 // Keys taken out of what programs say that were given them, in the forms in which they are usually written. A program can
 // write a key in a form that nobody knows: this guards against carelessness, and the hosts against the rest.
-import { literally } from "./places.ts";
+import { literally } from "./sandbox-paths.ts";
 
 export interface Masking {
   whole(text: string): string;

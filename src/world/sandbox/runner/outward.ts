@@ -1,5 +1,5 @@
 // What one run is given that no other is: keys, and a way to some hosts. Both go with it.
-import type { Outward } from "../../../findings/execution/workshop.ts";
+import type { Outward } from "../../../findings/execution/sandbox-runner.ts";
 import { UserError } from "../../../errors.ts";
 import { openHostProxy } from "../host-proxy.ts";
 import { maskingOf, type Masking } from "./masking.ts";

@@ -20,13 +20,13 @@ import {
   type CommandEnd,
   type CommandLine,
   type TreeSpec,
-  type WorkshopEnd,
-} from "../../findings/execution/workshop.ts";
+  type SandboxRunEnd,
+} from "../../findings/execution/sandbox-runner.ts";
 import { makeRepository, type CommitFixture } from "../git/make-repository.ts";
 import { openGit } from "../git/repository.ts";
 import type { Provided } from "./provided.ts";
-import { openWorkshop, type WorkshopNeeds } from "./workshop.ts";
-import * as places from "./workshop/places.ts";
+import { openSandboxRunner, type SandboxRunnerNeeds } from "./open-sandbox-runner.ts";
+import * as places from "./runner/sandbox-paths.ts";
 
 const never = new AbortController().signal;
 const cleanups: (() => void | Promise<void>)[] = [];
@@ -43,7 +43,7 @@ const nothing: Provided = {
   did: { ecosystem: "node", from: "machine", folder: "/tools" },
 };
 
-async function workshopOn(commits: readonly CommitFixture["files"][], needs: Partial<WorkshopNeeds> = {}) {
+async function sandboxOn(commits: readonly CommitFixture["files"][], needs: Partial<SandboxRunnerNeeds> = {}) {
   const repository = await makeRepository(
     commits.map((files, index) => ({ message: `${index}`, files })),
     process.env,
@@ -54,25 +54,25 @@ async function workshopOn(commits: readonly CommitFixture["files"][], needs: Par
   const env = { PATH: process.env["PATH"], GITHUB_TOKEN: "ghs_hunter2" };
   const provide = () => Promise.resolve(nothing);
   const given = { git, base, head, clone: null, env, node: process.execPath, cache: null, stop: never, provide };
-  const workshop = openWorkshop({ ...given, ...needs });
+  const sandbox = openSandboxRunner({ ...given, ...needs });
   cleanups.push(
     repository.remove,
     () => git.close(),
-    () => workshop.close(),
+    () => sandbox.close(),
   );
-  return { workshop, repository };
+  return { sandbox, repository };
 }
 
-type Opened = Awaited<ReturnType<typeof workshopOn>>;
+type Opened = Awaited<ReturnType<typeof sandboxOn>>;
 type Line = Partial<CommandLine> & Pick<CommandLine, "words">;
 
-async function run({ workshop }: Opened, lines: readonly Line[], tree: TreeSpec = { of: "head" }, heard?: string[]) {
+async function run({ sandbox }: Opened, lines: readonly Line[], tree: TreeSpec = { of: "head" }, heard?: string[]) {
   const commands = lines.map((line) => ({ cwd: "", ms: 30_000, ...line }));
   const hears = heard ? { hears: (text: string) => void heard.push(text) } : {};
-  return await workshop.run(tree, ["node"], commands, { stop: never, ...hears });
+  return await sandbox.run(tree, ["node"], commands, { stop: never, ...hears });
 }
 
-function endsOf(end: WorkshopEnd): readonly CommandEnd[] {
+function endsOf(end: SandboxRunEnd): readonly CommandEnd[] {
   if (end.is !== "ran") throw new Error(JSON.stringify(end));
   return end.ends;
 }
@@ -103,7 +103,7 @@ describe("without one", () => {
 
 function stories(unsafe: boolean): void {
   test("a project's tests pass, and their report comes out", async () => {
-    const opened = await workshopOn([{ ...passing, "sum.test.js": sumTest }], { unsafe });
+    const opened = await sandboxOn([{ ...passing, "sum.test.js": sumTest }], { unsafe });
     const end = await run(opened, [tests]);
     expect(end).toMatchObject({
       is: "ran",
@@ -117,7 +117,7 @@ function stories(unsafe: boolean): void {
   });
 
   test("they fail on head, pass on base, and fail on base with head's tests", async () => {
-    const opened = await workshopOn(
+    const opened = await sandboxOn(
       [
         { ...passing, "sum.test.js": sumTest },
         { "sum.js": "export const sum = (a, b) => a - b;\n", "sum.test.js": sumTest.replace("3)", "-1)") },
@@ -131,7 +131,7 @@ function stories(unsafe: boolean): void {
   });
 
   test("two commands work on one copy; the next run has a new one; what reports there were is gone", async () => {
-    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe });
+    const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe });
     const writes = script(
       'const fs = require("fs"); fs.writeFileSync("b.txt", "b"); fs.writeFileSync("/tmp/reports/x", "x")',
     );
@@ -142,7 +142,7 @@ function stories(unsafe: boolean): void {
   });
 
   test("a command runs in its folder, with an environment that holds no secret", async () => {
-    const opened = await workshopOn([{ "packages/a/b.txt": "b" }], {
+    const opened = await sandboxOn([{ "packages/a/b.txt": "b" }], {
       unsafe,
       provide: () => Promise.resolve({ ...nothing, env: { FROM: "provided" }, path: ["/deps/bin"] }),
     });
@@ -173,7 +173,7 @@ function stories(unsafe: boolean): void {
       mode: 0o755,
     });
     writeFileSync(join(deps, "hello/who.js"), 'module.exports = "Ada";\n');
-    const opened = await workshopOn([{ "package.json": "{}", "sub/x.txt": "" }], {
+    const opened = await sandboxOn([{ "package.json": "{}", "sub/x.txt": "" }], {
       unsafe,
       provide: () =>
         Promise.resolve({
@@ -194,7 +194,7 @@ function stories(unsafe: boolean): void {
   });
 
   test("what is said on both outputs comes in order, as it is said", async () => {
-    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe });
+    const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe });
     const heard: string[] = [];
     const talks = script(
       'const fs = require("fs"); for (const i of [1, 2, 3]) { fs.writeSync(1, `out ${i}\\n`); fs.writeSync(2, `err ${i}\\n`); }',
@@ -205,7 +205,7 @@ function stories(unsafe: boolean): void {
   });
 
   test("of much, the beginning and the end are kept; beyond all measure, it is ended", async () => {
-    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe });
+    const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe });
     const much = script(
       'console.log("first"); for (let i = 0; i < 600; i++) console.log("x".repeat(10_000)); console.log("last")',
     );
@@ -221,7 +221,7 @@ function stories(unsafe: boolean): void {
   });
 
   test("one that is too slow is ended with all that it started, and the next one runs", async () => {
-    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe });
+    const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe });
     const slow = script(
       'require("child_process").spawn("sleep", ["1000"], { detached: true, stdio: "inherit" }); console.log("started"); for (;;);',
     );
@@ -234,7 +234,7 @@ function stories(unsafe: boolean): void {
   });
 
   test("a daemon that a command leaves behind does not see the next one", async () => {
-    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe });
+    const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe });
     const leaves = script(
       'require("child_process").spawn(process.execPath, ["-e", "setInterval(() => require(`fs`).appendFileSync(`ticks`, `x`), 5)"], { detached: true, stdio: "ignore" }).unref(); setTimeout(() => {}, 300)',
     );
@@ -246,7 +246,7 @@ function stories(unsafe: boolean): void {
   });
 
   test("a program that is not there did not start; neither did one in no folder, or one of no kind", async () => {
-    const opened = await workshopOn([{ "a.txt": "a", "run.sh": "#!/nowhere/at/all\n" }], { unsafe });
+    const opened = await sandboxOn([{ "a.txt": "a", "run.sh": "#!/nowhere/at/all\n" }], { unsafe });
     const ends = endsOf(
       await run(opened, [
         { words: ["no-such-program"] },
@@ -264,7 +264,7 @@ function stories(unsafe: boolean): void {
   });
 
   test("reports are found by pattern below the folder; a link is never followed, nor a way up", async () => {
-    const opened = await workshopOn([{ "p/a.txt": "a", "secret.xml": "secret" }], { unsafe });
+    const opened = await sandboxOn([{ "p/a.txt": "a", "secret.xml": "secret" }], { unsafe });
     const writes = script(`const fs = require("fs"); fs.mkdirSync("target/reports", { recursive: true });
       fs.writeFileSync("target/reports/TEST-a.xml", "<a/>"); fs.writeFileSync("target/reports/TEST-b.xml", "<b/>");
       fs.symlinkSync("/etc/passwd", "target/reports/TEST-c.xml"); fs.symlinkSync("/etc", "target/etc");
@@ -292,39 +292,39 @@ function stories(unsafe: boolean): void {
 
   test("stopping ends it, and nothing is left", async () => {
     const stopping = new AbortController();
-    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe, stop: stopping.signal });
+    const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe, stop: stopping.signal });
     const marker = `stop-${process.pid}-${unsafe}`;
     const waits = {
       cwd: "",
       ms: 60_000,
       words: ["node", "-e", "console.log('started'); setInterval(() => {}, 1000)", marker] as const,
     };
-    const running = opened.workshop.run({ of: "head" }, ["node"], [waits], {
+    const running = opened.sandbox.run({ of: "head" }, ["node"], [waits], {
       stop: never,
       hears: () => stopping.abort(new Error("Ctrl-C")),
     });
     await expect(running).rejects.toThrow("Ctrl-C");
-    await opened.workshop.close();
+    await opened.sandbox.close();
     expect(processesWith(marker)).toEqual([]);
     expect(foldersOf(process.pid).filter((name) => /-(?:tree|run)-/.test(name))).toEqual([]);
   });
 
   test("what could not be provided is why nothing was run", async () => {
     const why = { is: "not-run", why: "no-dependencies", ecosystem: "node", message: "no lockfile" } as const;
-    const opened = await workshopOn([{ "a.txt": "a" }], { unsafe, provide: () => Promise.resolve(why) });
+    const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe, provide: () => Promise.resolve(why) });
     expect(await run(opened, [tests])).toEqual(why);
   });
 
   test("a tree that is too large is not run on", async () => {
-    const opened = await workshopOn([{ "a.txt": "a", "b.txt": "bb" }], { unsafe, most: { files: 10, bytes: 2 } });
+    const opened = await sandboxOn([{ "a.txt": "a", "b.txt": "bb" }], { unsafe, most: { files: 10, bytes: 2 } });
     expect(await run(opened, [tests])).toEqual({ is: "not-run", why: "too-large", files: 2, bytes: 3 });
   });
 }
 
 describe.skipIf(await skipWithoutSandbox())("what a run left that was killed", () => {
-  const child = fileURLToPath(new URL("../../../test/support/workshop-process.ts", import.meta.url));
+  const child = fileURLToPath(new URL("../../../test/support/sandbox-runner-process.ts", import.meta.url));
   test("is gone after the next one", async () => {
-    const opened = await workshopOn([{ "a.txt": "a" }]);
+    const opened = await sandboxOn([{ "a.txt": "a" }]);
     const marker = `killed-${process.pid}`;
     const killed = spawn(process.execPath, [child, marker, opened.repository.path], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -343,7 +343,7 @@ describe.skipIf(await skipWithoutSandbox())("what a run left that was killed", (
 test("without bubblewrap nothing is run, and it says why", async () => {
   const folder = mkdtempSync(join(tmpdir(), "crosscheck-no-bwrap-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  const opened = await workshopOn([{ "a.txt": "a" }], { env: { PATH: folder } });
+  const opened = await sandboxOn([{ "a.txt": "a" }], { env: { PATH: folder } });
   expect(await run(opened, [tests])).toEqual({
     is: "not-run",
     why: "no-sandbox",

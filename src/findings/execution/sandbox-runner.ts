@@ -56,7 +56,7 @@ export type NotRun =
   | { why: "no-dependencies"; ecosystem: Ecosystem; message: string }
   | { why: "too-large"; files: number; bytes: number };
 
-export type WorkshopEnd =
+export type SandboxRunEnd =
   | {
       is: "ran";
       ends: readonly CommandEnd[];
@@ -82,12 +82,12 @@ export interface RunOptions {
   outward?: Outward;
 }
 
-export interface Workshop {
+export interface SandboxRunner {
   /** Runs the commands one after the other on one copy of the tree, without a network and without any secret but those of `outward`. */
   run(
     tree: TreeSpec,
     ecosystems: readonly Ecosystem[],
     commands: readonly CommandLine[],
     options: RunOptions,
-  ): Promise<WorkshopEnd>;
+  ): Promise<SandboxRunEnd>;
 }

@@ -7,11 +7,11 @@ import { runProgram } from "../../models/cli/run-program.ts";
 import type { HostPlan } from "../inside/host.ts";
 import type { BindMount } from "../bubblewrap.ts";
 import { makeTemporary } from "../temporary.ts";
-import { toolsFolder } from "./environment.ts";
+import { toolsFolder } from "./command-environment.ts";
 import { hostProgram } from "./host-program.ts";
-import { jobMs, maxJobOutput, mostSaid, type SandboxJob, type SandboxJobEnd } from "./job.ts";
-import { byLine } from "./listen.ts";
-import { renamed, sandboxReportFolder, workFolder } from "./places.ts";
+import { jobMs, maxJobOutput, mostSaid, type SandboxJob, type SandboxJobEnd } from "./sandbox-job.ts";
+import { byLine } from "./host-listener.ts";
+import { renamed, sandboxReportFolder, workFolder } from "./sandbox-paths.ts";
 
 export async function runJobWithoutSandbox(job: SandboxJob): Promise<SandboxJobEnd> {
   const temporary = makeTemporary("run");
@@ -60,7 +60,7 @@ function planText({ tree, commands, links, readOnly }: SandboxJob, own: readonly
     reports: own[1]!.from,
     links: links.map(({ at, to }) => ({ at, to: outwards(to) })),
     mark: randomUUID(),
-    // The workshop refuses it: without a sandbox there would be every way out.
+    // The sandbox refuses it: without a sandbox there would be every way out.
     outward: null,
     commands: commands.map(({ words: [program, ...args], cwd, environment, reports = [], ms }) => ({
       words: [outwards(program), ...args.map(outwards)],

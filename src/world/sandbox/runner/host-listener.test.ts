@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { listenToHost } from "./listen.ts";
+import { listenToHost } from "./host-listener.ts";
 
 const command = { words: ["x"] as const, cwd: "", ms: 1 };
 const line = (said: object) => `${JSON.stringify(said)}\n`;

@@ -1,5 +1,5 @@
 // What a command of a change finds in its environment: nothing of ours, and nothing of the machine's but where programs are.
-import { workFolder } from "./places.ts";
+import { workFolder } from "./sandbox-paths.ts";
 
 /** What was provided for the folder that it runs in, and what it asks for itself. */
 export interface WantedEnvironment {
