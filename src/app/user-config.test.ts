@@ -71,7 +71,7 @@ describe("personalRules", () => {
 
 test("a file of rules is named from the home that it lies in", () => {
   const path = join(home, ".claude/CLAUDE.md");
-  const named = (given: string, env: Record<string, string>) => readPersonalRules([given], env)[0]?.shown;
+  const named = (given: string, env: Record<string, string>) => readPersonalRules([given], env)[0]?.displayPath;
   expect(named(path, { HOME: home })).toBe("~/.claude/CLAUDE.md");
   expect(named("~/.claude/CLAUDE.md", { HOME: home })).toBe("~/.claude/CLAUDE.md");
   expect(named(path, { HOME: "/elsewhere" })).toBe(path);

@@ -33,12 +33,13 @@ const largestRules = 1_000_000;
 export function readPersonalRules(
   paths: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): { shown: string; text: string }[] {
+): { displayPath: string; text: string }[] {
   const home = env["HOME"] || env["USERPROFILE"] || null;
   return paths.map((given) => {
     const path = /^~[/\\]/.test(given) && home !== null ? join(home, given.slice(2)) : given;
-    const shown = home !== null && path.startsWith(join(home, sep)) ? `~/${path.slice(join(home, sep).length)}` : given;
-    return { shown, text: readRules(path, shown) };
+    const displayPath =
+      home !== null && path.startsWith(join(home, sep)) ? `~/${path.slice(join(home, sep).length)}` : given;
+    return { displayPath, text: readRules(path, displayPath) };
   });
 }
 

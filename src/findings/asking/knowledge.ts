@@ -5,7 +5,13 @@ import type { Change, Tree } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import { isLessonsAlone } from "../lessons/lessons-file.ts";
 import { approvedPlace, lessonsFor, type Lesson, type LessonsUsed } from "../lessons.ts";
-import { folderOf, governing, headerAdmits, isRuleFile, type RuleFile } from "../checks/agent-rules/rule-files.ts";
+import {
+  governedFolder,
+  governingFiles,
+  headerCovers,
+  isRuleFile,
+  type RuleFile,
+} from "../checks/agent-rules/rule-files.ts";
 import { cut, collapseWhitespace } from "./raw-findings.ts";
 
 export interface Knowledge {
@@ -81,8 +87,8 @@ async function ruleSections(touched: readonly string[], paths: readonly string[]
   // Of a file of lessons alone, those that speak of the change are told already.
   const held = paths
     .filter((path) => isRuleFile(path) && !isLessonsAlone(path))
-    .map((path) => ({ path, folder: folderOf(path) }));
-  const wanted = [...new Set(touched.flatMap((path) => governing(path, held)))]
+    .map((path) => ({ path, folder: governedFolder(path) }));
+  const wanted = [...new Set(touched.flatMap((path) => governingFiles(path, held)))]
     // The nearer a file is to what is touched, the more of it is about that.
     .toSorted((a, b) => b.folder.length - a.folder.length || (a.path < b.path ? -1 : 1))
     .slice(0, most.files);
@@ -91,7 +97,7 @@ async function ruleSections(touched: readonly string[], paths: readonly string[]
     const text = await textOf(path, base);
     const file: RuleFile = { path, folder, text, quotable: true };
     const spokenOf = touched.filter(
-      (one) => (folder === "" || one.startsWith(`${folder}/`)) && headerAdmits(file, one),
+      (one) => (folder === "" || one.startsWith(`${folder}/`)) && headerCovers(file, one),
     );
     if (spokenOf.length > 0) sections.push(...sectionsOf(file, spokenOf));
   }

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { actionsAudit } from "./actions-audit.ts";
-import { authorOf } from "./actions-audit/authors.ts";
-import { expressionsIn, fences } from "./actions-audit/expressions.ts";
-import { readWorkflow, textsIn, type Text } from "./actions-audit/read.ts";
-import { agentIn } from "./actions-audit/agents.ts";
+import { contextAuthor } from "./actions-audit/context-author.ts";
+import { expressionsIn, expressionFences } from "./actions-audit/expressions.ts";
+import { readWorkflow, textsIn, type YamlText } from "./actions-audit/workflow.ts";
+import { findAgent } from "./actions-audit/agent-steps.ts";
 
 type Files = Record<string, string>;
 const path = ".github/workflows/one.yml";
@@ -165,7 +165,7 @@ describe("models", () => {
       path,
       lines("jobs:", "  a:", "    steps:", `      - ${key}: ${JSON.stringify(value)}`),
     );
-    expect(agentIn(workflow!.jobs[0]!.steps[0]!)?.name).toBe(name);
+    expect(findAgent(workflow!.jobs[0]!.steps[0]!)?.name).toBe(name);
   });
 
   test("a variable protects a shell and not a model", async () => {
@@ -232,12 +232,12 @@ test.each([
   ["needs.a.result", "nobody"],
   ["secrets.token", "nobody"],
 ])("%s is chosen by %s", (read, author) => {
-  expect(authorOf(read)).toBe(author);
+  expect(contextAuthor(read)).toBe(author);
 });
 
 describe("expressions", () => {
   const pathsIn = (value: string) => {
-    const text: Text = { value, raw: value, line: 1, block: false, lineAt: () => 1 };
+    const text: YamlText = { value, raw: value, line: 1, block: false, lineAt: () => 1 };
     return expressionsIn(text).flatMap(({ flows }) => flows.map(({ path: read }) => read));
   };
 
@@ -262,7 +262,7 @@ describe("expressions", () => {
       fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
         const text = parts.join("");
         pathsIn(text);
-        const ends = [...fences(text)].flatMap(({ start, end }) => [start, end]);
+        const ends = [...expressionFences(text)].flatMap(({ start, end }) => [start, end]);
         expect(ends).toEqual(ends.toSorted((a, b) => a - b));
       }),
     );
@@ -280,7 +280,7 @@ test("hostile YAML ends: aliases of aliases, deep lists, a thousand jobs", () =>
   );
   const workflow = readWorkflow(path, bomb);
   expect(workflow?.jobs).toHaveLength(1);
-  expect([...textsIn(workflow!.at)].length).toBeLessThanOrEqual(20_000);
+  expect([...textsIn(workflow!.node)].length).toBeLessThanOrEqual(20_000);
   expect(readWorkflow(path, "jobs: [".repeat(50))).toBeNull();
 });
 

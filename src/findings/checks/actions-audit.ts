@@ -3,8 +3,8 @@ import { isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { examples } from "./actions-audit/examples.ts";
-import { isWorkflowFile } from "./actions-audit/files.ts";
-import { kinds } from "./actions-audit/kinds.ts";
+import { isWorkflowFile } from "./actions-audit/workflow-files.ts";
+import { auditKinds } from "./actions-audit/audit-kinds.ts";
 import { isSample } from "../../change/file-kinds.ts";
 
 export const actionsAudit: Check = {
@@ -20,24 +20,24 @@ export const actionsAudit: Check = {
     "what they seem. An old line counts when a new event or permission makes it dangerous. What many " +
     "repositories do by choice (tags instead of commits, caches in releases, shared permissions) is listed and " +
     "not posted, unless this repository's own workflows do otherwise; so is what zizmor was told to ignore.",
-  kinds,
+  kinds: auditKinds,
   examples,
 
   when(change) {
-    return change.files.some(isLooked) || { kind: "nothing-to-check", what: "no workflow or action changed" };
+    return change.files.some(isAudited) || { kind: "nothing-to-check", what: "no workflow or action changed" };
   },
 
   async run(change, { code }, stop) {
-    const files = change.files.filter(isLooked);
+    const files = change.files.filter(isAudited);
     // The parsers take longer to load than most changes take to check, and few changes touch a workflow.
-    const { audit } = await import("./actions-audit/audit.ts");
+    const { auditWorkflows: audit } = await import("./actions-audit/audit-workflows.ts");
     const findings = await audit(actionsAudit, files, code, stop);
     const looked = files.filter((file) => file.newPath !== null);
     return checked("security", findings, looked, `audited ${looked.length} workflows and actions`);
   },
 };
 
-function isLooked(file: FileDiff): boolean {
+function isAudited(file: FileDiff): boolean {
   const path = pathOf(file);
   if (!isWorkflowFile(path) || (isSample(path) && !path.startsWith(".github/"))) return false;
   return !file.binary && !isSubmodule(file) && !isSymlink(file);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
-import { agentRules, agentRulesWith, rulesFor } from "./agent-rules.ts";
-import { decidable } from "./agent-rules/decidable.ts";
-import { folderOf, governing, isRuleFile, type RuleFile } from "./agent-rules/rule-files.ts";
-import { rulesIn } from "./agent-rules/rules.ts";
+import { agentRules, agentRulesWith, rulesForPath } from "./agent-rules.ts";
+import { toDecidableRules } from "./agent-rules/decidable-rules.ts";
+import { governedFolder, governingFiles, isRuleFile, type RuleFile } from "./agent-rules/rule-files.ts";
+import { parseRules } from "./agent-rules/parse-rules.ts";
 
 type Files = Record<string, string>;
 
@@ -20,14 +20,14 @@ async function report(base: Files, head: Files): Promise<string[]> {
 }
 
 function fileOf(path: string, text: string): RuleFile {
-  return { path, text, folder: folderOf(path), quotable: true };
+  return { path, text, folder: governedFolder(path), quotable: true };
 }
 
 /** What a sentence forbids, in short; nothing for a rule that takes a reader. */
 function forbidden(sentence: string, heading = ""): string[] {
   const text = heading === "" ? sentence : `## ${heading}\n\n${sentence}`;
-  return rulesIn(fileOf("AGENTS.md", text))
-    .flatMap(decidable)
+  return parseRules(fileOf("AGENTS.md", text))
+    .flatMap(toDecidableRules)
     .map((one) => {
       if (one.is === "tool") return `tool ${one.unwanted.join(" ")}`;
       return one.is === "forbidden" ? `${one.how} ${one.token}` : one.is;
@@ -55,7 +55,7 @@ describe("which files hold rules for a place", () => {
     [".github/instructions/web.instructions.md", ""],
   ])("%s speaks for %j", (path, folder) => {
     expect(isRuleFile(path)).toBe(true);
-    expect(folderOf(path)).toBe(folder);
+    expect(governedFolder(path)).toBe(folder);
   });
 
   test.each(["docs/claude.md", "web/.cursorrules", "web/.github/copilot-instructions.md", "AGENTS.md.bak"])(
@@ -67,7 +67,7 @@ describe("which files hold rules for a place", () => {
 
   test("the nearest folder's and the root's; neither a sibling's nor one in between", () => {
     const files = ["AGENTS.md", "web/AGENTS.md", "web/shop/AGENTS.md", "api/AGENTS.md"].map((path) => fileOf(path, ""));
-    const paths = governing("web/shop/cart.ts", files).map(({ path }) => path);
+    const paths = governingFiles("web/shop/cart.ts", files).map(({ path }) => path);
     expect(paths).toEqual(["AGENTS.md", "web/shop/AGENTS.md"]);
   });
 
@@ -99,7 +99,7 @@ describe("which files hold rules for a place", () => {
       "- Prefer clocks.",
       "- Nothing to see.",
     ].join("\n");
-    const listed = rulesFor("src/a.ts", [fileOf("AGENTS.md", text), fileOf("web/AGENTS.md", "Never sleep.")]);
+    const listed = rulesForPath("src/a.ts", [fileOf("AGENTS.md", text), fileOf("web/AGENTS.md", "Never sleep.")]);
     expect(
       listed.map(({ line, sentence, strength, headings }) => [line, sentence, strength, headings.join("/")]),
     ).toEqual([
@@ -273,9 +273,9 @@ describe("hostile text", () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 60 }), (words) => {
         const text = words.join(" ");
-        for (const rule of rulesIn(fileOf("AGENTS.md", text))) {
+        for (const rule of parseRules(fileOf("AGENTS.md", text))) {
           expect(text.split("\n")[rule.line - 1]).toBe(rule.lineText);
-          decidable(rule);
+          toDecidableRules(rule);
         }
       }),
     );
@@ -296,10 +296,10 @@ describe("hostile text", () => {
 });
 
 describe("a person's own rules", () => {
-  const own = { shown: "~/.claude/CLAUDE.md", text: "Never use `Date.now()`.\nUse `pnpm`, never `npm`.\n" };
+  const own = { displayPath: "~/.claude/CLAUDE.md", text: "Never use `Date.now()`.\nUse `pnpm`, never `npm`.\n" };
   const at = { base: { "a.ts": "f();\n" }, head: { "a.ts": "f();\ng(Date.now());\n" } };
 
-  async function held(files: { base: Files; head: Files }, rules: readonly { shown: string; text: string }[]) {
+  async function held(files: { base: Files; head: Files }, rules: readonly { displayPath: string; text: string }[]) {
     const check = agentRulesWith(async () => rules);
     const change = changeOf(files);
     return (await check.run(change, { code: codeOf(files) }, AbortSignal.timeout(20_000))).findings;

@@ -5,13 +5,13 @@ import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check, UnitResult } from "../report.ts";
 import { isNotHandWritten } from "../../change/file-kinds.ts";
-import { bearing, breachesIn, type Breach, type RuledFile } from "./agent-rules/breaches.ts";
+import { relevantRules, findBreaches, type Breach, type RuledFile } from "./agent-rules/breaches.ts";
 import { examples } from "./agent-rules/examples.ts";
-import { folderOf, governing, headerAdmits, isRuleFile, type RuleFile } from "./agent-rules/rule-files.ts";
-import { rulesIn } from "./agent-rules/rules.ts";
-import { decidable, type Decidable } from "./agent-rules/decidable.ts";
+import { governedFolder, governingFiles, headerCovers, isRuleFile, type RuleFile } from "./agent-rules/rule-files.ts";
+import { parseRules } from "./agent-rules/parse-rules.ts";
+import { toDecidableRules, type DecidableRule } from "./agent-rules/decidable-rules.ts";
 
-export { rulesFor } from "./agent-rules/rules.ts";
+export { rulesForPath } from "./agent-rules/parse-rules.ts";
 
 export const agentRules: Check = {
   id: "agent-rules",
@@ -39,16 +39,16 @@ export const agentRules: Check = {
   examples,
 
   when(change) {
-    return change.files.some(isLooked) ? true : { kind: "nothing-to-check", what: "added lines of text" };
+    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "added lines of text" };
   },
 
-  run: (change, { code }, stop) => held(change, code, stop, []),
+  run: (change, { code }, stop) => checkRules(change, code, stop, []),
 };
 
 /** A person's own rules, from outside of the repository. */
 export interface PersonalRules {
   /** As people would name the file. */
-  shown: string;
+  displayPath: string;
   text: string;
 }
 
@@ -56,70 +56,70 @@ export interface PersonalRules {
 export function agentRulesWith(personal: (change: Change) => Promise<readonly PersonalRules[]>): Check {
   return {
     ...agentRules,
-    run: async (change, { code }, stop) => await held(change, code, stop, await personal(change)),
+    run: async (change, { code }, stop) => await checkRules(change, code, stop, await personal(change)),
   };
 }
 
-async function held(
+async function checkRules(
   change: Change,
   code: Code,
   stop: AbortSignal,
   personal: readonly PersonalRules[],
 ): Promise<UnitResult> {
-  const files = change.files.filter(isLooked);
-  const ruled = [...(await rulesAtBase(files, code)), ...withRules(personal.map(fileOf))];
+  const files = change.files.filter(isChecked);
+  const ruled = [...(await readRulesAtBase(files, code)), ...withDecidableRules(personal.map(toRuleFile))];
   const breaches: { path: string; breach: Breach }[] = [];
   for (const file of ruled.length > 0 ? files : []) {
     stop.throwIfAborted();
     const path = pathOf(file);
-    const governed = governing(path, ruled).filter((one) => headerAdmits(one, path));
-    const rules = bearing(
+    const governed = governingFiles(path, ruled).filter((one) => headerCovers(one, path));
+    const rules = relevantRules(
       governed.flatMap((one) => one.rules),
       path,
     );
     if (rules.length === 0) continue;
-    for (const breach of breachesIn(await ruledFile(file, code), rules)) breaches.push({ path, breach });
+    for (const breach of findBreaches(await readRuledFile(file, code), rules)) breaches.push({ path, breach });
   }
-  const findings = onceEach(breaches).map(({ path, breach }) => findingOf(path, breach));
+  const findings = mergeMissingNewlines(breaches).map(({ path, breach }) => toFinding(path, breach));
   const said = ruled.reduce((sum, one) => sum + one.rules.length, 0);
   return checked("cross-reference", findings, files, `${said} rules of ${ruled.length} files could be decided`);
 }
 
 /** They hold everywhere. */
-function fileOf({ shown, text }: PersonalRules): RuleFile {
+function toRuleFile({ displayPath: shown, text }: PersonalRules): RuleFile {
   return { path: shown, text, folder: "", quotable: false };
 }
 
-function isLooked(file: FileDiff): boolean {
+function isChecked(file: FileDiff): boolean {
   if (file.newPath === null || file.binary || file.additions === 0) return false;
   return !isSubmodule(file) && !isSymlink(file) && !isNotHandWritten(file.newPath) && !isRuleFile(file.newPath);
 }
 
-type RuledFolder = RuleFile & { rules: Decidable[] };
+type DecidableRuleFile = RuleFile & { rules: DecidableRule[] };
 
 /** A change cannot loosen the rules that it is held to: they are read where it began. */
-async function rulesAtBase(files: readonly FileDiff[], code: Code): Promise<RuledFolder[]> {
+async function readRulesAtBase(files: readonly FileDiff[], code: Code): Promise<DecidableRuleFile[]> {
   const all = (await code.base.paths())
     .filter(isRuleFile)
-    .map((path) => ({ path, folder: folderOf(path), quotable: true }));
-  const wanted = new Set(files.flatMap((file) => governing(pathOf(file), all)));
+    .map((path) => ({ path, folder: governedFolder(path), quotable: true }));
+  const wanted = new Set(files.flatMap((file) => governingFiles(pathOf(file), all)));
   const read = await Promise.all(
     [...wanted].map(async (one): Promise<RuleFile> => {
       const bytes = await code.base.read(one.path);
       return { ...one, text: bytes === null ? "" : new TextDecoder().decode(bytes) };
     }),
   );
-  return withRules(read);
+  return withDecidableRules(read);
 }
 
 /** Those that hold rules which can be decided. */
-function withRules(files: readonly RuleFile[]): RuledFolder[] {
+function withDecidableRules(files: readonly RuleFile[]): DecidableRuleFile[] {
   return files
-    .map((file) => ({ ...file, rules: rulesIn(file).flatMap(decidable) }))
+    .map((file) => ({ ...file, rules: parseRules(file).flatMap(toDecidableRules) }))
     .filter(({ rules }) => rules.length > 0);
 }
 
-async function ruledFile(file: FileDiff, code: Code): Promise<RuledFile> {
+async function readRuledFile(file: FileDiff, code: Code): Promise<RuledFile> {
   const path = pathOf(file);
   const bytes = await code.head.read(path);
   return {
@@ -127,12 +127,14 @@ async function ruledFile(file: FileDiff, code: Code): Promise<RuledFile> {
     text: bytes === null ? "" : new TextDecoder().decode(bytes),
     added: [...addedLines(file)],
     removed: [...removedLines(file)].map(({ text }) => text),
-    endsBare: file.hunks.some(({ noNewline }) => noNewline === "new"),
+    lacksFinalNewline: file.hunks.some(({ noNewline }) => noNewline === "new"),
   };
 }
 
 /** A missing newline is said once for all files. */
-function onceEach(breaches: readonly { path: string; breach: Breach }[]): { path: string; breach: Breach }[] {
+function mergeMissingNewlines(
+  breaches: readonly { path: string; breach: Breach }[],
+): { path: string; breach: Breach }[] {
   const bare = breaches.filter(({ breach }) => breach.kind === "missing-newline");
   const others = bare.length > 1 ? ` ${bare.length - 1} more of the changed files end so.` : "";
   return breaches.flatMap((one) => {
@@ -141,7 +143,7 @@ function onceEach(breaches: readonly { path: string; breach: Breach }[]): { path
   });
 }
 
-function findingOf(path: string, { kind, line, text, title, explanation, confidence, rule }: Breach): RawFinding {
+function toFinding(path: string, { kind, line, text, title, explanation, confidence, rule }: Breach): RawFinding {
   const quote: Quote = { path: rule.path, side: "base", start: rule.line, end: rule.line, text: rule.lineText };
   return found(agentRules, {
     kind,

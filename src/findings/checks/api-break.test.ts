@@ -1,7 +1,7 @@
 // How many arguments a signature asks for.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arityOf } from "./api-break/parameters.ts";
+import { arityOf } from "./api-break/arity.ts";
 
 describe("the arguments of a function", () => {
   test.each([

@@ -9,12 +9,12 @@ import { found, type FindingInput } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { examples } from "./api-break/examples.ts";
-import { arityOf } from "./api-break/parameters.ts";
+import { arityOf } from "./api-break/arity.ts";
 import { publicNames, publishedPackage, type PublishedPackage } from "./api-break/public-names.ts";
 
 const mostFiles = 300;
 /** Not for everyone, by the author's own word. */
-const notPromised =
+const internalName =
   /^_|^(?:unstable|experimental|internal|private|testing)|_(?:internal|unstable|experimental)|INTERNAL/i;
 
 export const apiBreak: Check = {
@@ -49,23 +49,23 @@ export const apiBreak: Check = {
 
   when(change) {
     if (change.intent.conventional === null) return { kind: "nothing-to-check", what: "a conventional title" };
-    return marked(change) || change.files.some((file) => isModule(file.oldPath))
+    return isMarkedBreaking(change) || change.files.some((file) => isModule(file.oldPath))
       ? true
       : { kind: "nothing-to-check", what: "modules that were there before" };
   },
 
   async run(change, { code }, stop) {
-    const findings = marked(change) ? markerFindings(change) : await breakFindings(change, code, stop);
+    const findings = isMarkedBreaking(change) ? markerFindings(change) : await breakFindings(change, code, stop);
     return checked(
       "cross-reference",
       findings.map((one) => found(apiBreak, one)),
       change.files,
-      marked(change) ? "the marker held against what is touched" : "public names before and after compared",
+      isMarkedBreaking(change) ? "the marker held against what is touched" : "public names before and after compared",
     );
   },
 };
 
-function marked({ intent, files }: Change): boolean {
+function isMarkedBreaking({ intent, files }: Change): boolean {
   if (intent.breaking.length > 0 || intent.conventional?.breaking === true) return true;
   const changesets = files.filter((file) => /(?:^|\/)\.changeset\/[^/]+\.md$/.test(file.newPath ?? ""));
   return changesets.some((file) => [...addedLines(file)].some(({ text }) => /:\s*major\s*$/.test(text)));
@@ -105,7 +105,7 @@ async function breakFindings(change: Change, code: Code, stop: AbortSignal): Pro
     const after = await publishedPackage(code.head, `${published.folder}${published.folder && "/"}package.json`);
     const [before, now] = [await publicNames(code.base, published), after && (await publicNames(code.head, after))];
     // A package that is gone, or whose entries cannot be found, was not changed by accident.
-    if (before && now) findings.push(...(await compare(published, before, now, change, code)));
+    if (before && now) findings.push(...(await compareNames(published, before, now, change, code)));
   }
   return findings;
 }
@@ -115,14 +115,14 @@ async function touchedPackages(change: Change, code: Code): Promise<PublishedPac
   for (const { oldPath, newPath } of change.files.slice(0, mostFiles)) {
     const published = isModule(oldPath) ? await publishedPackage(code.base, oldPath) : null;
     // Following a package's exports costs time, and most changes touch none of them.
-    if (published && !packages.has(published.folder) && (await gaveUpSomething(oldPath!, newPath, code)))
+    if (published && !packages.has(published.folder) && (await lostPublicApi(oldPath!, newPath, code)))
       packages.set(published.folder, published);
   }
   return [...packages.values()].slice(0, 20);
 }
 
 /** The file exports less than before, or a function of it is called in another way. */
-async function gaveUpSomething(oldPath: string, newPath: string | null, code: Code): Promise<boolean> {
+async function lostPublicApi(oldPath: string, newPath: string | null, code: Code): Promise<boolean> {
   if (newPath === null || newPath !== oldPath) return true;
   const [before, now] = [await linksOf(code.base).of(oldPath), await linksOf(code.head).of(newPath)];
   const key = ({ name, from }: { name: string; from: string | null }) => (name === "*" ? `* ${from}` : name);
@@ -133,7 +133,7 @@ async function gaveUpSomething(oldPath: string, newPath: string | null, code: Co
   return functions.some(({ signature }) => !signatures.has(signature));
 }
 
-async function compare(
+async function compareNames(
   { name: packageName, version }: PublishedPackage,
   before: ReadonlyMap<string, LinkOrigin>,
   now: ReadonlyMap<string, LinkOrigin>,
@@ -147,9 +147,11 @@ async function compare(
   const touched = new Set(change.files.map((file) => file.oldPath));
   const findings: (FindingInput & { name: string })[] = [];
   for (const [name, origin] of before) {
-    if (notPromised.test(name) || notPromised.test(origin.name) || generated.has(origin.path)) continue;
+    if (internalName.test(name) || internalName.test(origin.name) || generated.has(origin.path)) continue;
     const still = now.get(name);
-    const broken = still ? await recalled(name, origin, still, touched, code) : await removed(name, origin, code);
+    const broken = still
+      ? await signatureFinding(name, origin, still, touched, code)
+      : await removalFinding(name, origin, code);
     if (broken)
       findings.push({
         ...broken,
@@ -174,8 +176,8 @@ function firstOfEachKind(findings: readonly (FindingInput & { name: string })[])
   });
 }
 
-async function removed(name: string, origin: LinkOrigin, code: Code): Promise<FindingInput | null> {
-  const quote = await declarationOf(code, "base", origin);
+async function removalFinding(name: string, origin: LinkOrigin, code: Code): Promise<FindingInput | null> {
+  const quote = await quoteDeclaration(code, "base", origin);
   if (!quote) return null;
   return {
     kind: "removed-without-marker",
@@ -189,7 +191,7 @@ async function removed(name: string, origin: LinkOrigin, code: Code): Promise<Fi
 }
 
 /** The same name, called with other arguments. */
-async function recalled(
+async function signatureFinding(
   name: string,
   before: LinkOrigin,
   now: LinkOrigin,
@@ -197,10 +199,10 @@ async function recalled(
   code: Code,
 ) {
   if (!touched.has(before.path)) return null;
-  const [old, fresh] = [await functionAt(code, "base", before), await functionAt(code, "head", now)];
+  const [old, fresh] = [await findFunction(code, "base", before), await findFunction(code, "head", now)];
   const [was, is] = [old && arityOf(old.signature), fresh && arityOf(fresh.signature)];
   if (!was || !is || (is.required <= was.required && is.most >= was.most)) return null;
-  const [quote, other] = [await declarationOf(code, "head", now), await declarationOf(code, "base", before)];
+  const [quote, other] = [await quoteDeclaration(code, "head", now), await quoteDeclaration(code, "base", before)];
   if (!quote || !other) return null;
   const how =
     is.required > was.required
@@ -218,13 +220,13 @@ async function recalled(
 }
 
 /** The one function of that name; several are overloads, which no count can compare. */
-async function functionAt(code: Code, side: "base" | "head", { path, name }: LinkOrigin) {
+async function findFunction(code: Code, side: "base" | "head", { path, name }: LinkOrigin) {
   const symbols = await code.symbols(path, side);
   const same = (symbols?.declared ?? []).filter((one) => one.name === name && one.within === null);
   return same.length === 1 && same[0]!.kind === "function" ? same[0]! : null;
 }
 
-async function declarationOf(code: Code, side: "base" | "head", { path, name }: LinkOrigin): Promise<Quote | null> {
+async function quoteDeclaration(code: Code, side: "base" | "head", { path, name }: LinkOrigin): Promise<Quote | null> {
   const symbols = await code.symbols(path, side);
   const line =
     symbols?.declared.find((one) => one.name === name && one.within === null)?.line ??

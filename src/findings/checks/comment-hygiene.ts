@@ -5,39 +5,39 @@ import { othersCode } from "../others-code.ts";
 import { found } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { conflictMarkers } from "./comment-hygiene/conflict.ts";
-import { commentedOutCode } from "./comment-hygiene/dead-code.ts";
-import { debugLeftovers } from "./comment-hygiene/debug.ts";
+import { findConflictMarkers } from "./comment-hygiene/conflict-markers.ts";
+import { findCommentedOutCode } from "./comment-hygiene/commented-out-code.ts";
+import { findDebugLeftovers } from "./comment-hygiene/debug-leftovers.ts";
 import { examples } from "./comment-hygiene/examples.ts";
-import { hiddenCharacters, mayHide } from "./comment-hygiene/hidden.ts";
+import { findHiddenCharacters, mayHoldHiddenCharacters } from "./comment-hygiene/hidden-characters.ts";
 import { languageFor } from "../text/languages.ts";
-import { leftTests } from "./comment-hygiene/left-tests.ts";
-import type { Looked, Spot } from "./comment-hygiene/looked.ts";
-import { unfinishedNotes } from "./comment-hygiene/marker.ts";
-import { staleTodos } from "./comment-hygiene/stale-todo.ts";
+import { findFocusedAndSkippedTests } from "./comment-hygiene/focused-and-skipped-tests.ts";
+import type { HygieneFile, HygieneProblem } from "./comment-hygiene/hygiene-file.ts";
+import { findUnfinishedNotes } from "./comment-hygiene/unfinished-notes.ts";
+import { findStaleTodos } from "./comment-hygiene/stale-todos.ts";
 import { scan } from "../text/scan.ts";
 import { isNotHandWritten } from "../../change/file-kinds.ts";
 import { oneOf } from "../../change/word-patterns.ts";
 
-const finders: readonly ((file: Looked) => Spot[])[] = [
-  conflictMarkers,
-  hiddenCharacters,
-  leftTests,
-  debugLeftovers,
-  commentedOutCode,
-  unfinishedNotes,
+const finders: readonly ((file: HygieneFile) => HygieneProblem[])[] = [
+  findConflictMarkers,
+  findHiddenCharacters,
+  findFocusedAndSkippedTests,
+  findDebugLeftovers,
+  findCommentedOutCode,
+  findUnfinishedNotes,
 ];
 
 // Any of these, or a line that begins as a comment, is worth the reading of the file.
-const telling = oneOf(`
+const suspectWords = oneOf(`
   \\.only\\b \\bf(?:it|describe|context|specify|scenario|feature|example)\\b \\bF[A-Z] focus [sS]kip markTest
   \\bx(?:it|test|describe|context|specify|scenario) @Disabled @Ignore debugger console\\. print \\bpp\\b pdb pudb
   breakpoint binding\\. byebug dbg! [dD]ump \\bdd\\( IEx\\.pry XXX NOT DON NOCOMMIT before [pP]rior [tT]emporary
   [dD]o\\snot [dD]on't
 `);
-const worthReading = new RegExp(`^\\s*(?://|#|<{7} )|${telling}`);
+const worthReading = new RegExp(`^\\s*(?://|#|<{7} )|${suspectWords}`);
 
-const switchesOff = /\b(?:skip(?:s|ped|ping)?|disabl(?:e|es|ed|ing)|flak(?:y|e|es)|quarantine[ds]?|mute[ds]?)\b/i;
+const skipWords = /\b(?:skip(?:s|ped|ping)?|disabl(?:e|es|ed|ing)|flak(?:y|e|es)|quarantine[ds]?|mute[ds]?)\b/i;
 
 export const commentHygiene: Check = {
   id: "comment-hygiene",
@@ -86,22 +86,22 @@ export const commentHygiene: Check = {
   examples,
 
   when(change) {
-    return change.files.some(isLooked) ? true : { kind: "nothing-to-check", what: "added lines of text" };
+    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "added lines of text" };
   },
 
   async run(change, { code }, stop) {
     const others = othersCode(change);
-    const files = change.files.filter((file) => isLooked(file) && !others.has(pathOf(file)));
-    const moved = removedTexts(change);
-    const stale = Map.groupBy(await staleTodos(files, change, code, stop), ({ path }) => path);
+    const files = change.files.filter((file) => isChecked(file) && !others.has(pathOf(file)));
+    const moved = removedLineTexts(change);
+    const stale = Map.groupBy(await findStaleTodos(files, change, code, stop), ({ path }) => path);
     const findings = [];
     for (const file of files) {
       stop.throwIfAborted();
       const path = pathOf(file);
-      const looked = await look(file, change, code, moved);
-      const spots = [...(looked ? spotsIn(looked) : []), ...(stale.get(path) ?? [])].filter(
+      const looked = await readHygieneFile(file, change, code, moved);
+      const spots = [...(looked ? findProblems(looked) : []), ...(stale.get(path) ?? [])].filter(
         // The title is a word about it, if a test is switched off on purpose.
-        ({ kind }) => kind !== "skipped-test" || !switchesOff.test(change.words.title),
+        ({ kind }) => kind !== "skipped-test" || !skipWords.test(change.words.title),
       );
       findings.push(
         ...spots.toSorted((a, b) => a.line - b.line).map((spot) => found(commentHygiene, { path, ...spot })),
@@ -112,51 +112,64 @@ export const commentHygiene: Check = {
   },
 };
 
-function isLooked(file: FileDiff): boolean {
+function isChecked(file: FileDiff): boolean {
   if (file.newPath === null || file.binary || file.additions === 0) return false;
   return !isSubmodule(file) && !isSymlink(file) && !isNotHandWritten(file.newPath);
 }
 
-function removedTexts(change: Change): ReadonlySet<string> {
+function removedLineTexts(change: Change): ReadonlySet<string> {
   return new Set(change.files.flatMap((file) => [...removedLines(file)].map(({ text }) => text.trim())));
 }
 
 /** null when no added line could be any of these, which spares most files the reading. */
-async function look(file: FileDiff, change: Change, code: Code, moved: ReadonlySet<string>): Promise<Looked | null> {
+async function readHygieneFile(
+  file: FileDiff,
+  change: Change,
+  code: Code,
+  moved: ReadonlySet<string>,
+): Promise<HygieneFile | null> {
   const path = pathOf(file);
   const added = [...addedLines(file)];
-  if (!added.some(({ text }) => worthReading.test(text) || mayHide(text))) return null;
+  if (!added.some(({ text }) => worthReading.test(text) || mayHoldHiddenCharacters(text))) return null;
   const language = languageFor(path);
-  const head = language && textOf(await code.head.read(path));
-  const old = file.oldPath === null ? underAnotherEnding(path, change) : file;
-  const before = old ? textOf(await code.base.read(old.oldPath!)) : "";
+  const head = language && decodeWithBom(await code.head.read(path));
+  const old = file.oldPath === null ? findRenamedExtension(path, change) : file;
+  const before = old ? decodeWithBom(await code.base.read(old.oldPath!)) : "";
   const removed = old ? [...removedLines(old)].map(({ text }) => text) : [];
-  return { path, added, language, scanned: language && head ? scan(head, language) : null, before, removed, moved };
+  return {
+    path,
+    added,
+    language,
+    scanned: language && head ? scan(head, language) : null,
+    before,
+    removed,
+    removedAnywhere: moved,
+  };
 }
 
 /** `db.js` that became `db.ts`, and changed too much for git to see it. */
-function underAnotherEnding(path: string, change: Change): FileDiff | undefined {
+function findRenamedExtension(path: string, change: Change): FileDiff | undefined {
   const stem = (of: string) => of.replace(/\.\w+$/, "");
   return change.files.find(
     ({ status, oldPath }) => status === "deleted" && oldPath !== null && stem(oldPath) === stem(path),
   );
 }
 
-function textOf(bytes: Uint8Array | null): string {
+function decodeWithBom(bytes: Uint8Array | null): string {
   // A byte order mark is a character that this check must see.
   return bytes === null ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-function spotsIn(file: Looked): Spot[] {
+function findProblems(file: HygieneFile): HygieneProblem[] {
   const spots = finders.flatMap((finder) => finder(file));
-  const grouped = Map.groupBy(spots, (spot) => (together.has(spot.kind) ? spot.kind : spot));
-  return [...grouped.values()].map(([first, ...more]) => (more.length > 0 ? withMore(first!, more) : first!));
+  const grouped = Map.groupBy(spots, (spot) => (groupedKinds.has(spot.kind) ? spot.kind : spot));
+  return [...grouped.values()].map(([first, ...more]) => (more.length > 0 ? mergeProblems(first!, more) : first!));
 }
 
 /** Kinds of which a file has many for one reason, if it has several: told once. */
-const together = new Set(["skipped-test", "commented-out-code"]);
+const groupedKinds = new Set(["skipped-test", "commented-out-code"]);
 
-function withMore(first: Spot, more: readonly Spot[]): Spot {
+function mergeProblems(first: HygieneProblem, more: readonly HygieneProblem[]): HygieneProblem {
   const lines = more.slice(0, 8).map(({ line }) => line);
   const rest = more.length - lines.length;
   const left = rest > 0 ? ` and ${rest} more` : "";

@@ -3,8 +3,8 @@ import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
 import { dataShape } from "./data-shape.ts";
-import { headingBefore } from "./data-shape/headings.ts";
-import { stripOn } from "./data-shape/strips.ts";
+import { findLeadingHeading } from "./data-shape/leading-heading.ts";
+import { findBlockRemoval } from "./data-shape/block-removals.ts";
 
 type Files = Record<string, string>;
 
@@ -14,7 +14,7 @@ async function findingsIn(head: Files, base: Files = {}) {
   return (await dataShape.run(change, { code: codeOf({ base, head }) }, AbortSignal.timeout(20_000))).findings;
 }
 
-const on = (path: string, line: string) => stripOn(scan(line, languageFor(path)!), 1);
+const on = (path: string, line: string) => findBlockRemoval(scan(line, languageFor(path)!), 1);
 
 describe("what cuts a block out", () => {
   test.each([
@@ -44,7 +44,7 @@ describe("headings", () => {
     ["in the same string", ['"## Findings\\n\\n```json\\n[]"'], 1, "## Findings"],
     ["none", ["Here:", "```json"], 2, null],
   ])("%s", (_name, lines, line, heading) => {
-    expect(headingBefore(lines, { line, text: lines[line - 1]! }, "```json")?.text ?? null).toBe(heading);
+    expect(findLeadingHeading(lines, { line, text: lines[line - 1]! }, "```json")?.text ?? null).toBe(heading);
   });
 });
 

@@ -9,9 +9,9 @@ import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
 import { isFixture, isNotHandWritten, isProse, isTest } from "../../change/file-kinds.ts";
 import { examples } from "./data-shape/examples.ts";
-import { headingBefore } from "./data-shape/headings.ts";
-import { stripOn, type Strip } from "./data-shape/strips.ts";
-import { textOf } from "./doc-claim/doc-lines.ts";
+import { findLeadingHeading } from "./data-shape/leading-heading.ts";
+import { findBlockRemoval, type BlockRemoval } from "./data-shape/block-removals.ts";
+import { decodeText } from "./doc-claim/doc-lines.ts";
 
 /** Enough places to know the shape by; a marker such as a JSON fence stands in thousands. */
 const mostRead = 20;
@@ -43,57 +43,64 @@ export const dataShape: Check = {
   examples,
 
   when(change) {
-    return change.files.some(isRead) ? true : { kind: "nothing-to-check", what: "code that cuts blocks out of texts" };
+    return change.files.some(isChecked)
+      ? true
+      : { kind: "nothing-to-check", what: "code that cuts blocks out of texts" };
   },
 
   async run(change, { code }, stop) {
-    const files = change.files.filter(isRead);
-    const strips: { path: string; strip: Strip }[] = [];
+    const files = change.files.filter(isChecked);
+    const strips: { path: string; strip: BlockRemoval }[] = [];
     for (const file of files) {
       stop.throwIfAborted();
-      strips.push(...(await stripsOf(file, code)).map((strip) => ({ path: pathOf(file), strip })));
+      strips.push(...(await removalsIn(file, code)).map((strip) => ({ path: pathOf(file), strip })));
     }
     const markers = [...new Set(strips.map(({ strip }) => strip.marker))];
     const uses: Uses = markers.length > 0 ? await code.uses(markers) : new Map();
     const findings: RawFinding[] = [];
     for (const { path, strip } of strips) {
-      const finding = await judge(path, strip, uses.get(strip.marker)?.at ?? [], code);
+      const finding = await judgeRemoval(path, strip, uses.get(strip.marker)?.at ?? [], code);
       if (finding) findings.push(finding);
     }
     return checked("correctness", findings, files, `${strips.length} replacements that cut out a block looked at`);
   },
 };
 
-const telling = /replace|sub\(|Replace/;
+const replaceCall = /replace|sub\(|Replace/;
 
-function isRead(file: FileDiff): boolean {
+function isChecked(file: FileDiff): boolean {
   const path = pathOf(file);
   if (file.newPath === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file))
     return false;
   if (isNotHandWritten(path) || isTest(path) || isFixture(path) || isProse(path) || languageFor(path) === null)
     return false;
-  return [...addedLines(file)].some(({ text }) => telling.test(text) && /`{3}|\\`|</.test(text));
+  return [...addedLines(file)].some(({ text }) => replaceCall.test(text) && /`{3}|\\`|</.test(text));
 }
 
-async function stripsOf(file: FileDiff, code: Code): Promise<Strip[]> {
-  const scanned = scan(textOf(await code.head.read(pathOf(file))), languageFor(pathOf(file))!);
+async function removalsIn(file: FileDiff, code: Code): Promise<BlockRemoval[]> {
+  const scanned = scan(decodeText(await code.head.read(pathOf(file))), languageFor(pathOf(file))!);
   return [...addedLines(file)].flatMap(({ line, text }) =>
-    telling.test(text) && scanned.lines[line - 1] === text ? (stripOn(scanned, line) ?? []) : [],
+    replaceCall.test(text) && scanned.lines[line - 1] === text ? (findBlockRemoval(scanned, line) ?? []) : [],
   );
 }
 
-async function judge(path: string, strip: Strip, at: readonly NameUse[], code: Code): Promise<RawFinding | null> {
+async function judgeRemoval(
+  path: string,
+  strip: BlockRemoval,
+  at: readonly NameUse[],
+  code: Code,
+): Promise<RawFinding | null> {
   const shows = at.filter((use) => isTest(use.path) || isFixture(use.path) || /prompt/i.test(use.path));
-  if (shows.length === 0) return unknownShape(path, strip);
-  if (strip.takesHeading) return null;
+  if (shows.length === 0) return unknownShapeFinding(path, strip);
+  if (strip.removesHeading) return null;
   for (const use of shows.slice(0, mostRead)) {
-    const heading = headingBefore(textOf(await code.head.read(use.path)).split("\n"), use, strip.marker);
-    if (heading) return orphaned(path, strip, use, heading);
+    const heading = findLeadingHeading(decodeText(await code.head.read(use.path)).split("\n"), use, strip.marker);
+    if (heading) return orphanedHeadingFinding(path, strip, use, heading);
   }
   return null;
 }
 
-function unknownShape(path: string, { line, raw, marker, from }: Strip): RawFinding {
+function unknownShapeFinding(path: string, { line, raw, marker, from }: BlockRemoval): RawFinding {
   return found(dataShape, {
     kind: "shape-unknown",
     path,
@@ -107,9 +114,9 @@ function unknownShape(path: string, { line, raw, marker, from }: Strip): RawFind
   });
 }
 
-function orphaned(
+function orphanedHeadingFinding(
   path: string,
-  strip: Strip,
+  strip: BlockRemoval,
   use: NameUse,
   heading: { line: number; raw: string; text: string },
 ): RawFinding {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { deadExport } from "./dead-export.ts";
-import { isLoadedByName } from "./dead-export/conventions.ts";
+import { isLoadedByName } from "./dead-export/framework-conventions.ts";
 
 type Files = Record<string, string>;
 

@@ -6,9 +6,9 @@ import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { examples } from "./dead-export/examples.ts";
-import { LoadedByPattern } from "./dead-export/loaded-by-pattern.ts";
-import { isMentioned, isUsedAtHome } from "./dead-export/mentions.ts";
-import { mayHold, newExports, type NewExport } from "./dead-export/new-exports.ts";
+import { PatternLoaders } from "./dead-export/pattern-loaders.ts";
+import { isMentioned, isUsedInOwnFile } from "./dead-export/mentions.ts";
+import { mayAddExports, findNewExports, type NewExport } from "./dead-export/new-exports.ts";
 import { PublicSurface } from "./dead-export/public-surface.ts";
 
 export const deadExport: Check = {
@@ -29,32 +29,42 @@ export const deadExport: Check = {
   examples,
 
   when(change) {
-    return change.files.some(mayHold) ? true : { kind: "nothing-to-check", what: "new exports" };
+    return change.files.some(mayAddExports) ? true : { kind: "nothing-to-check", what: "new exports" };
   },
 
   async run(change, { code }, stop) {
-    const added = await newExports(change, code);
+    const added = await findNewExports(change, code);
     const wanted = [...Map.groupBy(added, ({ path }) => path)].map(([path, all]) => ({
       path,
       names: all.map(({ name }) => name),
     }));
     stop.throwIfAborted();
-    const uses = await code.uses(added.length === 0 ? [] : [...importSearch(wanted), ...LoadedByPattern.search]);
-    const dead = added.length === 0 ? [] : await deadOnes(added, uses, code, stop);
-    const files = change.files.filter(mayHold);
-    return checked("cross-reference", dead.map(report), files, `importers of ${added.length} new exports looked for`);
+    const uses = await code.uses(added.length === 0 ? [] : [...importSearch(wanted), ...PatternLoaders.searchTerms]);
+    const dead = added.length === 0 ? [] : await findDeadExports(added, uses, code, stop);
+    const files = change.files.filter(mayAddExports);
+    return checked(
+      "cross-reference",
+      dead.map(toFinding),
+      files,
+      `importers of ${added.length} new exports looked for`,
+    );
   },
 };
 
-async function deadOnes(added: readonly NewExport[], uses: Uses, code: Code, stop: AbortSignal): Promise<NewExport[]> {
+async function findDeadExports(
+  added: readonly NewExport[],
+  uses: Uses,
+  code: Code,
+  stop: AbortSignal,
+): Promise<NewExport[]> {
   const surface = new PublicSurface(code.head);
-  const patterns = new LoadedByPattern(code.head, uses);
+  const patterns = new PatternLoaders(code.head, uses);
   const dead: NewExport[] = [];
   for (const one of added) {
     stop.throwIfAborted();
     const said = uses.get(one.name);
     // The cheap questions first: most names are used.
-    if (!said || isUsedAtHome(one, said)) continue;
+    if (!said || isUsedInOwnFile(one, said)) continue;
     const importers = await findImporters([{ path: one.path, names: [one.name] }], uses, {
       importers: code.head,
       modules: code.head,
@@ -62,7 +72,7 @@ async function deadOnes(added: readonly NewExport[], uses: Uses, code: Code, sto
     const { barrels, ...imported } = importers.of(one.path, one.name);
     if (isImported(imported) || (await isMentioned(one, said, code.head))) continue;
     if (await isPublic(surface, [one.path, ...barrels.map(({ path }) => path)], one.name)) continue;
-    if (await patterns.load(one.path)) continue;
+    if (await patterns.loads(one.path)) continue;
     dead.push(one);
   }
   return dead;
@@ -70,7 +80,7 @@ async function deadOnes(added: readonly NewExport[], uses: Uses, code: Code, sto
 
 /** A package may also give away what it passes on from another one. */
 async function isPublic(surface: PublicSurface, paths: readonly string[], name: string): Promise<boolean> {
-  for (const path of paths) if (await surface.has(path, name)) return true;
+  for (const path of paths) if (await surface.includes(path, name)) return true;
   return false;
 }
 
@@ -78,7 +88,7 @@ function isImported({ importers, whole, unsure }: Omit<ImportersOf, "barrels">):
   return importers.length > 0 || whole.length > 0 || unsure !== null;
 }
 
-function report(one: NewExport): RawFinding {
+function toFinding(one: NewExport): RawFinding {
   return found(deadExport, {
     kind: "dead-export",
     path: one.path,

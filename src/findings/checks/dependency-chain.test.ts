@@ -1,13 +1,13 @@
 import { resolveFrom } from "../../change/paths.ts";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
-import { commandBuilds } from "./dependency-chain/docker-contexts.ts";
+import { commandBuilds } from "./dependency-chain/build-contexts.ts";
 import { isDockerfile } from "./dependency-chain/dockerfile.ts";
-import { copiesIn } from "./dependency-chain/dockerfile-copies.ts";
-import { readDockerignore } from "./dependency-chain/dockerignore.ts";
-import { namesRead } from "./dependency-chain/expressions.ts";
-import { cycleIn } from "./dependency-chain/needs-cycle.ts";
-import { filesRun } from "./dependency-chain/commands.ts";
+import { parseCopies } from "./dependency-chain/dockerfile-copies.ts";
+import { parseDockerignore } from "./dependency-chain/dockerignore.ts";
+import { findContextReads } from "./dependency-chain/context-reads.ts";
+import { findCycle } from "./dependency-chain/needs-cycle.ts";
+import { filesRunByScript } from "./dependency-chain/script-commands.ts";
 import { dependencyChain } from "./dependency-chain.ts";
 
 type Files = Record<string, string>;
@@ -94,7 +94,7 @@ describe("workflows", () => {
     ["two ways to one place", { a: ["b", "c"], b: ["d"], c: ["d"], d: [] }, []],
     ["what is not there", { a: ["gone"] }, []],
   ])("a cycle of needs: %s", (_name, needs, cycle) => {
-    expect(cycleIn(new Map(Object.entries(needs)))).toEqual(cycle);
+    expect(findCycle(new Map(Object.entries(needs)))).toEqual(cycle);
   });
 
   test("a workflow of the repository itself may be named by `$/`", async () => {
@@ -169,7 +169,7 @@ test.each([
   ["needs.*.result", true, "needs", []],
   ["${{ needs.a", false, "needs", []],
 ] as const)("expressions in %j", (text, condition, context, names) => {
-  expect(namesRead(text, condition, context).map(({ name }) => name)).toEqual(names);
+  expect(findContextReads(text, condition, context).map(({ name }) => name)).toEqual(names);
 });
 
 test.each([
@@ -182,7 +182,7 @@ test.each([
   ["node ${FILE}.js", []],
   ["vite build", []],
 ])("files that %j runs", (script, files) => {
-  expect(filesRun(script)).toEqual(files);
+  expect(filesRunByScript(script)).toEqual(files);
 });
 
 test("paths resolve inside the repository only", () => {
@@ -311,7 +311,7 @@ describe("Dockerfile", () => {
     ["RUN <<EOF\nCOPY a .\nEOF\nCOPY b .", ["b"]],
     ["RUN <<EOF\nCOPY a .", []],
     ["# escape=`\nCOPY a `\n b .", ["a", "b"]],
-  ])("sources in %j", (text, sources) => expect(copiesIn(text).map(({ source }) => source)).toEqual(sources));
+  ])("sources in %j", (text, sources) => expect(parseCopies(text).map(({ source }) => source)).toEqual(sources));
 
   test.each([
     ["node_modules", "node_modules/a", true],
@@ -322,12 +322,12 @@ describe("Dockerfile", () => {
     ["/dist/", "dist", true],
     ["# dist", "dist", false],
   ])("with %j, %s is kept out: %s", (text, path, out) =>
-    expect(readDockerignore(text).keepsOut(path, false)).toBe(out),
+    expect(parseDockerignore(text).ignores(path, false)).toBe(out),
   );
 
   test("a folder of which a part is taken back in can be copied", () => {
-    expect(readDockerignore("docs\n!docs/api").keepsOut("docs", true)).toBe(false);
-    expect(readDockerignore("docs\n!src").keepsOut("docs", true)).toBe(true);
+    expect(parseDockerignore("docs\n!docs/api").ignores("docs", true)).toBe(false);
+    expect(parseDockerignore("docs\n!src").ignores("docs", true)).toBe(true);
   });
 
   test("builds on the command line", () => {

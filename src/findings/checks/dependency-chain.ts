@@ -6,12 +6,12 @@ import { oncePer } from "../../change/symbols/once-per.ts";
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { isWorkflowFile } from "./actions-audit/files.ts";
+import { isWorkflowFile } from "./actions-audit/workflow-files.ts";
 import { brokenInDockerfile, isDockerfile, isDockerignore } from "./dependency-chain/dockerfile.ts";
 import { examples } from "./dependency-chain/examples.ts";
-import { layoutOf, type Broken, type Layout, type SourceFile } from "./dependency-chain/layout.ts";
+import { readLayout, type BrokenReference, type FileLayout, type ConfigText } from "./dependency-chain/file-layout.ts";
 import { brokenInPackageJson, isPackageJson } from "./dependency-chain/package-json.ts";
-import { saidTogether } from "./dependency-chain/together.ts";
+import { groupBrokenReferences } from "./dependency-chain/group-references.ts";
 import { brokenInTsconfig, isTsconfig } from "./dependency-chain/tsconfig.ts";
 
 export const dependencyChain: Check = {
@@ -87,7 +87,7 @@ export const dependencyChain: Check = {
 
   when(change) {
     const matters = change.files.some(
-      (file) => file.oldPath !== file.newPath || isReferring(pathOf(file)) || isDockerignore(pathOf(file)),
+      (file) => file.oldPath !== file.newPath || isReferringFile(pathOf(file)) || isDockerignore(pathOf(file)),
     );
     return (
       matters || {
@@ -98,13 +98,13 @@ export const dependencyChain: Check = {
   },
 
   async run(change, { code }, stop) {
-    const sides: Sides = { head: sideOf(code.head), base: sideOf(code.base) };
+    const sides: Sides = { head: createSide(code.head), base: createSide(code.base) };
     const findings: RawFinding[] = [];
-    for (const { path, oldPath } of await referringFiles(change, code)) {
+    for (const { path, oldPath } of await findReferringFiles(change, code)) {
       if (stop.aborted) break;
-      findings.push(...(await brokenByChange(path, oldPath, sides)));
+      findings.push(...(await findBrokenByChange(path, oldPath, sides)));
     }
-    const looked = change.files.filter((file) => isReferring(pathOf(file)));
+    const looked = change.files.filter((file) => isReferringFile(pathOf(file)));
     return checked(
       "cross-reference",
       findings,
@@ -114,45 +114,45 @@ export const dependencyChain: Check = {
   },
 };
 
-interface Side {
+interface TreeSide {
   tree: Tree;
-  layout(): Promise<Layout>;
+  layout(): Promise<FileLayout>;
 }
-type Sides = Record<"base" | "head", Side>;
+type Sides = Record<"base" | "head", TreeSide>;
 
-function sideOf(tree: Tree): Side {
-  let layout: Promise<Layout> | undefined;
-  return { tree, layout: () => (layout ??= layoutOf(tree)) };
+function createSide(tree: Tree): TreeSide {
+  let layout: Promise<FileLayout> | undefined;
+  return { tree, layout: () => (layout ??= readLayout(tree)) };
 }
 
-function isReferring(path: string): boolean {
+function isReferringFile(path: string): boolean {
   if (isPackageJson(path) || isTsconfig(path) || isDockerfile(path)) return !isSample(path) && !isVendored(path);
   return isWorkflowFile(path);
 }
 
-interface Referring {
+interface ReferringFile {
   path: string;
   oldPath: string | null;
 }
 
 /** The files that this change edits, and, when it takes something away, those elsewhere that may still name it. */
-async function referringFiles(change: Change, code: Code): Promise<Referring[]> {
+async function findReferringFiles(change: Change, code: Code): Promise<ReferringFile[]> {
   const edited = change.files.flatMap((file) =>
-    file.newPath !== null && isReferring(file.newPath)
+    file.newPath !== null && isReferringFile(file.newPath)
       ? [{ path: file.newPath, oldPath: file.status === "copied" ? null : file.oldPath }]
       : [],
   );
-  const gone = change.files.flatMap((file) => (file.oldPath !== null && isTakenAway(file) ? [file.oldPath] : []));
+  const gone = change.files.flatMap((file) => (file.oldPath !== null && isRemoved(file) ? [file.oldPath] : []));
   const ignoresChanged = change.files.some((file) => isDockerignore(pathOf(file)));
   if (gone.length === 0 && !ignoresChanged) return edited;
-  const names = gone.length === 0 ? null : namesOf(gone);
+  const names = gone.length === 0 ? null : namePattern(gone);
   const known = new Set(edited.map((file) => file.path));
   const candidates = referringPaths(await code.head.paths()).filter((path) => !known.has(path));
-  const others: Referring[] = [];
-  for (let from = 0; from < candidates.length; from += together) {
-    const paths = candidates.slice(from, from + together);
+  const others: ReferringFile[] = [];
+  for (let from = 0; from < candidates.length; from += batchSize) {
+    const paths = candidates.slice(from, from + batchSize);
     // Read together: one by one, the way to git and back costs more than the reading.
-    const texts = names && (await Promise.all(paths.map((path) => textOf(code.head, path))));
+    const texts = names && (await Promise.all(paths.map((path) => readText(code.head, path))));
     for (const [index, path] of paths.entries())
       if ((ignoresChanged && isDockerfile(path)) || names?.test(texts?.[index] ?? ""))
         others.push({ path, oldPath: path });
@@ -161,16 +161,16 @@ async function referringFiles(change: Change, code: Code): Promise<Referring[]> 
 }
 
 /** How many files are on their way at once; a bound on memory. */
-const together = 64;
+const batchSize = 64;
 
-const referringPaths = oncePer((paths: readonly string[]): readonly string[] => paths.filter(isReferring));
+const referringPaths = oncePer((paths: readonly string[]): readonly string[] => paths.filter(isReferringFile));
 
-function isTakenAway(file: FileDiff): boolean {
+function isRemoved(file: FileDiff): boolean {
   return file.status === "deleted" || (file.status === "renamed" && file.oldPath !== file.newPath);
 }
 
 /** What a text must contain to name one of these files: its name without ending, or the nearest folder above it. */
-function namesOf(paths: readonly string[]): RegExp {
+function namePattern(paths: readonly string[]): RegExp {
   const names = new Set<string>();
   for (const path of paths) {
     const [name = "", folder] = path.split("/").toReversed();
@@ -181,16 +181,16 @@ function namesOf(paths: readonly string[]): RegExp {
   return new RegExp(`(?:^|[/"' ])(?:${escaped.join("|")})(?![\\w-])`, "m");
 }
 
-async function brokenByChange(path: string, oldPath: string | null, sides: Sides): Promise<RawFinding[]> {
-  const broken = await brokenIn(path, sides.head);
+async function findBrokenByChange(path: string, oldPath: string | null, sides: Sides): Promise<RawFinding[]> {
+  const broken = await readBrokenReferences(path, sides.head);
   if (!broken || broken.all.length === 0) return [];
-  const before = oldPath === null ? null : await brokenIn(oldPath, sides.base);
+  const before = oldPath === null ? null : await readBrokenReferences(oldPath, sides.base);
   const base = await sides.base.layout();
   const lines = broken.text.split("\n");
-  const news = newlyBroken(before?.all ?? [], broken.all).filter(
-    ({ onlyIfTaken: taken }) => taken === undefined || [taken].flat().some((one) => isIn(base, one)),
+  const news = newlyBrokenReferences(before?.all ?? [], broken.all).filter(
+    ({ onlyIfAtBase: taken }) => taken === undefined || [taken].flat().some((one) => existsIn(base, one)),
   );
-  return saidTogether(news).map(({ kind, line, alsoLines, title, explanation, confidence }) => {
+  return groupBrokenReferences(news).map(({ kind, line, alsoLines, title, explanation, confidence }) => {
     const textAt = (at: number) => (lines[at - 1] ?? "").replace(/\r$/, "");
     const and = (alsoLines ?? [])
       .filter((at) => at !== line)
@@ -200,13 +200,16 @@ async function brokenByChange(path: string, oldPath: string | null, sides: Sides
   });
 }
 
-function isIn(layout: Layout, path: string): boolean {
+function existsIn(layout: FileLayout, path: string): boolean {
   return layout.hasFile(path) || layout.hasDirectory(path);
 }
 
 /** What was not broken before; a broken reference in a job that is only renamed was. */
-function newlyBroken(before: readonly Broken[], after: readonly Broken[]): Broken[] {
-  const isSame = (one: Broken, other: Broken) => one.key === other.key && one.owner === other.owner;
+function newlyBrokenReferences(
+  before: readonly BrokenReference[],
+  after: readonly BrokenReference[],
+): BrokenReference[] {
+  const isSame = (one: BrokenReference, other: BrokenReference) => one.key === other.key && one.owner === other.owner;
   const lost = before.filter((one) => !after.some((other) => isSame(one, other))).map((one) => one.key);
   return after.filter((one) => {
     if (before.some((other) => isSame(one, other))) return false;
@@ -216,22 +219,25 @@ function newlyBroken(before: readonly Broken[], after: readonly Broken[]): Broke
   });
 }
 
-async function brokenIn(path: string, side: Side): Promise<{ all: Broken[]; text: string } | null> {
-  const text = await textOf(side.tree, path);
-  return text === null ? null : { all: await readBroken({ path, text }, side), text };
+async function readBrokenReferences(
+  path: string,
+  side: TreeSide,
+): Promise<{ all: BrokenReference[]; text: string } | null> {
+  const text = await readText(side.tree, path);
+  return text === null ? null : { all: await findBrokenReferences({ path, text }, side), text };
 }
 
-async function readBroken(file: SourceFile, side: Side): Promise<Broken[]> {
+async function findBrokenReferences(file: ConfigText, side: TreeSide): Promise<BrokenReference[]> {
   const layout = await side.layout();
-  if (isPackageJson(file.path)) return brokenInPackageJson(file, layout, (path) => textOf(side.tree, path));
-  if (isTsconfig(file.path)) return brokenInTsconfig(file, layout, (path) => textOf(side.tree, path));
-  if (isDockerfile(file.path)) return brokenInDockerfile(file, layout, (path) => textOf(side.tree, path));
+  if (isPackageJson(file.path)) return brokenInPackageJson(file, layout, (path) => readText(side.tree, path));
+  if (isTsconfig(file.path)) return brokenInTsconfig(file, layout, (path) => readText(side.tree, path));
+  if (isDockerfile(file.path)) return brokenInDockerfile(file, layout, (path) => readText(side.tree, path));
   // The YAML parser takes longer to load than most changes take to check, and few changes touch a workflow.
-  const { brokenInWorkflow } = await import("./dependency-chain/workflows.ts");
+  const { brokenInWorkflow } = await import("./dependency-chain/workflow-references.ts");
   return brokenInWorkflow(file, layout);
 }
 
-async function textOf(tree: Tree, path: string): Promise<string | null> {
+async function readText(tree: Tree, path: string): Promise<string | null> {
   const bytes = await tree.read(path);
   return bytes && new TextDecoder().decode(bytes);
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
-import { citedIn } from "./doc-claim/cited.ts";
+import { findCitations } from "./doc-claim/citations.ts";
 import { docClaim } from "./doc-claim.ts";
 import { outsideFences, outsideLiterals } from "./doc-claim/doc-lines.ts";
-import { pathIndex } from "./doc-claim/paths.ts";
+import { createPathIndex } from "./doc-claim/path-index.ts";
 
 type Files = Record<string, string>;
 
@@ -186,7 +186,7 @@ describe("what a line cites", () => {
       ],
     ],
   ])("%s", (text, expected) => {
-    expect(citedIn(text)).toMatchObject(expected);
+    expect(findCitations(text)).toMatchObject(expected);
   });
 
   test("reads any line, however hostile, and shows only what stands in it", () => {
@@ -210,11 +210,11 @@ describe("what a line cites", () => {
         ),
         (parts) => {
           const text = parts.join("");
-          for (const { shown } of citedIn(text)) expect(text).toContain(shown);
+          for (const { shown } of findCitations(text)) expect(text).toContain(shown);
         },
       ),
     );
-    for (const unit of ["a/", "`a", "](a", "{@link ", "../", "a."]) citedIn(unit.repeat(20_000));
+    for (const unit of ["a/", "`a", "](a", "{@link ", "../", "a."]) findCitations(unit.repeat(20_000));
   });
 });
 
@@ -236,7 +236,7 @@ test("every path of a tree exists, also by its end and without its extension", (
     .map(([folders, name]) => [...folders, `${name}.ts`].join("/"));
   fc.assert(
     fc.property(fc.array(path, { minLength: 1 }), fc.nat(), (paths, pick) => {
-      const index = pathIndex(paths);
+      const index = createPathIndex(paths);
       const one = paths[pick % paths.length]!;
       expect(index.exists(one, "README.md")).toBe(true);
       expect(index.exists(one.replace(/\.ts$/, ""), "docs/a.md")).toBe(true);

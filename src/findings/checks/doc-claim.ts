@@ -6,13 +6,13 @@ import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { isProse } from "../../change/file-kinds.ts";
-import { claimsOf, commitClaims, nameClaims, pathClaims, type Claim } from "./doc-claim/claims.ts";
-import { judgeCommits } from "./doc-claim/commits.ts";
-import { addedDocLines, isLooked } from "./doc-claim/doc-lines.ts";
+import { claimsOnLine, commitClaims, nameClaims, pathClaims, type DocClaim } from "./doc-claim/doc-claims.ts";
+import { findMissingCommits } from "./doc-claim/missing-commits.ts";
+import { addedDocLines, mayHoldDocs } from "./doc-claim/doc-lines.ts";
 import { examples } from "./doc-claim/examples.ts";
-import { judgeNames, namesToSeek } from "./doc-claim/names.ts";
-import { judgePaths, suspectPaths } from "./doc-claim/path-claims.ts";
-import type { Judgement } from "./doc-claim/judgement.ts";
+import { findFalseNames, namesToSearch } from "./doc-claim/false-names.ts";
+import { findFalsePaths, findSuspectPaths } from "./doc-claim/false-paths.ts";
+import type { FalseClaim } from "./doc-claim/judgement.ts";
 
 /** A change that adds more claims than this rewrites a whole manual; the first ones are looked at. */
 const mostClaims = 2000;
@@ -39,19 +39,19 @@ export const docClaim: Check = {
   examples,
 
   when(change) {
-    return change.files.some(isLooked) ? true : { kind: "nothing-to-check", what: "added documentation" };
+    return change.files.some(mayHoldDocs) ? true : { kind: "nothing-to-check", what: "added documentation" };
   },
 
   async run(change, { code }, stop) {
-    const files = change.files.filter(isLooked);
-    const claims: Claim[] = [];
+    const files = change.files.filter(mayHoldDocs);
+    const claims: DocClaim[] = [];
     for (const file of files) {
       stop.throwIfAborted();
       const lines = await addedDocLines(file, code, ({ length }) => length > 0);
-      claims.push(...lines.flatMap((line) => claimsOf(pathOf(file), isProse(pathOf(file)), line)));
+      claims.push(...lines.flatMap((line) => claimsOnLine(pathOf(file), isProse(pathOf(file)), line)));
     }
     const looked = claims.slice(0, mostClaims);
-    const findings = (await judge(change, code, looked)).map(toFinding);
+    const findings = (await findFalseClaims(change, code, looked)).map(toFinding);
     const all = looked.length < claims.length ? ` of ${claims.length}` : "";
     return checked(
       "cross-reference",
@@ -62,20 +62,20 @@ export const docClaim: Check = {
   },
 };
 
-async function judge(change: Change, code: Code, claims: readonly Claim[]): Promise<Judgement[]> {
-  const paths = await suspectPaths(change, code, pathClaims(claims));
+async function findFalseClaims(change: Change, code: Code, claims: readonly DocClaim[]): Promise<FalseClaim[]> {
+  const paths = await findSuspectPaths(change, code, pathClaims(claims));
   const names = nameClaims(claims);
-  const sought = [...new Set([...paths.map(({ seek }) => seek), ...namesToSeek(names)])];
+  const sought = [...new Set([...paths.map(({ searchTerm }) => searchTerm), ...namesToSearch(names)])];
   const uses: Uses = sought.length > 0 ? await code.uses(sought) : new Map();
   const judged = [
-    ...judgePaths(paths, uses),
-    ...(await judgeNames(change, code, names, uses)),
-    ...(await judgeCommits(change, code, commitClaims(claims))),
+    ...findFalsePaths(paths, uses),
+    ...(await findFalseNames(change, code, names, uses)),
+    ...(await findMissingCommits(change, code, commitClaims(claims))),
   ];
-  const place = ({ claim }: Judgement) => change.files.findIndex((file) => file.newPath === claim.doc);
+  const place = ({ claim }: FalseClaim) => change.files.findIndex((file) => file.newPath === claim.doc);
   return judged.toSorted((a, b) => place(a) - place(b) || a.claim.line - b.claim.line);
 }
 
-function toFinding({ kind, claim, title, explanation, confidence }: Judgement): RawFinding {
+function toFinding({ kind, claim, title, explanation, confidence }: FalseClaim): RawFinding {
   return found(docClaim, { kind, path: claim.doc, line: claim.line, text: claim.raw, title, explanation, confidence });
 }

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { docRuleExample } from "./doc-rule-example.ts";
-import { standsAlone } from "./doc-rule-example/breaks.ts";
-import { rulesIn } from "./doc-rule-example/rules.ts";
-import { showingsIn } from "./doc-rule-example/showings.ts";
+import { occursAlone } from "./doc-rule-example/breaks-rule.ts";
+import { parseDocRules } from "./doc-rule-example/doc-rules.ts";
+import { findShownUsages } from "./doc-rule-example/shown-usages.ts";
 
 type Files = Record<string, string>;
 
@@ -29,7 +29,7 @@ describe("rules", () => {
     ["Do not import from `ui/src/internal`.", "ui/src/internal"],
     ["Never call `console.log()`.", "console.log()"],
   ])("%s", (text, forbidden) => {
-    expect(rulesIn(text).map((rule) => rule.forbidden)).toEqual([forbidden]);
+    expect(parseDocRules(text).map((rule) => rule.forbidden)).toEqual([forbidden]);
   });
 
   test.each([
@@ -37,7 +37,7 @@ describe("rules", () => {
     "Never run `pnpm` from the repository root.",
     "`pnpm install` at the root does not work.",
   ])("at the root: %s", (text) => {
-    expect(rulesIn(text)).toEqual([{ forbidden: "pnpm", prescribed: [], where: "root" }]);
+    expect(parseDocRules(text)).toEqual([{ forbidden: "pnpm", prescribed: [], where: "root" }]);
   });
 
   test.each([
@@ -50,19 +50,19 @@ describe("rules", () => {
     "### `npm ci` fails",
     "Do not run `make <target>`.",
   ])("none: %s", (text) => {
-    expect(rulesIn(text)).toEqual([]);
+    expect(parseDocRules(text)).toEqual([]);
   });
 
   test("the condition may stand on the line before", () => {
-    expect(rulesIn("`npm ci` will fail.", "If the lock is missing,")).toEqual([]);
-    expect(rulesIn("`npm ci` will fail.", "The lock is missing.")).toHaveLength(1);
+    expect(parseDocRules("`npm ci` will fail.", "If the lock is missing,")).toEqual([]);
+    expect(parseDocRules("`npm ci` will fail.", "The lock is missing.")).toHaveLength(1);
   });
 
   test("any line is read, and nothing is forbidden that it does not say", () => {
-    for (const unit of ["`a` ", "never use ", "use `a`, not ", ". ", "from the root "]) rulesIn(unit.repeat(400));
+    for (const unit of ["`a` ", "never use ", "use `a`, not ", ". ", "from the root "]) parseDocRules(unit.repeat(400));
     fc.assert(
       fc.property(fc.array(fc.constantFrom("Never", " run ", "`npm ci`", ", not ", "use", ".", "`")), (parts) => {
-        for (const { forbidden } of rulesIn(parts.join(""))) expect(parts.join("")).toContain(forbidden);
+        for (const { forbidden } of parseDocRules(parts.join(""))) expect(parts.join("")).toContain(forbidden);
       }),
     );
   });
@@ -134,11 +134,11 @@ test.each([
   ["npm install:all", false],
   ["(npm install)", true],
 ])("%s shows npm install: %s", (text, shows) => {
-  expect(standsAlone(text, "npm install")).toBe(shows);
+  expect(occursAlone(text, "npm install")).toBe(shows);
 });
 
 test("every line of a block is shown under its heading", () => {
-  const shown = showingsIn("# A\n\nRun it:\n\n```sh\none\ntwo\n```\n\nand use `three`.\n");
+  const shown = findShownUsages("# A\n\nRun it:\n\n```sh\none\ntwo\n```\n\nand use `three`.\n");
   expect(shown.map(({ line, shown: text, heading }) => [line, text, heading])).toEqual([
     [6, "one", "# A"],
     [7, "two", "# A"],

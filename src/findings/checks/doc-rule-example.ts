@@ -3,27 +3,27 @@ import { addedLines, isSubmodule, isSymlink, pathOf, type FileDiff } from "../..
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { addedDocLines, isSetAside, textOf, type DocLine } from "./doc-claim/doc-lines.ts";
-import { breaksRule } from "./doc-rule-example/breaks.ts";
+import { addedDocLines, isExcludedDoc, decodeText, type DocLine } from "./doc-claim/doc-lines.ts";
+import { breaksRule } from "./doc-rule-example/breaks-rule.ts";
 import { examples } from "./doc-rule-example/examples.ts";
-import { rulesIn, type Rule } from "./doc-rule-example/rules.ts";
-import { isWarnedOf, showingsIn, type Showing } from "./doc-rule-example/showings.ts";
+import { parseDocRules, type DocRule } from "./doc-rule-example/doc-rules.ts";
+import { isLabelledWrong, findShownUsages, type ShownUsage } from "./doc-rule-example/shown-usages.ts";
 
 /** Enough to see what is meant; whoever mends these will look for the others. */
 const mostPerRule = 5;
 
 const document = /\.(?:md|mdx|mdc|markdown|rst|txt|cursorrules)$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules)$/i;
 
-interface Placed {
+interface PlacedRule {
   doc: string;
   at: DocLine;
-  rule: Rule;
+  rule: DocRule;
 }
 
-interface Shown {
+interface DocUsages {
   path: string;
   added: ReadonlySet<number>;
-  showings: readonly Showing[];
+  showings: readonly ShownUsage[];
 }
 
 export const docRuleExample: Check = {
@@ -52,25 +52,29 @@ export const docRuleExample: Check = {
   examples,
 
   when(change) {
-    return change.files.some(isRead) ? true : { kind: "nothing-to-check", what: "added documentation" };
+    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "added documentation" };
   },
 
   async run(change, { code }, stop) {
-    const files = change.files.filter(isRead);
-    const rules: Placed[] = [];
+    const files = change.files.filter(isChecked);
+    const rules: PlacedRule[] = [];
     for (const file of files) {
       stop.throwIfAborted();
       const lines = await addedDocLines(file, code, (text) => mayForbid.test(text));
       rules.push(
-        ...lines.flatMap((at) => rulesIn(at.text, at.before).map((rule) => ({ doc: pathOf(file), at, rule }))),
+        ...lines.flatMap((at) => parseDocRules(at.text, at.before).map((rule) => ({ doc: pathOf(file), at, rule }))),
       );
     }
-    const shown: Shown[] = [];
+    const shown: DocUsages[] = [];
     for (const file of rules.length > 0 ? files : []) {
       const added = new Set([...addedLines(file)].map(({ line }) => line));
-      shown.push({ path: pathOf(file), added, showings: showingsIn(textOf(await code.head.read(pathOf(file)))) });
+      shown.push({
+        path: pathOf(file),
+        added,
+        showings: findShownUsages(decodeText(await code.head.read(pathOf(file)))),
+      });
     }
-    const findings = rules.flatMap((placed) => offendersOf(placed, shown));
+    const findings = rules.flatMap((placed) => findViolations(placed, shown));
     return checked(
       "cross-reference",
       findings,
@@ -83,20 +87,21 @@ export const docRuleExample: Check = {
 const mayForbid =
   /\b(?:never|not|don't|mustn't|avoid|fails?|no|instead|rather|forbidden|prohibited|banned|disallowed|exist|won't|doesn't)\b/i;
 
-function isRead(file: FileDiff): boolean {
+function isChecked(file: FileDiff): boolean {
   const path = pathOf(file);
   if (file.newPath === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file))
     return false;
-  return document.test(path) && !isSetAside(path);
+  return document.test(path) && !isExcludedDoc(path);
 }
 
-function offendersOf(placed: Placed, shown: readonly Shown[]): RawFinding[] {
+function findViolations(placed: PlacedRule, shown: readonly DocUsages[]): RawFinding[] {
   return shown
     .flatMap(({ path, added, showings }) =>
       showings
         .filter(({ line }) => path === placed.doc || added.has(line))
         .filter(
-          (showing) => !isOwnLine(placed, path, showing) && breaksRule(placed.rule, showing) && !isWarnedOf(showing),
+          (showing) =>
+            !isOwnLine(placed, path, showing) && breaksRule(placed.rule, showing) && !isLabelledWrong(showing),
         )
         .map((showing) => toFinding(placed, path, showing, added.has(showing.line))),
     )
@@ -104,11 +109,16 @@ function offendersOf(placed: Placed, shown: readonly Shown[]): RawFinding[] {
 }
 
 /** The rule names what it forbids, and so may the sentences around it. */
-function isOwnLine({ doc, at }: Placed, path: string, { line, how }: Showing): boolean {
+function isOwnLine({ doc, at }: PlacedRule, path: string, { line, source: how }: ShownUsage): boolean {
   return doc === path && Math.abs(line - at.line) <= (how === "words" ? 2 : 0);
 }
 
-function toFinding({ doc, at, rule }: Placed, path: string, { line, raw }: Showing, isAdded: boolean): RawFinding {
+function toFinding(
+  { doc, at, rule }: PlacedRule,
+  path: string,
+  { line, raw }: ShownUsage,
+  isAdded: boolean,
+): RawFinding {
   const form = rule.where === "root" ? `${rule.forbidden} commands at the root` : rule.forbidden;
   const where = path === doc ? `line ${at.line}` : `${doc}:${at.line}`;
   return found(docRuleExample, {

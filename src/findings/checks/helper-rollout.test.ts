@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { helperRollout } from "./helper-rollout.ts";
-import { callsIt } from "./helper-rollout/replaced.ts";
+import { callsFunction } from "./helper-rollout/replacements.ts";
 
 type Files = Record<string, string>;
 
@@ -185,5 +185,5 @@ test.each([
   ["def post(a):", "post", false],
   ["new Client(a)", "new Client", true],
 ])("%s calls %s: %s", (line, callee, expected) => {
-  expect(callsIt(line, callee)).toBe(expected);
+  expect(callsFunction(line, callee)).toBe(expected);
 });

@@ -7,17 +7,17 @@ import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { isNotHandWritten } from "../../change/file-kinds.ts";
 import { examples } from "./helper-rollout/examples.ts";
-import { addsFunction, newHelpers, type Helper } from "./helper-rollout/new-helpers.ts";
-import { remainingCalls, searchFor } from "./helper-rollout/remaining.ts";
-import { Replacements, type Replaced } from "./helper-rollout/replaced.ts";
+import { addsFunction, findNewHelpers, type WrapperHelper } from "./helper-rollout/new-helpers.ts";
+import { findRemainingCalls, searchTermForCallee } from "./helper-rollout/remaining-calls.ts";
+import { Replacements, type ReplacedCalls } from "./helper-rollout/replacements.ts";
 
 /** Fewer replaced calls are no rollout. */
-const fewest = 3;
+const fewestSites = 3;
 
 interface Rollout {
-  helper: Helper;
+  helper: WrapperHelper;
   callee: string;
-  replaced: Replaced;
+  replaced: ReplacedCalls;
 }
 
 export const helperRollout: Check = {
@@ -41,39 +41,39 @@ export const helperRollout: Check = {
   examples,
 
   when(change) {
-    return change.files.some(isLooked) ? true : { kind: "nothing-to-check", what: "new functions" };
+    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "new functions" };
   },
 
   async run(change, { code }, stop) {
-    const files = change.files.filter(isLooked);
-    const rollouts = await rolloutsIn(change, files, code, stop);
-    const uses = await code.uses(rollouts.map(({ callee }) => searchFor(callee)));
+    const files = change.files.filter(isChecked);
+    const rollouts = await findRollouts(change, files, code, stop);
+    const uses = await code.uses(rollouts.map(({ callee }) => searchTermForCallee(callee)));
     const findings: RawFinding[] = [];
-    for (const rollout of rollouts) findings.push(...(await missedBy(rollout, uses, change, code)));
+    for (const rollout of rollouts) findings.push(...(await findMissedCalls(rollout, uses, change, code)));
     return checked("cross-reference", findings, files, `${rollouts.length} helpers rolled out by the change`);
   },
 };
 
-function isLooked(file: FileDiff): boolean {
+function isChecked(file: FileDiff): boolean {
   if (file.newPath === null || file.binary || file.additions === 0) return false;
   return !isSubmodule(file) && !isSymlink(file) && !isNotHandWritten(file.newPath) && addsFunction(file);
 }
 
-async function rolloutsIn(change: Change, files: readonly FileDiff[], code: Code, stop: AbortSignal) {
+async function findRollouts(change: Change, files: readonly FileDiff[], code: Code, stop: AbortSignal) {
   // Without three removed lines there is nothing that could have been replaced.
-  if (change.files.reduce((sum, file) => sum + file.deletions, 0) < fewest) return [];
+  if (change.files.reduce((sum, file) => sum + file.deletions, 0) < fewestSites) return [];
   const rollouts: Rollout[] = [];
   const replacements = new Replacements(change.files);
   for (const file of files) {
     stop.throwIfAborted();
-    const base = file.oldPath === null ? "" : textOf(await code.base.read(file.oldPath));
-    for (const helper of newHelpers(file, textOf(await code.head.read(pathOf(file))), base)) {
+    const base = file.oldPath === null ? "" : decodeText(await code.base.read(file.oldPath));
+    for (const helper of findNewHelpers(file, decodeText(await code.head.read(pathOf(file))), base)) {
       const all = helper.wraps.map((callee) => ({
         helper,
         callee,
-        replaced: replacements.of(helper, callee),
+        replaced: replacements.count(helper, callee),
       }));
-      const rolled = all.filter(({ replaced }) => replaced.sites >= fewest && isShared(helper, replaced));
+      const rolled = all.filter(({ replaced }) => replaced.sites >= fewestSites && isShared(helper, replaced));
       // Around two calls it is a helper of its own, and no wrapper of either.
       if (rolled.length === 1) rollouts.push(rolled[0]!);
     }
@@ -81,30 +81,30 @@ async function rolloutsIn(change: Change, files: readonly FileDiff[], code: Code
   return rollouts;
 }
 
-function textOf(bytes: Uint8Array | null): string {
+function decodeText(bytes: Uint8Array | null): string {
   return bytes === null ? "" : new TextDecoder().decode(bytes);
 }
 
 /** A helper that only its own file uses is out of others' reach. */
-function isShared({ path }: Helper, { files }: Replaced): boolean {
+function isShared({ path }: WrapperHelper, { files }: ReplacedCalls): boolean {
   return [...files].some((file) => file !== path);
 }
 
-async function missedBy(rollout: Rollout, uses: Uses, change: Change, code: Code): Promise<RawFinding[]> {
+async function findMissedCalls(rollout: Rollout, uses: Uses, change: Change, code: Code): Promise<RawFinding[]> {
   const { helper, callee, replaced } = rollout;
-  const said = uses.get(searchFor(callee));
+  const said = uses.get(searchTermForCallee(callee));
   const changed = new Set(change.files.map(pathOf));
-  const calls = said ? await remainingCalls(helper, callee, replaced, said, changed, code.head) : null;
+  const calls = said ? await findRemainingCalls(helper, callee, replaced, said, changed, code.head) : null;
   if (!calls || calls.length === 0 || calls.length > replaced.sites) return [];
-  return [report(rollout, calls)];
+  return [toFinding(rollout, calls)];
 }
 
 /** Few replaced calls may be all that were meant; where nearly all went, those left are likely to be forgotten. */
-function confidenceIn(replaced: number, left: number): number {
+function rolloutConfidence(replaced: number, left: number): number {
   return replaced >= 6 && left * 2 <= replaced ? 6 : 4;
 }
 
-function report({ helper, callee, replaced }: Rollout, calls: readonly NameUse[]): RawFinding {
+function toFinding({ helper, callee, replaced }: Rollout, calls: readonly NameUse[]): RawFinding {
   const places = calls.slice(0, 3).map(({ path, line }) => `${path}:${line}`);
   const more = calls.length > places.length ? ` and ${calls.length - places.length} more` : "";
   const quotes = calls
@@ -116,7 +116,7 @@ function report({ helper, callee, replaced }: Rollout, calls: readonly NameUse[]
     line: helper.line,
     text: helper.text,
     and: quotes,
-    confidence: confidenceIn(replaced.sites, calls.length),
+    confidence: rolloutConfidence(replaced.sites, calls.length),
     title: `${helper.name} replaces ${callee} at ${replaced.sites} places, and ${calls.length} still ${calls.length === 1 ? "calls" : "call"} it directly`,
     explanation:
       `The change puts \`${helper.name}\` in place of \`${callee}\` ${replaced.sites} times, but these call it ` +

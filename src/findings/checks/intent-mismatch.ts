@@ -6,9 +6,9 @@ import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import type { Spot } from "../text/changed.ts";
 import { examples } from "./intent-mismatch/examples.ts";
-import { fixWithoutSource } from "./intent-mismatch/fix.ts";
-import { refactorWithLiteral } from "./intent-mismatch/literal.ts";
-import { docsWithStatements, styleWithStatements } from "./intent-mismatch/statements.ts";
+import { fixWithoutSource } from "./intent-mismatch/fix-without-source.ts";
+import { refactorWithLiteral } from "./intent-mismatch/refactor-with-literal.ts";
+import { docsWithStatements, styleWithStatements } from "./intent-mismatch/changed-statements.ts";
 
 type Finder = (change: Change, code: Code) => Promise<Spot | null>;
 
@@ -60,7 +60,7 @@ export const intentMismatch: Check = {
     const type = change.intent.conventional?.type ?? "";
     return checked(
       "correctness",
-      spot ? [findingAt(spot)] : [],
+      spot ? [toFinding(spot)] : [],
       files,
       `${files.length} files held against the type ${type}`,
     );
@@ -72,7 +72,7 @@ function finderFor(change: Change): Finder | null {
   return said?.known && Object.hasOwn(finders, said.type) ? finders[said.type]! : null;
 }
 
-function findingAt({ kind, path, at, was, confidence, title, explanation }: Spot): RawFinding {
+function toFinding({ kind, path, at, was, confidence, title, explanation }: Spot): RawFinding {
   const { line, text, side } = at;
   const and = was
     ? [{ path: was.path, side: was.at.side, start: was.at.line, end: was.at.line, text: was.at.text }]

@@ -5,12 +5,12 @@ import type { CommitQuote } from "../quote.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { examples } from "./non-code/examples.ts";
-import { unsafeGuidance } from "./non-code/guidance.ts";
-import { autoRunHooks } from "./non-code/hooks.ts";
-import { ignoreContradictions } from "./non-code/ignored-files.ts";
-import { localFiles } from "./non-code/local-files.ts";
-import { personalData } from "./non-code/personal-data.ts";
-import { leakedSecrets, type FoundSecret } from "./non-code/secrets.ts";
+import { findUnsafeGuidance } from "./non-code/unsafe-guidance.ts";
+import { findAutoRunHooks } from "./non-code/auto-run-hooks.ts";
+import { findIgnoreContradictions } from "./non-code/ignore-contradictions.ts";
+import { findLocalFiles } from "./non-code/local-files.ts";
+import { findPersonalData } from "./non-code/personal-data.ts";
+import { findLeakedSecrets, type SecretFinding } from "./non-code/leaked-secrets.ts";
 
 export const nonCode: Check = {
   id: "non-code",
@@ -88,14 +88,14 @@ export const nonCode: Check = {
   },
 
   async run(change, { code }, stop) {
-    const secrets = await leakedSecrets(change, code, stop);
-    const all: FoundSecret[] = [
-      ...secrets.found,
-      ...personalData(change.files),
-      ...(await ignoreContradictions(change.files, code)),
-      ...(await localFiles(change.files, code)),
-      ...(await autoRunHooks(change.files, code)),
-      ...(await unsafeGuidance(change.files, code)),
+    const secrets = await findLeakedSecrets(change, code, stop);
+    const all: SecretFinding[] = [
+      ...secrets.findings,
+      ...findPersonalData(change.files),
+      ...(await findIgnoreContradictions(change.files, code)),
+      ...(await findLocalFiles(change.files, code)),
+      ...(await findAutoRunHooks(change.files, code)),
+      ...(await findUnsafeGuidance(change.files, code)),
     ];
     const local = new Set(all.filter(({ kind }) => kind === "local-file").map(({ path }) => path));
     // A stray file that is also ignored is one mistake, and its kind says more than the rule does.
@@ -106,19 +106,19 @@ export const nonCode: Check = {
       "security",
       findings,
       text,
-      `read the added and removed lines of ${names.size} ${names.size === 1 ? "file" : "files"}${inCommits(secrets.commits)} for secrets`,
+      `read the added and removed lines of ${names.size} ${names.size === 1 ? "file" : "files"}${describeCommits(secrets.commits)} for secrets`,
     );
   },
 };
 
-function toFinding({ commit, ...one }: FoundSecret): RawFinding {
+function toFinding({ commit, ...one }: SecretFinding): RawFinding {
   const finding = found(nonCode, one);
   if (commit === undefined) return finding;
   const quote: CommitQuote = { ...finding.evidence[0], commit };
   return { ...finding, evidence: [quote] };
 }
 
-function inCommits({ read, of }: { read: number; of: number }): string {
+function describeCommits({ read, of }: { read: number; of: number }): string {
   if (of === 0) return "";
   return read === of ? ` and of each of ${of} commits` : ` and of the first ${read} of ${of} commits`;
 }

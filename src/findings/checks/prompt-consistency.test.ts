@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { promptConsistency } from "./prompt-consistency.ts";
-import { promptsIn } from "./prompt-consistency/prompts.ts";
+import { findPrompts } from "./prompt-consistency/prompts.ts";
 
 type Files = Record<string, string>;
 
@@ -51,7 +51,7 @@ describe("where prompts are found", () => {
 
 describe("modes", () => {
   test("both branches of a condition, and what follows it", () => {
-    const [prompt] = promptsIn("src/a.ts", typescript("${quick ? `", "one", "` : `", "two", "`}", "three"));
+    const [prompt] = findPrompts("src/a.ts", typescript("${quick ? `", "one", "` : `", "two", "`}", "three"));
     const under = prompt!.lines.slice(-3).map(({ text, guards }) => [text, guards]);
     expect(under).toEqual([
       ["one", [{ condition: "quick", holds: true }]],
@@ -97,10 +97,10 @@ describe("modes", () => {
 
 test("hostile text ends, whatever it is", () => {
   for (const unit of ["`${", "`", "${a ? `", "{% if a %}\n", "step 1\n"])
-    promptsIn("src/a.ts", `const prompt = \`${unit.repeat(20_000)}`);
+    findPrompts("src/a.ts", `const prompt = \`${unit.repeat(20_000)}`);
   fc.assert(
     fc.property(fc.string(), (text) => {
-      for (const { lines } of promptsIn("src/a.ts", `const prompt = \`${text}`))
+      for (const { lines } of findPrompts("src/a.ts", `const prompt = \`${text}`))
         expect(lines.length).toBeGreaterThan(19);
     }),
   );

@@ -4,10 +4,10 @@ import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { isFixture, isNotHandWritten, isTest } from "../../change/file-kinds.ts";
-import { textOf } from "./doc-claim/doc-lines.ts";
-import { contradictionsIn, type Contradiction } from "./prompt-consistency/contradictions.ts";
+import { decodeText } from "./doc-claim/doc-lines.ts";
+import { findContradictions, type Contradiction } from "./prompt-consistency/contradictions.ts";
 import { examples } from "./prompt-consistency/examples.ts";
-import { mayHoldPrompts, promptsIn, type Prompt } from "./prompt-consistency/prompts.ts";
+import { mayHoldPrompts, findPrompts, type ModelPrompt } from "./prompt-consistency/prompts.ts";
 
 export const promptConsistency: Check = {
   id: "prompt-consistency",
@@ -42,23 +42,23 @@ export const promptConsistency: Check = {
   examples,
 
   when(change) {
-    return change.files.some(isRead) ? true : { kind: "nothing-to-check", what: "changed prompts" };
+    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "changed prompts" };
   },
 
   async run(change, { code }, stop) {
-    const files = change.files.filter(isRead);
+    const files = change.files.filter(isChecked);
     const findings: RawFinding[] = [];
     let prompts = 0;
     for (const file of files) {
       stop.throwIfAborted();
       const added = new Map([...addedLines(file)].map(({ line, text }) => [line, text]));
-      const changed = promptsIn(pathOf(file), textOf(await code.head.read(pathOf(file)))).filter((prompt) =>
+      const changed = findPrompts(pathOf(file), decodeText(await code.head.read(pathOf(file)))).filter((prompt) =>
         isTouched(prompt, added),
       );
       prompts += changed.length;
       findings.push(
         ...changed
-          .flatMap((prompt) => contradictionsIn(prompt))
+          .flatMap((prompt) => findContradictions(prompt))
           .filter(({ line, against }) => added.has(line.line) || added.has(against.line))
           .map((one) => toFinding(pathOf(file), one)),
       );
@@ -68,17 +68,17 @@ export const promptConsistency: Check = {
 };
 
 // Any of these in an added line, or a name that says so, makes the file worth reading.
-const telling = /prompt|instruction|\bstep \d|\bmust\b|\bnever\b|\balways\b|\bskip|\bdo not\b|^\s*#{1,4} |":/i;
+const promptWords = /prompt|instruction|\bstep \d|\bmust\b|\bnever\b|\balways\b|\bskip|\bdo not\b|^\s*#{1,4} |":/i;
 
-function isRead(file: FileDiff): boolean {
+function isChecked(file: FileDiff): boolean {
   const path = pathOf(file);
   if (file.newPath === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file))
     return false;
   if (isNotHandWritten(path) || isTest(path) || isFixture(path) || !mayHoldPrompts(path)) return false;
-  return [...addedLines(file)].some(({ text }) => telling.test(text.slice(0, 500)));
+  return [...addedLines(file)].some(({ text }) => promptWords.test(text.slice(0, 500)));
 }
 
-function isTouched({ lines }: Prompt, added: ReadonlyMap<number, string>): boolean {
+function isTouched({ lines }: ModelPrompt, added: ReadonlyMap<number, string>): boolean {
   return lines.some(({ line }) => added.has(line));
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
-import { differences } from "./refactor-audit/same-code.ts";
+import { findDifferences } from "./refactor-audit/code-differences.ts";
 
 function compare(was: string, is: string) {
   const piece = (text: string) => ({
@@ -10,7 +10,7 @@ function compare(was: string, is: string) {
     start: 1,
     end: text.split("\n").length,
   });
-  return differences(piece(was), piece(is))?.map(({ from, to, is: line }) => `${line}: ${from} -> ${to}`) ?? null;
+  return findDifferences(piece(was), piece(is))?.map(({ from, to, is: line }) => `${line}: ${from} -> ${to}`) ?? null;
 }
 
 const code = `function wait(ms: number) {

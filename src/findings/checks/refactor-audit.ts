@@ -8,8 +8,8 @@ import type { Scanned } from "../text/scan.ts";
 import { isFixture, isTest } from "../../change/file-kinds.ts";
 import { publicNames, publishedPackage } from "./api-break/public-names.ts";
 import { examples } from "./refactor-audit/examples.ts";
-import { movedDeclarations, type Moved } from "./refactor-audit/moved.ts";
-import { differences } from "./refactor-audit/same-code.ts";
+import { findMovedDeclarations, type MovedDeclaration } from "./refactor-audit/moved-declarations.ts";
+import { findDifferences } from "./refactor-audit/code-differences.ts";
 
 /** Parsing takes time; a change of more files than this is moved by a tool. */
 const mostFiles = 300;
@@ -40,11 +40,11 @@ export const refactorAudit: Check = {
   },
 
   async run(change, { code }, stop) {
-    const all = change.files.filter(({ oldPath, newPath }) => isLooked(newPath ?? oldPath ?? ""));
+    const all = change.files.filter(({ oldPath, newPath }) => isChecked(newPath ?? oldPath ?? ""));
     const files = all.slice(0, mostFiles);
-    const moved = await movedDeclarations(files, code);
+    const moved = await findMovedDeclarations(files, code);
     stop.throwIfAborted();
-    const findings = [...(await changedInMove(moved, code)), ...(await newlyPublic(moved, code))];
+    const findings = [...(await findChangesInMove(moved, code)), ...(await findNewlyPublic(moved, code))];
     return checked(
       "correctness",
       findings.map((one) => found(refactorAudit, one)),
@@ -54,16 +54,16 @@ export const refactorAudit: Check = {
   },
 };
 
-function isLooked(path: string): boolean {
+function isChecked(path: string): boolean {
   return !isFixture(path) && !isTest(path);
 }
 
-async function changedInMove(moved: readonly Moved[], code: Code): Promise<FindingInput[]> {
+async function findChangesInMove(moved: readonly MovedDeclaration[], code: Code): Promise<FindingInput[]> {
   const findings: FindingInput[] = [];
   for (const { was, is } of moved) {
     const [before, after] = [await scanFile(code.base, was.path), await scanFile(code.head, is.path)];
     if (!before || !after) continue;
-    const changed = differences(
+    const changed = findDifferences(
       { scanned: before, start: was.declared.start, end: was.declared.end },
       { scanned: after, start: is.declared.start, end: is.declared.end },
     );
@@ -72,8 +72,8 @@ async function changedInMove(moved: readonly Moved[], code: Code): Promise<Findi
         kind: "changed-in-move",
         path: is.path,
         line: one.is,
-        text: lineAt(after, one.is),
-        and: [quoteOf(was.path, "base", one.was, before)],
+        text: textAtLine(after, one.is),
+        and: [quoteScannedLine(was.path, "base", one.was, before)],
         confidence: 8,
         title: `\`${is.declared.name}\` moved, and \`${one.from}\` became \`${one.to}\` on the way`,
         explanation: `This change calls itself a refactoring and moves \`${is.declared.name}\` here from \`${was.path}\`. The rest of the line is as it was. Restore it, or make it a change of its own.`,
@@ -83,7 +83,7 @@ async function changedInMove(moved: readonly Moved[], code: Code): Promise<Findi
 }
 
 /** Only in a published package: elsewhere an export is how files of one program talk to each other. */
-async function newlyPublic(moved: readonly Moved[], code: Code): Promise<FindingInput[]> {
+async function findNewlyPublic(moved: readonly MovedDeclaration[], code: Code): Promise<FindingInput[]> {
   const findings: FindingInput[] = [];
   for (const { was, is } of moved) {
     if (was.declared.exported || !is.declared.exported || is.declared.within !== null) continue;
@@ -96,7 +96,7 @@ async function newlyPublic(moved: readonly Moved[], code: Code): Promise<Finding
       kind: "newly-public",
       path: is.path,
       line: is.declared.line,
-      text: lineAt(scanned, is.declared.line),
+      text: textAtLine(scanned, is.declared.line),
       title: `\`${is.declared.name}\` was private to \`${was.path}\` and is public now`,
       explanation: `The entry of ${published.name} passes it on, so users can come to rely on it. If that is not meant, leave it out of what the entry exports.`,
     });
@@ -104,10 +104,10 @@ async function newlyPublic(moved: readonly Moved[], code: Code): Promise<Finding
   return findings;
 }
 
-function lineAt({ lines }: Scanned, line: number): string {
+function textAtLine({ lines }: Scanned, line: number): string {
   return (lines[line - 1] ?? "").replace(/\r$/, "");
 }
 
-function quoteOf(path: string, side: Side, line: number, scanned: Scanned): Quote {
-  return { path, side, start: line, end: line, text: lineAt(scanned, line) };
+function quoteScannedLine(path: string, side: Side, line: number, scanned: Scanned): Quote {
+  return { path, side, start: line, end: line, text: textAtLine(scanned, line) };
 }

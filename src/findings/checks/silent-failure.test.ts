@@ -4,7 +4,7 @@ import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
 import { silentFailure } from "./silent-failure.ts";
-import { blanked, closeOf, lineAt, openOf } from "./silent-failure/source.ts";
+import { blankNonCode, findClosing, lineOfOffset, findOpening } from "./silent-failure/scanned-source.ts";
 
 type Files = Record<string, string>;
 
@@ -319,14 +319,14 @@ describe("hostile text", () => {
       fc.property(pieces, (all) => {
         const text = all.join("");
         const scanned = scan(text, language);
-        const code = blanked(text, scanned);
+        const code = blankNonCode(text, scanned);
         expect(code.length).toBe(text.length);
         expect(code.split("\n").length).toBe(text.split("\n").length);
         for (let at = 0; at < code.length; at++) {
-          expect(text.slice(0, at).split("\n").length).toBe(lineAt(scanned, at));
+          expect(text.slice(0, at).split("\n").length).toBe(lineOfOffset(scanned, at));
           if (!"({".includes(code[at]!)) continue;
-          const close = closeOf(code, at);
-          if (close >= 0) expect(openOf(code, close)).toBe(at);
+          const close = findClosing(code, at);
+          if (close >= 0) expect(findOpening(code, close)).toBe(at);
         }
       }),
     );

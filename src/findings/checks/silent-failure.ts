@@ -11,14 +11,20 @@ import { scan } from "../text/scan.ts";
 import { isExample, isFixture, isNotHandWritten, isTest } from "../../change/file-kinds.ts";
 import { folderPattern } from "../../change/word-patterns.ts";
 import { examples } from "./silent-failure/examples.ts";
-import { handlersIn } from "./silent-failure/handlers.ts";
-import { ignoredErrors } from "./silent-failure/ignored.ts";
-import { silentHandlers } from "./silent-failure/judge.ts";
-import { swallowedPromises } from "./silent-failure/promises.ts";
-import { advisory, blanked, lineText, type Source, type Spot } from "./silent-failure/source.ts";
+import { findHandlers } from "./silent-failure/handlers.ts";
+import { findIgnoredErrors } from "./silent-failure/ignored-errors.ts";
+import { findSilentHandlers } from "./silent-failure/silent-handlers.ts";
+import { findSwallowedPromises } from "./silent-failure/swallowed-promises.ts";
+import {
+  advisoryConfidence,
+  blankNonCode,
+  textOfLine,
+  type ScannedSource,
+  type SwallowedError,
+} from "./silent-failure/scanned-source.ts";
 
 /** Any of these on an added line is worth the reading of the file. */
-const telling =
+const handlerWords =
   /\b(?:catch|except|rescue|pass|continue|break|next)\b|\breturn(?: (?:null|nil|None|false|true|False|True|undefined|\[\]|\{\}|''|""|0|-1))?[;\s]*$|!= nil|\b_ :?= |\.ok\(\);|\|\| (?:true|:|exit 0)|^\s*@\w+\s?\(/;
 
 export const silentFailure: Check = {
@@ -57,86 +63,102 @@ export const silentFailure: Check = {
   examples,
 
   when(change) {
-    return change.files.some(isLooked) ? true : { kind: "nothing-to-check", what: "added lines of code" };
+    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "added lines of code" };
   },
 
   async run(change, { code }, stop) {
     const others = othersCode(change);
-    const files = change.files.filter((file) => isLooked(file) && !others.has(pathOf(file)));
-    const removed = removedTexts(change);
-    const spots: { source: Source; spot: Spot }[] = [];
+    const files = change.files.filter((file) => isChecked(file) && !others.has(pathOf(file)));
+    const removed = removedLineTexts(change);
+    const spots: { source: ScannedSource; spot: SwallowedError }[] = [];
     for (const file of files) {
       stop.throwIfAborted();
-      const source = await sourceOf(file, code, removed);
-      if (source) spots.push(...spotsIn(source).map((spot) => ({ source, spot })));
+      const source = await readSource(file, code, removed);
+      if (source) spots.push(...findSwallowedErrors(source).map((spot) => ({ source, spot })));
     }
-    const isHabit = await isHouseHabit(
+    const isHabit = await isRepositoryHabit(
       spots.map(({ spot }) => spot),
       code,
     );
     const findings = spots.map(({ source, spot }) =>
-      findingOf(source, isHabit && spot.kind === "swallowed-promise" ? { ...spot, confidence: advisory } : spot),
+      toFinding(
+        source,
+        isHabit && spot.kind === "swallowed-promise" ? { ...spot, confidence: advisoryConfidence } : spot,
+      ),
     );
     return checked("error-handling", findings, files, `handlers in ${files.length} changed files looked at`);
   },
 };
 
 /** Where an error that ends a script, or that a test provokes, is of no consequence. */
-const elsewhere = folderPattern(`
+const supportFolder = folderPattern(`
   scripts? tools? tooling ci dev hack bench benches benchmarks? playgrounds? demos? samples? sandbox stories notebooks?
   playwright \\.[^/]+
 `);
-const elsewhereFile =
+const supportFile =
   /[._-](?:config|stories|bench|mocks?|fixtures?|fakes?)\.[a-z]+$|(?:^|\/)(?:gulpfile|noxfile|fabfile|setup|tasks)\.[a-z]+$/;
 
-function isLooked(file: FileDiff): boolean {
+function isChecked(file: FileDiff): boolean {
   const path = file.newPath;
   if (path === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file)) return false;
   const language = languageFor(path);
   if (language === null || isNotHandWritten(path) || isFixture(path) || isTest(path)) return false;
   // What a shell script hides is the exit code of a check, wherever it lies.
-  return language.family === "shell" || !(isExample(path) || elsewhere.test(path) || elsewhereFile.test(path));
+  return language.family === "shell" || !(isExample(path) || supportFolder.test(path) || supportFile.test(path));
 }
 
-function removedTexts(change: Change): ReadonlySet<string> {
+function removedLineTexts(change: Change): ReadonlySet<string> {
   return new Set(change.files.flatMap((file) => [...removedLines(file)].map(({ text }) => text.trim())));
 }
 
-async function sourceOf(file: FileDiff, code: Code, removed: ReadonlySet<string>): Promise<Source | null> {
+async function readSource(file: FileDiff, code: Code, removed: ReadonlySet<string>): Promise<ScannedSource | null> {
   const path = pathOf(file);
   const language = languageFor(path);
   const added = [...addedLines(file)];
-  if (!language || !added.some(({ text }) => text.length <= 1000 && telling.test(text))) return null;
+  if (!language || !added.some(({ text }) => text.length <= 1000 && handlerWords.test(text))) return null;
   const bytes = await code.head.read(path);
   if (bytes === null) return null;
   const text = new TextDecoder().decode(bytes);
   const scanned = scan(text, language);
   const lines = added.filter(({ line, text: said }) => scanned.lines[line - 1] === said).map(({ line }) => line);
   const removedHere = [...removedLines(file)].map((line) => line.text);
-  return { path, language, scanned, text, code: blanked(text, scanned), added: new Set(lines), removed, removedHere };
+  return {
+    path,
+    language,
+    scanned,
+    text,
+    code: blankNonCode(text, scanned),
+    added: new Set(lines),
+    removed,
+    removedHere,
+  };
 }
 
-function spotsIn(source: Source): Spot[] {
+function findSwallowedErrors(source: ScannedSource): SwallowedError[] {
   return [
-    ...silentHandlers(source, handlersIn(source)),
-    ...swallowedPromises(source),
-    ...ignoredErrors(source),
+    ...findSilentHandlers(source, findHandlers(source)),
+    ...findSwallowedPromises(source),
+    ...findIgnoredErrors(source),
   ].toSorted((a, b) => a.line - b.line);
 }
 
 /** A repository that swallows so many promises has decided to: one more is not worth a comment. */
-const habit = 10;
+const fewestForHabit = 10;
 const emptyCatch = "catch(() => {})";
 
-async function isHouseHabit(spots: readonly Spot[], code: Code): Promise<boolean> {
-  if (!spots.some(({ kind, confidence }) => kind === "swallowed-promise" && confidence > advisory)) return false;
+async function isRepositoryHabit(spots: readonly SwallowedError[], code: Code): Promise<boolean> {
+  if (!spots.some(({ kind, confidence }) => kind === "swallowed-promise" && confidence > advisoryConfidence))
+    return false;
   const uses = (await code.uses([emptyCatch])).get(emptyCatch)?.at ?? [];
-  return uses.filter(({ path }) => !isTest(path)).length >= habit;
+  return uses.filter(({ path }) => !isTest(path)).length >= fewestForHabit;
 }
 
 /** The whole handler is quoted: its first line alone may stand in the file many times. */
-function findingOf(source: Source, { kind, line, end, title, explanation, confidence }: Spot): RawFinding {
-  const lines = Array.from({ length: end - line + 1 }, (_, index) => lineText(source, line + index));
+function toFinding(
+  source: ScannedSource,
+  { kind, line, end, title, explanation, confidence }: SwallowedError,
+): RawFinding {
+  const lines = Array.from({ length: end - line + 1 }, (_, index) => textOfLine(source, line + index));
   const made = found(silentFailure, {
     kind,
     path: source.path,

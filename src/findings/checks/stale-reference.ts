@@ -3,24 +3,24 @@ import { found } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { examples } from "./stale-reference/examples.ts";
-import { goneClasses } from "./stale-reference/gone-classes.ts";
-import { goneFiles } from "./stale-reference/gone-files.ts";
-import { goneImports } from "./stale-reference/gone-imports.ts";
-import { goneNames } from "./stale-reference/gone-names.ts";
-import { goneScripts } from "./stale-reference/gone-scripts.ts";
-import { goneSettings } from "./stale-reference/gone-settings.ts";
-import { goneWorkflows } from "./stale-reference/gone-workflows.ts";
-import { mostParsed, type Hunter, type Stale } from "./stale-reference/hunt.ts";
-import { placesOf, type Places } from "./stale-reference/places.ts";
+import { searchGoneClasses } from "./stale-reference/gone-classes.ts";
+import { searchGoneFiles } from "./stale-reference/gone-files.ts";
+import { searchGoneImports } from "./stale-reference/gone-imports.ts";
+import { searchGoneNames } from "./stale-reference/gone-names.ts";
+import { searchGoneScripts } from "./stale-reference/gone-scripts.ts";
+import { searchGoneSettings } from "./stale-reference/gone-settings.ts";
+import { searchGoneWorkflows } from "./stale-reference/gone-workflows.ts";
+import { mostParsed, type ReferenceFinder, type StaleReference } from "./stale-reference/reference-search.ts";
+import { createLineClassifier, type LineClassifier } from "./stale-reference/line-classifier.ts";
 
-const hunters: readonly Hunter[] = [
-  goneImports,
-  goneFiles,
-  goneNames,
-  goneScripts,
-  goneSettings,
-  goneWorkflows,
-  goneClasses,
+const finders: readonly ReferenceFinder[] = [
+  searchGoneImports,
+  searchGoneFiles,
+  searchGoneNames,
+  searchGoneScripts,
+  searchGoneSettings,
+  searchGoneWorkflows,
+  searchGoneClasses,
 ];
 
 export const staleReference: Check = {
@@ -100,14 +100,14 @@ export const staleReference: Check = {
   },
 
   async run(change, { code }, stop) {
-    const ground = { change, code, places: placesOf(code) };
-    const hunts = (await Promise.all(hunters.map((hunter) => hunter(ground)))).filter((hunt) => hunt !== null);
+    const context = { change, code, classifier: createLineClassifier(code) };
+    const hunts = (await Promise.all(finders.map((hunter) => hunter(context)))).filter((hunt) => hunt !== null);
     const names = [...new Set(hunts.flatMap((hunt) => hunt.names))];
     stop.throwIfAborted();
     const uses = names.length === 0 ? new Map() : await code.uses(names);
-    const stale = (await Promise.all(hunts.map((hunt) => hunt.stale(uses)))).flat();
-    const weighed = await Promise.all(withoutRepeats(stale).map((one) => weigh(one, ground.places)));
-    const findings = inOrder(weighed).map((one) => found(staleReference, one));
+    const stale = (await Promise.all(hunts.map((hunt) => hunt.findStale(uses)))).flat();
+    const weighed = await Promise.all(withoutRepeats(stale).map((one) => adjustConfidence(one, context.classifier)));
+    const findings = sortReferences(weighed).map((one) => found(staleReference, one));
     const cut = names.filter((name) => uses.get(name)?.cut).length;
     const left = change.files.length - mostParsed;
     const unread = left > 0 ? `; declarations of at most ${mostParsed} of ${change.files.length} files compared` : "";
@@ -117,13 +117,13 @@ export const staleReference: Check = {
 };
 
 /** A text that may tell of a moment is shown to the reviewer, and not held against the author. */
-async function weigh(one: Stale, places: Places): Promise<Stale> {
-  return !one.link && (await places.isUnsure(one.path, one.line)) ? { ...one, confidence: 4 } : one;
+async function adjustConfidence(one: StaleReference, classifier: LineClassifier): Promise<StaleReference> {
+  return !one.link && (await classifier.mayBeRecord(one.path, one.line)) ? { ...one, confidence: 4 } : one;
 }
 
 /** An import that is broken says more than the path in it, and a path more than the name in that. */
-function withoutRepeats(stale: readonly Stale[]): Stale[] {
-  const at = ({ path, line }: Stale) => `${path}:${line}`;
+function withoutRepeats(stale: readonly StaleReference[]): StaleReference[] {
+  const at = ({ path, line }: StaleReference) => `${path}:${line}`;
   const linesOf = (kind: RegExp) => new Set(stale.flatMap((one) => (kind.test(one.kind) ? at(one) : [])));
   const [imports, paths] = [linesOf(/^import/), linesOf(/^path/)];
   return stale.filter(
@@ -132,6 +132,6 @@ function withoutRepeats(stale: readonly Stale[]): Stale[] {
   );
 }
 
-function inOrder(stale: readonly Stale[]): Stale[] {
+function sortReferences(stale: readonly StaleReference[]): StaleReference[] {
   return stale.toSorted((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
 }

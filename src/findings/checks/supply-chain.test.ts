@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
-import { isPlainText } from "./supply-chain/dependency.ts";
-import { governingLock, lockReader, manifestReader } from "./supply-chain/files.ts";
-import { isPopular, isSlip, looksLike } from "./supply-chain/look-alikes.ts";
-import { npmSource, overriddenName } from "./supply-chain/manifest-npm.ts";
+import { isUnencrypted } from "./supply-chain/dependency.ts";
+import { governingLock, lockReader, manifestReader } from "./supply-chain/dependency-files.ts";
+import { isPopular, isOneTypoApart, findLookAlike } from "./supply-chain/look-alikes.ts";
+import { parseNpmSource, overriddenName } from "./supply-chain/manifest-npm.ts";
 import { readGemfile, readGoMod } from "./supply-chain/manifest-others.ts";
-import { readPyproject, requirement } from "./supply-chain/manifest-python.ts";
+import { readPyproject, parseRequirement } from "./supply-chain/manifest-python.ts";
 import { npmNames } from "./supply-chain/popular/npm.ts";
-import { composerNames, gemNames, goModules } from "./supply-chain/popular/others.ts";
+import { composerNames, gemNames, goModuleNames } from "./supply-chain/popular/others.ts";
 import { pythonNames } from "./supply-chain/popular/python.ts";
 import { crateNames } from "./supply-chain/popular/rust.ts";
 import { isLoosened } from "./supply-chain/ranges.ts";
@@ -328,7 +328,7 @@ describe("where a dependency comes from", () => {
     ["git+ssh://git@example.org/a.git#v1.0.0", "git"],
     ["https://example.org/a.git", "git"],
     ["https://example.org/a-1.0.0.tgz", "address"],
-  ])("npm reads %s", (spec, from) => expect(npmSource(spec).from).toBe(from));
+  ])("npm reads %s", (spec, from) => expect(parseNpmSource(spec).from).toBe(from));
 
   test.each([
     ["Django>=5,<6 ; python_version > '3.8'  ", [{ name: "django", spec: "<6,>=5", source: { from: "registry" } }]],
@@ -350,7 +350,7 @@ describe("where a dependency comes from", () => {
     ],
     ["-r other.txt", []],
     ["--index-url https://example.org", []],
-  ])("pip reads %s", (line, expected) => expect(requirement(line)).toEqual(expected));
+  ])("pip reads %s", (line, expected) => expect(parseRequirement(line)).toEqual(expected));
 
   test("uv and Poetry name sources beside the dependencies", () => {
     const text = lines(
@@ -423,7 +423,7 @@ describe("where a dependency comes from", () => {
     ["http://verdaccio:4873/", false],
     ["https://github.com/a/b", false],
     ["git@github.com:a/b.git", false],
-  ])("%s goes unencrypted: %s", (url, expected) => expect(isPlainText(url)).toBe(expected));
+  ])("%s goes unencrypted: %s", (url, expected) => expect(isUnencrypted(url)).toBe(expected));
 
   test.each([
     ["a>b@1", "b"],
@@ -454,14 +454,14 @@ describe("names", () => {
     ["napi", "rust", null],
     ["@mycompany/core", "npm", null],
     ["left-pad", "npm", null],
-  ] as const)("%s of %s looks like %s", (name, ecosystem, known) => expect(looksLike(name, ecosystem)).toBe(known));
+  ] as const)("%s of %s looks like %s", (name, ecosystem, known) => expect(findLookAlike(name, ecosystem)).toBe(known));
 
   test("every known name is popular and looks like no other", () => {
     const all = {
       npm: npmNames,
       python: pythonNames,
       rust: crateNames,
-      go: goModules,
+      go: goModuleNames,
       ruby: gemNames,
       php: composerNames,
     };
@@ -469,7 +469,7 @@ describe("names", () => {
       list
         .trim()
         .split(/\s+/)
-        .filter((name) => !isPopular(name, ecosystem) || looksLike(name, ecosystem) !== null),
+        .filter((name) => !isPopular(name, ecosystem) || findLookAlike(name, ecosystem) !== null),
     );
     expect(odd).toEqual([]);
   });
@@ -490,9 +490,9 @@ describe("names", () => {
     fc.assert(
       fc.property(name, fc.integer({ min: 1, max: 3 }), (word, at) => {
         const swapped = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
-        expect(isSlip(`${word.slice(0, at)}q${word.slice(at)}`, word)).toBe(true);
-        expect(swapped === word || isSlip(swapped, word)).toBe(true);
-        expect(isSlip(`q${word}q`, word)).toBe(false);
+        expect(isOneTypoApart(`${word.slice(0, at)}q${word.slice(at)}`, word)).toBe(true);
+        expect(swapped === word || isOneTypoApart(swapped, word)).toBe(true);
+        expect(isOneTypoApart(`q${word}q`, word)).toBe(false);
       }),
     );
   });

@@ -5,18 +5,18 @@ import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { isDockerfile } from "./dependency-chain/dockerfile.ts";
-import { newlyAllowedScripts } from "./supply-chain/allowed-scripts.ts";
-import type { Declared, Manifest } from "./supply-chain/dependency.ts";
-import { disagreement, folderFrom, type Disagreement } from "./supply-chain/disagreement.ts";
-import { sayDisagreements } from "./supply-chain/disagreements.ts";
+import { findAllowedScripts } from "./supply-chain/allowed-scripts.ts";
+import type { DeclaredDependency, DependencyManifest } from "./supply-chain/dependency.ts";
+import { findDisagreement, folderBelowLock, type Disagreement } from "./supply-chain/disagreement.ts";
+import { toDisagreementProblems } from "./supply-chain/disagreement-problems.ts";
 import { examples } from "./supply-chain/examples.ts";
-import { governingLock, isNobodysManifest, lockReader, manifestReader } from "./supply-chain/files.ts";
-import { unpinnedImages } from "./supply-chain/images.ts";
-import { namesPackage, type Lock } from "./supply-chain/lock.ts";
-import { lockChanges } from "./supply-chain/lock-changes.ts";
-import { manifestChanges } from "./supply-chain/manifest-changes.ts";
-import { isSettings, weakSettings } from "./supply-chain/settings.ts";
-import type { Spot } from "./supply-chain/spot.ts";
+import { governingLock, isNobodysManifest, lockReader, manifestReader } from "./supply-chain/dependency-files.ts";
+import { findUnpinnedImages } from "./supply-chain/base-images.ts";
+import { namesPackage, type DependencyLock } from "./supply-chain/lock.ts";
+import { findLockProblems } from "./supply-chain/lock-changes.ts";
+import { findManifestProblems } from "./supply-chain/manifest-changes.ts";
+import { isSettingsFile, findWeakSettings } from "./supply-chain/weak-settings.ts";
+import type { DependencyProblem } from "./supply-chain/dependency-problem.ts";
 
 export const supplyChain: Check = {
   id: "supply-chain",
@@ -93,7 +93,7 @@ export const supplyChain: Check = {
 
   when(change) {
     return (
-      change.files.some(isLooked) || {
+      change.files.some(isChecked) || {
         kind: "nothing-to-check",
         what: "manifests, lock files or package-manager settings",
       }
@@ -101,137 +101,153 @@ export const supplyChain: Check = {
   },
 
   async run(change, { code }, stop) {
-    const reading: Reading = { code, moved: await declaredBefore(change, code), locks: new Map(), disagreeing: [] };
+    const reading: DependencyReading = {
+      code,
+      moved: await readManifestsAtBase(change, code),
+      locks: new Map(),
+      disagreeing: [],
+    };
     const findings: RawFinding[] = [];
-    const files = change.files.filter(isLooked);
+    const files = change.files.filter(isChecked);
     for (const file of files) {
       stop.throwIfAborted();
       const path = pathOf(file);
-      const spots = (await spotsIn(reading, file, path)).toSorted((a, b) => a.line - b.line);
-      findings.push(...spots.map((spot) => findingOf({ path, ...spot })));
+      const spots = (await findProblems(reading, file, path)).toSorted((a, b) => a.line - b.line);
+      findings.push(...spots.map((spot) => toFinding({ path, ...spot })));
     }
-    findings.push(...sayDisagreements(reading.disagreeing).map(findingOf));
+    findings.push(...toDisagreementProblems(reading.disagreeing).map(toFinding));
     return checked("security", findings, files, "compared dependencies, lock files and settings before and after");
   },
 };
 
-function findingOf({ severity, ...spot }: Spot & { path: string }): RawFinding {
+function toFinding({ severity, ...spot }: DependencyProblem & { path: string }): RawFinding {
   const finding = found(supplyChain, spot);
   return severity === undefined ? finding : { ...finding, severity };
 }
 
-function isLooked(file: FileDiff): boolean {
+function isChecked(file: FileDiff): boolean {
   const path = file.newPath;
   if (path === null || file.binary || isSubmodule(file) || isSymlink(file) || isNobodysManifest(path)) return false;
-  return manifestReader(path) !== undefined || lockReader(path) !== undefined || isSettings(path) || isDockerfile(path);
+  return (
+    manifestReader(path) !== undefined || lockReader(path) !== undefined || isSettingsFile(path) || isDockerfile(path)
+  );
 }
 
-interface Reading {
+interface DependencyReading {
   code: Code;
   /** The lock files at head, each read once for all manifests below it. */
-  locks: Map<string, Promise<Lock | null>>;
+  locks: Map<string, Promise<DependencyLock | null>>;
   /** What each changed manifest declared before, by its path then. */
-  moved: ReadonlyMap<string, Manifest>;
+  moved: ReadonlyMap<string, DependencyManifest>;
   /** Said together at the end. */
   disagreeing: Disagreement[];
 }
 
-async function declaredBefore(change: Change, code: Code): Promise<Map<string, Manifest>> {
-  const all = new Map<string, Manifest>();
+async function readManifestsAtBase(change: Change, code: Code): Promise<Map<string, DependencyManifest>> {
+  const all = new Map<string, DependencyManifest>();
   for (const { oldPath } of change.files) {
     const read = oldPath === null ? undefined : manifestReader(oldPath);
-    const text = read && oldPath !== null ? await textOf(code.base, oldPath) : null;
+    const text = read && oldPath !== null ? await readText(code.base, oldPath) : null;
     const manifest = text === null ? null : (read?.(text) ?? null);
     if (manifest && oldPath !== null) all.set(oldPath, manifest);
   }
   return all;
 }
 
-async function spotsIn(reading: Reading, file: FileDiff, path: string): Promise<Spot[]> {
+async function findProblems(reading: DependencyReading, file: FileDiff, path: string): Promise<DependencyProblem[]> {
   const { base, head } = reading.code;
-  const after = await textOf(head, path);
+  const after = await readText(head, path);
   if (after === null) return [];
-  const before = (file.oldPath === null ? null : await textOf(base, file.oldPath)) ?? "";
-  const settings = isSettings(path) ? weakSettings(file, path) : [];
-  if (isDockerfile(path)) return [...settings, ...unpinnedImages(before, after)];
+  const before = (file.oldPath === null ? null : await readText(base, file.oldPath)) ?? "";
+  const settings = isSettingsFile(path) ? findWeakSettings(file, path) : [];
+  if (isDockerfile(path)) return [...settings, ...findUnpinnedImages(before, after)];
   const lock = lockReader(path);
   if (lock) {
-    const now = await lockAt(reading, path);
+    const now = await readLock(reading, path);
     const old = before === "" ? null : lock.read(before);
-    return now ? lockChanges({ ecosystem: lock.ecosystem, before: old, after: now, text: after }) : [];
+    return now ? findLockProblems({ ecosystem: lock.ecosystem, before: old, after: now, text: after }) : [];
   }
   const manifest = manifestReader(path)?.(after);
   return manifest
-    ? [...settings, ...(await spotsInManifest(reading, file, { path, before, after, manifest }))]
+    ? [...settings, ...(await findInManifest(reading, file, { path, before, after, manifest }))]
     : settings;
 }
 
-function lockAt({ code, locks }: Reading, path: string): Promise<Lock | null> {
+function readLock({ code, locks }: DependencyReading, path: string): Promise<DependencyLock | null> {
   const known =
     locks.get(path) ??
-    textOf(code.head, path).then((text) => (text === null ? null : (lockReader(path)?.read(text) ?? null)));
+    readText(code.head, path).then((text) => (text === null ? null : (lockReader(path)?.read(text) ?? null)));
   locks.set(path, known);
   return known;
 }
 
-interface Sides {
+interface ManifestTexts {
   path: string;
   before: string;
   after: string;
-  manifest: Manifest;
+  manifest: DependencyManifest;
 }
 
-async function spotsInManifest(reading: Reading, file: FileDiff, sides: Sides): Promise<Spot[]> {
+async function findInManifest(
+  reading: DependencyReading,
+  file: FileDiff,
+  sides: ManifestTexts,
+): Promise<DependencyProblem[]> {
   const { code, moved } = reading;
   const { path, manifest } = sides;
   const { ecosystem } = manifest;
   const declared = (file.oldPath === null ? undefined : moved.get(file.oldPath))?.dependencies ?? [];
-  const elsewhere = [...moved].flatMap(([oldPath, one]): readonly Declared[] =>
+  const elsewhere = [...moved].flatMap(([oldPath, one]): readonly DeclaredDependency[] =>
     oldPath !== file.oldPath && one.ecosystem === ecosystem ? one.dependencies : [],
   );
-  const [atHead, atBase] = [await pathsOf(code.head), await pathsOf(code.base)];
+  const [atHead, atBase] = [await readPaths(code.head), await readPaths(code.base)];
   const lock = governingLock(path, ecosystem, (one) => atHead.has(one));
   const oldLock = governingLock(path, ecosystem, (one) => atBase.has(one));
-  const locked = oldLock === null ? null : await textOf(code.base, oldLock);
+  const locked = oldLock === null ? null : await readText(code.base, oldLock);
   const compared = { file, text: sides.after, after: manifest, before: declared, elsewhere };
   const disagreeing =
     lock &&
-    (await disagreement({
+    (await findDisagreement({
       ...compared,
       path,
       lockPath: lock,
-      lock: () => lockAt(reading, lock),
-      old: () => pairBefore(reading, file, oldLock, locked),
-      read: (one) => textOf(code.head, one),
+      lock: () => readLock(reading, lock),
+      old: () => readPairAtBase(reading, file, oldLock, locked),
+      read: (one) => readText(code.head, one),
       paths: atHead,
     }));
   if (disagreeing) reading.disagreeing.push(disagreeing);
   return [
-    ...manifestChanges({
+    ...findManifestProblems({
       ...compared,
       locked: lock !== null,
       wasLocked: (name) => locked !== null && namesPackage(locked, name),
     }),
-    ...(ecosystem === "npm" ? newlyAllowedScripts(file, path, sides.before, sides.after) : []),
+    ...(ecosystem === "npm" ? findAllowedScripts(file, path, sides.before, sides.after) : []),
   ];
 }
 
-function pairBefore({ moved }: Reading, { oldPath }: FileDiff, lockPath: string | null, text: string | null) {
+function readPairAtBase(
+  { moved }: DependencyReading,
+  { oldPath }: FileDiff,
+  lockPath: string | null,
+  text: string | null,
+) {
   const manifest = oldPath === null ? undefined : moved.get(oldPath);
   const lock = lockPath === null || text === null ? null : lockReader(lockPath)?.read(text);
   if (!manifest || !lock || oldPath === null || lockPath === null) return null;
-  return { manifest, lock, folder: folderFrom(lockPath, oldPath) };
+  return { manifest, lock, folder: folderBelowLock(lockPath, oldPath) };
 }
 
-const known = new WeakMap<Tree, Promise<ReadonlySet<string>>>();
+const pathsByTree = new WeakMap<Tree, Promise<ReadonlySet<string>>>();
 
-async function pathsOf(tree: Tree): Promise<ReadonlySet<string>> {
-  const paths = known.get(tree) ?? tree.paths().then((all) => new Set(all));
-  known.set(tree, paths);
+async function readPaths(tree: Tree): Promise<ReadonlySet<string>> {
+  const paths = pathsByTree.get(tree) ?? tree.paths().then((all) => new Set(all));
+  pathsByTree.set(tree, paths);
   return paths;
 }
 
-async function textOf(tree: Tree, path: string): Promise<string | null> {
+async function readText(tree: Tree, path: string): Promise<string | null> {
   const bytes = await tree.read(path);
   return bytes && new TextDecoder().decode(bytes);
 }

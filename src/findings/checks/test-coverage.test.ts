@@ -1,6 +1,6 @@
 // Which tests belong to a file, in the names of each language.
 import { describe, expect, test } from "vitest";
-import { testIndex } from "./test-coverage/tests-of.ts";
+import { createTestIndex } from "./test-coverage/test-index.ts";
 
 describe("the tests of a file", () => {
   test.each([
@@ -13,7 +13,7 @@ describe("the tests of a file", () => {
     ["lib/shop/cart.rb", "spec/shop/cart_spec.rb"],
     ["packages/a/src/cart.ts", "packages/a/test/cart.test.ts"],
   ])("%s has %s", (path, found) => {
-    expect(testIndex([path, found, "README.md"]).of(path)).toEqual([found]);
+    expect(createTestIndex([path, found, "README.md"]).of(path)).toEqual([found]);
   });
 
   test.each([
@@ -22,6 +22,6 @@ describe("the tests of a file", () => {
     ["another package", "packages/a/src/cart.ts", "packages/b/src/cart.test.ts"],
     ["no test at all", "src/cart.ts", "src/carts.ts"],
   ])("%s is not it", (_what, path, other) => {
-    expect(testIndex([path, other]).of(path)).toEqual([]);
+    expect(createTestIndex([path, other]).of(path)).toEqual([]);
   });
 });

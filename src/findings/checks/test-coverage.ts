@@ -7,12 +7,12 @@ import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { acts, blocksOf, isImport, isText, startOf, type Line } from "../text/changed.ts";
 import { examples } from "./test-coverage/examples.ts";
-import { testIndex } from "./test-coverage/tests-of.ts";
+import { createTestIndex } from "./test-coverage/test-index.ts";
 
 /** Shown beside the review, never posted: 14 to 42% of good changes touch source and no test. */
-const confidence = 4;
+const advisoryConfidence = 4;
 
-const branch = /^\s*(?:\}\s*)?(?:else\s+)?(?:if|elif|elsif|unless|switch|case|match|catch|except|when)\b/;
+const branchStart = /^\s*(?:\}\s*)?(?:else\s+)?(?:if|elif|elsif|unless|switch|case|match|catch|except|when)\b/;
 
 export const testCoverage: Check = {
   id: "test-coverage",
@@ -36,47 +36,47 @@ export const testCoverage: Check = {
   examples,
 
   when(change) {
-    if (!change.files.some(isSource)) return { kind: "nothing-to-check", what: "changed source files" };
+    if (!change.files.some(isChecked)) return { kind: "nothing-to-check", what: "changed source files" };
     return change.files.some((file) => isTest(pathOf(file)) && !isFixture(pathOf(file)))
       ? { kind: "nothing-to-check", what: "source changed without a test: a test is changed too" }
       : true;
   },
 
   async run(change, { code }, stop) {
-    const files = change.files.filter(isSource);
-    const tests = testIndex(await code.head.paths());
+    const files = change.files.filter(isChecked);
+    const tests = createTestIndex(await code.head.paths());
     const findings = [];
     for (const file of files) {
       stop.throwIfAborted();
       const [test] = tests.of(pathOf(file));
-      const altered = test === undefined ? null : await alteredIn(file, code);
-      if (test !== undefined && altered) findings.push(found(testCoverage, said(file, altered, test, change)));
+      const altered = test === undefined ? null : await findBehaviourChange(file, code);
+      if (test !== undefined && altered) findings.push(found(testCoverage, toFinding(file, altered, test, change)));
     }
     return checked("tests", findings, files, `${files.length} changed source files held against their tests`);
   },
 };
 
-function isSource(file: FileDiff): boolean {
+function isChecked(file: FileDiff): boolean {
   const path = pathOf(file);
   if (file.newPath === null || file.binary || file.status === "added" || file.additions === 0) return false;
   return categoryOf(path) === "source" && !isNoisePath(path) && !isExample(path) && !isFixture(path);
 }
 
-interface Altered {
+interface BehaviourChange {
   line: Line;
   branches: boolean;
 }
 
 /** The first added line that does something, a branch before all else. */
-async function alteredIn(file: FileDiff, code: Code): Promise<Altered | null> {
+async function findBehaviourChange(file: FileDiff, code: Code): Promise<BehaviourChange | null> {
   const blocks = (await blocksOf(file, code)) ?? [];
   const added = blocks.flatMap((block) => block.added).filter((line) => !isImport(line) && !isText(line));
   const doing = added.filter(acts);
-  const first = doing.find((line) => branch.test(startOf(line))) ?? doing[0];
-  return first ? { line: first, branches: branch.test(startOf(first)) } : null;
+  const first = doing.find((line) => branchStart.test(startOf(line))) ?? doing[0];
+  return first ? { line: first, branches: branchStart.test(startOf(first)) } : null;
 }
 
-function said(file: FileDiff, { line, branches }: Altered, test: string, { intent }: Change) {
+function toFinding(file: FileDiff, { line, branches }: BehaviourChange, test: string, { intent }: Change) {
   const path = pathOf(file);
   const isFix = intent.conventional?.type === "fix";
   const kind = isFix ? "fix-without-test" : branches ? "branch-without-test" : "change-without-test";
@@ -86,7 +86,7 @@ function said(file: FileDiff, { line, branches }: Altered, test: string, { inten
     path,
     line: line.line,
     text: line.text,
-    confidence,
+    confidence: advisoryConfidence,
     title: `\`${path}\` ${what}, and no test is changed`,
     explanation: `\`${test}\` tests this file, and the change touches no test. A test that fails without this change would keep it from coming undone.`,
   };

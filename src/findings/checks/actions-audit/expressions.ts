@@ -1,7 +1,7 @@
 // What stands between `${{` and `}}`, and which values of it end up in the text. A condition is no part of the
 // result: in `a && b || c` the value of `a` decides, and only `b` or `c` is filled in.
 import { Lexer, Parser } from "@actions/expressions";
-import type { Text } from "./read.ts";
+import type { YamlText } from "./workflow.ts";
 
 export interface Flow {
   /** The context read, in lower case with dots: `github.event.issue.title`; `*` for all members, `?` for one that is worked out. */
@@ -19,23 +19,23 @@ export interface Expression {
 
 const longest = 21_000;
 
-export function expressionsIn(text: Text): Expression[] {
-  return [...fences(text.raw)].map(({ start, end }) => {
+export function expressionsIn(text: YamlText): Expression[] {
+  return [...expressionFences(text.raw)].map(({ start, end }) => {
     const source = text.raw.slice(start + 3, end);
     const lineOf = (line: number) => text.lineAt(start + 3) + line;
-    return { source: source.trim(), line: text.lineAt(start), flows: flowsOf(source, lineOf) };
+    return { source: source.trim(), line: text.lineAt(start), flows: parseFlows(source, lineOf) };
   });
 }
 
 /** A condition is an expression as a whole, with or without the fence. */
-export function conditionFlows(text: Text): Flow[] {
+export function conditionFlows(text: YamlText): Flow[] {
   const whole = text.value.trim();
   const inner = whole.startsWith("${{") && whole.endsWith("}}") ? whole.slice(3, -2) : whole;
-  return everyRead(inner, () => text.line);
+  return parseReads(inner, () => text.line);
 }
 
 /** Where `${{` and the `}}` that closes it stand; a string may hold the closing mark. */
-export function* fences(raw: string): Generator<{ start: number; end: number }> {
+export function* expressionFences(raw: string): Generator<{ start: number; end: number }> {
   for (let start = raw.indexOf("${{"); start >= 0; start = raw.indexOf("${{", start)) {
     let quoted = false;
     let end = start + 3;
@@ -62,21 +62,30 @@ type Node =
   | { literal: { coerceString(): string }; token: Token };
 
 /** Their result is one of a few words, a number or a hash, whatever they are given. */
-const blunt = new Set(["contains", "startswith", "endswith", "hashfiles", "success", "always", "failure", "cancelled"]);
+const constrainedFunctions = new Set([
+  "contains",
+  "startswith",
+  "endswith",
+  "hashfiles",
+  "success",
+  "always",
+  "failure",
+  "cancelled",
+]);
 const functions = ["hashFiles", "success", "always", "failure", "cancelled"].map((name) => ({
   name,
   minArgs: 0,
   maxArgs: 255,
 }));
 
-function flowsOf(source: string, lineOf: (line: number) => number): Flow[] {
+function parseFlows(source: string, lineOf: (line: number) => number): Flow[] {
   const parsed = parse(source);
-  return parsed ? flows(parsed, null, lineOf) : [];
+  return parsed ? collectFlows(parsed, null, lineOf) : [];
 }
 
-function everyRead(source: string, lineOf: (line: number) => number): Flow[] {
+function parseReads(source: string, lineOf: (line: number) => number): Flow[] {
   const parsed = parse(source);
-  return parsed ? reads(parsed).map(({ path, line }) => ({ path, through: null, line: lineOf(line) })) : [];
+  return parsed ? contextReads(parsed).map(({ path, line }) => ({ path, through: null, line: lineOf(line) })) : [];
 }
 
 function parse(source: string): Node | null {
@@ -91,26 +100,26 @@ function parse(source: string): Node | null {
   }
 }
 
-function flows(node: Node, through: string | null, lineOf: (line: number) => number): Flow[] {
-  if ("group" in node) return flows(node.group, through, lineOf);
+function collectFlows(node: Node, through: string | null, lineOf: (line: number) => number): Flow[] {
+  if ("group" in node) return collectFlows(node.group, through, lineOf);
   if ("functionName" in node) {
     const name = node.functionName.lexeme.toLowerCase();
-    return blunt.has(name) ? [] : node.args.flatMap((arg) => flows(arg, name, lineOf));
+    return constrainedFunctions.has(name) ? [] : node.args.flatMap((arg) => collectFlows(arg, name, lineOf));
   }
   if ("operator" in node && "args" in node) {
     const kept = node.operator.lexeme === "&&" ? node.args.slice(-1) : node.args;
-    return kept.flatMap((arg) => flows(arg, through, lineOf));
+    return kept.flatMap((arg) => collectFlows(arg, through, lineOf));
   }
-  const read = readOf(node);
+  const read = contextRead(node);
   if (read) return [{ path: read.path, through, line: lineOf(read.line) }];
-  return "index" in node ? flows(node.expr, through, lineOf) : [];
+  return "index" in node ? collectFlows(node.expr, through, lineOf) : [];
 }
 
 /** `a.b['c'].*` as one path; null where it starts with anything but a name. */
-function readOf(node: Node): { path: string; line: number } | null {
+function contextRead(node: Node): { path: string; line: number } | null {
   if ("name" in node) return { path: node.name.lexeme.toLowerCase(), line: node.name.range.start.line };
   if (!("index" in node)) return null;
-  const inner = readOf(node.expr);
+  const inner = contextRead(node.expr);
   if (!inner) return null;
   const index =
     "literal" in node.index ? node.index.literal.coerceString().toLowerCase() : isStar(node.index) ? "*" : "?";
@@ -122,12 +131,12 @@ function isStar(node: Node): boolean {
   return Object.keys(node).length === 0;
 }
 
-function reads(node: Node): { path: string; line: number }[] {
-  const read = readOf(node);
+function contextReads(node: Node): { path: string; line: number }[] {
+  const read = contextRead(node);
   if (read) return [read];
-  if ("group" in node) return reads(node.group);
-  if ("args" in node) return node.args.flatMap(reads);
-  if ("left" in node) return [...reads(node.left), ...reads(node.right)];
-  if ("expr" in node) return reads(node.expr);
+  if ("group" in node) return contextReads(node.group);
+  if ("args" in node) return node.args.flatMap(contextReads);
+  if ("left" in node) return [...contextReads(node.left), ...contextReads(node.right)];
+  if ("expr" in node) return contextReads(node.expr);
   return [];
 }

@@ -1,5 +1,5 @@
 // Where a step's text is run as code: `run`, and the inputs of actions that take a script.
-import type { Step, Text } from "./read.ts";
+import type { WorkflowStep, YamlText } from "./workflow.ts";
 
 /** Inputs that are run, by action in lower case. */
 const scriptInputs: Record<string, readonly string[]> = {
@@ -32,17 +32,17 @@ const scriptInputs: Record<string, readonly string[]> = {
 };
 
 /** Of this repository: `./` as the workspace has it, `$/` as the commit has it. */
-export function isLocal(uses: string): boolean {
+export function isLocalAction(uses: string): boolean {
   return uses.startsWith("./") || uses.startsWith("$/");
 }
 
 /** `owner/name` of an action in lower case, without its path and ref; null for local and Docker ones. */
-export function actionName(uses: Text | null): string | null {
+export function actionName(uses: YamlText | null): string | null {
   const match = uses && /^([\w.-]{1,100}\/[\w.-]{1,100})(?:[/@]|$)/.exec(uses.value);
   return match && !uses.value.startsWith(".") ? (match[1] ?? "").toLowerCase() : null;
 }
 
-export function scriptsOf(step: Step): Text[] {
+export function scriptsOf(step: WorkflowStep): YamlText[] {
   const inputs = scriptInputs[actionName(step.uses) ?? ""] ?? [];
   const given = (step.with?.entries ?? []).flatMap(({ key, value }) =>
     inputs.includes(key.toLowerCase()) && value.text ? value.text : [],
@@ -51,12 +51,12 @@ export function scriptsOf(step: Step): Text[] {
 }
 
 // What runs code of the working folder: its scripts, its build files, the configs that tools obey.
-const runsCode =
+const localCodeCommand =
   /(?:^|[\s;&|(`'"])(?:\.{1,2}\/[\w@%+=:,./-]+|(?:npm|pnpm|yarn|bun)(?!\s+(?:-v|--version|config|view|info|pack\s+--dry))|npx|make|cmake|ninja|cargo|go\s+(?:run|build|test|generate|vet|install)|pip3?\s+install|poetry|uv\s+(?:run|sync|pip)|tox|nox|pytest|python3?\s+[\w./-]+\.py|python3?\s+-m\s+\w+|node\s+[\w./-]+\.[cm]?js|deno\s+(?:run|task|test)|tsx|ts-node|(?:ba|z)?sh\s+[\w./-]+\.sh|mvnw?|gradlew?|bundle|rake|ruby\s+[\w./-]+\.rb|composer|php\s+[\w./-]+|dotnet|docker\s+(?:build|compose|buildx)|docker-compose|terraform|tofu|helm|pre-commit|eslint|prettier|mkdocs|hugo|jekyll|xcodebuild|swift|flutter|bazel|nix|just|task|earthly)(?=$|[\s;&|)`'"])/m;
 
-export function runsLocalCode(step: Step): boolean {
+export function runsLocalCode(step: WorkflowStep): boolean {
   if (step.uses?.value.startsWith("./")) return true;
-  return step.run !== null && runsCode.test(withoutComments(step.run.value));
+  return step.run !== null && localCodeCommand.test(withoutComments(step.run.value));
 }
 
 export function withoutComments(script: string): string {

@@ -1,6 +1,6 @@
 // What the events that start a workflow mean for who can start it, and with which rights it then runs.
 import { conditionFlows } from "./expressions.ts";
-import type { Job, Step, Text, Workflow } from "./read.ts";
+import type { WorkflowJob, WorkflowStep, YamlText, Workflow } from "./workflow.ts";
 
 /** Anybody can cause these, and the run has the repository's own token and secrets. */
 const privileged = new Set([
@@ -15,7 +15,7 @@ const privileged = new Set([
   "watch",
 ]);
 /** Anybody can cause these; from a fork they run with a read-only token and without secrets. */
-const harmless = new Set(["pull_request", "pull_request_review", "pull_request_review_comment"]);
+const unprivileged = new Set(["pull_request", "pull_request_review", "pull_request_review_comment"]);
 
 /** Whether people without rights can start it with the repository's token. */
 export function isPrivileged(workflow: Workflow): boolean {
@@ -23,15 +23,15 @@ export function isPrivileged(workflow: Workflow): boolean {
 }
 
 export function isOpenToForks(workflow: Workflow): boolean {
-  return [...workflow.events.keys()].some((event) => harmless.has(event) || privileged.has(event));
+  return [...workflow.events.keys()].some((event) => unprivileged.has(event) || privileged.has(event));
 }
 
 /**
  * What a condition lets through: all, what it asks of other steps (nobody knows what that is), only what somebody with
  * rights has allowed, or nothing from a fork.
  */
-export type Guard = "none" | "unknown" | "approval" | "own-branches";
-const guards: readonly Guard[] = ["none", "unknown", "approval", "own-branches"];
+export type GuardLevel = "none" | "unknown" | "approval" | "own-branches";
+const guardLevels: readonly GuardLevel[] = ["none", "unknown", "approval", "own-branches"];
 
 const ownBranches = new RegExp(
   [
@@ -42,21 +42,21 @@ const ownBranches = new RegExp(
   ].join("|"),
 );
 
-export function guardOf(job: Job, step?: Step): Guard {
-  const asked: Guard[] = [job.if, step?.if ?? null].map(guardIn);
-  if (job.at.get("environment") !== null) asked.push("approval");
-  return guards.findLast((guard) => asked.includes(guard)) ?? "none";
+export function guardLevel(job: WorkflowJob, step?: WorkflowStep): GuardLevel {
+  const asked: GuardLevel[] = [job.if, step?.if ?? null].map(conditionGuard);
+  if (job.node.get("environment") !== null) asked.push("approval");
+  return guardLevels.findLast((guard) => asked.includes(guard)) ?? "none";
 }
 
-const people = /author_association|\.labels?(?:\.|$)|^github\.(?:triggering_)?actor|\.(?:login|merged)$/;
-const others = /^(?:needs|steps|vars|env)\.|^github\.event\.workflow_run\.event$/;
+const authorCheck = /author_association|\.labels?(?:\.|$)|^github\.(?:triggering_)?actor|\.(?:login|merged)$/;
+const otherStepCheck = /^(?:needs|steps|vars|env)\.|^github\.event\.workflow_run\.event$/;
 
-function guardIn(condition: Text | null): Guard {
+function conditionGuard(condition: YamlText | null): GuardLevel {
   if (!condition) return "none";
   if (ownBranches.test(condition.value) || isForOtherEvents(condition.value)) return "own-branches";
   const paths = conditionFlows(condition).map(({ path }) => path);
-  if (paths.some((path) => people.test(path))) return "approval";
-  return paths.some((path) => others.test(path)) ? "unknown" : "none";
+  if (paths.some((path) => authorCheck.test(path))) return "approval";
+  return paths.some((path) => otherStepCheck.test(path)) ? "unknown" : "none";
 }
 
 /** `github.event_name == 'push'`, with nothing beside it that would let another event in. */
@@ -66,10 +66,10 @@ function isForOtherEvents(condition: string): boolean {
   );
   const parts = condition.split("||");
   return (
-    named.length > 0 && parts.every((part) => named.some((event) => part.includes(`'${event}'`) && !isOpen(event)))
+    named.length > 0 && parts.every((part) => named.some((event) => part.includes(`'${event}'`) && !isOpenEvent(event)))
   );
 }
 
-function isOpen(event: string): boolean {
-  return privileged.has(event) || harmless.has(event);
+function isOpenEvent(event: string): boolean {
+  return privileged.has(event) || unprivileged.has(event);
 }

@@ -32,7 +32,7 @@ const anyType = inCode(
 );
 
 /** Words that mean one thing in one language, though they look like any other. */
-const known: Readonly<Record<string, Matcher>> = {
+const knownTokens: Readonly<Record<string, Matcher>> = {
   any: anyType,
   "any type": anyType,
   ": any": anyType,
@@ -60,44 +60,48 @@ const known: Readonly<Record<string, Matcher>> = {
 };
 
 /** What one types into a terminal. */
-const command = new RegExp(
+const shellCommand = new RegExp(
   `^(?:\\$ )?${oneOf("git npm pnpm yarn bun bunx npx uv uvx pip pip3 poetry cargo make docker gh go node python python3 pytest tsc rm sudo brew apt just nx turbo cd sed curl vitest jest")}(?: |$)`,
 );
-const name = /^[.@]?[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*(?:\((?:\.\.\.|\u2026)?\)|!)?$/;
+const identifier = /^[.@]?[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*(?:\((?:\.\.\.|\u2026)?\)|!)?$/;
 
 /** Two or three words of code, begun by a word of the language. */
-const phrase = new RegExp(
+const codePhrase = new RegExp(
   `^${oneOf("as except import new throw raise catch private static let from")}(?: [\\w$.*]{1,40}){1,3}$`,
 );
 
 /** null when the thing is too common a word, or no code at all. */
-export function matcherFor(token: string, how: "import" | "use" | "commit"): Matcher | null {
+export function createMatcher(token: string, how: "import" | "use" | "commit"): Matcher | null {
   if (token.length < 2 || token.length > 80 || how === "commit") return null;
-  if (how === "import") return importOf(token);
-  const special = Object.hasOwn(known, token) ? known[token]! : null;
+  if (how === "import") return importMatcher(token);
+  const special = Object.hasOwn(knownTokens, token) ? knownTokens[token]! : null;
   if (special) return special;
-  if (command.test(token)) return null;
+  if (shellCommand.test(token)) return null;
   const tag = /^<([A-Za-z][\w.]*)\s?\/?>$/.exec(token)?.[1];
   // Elements without a meaning of their own stand everywhere.
   if (tag === "div" || tag === "span") return null;
   if (tag)
-    return inCode(new RegExp(`<${escaped(tag)}(?=[\\s/>]|$)`), ["js", "markup"], /\.(?:[jt]sx|vue|svelte|astro|html)$/);
-  if (/^#\[\w+/.test(token)) return inCode(new RegExp(escaped(token.replace(/[()\]].*$/, ""))), ["rust"]);
-  if (phrase.test(token))
-    return inCode(new RegExp(`(?<![\\w$.])${token.split(" ").map(escaped).join("\\s+")}(?![\\w$])`));
-  return name.test(token) && isTelling(token) ? inCode(wordPattern(token), familiesOf(token)) : null;
+    return inCode(
+      new RegExp(`<${escapeRegExp(tag)}(?=[\\s/>]|$)`),
+      ["js", "markup"],
+      /\.(?:[jt]sx|vue|svelte|astro|html)$/,
+    );
+  if (/^#\[\w+/.test(token)) return inCode(new RegExp(escapeRegExp(token.replace(/[()\]].*$/, ""))), ["rust"]);
+  if (codePhrase.test(token))
+    return inCode(new RegExp(`(?<![\\w$.])${token.split(" ").map(escapeRegExp).join("\\s+")}(?![\\w$])`));
+  return identifier.test(token) && isDistinctive(token) ? inCode(tokenPattern(token), familiesOf(token)) : null;
 }
 
 /** More than a word of English: it has a dot, an underscore, a hump, or is called. */
-function isTelling(token: string): boolean {
+function isDistinctive(token: string): boolean {
   return /[._$:>(!]/.test(token) || /[a-z][A-Z]/.test(token);
 }
 
-function wordPattern(token: string): RegExp {
+function tokenPattern(token: string): RegExp {
   const called = token.replace(/\((?:\.\.\.|\u2026)?\)$/, "");
   const before = token.startsWith(".") ? "" : "(?<![\\w$.])";
   const after = called === token ? "(?![\\w$])" : "\\s?(?:<[^<>()]{0,80}>)?\\(";
-  return new RegExp(`${before}${escaped(called)}${after}`);
+  return new RegExp(`${before}${escapeRegExp(called)}${after}`);
 }
 
 const ownLanguage: readonly (readonly [RegExp, readonly Family[]])[] = [
@@ -111,12 +115,12 @@ function familiesOf(token: string): readonly Family[] {
 }
 
 /** A module, as it is written where it is imported; a star stands for one part of its name. */
-function importOf(token: string): Matcher | null {
+function importMatcher(token: string): Matcher | null {
   if (!/^[@\w./*-]{2,80}$/.test(token) || /^[.*/]+$/.test(token) || token.split("*").length > 3) return null;
   const module = token
     .replace(/\/\*\*?$/, "")
     .split("*")
-    .map(escaped)
+    .map(escapeRegExp)
     .join("[^/]{1,80}");
   const quoted = new RegExp(`^\\s*${module}(?:/\\S*)?\\s*$`);
   const dotted = new RegExp(`^\\s*(?:from|import|use) ${module}(?:[.:;\\s]|$)`);
@@ -130,14 +134,14 @@ function importOf(token: string): Matcher | null {
   };
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 }
 
 /** Code, as opposed to data, style and markup, where the same letters mean something else. */
 const codeFamilies: readonly Family[] = ["js", "python", "ruby", "php", "rust", "go", "c"];
 
-export function appliesTo({ families, files }: Matcher, language: Language, path: string): boolean {
+export function matcherApplies({ families, files }: Matcher, language: Language, path: string): boolean {
   if (files && !files.test(path)) return false;
   return (families.length > 0 ? families : codeFamilies).includes(language.family);
 }
@@ -151,15 +155,15 @@ const vocabulary: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The sentence with such things marked as code. */
-export function withVocabulary(sentence: string): string {
+export function markVocabulary(sentence: string): string {
   let text = sentence;
   for (const [words, token] of vocabulary)
     if (!hasWord("instead prefer").test(text.split(words)[0] ?? ""))
-      text = text.replace(words, (all) => (isMarked(text, all) ? all : `\`${token}\``));
+      text = text.replace(words, (all) => (isInCode(text, all) ? all : `\`${token}\``));
   return text;
 }
 
-function isMarked(text: string, words: string): boolean {
+function isInCode(text: string, words: string): boolean {
   const at = text.indexOf(words);
   return at >= 0 && (text.slice(0, at).split("`").length - 1) % 2 === 1;
 }

@@ -15,15 +15,15 @@ const inAnyFolder = /(?:^|\/)(?:CLAUDE|AGENTS)\.md$/;
 const cursorRule = /(?:^|\/)\.cursor\/rules\/(?:[^/]+\/)*[^/]+\.mdc$/;
 const instructions = /^\.github\/instructions\/[^/]+\.instructions\.md$/;
 const lessons = [".crosscheck/lessons.md", ".claude/review-lessons.md"];
-const atRoot = new Set([".cursorrules", ".github/copilot-instructions.md", ...lessons]);
+const rootFiles = new Set([".cursorrules", ".github/copilot-instructions.md", ...lessons]);
 
 export function isRuleFile(path: string): boolean {
-  return inAnyFolder.test(path) || cursorRule.test(path) || instructions.test(path) || atRoot.has(path);
+  return inAnyFolder.test(path) || cursorRule.test(path) || instructions.test(path) || rootFiles.has(path);
 }
 
 /** The folder that a file of rules speaks for. */
-export function folderOf(path: string): string {
-  if (atRoot.has(path) || instructions.test(path)) return "";
+export function governedFolder(path: string): string {
+  if (rootFiles.has(path) || instructions.test(path)) return "";
   const own = path.replace(/(?:^|\/)\.cursor\/rules\/.*$/, "");
   if (own !== path) return own;
   // `.claude/CLAUDE.md` is another place for the file of the folder around it.
@@ -32,7 +32,7 @@ export function folderOf(path: string): string {
 }
 
 /** The rule files of the nearest folder upward that has one, and those of the root. */
-export function governing<Held extends Pick<RuleFile, "path" | "folder">>(
+export function governingFiles<Held extends Pick<RuleFile, "path" | "folder">>(
   path: string,
   files: readonly Held[],
 ): Held[] {
@@ -42,7 +42,7 @@ export function governing<Held extends Pick<RuleFile, "path" | "folder">>(
 }
 
 /** Whether the file's own header lets it speak of the path: Cursor's `globs`, Copilot's `applyTo`. */
-export function headerAdmits({ path: rulesPath, text, folder }: RuleFile, path: string): boolean {
+export function headerCovers({ path: rulesPath, text, folder }: RuleFile, path: string): boolean {
   const header = /^---\r?\n([\s\S]{0,4000}?)\r?\n---/.exec(text)?.[1];
   if (header === undefined) return true;
   const globs = /^(?:globs|applyTo):[ \t]*(.{0,1000})$/m.exec(header)?.[1];

@@ -27,10 +27,10 @@ export async function publishedPackage(tree: Tree, path: string): Promise<Publis
 /** By name as users import it: `name`, or `./subpath name`. null where an entry is built from files that are not known. */
 export async function publicNames(tree: Tree, of: PublishedPackage): Promise<Map<string, LinkOrigin> | null> {
   const names = new Map<string, LinkOrigin>();
-  for (const subpath of subpathsOf(of.manifest)) {
+  for (const subpath of publicSubpaths(of.manifest)) {
     const entry = packageFile(await resolverFor(tree).files(), of.folder, of.manifest, subpath);
     if (entry === null) return null;
-    for (const name of await namesOf(tree, entry, new Set())) {
+    for (const name of await exportedNames(tree, entry, new Set())) {
       const origin = await linksOf(tree).origin(entry, name);
       if (origin) names.set(subpath === "." ? name : `${subpath} ${name}`, origin);
     }
@@ -39,14 +39,14 @@ export async function publicNames(tree: Tree, of: PublishedPackage): Promise<Map
 }
 
 /** Patterns and what is not code are left out: they name files, not exports. */
-function subpathsOf(manifest: JsonObject): string[] {
+function publicSubpaths(manifest: JsonObject): string[] {
   const exports = asObject(manifest["exports"]);
   const keys = Object.keys(exports ?? {}).filter((key) => key.startsWith("."));
   const plain = keys.filter((key) => !key.includes("*") && !/\.(?:json|css|svg|wasm)$|\/internal|\/$/.test(key));
   return keys.length > 0 ? plain : ["."];
 }
 
-async function namesOf(tree: Tree, path: string, seen: Set<string>): Promise<string[]> {
+async function exportedNames(tree: Tree, path: string, seen: Set<string>): Promise<string[]> {
   if (seen.has(path) || seen.size > mostFiles) return [];
   seen.add(path);
   const names = [];
@@ -58,7 +58,8 @@ async function namesOf(tree: Tree, path: string, seen: Set<string>): Promise<str
     if (one.name !== "*") names.push(one.name);
     else if (one.from !== null) {
       const target = await resolverFor(tree).resolve(one.from, path);
-      if (target !== null) names.push(...(await namesOf(tree, target, seen)).filter((name) => name !== "default"));
+      if (target !== null)
+        names.push(...(await exportedNames(tree, target, seen)).filter((name) => name !== "default"));
     }
   }
   return names;

@@ -3,7 +3,10 @@ import { parse } from "smol-toml";
 import { parse as parseJson } from "jsonc-parser";
 import type { Tree } from "../../../change/change.ts";
 
-export async function versionNear(path: string, tree: Tree): Promise<{ path: string; version: string } | null> {
+export async function nearestProjectVersion(
+  path: string,
+  tree: Tree,
+): Promise<{ path: string; version: string } | null> {
   const parts = path.split("/").slice(0, -1);
   for (let depth = parts.length; depth >= 0; depth--) {
     const folder = parts.slice(0, depth).join("/");
@@ -18,13 +21,13 @@ export async function versionNear(path: string, tree: Tree): Promise<{ path: str
 }
 
 const manifests: readonly [string, (text: string) => unknown][] = [
-  ["package.json", (text) => at(parseJson(text), "version")],
-  ["Cargo.toml", (text) => at(at(toml(text), "package"), "version")],
-  ["pyproject.toml", (text) => at(at(toml(text), "project"), "version")],
-  ["composer.json", (text) => at(parseJson(text), "version")],
+  ["package.json", (text) => getMember(parseJson(text), "version")],
+  ["Cargo.toml", (text) => getMember(getMember(parseToml(text), "package"), "version")],
+  ["pyproject.toml", (text) => getMember(getMember(parseToml(text), "project"), "version")],
+  ["composer.json", (text) => getMember(parseJson(text), "version")],
 ];
 
-function toml(text: string): unknown {
+function parseToml(text: string): unknown {
   try {
     return parse(text);
   } catch {
@@ -32,7 +35,7 @@ function toml(text: string): unknown {
   }
 }
 
-function at(value: unknown, name: string): unknown {
+function getMember(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;

@@ -8,7 +8,7 @@ import type { NewExport } from "./new-exports.ts";
 const mostFiles = 60;
 
 /** Whether the file that exports it says the name again, outside the line that declares it. */
-export function isUsedAtHome(one: NewExport, uses: NameUses): boolean {
+export function isUsedInOwnFile(one: NewExport, uses: NameUses): boolean {
   return uses.at.some(({ path, line, text }) => path === one.path && line !== one.line && !isComment(text));
 }
 

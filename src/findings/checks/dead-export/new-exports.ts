@@ -3,7 +3,7 @@ import type { Change, Code } from "../../../change/change.ts";
 import { addedLines, isSubmodule, isSymlink, type FileDiff } from "../../../change/diff.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";
 import type { Exported } from "../../../change/symbols/symbols.ts";
-import { isLoadedByName, isReservedName } from "./conventions.ts";
+import { isLoadedByName, isReservedName } from "./framework-conventions.ts";
 
 export interface NewExport {
   path: string;
@@ -14,7 +14,7 @@ export interface NewExport {
 }
 
 /** By the path alone whether a file may hold some. */
-export function mayHold(file: FileDiff): boolean {
+export function mayAddExports(file: FileDiff): boolean {
   if (file.newPath === null || file.additions === 0 || file.binary) return false;
   return !isSubmodule(file) && !isSymlink(file) && !isLoadedByName(file.newPath) && addsExport(file);
 }
@@ -24,13 +24,13 @@ function addsExport(file: FileDiff): boolean {
   return false;
 }
 
-export async function newExports(change: Change, code: Code): Promise<NewExport[]> {
-  const files = change.files.filter(mayHold);
+export async function findNewExports(change: Change, code: Code): Promise<NewExport[]> {
+  const files = change.files.filter(mayAddExports);
   if (files.length === 0) return [];
   const gone = await exportedBefore(change, code);
   const found: NewExport[] = [];
   await linksOf(code.head).ahead(files.map(({ newPath }) => newPath!));
-  for (const file of files) found.push(...(await addedBy(file, code, gone)));
+  for (const file of files) found.push(...(await exportsAddedBy(file, code, gone)));
   return found;
 }
 
@@ -43,7 +43,7 @@ async function exportedBefore(change: Change, code: Code): Promise<ReadonlySet<s
   return names;
 }
 
-async function addedBy(file: FileDiff, code: Code, gone: ReadonlySet<string>): Promise<NewExport[]> {
+async function exportsAddedBy(file: FileDiff, code: Code, gone: ReadonlySet<string>): Promise<NewExport[]> {
   const path = file.newPath!;
   const links = await linksOf(code.head).of(path);
   const lines = new TextDecoder().decode((await code.head.read(path)) ?? new Uint8Array()).split("\n");

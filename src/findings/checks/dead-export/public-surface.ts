@@ -26,40 +26,42 @@ export class PublicSurface {
   }
 
   /** Whether those who install the package may use the name. */
-  async has(path: string, name: string): Promise<boolean> {
+  async includes(path: string, name: string): Promise<boolean> {
     const near = await resolverFor(this.tree).packageOf(path);
     if (!near) return false;
-    const reading = this.surfaces.get(near.folder) ?? this.surfaceOf(near.folder, near.manifest);
+    const reading = this.surfaces.get(near.folder) ?? this.readSurface(near.folder, near.manifest);
     this.surfaces.set(near.folder, reading);
-    const { whole, named, unknown } = await reading;
-    return unknown || whole.has(path) || named.get(path)?.has(name) === true;
+    const { whole, named: addNamed, unknown } = await reading;
+    return unknown || whole.has(path) || addNamed.get(path)?.has(name) === true;
   }
 
-  private async surfaceOf(folder: string, manifest: JsonObject): Promise<Surface> {
+  private async readSurface(folder: string, manifest: JsonObject): Promise<Surface> {
     const files = await resolverFor(this.tree).files();
     const surface: Surface = { whole: new Set(), named: new Map(), unknown: false };
     const entries: string[] = [];
     for (const target of publicTargets(manifest)) {
       if (/\.(?:json|css|s[ac]ss|md|svg|png|node|wasm|d\.ts)$/.test(target)) continue;
-      const found = target.includes("*") ? starFiles(files, folder, target) : [entryFile(files, folder, target)];
+      const found = target.includes("*")
+        ? filesMatchingStar(files, folder, target)
+        : [entryFile(files, folder, target)];
       for (const file of found) if (file !== null) entries.push(file);
       if (found.every((file) => file === null)) surface.unknown ||= /\.[cm]?[jt]sx?$/.test(target);
     }
     // Without entries at all, the index is what others see.
     for (const index of ["index.ts", "index.js", "src/index.ts", "src/index.tsx", "src/index.js"])
       if (files.has(inFolder(folder, index))) entries.push(inFolder(folder, index));
-    await this.reach(entries, surface);
+    await this.addReachable(entries, surface);
     return surface;
   }
 
-  private async reach(entries: readonly string[], surface: Surface): Promise<void> {
+  private async addReachable(entries: readonly string[], surface: Surface): Promise<void> {
     const waiting = [...entries];
     for (let path = waiting.pop(); path !== undefined && surface.whole.size < mostFiles; path = waiting.pop()) {
       if (surface.whole.has(path)) continue;
       surface.whole.add(path);
       for (const one of (await linksOf(this.tree).of(path))?.exports ?? []) {
         if (one.from === null) {
-          await this.passedOn(path, one.name, surface);
+          await this.addOrigin(path, one.name, surface);
           continue;
         }
         const target = await resolverFor(this.tree).resolve(one.from, path);
@@ -70,7 +72,7 @@ export class PublicSurface {
     }
   }
 
-  private async passedOn(path: string, name: string, surface: Surface): Promise<void> {
+  private async addOrigin(path: string, name: string, surface: Surface): Promise<void> {
     const origin = await linksOf(this.tree).origin(path, name);
     if (origin && origin.path !== path) this.add(origin.path, origin.name, surface);
   }
@@ -89,7 +91,7 @@ export class PublicSurface {
 }
 
 /** The files that `./dist/*.js` or `./src/*` lets out: all whose path begins and ends like it, in source or output folders. */
-function starFiles(files: RepositoryFiles, folder: string, target: string): string[] {
+function filesMatchingStar(files: RepositoryFiles, folder: string, target: string): string[] {
   const before = target.slice(0, target.indexOf("*")).replace(/^\.\//, "");
   const parts = before.split("/").slice(0, -1);
   const rest = parts.slice(1).join("/");

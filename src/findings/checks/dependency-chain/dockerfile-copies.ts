@@ -1,6 +1,6 @@
 // The files that a Dockerfile's COPY and ADD instructions take from the build's context.
 
-export interface Copy {
+export interface DockerCopy {
   instruction: "COPY" | "ADD";
   /** As written, without quotes. */
   source: string;
@@ -13,14 +13,14 @@ interface Word {
 }
 
 /** Sources that can be told for sure: no variables, no patterns, no addresses, nothing of another stage or image. */
-export function copiesIn(text: string): Copy[] {
-  return instructionsIn(text).flatMap(({ name, words }) => {
+export function parseCopies(text: string): DockerCopy[] {
+  return parseInstructions(text).flatMap(({ name, words }) => {
     if (name !== "COPY" && name !== "ADD") return [];
     const first = words.findIndex((word) => !word.text.startsWith("--"));
     const flags = first < 0 ? words : words.slice(0, first);
     // `--parents` changes what a path means, and `--from` where it is.
     if (flags.some((flag) => /^--(?:from|parents)\b/.test(flag.text))) return [];
-    const listed = listedIn(words.slice(flags.length));
+    const listed = parseArguments(words.slice(flags.length));
     return listed
       .slice(0, -1)
       .flatMap(({ text: source, line }) =>
@@ -30,7 +30,7 @@ export function copiesIn(text: string): Copy[] {
 }
 
 /** In both forms, `COPY a b` and `COPY ["a", "b"]`. */
-function listedIn(words: readonly Word[]): Word[] {
+function parseArguments(words: readonly Word[]): Word[] {
   if (!words[0]?.text.startsWith("[")) return [...words];
   const listed = words.flatMap(({ text, line }) =>
     [...text.matchAll(/"([^"]*)"/g)].map((match) => ({ text: match[1] ?? "", line })),
@@ -48,9 +48,9 @@ interface Instruction {
   words: Word[];
 }
 
-const here = /<<-?["']?([A-Za-z_]\w*)["']?/g;
+const hereDocument = /<<-?["']?([A-Za-z_]\w*)["']?/g;
 
-function instructionsIn(text: string): Instruction[] {
+function parseInstructions(text: string): Instruction[] {
   const lines = text.split(/\r?\n/);
   const escape = /^#\s*escape\s*=\s*`/im.test(lines.slice(0, 5).join("\n")) ? "`" : "\\";
   const instructions: Instruction[] = [];
@@ -65,13 +65,13 @@ function instructionsIn(text: string): Instruction[] {
       const goesOn = line.trimEnd().endsWith(escape);
       const said = goesOn ? line.trimEnd().slice(0, -1) : line;
       for (const word of said.split(/\s+/)) if (word !== "") words.push({ text: word, line: at + 1 });
-      for (const match of said.matchAll(here)) ends.push(match[1] ?? "");
+      for (const match of said.matchAll(hereDocument)) ends.push(match[1] ?? "");
       if (!goesOn) break;
     }
     const [first, ...rest] = words;
     const name = first?.text.toUpperCase() ?? "";
     instructions.push({ name, words: rest });
-    if (name === "RUN" || name === "COPY" || name === "ADD") at = pastHereDocuments(lines, at, ends);
+    if (name === "RUN" || name === "COPY" || name === "ADD") at = skipHereDocuments(lines, at, ends);
   }
   return instructions;
 }
@@ -81,7 +81,7 @@ function isBlankOrComment(line: string | undefined): boolean {
 }
 
 /** The text of a here-document is no instruction. One that never ends takes in the rest of the file. */
-function pastHereDocuments(lines: readonly string[], at: number, ends: readonly string[]): number {
+function skipHereDocuments(lines: readonly string[], at: number, ends: readonly string[]): number {
   let last = at;
   for (const end of ends) {
     do last++;

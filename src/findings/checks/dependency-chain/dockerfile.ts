@@ -1,11 +1,11 @@
 // Dockerfiles that copy files which are not there, or which a .dockerignore keeps out of the build.
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
-import { copiesIn, type Copy } from "./dockerfile-copies.ts";
-import { namedContexts } from "./docker-contexts.ts";
-import { readDockerignore } from "./dockerignore.ts";
-import type { Broken, Layout, SourceFile } from "./layout.ts";
+import { parseCopies, type DockerCopy } from "./dockerfile-copies.ts";
+import { findBuildContexts } from "./build-contexts.ts";
+import { parseDockerignore } from "./dockerignore.ts";
+import type { BrokenReference, FileLayout, ConfigText } from "./file-layout.ts";
 
-type Read = (path: string) => Promise<string | null>;
+type ReadConfig = (path: string) => Promise<string | null>;
 
 const template = /\.(?:md|txt|j2|jinja2?|erb|tt|tmpl|tpl|template|in|dockerignore|[jt]s|py|rb|go|rs|snap|ya?ml|json)$/i;
 
@@ -21,22 +21,26 @@ export function isDockerignore(path: string): boolean {
   return /(?:^|[/.])\.?dockerignore$/.test(path);
 }
 
-export async function brokenInDockerfile(file: SourceFile, layout: Layout, read: Read): Promise<Broken[]> {
+export async function brokenInDockerfile(
+  file: ConfigText,
+  layout: FileLayout,
+  read: ReadConfig,
+): Promise<BrokenReference[]> {
   const contexts = foldersAbove(file.path);
-  const missing: Copy[] = [];
-  const broken: Broken[] = [];
-  for (const copy of copiesIn(file.text)) {
-    const there = placesOf(copy, contexts, layout);
+  const missing: DockerCopy[] = [];
+  const broken: BrokenReference[] = [];
+  for (const copy of parseCopies(file.text)) {
+    const there = findSources(copy, contexts, layout);
     if (there.length === 0) missing.push(copy);
-    else if (await isKeptOut(file.path, there, layout, read)) broken.push(sayIgnored(copy));
+    else if (await isIgnoredEverywhere(file.path, there, layout, read)) broken.push(ignoredSource(copy));
   }
   if (missing.length === 0) return broken;
-  const named = await namedContexts(file.path, layout, read);
+  const named = await findBuildContexts(file.path, layout, read);
   if (named === "unknown") return broken;
   const all = [...new Set([...contexts, ...named])];
   for (const copy of missing) {
-    if (placesOf(copy, named, layout).length > 0 || (await isMadeByBuild(copy, all, layout))) continue;
-    broken.push(sayMissing(copy, all, layout));
+    if (findSources(copy, named, layout).length > 0 || (await isMadeByBuild(copy, all, layout))) continue;
+    broken.push(missingSource(copy, all, layout));
   }
   return broken;
 }
@@ -48,12 +52,12 @@ function foldersAbove(path: string): string[] {
   return folders;
 }
 
-interface There {
+interface CopySource {
   context: string;
   path: string;
 }
 
-function placesOf({ source }: Copy, contexts: readonly string[], layout: Layout): There[] {
+function findSources({ source }: DockerCopy, contexts: readonly string[], layout: FileLayout): CopySource[] {
   return contexts.flatMap((context) => {
     const path = resolveFrom(context, source);
     // What leaves the context is another mistake, and Docker takes it as the context itself.
@@ -63,34 +67,45 @@ function placesOf({ source }: Copy, contexts: readonly string[], layout: Layout)
 }
 
 /** Whether each place that the source can mean is ignored by the .dockerignore that would apply there. */
-async function isKeptOut(dockerfile: string, there: readonly There[], layout: Layout, read: Read): Promise<boolean> {
+async function isIgnoredEverywhere(
+  dockerfile: string,
+  there: readonly CopySource[],
+  layout: FileLayout,
+  read: ReadConfig,
+): Promise<boolean> {
   for (const { context, path } of there) {
     if (path === context) return false;
     const own = `${dockerfile}.dockerignore`;
     const shared = context === "" ? ".dockerignore" : `${context}/.dockerignore`;
     const text = layout.hasFile(own) ? await read(own) : layout.hasFile(shared) ? await read(shared) : null;
     const inContext = context === "" ? path : path.slice(context.length + 1);
-    if (text === null || !readDockerignore(text).keepsOut(inContext, layout.hasDirectory(path))) return false;
+    if (text === null || !parseDockerignore(text).ignores(inContext, layout.hasDirectory(path))) return false;
   }
   return there.length > 0;
 }
 
 // Folders that a build or a release step fills before the image is built; only while nothing in them is tracked.
-const filled =
+const buildFolder =
   /^(?:target|bin|obj|publish|published|artifacts?|release|releases|deploy|staging|stage|bundle|wheels?|wheelhouse|binaries|packages?-out|tmp|temp|cache|\.cache|\.venv|venv|vendor|coverage|downloads?|assets-out|rootfs|_build|_out|_output|linux|amd64|arm64)$/i;
 
-async function isMadeByBuild({ source }: Copy, contexts: readonly string[], layout: Layout): Promise<boolean> {
+async function isMadeByBuild(
+  { source }: DockerCopy,
+  contexts: readonly string[],
+  layout: FileLayout,
+): Promise<boolean> {
   for (const context of contexts) {
     const path = resolveFrom(context, source) ?? "";
-    if (await layout.isMadeLater(path)) return true;
+    if (await layout.isExpectedMissing(path)) return true;
     const parts = path.split("/");
-    if (parts.some((part, index) => filled.test(part) && !layout.hasDirectory(parts.slice(0, index + 1).join("/"))))
+    if (
+      parts.some((part, index) => buildFolder.test(part) && !layout.hasDirectory(parts.slice(0, index + 1).join("/")))
+    )
       return true;
   }
   return false;
 }
 
-function sayMissing(copy: Copy, contexts: readonly string[], layout: Layout): Broken {
+function missingSource(copy: DockerCopy, contexts: readonly string[], layout: FileLayout): BrokenReference {
   const places = contexts.flatMap((context) => resolveFrom(context, copy.source) ?? []);
   return {
     kind: "missing-copy-source",
@@ -100,12 +115,12 @@ function sayMissing(copy: Copy, contexts: readonly string[], layout: Layout): Br
     explanation:
       `The image does not build: neither the repository nor the Dockerfile's folder, nor one between them, has ${copy.source}. ` +
       "Name the file's present place, or remove it from the instruction.",
-    ...(!isSureToBeMissed(copy.source, places, layout) && { onlyIfTaken: places }),
+    ...(!isSurelyMissing(copy.source, places, layout) && { onlyIfAtBase: places }),
   };
 }
 
 /** What a pipeline puts beside the Dockerfile before it builds is a program or an archive, not a file of the source. */
-function isSureToBeMissed(source: string, places: readonly string[], layout: Layout): boolean {
+function isSurelyMissing(source: string, places: readonly string[], layout: FileLayout): boolean {
   const isText =
     /\.(?:sh|bash|conf|cnf|cfg|ini|ya?ml|toml|json|txt|lock|[cm]?[jt]sx?|py|rb|php|go|rs|sql|mod|sum|xml|properties)$/.test(
       source,
@@ -114,7 +129,7 @@ function isSureToBeMissed(source: string, places: readonly string[], layout: Lay
   return isText && (!inFolder || places.some((place) => layout.hasDirectory(folderOf(place))));
 }
 
-function sayIgnored(copy: Copy): Broken {
+function ignoredSource(copy: DockerCopy): BrokenReference {
   return {
     kind: "missing-copy-source",
     key: `ignored ${copy.source}`,

@@ -2,21 +2,21 @@
 import { RE2JS } from "re2js";
 
 export interface Dockerignore {
-  keepsOut(path: string, isFolder: boolean): boolean;
+  ignores(path: string, isFolder: boolean): boolean;
 }
 
 const mostRules = 500;
 const longest = 300;
 
-export function readDockerignore(text: string): Dockerignore {
+export function parseDockerignore(text: string): Dockerignore {
   const rules = text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("#") && line.length <= longest)
     .slice(0, mostRules)
-    .map((line) => ruleOf(line));
+    .map((line) => parseRule(line));
   return {
-    keepsOut(path, isFolder) {
+    ignores(path, isFolder) {
       let out = false;
       for (const rule of rules) {
         // An exception below a folder brings a part of it back, and a folder with any part left can be copied.
@@ -28,20 +28,20 @@ export function readDockerignore(text: string): Dockerignore {
   };
 }
 
-interface Rule {
+interface IgnorePattern {
   isException: boolean;
   matches(path: string): boolean;
   mayLieBelow(folder: string): boolean;
 }
 
-function ruleOf(line: string): Rule {
+function parseRule(line: string): IgnorePattern {
   const pattern = line
     .replace(/^!\s*/, "")
     .replace(/^(?:\.?\/)+/, "")
     .replace(/\/+$/, "");
   const glob = pattern.search(/[*?[]/);
   const fixed = glob < 0 ? pattern : pattern.slice(0, glob);
-  const matcher = matcherOf(pattern);
+  const matcher = createMatcher(pattern);
   return {
     isException: line.startsWith("!"),
     // What lies in a matched folder is matched with it.
@@ -51,7 +51,7 @@ function ruleOf(line: string): Rule {
 }
 
 /** The rules are a stranger's: in time that grows with the path alone. One that is too odd to read keeps nothing out. */
-function matcherOf(pattern: string): RE2JS | null {
+function createMatcher(pattern: string): RE2JS | null {
   if (pattern === "") return null;
   const source = pattern.replace(/\*\*\/|\*\*|\*|\?|\[[^\]]*\]|[^\w/-]/g, (part) => {
     if (part === "**/") return "(?:.*/)?";

@@ -1,7 +1,7 @@
 // Jobs that wait for each other.
 
 /** The names of one cycle, in the order in which they wait; none where there is none. Each job is entered once. */
-export function cycleIn(needs: ReadonlyMap<string, readonly string[]>): string[] {
+export function findCycle(needs: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   for (const start of needs.keys()) {
     const path: { name: string; left: string[] }[] = [];

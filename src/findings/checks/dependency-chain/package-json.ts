@@ -1,31 +1,35 @@
 // package.json entries and scripts that name files which are not there.
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { Node } from "jsonc-parser";
-import { filesRun } from "./commands.ts";
-import { entriesOf, readJson, stringsOf, valueOf, type Json } from "./json.ts";
-import type { Broken, Layout, SourceFile } from "./layout.ts";
-import { isOthersCopy, isPrivate, isUsed, type Read } from "./packages.ts";
+import { filesRunByScript } from "./script-commands.ts";
+import { objectEntries, parseJsonDocument, stringNodes, getProperty, type JsonDocument } from "./json-document.ts";
+import type { BrokenReference, FileLayout, ConfigText } from "./file-layout.ts";
+import { isForeignCopy, isPrivatePackage, isUsedByOtherPackage, type ReadConfig } from "./package-relations.ts";
 
 export function isPackageJson(path: string): boolean {
   return /(?:^|\/)package\.json$/.test(path);
 }
 
-export async function brokenInPackageJson(file: SourceFile, layout: Layout, read: Read): Promise<Broken[]> {
-  const json = readJson(file.text);
+export async function brokenInPackageJson(
+  file: ConfigText,
+  layout: FileLayout,
+  read: ReadConfig,
+): Promise<BrokenReference[]> {
+  const json = parseJsonDocument(file.text);
   if (!json) return [];
   const own = [...(await brokenScripts(file, json, layout)), ...(await brokenEntries(file, json, layout, read))];
   const workspaces = await brokenWorkspaces(file, json, layout);
   // Asked last: few packages name a missing file, and this reads further manifests.
-  return own.length > 0 && (await isOthersCopy(file, json, layout, read)) ? workspaces : [...own, ...workspaces];
+  return own.length > 0 && (await isForeignCopy(file, json, layout, read)) ? workspaces : [...own, ...workspaces];
 }
 
-async function brokenScripts(file: SourceFile, json: Json, layout: Layout): Promise<Broken[]> {
-  const broken = new Map<string, Broken>();
-  for (const [name, node] of entriesOf(valueOf(json.root, "scripts"))) {
+async function brokenScripts(file: ConfigText, json: JsonDocument, layout: FileLayout): Promise<BrokenReference[]> {
+  const broken = new Map<string, BrokenReference>();
+  for (const [name, node] of objectEntries(getProperty(json.root, "scripts"))) {
     if (node.type !== "string") continue;
-    for (const said of filesRun(String(node.value))) {
-      const target = resolveFrom(folderOf(file.path), said);
-      if (target === null || layout.hasFile(target) || (await isMade(target, file, layout))) continue;
+    for (const written of filesRunByScript(String(node.value))) {
+      const target = resolveFrom(folderOf(file.path), written);
+      if (target === null || layout.hasFile(target) || (await isGenerated(target, file, layout))) continue;
       const line = json.lineOf(node);
       const known = broken.get(target);
       // One missing file is one thing to mend, however many scripts run it.
@@ -33,10 +37,10 @@ async function brokenScripts(file: SourceFile, json: Json, layout: Layout): Prom
       else
         broken.set(target, {
           kind: "missing-script-file",
-          key: `script ${said}`,
-          said,
+          key: `script ${written}`,
+          missingPath: written,
           line,
-          title: `The script "${name}" runs ${said}, which does not exist`,
+          title: `The script "${name}" runs ${written}, which does not exist`,
           explanation:
             `\`npm run ${name}\` fails with "Cannot find module". Point it at the file's present place, or ` +
             "remove the script.",
@@ -47,58 +51,66 @@ async function brokenScripts(file: SourceFile, json: Json, layout: Layout): Prom
 }
 
 /** By a build, an install or a step that somebody wrote down. */
-async function isMade(target: string, file: SourceFile, layout: Layout): Promise<boolean> {
-  return (await layout.isMadeLater(target)) || (await layout.isWritten(target, folderOf(file.path)));
+async function isGenerated(target: string, file: ConfigText, layout: FileLayout): Promise<boolean> {
+  return (await layout.isExpectedMissing(target)) || (await layout.isWrittenByStep(target, folderOf(file.path)));
 }
 
-interface Entry {
+interface PackageEntry {
   field: string;
   node: Node;
 }
 
-async function brokenEntries(file: SourceFile, json: Json, layout: Layout, read: Read): Promise<Broken[]> {
-  const broken: Broken[] = [];
-  const unread = unreadEntries(file, json, layout, read);
-  for (const { field, node } of entriesNamed(json)) {
-    const said = String(node.value);
-    const star = said.indexOf("*");
-    const target = resolveFrom(folderOf(file.path), star < 0 ? said : said.slice(0, said.lastIndexOf("/", star) + 1));
-    if (target === null || (await isThere(target, file, layout))) continue;
+async function brokenEntries(
+  file: ConfigText,
+  json: JsonDocument,
+  layout: FileLayout,
+  read: ReadConfig,
+): Promise<BrokenReference[]> {
+  const broken: BrokenReference[] = [];
+  const unread = unusedEntryNote(file, json, layout, read);
+  for (const { field, node } of listEntries(json)) {
+    const written = String(node.value);
+    const star = written.indexOf("*");
+    const target = resolveFrom(
+      folderOf(file.path),
+      star < 0 ? written : written.slice(0, written.lastIndexOf("/", star) + 1),
+    );
+    if (target === null || (await exists(target, file, layout))) continue;
     // A usual place for the published twin of a file.
-    if (layout.hasFile(resolveFrom(folderOf(file.path), `npm/${said}`) ?? "")) continue;
+    if (layout.hasFile(resolveFrom(folderOf(file.path), `npm/${written}`) ?? "")) continue;
     broken.push({
       kind: "missing-entry",
-      key: `${field} ${said}`,
-      said: said.replace(/^\.\//, ""),
+      key: `${field} ${written}`,
+      missingPath: written.replace(/^\.\//, ""),
       line: json.lineOf(node),
-      title: `"${field}" names ${said}, which does not exist`,
+      title: `"${field}" names ${written}, which does not exist`,
       explanation:
         "Whoever installs or imports this package gets an error, or a package without that file. Name the " +
         "present file, or remove the entry.",
       ...(await unread(field)),
-      ...(isOftenMissing(field, said, target, layout) && { onlyIfTaken: target }),
+      ...(isOftenMissing(field, written, target, layout) && { onlyIfAtBase: target }),
     });
   }
   return broken;
 }
 
-const advisory = 4;
+const advisoryConfidence = 4;
 
 /** A private package is never published, and one that no other names is not imported by name: then little depends on it. */
-function unreadEntries(file: SourceFile, json: Json, layout: Layout, read: Read) {
+function unusedEntryNote(file: ConfigText, json: JsonDocument, layout: FileLayout, read: ReadConfig) {
   let used: Promise<boolean> | undefined;
-  return async (field: string): Promise<Partial<Broken>> => {
-    if (!isPrivate(json) || field === "bin") return {};
+  return async (field: string): Promise<Partial<BrokenReference>> => {
+    if (!isPrivatePackage(json) || field === "bin") return {};
     if (field === "files")
       return {
-        confidence: advisory,
+        confidence: advisoryConfidence,
         explanation:
           "The package is private, so that nothing is published by this list: the entry only misleads. Name the present " +
           "file, or remove it.",
       };
-    if (await (used ??= isUsed(file, json, layout, read))) return {};
+    if (await (used ??= isUsedByOtherPackage(file, json, layout, read))) return {};
     return {
-      confidence: advisory,
+      confidence: advisoryConfidence,
       explanation:
         "The package is private and no other package here names it, so that nobody may miss the file. Name the present " +
         "file, or remove the entry.",
@@ -110,67 +122,67 @@ function unreadEntries(file: SourceFile, json: Json, layout: Layout, read: Read)
  * Many packages are put together when they are published: licences, loaders and manifests come in from elsewhere, and
  * `npm init` names an "index.js" whether there is one or not. A missing name is sure only inside a source folder.
  */
-function isOftenMissing(field: string, said: string, target: string, layout: Layout): boolean {
+function isOftenMissing(field: string, written: string, target: string, layout: FileLayout): boolean {
   if (field === "files") return true;
-  const inFolder = said.replace(/^\.\//, "").includes("/") && layout.hasDirectory(folderOf(target));
-  return !inFolder && !/(?<!\.d)\.[cm]?tsx?$/.test(said);
+  const inFolder = written.replace(/^\.\//, "").includes("/") && layout.hasDirectory(folderOf(target));
+  return !inFolder && !/(?<!\.d)\.[cm]?tsx?$/.test(written);
 }
 
-function entriesNamed(json: Json): Entry[] {
+function listEntries(json: JsonDocument): PackageEntry[] {
   // Beside an `exports` map nothing reads the older fields any more, and many hold what `npm init` once wrote.
-  const fields = valueOf(json.root, "exports") ? [] : ["main", "module", "browser", "types", "typings"];
+  const fields = getProperty(json.root, "exports") ? [] : ["main", "module", "browser", "types", "typings"];
   const single = fields.flatMap((field) => {
-    const node = valueOf(json.root, field);
+    const node = getProperty(json.root, field);
     return node?.type === "string" ? [{ field, node }] : [];
   });
-  const bin = valueOf(json.root, "bin");
-  const bins = bin?.type === "string" ? [bin] : entriesOf(bin).map(([, node]) => node);
+  const bin = getProperty(json.root, "bin");
+  const bins = bin?.type === "string" ? [bin] : objectEntries(bin).map(([, node]) => node);
   return [
     ...single,
     ...bins.filter((node) => node.type === "string").map((node) => ({ field: "bin", node })),
-    ...leaves(valueOf(json.root, "exports")).map((node) => ({ field: "exports", node })),
-    ...stringsOf(valueOf(json.root, "files"))
+    ...exportPaths(getProperty(json.root, "exports")).map((node) => ({ field: "exports", node })),
+    ...stringNodes(getProperty(json.root, "files"))
       .filter(isPlain)
       .map((node) => ({ field: "files", node })),
   ];
 }
 
 /** Every path in an `exports` map, whatever its conditions. */
-function leaves(node: Node | undefined): Node[] {
+function exportPaths(node: Node | undefined): Node[] {
   if (node?.type === "string") return String(node.value).startsWith("./") ? [node] : [];
-  if (node?.type === "array") return (node.children ?? []).flatMap(leaves);
-  return entriesOf(node).flatMap(([, value]) => leaves(value));
+  if (node?.type === "array") return (node.children ?? []).flatMap(exportPaths);
+  return objectEntries(node).flatMap(([, value]) => exportPaths(value));
 }
 
 function isPlain(node: Node): boolean {
   return /^[\w@./-]+$/.test(String(node.value)) && !String(node.value).startsWith("!");
 }
 
-async function isThere(target: string, file: SourceFile, layout: Layout): Promise<boolean> {
+async function exists(target: string, file: ConfigText, layout: FileLayout): Promise<boolean> {
   if (target === "" || layout.hasFile(target) || layout.hasDirectory(target)) return true;
   // Without an ending, and built in place beside a source of the same name: both are found under `name.`.
   const slash = target.lastIndexOf("/");
   const dot = target.indexOf(".", slash + 2);
   const stem = dot < 0 ? target : target.slice(0, dot);
-  return layout.hasPrefix(`${stem}.`) || (await isMade(target, file, layout));
+  return layout.hasPrefix(`${stem}.`) || (await isGenerated(target, file, layout));
 }
 
-async function brokenWorkspaces(file: SourceFile, json: Json, layout: Layout): Promise<Broken[]> {
-  const field = valueOf(json.root, "workspaces");
-  const broken: Broken[] = [];
-  for (const node of stringsOf(field?.type === "object" ? valueOf(field, "packages") : field)) {
-    const said = String(node.value);
-    const glob = said.search(/[*?[{(]/);
-    if (said.startsWith("!")) continue;
-    const fixed = glob < 0 ? said : said.slice(0, said.lastIndexOf("/", glob) + 1);
+async function brokenWorkspaces(file: ConfigText, json: JsonDocument, layout: FileLayout): Promise<BrokenReference[]> {
+  const field = getProperty(json.root, "workspaces");
+  const broken: BrokenReference[] = [];
+  for (const node of stringNodes(field?.type === "object" ? getProperty(field, "packages") : field)) {
+    const written = String(node.value);
+    const glob = written.search(/[*?[{(]/);
+    if (written.startsWith("!")) continue;
+    const fixed = glob < 0 ? written : written.slice(0, written.lastIndexOf("/", glob) + 1);
     const target = resolveFrom(folderOf(file.path), fixed);
-    if (target === null || layout.hasDirectory(target) || (await layout.isMadeLater(`${target}/package.json`)))
+    if (target === null || layout.hasDirectory(target) || (await layout.isExpectedMissing(`${target}/package.json`)))
       continue;
     broken.push({
       kind: "missing-workspace",
-      key: `workspace ${said}`,
+      key: `workspace ${written}`,
       line: json.lineOf(node),
-      title: `The workspace ${said} matches no folder`,
+      title: `The workspace ${written} matches no folder`,
       explanation:
         "The package manager leaves it out or stops, and packages that depend on it no longer resolve. " +
         "Correct the path, or remove the entry.",

@@ -1,17 +1,21 @@
 // tsconfig files that extend, reference or alias something that is not there.
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { Node } from "jsonc-parser";
-import { entriesOf, readJson, stringsOf, valueOf, type Json } from "./json.ts";
-import type { Broken, Layout, SourceFile } from "./layout.ts";
+import { objectEntries, parseJsonDocument, stringNodes, getProperty, type JsonDocument } from "./json-document.ts";
+import type { BrokenReference, FileLayout, ConfigText } from "./file-layout.ts";
 
 export function isTsconfig(path: string): boolean {
   return /(?:^|\/)[tj]sconfig(?:[.-][^/]*)?\.json$/.test(path);
 }
 
-type Read = (path: string) => Promise<string | null>;
+type ReadConfig = (path: string) => Promise<string | null>;
 
-export async function brokenInTsconfig(file: SourceFile, layout: Layout, read: Read): Promise<Broken[]> {
-  const json = readJson(file.text);
+export async function brokenInTsconfig(
+  file: ConfigText,
+  layout: FileLayout,
+  read: ReadConfig,
+): Promise<BrokenReference[]> {
+  const json = parseJsonDocument(file.text);
   if (!json) return [];
   return [
     ...(await brokenExtends(file, json, layout)),
@@ -25,17 +29,17 @@ function isRelative(path: string): boolean {
   return /^\.{1,2}(?:\/|$)/.test(path) && !path.includes("${");
 }
 
-async function brokenExtends(file: SourceFile, json: Json, layout: Layout): Promise<Broken[]> {
-  const broken: Broken[] = [];
-  for (const node of stringsOf(valueOf(json.root, "extends"))) {
-    const said = String(node.value);
-    const target = isRelative(said) ? resolveFrom(folderOf(file.path), said) : null;
-    if (target === null || (await isThere(target, ["", ".json"], layout))) continue;
+async function brokenExtends(file: ConfigText, json: JsonDocument, layout: FileLayout): Promise<BrokenReference[]> {
+  const broken: BrokenReference[] = [];
+  for (const node of stringNodes(getProperty(json.root, "extends"))) {
+    const written = String(node.value);
+    const target = isRelative(written) ? resolveFrom(folderOf(file.path), written) : null;
+    if (target === null || (await exists(target, ["", ".json"], layout))) continue;
     broken.push({
       kind: "missing-config",
-      key: `extends ${said}`,
+      key: `extends ${written}`,
       line: json.lineOf(node),
-      title: `This config extends ${said}, which does not exist`,
+      title: `This config extends ${written}, which does not exist`,
       explanation:
         "The compiler stops with an error before it looks at any file. Point `extends` at the config's " +
         "present place, or remove it.",
@@ -44,19 +48,19 @@ async function brokenExtends(file: SourceFile, json: Json, layout: Layout): Prom
   return broken;
 }
 
-async function brokenReferences(file: SourceFile, json: Json, layout: Layout): Promise<Broken[]> {
-  const broken: Broken[] = [];
-  for (const item of valueOf(json.root, "references")?.children ?? []) {
-    const node = valueOf(item, "path");
+async function brokenReferences(file: ConfigText, json: JsonDocument, layout: FileLayout): Promise<BrokenReference[]> {
+  const broken: BrokenReference[] = [];
+  for (const item of getProperty(json.root, "references")?.children ?? []) {
+    const node = getProperty(item, "path");
     if (node?.type !== "string") continue;
-    const said = String(node.value);
-    const target = said.includes("${") ? null : resolveFrom(folderOf(file.path), said);
-    if (target === null || (await isThere(target, ["", "/tsconfig.json"], layout, { folder: false }))) continue;
+    const written = String(node.value);
+    const target = written.includes("${") ? null : resolveFrom(folderOf(file.path), written);
+    if (target === null || (await exists(target, ["", "/tsconfig.json"], layout, { folder: false }))) continue;
     broken.push({
       kind: "missing-config",
-      key: `reference ${said}`,
+      key: `reference ${written}`,
       line: json.lineOf(node),
-      title: `The project reference ${said} leads to no tsconfig`,
+      title: `The project reference ${written} leads to no tsconfig`,
       explanation:
         "`tsc --build` fails on a reference that it cannot find. Correct the path, or remove the reference " +
         "along with the project.",
@@ -65,23 +69,28 @@ async function brokenReferences(file: SourceFile, json: Json, layout: Layout): P
   return broken;
 }
 
-async function brokenPaths(file: SourceFile, json: Json, layout: Layout, read: Read): Promise<Broken[]> {
-  const aliases = entriesOf(valueOf(valueOf(json.root, "compilerOptions"), "paths"));
+async function brokenPaths(
+  file: ConfigText,
+  json: JsonDocument,
+  layout: FileLayout,
+  read: ReadConfig,
+): Promise<BrokenReference[]> {
+  const aliases = objectEntries(getProperty(getProperty(json.root, "compilerOptions"), "paths"));
   if (aliases.length === 0) return [];
-  const baseUrl = await baseUrlOf(file.path, json, read);
+  const baseUrl = await readBaseUrl(file.path, json, read);
   if (baseUrl.is === "unknown") return [];
   const folder = baseUrl.is === "set" ? baseUrl.folder : folderOf(file.path);
-  const broken: Broken[] = [];
+  const broken: BrokenReference[] = [];
   for (const [alias, list] of aliases) {
-    const targets = stringsOf(list);
+    const targets = stringNodes(list);
     // The list is a list of fallbacks: one that leads somewhere is enough.
-    if (targets.length === 0 || (await anyThere(targets, folder, layout))) continue;
-    const said = targets.map((target) => String(target.value)).join(", ");
+    if (targets.length === 0 || (await anyTargetExists(targets, folder, layout))) continue;
+    const written = targets.map((target) => String(target.value)).join(", ");
     broken.push({
       kind: "missing-alias-target",
-      key: `paths ${alias} ${said}`,
+      key: `paths ${alias} ${written}`,
       line: json.lineOf(targets[0] ?? list),
-      title: `The path alias ${alias} leads to ${said}, which does not exist`,
+      title: `The path alias ${alias} leads to ${written}, which does not exist`,
       explanation:
         "Imports through this alias do not resolve. Point it at the present place, or remove it together " +
         "with its imports.",
@@ -93,56 +102,56 @@ async function brokenPaths(file: SourceFile, json: Json, layout: Layout, read: R
 type BaseUrl = { is: "set"; folder: string } | { is: "unset" } | { is: "unknown" };
 
 /** Aliases are relative to `baseUrl`, which may be inherited, also from a package that the tree does not hold. */
-async function baseUrlOf(path: string, json: Json, read: Read, depth = 0): Promise<BaseUrl> {
-  const own = valueOf(valueOf(json.root, "compilerOptions"), "baseUrl");
+async function readBaseUrl(path: string, json: JsonDocument, read: ReadConfig, depth = 0): Promise<BaseUrl> {
+  const own = getProperty(getProperty(json.root, "compilerOptions"), "baseUrl");
   if (own) {
     const folder = String(own.value).includes("${") ? null : resolveFrom(folderOf(path), String(own.value));
     return folder === null ? { is: "unknown" } : { is: "set", folder };
   }
-  for (const parent of stringsOf(valueOf(json.root, "extends")).toReversed()) {
-    const inherited = await baseUrlOfParent(path, String(parent.value), read, depth + 1);
+  for (const parent of stringNodes(getProperty(json.root, "extends")).toReversed()) {
+    const inherited = await readParentBaseUrl(path, String(parent.value), read, depth + 1);
     if (inherited.is !== "unset") return inherited;
   }
   return { is: "unset" };
 }
 
-async function baseUrlOfParent(path: string, parent: string, read: Read, depth: number): Promise<BaseUrl> {
+async function readParentBaseUrl(path: string, parent: string, read: ReadConfig, depth: number): Promise<BaseUrl> {
   const target = isRelative(parent) && depth < 9 ? resolveFrom(folderOf(path), parent) : null;
   if (target === null) return { is: "unknown" };
   for (const candidate of [target, `${target}.json`]) {
     const text = await read(candidate);
-    const json = text === null ? null : readJson(text);
-    if (json) return baseUrlOf(candidate, json, read, depth);
+    const json = text === null ? null : parseJsonDocument(text);
+    if (json) return readBaseUrl(candidate, json, read, depth);
   }
   return { is: "unknown" };
 }
 
 const endings = ["", ".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".json", ".vue", ".svelte"];
 
-async function anyThere(targets: readonly Node[], folder: string, layout: Layout): Promise<boolean> {
+async function anyTargetExists(targets: readonly Node[], folder: string, layout: FileLayout): Promise<boolean> {
   for (const target of targets) {
-    const said = String(target.value);
-    if (said.includes("${")) return true;
-    const star = said.indexOf("*");
-    const path = resolveFrom(folder, star < 0 ? said : said.slice(0, star));
+    const written = String(target.value);
+    if (written.includes("${")) return true;
+    const star = written.indexOf("*");
+    const path = resolveFrom(folder, star < 0 ? written : written.slice(0, star));
     if (path === null) return true;
-    if (star < 0 ? await isThere(path, endings, layout) : await startsThere(path, said.charAt(star - 1), layout))
+    if (star < 0 ? await exists(path, endings, layout) : await prefixExists(path, written.charAt(star - 1), layout))
       return true;
   }
   return false;
 }
 
-async function startsThere(path: string, before: string, layout: Layout): Promise<boolean> {
+async function prefixExists(path: string, before: string, layout: FileLayout): Promise<boolean> {
   const prefix = before === "/" || before === "" ? (path === "" ? "" : `${path}/`) : path;
-  return layout.hasPrefix(prefix) || (await layout.isMadeLater(`${prefix}x`));
+  return layout.hasPrefix(prefix) || (await layout.isExpectedMissing(`${prefix}x`));
 }
 
-async function isThere(
+async function exists(
   path: string,
   ends: readonly string[],
-  layout: Layout,
+  layout: FileLayout,
   { folder = true } = {},
 ): Promise<boolean> {
   if (ends.some((end) => layout.hasFile(path === "" && end.startsWith("/") ? end.slice(1) : path + end))) return true;
-  return (folder && layout.hasDirectory(path)) || (await layout.isMadeLater(path));
+  return (folder && layout.hasDirectory(path)) || (await layout.isExpectedMissing(path));
 }

@@ -1,14 +1,19 @@
 // Jobs that wait for jobs, or read of jobs, that are not there.
 import { isMap, isScalar, isSeq, type Scalar, type YAMLMap } from "yaml";
-import { outputsRead } from "./expressions.ts";
-import type { Broken } from "./layout.ts";
-import { cycleIn } from "./needs-cycle.ts";
-import { get, readIn, readsIn, resolve, type Reading } from "./workflow-reading.ts";
+import { findOutputReads } from "./context-reads.ts";
+import type { BrokenReference } from "./file-layout.ts";
+import { findCycle } from "./needs-cycle.ts";
+import { getChild, namesReadIn, expressionReadsIn, resolveAlias, type WorkflowDocument } from "./workflow-document.ts";
 
-export function brokenNeeds(reading: Reading, name: string, job: YAMLMap, known: ReadonlySet<string>): Broken[] {
-  const broken: Broken[] = [];
+export function brokenNeeds(
+  reading: WorkflowDocument,
+  name: string,
+  job: YAMLMap,
+  known: ReadonlySet<string>,
+): BrokenReference[] {
+  const broken: BrokenReference[] = [];
   const declared = new Set<string>();
-  for (const need of needsOf(reading, job)) {
+  for (const need of listNeeds(reading, job)) {
     declared.add(need.value.toLowerCase());
     if (known.has(need.value.toLowerCase())) continue;
     broken.push({
@@ -21,7 +26,7 @@ export function brokenNeeds(reading: Reading, name: string, job: YAMLMap, known:
         "GitHub rejects the whole workflow file, so none of its jobs run. Name an existing job, or remove the entry.",
     });
   }
-  for (const read of readIn(reading, job, "needs")) {
+  for (const read of namesReadIn(reading, job, "needs")) {
     if (declared.has(read.name.toLowerCase())) continue;
     const remedy = known.has(read.name.toLowerCase())
       ? `Add "${read.name}" to the job's needs.`
@@ -39,21 +44,24 @@ export function brokenNeeds(reading: Reading, name: string, job: YAMLMap, known:
 }
 
 /** The names under `needs`, but for those that are worked out. */
-function needsOf(reading: Reading, job: unknown): Scalar<string>[] {
-  const needs = get(reading, job, "needs");
-  const listed = isSeq(needs) ? needs.items.map((item) => resolve(reading, item)) : [needs];
+function listNeeds(reading: WorkflowDocument, job: unknown): Scalar<string>[] {
+  const needs = getChild(reading, job, "needs");
+  const listed = isSeq(needs) ? needs.items.map((item) => resolveAlias(reading, item)) : [needs];
   return listed.filter(
     (need): need is Scalar<string> => isScalar(need) && typeof need.value === "string" && !need.value.includes("${{"),
   );
 }
 
-export function brokenCycle(reading: Reading, jobs: ReadonlyMap<string, unknown>): Broken[] {
+export function brokenCycle(reading: WorkflowDocument, jobs: ReadonlyMap<string, unknown>): BrokenReference[] {
   const needs = new Map(
-    [...jobs].map(([name, job]) => [name.toLowerCase(), needsOf(reading, job).map(({ value }) => value.toLowerCase())]),
+    [...jobs].map(([name, job]) => [
+      name.toLowerCase(),
+      listNeeds(reading, job).map(({ value }) => value.toLowerCase()),
+    ]),
   );
-  const cycle = cycleIn(needs);
+  const cycle = findCycle(needs);
   const first = [...jobs].find(([name]) => cycle.includes(name.toLowerCase()));
-  const need = first && needsOf(reading, first[1]).find(({ value }) => cycle.includes(value.toLowerCase()));
+  const need = first && listNeeds(reading, first[1]).find(({ value }) => cycle.includes(value.toLowerCase()));
   if (!need) return [];
   return [
     {
@@ -72,16 +80,16 @@ export function brokenCycle(reading: Reading, jobs: ReadonlyMap<string, unknown>
 
 /** Outputs of a job with steps, whose own list of outputs does not have them. A called workflow's are listed there. */
 export function brokenOutputs(
-  reading: Reading,
+  reading: WorkflowDocument,
   name: string,
   job: YAMLMap,
   jobs: ReadonlyMap<string, unknown>,
-): Broken[] {
-  const needed = new Set(needsOf(reading, job).map(({ value }) => value.toLowerCase()));
-  return readsIn(reading, job, outputsRead).flatMap(({ read, line }) => {
+): BrokenReference[] {
+  const needed = new Set(listNeeds(reading, job).map(({ value }) => value.toLowerCase()));
+  return expressionReadsIn(reading, job, findOutputReads).flatMap(({ read, line }) => {
     const [, source] = [...jobs].find(([other]) => other.toLowerCase() === read.job.toLowerCase()) ?? [];
-    if (!needed.has(read.job.toLowerCase()) || !isSeq(get(reading, source, "steps"))) return [];
-    const outputs = get(reading, source, "outputs") ?? null;
+    if (!needed.has(read.job.toLowerCase()) || !isSeq(getChild(reading, source, "steps"))) return [];
+    const outputs = getChild(reading, source, "outputs") ?? null;
     const listed = isMap(outputs) ? outputs.items.map(({ key }) => (isScalar(key) ? String(key.value) : "<<")) : [];
     const isOpen = (outputs !== null && !isMap(outputs)) || listed.includes("<<");
     if (isOpen || listed.some((output) => output.toLowerCase() === read.name.toLowerCase())) return [];

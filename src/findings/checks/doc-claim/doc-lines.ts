@@ -40,10 +40,10 @@ const plannedName = new RegExp(
 
 /** Documents whose statements are about the repository as it is at head. */
 export function isDocument(path: string): boolean {
-  return isProse(path) && !isTest(path) && !isSetAside(path);
+  return isProse(path) && !isTest(path) && !isExcludedDoc(path);
 }
 
-export function isSetAside(path: string): boolean {
+export function isExcludedDoc(path: string): boolean {
   return (
     isNotHandWritten(path) ||
     isFixture(path) ||
@@ -53,11 +53,11 @@ export function isSetAside(path: string): boolean {
   );
 }
 
-export function isLooked(file: FileDiff): boolean {
+export function mayHoldDocs(file: FileDiff): boolean {
   const path = pathOf(file);
   if (file.newPath === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file))
     return false;
-  return isProse(path) ? isDocument(path) : !isSetAside(path) && !isTest(path) && languageFor(path) !== null;
+  return isProse(path) ? isDocument(path) : !isExcludedDoc(path) && !isTest(path) && languageFor(path) !== null;
 }
 
 /** The added lines of documentation, without those that only moved. */
@@ -68,8 +68,8 @@ export async function addedDocLines(file: FileDiff, code: Code, worth: (text: st
     ({ text }) => text.length <= longestLine && worth(text) && !gone.has(text.trim()),
   );
   if (added.length === 0) return [];
-  const head = textOf(await code.head.read(path));
-  const whole = isProse(path) ? proseLines(head, path) : commentLines(head, path);
+  const head = decodeText(await code.head.read(path));
+  const whole = isProse(path) ? proseReader(head, path) : commentReader(head, path);
   const said = (line: number) => whole(line).slice(0, longestLine);
   return added.flatMap(({ line, text }) => {
     const words = said(line);
@@ -79,12 +79,12 @@ export async function addedDocLines(file: FileDiff, code: Code, worth: (text: st
   });
 }
 
-export function textOf(bytes: Uint8Array | null): string {
+export function decodeText(bytes: Uint8Array | null): string {
   return bytes === null ? "" : new TextDecoder().decode(bytes);
 }
 
 /** The text of a line of prose; empty inside code blocks and comments that are not shown. */
-export function proseLines(head: string, path: string): (line: number) => string {
+export function proseReader(head: string, path: string): (line: number) => string {
   const lines = head.split("\n");
   const shown = /\.(?:rst|txt)$/i.test(path) ? outsideLiterals(lines) : outsideFences(lines);
   return (line) => (shown[line - 1] ? (lines[line - 1] ?? "").trim() : "");
@@ -130,7 +130,7 @@ export function outsideLiterals(lines: readonly string[]): boolean[] {
   });
 }
 
-function commentLines(head: string, path: string): (line: number) => string {
+function commentReader(head: string, path: string): (line: number) => string {
   const language = languageFor(path);
   if (!language || head === "") return () => "";
   const scanned = scan(head, language);

@@ -1,9 +1,9 @@
-import type { Claim } from "./claims.ts";
+import type { DocClaim } from "./doc-claims.ts";
 
 /** A claim that the repository does not bear out. */
-export interface Judgement {
+export interface FalseClaim {
   kind: "missing-path" | "missing-name" | "missing-commit" | "wrong-line" | "wrong-place";
-  claim: Claim;
+  claim: DocClaim;
   title: string;
   explanation: string;
   confidence: number;

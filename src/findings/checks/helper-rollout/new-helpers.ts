@@ -3,7 +3,7 @@ import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import { languageFor, type Family } from "../../text/languages.ts";
 import { codeOn, scan, type Scanned } from "../../text/scan.ts";
 
-export interface Helper {
+export interface WrapperHelper {
   path: string;
   name: string;
   family: Family;
@@ -29,7 +29,7 @@ const cLike = [
   /^[A-Za-z_][\w\s*&<>:,]{1,120}[\s*&]([A-Za-z_]\w*)\s*\(/,
   /^\s*(?:(?:private|internal|public|suspend|inline|override)\s+)?(?:fun|func)\s+([A-Za-z_]\w*)/,
 ];
-const heads: Partial<Record<Family, readonly RegExp[]>> = {
+const functionHeads: Partial<Record<Family, readonly RegExp[]>> = {
   js: javaScript,
   python: [/^\s*(?:async\s+)?def\s+([A-Za-z_]\w*)/],
   ruby: [/^\s*def\s+(?:self\.)?([A-Za-z_]\w*[?!]?)/],
@@ -42,34 +42,36 @@ const heads: Partial<Record<Family, readonly RegExp[]>> = {
 /** Cheap, by the diff alone: whether any added line begins a function. */
 export function addsFunction(file: FileDiff): boolean {
   const family = file.newPath === null ? undefined : languageFor(file.newPath)?.family;
-  const patterns = (family && heads[family]) ?? [];
+  const patterns = (family && functionHeads[family]) ?? [];
   for (const { text } of patterns.length === 0 ? [] : addedLines(file))
     if (text.length < 400 && patterns.some((pattern) => pattern.test(text))) return true;
   return false;
 }
 
-export function newHelpers(file: FileDiff, after: string, before: string): Helper[] {
+export function findNewHelpers(file: FileDiff, after: string, before: string): WrapperHelper[] {
   const path = file.newPath!;
   const language = languageFor(path);
-  const patterns = (language && heads[language.family]) ?? [];
+  const patterns = (language && functionHeads[language.family]) ?? [];
   if (!language || patterns.length === 0) return [];
   const added = new Map([...addedLines(file)].map(({ line, text }) => [line, text]));
   const scanned = scan(after, language);
-  const helpers: Helper[] = [];
+  const helpers: WrapperHelper[] = [];
   for (const [line, text] of added) {
     // Most lines begin no function: only of those that do is the code looked at without its strings.
     const head = text.length > 400 ? undefined : patterns.find((pattern) => pattern.test(text));
     const name = head?.exec(codeOn(scanned, line))?.[1];
-    if (name === undefined || keywords.has(name) || saysWord(before, name)) continue;
-    const written = wholeFunction(scanned, line, language.family);
+    if (name === undefined || keywords.has(name) || containsWord(before, name)) continue;
+    const written = readFunction(scanned, line, language.family);
     if (!written || !allAdded(line, written.end, added)) continue;
-    const wraps = wrappedCalls(written.code, name, language.family).filter((callee) => !isOfVariable(callee, after));
+    const wraps = wrappedCalls(written.code, name, language.family).filter(
+      (callee) => !isVariableMethod(callee, after),
+    );
     if (wraps.length > 0) helpers.push({ path, name, family: language.family, line, end: written.end, text, wraps });
   }
   return helpers;
 }
 
-export function saysWord(text: string, word: string): boolean {
+export function containsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (!/[\w$]/.test(text[at - 1] ?? " ") && !/[\w$]/.test(text[at + word.length] ?? " ")) return true;
   return false;
@@ -81,7 +83,7 @@ function allAdded(start: number, end: number, added: ReadonlyMap<number, string>
 }
 
 /** The function's code without comments and strings, if it is short; null when its end is not in sight. */
-function wholeFunction(scanned: Scanned, line: number, family: Family): { code: string; end: number } | null {
+function readFunction(scanned: Scanned, line: number, family: Family): { code: string; end: number } | null {
   const lines: string[] = [];
   const indented = family === "python" || family === "ruby";
   const indent = indentOf(scanned.lines[line - 1] ?? "");
@@ -91,7 +93,7 @@ function wholeFunction(scanned: Scanned, line: number, family: Family): { code: 
     const code = codeOn(scanned, at);
     if (indented && at > line && open === 0 && code.trim() !== "" && indentOf(code) <= indent && !/^\s*\)/.test(code)) {
       const isEnd = family === "ruby" && /^\s*end\b/.test(code);
-      return { code: lines.join("\n"), end: isEnd ? at : lastCode(scanned, at - 1) };
+      return { code: lines.join("\n"), end: isEnd ? at : lastCodeLine(scanned, at - 1) };
     }
     lines.push(code);
     for (const character of code) {
@@ -103,10 +105,10 @@ function wholeFunction(scanned: Scanned, line: number, family: Family): { code: 
     if (ends) return { code: lines.join("\n"), end: at };
   }
   const endsWithFile = indented && line + mostLines > scanned.lines.length;
-  return endsWithFile ? { code: lines.join("\n"), end: lastCode(scanned, scanned.lines.length) } : null;
+  return endsWithFile ? { code: lines.join("\n"), end: lastCodeLine(scanned, scanned.lines.length) } : null;
 }
 
-function lastCode({ lines }: Scanned, from: number): number {
+function lastCodeLine({ lines }: Scanned, from: number): number {
   let line = from;
   while (line > 1 && lines[line - 1]?.trim() === "") line--;
   return line;
@@ -128,7 +130,7 @@ const call = /(?<![\w$.>:])((?:new\s+)?[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$]
 /** What is called with a parameter of the function as it came in. */
 function wrappedCalls(code: string, name: string, family: Family): string[] {
   const open = code.indexOf("(", code.indexOf(name) + name.length);
-  const close = closingOf(code, open);
+  const close = closingParenthesis(code, open);
   if (open < 0 || close < 0) return [];
   const parameters = parameterNames(code.slice(open + 1, close), family);
   if (parameters.length === 0) return [];
@@ -137,7 +139,10 @@ function wrappedCalls(code: string, name: string, family: Family): string[] {
   if (new Set(calls.map(([, callee]) => callee)).size > mostCalls) return [];
   const wraps = calls.filter(([whole, callee], index) => {
     const start = calls[index]!.index + whole.length - 1;
-    return isNamedApi(callee!, parameters) && passesOn(body.slice(start + 1, closingOf(body, start)), parameters);
+    return (
+      isNamedApi(callee!, parameters) &&
+      passesParameter(body.slice(start + 1, closingParenthesis(body, start)), parameters)
+    );
   });
   return [...new Set(wraps.map(([, callee]) => callee!))];
 }
@@ -149,7 +154,7 @@ function isNamedApi(callee: string, parameters: readonly string[]): boolean {
 }
 
 /** A method of a variable of this file is another one's method in the next file, whatever the variable is called there. */
-function isOfVariable(callee: string, file: string): boolean {
+function isVariableMethod(callee: string, file: string): boolean {
   const [first = "", second] = callee.split(/\.|::|->/);
   if (second === undefined || /^new\s/.test(first)) return false;
   const name = first.replaceAll("$", "\\$");
@@ -157,7 +162,7 @@ function isOfVariable(callee: string, file: string): boolean {
   return new RegExp(`${bound}|^[ \\t]*${name}[ \\t]*:?=[^=]`, "m").test(file);
 }
 
-function passesOn(given: string, parameters: readonly string[]): boolean {
+function passesParameter(given: string, parameters: readonly string[]): boolean {
   const values = splitAtCommas(given).map((one) => one.trim().replace(/^(?:\.{3}|\*{1,2}|&)/, ""));
   return values.some((value) => parameters.includes(value.replace(/^(\w+)[=:]\s?\1$/, "$1")));
 }
@@ -196,7 +201,7 @@ function splitAtCommas(text: string): string[] {
   return last.trim() === "" ? parts : [...parts, last];
 }
 
-function closingOf(text: string, open: number): number {
+function closingParenthesis(text: string, open: number): number {
   let depth = 0;
   for (let at = Math.max(0, open); at < text.length; at++) {
     if (text[at] === "(") depth++;

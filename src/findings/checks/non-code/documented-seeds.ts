@@ -7,12 +7,15 @@ const guidance =
 const mostFiles = 400;
 
 /** A seed is called one. A live secret that somebody pasted into a README is not excused by standing there. */
-const calledSeed =
+const seedWords =
   /\b(?:seed(?:s|ed|ing)?|test(?:s|ing)?|local(?:ly|host)?|dev(?:elopment)?|demo|sandbox|emulator|dummy|fake|throw-?away|public)\b/i;
 /** How many lines around the value may say so. */
-const near = 4;
+const nearbyLines = 4;
 
-export async function documentedSeeds(leaks: readonly { value: string }[], base: Tree): Promise<ReadonlySet<string>> {
+export async function findDocumentedSeeds(
+  leaks: readonly { value: string }[],
+  base: Tree,
+): Promise<ReadonlySet<string>> {
   const seeds = new Set<string>();
   const wanted = new Set(leaks.map(({ value }) => value));
   if (wanted.size === 0) return seeds;
@@ -34,12 +37,12 @@ function isCalledSeed(text: string, value: string): boolean {
   if (at < 0) return false;
   let start = at;
   let end = at + value.length;
-  for (let line = 0; line <= near; line++) {
+  for (let line = 0; line <= nearbyLines; line++) {
     start = Math.max(0, text.lastIndexOf("\n", start - 1));
     const next = text.indexOf("\n", end + 1);
     end = next < 0 ? text.length : next;
     if (start === 0 && end === text.length) break;
   }
   const around = text.slice(Math.max(start, at - 2000), at) + text.slice(at + value.length, Math.min(end, at + 2000));
-  return calledSeed.test(around);
+  return seedWords.test(around);
 }

@@ -1,7 +1,7 @@
 // Secrets that are written in another way than as they are: in base64, as Kubernetes wants them, in hex, or with the escapes
 // of addresses, JSON and HTML. Only a text that decodes to text is looked into, once, and by the same rules.
 
-export interface Run {
+export interface EncodedRun {
   /** The way it is written, as people call it. */
   how: string;
   /** As it stands in the text, and where. */
@@ -31,7 +31,7 @@ const forms: readonly Form[] = [
     pattern: /(?:%[0-9a-fA-F]{2}|[\w.~-]){16,}/g,
     // A few escapes do not hide a token: these are found as they are.
     decode: (run) =>
-      run.split("%").length > 8 ? run.replaceAll(/%(..)/g, (_, code: string) => character(code, 16)) : null,
+      run.split("%").length > 8 ? run.replaceAll(/%(..)/g, (_, code: string) => decodeCharacter(code, 16)) : null,
   },
   {
     how: "escapes",
@@ -43,12 +43,12 @@ const forms: readonly Form[] = [
     pattern: /(?:&#(?:\d{2,3}|[xX][0-9a-fA-F]{2});){12,}/g,
     decode: (run) =>
       [...run.matchAll(/&#(?:(\d+)|[xX](..));/g)]
-        .map(([, decimal, hex]) => (decimal === undefined ? character(hex!, 16) : character(decimal, 10)))
+        .map(([, decimal, hex]) => (decimal === undefined ? decodeCharacter(hex!, 16) : decodeCharacter(decimal, 10)))
         .join(""),
   },
 ];
 
-export function encodedRuns(text: string): Run[] {
+export function findEncodedRuns(text: string): EncodedRun[] {
   return forms.flatMap(({ how, pattern, decode }) =>
     [...text.matchAll(pattern)].flatMap(({ 0: value, index: at }) => {
       const plain = value.length > longest ? null : decode(value);
@@ -66,10 +66,10 @@ function fromBase64(run: string): string {
 }
 
 function fromCodes(codes: readonly string[], radix: number): string {
-  return codes.map((code) => character(code, radix)).join("");
+  return codes.map((code) => decodeCharacter(code, radix)).join("");
 }
 
-function character(code: string, radix: number): string {
+function decodeCharacter(code: string, radix: number): string {
   return String.fromCharCode(Number.parseInt(code, radix));
 }
 

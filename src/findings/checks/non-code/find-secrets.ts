@@ -1,8 +1,8 @@
 // Secrets in a text: the shared preset's and our own, with stand-ins taken out.
 import { isDocumentation } from "../../../change/file-kinds.ts";
-import { encodedRuns } from "./encoded-secrets.ts";
+import { findEncodedRuns } from "./encoded-secrets.ts";
 import { hasValidChecksum, isLiveUrl, isNoise, isPublished, looksRandom } from "./looks-fake.ts";
-import { presetMatches } from "./preset.ts";
+import { findPresetMatches } from "./preset.ts";
 import { moreSecretRules } from "./more-secret-rules.ts";
 import { secretRules } from "./secret-rules.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
@@ -17,7 +17,7 @@ export interface Secret {
 }
 
 /** A token has a form of its own; a URL holds a password; weak ones are made by anyone in a second; a named one is told by its name. */
-export interface Match extends Secret {
+export interface SecretMatch extends Secret {
   kind: "token" | "url" | "weak" | "named";
 }
 
@@ -35,7 +35,7 @@ function overlaps(one: Secret, value: string, at: number): boolean {
 /** The whole run is the secret: who has it has what it says. */
 function encodedSecrets(path: string | null, text: string): Secret[] {
   const known = new Set<string>();
-  return encodedRuns(text).flatMap(({ how, value, at, plain }) => {
+  return findEncodedRuns(text).flatMap(({ how, value, at, plain }) => {
     const [inside] = plainSecrets(path, plain);
     const key = `${lineStart(text, at)} ${inside?.what}`;
     if (!inside || known.has(key) || isAllowed(text, at)) return [];
@@ -45,10 +45,10 @@ function encodedSecrets(path: string | null, text: string): Secret[] {
 }
 
 function plainSecrets(path: string | null, text: string): Secret[] {
-  const role = roleOf(path);
+  const role = fileRole(path);
   const known = new Set<string>();
   const secrets: Secret[] = [];
-  for (const { kind, ...secret } of [...ownMatches(text), ...presetMatches(path ?? "", text)].toSorted(
+  for (const { kind, ...secret } of [...ownMatches(text), ...findPresetMatches(path ?? "", text)].toSorted(
     (a, b) => a.at - b.at,
   )) {
     const key = `${lineStart(text, secret.at)} ${secret.what}`;
@@ -67,8 +67,8 @@ const anyStart = new RegExp(
   "g",
 );
 
-function ownMatches(text: string): Match[] {
-  const matches: Match[] = [];
+function ownMatches(text: string): SecretMatch[] {
+  const matches: SecretMatch[] = [];
   anyStart.lastIndex = 0;
   for (let hit = anyStart.exec(text); hit; hit = anyStart.exec(text)) {
     const at = hit.index;
@@ -91,7 +91,7 @@ function ownMatches(text: string): Match[] {
   return matches;
 }
 
-function isReal(value: string, kind: Match["kind"], role: Role): boolean {
+function isReal(value: string, kind: SecretMatch["kind"], role: FileRole): boolean {
   // Made-up tokens in tests look like real ones by intention; only a checksum that fits tells them apart.
   if (role === "test") return hasValidChecksum(value) === true && looksRandom(value);
   if (role === "sample" && (kind !== "token" || hasValidChecksum(value) === false)) return false;
@@ -111,12 +111,12 @@ function isTutorialToken(value: string): boolean {
   }
 }
 
-type Role = "test" | "sample" | "shown" | "other";
+type FileRole = "test" | "sample" | "shown" | "other";
 
 const samplePath = /(?:^|[/._-])(?:examples?|samples?|mocks?|stubs?|fakes?|fixtures?|dummy)(?=[/._-]|$)/i;
 
 /** Where throw-away keys and made-up tokens belong. */
-function roleOf(path: string | null): Role {
+function fileRole(path: string | null): FileRole {
   if (path === null) return "shown";
   if (isTestInputOrForeign(path)) return "test";
   return isDocumentation(path) || samplePath.test(path) ? "sample" : "other";

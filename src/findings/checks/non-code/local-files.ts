@@ -3,10 +3,10 @@ import { fileName } from "../../../change/paths.ts";
 import type { Code } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import type { FindingInput } from "../../build.ts";
-import { firstLine, newFiles } from "./first-line.ts";
+import { firstAddedLine, findNewFiles } from "./new-files.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
 
-const kinds: readonly [RegExp, string][] = [
+const localFileKinds: readonly [RegExp, string][] = [
   [/(?:^|\/)\.DS_Store$/, "a macOS folder index"],
   [/(?:^|\/)Thumbs\.db$/, "a Windows thumbnail cache"],
   [/(?:^|\/)\.idea\/workspace\.xml$/, "one person's editor state"],
@@ -21,20 +21,20 @@ const kinds: readonly [RegExp, string][] = [
   [/\.pid$/, "a process id"],
 ];
 
-export async function localFiles(files: readonly FileDiff[], code: Pick<Code, "base">): Promise<FindingInput[]> {
-  const added = newFiles(files);
-  const temporary = await newTemporaryFolders(added, code);
+export async function findLocalFiles(files: readonly FileDiff[], code: Pick<Code, "base">): Promise<FindingInput[]> {
+  const added = findNewFiles(files);
+  const temporary = await findNewTemporaryFolders(added, code);
   return added.flatMap(({ file, path }) => {
     const what =
-      kinds.find(([pattern]) => pattern.test(path))?.[1] ??
+      localFileKinds.find(([pattern]) => pattern.test(path))?.[1] ??
       (isProcessLock(file, path) ? "a process's lock" : undefined) ??
-      (temporary.get(folderOf(path)) === path ? "something temporary" : undefined);
+      (temporary.get(topFolder(path)) === path ? "something temporary" : undefined);
     // Tests of tools that read such files need them.
     if (what === undefined || isTestInputOrForeign(path)) return [];
     return {
       kind: "local-file",
       path,
-      ...firstLine(file),
+      ...firstAddedLine(file),
       title: `${fileName(path)} looks like ${what}, added by accident`,
       explanation:
         "It means nothing on another machine and changes with every use. Take it out of the change and add " +
@@ -44,23 +44,23 @@ export async function localFiles(files: readonly FileDiff[], code: Pick<Code, "b
 }
 
 /** Folders for temporary files at the top that the repository did not have, each with the first file added to it. */
-async function newTemporaryFolders(
+async function findNewTemporaryFolders(
   added: readonly { path: string }[],
   { base }: Pick<Code, "base">,
 ): Promise<ReadonlyMap<string, string>> {
   const first = new Map<string, string>();
   for (const { path } of added) {
-    const folder = folderOf(path);
+    const folder = topFolder(path);
     // A folder is kept by such a file, and explained by the other.
     if (!/^\.?(?:tmp|temp)$/i.test(folder) || /(?:^|\/)(?:\.[^/]*|README[^/]*)$/i.test(path)) continue;
     if (!first.has(folder)) first.set(folder, path);
   }
-  if (first.size > 0) for (const path of await base.paths()) first.delete(folderOf(path));
+  if (first.size > 0) for (const path of await base.paths()) first.delete(topFolder(path));
   return first;
 }
 
 /** The folder at the top that a path lies in; empty for a file at the top. */
-function folderOf(path: string): string {
+function topFolder(path: string): string {
   return path.slice(0, Math.max(0, path.indexOf("/")));
 }
 

@@ -3,10 +3,10 @@ import { isTest, isVendored } from "../../../change/file-kinds.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import type { FindingInput } from "../../build.ts";
 
-export function personalData(files: readonly FileDiff[]): FindingInput[] {
+export function findPersonalData(files: readonly FileDiff[]): FindingInput[] {
   return files.flatMap((file) => {
     if (file.newPath === null || !isTestData(file.newPath)) return [];
-    const hits = [...addedLines(file)].flatMap((line) => personalIn(line.text).map((what) => ({ ...line, what })));
+    const hits = [...addedLines(file)].flatMap((line) => personalDataIn(line.text).map((what) => ({ ...line, what })));
     const [first] = hits;
     if (!first) return [];
     const more =
@@ -54,7 +54,7 @@ const madeUp = new Set(
   ).split(" "),
 );
 
-function personalIn(text: string): string[] {
+function personalDataIn(text: string): string[] {
   // Addresses in what a person signs as an author are public already.
   if (/author|maintainer|contributor|committer|copyright|signed-off|co-authored/i.test(text)) return [];
   return [...emailsIn(text), ...phonesIn(text)];

@@ -1,10 +1,10 @@
 // secretlint's recommended rules over one text. They are run without secretlint's core, which records a mark for
 // every rule and file in a buffer that nobody empties: a server would grow by it with each review.
 import { rules } from "@secretlint/secretlint-rule-preset-recommend";
-import type { Match } from "./find-secrets.ts";
+import type { SecretMatch } from "./find-secrets.ts";
 
-type Rule = (typeof rules)[number];
-type Source = Parameters<NonNullable<ReturnType<Rule["create"]>["file"]>>[0];
+type SecretlintRule = (typeof rules)[number];
+type SecretlintSource = Parameters<NonNullable<ReturnType<SecretlintRule["create"]>["file"]>>[0];
 
 const presetNames: Record<string, string> = {
   "1password": "1Password service account token",
@@ -46,14 +46,14 @@ const leftOut = new Set([
 ]);
 const urlRules = new Set(["basicauth", "database-connection-string"]);
 
-export function presetMatches(path: string, text: string): Match[] {
+export function findPresetMatches(path: string, text: string): SecretMatch[] {
   const source = {
     filePath: path,
     content: text,
     ext: /\.[^./]+$/.exec(path)?.[0] ?? "",
     contentType: "text",
-  } as Source;
-  const matches: Match[] = [];
+  } as SecretlintSource;
+  const matches: SecretMatch[] = [];
   for (const rule of rules) {
     const name = rule.meta.id.replace("@secretlint/secretlint-rule-", "");
     if (name.includes(notObeyed)) continue;
@@ -74,7 +74,7 @@ export function presetMatches(path: string, text: string): Match[] {
   return matches;
 }
 
-function toMatch(rule: string, data: object | undefined, start: number, text: string): Match | null {
+function toMatch(rule: string, data: object | undefined, start: number, text: string): SecretMatch | null {
   const value: unknown = Object.values(data ?? {})[0];
   if (typeof value !== "string") return null;
   const kind = urlRules.has(rule) ? "url" : rule === "privatekey" ? "weak" : "token";

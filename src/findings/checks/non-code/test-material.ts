@@ -2,22 +2,22 @@
 import { isSnapshot, isTest, isVendored } from "../../../change/file-kinds.ts";
 
 /** Broader than the question whether a file is a test: `config/test.env`, `api-spec.yaml`. */
-const named = /(?:^|[/._-])(?:tests?|e2e|specs?)(?=[/._-])/i;
-const folder = /(?:^|\/)(?:test[-_]?\w*|playgrounds?|snapshots?|cassettes?)\//i;
+const testName = /(?:^|[/._-])(?:tests?|e2e|specs?)(?=[/._-])/i;
+const testFolder = /(?:^|\/)(?:test[-_]?\w*|playgrounds?|snapshots?|cassettes?)\//i;
 
 export function isTestInputOrForeign(path: string): boolean {
-  return isTest(path) || isVendored(path) || isSnapshot(path) || named.test(path) || folder.test(path);
+  return isTest(path) || isVendored(path) || isSnapshot(path) || testName.test(path) || testFolder.test(path);
 }
 
-const corpus =
+const testInput =
   /(?:^|[/._-])(?:fuzz(?:ing|ers?)?|corpus|corpora|test[-_]?cases?|test[-_]?data|test[-_]?vectors?)(?=[/._-])/i;
 
-const rules = /(?:^|\/)(?:rules?|detectors?|scanners?|signatures?)\//i;
+const scannerRuleFolder = /(?:^|\/)(?:rules?|detectors?|scanners?|signatures?)\//i;
 
 /**
  * Where keys are samples far more often than leaks: tests and their inputs, and the rules by which a scanner knows a key
  * when it sees one.
  */
 export function holdsSampleKeys(path: string): boolean {
-  return isTestInputOrForeign(path) || corpus.test(path) || rules.test(path);
+  return isTestInputOrForeign(path) || testInput.test(path) || scannerRuleFolder.test(path);
 }

@@ -1,45 +1,45 @@
 // Commands that weaken security or destroy data, as docs and scripts hand them on. Each pattern is tried at the start
 // of a command, and every repetition in it is bounded.
 
-export interface Advice {
+export interface UnsafeAdvice {
   kind: "weakened-security" | "unsafe-command";
   /** What following it does, after "This command ". */
   does: string;
   pattern: RegExp;
   instead: string;
   /** Ordinary in development and in manuals: counts only in a runbook or under a heading about production. */
-  runbook?: true;
+  onlyInRunbooks?: true;
   /** A script may have to do this, and a reader would not copy it. */
   docsOnly?: true;
 }
 
 /** What follows on the same line, as far as anyone writes commands. */
-const on = "[^\\n]{0,300}?";
-const verb = (source: string): RegExp => new RegExp(`^${source}`, "i");
+const restOfLine = "[^\\n]{0,300}?";
+const commandStart = (source: string): RegExp => new RegExp(`^${source}`, "i");
 
-export const unsafeAdvice: readonly Advice[] = [
+export const unsafeAdvice: readonly UnsafeAdvice[] = [
   {
     kind: "weakened-security",
     does: "turns certificate checks off",
-    pattern: verb(
-      `(?:curl\\b${on}\\s(?:-[a-zA-Z]{0,8}k[a-zA-Z]{0,8}|--insecure)(?=\\s|$)|wget\\b${on}\\s--no-check-certificate\\b` +
-        `|aws\\b${on}\\s--no-verify-ssl\\b|kubectl\\b${on}\\s--insecure-skip-tls-verify(?!=false)\\b` +
+    pattern: commandStart(
+      `(?:curl\\b${restOfLine}\\s(?:-[a-zA-Z]{0,8}k[a-zA-Z]{0,8}|--insecure)(?=\\s|$)|wget\\b${restOfLine}\\s--no-check-certificate\\b` +
+        `|aws\\b${restOfLine}\\s--no-verify-ssl\\b|kubectl\\b${restOfLine}\\s--insecure-skip-tls-verify(?!=false)\\b` +
         `|(?:export |set |\\$env:)?(?:NODE_TLS_REJECT_UNAUTHORIZED|PYTHONHTTPSVERIFY)\\s?=\\s?["']?0` +
-        `|(?:export |set )?GIT_SSL_NO_VERIFY=["']?(?:1|true)|git config\\b${on}\\shttp\\.sslVerify["']? (?:false|0)` +
-        `|(?:npm|yarn|pnpm) config set strict-ssl[ =]false|[\\w.= ]{0,60}\\brequests\\.\\w{3,7}\\(${on}\\bverify=False)`,
+        `|(?:export |set )?GIT_SSL_NO_VERIFY=["']?(?:1|true)|git config\\b${restOfLine}\\shttp\\.sslVerify["']? (?:false|0)` +
+        `|(?:npm|yarn|pnpm) config set strict-ssl[ =]false|[\\w.= ]{0,60}\\brequests\\.\\w{3,7}\\(${restOfLine}\\bverify=False)`,
     ),
     instead: "install the right certificate authority",
   },
   {
     kind: "weakened-security",
     does: "accepts any host that answers in a server's place",
-    pattern: verb(`(?:(?:ssh|scp|rsync|sftp)\\b${on}|)["']?StrictHostKeyChecking[ =]{1,3}no\\b`),
+    pattern: commandStart(`(?:(?:ssh|scp|rsync|sftp)\\b${restOfLine}|)["']?StrictHostKeyChecking[ =]{1,3}no\\b`),
     instead: "add the host's key to known_hosts",
   },
   {
     kind: "weakened-security",
     does: "lets every user of the machine write there",
-    pattern: verb(
+    pattern: commandStart(
       `chmod (?:-[A-Za-z]{1,4} ){0,2}(?:0?777|a\\+rwx|ugo\\+rwx)\\s{1,4}(?!(?:/var)?/tmp\\b|\\.?/?tmp/)["']?[\\w./~$<{]`,
     ),
     instead: "give the one user or group that needs it the right",
@@ -47,15 +47,15 @@ export const unsafeAdvice: readonly Advice[] = [
   {
     kind: "weakened-security",
     does: "gives every database user every right",
-    pattern: verb(
-      `GRANT\\s{1,4}ALL\\b${on}\\sTO\\s{1,4}(?:PUBLIC\\b|['"\`]?\\w{0,60}['"\`]?@['"\`]%['"\`])|GRANT\\s{1,4}\\w{1,30}\\sON\\s\\*\\.\\*\\sTO${on}@['"\`]%`,
+    pattern: commandStart(
+      `GRANT\\s{1,4}ALL\\b${restOfLine}\\sTO\\s{1,4}(?:PUBLIC\\b|['"\`]?\\w{0,60}['"\`]?@['"\`]%['"\`])|GRANT\\s{1,4}\\w{1,30}\\sON\\s\\*\\.\\*\\sTO${restOfLine}@['"\`]%`,
     ),
     instead: "grant the few rights that one role needs",
   },
   {
     kind: "weakened-security",
     does: "makes a role a superuser",
-    pattern: verb(
+    pattern: commandStart(
       `ALTER\\s{1,4}(?:ROLE|USER)\\s{1,4}["'\\w$<>{}-]{1,80}(?:\\s{1,4}WITH)?\\b[\\w ]{0,80}(?<!NO)SUPERUSER\\b`,
     ),
     instead: "grant the few rights that the role needs",
@@ -63,7 +63,7 @@ export const unsafeAdvice: readonly Advice[] = [
   {
     kind: "weakened-security",
     does: "lets anyone on the network in without a password",
-    pattern: verb(
+    pattern: commandStart(
       `host(?:no)?(?:ssl)?\\s{1,20}\\S{1,60}\\s{1,20}\\S{1,60}\\s{1,20}(?!127\\.|::1|localhost|samehost)\\S{1,60}(?:\\s{1,20}[\\d.]{7,15})?\\s{1,20}trust\\b`,
     ),
     instead: "use scram-sha-256",
@@ -71,16 +71,16 @@ export const unsafeAdvice: readonly Advice[] = [
   {
     kind: "weakened-security",
     does: "turns the machine's protection off",
-    pattern: verb(
-      `(?:setenforce 0|sed\\b${on}SELINUX=disabled|SELINUX=disabled|ufw disable|systemctl (?:stop|disable)(?: --now)? (?:firewalld|ufw|iptables)\\b` +
-        `|iptables -F\\s{0,3}$|netsh advfirewall set allprofiles state off|Set-MpPreference\\b${on}-DisableRealtimeMonitoring \\$?true)`,
+    pattern: commandStart(
+      `(?:setenforce 0|sed\\b${restOfLine}SELINUX=disabled|SELINUX=disabled|ufw disable|systemctl (?:stop|disable)(?: --now)? (?:firewalld|ufw|iptables)\\b` +
+        `|iptables -F\\s{0,3}$|netsh advfirewall set allprofiles state off|Set-MpPreference\\b${restOfLine}-DisableRealtimeMonitoring \\$?true)`,
     ),
     instead: "open the one port or add the one rule that is needed",
   },
   {
     kind: "unsafe-command",
     does: "deletes everything from the top of a disk or a home",
-    pattern: verb(
+    pattern: commandStart(
       `rm (?:-{1,2}[a-zA-Z-]{1,20} ){1,4}(?:--no-preserve-root ?)?["']?(?:/\\*?|~/?\\*?|\\$\\{?HOME\\}?/?\\*?|/(?:etc|usr|bin|lib|boot|home|root)/?\\*?)["']?\\s{0,4}(?:$|[;&|#])`,
     ),
     instead: "name the folder that is meant",
@@ -88,15 +88,15 @@ export const unsafeAdvice: readonly Advice[] = [
   {
     kind: "unsafe-command",
     does: "runs, as root, what anyone on the network path may have put there",
-    pattern: verb(
-      `(?:curl|wget)\\b${on}\\shttp://(?!localhost|127\\.|\\[::1|0\\.0\\.0\\.0|10\\.|192\\.168\\.|host\\.docker)[^\\s|]{1,300}[^|]{0,100}\\|\\s{0,3}sudo(?: -\\w{1,4})? (?:ba|z|da)?sh\\b`,
+    pattern: commandStart(
+      `(?:curl|wget)\\b${restOfLine}\\shttp://(?!localhost|127\\.|\\[::1|0\\.0\\.0\\.0|10\\.|192\\.168\\.|host\\.docker)[^\\s|]{1,300}[^|]{0,100}\\|\\s{0,3}sudo(?: -\\w{1,4})? (?:ba|z|da)?sh\\b`,
     ),
     instead: "fetch it over https and check what was fetched before it runs",
   },
   {
     kind: "unsafe-command",
     does: "overwrites the history that everyone else builds on",
-    pattern: verb(
+    pattern: commandStart(
       `git push (?=[^;&|#\\n]{0,100}(?:-f|--force)(?:\\s|$))(?=[^;&|#\\n]{0,100} (?:HEAD:)?(?:main|master|trunk)(?:\\s|$))`,
     ),
     instead: "revert by a new commit, or use --force-with-lease on a branch of one's own",
@@ -105,29 +105,29 @@ export const unsafeAdvice: readonly Advice[] = [
   {
     kind: "unsafe-command",
     does: "drops data for good",
-    pattern: verb(
-      `(?:(?:psql|mysql)\\b${on}["'])?(?:DROP\\s{1,4}(?:DATABASE|SCHEMA|TABLE)\\s{1,4}(?!IF NOT)|TRUNCATE\\s{1,4}TABLE\\s)[\\w."'\`$<{ ]`,
+    pattern: commandStart(
+      `(?:(?:psql|mysql)\\b${restOfLine}["'])?(?:DROP\\s{1,4}(?:DATABASE|SCHEMA|TABLE)\\s{1,4}(?!IF NOT)|TRUNCATE\\s{1,4}TABLE\\s)[\\w."'\`$<{ ]`,
     ),
     instead: "say which backup must be there and how to check the name first",
-    runbook: true,
+    onlyInRunbooks: true,
   },
   {
     kind: "unsafe-command",
     does: "changes every row of a table",
-    pattern: verb(
-      `(?:(?:psql|mysql)\\b${on}["'])?(?:DELETE\\s{1,4}FROM\\s{1,4}[\\w."\`]{1,80}\\s{0,4};|UPDATE\\s{1,4}[\\w."\`]{1,80}\\s{1,4}SET\\s(?![^;]{0,300}\\bWHERE\\b)[^;]{1,300};)`,
+    pattern: commandStart(
+      `(?:(?:psql|mysql)\\b${restOfLine}["'])?(?:DELETE\\s{1,4}FROM\\s{1,4}[\\w."\`]{1,80}\\s{0,4};|UPDATE\\s{1,4}[\\w."\`]{1,80}\\s{1,4}SET\\s(?![^;]{0,300}\\bWHERE\\b)[^;]{1,300};)`,
     ),
     instead: "give it a WHERE, and a SELECT to look at first",
-    runbook: true,
+    onlyInRunbooks: true,
   },
   {
     kind: "unsafe-command",
     does: "deletes everything in a namespace, a bucket or an environment",
-    pattern: verb(
-      `(?:kubectl\\b${on}\\bdelete (?:ns|namespaces?)\\s|kubectl\\b${on}\\bdelete ${on}\\s--all(?=\\s|$)|redis-cli\\b${on}\\bFLUSH(?:ALL|DB)\\b` +
-        `|terraform destroy\\b${on}-auto-approve|aws s3 (?:rb${on}--force|rm${on}--recursive)\\b|docker volume rm\\b|docker system prune\\b${on}--volumes)`,
+    pattern: commandStart(
+      `(?:kubectl\\b${restOfLine}\\bdelete (?:ns|namespaces?)\\s|kubectl\\b${restOfLine}\\bdelete ${restOfLine}\\s--all(?=\\s|$)|redis-cli\\b${restOfLine}\\bFLUSH(?:ALL|DB)\\b` +
+        `|terraform destroy\\b${restOfLine}-auto-approve|aws s3 (?:rb${restOfLine}--force|rm${restOfLine}--recursive)\\b|docker volume rm\\b|docker system prune\\b${restOfLine}--volumes)`,
     ),
     instead: "say what must be checked first and how to bring it back",
-    runbook: true,
+    onlyInRunbooks: true,
   },
 ];

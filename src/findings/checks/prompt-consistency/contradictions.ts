@@ -1,5 +1,5 @@
 // Pairs of lines of one prompt that cannot both be followed.
-import type { Guard, Prompt, PromptLine } from "./prompts.ts";
+import type { PromptCondition, ModelPrompt, PromptLine } from "./prompts.ts";
 
 export interface Contradiction {
   kind: "include-or-not" | "all-but-skipped" | "after-all-but-skipped" | "missing-step" | "field-not-made";
@@ -15,27 +15,35 @@ export interface Contradiction {
 /** No model reads a longer prompt with care, and every line is held against the others. */
 const mostLines = 1500;
 
-export function contradictionsIn(prompt: Prompt): Contradiction[] {
+export function findContradictions(prompt: ModelPrompt): Contradiction[] {
   const lines = prompt.lines.filter(({ text }) => text.trim() !== "" && text.length <= 1000).slice(0, mostLines);
-  return [...opposites(lines), ...skipped(lines), ...missingSteps(lines), ...unmadeFields(lines)];
+  return [
+    ...findOpposites(lines),
+    ...findSkippedParts(lines),
+    ...findMissingSteps(lines),
+    ...findUndefinedFields(lines),
+  ];
 }
 
 /** Both lines can be in the prompt at once. */
-function together(a: PromptLine, b: PromptLine): boolean {
+function canCoexist(a: PromptLine, b: PromptLine): boolean {
   return !a.guards.some((one) => b.guards.some((two) => one.condition === two.condition && one.holds !== two.holds));
 }
 
-function modeOf(guards: readonly Guard[]): string {
+function describeMode(guards: readonly PromptCondition[]): string {
   const said = [...new Set(guards.map(({ condition, holds }) => (holds ? condition : `not (${condition})`)))];
   return said.length === 0 ? "in every mode" : `where ${said.join(" and ")}`;
 }
 
-const conditional =
+const conditionWords =
   /\b(?:if|when|whenever|unless|except|only|until|while|without|instead|rather|for|during|in case|where|before|after|otherwise|as well|already|again|more than|both|just)\b/i;
 const verbs =
   "include|output|return|add|mention|use|call|ask|write|print|emit|wrap|prefix|explain|repeat|show|list|generate|create";
-const does = new RegExp(`^(?:you )?(?:must|always|must always|should always)(?: also)? (${verbs}) (.{3,80})$`, "i");
-const doesNot = new RegExp(
+const positiveDirective = new RegExp(
+  `^(?:you )?(?:must|always|must always|should always)(?: also)? (${verbs}) (.{3,80})$`,
+  "i",
+);
+const negativeDirective = new RegExp(
   `^(?:you )?(?:never|do not|don't|must not|must never|should never)(?: ever)? (${verbs}) (.{3,80})$`,
   "i",
 );
@@ -47,30 +55,30 @@ interface Directive {
 }
 
 /** "Always include X" and "never include X", word for word and without a condition on either. */
-function opposites(lines: readonly PromptLine[]): Contradiction[] {
-  const asked = lines.flatMap((line) => directives(line, does));
-  const forbidden = lines.flatMap((line) => directives(line, doesNot));
+function findOpposites(lines: readonly PromptLine[]): Contradiction[] {
+  const asked = lines.flatMap((line) => parseDirectives(line, positiveDirective));
+  const forbidden = lines.flatMap((line) => parseDirectives(line, negativeDirective));
   return forbidden.flatMap((no) =>
     asked
-      .filter((yes) => yes.verb === no.verb && yes.object === no.object && together(yes.line, no.line))
+      .filter((yes) => yes.verb === no.verb && yes.object === no.object && canCoexist(yes.line, no.line))
       .slice(0, 1)
       .map((yes): Contradiction => ({
         kind: "include-or-not",
         ...(yes.line.line > no.line.line ? { line: yes.line, against: no.line } : { line: no.line, against: yes.line }),
-        states: `Both are part of the prompt ${modeOf([...yes.line.guards, ...no.line.guards])}.`,
+        states: `Both are part of the prompt ${describeMode([...yes.line.guards, ...no.line.guards])}.`,
         title: `The prompt both asks to ${no.verb} ${no.object} and forbids it`,
         resolve: "Keep one of the two, or say when each holds.",
       })),
   );
 }
 
-function directives(line: PromptLine, form: RegExp): Directive[] {
+function parseDirectives(line: PromptLine, form: RegExp): Directive[] {
   return line.text.split(/[.;!] |[.;!]$/).flatMap((sentence) => {
     const plain = sentence
       .replaceAll(/[*_`"]/g, "")
       .replace(/^[\s>+\d.)-]+/, "")
       .trim();
-    const match = plain.length > 160 || conditional.test(plain) ? null : form.exec(plain);
+    const match = plain.length > 160 || conditionWords.test(plain) ? null : form.exec(plain);
     const object =
       match?.[2]!
         .toLowerCase()
@@ -82,7 +90,7 @@ function directives(line: PromptLine, form: RegExp): Directive[] {
 }
 
 const parts = "(steps|sections|checks|phases|stages|findings)";
-const all = new RegExp(
+const asksForAll = new RegExp(
   `\\b(?:must|always|required to|be sure to|make sure to|you will)\\b[^.;]{0,40}\\b(?:all|every|each)(?: (?:of )?(?:the|these|\\d+|required|following)){0,3} ${parts.replaceAll("s|", "s?|").replace("s)", "s?)")}\\b`,
   "i",
 );
@@ -90,30 +98,30 @@ const afterAll = new RegExp(
   `\\b(?:after|once)\\b[^.;]{0,30}\\ball(?: (?:of )?(?:the|these|\\d+|required)){0,3} ${parts}\\b`,
   "i",
 );
-const skip =
+const skipsPart =
   /\bskip(?:s|ping)? (?:the )?(?:(?:step|section|check|phase|stage)s? [\dA-Z"'`]|[\w "'`-]{2,40} (?:step|section|check|phase|stage)s?\b)/i;
 
 /** A branch of the code that skips a part, and a line outside of it that asks for all of them. */
-function skipped(lines: readonly PromptLine[]): Contradiction[] {
+function findSkippedParts(lines: readonly PromptLine[]): Contradiction[] {
   const skips = lines.filter(
-    ({ text, guards }) => guards.length > 0 && skip.test(text) && !/\b(?:never|not|don't) skip/i.test(text),
+    ({ text, guards }) => guards.length > 0 && skipsPart.test(text) && !/\b(?:never|not|don't) skip/i.test(text),
   );
   const asks = lines.flatMap((other) => {
     const isAfter = afterAll.test(other.text);
-    const isAll = isAfter || all.test(other.text);
+    const isAll = isAfter || asksForAll.test(other.text);
     return isAll && !/\b(?:unless|except|skip|applicable|remaining)/i.test(other.text) ? [{ other, isAfter }] : [];
   });
   return skips.flatMap((line) =>
     asks
       .flatMap(({ other, isAfter }): Contradiction[] => {
         if (other === line || other.guards.length >= line.guards.length) return [];
-        if (!together(other, line) || !sameParts(line.text, other.text)) return [];
+        if (!canCoexist(other, line) || !nameSameParts(line.text, other.text)) return [];
         return [
           {
             kind: isAfter ? "after-all-but-skipped" : "all-but-skipped",
             line,
             against: other,
-            states: `Both are part of the prompt ${modeOf(line.guards)}.`,
+            states: `Both are part of the prompt ${describeMode(line.guards)}.`,
             title: isAfter
               ? "This mode skips a part, while the prompt goes on after all of them"
               : "This mode skips a part, while the prompt asks for all of them",
@@ -125,7 +133,7 @@ function skipped(lines: readonly PromptLine[]): Contradiction[] {
   );
 }
 
-function sameParts(a: string, b: string): boolean {
+function nameSameParts(a: string, b: string): boolean {
   return ["step", "section", "check", "phase", "stage"].some(
     (word) => a.toLowerCase().includes(word) && b.toLowerCase().includes(word),
   );
@@ -136,7 +144,7 @@ const stepHeading =
 const stepNamed = /\bstep (\d{1,2})\b(?!\.\d| of\b)(?: (above|below))?/gi;
 
 /** A step that is referred to and that the prompt, or this mode of it, does not have. */
-function missingSteps(lines: readonly PromptLine[]): Contradiction[] {
+function findMissingSteps(lines: readonly PromptLine[]): Contradiction[] {
   const defined = lines.flatMap((line) => {
     const number = stepHeading.exec(line.text)?.[1];
     return number === undefined ? [] : [{ number, line }];
@@ -153,19 +161,19 @@ function missingSteps(lines: readonly PromptLine[]): Contradiction[] {
             kind: "missing-step",
             line,
             against: last,
-            states: `That is its last step; there is no other of that number ${modeOf(line.guards)}.`,
+            states: `That is its last step; there is no other of that number ${describeMode(line.guards)}.`,
             title: `"${named}" is not a step of this prompt`,
             resolve: "Name the step that is meant, or add it.",
           },
         ];
       // Two branches may each have theirs; only a step that one branch alone has can be missing in the other.
-      if (same.length > 1 || together(same[0]!.line, line)) return [];
+      if (same.length > 1 || canCoexist(same[0]!.line, line)) return [];
       return [
         {
           kind: "missing-step",
           line,
           against: same[0]!.line,
-          states: `That line is not part of the prompt ${modeOf(line.guards)}.`,
+          states: `That line is not part of the prompt ${describeMode(line.guards)}.`,
           title: `"${named}" is not part of the prompt in this mode`,
           resolve: "Make the reference depend on the same condition as the step.",
         },
@@ -178,7 +186,7 @@ const mostFields = 100;
 const field = /^\s*[-*]?\s*["'`]([a-z][\w-]{3,40})["'`]\s*:/i;
 
 /** A field that the format always has, and that only a branch of the code tells how to make. */
-function unmadeFields(lines: readonly PromptLine[]): Contradiction[] {
+function findUndefinedFields(lines: readonly PromptLine[]): Contradiction[] {
   const fields = lines.flatMap((line) => {
     const name = line.guards.length === 0 ? field.exec(line.text)?.[1] : undefined;
     return name !== undefined && /[a-z][A-Z]|_/.test(name) ? [{ name, line }] : [];
@@ -194,7 +202,7 @@ function unmadeFields(lines: readonly PromptLine[]): Contradiction[] {
       others.flatMap(({ guards }) => guards.map(({ condition, holds }) => `${holds} ${condition}`)),
     );
     if (conditions.size !== 1) return [];
-    const mode = modeOf(first.guards.map(({ condition, holds }) => ({ condition, holds: !holds })));
+    const mode = describeMode(first.guards.map(({ condition, holds }) => ({ condition, holds: !holds })));
     return [
       {
         kind: "field-not-made",

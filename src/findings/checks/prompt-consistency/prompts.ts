@@ -5,7 +5,7 @@ import { part, scan, type Scanned } from "../../text/scan.ts";
 import { isProse } from "../../../change/file-kinds.ts";
 
 /** One branch of the code that assembles the prompt. */
-export interface Guard {
+export interface PromptCondition {
   condition: string;
   holds: boolean;
 }
@@ -14,10 +14,10 @@ export interface PromptLine {
   line: number;
   raw: string;
   text: string;
-  guards: readonly Guard[];
+  guards: readonly PromptCondition[];
 }
 
-export interface Prompt {
+export interface ModelPrompt {
   lines: readonly PromptLine[];
 }
 
@@ -31,18 +31,19 @@ export function mayHoldPrompts(path: string): boolean {
   return promptFile.test(path) || (!isProse(path) && languageFor(path) !== null);
 }
 
-export function promptsIn(path: string, text: string): Prompt[] {
-  const prompts = promptFile.test(path) ? [wholeFile(text)] : literalsIn(path, text);
-  return prompts.filter(({ lines }) => lines.length >= fewestLines && readsAsPrompt(path, lines));
+export function findPrompts(path: string, text: string): ModelPrompt[] {
+  const prompts = promptFile.test(path) ? [readPromptFile(text)] : readLiterals(path, text);
+  return prompts.filter(({ lines }) => lines.length >= fewestLines && isPrompt(path, lines));
 }
 
-const sign = /^\s*#{1,4} \S|\bstep \d+\b|\bMUST\b|\bNEVER\b|\bALWAYS\b|\bDO NOT\b|\boutput format\b|\bIMPORTANT\b/i;
+const instructionSign =
+  /^\s*#{1,4} \S|\bstep \d+\b|\bMUST\b|\bNEVER\b|\bALWAYS\b|\bDO NOT\b|\boutput format\b|\bIMPORTANT\b/i;
 
-function readsAsPrompt(path: string, lines: readonly PromptLine[]): boolean {
+function isPrompt(path: string, lines: readonly PromptLine[]): boolean {
   const isNamed =
     /prompt|instruction/i.test(path) || lines.slice(0, 1).some(({ raw }) => /prompt|instruction/i.test(raw));
   const speaks = lines.some(({ text }) => /\byou are (?:an?|the)\b|\byour (?:task|job|role|goal)\b/i.test(text));
-  return (isNamed || speaks) && lines.filter(({ text }) => sign.test(text)).length >= 3;
+  return (isNamed || speaks) && lines.filter(({ text }) => instructionSign.test(text)).length >= 3;
 }
 
 /** Conditions nested deeper than this are nobody's prompt. */
@@ -51,12 +52,14 @@ const deepest = 20;
 /** Jinja's conditions, which whole files and Python strings are written with. */
 const jinja = /\{%-?\s*(if|elif|else|endif)\b([^%]{0,200})%\}/g;
 
-function wholeFile(text: string): Prompt {
-  return { lines: withJinja(text.split("\n").map((raw, index) => ({ line: index + 1, raw, text: raw, guards: [] }))) };
+function readPromptFile(text: string): ModelPrompt {
+  return {
+    lines: addJinjaConditions(text.split("\n").map((raw, index) => ({ line: index + 1, raw, text: raw, guards: [] }))),
+  };
 }
 
-function withJinja(lines: readonly PromptLine[]): PromptLine[] {
-  const open: Guard[] = [];
+function addJinjaConditions(lines: readonly PromptLine[]): PromptLine[] {
+  const open: PromptCondition[] = [];
   let tooDeep = 0;
   return lines.map((line) => {
     const before = [...open];
@@ -73,11 +76,11 @@ function withJinja(lines: readonly PromptLine[]): PromptLine[] {
   });
 }
 
-function literalsIn(path: string, text: string): Prompt[] {
+function readLiterals(path: string, text: string): ModelPrompt[] {
   const language = languageFor(path);
   if (!language || text.length > 2_000_000) return [];
   const scanned = scan(text, language);
-  return new Literals(scanned, language.family === "js").read();
+  return new LiteralReader(scanned, language.family === "js").read();
 }
 
 interface Frame {
@@ -85,17 +88,17 @@ interface Frame {
   /** Of code: what was written since it opened, or since the last string in it ended. */
   code: string;
   /** Of code: the condition that the last string in it stood under. */
-  guard: Guard | null;
+  guard: PromptCondition | null;
   depth: number;
 }
 
 /** Walks the characters once. Template strings hold code, which holds strings: their conditions are the modes. */
-class Literals {
+class LiteralReader {
   readonly scanned: Scanned;
   readonly nests: boolean;
-  readonly found: Prompt[] = [];
+  readonly found: ModelPrompt[] = [];
   stack: Frame[] = [];
-  guards: Guard[] = [];
+  guards: PromptCondition[] = [];
   lines = new Map<number, PromptLine>();
 
   constructor(scanned: Scanned, nests: boolean) {
@@ -103,7 +106,7 @@ class Literals {
     this.nests = nests;
   }
 
-  read(): Prompt[] {
+  read(): ModelPrompt[] {
     const { lines, parts, starts } = this.scanned;
     for (let index = 0; index < lines.length; index++) {
       const raw = lines[index]!;
@@ -139,7 +142,7 @@ class Literals {
   }
 
   open(top: Frame | undefined, raw: string, line: number): void {
-    const guard = top && this.guards.length < deepest ? guardOf(top) : null;
+    const guard = top && this.guards.length < deepest ? parseCondition(top) : null;
     if (top) Object.assign(top, { guard, code: "" });
     this.stack.push({ is: "string", code: "", guard, depth: 0 });
     if (guard) this.guards.push(guard);
@@ -163,13 +166,13 @@ class Literals {
   }
 
   end(): void {
-    if (this.lines.size >= fewestLines) this.found.push({ lines: withJinja([...this.lines.values()]) });
+    if (this.lines.size >= fewestLines) this.found.push({ lines: addJinjaConditions([...this.lines.values()]) });
     this.lines = new Map();
   }
 }
 
 /** `a ? …` and `a && …` hold if a; the string after the colon holds if not. Anything else is a condition of its own. */
-function guardOf({ code, guard }: Frame): Guard | null {
+function parseCondition({ code, guard }: Frame): PromptCondition | null {
   const written = code.replace(/^\{/, "").trim();
   if (written === ":" && guard) return { ...guard, holds: !guard.holds };
   const condition = /^([^?]{1,200}?)\s*(?:\?|&&)$/.exec(written)?.[1];

@@ -2,18 +2,25 @@
 // they are judged alike.
 import type { Family } from "../../text/languages.ts";
 import { hasWord } from "../../../change/word-patterns.ts";
-import { closeOf, lineAt, mostHandlers, openOf, type Handler, type Source } from "./source.ts";
+import {
+  findClosing,
+  lineOfOffset,
+  mostHandlers,
+  findOpening,
+  type ErrorHandler,
+  type ScannedSource,
+} from "./scanned-source.ts";
 
-const finders: Partial<Record<Family, (source: Source) => Handler[]>> = {
-  js: catches,
-  c: catches,
-  php: catches,
-  python: excepts,
-  ruby: rescues,
-  go: errChecks,
+const finders: Partial<Record<Family, (source: ScannedSource) => ErrorHandler[]>> = {
+  js: findCatches,
+  c: findCatches,
+  php: findCatches,
+  python: findExcepts,
+  ruby: findRescues,
+  go: findErrorChecks,
 };
 
-export function handlersIn(source: Source): Handler[] {
+export function findHandlers(source: ScannedSource): ErrorHandler[] {
   return finders[source.language.family]?.(source).slice(0, mostHandlers) ?? [];
 }
 
@@ -23,41 +30,41 @@ const broadTypes =
 const ignoredName = hasWord("_?ignored? _?ignore[A-Z]\\w* _?expected _?unused _?swallow\\w* _?suppress\\w*");
 
 /** `catch` with braces: JavaScript, Java, C#, C++, Kotlin, Swift, Dart, PHP. */
-function catches(source: Source): Handler[] {
+function findCatches(source: ScannedSource): ErrorHandler[] {
   const { code, scanned, language } = source;
-  const found: Handler[] = [];
+  const found: ErrorHandler[] = [];
   for (const match of code.matchAll(/\bcatch\b/g)) {
     if (found.length >= mostHandlers) break;
     const from = match.index;
     if (!/[}\s]/.test(code[from - 1] ?? "")) continue;
-    const closed = lastBefore(code, from);
+    const closed = lastCodeBefore(code, from);
     if (code[closed] !== "}") continue;
     const head = /^catch\s{0,200}/.exec(code.slice(from, from + 210))![0].length + from;
-    const taken = code[head] === "(" ? closeOf(code, head) : head - 1;
+    const taken = code[head] === "(" ? findClosing(code, head) : head - 1;
     if (taken < 0 || taken - head > 400) continue;
     const when = /^\s{0,200}(?:when\s?\()?/.exec(code.slice(taken + 1, taken + 210))![0];
     // A filter says what is expected.
     if (when.includes("when")) continue;
     const open = taken + 1 + when.length;
-    const close = code[open] === "{" ? closeOf(code, open) : -1;
+    const close = code[open] === "{" ? findClosing(code, open) : -1;
     if (close < 0) continue;
     const caught = taken > head ? code.slice(head + 1, taken).trim() : "";
-    const tried = openOf(code, closed);
+    const tried = findOpening(code, closed);
     found.push({
-      line: lineAt(scanned, from),
-      end: lineAt(scanned, close),
-      tried: tried < 0 ? [closed, closed] : [tried + 1, closed],
+      line: lineOfOffset(scanned, from),
+      end: lineOfOffset(scanned, close),
+      tryRange: tried < 0 ? [closed, closed] : [tried + 1, closed],
       from,
       body: [open + 1, close],
-      called: "catch",
-      broad: language.family === "js" || isBroad(caught),
-      named: ignoredName.test(caught),
+      keyword: "catch",
+      isBroad: language.family === "js" || catchesBroadly(caught),
+      isNamedIgnored: ignoredName.test(caught),
     });
   }
   return found;
 }
 
-function isBroad(caught: string): boolean {
+function catchesBroadly(caught: string): boolean {
   if (caught === "") return true;
   // `final Exception | Error e`, `e: Exception`, `\Throwable $e`, `const std::exception& e`
   const words = caught.replace(/\b(?:final|const|let|var)\b/g, " ").replace(/[&*]/g, " ");
@@ -65,7 +72,7 @@ function isBroad(caught: string): boolean {
   return types.split("|").every((one) => broadTypes.test(one.trim().split(/\s+/)[0] ?? ""));
 }
 
-function lastBefore(code: string, from: number): number {
+function lastCodeBefore(code: string, from: number): number {
   let at = from - 1;
   while (at > 0 && from - at < 400 && /\s/.test(code[at]!)) at--;
   return at;
@@ -78,7 +85,7 @@ interface Line {
 }
 
 /** The lines that hold code. */
-function codeLines({ code }: Source): Line[] {
+function codeLines({ code }: ScannedSource): Line[] {
   return code.split("\n").flatMap((text, index) => {
     const trimmed = text.trim();
     return trimmed === "" || text.length > 1000
@@ -99,8 +106,8 @@ interface Opening {
   tries: RegExp;
 }
 
-function excepts(source: Source): Handler[] {
-  return indented(source, {
+function findExcepts(source: ScannedSource): ErrorHandler[] {
+  return findIndentedHandlers(source, {
     pattern: /^except\b([^:#]{0,300}):(.{0,300})$/,
     called: "except",
     broad: (taken) =>
@@ -109,8 +116,8 @@ function excepts(source: Source): Handler[] {
   });
 }
 
-function rescues(source: Source): Handler[] {
-  return indented(source, {
+function findRescues(source: ScannedSource): ErrorHandler[] {
+  return findIndentedHandlers(source, {
     pattern: /^rescue\b([^;]{0,300}?)(?:;(.{0,300}))?$/,
     called: "rescue",
     broad: (taken) => /^(?:(?:::)?(?:StandardError|Exception))?$/.test(taken.replace(/=>\s*@?\w+$/, "").trim()),
@@ -118,10 +125,10 @@ function rescues(source: Source): Handler[] {
   });
 }
 
-function indented(source: Source, opening: Opening): Handler[] {
+function findIndentedHandlers(source: ScannedSource, opening: Opening): ErrorHandler[] {
   const lines = codeLines(source);
   const { starts, lines: texts } = source.scanned;
-  return lines.flatMap((line, index): Handler[] => {
+  return lines.flatMap((line, index): ErrorHandler[] => {
     const match = opening.pattern.exec(line.code);
     if (!match) return [];
     let last = index;
@@ -138,18 +145,18 @@ function indented(source: Source, opening: Opening): Handler[] {
       {
         line: line.number,
         end,
-        tried: triedBefore(lines, index, opening.tries, starts),
+        tryRange: findTryRange(lines, index, opening.tries, starts),
         from,
         body: [bodyFrom, until],
-        called: opening.called,
-        broad: opening.broad((match[1] ?? "").trim()),
-        named: ignoredName.test(match[1] ?? ""),
+        keyword: opening.called,
+        isBroad: opening.broad((match[1] ?? "").trim()),
+        isNamedIgnored: ignoredName.test(match[1] ?? ""),
       },
     ];
   });
 }
 
-function triedBefore(
+function findTryRange(
   lines: readonly Line[],
   index: number,
   tries: RegExp,
@@ -169,25 +176,25 @@ function triedBefore(
 }
 
 /** Go: `if err != nil {` with nothing else in the condition. */
-function errChecks(source: Source): Handler[] {
+function findErrorChecks(source: ScannedSource): ErrorHandler[] {
   const { code, scanned } = source;
-  const found: Handler[] = [];
+  const found: ErrorHandler[] = [];
   for (const match of code.matchAll(/\bif [^\n{}]{0,300}?\b(?:err|\w{1,30}Err) != nil \{/g)) {
     if (found.length >= mostHandlers) break;
     if (/&&|\|\|/.test(match[0])) continue;
     const open = match.index + match[0].length - 1;
-    const close = closeOf(code, open);
+    const close = findClosing(code, open);
     if (close < 0) continue;
-    const above = scanned.starts[Math.max(0, lineAt(scanned, match.index) - 2)]!;
+    const above = scanned.starts[Math.max(0, lineOfOffset(scanned, match.index) - 2)]!;
     found.push({
-      line: lineAt(scanned, match.index),
-      end: lineAt(scanned, close),
-      tried: match[0].includes(";") ? [match.index, open] : [above, match.index],
+      line: lineOfOffset(scanned, match.index),
+      end: lineOfOffset(scanned, close),
+      tryRange: match[0].includes(";") ? [match.index, open] : [above, match.index],
       from: match.index,
       body: [open + 1, close],
-      called: "if err != nil",
-      broad: true,
-      named: false,
+      keyword: "if err != nil",
+      isBroad: true,
+      isNamedIgnored: false,
     });
   }
   return found;

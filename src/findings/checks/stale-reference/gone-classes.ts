@@ -3,9 +3,16 @@ import type { Quote, Tree } from "../../../change/change.ts";
 import type { FileDiff } from "../../../change/diff.ts";
 import { isFixture, isNoisePath, isNotHandWritten, isProse, isTest } from "../../../change/file-kinds.ts";
 import type { NameUse } from "../../../change/symbols/symbols.ts";
-import { firstOfEachFile, mostNames, mostParsed, type Ground, type Hunt, type Stale } from "./hunt.ts";
-import { importsFramework, mayBeLibrarys, usesFramework } from "./style-frameworks.ts";
-import { classesIn, holdsStyle, isCssModule, isStylesheet, type Styled } from "./stylesheets.ts";
+import {
+  firstOfEachFile,
+  mostNames,
+  mostParsed,
+  type SearchContext,
+  type ReferenceSearch,
+  type StaleReference,
+} from "./reference-search.ts";
+import { importsFramework, mayBelongToLibrary, usesFramework } from "./style-frameworks.ts";
+import { findClasses, holdsStyle, isCssModule, isStylesheet, type StyledClasses } from "./stylesheets.ts";
 
 interface GoneClass {
   name: string;
@@ -23,43 +30,44 @@ const attribute = /(?<![\w:.@$-])class(?:Name)?\s{0,3}=\s{0,3}(?:"([^"]{1,1000})
 /** These are written without braces, or put names together in ways of their own. */
 const otherStylesheet = /\.(?:sass|styl(?:us)?)$/i;
 
-export async function goneClasses(ground: Ground): Promise<Hunt | null> {
-  const gone = (await classesGone(ground)).slice(0, mostNames);
-  if (gone.length === 0 || (await usesFramework(ground.code.head))) return null;
+export async function searchGoneClasses(context: SearchContext): Promise<ReferenceSearch | null> {
+  const gone = (await findGoneClasses(context)).slice(0, mostNames);
+  if (gone.length === 0 || (await usesFramework(context.code.head))) return null;
   return {
     names: gone.map(({ name }) => name),
-    async stale(uses) {
-      const found: Stale[] = [];
+    async findStale(uses) {
+      const found: StaleReference[] = [];
       for (const one of gone) {
         const at = uses.get(one.name);
-        if (at && !at.cut) found.push(...(await staleIn(one, at.at, ground)));
+        if (at && !at.cut) found.push(...(await findStaleUses(one, at.at, context)));
       }
-      const defined = found.length === 0 ? null : await definedAtHead(ground.code.head);
+      const defined = found.length === 0 ? null : await readDefinedClasses(context.code.head);
       if (defined === null) return [];
-      const left: Stale[] = [];
-      for (const one of found) if (!defined(one.name) && !(await isStyledWithin(one, ground.code.head))) left.push(one);
+      const left: StaleReference[] = [];
+      for (const one of found)
+        if (!defined(one.name) && !(await isStyledWithin(one, context.code.head))) left.push(one);
       return firstOfEachFile(left);
     },
   };
 }
 
-async function classesGone({ change, code }: Ground): Promise<GoneClass[]> {
+async function findGoneClasses({ change, code }: SearchContext): Promise<GoneClass[]> {
   const before = new Map<string, GoneClass>();
-  const after: Styled[] = [];
+  const after: StyledClasses[] = [];
   for (const file of change.files.filter(mayLoseClasses).slice(0, mostParsed)) {
     const { oldPath, newPath } = file;
-    const now = newPath === null ? null : await textAt(code.head, newPath);
-    if (now !== null) after.push(classesIn(newPath!, now));
+    const now = newPath === null ? null : await readText(code.head, newPath);
+    if (now !== null) after.push(findClasses(newPath!, now));
     // A page takes its own styles along, and one too large to read may still have them.
     if (now === null && (newPath !== null || !isStylesheet(oldPath!))) continue;
-    const text = (await textAt(code.base, oldPath!)) ?? "";
+    const text = (await readText(code.base, oldPath!)) ?? "";
     const lines = text.split("\n");
-    for (const [name, line] of classesIn(oldPath!, text).classes) {
+    for (const [name, line] of findClasses(oldPath!, text).classes) {
       const quote: Quote = { path: oldPath!, side: "base", start: line, end: line, text: lines[line - 1] ?? "" };
       before.set(name, { name, quote, only: isStylesheet(oldPath!) ? null : newPath });
     }
   }
-  return [...before.values()].filter(({ name }) => isTelling(name) && !after.some((one) => isIn(name, one)));
+  return [...before.values()].filter(({ name }) => isDistinctive(name) && !after.some((one) => hasClass(name, one)));
 }
 
 function mayLoseClasses({ oldPath, status, binary, deletions }: FileDiff): boolean {
@@ -74,28 +82,32 @@ function mayLoseClasses({ oldPath, status, binary, deletions }: FileDiff): boole
 }
 
 /** A plain word may be anybody's. */
-function isTelling(name: string): boolean {
+function isDistinctive(name: string): boolean {
   const letters = name.replaceAll(/[^A-Za-z]/g, "").length;
-  return letters >= 3 && name.length <= 80 && (/[-_]/.test(name) || letters >= 8) && !mayBeLibrarys(name);
+  return letters >= 3 && name.length <= 80 && (/[-_]/.test(name) || letters >= 8) && !mayBelongToLibrary(name);
 }
 
-function isIn(name: string, { classes, pieces }: Styled): boolean {
+function hasClass(name: string, { classes, pieces }: StyledClasses): boolean {
   return classes.has(name) || pieces.some((piece) => name.includes(piece));
 }
 
 /** A class that code or a selector also names is kept for something other than its look. */
-async function staleIn(gone: GoneClass, uses: readonly NameUse[], { places }: Ground): Promise<Stale[]> {
-  const found: Stale[] = [];
-  for (const use of uses.filter(({ text }) => standsAlone(text, gone.name))) {
+async function findStaleUses(
+  gone: GoneClass,
+  uses: readonly NameUse[],
+  { classifier }: SearchContext,
+): Promise<StaleReference[]> {
+  const found: StaleReference[] = [];
+  for (const use of uses.filter(({ text }) => occursAlone(text, gone.name))) {
     if (isProse(use.path)) continue;
     if (use.text.length > 5000 || isStylesheet(use.path) || otherStylesheet.test(use.path)) return [];
-    const columns = markup.test(use.path) ? columnsOf(use.text, gone.name) : [];
-    const where = await places.at(use.path, use.line, columns[0] ?? use.text.indexOf(gone.name));
+    const columns = markup.test(use.path) ? attributeColumns(use.text, gone.name) : [];
+    const where = await classifier.kindAt(use.path, use.line, columns[0] ?? use.text.indexOf(gone.name));
     if (where === "comment" || where === "docs") continue;
     // As many as there are: one more is a string, a name or a selector.
-    if (columns.length < countOf(use.text, gone.name)) return [];
+    if (columns.length < countOccurrences(use.text, gone.name)) return [];
     const isHere = gone.only === null || gone.only === use.path;
-    if (isHere && where !== "none" && where !== "list" && !isTest(use.path)) found.push(said(gone, use));
+    if (isHere && where !== "none" && where !== "list" && !isTest(use.path)) found.push(toStaleReference(gone, use));
   }
   return found;
 }
@@ -105,48 +117,48 @@ function wholeName(name: string): RegExp {
   return new RegExp(`(?<![\\w-])${name}(?![\\w-])`, "g");
 }
 
-function standsAlone(text: string, name: string): boolean {
+function occursAlone(text: string, name: string): boolean {
   return wholeName(name).test(text);
 }
 
-function countOf(text: string, name: string): number {
+function countOccurrences(text: string, name: string): number {
   return [...text.matchAll(wholeName(name))].length;
 }
 
 /** Where each `class="…"` begins that has the name among its words. */
-function columnsOf(text: string, name: string): number[] {
+function attributeColumns(text: string, name: string): number[] {
   return [...text.matchAll(attribute)].flatMap((match) =>
     (match[1] ?? match[2]!).split(/\s+/).flatMap((word) => (word === name ? [match.index] : [])),
   );
 }
 
 /** Whether any stylesheet has the class at head, vendored ones included; null where that cannot be told. */
-async function definedAtHead(head: Tree): Promise<((name: string) => boolean) | null> {
+async function readDefinedClasses(head: Tree): Promise<((name: string) => boolean) | null> {
   const paths = await head.paths();
   const sheets = paths.filter(isStylesheet);
   if (sheets.length > mostStylesheets || paths.some((path) => otherStylesheet.test(path) && !isNoisePath(path)))
     return null;
-  const styled: Styled[] = [];
+  const styled: StyledClasses[] = [];
   for (const path of sheets) {
-    const text = await textAt(head, path);
+    const text = await readText(head, path);
     if (text === null || importsFramework(text)) return null;
-    styled.push(classesIn(path, text));
+    styled.push(findClasses(path, text));
   }
-  return (name) => styled.some((one) => isIn(name, one));
+  return (name) => styled.some((one) => hasClass(name, one));
 }
 
 /** By its own styles, or by a stylesheet from elsewhere that it links to. */
-async function isStyledWithin({ path, name }: Stale, head: Tree): Promise<boolean> {
-  const text = holdsStyle(path) ? ((await textAt(head, path)) ?? "") : "";
-  return isIn(name, classesIn(path, text)) || /<link\b[^>]{0,500}\bhref=["']?(?:https?:)?\/\//i.test(text);
+async function isStyledWithin({ path, name }: StaleReference, head: Tree): Promise<boolean> {
+  const text = holdsStyle(path) ? ((await readText(head, path)) ?? "") : "";
+  return hasClass(name, findClasses(path, text)) || /<link\b[^>]{0,500}\bhref=["']?(?:https?:)?\/\//i.test(text);
 }
 
-async function textAt(tree: Tree, path: string): Promise<string | null> {
+async function readText(tree: Tree, path: string): Promise<string | null> {
   const bytes = await tree.read(path);
   return bytes ? new TextDecoder().decode(bytes) : null;
 }
 
-function said({ name, quote, only }: GoneClass, use: NameUse): Stale {
+function toStaleReference({ name, quote, only }: GoneClass, use: NameUse): StaleReference {
   const styles = only === null ? "no stylesheet" : "no style of this file";
   return {
     ...use,

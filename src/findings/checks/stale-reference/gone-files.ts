@@ -5,14 +5,27 @@ import { languageFor } from "../../text/languages.ts";
 import { isProse, isTest } from "../../../change/file-kinds.ts";
 import { oneOf } from "../../../change/word-patterns.ts";
 import { ignoresOf } from "../../gitignore.ts";
-import { firstOfEachFile, mostNames, writtenPlaces, type Ground, type Hunt, type Stale } from "./hunt.ts";
-import { goneFile, mentionsIn, type GonePath, type Mention, type Reading } from "./mention.ts";
+import {
+  firstOfEachFile,
+  mostNames,
+  addedLineKeys,
+  type SearchContext,
+  type ReferenceSearch,
+  type StaleReference,
+} from "./reference-search.ts";
+import {
+  resolveGoneFile,
+  findMentions,
+  type GonePath,
+  type PathMention,
+  type MentionContext,
+} from "./path-mentions.ts";
 import { ownRepositories } from "./own-repositories.ts";
-import { layoutOf } from "./paths.ts";
-import { tellsOfThePast, type Where } from "./places.ts";
+import { createPathLookup } from "./path-lookup.ts";
+import { speaksOfPast, type TextKind } from "./line-classifier.ts";
 
 /** Names that every repository has, or that readers of the docs have in their own: a mere mention means nothing. */
-const everyones = new RegExp(
+const commonName = new RegExp(
   [
     `^${oneOf(`
       README LICEN[CS]E CONTRIBUTING CHANGELOG Dockerfile Makefile index main app config settings setup utils? types?
@@ -36,23 +49,23 @@ const everyones = new RegExp(
 const readersOwn =
   /^\.?\/?(?:\.github\/(?:dependabot\.ya?ml|CODEOWNERS)|\.(?:vscode|cursor|claude|devcontainer)\/[\w.-]+)$/i;
 
-export async function goneFiles({ change, code, places }: Ground): Promise<Hunt | null> {
-  const written = writtenPlaces(change.files);
-  const gone = await goneFor({ change, code, places });
+export async function searchGoneFiles({ change, code, classifier }: SearchContext): Promise<ReferenceSearch | null> {
+  const written = addedLineKeys(change.files);
+  const gone = await findGonePaths({ change, code, classifier });
   if (gone.length === 0) return null;
   const names = [...new Set(gone.map(({ path }) => fileName(path)))].filter((name) => name.length > 2);
-  const head = layoutOf(await code.head.paths());
+  const head = createPathLookup(await code.head.paths());
   const own = await ownRepositories(code.head);
   return {
     names: names.slice(0, mostNames),
-    async stale(uses) {
-      const found: Stale[] = [];
+    async findStale(uses) {
+      const found: StaleReference[] = [];
       for (const name of names)
         for (const use of uses.get(name)?.at ?? []) {
           const isCode = isSource(use.path);
-          const reading: Reading = { file: use.path, head, gone, own, isCode };
-          const stale = await firstStale(use.text, name, reading, (at, link) =>
-            places.at(use.path, use.line, at, link),
+          const reading: MentionContext = { file: use.path, head, gone, own, isCode };
+          const stale = await findStaleMention(use.text, name, reading, (at, link) =>
+            classifier.kindAt(use.path, use.line, at, link),
           );
           // Text that the change itself writes names the file as it goes; a link leads there all the same.
           if (stale && !(stale.kind === "path-in-docs" && !stale.link && written.has(`${use.path}:${use.line}`)))
@@ -63,7 +76,7 @@ export async function goneFiles({ change, code, places }: Ground): Promise<Hunt 
   };
 }
 
-async function goneFor({ change, code }: Ground): Promise<GonePath[]> {
+async function findGonePaths({ change, code }: SearchContext): Promise<GonePath[]> {
   const files = change.files.filter(({ status, oldPath }) => oldPath !== null && /^(?:deleted|renamed)$/.test(status));
   const ignores = ignoresOf(code.head);
   const gone: GonePath[] = [];
@@ -79,24 +92,31 @@ function isSource(path: string): boolean {
   return family !== undefined && family !== "data" && family !== "markup" && !isProse(path);
 }
 
-async function firstStale(
+async function findStaleMention(
   text: string,
   name: string,
-  reading: Reading,
-  where: (column: number, link: boolean) => Promise<Where>,
-): Promise<Omit<Stale, "path" | "line" | "text"> | null> {
-  for (const mention of mentionsIn(text, name)) {
-    const file = goneFile(mention, reading);
+  reading: MentionContext,
+  where: (column: number, link: boolean) => Promise<TextKind>,
+): Promise<Omit<StaleReference, "path" | "line" | "text"> | null> {
+  for (const mention of findMentions(text, name)) {
+    const file = resolveGoneFile(mention, reading);
     if (!file || (file.to !== null && text.replaceAll(mention.written, "").includes(file.to))) continue;
-    const kind = kindOf(await where(mention.at, mention.link), mention, file, reading, text);
+    const kind = findingKind(await where(mention.at, mention.link), mention, file, reading, text);
     // An entry for what any repository may have does no harm.
-    const idle = kind === "path-in-list" && everyones.test(mention.written);
-    if (kind) return { kind, name: file.path, link: mention.link, ...said(kind, file), ...(idle && { confidence: 4 }) };
+    const idle = kind === "path-in-list" && commonName.test(mention.written);
+    if (kind)
+      return { kind, name: file.path, link: mention.link, ...staleTexts(kind, file), ...(idle && { confidence: 4 }) };
   }
   return null;
 }
 
-function kindOf(where: Where, mention: Mention, file: GonePath, reading: Reading, text: string): string | null {
+function findingKind(
+  where: TextKind,
+  mention: PathMention,
+  file: GonePath,
+  reading: MentionContext,
+  text: string,
+): string | null {
   const bare = !mention.written.includes("/") && !mention.link;
   switch (where) {
     case "none":
@@ -105,25 +125,26 @@ function kindOf(where: Where, mention: Mention, file: GonePath, reading: Reading
       // An entry for one commit means the file as it was then.
       return /\b[\da-f]{40}\b/.test(text) ? null : "path-in-list";
     case "docs":
-      if ((bare && everyones.test(mention.written)) || (!mention.link && readersOwn.test(mention.written))) return null;
-      return !mention.link && tellsOfThePast(text) ? null : "path-in-docs";
+      if ((bare && commonName.test(mention.written)) || (!mention.link && readersOwn.test(mention.written)))
+        return null;
+      return !mention.link && speaksOfPast(text) ? null : "path-in-docs";
     case "comment":
-      if (importPutAside.test(text)) return null;
-      if (bare && (everyones.test(mention.written) || folderOf(file.path) !== folderOf(reading.file))) return null;
-      return tellsOfThePast(text) ? null : "path-in-docs";
+      if (commentedOutImport.test(text)) return null;
+      if (bare && (commonName.test(mention.written) || folderOf(file.path) !== folderOf(reading.file))) return null;
+      return speaksOfPast(text) ? null : "path-in-docs";
     case "config":
-      if (isSentence(text) && tellsOfThePast(text)) return null;
-      return bare && everyones.test(mention.written) && folderOf(file.path) !== folderOf(reading.file)
+      if (isSentence(text) && speaksOfPast(text)) return null;
+      return bare && commonName.test(mention.written) && folderOf(file.path) !== folderOf(reading.file)
         ? null
         : "path-in-config";
     case "string":
     case "code":
-      return meansTheFile(mention, file, reading) ? "path-in-code" : null;
+      return meansFile(mention, file, reading) ? "path-in-code" : null;
   }
 }
 
 /** A line of code that was commented out tells nobody where anything is. */
-const importPutAside =
+const commentedOutImport =
   /^\s*(?:\/\/|#|\/?\*+)\s*(?:import\s|export\s.{0,200}\sfrom\s|(?:const|let|var)\s.{0,200}\brequire\()/;
 
 /** Data may hold a text for people, as a comment would. */
@@ -132,14 +153,14 @@ function isSentence(text: string): boolean {
 }
 
 /** In code a string can be any path: a test's own made-up file, a user's, a URL's. */
-function meansTheFile({ written, web }: Mention, file: GonePath, { file: from }: Reading): boolean {
+function meansFile({ written, web }: PathMention, file: GonePath, { file: from }: MentionContext): boolean {
   if (web) return true;
   const beside = folderOf(file.path) === folderOf(from);
-  if (!written.includes("/")) return beside && !isTest(from) && !everyones.test(written);
+  if (!written.includes("/")) return beside && !isTest(from) && !commonName.test(written);
   return written.startsWith("./") || written.startsWith("../") || written.split("/").length >= (isTest(from) ? 3 : 2);
 }
 
-function said(kind: string, { path, to }: GonePath): Pick<Stale, "title" | "explanation"> {
+function staleTexts(kind: string, { path, to }: GonePath): Pick<StaleReference, "title" | "explanation"> {
   const happened = to === null ? "deletes" : "moves";
   const left = kind === "path-in-list" ? "The entry matches nothing now" : "The path leads nowhere now";
   const remedy = to === null ? "Remove it, or name what takes its place." : `It is now \`${to}\`.`;

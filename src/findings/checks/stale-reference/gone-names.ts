@@ -5,9 +5,24 @@ import { folderOf } from "../../../change/paths.ts";
 import type { Quote } from "../../../change/change.ts";
 import { isExample, isFixture, isNoisePath, isTest } from "../../../change/file-kinds.ts";
 import type { Declared, NameUse, Uses } from "../../../change/symbols/symbols.ts";
-import { firstOfEachFile, mostNames, mostParsed, writtenPlaces, type Ground, type Hunt, type Stale } from "./hunt.ts";
-import { isLivingModule, isMarked, isPlainWord, mayBeAnothers, meansLonger, type GoneName } from "./meaning.ts";
-import { tellsOfThePast, type Where } from "./places.ts";
+import {
+  firstOfEachFile,
+  mostNames,
+  mostParsed,
+  addedLineKeys,
+  type SearchContext,
+  type ReferenceSearch,
+  type StaleReference,
+} from "./reference-search.ts";
+import {
+  isLivingModule,
+  isMarkedAsCode,
+  isPlainWord,
+  mayMeanAnother,
+  meansLongerName,
+  type GoneName,
+} from "./name-meaning.ts";
+import { speaksOfPast, type TextKind } from "./line-classifier.ts";
 
 /** Plain words and short names mean too much. Two humps, or an underscore, make a name that only code has. */
 const distinctive = /^(?=.{6,80}$)_*(?:[a-z\d]+[A-Z][A-Za-z\d]*|(?:[A-Z][a-z\d]+){2,}[A-Z]*|[A-Za-z\d]+_[A-Za-z\d_]+)$/;
@@ -15,21 +30,21 @@ const distinctive = /^(?=.{6,80}$)_*(?:[a-z\d]+[A-Z][A-Za-z\d]*|(?:[A-Z][a-z\d]+
 const mostMentions = 12;
 const mostStrings = 2;
 
-export async function goneNames(ground: Ground): Promise<Hunt | null> {
-  const gone = (await namesGone(ground)).slice(0, mostNames);
+export async function searchGoneNames(context: SearchContext): Promise<ReferenceSearch | null> {
+  const gone = (await findGoneNames(context)).slice(0, mostNames);
   if (gone.length === 0) return null;
   return {
     names: gone.map(({ name }) => name),
-    stale: async (uses) => {
-      const written = writtenPlaces(ground.change.files);
-      const stale = (await Promise.all(gone.map((name) => staleUses(name, uses, ground)))).flat();
+    findStale: async (uses) => {
+      const written = addedLineKeys(context.change.files);
+      const stale = (await Promise.all(gone.map((name) => findStaleUses(name, uses, context)))).flat();
       return stale.filter(({ path, line }) => !written.has(`${path}:${line}`));
     },
   };
 }
 
 /** Declared at base in a changed file, and at head in none of them. */
-async function namesGone({ change, code }: Ground): Promise<GoneName[]> {
+async function findGoneNames({ change, code }: SearchContext): Promise<GoneName[]> {
   const before = new Map<string, GoneName>();
   const after = new Set<string>();
   const files = change.files
@@ -44,7 +59,8 @@ async function namesGone({ change, code }: Ground): Promise<GoneName[]> {
       for (const { name } of head?.declared ?? []) after.add(name);
       for (const { name } of head?.exports ?? []) after.add(name);
       for (const { local, name } of head?.imports ?? []) after.add(local ?? name);
-      for (const one of base?.declared ?? []) if (isNamed(one)) before.set(one.name, { ...one, path: oldPath! });
+      for (const one of base?.declared ?? [])
+        if (isDistinctiveDeclaration(one)) before.set(one.name, { ...one, path: oldPath! });
     }),
   );
   // A name that is written in another case now is still the word that people read.
@@ -56,15 +72,22 @@ function isCode(path: string): boolean {
   return !isNoisePath(path) && !isFixture(path) && !isTest(path) && !isExample(path);
 }
 
-function isNamed({ name, kind, within, exported }: Declared): boolean {
+function isDistinctiveDeclaration({ name, kind, within, exported }: Declared): boolean {
   return distinctive.test(name) && kind !== "field" && kind !== "enum-member" && (within === null || exported);
 }
 
-async function staleUses(gone: GoneName, uses: Uses, { places, code }: Ground): Promise<Stale[]> {
+async function findStaleUses(
+  gone: GoneName,
+  uses: Uses,
+  { classifier, code }: SearchContext,
+): Promise<StaleReference[]> {
   const found = uses.get(gone.name);
   if (!found || found.cut || found.at.length === 0) return [];
   const stood = await Promise.all(
-    found.at.map(async (use) => ({ use, where: await places.at(use.path, use.line, use.text.indexOf(gone.name)) })),
+    found.at.map(async (use) => ({
+      use,
+      where: await classifier.kindAt(use.path, use.line, use.text.indexOf(gone.name)),
+    })),
   );
   // Docs that declare it in an example of their own speak of that.
   const declares = new RegExp(
@@ -79,52 +102,55 @@ async function staleUses(gone: GoneName, uses: Uses, { places, code }: Ground): 
   const isValue = stood.filter(({ where }) => where === "string").length > mostStrings;
   const spoken = stood.filter(
     ({ where, use }) =>
-      isStale(where, use) && !own.has(use.path) && !(isValue && where === "string") && means(gone, where, use),
+      isStale(where, use) &&
+      !own.has(use.path) &&
+      !(isValue && where === "string") &&
+      meansDeclaration(gone, where, use),
   );
   if (spoken.length === 0 || spoken.length > mostMentions) return [];
-  const stale = await meant(gone, spoken, { places, code });
+  const stale = await withoutOtherMeanings(gone, spoken, { classifier, code });
   if (stale.length === 0) return [];
   const quote = await quoteLine(code, "base", gone.path, gone.line);
   if (!quote) return [];
   return firstOfEachFile(
     stale.map(({ where, use }) => {
-      const one = said(gone.name, quote, where, use);
-      return mayBeAnothers(gone, use) ? { ...one, confidence: 4 } : one;
+      const one = toStaleReference(gone.name, quote, where, use);
+      return mayMeanAnother(gone, use) ? { ...one, confidence: 4 } : one;
     }),
   );
 }
 
-interface Spoken {
+interface ClassifiedUse {
   use: NameUse;
-  where: Where;
+  where: TextKind;
 }
 
 /** Without those that may mean something else, which still lives. */
-async function meant(
+async function withoutOtherMeanings(
   gone: GoneName,
-  spoken: readonly Spoken[],
-  { places, code }: Pick<Ground, "places" | "code">,
-): Promise<Spoken[]> {
+  spoken: readonly ClassifiedUse[],
+  { classifier, code }: Pick<SearchContext, "classifier" | "code">,
+): Promise<ClassifiedUse[]> {
   const living = await code.head.paths();
   const plain = isPlainWord(gone, living);
-  const stale: Spoken[] = [];
+  const stale: ClassifiedUse[] = [];
   for (const one of spoken) {
     const { use, where } = one;
-    if (plain && where !== "string" && !isMarked(use.text, gone.name)) continue;
+    if (plain && where !== "string" && !isMarkedAsCode(use.text, gone.name)) continue;
     if (isLivingModule(gone, use.text, living)) continue;
-    if (where !== "docs" && meansLonger(gone.name, use, await places.scanned(use.path))) continue;
+    if (where !== "docs" && meansLongerName(gone.name, use, await classifier.scan(use.path))) continue;
     stale.push(one);
   }
   return stale;
 }
 
-function isStale(where: Where, { path, text }: NameUse): boolean {
-  if (tellsOfThePast(text)) return false;
+function isStale(where: TextKind, { path, text }: NameUse): boolean {
+  if (speaksOfPast(text)) return false;
   return where === "docs" || where === "comment" || (where === "string" && !isTest(path));
 }
 
 /** Whether the text means the declaration, and not a file or a key of the same name. */
-function means({ name, path, exported }: GoneName, where: Where, { text, path: from }: NameUse): boolean {
+function meansDeclaration({ name, path, exported }: GoneName, where: TextKind, { text, path: from }: NameUse): boolean {
   // What was private to its file is spoken of beside it, if at all.
   if (!exported && folderOf(path) !== folderOf(from)) return false;
   const at = text.indexOf(name);
@@ -139,7 +165,7 @@ function means({ name, path, exported }: GoneName, where: Where, { text, path: f
   return begins && /^["'`]/.test(after);
 }
 
-function said(name: string, quote: Quote, where: Where, use: NameUse): Stale {
+function toStaleReference(name: string, quote: Quote, where: TextKind, use: NameUse): StaleReference {
   const kind = where === "string" ? "name-in-string" : "name-in-docs";
   return {
     ...use,

@@ -4,8 +4,8 @@ import { isNoisePath, isProse, isTest } from "../../../change/file-kinds.ts";
 import type { Quote } from "../../../change/change.ts";
 import type { NameUse } from "../../../change/symbols/symbols.ts";
 import { languageFor } from "../../text/languages.ts";
-import type { Ground, Hunt, Stale } from "./hunt.ts";
-import { tellsOfThePast } from "./places.ts";
+import type { SearchContext, ReferenceSearch, StaleReference } from "./reference-search.ts";
+import { speaksOfPast } from "./line-classifier.ts";
 
 interface Setting {
   name: string;
@@ -31,23 +31,24 @@ const options = [
   /@click\.option\((?:\s*["']-\w["'],)?\s*["'](--[a-z][a-z\d-]{3,})/g,
 ];
 /** Set or read by machines and other programs: that we no longer read one says nothing of the rest. */
-const everyones =
+const commonVariable =
   /^(?:CI|HOME|PATH|NODE_ENV|DEBUG|PORT|HOST|DATABASE_URL|NO_COLOR|FORCE_COLOR|SHELL|TERM|EDITOR|GITHUB_\w+|AWS_\w+|npm_\w+)$/;
 
-export async function goneSettings({ change, places }: Ground): Promise<Hunt | null> {
-  const gone = settingsGone(change.files);
+export async function searchGoneSettings({ change, classifier }: SearchContext): Promise<ReferenceSearch | null> {
+  const gone = findGoneSettings(change.files);
   if (gone.length === 0) return null;
   return {
     names: gone.map(({ name }) => name),
-    async stale(uses) {
-      const found: Stale[] = [];
+    async findStale(uses) {
+      const found: StaleReference[] = [];
       for (const setting of gone) {
         const at = uses.get(setting.name);
         // Any code that has the name may be what reads it.
-        if (!at || at.cut || at.at.some(({ path }) => mayRead(path))) continue;
+        if (!at || at.cut || at.at.some(({ path }) => mayReadSettings(path))) continue;
         for (const use of at.at) {
-          const where = await places.at(use.path, use.line, use.text.indexOf(setting.name));
-          if ((where === "docs" || where === "config") && !tellsOfThePast(use.text)) found.push(said(setting, use));
+          const where = await classifier.kindAt(use.path, use.line, use.text.indexOf(setting.name));
+          if ((where === "docs" || where === "config") && !speaksOfPast(use.text))
+            found.push(toStaleReference(setting, use));
         }
       }
       return found;
@@ -55,7 +56,7 @@ export async function goneSettings({ change, places }: Ground): Promise<Hunt | n
   };
 }
 
-function settingsGone(files: Ground["change"]["files"]): Setting[] {
+function findGoneSettings(files: SearchContext["change"]["files"]): Setting[] {
   const gone = new Map<string, Setting>();
   const kept: string[] = [];
   for (const file of files) {
@@ -70,7 +71,9 @@ function settingsGone(files: Ground["change"]["files"]): Setting[] {
         gone.set(setting.name, { ...setting, quote });
       }
   }
-  return [...gone.values()].filter(({ name }) => !everyones.test(name) && !kept.some((text) => text.includes(name)));
+  return [...gone.values()].filter(
+    ({ name }) => !commonVariable.test(name) && !kept.some((text) => text.includes(name)),
+  );
 }
 
 function settingsIn(text: string): Pick<Setting, "name" | "what">[] {
@@ -85,12 +88,12 @@ function settingsIn(text: string): Pick<Setting, "name" | "what">[] {
   ];
 }
 
-function mayRead(path: string): boolean {
+function mayReadSettings(path: string): boolean {
   const family = languageFor(path)?.family;
   return family !== undefined && family !== "data" && family !== "markup" && !isProse(path);
 }
 
-function said({ name, what, quote }: Setting, use: NameUse): Stale {
+function toStaleReference({ name, what, quote }: Setting, use: NameUse): StaleReference {
   return {
     ...use,
     kind: "setting-in-docs",

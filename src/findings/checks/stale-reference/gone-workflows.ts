@@ -1,15 +1,15 @@
 // Workflows that were renamed, while another still waits for them by their old name.
 import { parse } from "yaml";
 import type { Quote, Tree } from "../../../change/change.ts";
-import type { Ground, Hunt, Stale } from "./hunt.ts";
+import type { SearchContext, ReferenceSearch, StaleReference } from "./reference-search.ts";
 
-const workflow = /^\.github\/workflows\/[^/]+\.ya?ml$/;
+const workflowPath = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 
-export async function goneWorkflows({ change, code }: Ground): Promise<Hunt | null> {
+export async function searchGoneWorkflows({ change, code }: SearchContext): Promise<ReferenceSearch | null> {
   const gone: { name: string; quote: Quote }[] = [];
   const after = new Set<string>();
   for (const { oldPath, newPath } of change.files) {
-    const [before, now] = [await titleAt(code.base, oldPath), await titleAt(code.head, newPath)];
+    const [before, now] = [await readWorkflowName(code.base, oldPath), await readWorkflowName(code.head, newPath)];
     if (now) after.add(now.name);
     if (before && before.name !== now?.name)
       gone.push({
@@ -21,13 +21,13 @@ export async function goneWorkflows({ change, code }: Ground): Promise<Hunt | nu
   if (missing.length === 0) return null;
   return {
     names: missing.map(({ name }) => name),
-    async stale(uses) {
+    async findStale(uses) {
       return missing.flatMap(({ name, quote }) => {
-        const at = (uses.get(name)?.at ?? []).filter(({ path }) => workflow.test(path));
-        if (at.some(({ text }) => isTitle(text, name))) return [];
+        const at = (uses.get(name)?.at ?? []).filter(({ path }) => workflowPath.test(path));
+        if (at.some(({ text }) => isWorkflowName(text, name))) return [];
         return at
           .filter(({ text }) => waitsFor(text, name))
-          .map((use): Stale => ({
+          .map((use): StaleReference => ({
             ...use,
             kind: "workflow-name",
             name,
@@ -40,17 +40,20 @@ export async function goneWorkflows({ change, code }: Ground): Promise<Hunt | nu
   };
 }
 
-async function titleAt(tree: Tree, path: string | null): Promise<{ name: string; line: number; text: string } | null> {
-  if (path === null || !workflow.test(path)) return null;
+async function readWorkflowName(
+  tree: Tree,
+  path: string | null,
+): Promise<{ name: string; line: number; text: string } | null> {
+  if (path === null || !workflowPath.test(path)) return null;
   const bytes = await tree.read(path);
   if (!bytes) return null;
   const lines = new TextDecoder().decode(bytes).split("\n");
   const line = lines.findIndex((text) => /^name:\s*\S/.test(text));
-  const name = line < 0 ? null : scalar(lines[line]!.slice("name:".length));
+  const name = line < 0 ? null : parseScalar(lines[line]!.slice("name:".length));
   return name ? { name, line: line + 1, text: lines[line]!.replace(/\r$/, "") } : null;
 }
 
-function scalar(text: string): string | null {
+function parseScalar(text: string): string | null {
   try {
     const value: unknown = parse(text);
     return typeof value === "string" && value.length > 1 ? value : null;
@@ -60,8 +63,8 @@ function scalar(text: string): string | null {
   }
 }
 
-function isTitle(text: string, name: string): boolean {
-  return text.startsWith("name:") && scalar(text.slice("name:".length)) === name;
+function isWorkflowName(text: string, name: string): boolean {
+  return text.startsWith("name:") && parseScalar(text.slice("name:".length)) === name;
 }
 
 /** An entry of a list that is the whole name: `workflows: [CI]`, `- CI`. */
@@ -71,7 +74,7 @@ function waitsFor(text: string, name: string): boolean {
     return list
       .slice(1, -1)
       .split(",")
-      .some((item) => scalar(item) === name);
+      .some((item) => parseScalar(item) === name);
   const item = /^\s*-\s+(.+)$/.exec(text)?.[1];
-  return item !== undefined && scalar(item) === name && !item.includes(":");
+  return item !== undefined && parseScalar(item) === name && !item.includes(":");
 }

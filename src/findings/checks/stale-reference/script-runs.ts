@@ -4,7 +4,7 @@ import { folderOf, foldersUp, resolveFrom } from "../../../change/paths.ts";
 export interface ScriptRun {
   script: string;
   /** The package that the command picks by its name or folder; null for the one it is run in. */
-  of: string | null;
+  package: string | null;
   /** Every package that has the script. */
   everywhere: boolean;
   /** The runner tries an installed program of that name where there is no such script. */
@@ -12,32 +12,34 @@ export interface ScriptRun {
 }
 
 const command = /\b(npm|pnpm|yarn|bun)((?: +[-@\w:.=/*{}^!]+){1,10})/g;
-const several = /\b(?:npm-run-all2?|run-[sp])((?: +[-@\w:.=/*]+){1,10})/g;
+const runAllCommand = /\b(?:npm-run-all2?|run-[sp])((?: +[-@\w:.=/*]+){1,10})/g;
 /** Flags that are followed by the name or the folder of a package. pnpm's `-w` stands alone. */
-const picks = /^(?:--filter|-F|--workspace|-C|--dir|--cwd|--prefix)$/;
+const packageFlag = /^(?:--filter|-F|--workspace|-C|--dir|--cwd|--prefix)$/;
 
-export function scriptRuns(line: string): ScriptRun[] {
+export function findScriptRuns(line: string): ScriptRun[] {
   if (line.length > 5000) return [];
-  const runs = [...line.matchAll(command)].flatMap(([, runner, words]) => readCommand(runner!, wordsOf(words!)) ?? []);
-  const lists = [...line.matchAll(several)].flatMap(([, words]) =>
-    wordsOf(words!)
+  const runs = [...line.matchAll(command)].flatMap(
+    ([, runner, words]) => parseCommand(runner!, splitWords(words!)) ?? [],
+  );
+  const lists = [...line.matchAll(runAllCommand)].flatMap(([, words]) =>
+    splitWords(words!)
       .filter((word) => !word.startsWith("-"))
-      .map((script) => ({ script, of: null, everywhere: false, mayBeProgram: false })),
+      .map((script) => ({ script, package: null, everywhere: false, mayBeProgram: false })),
   );
   return [...runs, ...lists];
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.trim().split(/ +/);
 }
 
-function readCommand(runner: string, words: readonly string[]): ScriptRun | null {
+function parseCommand(runner: string, words: readonly string[]): ScriptRun | null {
   const plain: string[] = [];
   let of: string | null = null;
   let everywhere = false;
   for (let at = 0; at < words.length && words[at] !== "--"; at++) {
     const [flag = "", value] = words[at]!.split("=", 2);
-    if (picks.test(flag) || (flag === "-w" && runner === "npm")) of = value ?? words[++at] ?? null;
+    if (packageFlag.test(flag) || (flag === "-w" && runner === "npm")) of = value ?? words[++at] ?? null;
     else if (/^(?:-r|--recursive|--workspaces|-ws)$/.test(flag)) everywhere = true;
     else if (!flag.startsWith("-")) plain.push(words[at]!);
   }
@@ -47,11 +49,11 @@ function readCommand(runner: string, words: readonly string[]): ScriptRun | null
   else if (runner === "npm" || runner === "bun") return null;
   const [script] = plain;
   if (script === undefined) return null;
-  return { script, of, everywhere, mayBeProgram: runner !== "npm" && !(runner === "pnpm" && run) };
+  return { script, package: of, everywhere, mayBeProgram: runner !== "npm" && !(runner === "pnpm" && run) };
 }
 
 /** The folder of the package in which a line of `path` runs its commands: a `cd` on the line, else the nearest above. */
-export function packageAt(path: string, line: string, folders: ReadonlySet<string>): string | null {
+export function packageFolderAt(path: string, line: string, folders: ReadonlySet<string>): string | null {
   const nearest = (folder: string) => [...foldersUp(folder)].find((one) => folders.has(one)) ?? null;
   const entered = /\bcd +["']?([\w./@-]+)["']? *(?:&&|;)/.exec(line)?.[1];
   if (entered === undefined) return nearest(folderOf(path));
@@ -60,7 +62,7 @@ export function packageAt(path: string, line: string, folders: ReadonlySet<strin
 }
 
 /** Whether the name or folder that a command picks is that of a package. */
-export function isPicked(of: string, { name, folder }: { name: string | null; folder: string }): boolean {
+export function picksPackage(of: string, { name, folder }: { name: string | null; folder: string }): boolean {
   const picked = of.replaceAll(/^[.{!^]+|[}.^]+$/g, "").replace(/^\/|\/$/g, "");
   const last = folder.slice(folder.lastIndexOf("/") + 1);
   return picked === name || picked === folder || picked === last || name?.split("/").at(-1) === picked;

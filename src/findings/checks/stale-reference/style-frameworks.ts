@@ -8,32 +8,35 @@ const frameworks = oneOf(`
   daisyui uikit semantic-ui[\\w-]{0,20} fomantic-ui[\\w-]{0,20} materialize-css tachyons primeflex @primer\\/css govuk-frontend uswds
   @patternfly @clr @carbon\\/styles vuetify quasar @ionic tailwindcss-rails milligram purecss spectre.css
 `);
-const ownFile = /^(?:tailwind|uno|unocss|windi)\.config\.\w+$|^bootstrap(?:[.-]\w+){0,3}\.(?:css|scss|less)$/i;
+const frameworkFile = /^(?:tailwind|uno|unocss|windi)\.config\.\w+$|^bootstrap(?:[.-]\w+){0,3}\.(?:css|scss|less)$/i;
 const manifest = /^(?:package\.json|bower\.json|Gemfile|composer\.json|importmap\.rb)$/;
-const inManifest = new RegExp(`["'\\s]${frameworks}(?:[/"']|$)`, "im");
-const inStyles = new RegExp(`@tailwind\\b|@(?:import|use|forward|plugin|reference)\\s[^;\\n]{0,200}${frameworks}`, "i");
+const manifestEntry = new RegExp(`["'\\s]${frameworks}(?:[/"']|$)`, "im");
+const styleImport = new RegExp(
+  `@tailwind\\b|@(?:import|use|forward|plugin|reference)\\s[^;\\n]{0,200}${frameworks}`,
+  "i",
+);
 
 /** Past this many, what the repository depends on is not known. */
 const mostManifests = 300;
 
 export async function usesFramework(tree: Tree): Promise<boolean> {
   const paths = await tree.paths();
-  if (paths.some((path) => ownFile.test(fileName(path)))) return true;
+  if (paths.some((path) => frameworkFile.test(fileName(path)))) return true;
   const manifests = paths.filter((path) => manifest.test(fileName(path)));
   if (manifests.length > mostManifests) return true;
   for (const path of manifests) {
     const bytes = await tree.read(path);
-    if (bytes && inManifest.test(new TextDecoder().decode(bytes))) return true;
+    if (bytes && manifestEntry.test(new TextDecoder().decode(bytes))) return true;
   }
   return false;
 }
 
 export function importsFramework(styles: string): boolean {
-  return inStyles.test(styles);
+  return styleImport.test(styles);
 }
 
 /** Names that libraries of widgets, icons and editors have taken for themselves, and hooks that are not for looks. */
-const taken = new RegExp(
+const libraryPrefix = new RegExp(
   `^${oneOf(`
     fa[bsrl]? hljs el ant v mdi mat mdc cdk Mui\\w* bi bx swiper leaflet cm cm6 CodeMirror monaco token language algolia
     DocSearch slick ql tippy rc react vue ng p pi q is has js uk bp\\d pf usa slds wp ui btn col row navbar form table
@@ -42,6 +45,6 @@ const taken = new RegExp(
   `)}(?:-|__|_)|^(?:CodeMirror|ProseMirror|material-icons|container|container-fluid|clearfix|sr-only|visually-hidden)$`,
 );
 
-export function mayBeLibrarys(name: string): boolean {
-  return taken.test(name);
+export function mayBelongToLibrary(name: string): boolean {
+  return libraryPrefix.test(name);
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { classesIn } from "./stylesheets.ts";
+import { findClasses } from "./stylesheets.ts";
 
 const named = (text: string, path = "a.scss") =>
-  [...classesIn(path, text).classes].map(([name, line]) => `${name}:${line}`);
+  [...findClasses(path, text).classes].map(([name, line]) => `${name}:${line}`);
 
 test.each<[string, string, string[]]>([
   ["a list", ".a-b,\n.c-d > p.e {\n  top: 0;\n}\n", ["a-b:1", "c-d:1", "e:1"]],
@@ -26,15 +26,15 @@ test("of a component only its styles are read, and not those of a module", () =>
 });
 
 test("what is made or matched by its parts is told by them", () => {
-  expect(classesIn("a.scss", ".#{$a}-b {} .c-#{$i} {} .#{$d} {}").pieces).toEqual(["-b", "c-", ""]);
-  expect(classesIn("a.css", '[class*="icon-"] {}').pieces).toEqual(["icon-"]);
+  expect(findClasses("a.scss", ".#{$a}-b {} .c-#{$i} {} .#{$d} {}").pieces).toEqual(["-b", "c-", ""]);
+  expect(findClasses("a.css", '[class*="icon-"] {}').pieces).toEqual(["icon-"]);
 });
 
 test("every class of a flat stylesheet is found, whatever else stands in it", () => {
   const name = fc.stringMatching(/^[a-z]{1,5}(?:-[a-z]{1,5})?$/);
   fc.assert(
     fc.property(fc.array(name), (names) => {
-      const { classes } = classesIn("a.css", names.map((one) => `.${one} { top: 0; }\n`).join("/* { */\n"));
+      const { classes } = findClasses("a.css", names.map((one) => `.${one} { top: 0; }\n`).join("/* { */\n"));
       expect([...classes.keys()]).toEqual([...new Set(names)]);
     }),
   );
@@ -42,13 +42,13 @@ test("every class of a flat stylesheet is found, whatever else stands in it", ()
 
 test("reads any text to its end", () => {
   for (const unit of [".a{", "&a{", "#{", ".a", "a-", ".#{a}", "[class", "}", ".a,"])
-    classesIn("a.scss", unit.repeat(20_000));
+    findClasses("a.scss", unit.repeat(20_000));
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(".a", "&-b", "{", "}", "#{", ";", "@media ", "\n", '"', "/*", ",")),
       (parts) => {
         const text = parts.join("");
-        for (const line of classesIn("a.scss", text).classes.values())
+        for (const line of findClasses("a.scss", text).classes.values())
           expect(line).toBeLessThanOrEqual(text.split("\n").length);
       },
     ),

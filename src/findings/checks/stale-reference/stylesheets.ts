@@ -2,7 +2,7 @@
 import { languageFor } from "../../text/languages.ts";
 import { part, scan } from "../../text/scan.ts";
 
-export interface Styled {
+export interface StyledClasses {
   /** Each class with the line (from 1) that first names it. */
   classes: ReadonlyMap<string, number>;
   /** Pieces of names that are put together or matched by their parts: whatever holds one may be meant. */
@@ -26,28 +26,28 @@ export function holdsStyle(path: string): boolean {
   return isStylesheet(path) || /\.(?:vue|svelte|astro|html?)$/i.test(path);
 }
 
-export function classesIn(path: string, text: string): Styled {
+export function findClasses(path: string, text: string): StyledClasses {
   const classes = new Map<string, number>();
   const pieces: string[] = [];
   const open: string[][] = [];
-  for (const { prelude, line, ends } of rulesIn(codeOf(path, text))) {
+  for (const { prelude, line, ends } of splitRules(blankNonRules(path, text))) {
     if (ends) {
       open.pop();
       continue;
     }
     const selector = prelude.replace(/^@(?:at-root|nest)\s/, "");
-    pieces.push(...piecesIn(selector));
+    pieces.push(...partialNames(selector));
     const parents = open.at(-1) ?? [];
-    const named = selector.startsWith("@") ? [] : namesIn(selector, parents);
+    const named = selector.startsWith("@") ? [] : classNames(selector, parents);
     for (const name of named) if (!classes.has(name)) classes.set(name, line);
     // What is nested in `@media` is in the rule around it.
-    open.push(selector.startsWith("@") || open.length > deepest ? parents : endsOf(selector, parents));
+    open.push(selector.startsWith("@") || open.length > deepest ? parents : lastClasses(selector, parents));
   }
   return { classes, pieces };
 }
 
 /** The text with all but the rules blanked, so that lines stay what they are. */
-function codeOf(path: string, text: string): string {
+function blankNonRules(path: string, text: string): string {
   if (text.length > longest) return "";
   const styles = isStylesheet(path) ? text : styleElements(text);
   const { parts } = scan(styles, languageFor(isStylesheet(path) && /css$/i.test(path) ? path : "a.scss")!);
@@ -83,7 +83,7 @@ interface Rule {
 }
 
 /** What stands before each brace that opens a block, and each brace that closes one; `#{…}` and `@{…}` are no blocks. */
-function* rulesIn(code: string): Generator<Rule> {
+function* splitRules(code: string): Generator<Rule> {
   let from = 0;
   let line = 1;
   let startLine = 1;
@@ -109,16 +109,16 @@ const className = /\.(-?[A-Za-z_][\w-]{0,100})(?![\w-]|[#@]\{)/g;
 /** `&-small`, `&__title`: the rest of a name whose beginning is the rule around it. */
 const suffix = /&([\w-]{1,100})(?![\w-])/g;
 
-function namesIn(selector: string, parents: readonly string[]): string[] {
+function classNames(selector: string, parents: readonly string[]): string[] {
   const own = [...selector.matchAll(className)].map((match) => match[1]!);
   const joined = [...selector.matchAll(suffix)]
     .slice(0, 50)
     .flatMap((match) => parents.map((parent) => parent + match[1]!));
-  return [...own, ...joined.filter(isName)];
+  return [...own, ...joined.filter(isClassName)];
 }
 
 /** What `&` stands for inside: the last class of each selector of the list. */
-function endsOf(selector: string, parents: readonly string[]): string[] {
+function lastClasses(selector: string, parents: readonly string[]): string[] {
   const ends = selector
     .split(",")
     .slice(0, 50)
@@ -128,16 +128,16 @@ function endsOf(selector: string, parents: readonly string[]): string[] {
       if (last !== undefined) return [last];
       return joined === undefined ? parents : parents.map((parent) => parent + joined);
     });
-  return [...new Set(ends)].filter(isName).slice(0, 50);
+  return [...new Set(ends)].filter(isClassName).slice(0, 50);
 }
 
 /** Nested deep enough, names could grow without end. */
-function isName(name: string): boolean {
+function isClassName(name: string): boolean {
   return name.length <= 200;
 }
 
 /** `.#{$prefix}-button` may be any button, `[class*="icon-"]` any icon. */
-function piecesIn(selector: string): string[] {
+function partialNames(selector: string): string[] {
   const matched = [...selector.matchAll(/\[class[*^$|~]?=\s*["']?\s*\.?([\w-]*)/g)].map((match) => match[1]!);
   const made = /[#@]\{/.test(selector)
     ? selector

@@ -1,21 +1,21 @@
 // Packages that a change allows to run scripts when they are installed.
 import { fileName } from "../../../change/paths.ts";
 import { parse } from "jsonc-parser";
-import { listOf, recordOf } from "./dependency.ts";
-import { listed } from "./lock-changes.ts";
+import { asArray, asRecord } from "./dependency.ts";
+import { formatNames } from "./lock-changes.ts";
 import { isPopular } from "./look-alikes.ts";
-import { at } from "./manifest-changes.ts";
+import { problemAtName } from "./manifest-changes.ts";
 import type { FileDiff } from "../../../change/diff.ts";
-import type { Spot } from "./spot.ts";
+import type { DependencyProblem } from "./dependency-problem.ts";
 
-export function newlyAllowedScripts(file: FileDiff, path: string, before: string, after: string): Spot[] {
-  const known = allowedIn(path, before);
-  const allowed = [...allowedIn(path, after)].filter((name) => !known.has(name) && !isPopular(name, "npm"));
+export function findAllowedScripts(file: FileDiff, path: string, before: string, after: string): DependencyProblem[] {
+  const known = readAllowed(path, before);
+  const allowed = [...readAllowed(path, after)].filter((name) => !known.has(name) && !isPopular(name, "npm"));
   const [first] = allowed;
   if (first === undefined) return [];
-  return at({ file, text: after }, first, {
+  return problemAtName({ file, text: after }, first, {
     kind: "install-script",
-    title: `These packages may now run scripts when they are installed: ${listed(allowed)}`,
+    title: `These packages may now run scripts when they are installed: ${formatNames(allowed)}`,
     explanation:
       "Their code runs on every machine that installs, with that user's rights. Allow it only where the package does not work " +
       "without.",
@@ -23,18 +23,18 @@ export function newlyAllowedScripts(file: FileDiff, path: string, before: string
   });
 }
 
-function allowedIn(path: string, text: string): Set<string> {
-  return fileName(path) === "pnpm-workspace.yaml" ? allowedInWorkspace(text) : allowedInPackage(text);
+function readAllowed(path: string, text: string): Set<string> {
+  return fileName(path) === "pnpm-workspace.yaml" ? readAllowedInWorkspace(text) : readAllowedInPackage(text);
 }
 
-function allowedInPackage(text: string): Set<string> {
-  const json = recordOf(parse(text));
-  const lists = [...listOf(recordOf(json["pnpm"])["onlyBuiltDependencies"]), ...listOf(json["trustedDependencies"])];
-  const allowed = Object.entries(recordOf(json["allowScripts"])).filter(([, value]) => value === true);
+function readAllowedInPackage(text: string): Set<string> {
+  const json = asRecord(parse(text));
+  const lists = [...asArray(asRecord(json["pnpm"])["onlyBuiltDependencies"]), ...asArray(json["trustedDependencies"])];
+  const allowed = Object.entries(asRecord(json["allowScripts"])).filter(([, value]) => value === true);
   return new Set([...lists.filter((name) => typeof name === "string"), ...allowed.map(([name]) => name)]);
 }
 
-function allowedInWorkspace(text: string): Set<string> {
+function readAllowedInWorkspace(text: string): Set<string> {
   const names = new Set<string>();
   let section = "";
   for (const line of text.split(/\r?\n/)) {

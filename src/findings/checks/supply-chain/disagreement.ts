@@ -1,18 +1,18 @@
 // Dependencies that a manifest declares and its lock file does not know as declared.
 import { folderOf, fileName } from "../../../change/paths.ts";
-import type { Manifest } from "./dependency.ts";
-import { isMember } from "../dependency-chain/packages.ts";
-import { isMadeFrom, manifestReader } from "./files.ts";
-import type { Lock } from "./lock.ts";
-import { changed, placeOf, type ManifestSides } from "./manifest-changes.ts";
+import type { DependencyManifest } from "./dependency.ts";
+import { isWorkspaceMember } from "../dependency-chain/package-relations.ts";
+import { isLockOf, manifestReader } from "./dependency-files.ts";
+import type { DependencyLock } from "./lock.ts";
+import { changedDependencies, findDependencyLine, type ManifestSides } from "./manifest-changes.ts";
 
-export interface Compared extends Pick<ManifestSides, "file" | "text" | "after" | "before"> {
+export interface ManifestComparison extends Pick<ManifestSides, "file" | "text" | "after" | "before"> {
   path: string;
   lockPath: string;
   /** The lock file at head. */
-  lock(): Promise<Lock | null>;
+  lock(): Promise<DependencyLock | null>;
   /** The manifest and the lock file at base, where both were there. */
-  old(): { manifest: Manifest; lock: Lock; folder: string } | null;
+  old(): { manifest: DependencyManifest; lock: DependencyLock; folder: string } | null;
   read(path: string): Promise<string | null>;
   paths: ReadonlySet<string>;
 }
@@ -34,37 +34,37 @@ export interface Disagreement {
   how: "missing" | "locked" | "stale";
 }
 
-export async function disagreement(compared: Compared): Promise<Disagreement | null> {
+export async function findDisagreement(compared: ManifestComparison): Promise<Disagreement | null> {
   const { lockPath, after, before, path } = compared;
   // Only what this change declares: what disagreed before is another change's doing.
-  const declared = changed({ after, before, elsewhere: [] }).slice(0, mostDependencies);
-  const lock = declared.length > 0 && isMadeFrom(lockPath, path) ? await compared.lock() : null;
-  if (!lock || (lock.forUnnamed && !(await isOfWorkspace(compared)))) return null;
-  const manifest = await withRootOverrides(compared);
-  const folder = folderFrom(lockPath, path);
+  const declared = changedDependencies({ after, before, elsewhere: [] }).slice(0, mostDependencies);
+  const lock = declared.length > 0 && isLockOf(lockPath, path) ? await compared.lock() : null;
+  if (!lock || (lock.forUnnamed && !(await isInWorkspace(compared)))) return null;
+  const manifest = await addRootOverrides(compared);
+  const folder = folderBelowLock(lockPath, path);
   const said = declared.map((one) => ({ one, is: lock.agrees(one, folder, manifest) }));
   const unknown = said.filter(({ is }) => is === false || is === "locked");
   if (unknown.length === 0) return null;
-  const own = await workspaceNames(compared);
-  const stale = new Set(staleBefore(compared, manifest.overridden).filter((name) => !own.has(name)));
+  const own = await readWorkspaceNames(compared);
+  const stale = new Set(namesStaleAtBase(compared, manifest.overridden).filter((name) => !own.has(name)));
   const left = unknown.filter(({ one }) => !own.has(one.name) && !stale.has(one.name));
   const missing = left.filter(({ is }) => is === false);
   const shown = (missing.length > 0 ? missing : left).map(({ one }) => one);
   const [first] = shown;
-  const place = first && placeOf(compared, first.name, first.spec);
+  const place = first && findDependencyLine(compared, first.name, first.spec);
   if (!place) return null;
   const how = missing.length === 0 ? "locked" : stale.size > 0 ? "stale" : "missing";
   return { path, lockPath, missing: shown.map(({ name, spec }) => `${name} ${spec}`.trim()), ...place, how };
 }
 
 /** A package below the lock file that the workspace does not take in has no lock file, or one of its own kind. */
-async function isOfWorkspace({ lockPath, path, read, paths }: Compared): Promise<boolean> {
+async function isInWorkspace({ lockPath, path, read, paths }: ManifestComparison): Promise<boolean> {
   if (folderOf(lockPath) === folderOf(path)) return true;
-  return isMember(folderOf(path), { hasFile: (one) => paths.has(one) }, read);
+  return isWorkspaceMember(folderOf(path), { hasFile: (one) => paths.has(one) }, read);
 }
 
 /** The names that disagreed at base already. */
-function staleBefore({ old }: Compared, overridden: ReadonlySet<string>): string[] {
+function namesStaleAtBase({ old }: ManifestComparison, overridden: ReadonlySet<string>): string[] {
   const before = old();
   if (!before) return [];
   const manifest = { ...before.manifest, overridden: new Set([...before.manifest.overridden, ...overridden]) };
@@ -74,14 +74,20 @@ function staleBefore({ old }: Compared, overridden: ReadonlySet<string>): string
   return stale.map(({ name }) => name);
 }
 
-export function folderFrom(lock: string, manifest: string): string {
+export function folderBelowLock(lock: string, manifest: string): string {
   const root = folderOf(lock);
   const folder = folderOf(manifest);
   return root === "" ? folder : folder.slice(root.length + 1);
 }
 
 /** Overrides stand in the manifest beside the lock file, and hold for all of the workspace. */
-async function withRootOverrides({ lockPath, path, after, read, paths }: Compared): Promise<Manifest> {
+async function addRootOverrides({
+  lockPath,
+  path,
+  after,
+  read,
+  paths,
+}: ManifestComparison): Promise<DependencyManifest> {
   const overridden = new Set(after.overridden);
   const names =
     after.ecosystem === "npm"
@@ -100,7 +106,7 @@ async function withRootOverrides({ lockPath, path, after, read, paths }: Compare
 const mostPackages = 500;
 
 /** The first version of Yarn's lock file leaves out the packages of the workspace itself: their names, for that one. */
-async function workspaceNames({ lockPath, read, paths }: Compared): Promise<ReadonlySet<string>> {
+async function readWorkspaceNames({ lockPath, read, paths }: ManifestComparison): Promise<ReadonlySet<string>> {
   const own = new Set<string>();
   if (fileName(lockPath) !== "yarn.lock") return own;
   for (const path of [...paths].filter((one) => fileName(one) === "package.json").slice(0, mostPackages)) {

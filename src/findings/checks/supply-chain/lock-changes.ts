@@ -1,74 +1,90 @@
 // What a change does to a lock file that no update of versions does by itself.
-import { hostOf, isLocal, isPlainText, type Ecosystem } from "./dependency.ts";
-import { lineOf, placeIn, type Lock, type Locked } from "./lock.ts";
-import { isPopular, looksLike } from "./look-alikes.ts";
-import type { Spot } from "./spot.ts";
+import { urlHost, isLocalHost, isUnencrypted, type PackageEcosystem } from "./dependency.ts";
+import { lockLine, positionKey, type DependencyLock, type LockedPackage } from "./lock.ts";
+import { isPopular, findLookAlike } from "./look-alikes.ts";
+import type { DependencyProblem } from "./dependency-problem.ts";
 
 export interface LockSides {
-  ecosystem: Ecosystem;
-  before: Lock | null;
-  after: Lock;
+  ecosystem: PackageEcosystem;
+  before: DependencyLock | null;
+  after: DependencyLock;
   /** The file at head. */
   text: string;
 }
 
-export function lockChanges(sides: LockSides): Spot[] {
+export function findLockProblems(sides: LockSides): DependencyProblem[] {
   return [
-    ...spot(sides, "integrity-removed", withoutHash(sides), (names) => ({
+    ...toProblems(sides, "integrity-removed", findLostHashes(sides), (names) => ({
       title: `The checksum of ${names} was removed`,
       explanation:
         "The version is the same and its checksum is gone, so that whatever the server sends is taken for it. Make the lock " +
         "file again with the package manager, and commit what it writes.",
     })),
-    ...spot(sides, "integrity-changed", withOtherHash(sides), (names) => ({
+    ...toProblems(sides, "integrity-changed", findChangedHashes(sides), (names) => ({
       title: `The checksum of ${names} changed, and the version did not`,
       explanation:
         "Registries do not allow a published version to be replaced. Either this file was edited by hand, or the package " +
         "comes from another place than before. Compare the checksum with the registry's.",
     })),
-    ...spot(sides, "insecure-transport", plainText(sides), (names) => ({
+    ...toProblems(sides, "insecure-transport", findUnencrypted(sides), (names) => ({
       title: `${names} is fetched over plain HTTP`,
       explanation:
         "Whoever sits between this machine and the server can put another package in its place. Use the https address.",
     })),
-    ...spot(sides, "misnamed-source", misnamed(sides), (names) => ({
+    ...toProblems(sides, "misnamed-source", findMisnamed(sides), (names) => ({
       title: `The address locked for ${names} is another package's`,
       explanation:
         "The package manager fetches what the address says, whatever the entry is called. Make the lock file again with the " +
         "package manager; should the name come back, find out who wrote it.",
     })),
-    ...otherHosts(sides),
-    ...newScripts(sides),
+    ...findNewHosts(sides),
+    ...findNewScripts(sides),
   ];
 }
 
-type Say = (names: string) => { title: string; explanation: string };
+type ProblemTexts = (names: string) => { title: string; explanation: string };
 
 /** One finding for all: the lines of a lock file are not read one by one. */
-function spot(sides: LockSides, kind: string, all: readonly Locked[], say: Say, confidence?: number): Spot[] {
+function toProblems(
+  sides: LockSides,
+  kind: string,
+  all: readonly LockedPackage[],
+  say: ProblemTexts,
+  confidence?: number,
+): DependencyProblem[] {
   const [first] = all;
   if (!first) return [];
-  const line = lineOf(sides.text, first.at);
+  const line = lockLine(sides.text, first.at);
   const text = (sides.text.split("\n", line)[line - 1] ?? "").replace(/\r$/, "");
   return [
-    { kind, line, text, ...say(listed(all.map(({ name }) => name))), ...(confidence !== undefined && { confidence }) },
+    {
+      kind,
+      line,
+      text,
+      ...say(formatNames(all.map(({ name }) => name))),
+      ...(confidence !== undefined && { confidence }),
+    },
   ];
 }
 
 const mostNames = 3;
 
-export function listed(all: readonly string[]): string {
+export function formatNames(all: readonly string[]): string {
   const names = [...new Set(all)];
   const shown = names.slice(0, mostNames).join(", ");
   return names.length > mostNames ? `${shown} and ${names.length - mostNames} more` : shown;
 }
 
-const keyOf = ({ name, version }: Locked) => `${name}@${version}`;
+const versionKey = ({ name, version }: LockedPackage) => `${name}@${version}`;
 /** Two registries may each build the same version. */
-const keyByHost = (locked: Locked) => `${keyOf(locked)} ${locked.from === null ? "" : (hostOf(locked.from) ?? "")}`;
+const hostKey = (locked: LockedPackage) =>
+  `${versionKey(locked)} ${locked.from === null ? "" : (urlHost(locked.from) ?? "")}`;
 
 /** All checksums of one version, which may stand in several places of the file. */
-function hashesOf(lock: Lock | null, by: (locked: Locked) => string): Map<string, Map<string, string>> {
+function collectHashes(
+  lock: DependencyLock | null,
+  by: (locked: LockedPackage) => string,
+): Map<string, Map<string, string>> {
   const all = new Map<string, Map<string, string>>();
   for (const locked of lock?.packages ?? []) {
     const key = by(locked);
@@ -77,44 +93,46 @@ function hashesOf(lock: Lock | null, by: (locked: Locked) => string): Map<string
   return all;
 }
 
-function withoutHash({ before, after }: LockSides): Locked[] {
-  const [old, now] = [hashesOf(before, keyOf), hashesOf(after, keyOf)];
+function findLostHashes({ before, after }: LockSides): LockedPackage[] {
+  const [old, now] = [collectHashes(before, versionKey), collectHashes(after, versionKey)];
   // An entry that never had a checksum has not lost one when others of its name and version go.
-  const bare = new Set((before?.packages ?? []).filter(({ hashes }) => hashes.size === 0).map(keyByPlace));
+  const bare = new Set((before?.packages ?? []).filter(({ hashes }) => hashes.size === 0).map(placeKey));
   return after.packages.filter((locked) => {
-    const key = keyOf(locked);
+    const key = versionKey(locked);
     if (locked.unhashed || (old.get(key)?.size ?? 0) === 0 || now.get(key)?.size !== 0) return false;
-    return !bare.has(keyByPlace(locked));
+    return !bare.has(placeKey(locked));
   });
 }
 
 /** Where lines are all that is known, an entry is known by its name alone. */
-function keyByPlace(locked: Locked): string {
-  return `${keyOf(locked)} ${typeof locked.at === "number" ? "" : placeIn(locked.at)}`;
+function placeKey(locked: LockedPackage): string {
+  return `${versionKey(locked)} ${typeof locked.at === "number" ? "" : positionKey(locked.at)}`;
 }
 
-function withOtherHash({ before, after }: LockSides): Locked[] {
-  const old = hashesOf(before, keyByHost);
+function findChangedHashes({ before, after }: LockSides): LockedPackage[] {
+  const old = collectHashes(before, hostKey);
   return after.packages.filter((locked) => {
-    const known = old.get(keyByHost(locked));
+    const known = old.get(hostKey(locked));
     if (known === undefined || locked.unhashed) return false;
-    return [...locked.hashes].some(([file, hash]) => areOfOneKind(known.get(file), hash) && known.get(file) !== hash);
+    return [...locked.hashes].some(
+      ([file, hash]) => haveSameAlgorithm(known.get(file), hash) && known.get(file) !== hash,
+    );
   });
 }
 
 /** An older checksum is often replaced by a longer one of the same file. */
-function areOfOneKind(old: string | undefined, now: string): boolean {
+function haveSameAlgorithm(old: string | undefined, now: string): boolean {
   const algorithm = (hash: string) => /^[a-z]+\d*(?=[-:])/.exec(hash)?.[0] ?? "";
   return old !== undefined && algorithm(old) === algorithm(now) && !/\s/.test(old + now);
 }
 
-function fromBefore({ before }: LockSides): ReadonlySet<string | null> {
+function sourcesAtBase({ before }: LockSides): ReadonlySet<string | null> {
   return new Set(before?.packages.map(({ from }) => from));
 }
 
-function plainText(sides: LockSides): Locked[] {
-  const known = fromBefore(sides);
-  return sides.after.packages.filter(({ from }) => from !== null && isPlainText(from) && !known.has(from));
+function findUnencrypted(sides: LockSides): LockedPackage[] {
+  const known = sourcesAtBase(sides);
+  return sides.after.packages.filter(({ from }) => from !== null && isUnencrypted(from) && !known.has(from));
 }
 
 const registries = new RegExp(
@@ -125,40 +143,40 @@ const registries = new RegExp(
 const repositories = /^(?:(?:www\.|codeload\.)?github\.com|gitlab\.com|bitbucket\.org|pkg\.pr\.new)$/;
 
 /** A registry's archive whose path names another package than the entry does. */
-function misnamed(sides: LockSides): Locked[] {
-  const known = fromBefore(sides);
+function findMisnamed(sides: LockSides): LockedPackage[] {
+  const known = sourcesAtBase(sides);
   return sides.after.packages.filter(({ name, from, alias }) => {
     if (from === null || alias || known.has(from) || !/^https:\/\/registry\.(?:npmjs\.org|yarnpkg\.com)\//.test(from))
       return false;
-    const path = decoded(from.slice(from.indexOf("/", 8) + 1));
+    const path = decodeEscapes(from.slice(from.indexOf("/", 8) + 1));
     return path.includes("/-/") && !path.startsWith(`${name}/-/`);
   });
 }
 
-function decoded(text: string): string {
+function decodeEscapes(text: string): string {
   return text.replace(/%2f/gi, "/").replace(/%40/g, "@");
 }
 
 /** Hosts that the file did not know, all in one: they come with one setting or one edit. */
-function otherHosts(sides: LockSides): Spot[] {
+function findNewHosts(sides: LockSides): DependencyProblem[] {
   const { before, after } = sides;
   if (!before) return [];
-  const hosts = new Set(before.packages.flatMap(({ from }) => (from === null ? [] : (hostOf(from) ?? []))));
+  const hosts = new Set(before.packages.flatMap(({ from }) => (from === null ? [] : (urlHost(from) ?? []))));
   // Where the file named no hosts before, it is the form of the file that changed.
   if (hosts.size === 0) return [];
   const foreign = after.packages.filter(({ from, unhashed }) => {
-    const host = from === null ? null : hostOf(from);
+    const host = from === null ? null : urlHost(from);
     return (
       host !== null &&
       !unhashed &&
       !hosts.has(host) &&
       !registries.test(host) &&
       !repositories.test(host) &&
-      !isLocal(host)
+      !isLocalHost(host)
     );
   });
-  const from = listed(foreign.map((one) => hostOf(one.from ?? "") ?? ""));
-  return spot(
+  const from = formatNames(foreign.map((one) => urlHost(one.from ?? "") ?? ""));
+  return toProblems(
     sides,
     "other-registry",
     foreign,
@@ -174,22 +192,22 @@ function otherHosts(sides: LockSides): Spot[] {
 
 const mostScripts = 200;
 
-function newScripts(sides: LockSides): Spot[] {
+function findNewScripts(sides: LockSides): DependencyProblem[] {
   const { ecosystem, before, after } = sides;
   if (!before) return [];
   const known = new Set(before.packages.map(({ name }) => name));
-  const isNew = ({ name, runsScripts }: Locked) => runsScripts && !known.has(name);
+  const isNew = ({ name, runsScripts }: LockedPackage) => runsScripts && !known.has(name);
   const scripted = after.packages.filter(isNew).slice(0, mostScripts);
-  const alike = scripted.filter(({ name }) => looksLike(name, ecosystem) !== null);
+  const alike = scripted.filter(({ name }) => findLookAlike(name, ecosystem) !== null);
   const others = scripted.filter((one) => !alike.includes(one) && !isPopular(one.name, ecosystem));
   return [
     ...alike.flatMap((one) =>
-      spot(
+      toProblems(
         sides,
         "look-alike-with-script",
         [one],
         (name) => ({
-          title: `${name} runs a script on install and is nearly spelt like ${looksLike(one.name, ecosystem) ?? ""}`,
+          title: `${name} runs a script on install and is nearly spelt like ${findLookAlike(one.name, ecosystem) ?? ""}`,
           explanation:
             "A name one slip away from a well-known package, with code that runs as soon as it is installed, is how credentials " +
             "are stolen. Make sure that this is the package that is meant before anybody installs it.",
@@ -197,7 +215,7 @@ function newScripts(sides: LockSides): Spot[] {
         7,
       ),
     ),
-    ...spot(
+    ...toProblems(
       sides,
       "install-script",
       others,

@@ -1,68 +1,72 @@
 // package-lock.json (and npm-shrinkwrap.json) and bun.lock.
 import { parse } from "jsonc-parser";
 import { satisfies, valid, validRange } from "semver";
-import { listOf, recordOf, stringOf, type Declared } from "./dependency.ts";
-import { oneHash, type Lock, type Locked, type Nested } from "./lock.ts";
+import { asArray, asRecord, asString, type DeclaredDependency } from "./dependency.ts";
+import { singleHash, type DependencyLock, type LockedPackage, type NestedEntry } from "./lock.ts";
 
-export function readPackageLock(text: string): Lock | null {
-  const json = jsonOf(text);
+export function readPackageLock(text: string): DependencyLock | null {
+  const json = parseJson(text);
   if (!json) return null;
-  const packages = recordOf(json["packages"]);
-  if (json["packages"] === undefined) return readFirstVersion(recordOf(json["dependencies"]));
+  const packages = asRecord(json["packages"]);
+  if (json["packages"] === undefined) return readVersionOneLock(asRecord(json["dependencies"]));
   return {
-    packages: Object.entries(packages).flatMap(([path, value]) => lockedAt(path, recordOf(value))),
+    packages: Object.entries(packages).flatMap(([path, value]) => parsePackage(path, asRecord(value))),
     agrees: (declared, folder) =>
-      agreesWith(packages[folder], declared, () =>
-        foldersFrom(folder)
-          .map((place) => stringOf(recordOf(packages[`${place}node_modules/${declared.name}`])["version"]))
+      compareWithRecord(packages[folder], declared, () =>
+        lookupFolders(folder)
+          .map((place) => asString(asRecord(packages[`${place}node_modules/${declared.name}`])["version"]))
           .find((version) => version !== null),
       ),
   };
 }
 
 /** Where npm looks for what a package asks for: beside it, then in each folder above. Each ends in a slash. */
-function foldersFrom(folder: string): string[] {
+function lookupFolders(folder: string): string[] {
   const parts = folder === "" ? [] : folder.split("/");
   return [...parts.map((_, index) => `${parts.slice(0, parts.length - index).join("/")}/`), ""];
 }
 
 const groups = ["dependencies", "devDependencies", "optionalDependencies"];
 
-type Agreement = ReturnType<Lock["agrees"]>;
+type Agreement = ReturnType<DependencyLock["agrees"]>;
 
 /**
  * npm and Bun install from such a file as long as the version in it serves, whatever range it was made with; they refuse
  * only when they would have to install something else.
  */
-function agreesWith(record: unknown, declared: Declared, versionFor: () => string | null | undefined): Agreement {
+function compareWithRecord(
+  record: unknown,
+  declared: DeclaredDependency,
+  versionFor: () => string | null | undefined,
+): Agreement {
   if (record === undefined) return null;
-  const recorded = groups.map((group) => stringOf(recordOf(recordOf(record)[group])[declared.name]));
+  const recorded = groups.map((group) => asString(asRecord(asRecord(record)[group])[declared.name]));
   const isRecorded = recorded.some((spec) => spec !== null);
   // npm rewrites the addresses of repositories and folders; of those only the name is compared.
   if (declared.source.from !== "registry") return isRecorded;
   if (recorded.includes(declared.spec)) return true;
-  if (!serves(versionFor(), declared.spec)) return false;
+  if (!satisfiesSpec(versionFor(), declared.spec)) return false;
   return isRecorded || "locked";
 }
 
-function serves(version: string | null | undefined, spec: string): boolean {
+function satisfiesSpec(version: string | null | undefined, spec: string): boolean {
   const range = spec.replace(/^npm:(?:@[^/]+\/)?[^@]*@/, "");
   if (version === null || version === undefined || valid(version) === null || validRange(range) === null) return false;
   return satisfies(version, range, { includePrerelease: false });
 }
 
-function lockedAt(path: string, entry: Record<string, unknown>): Locked[] {
+function parsePackage(path: string, entry: Record<string, unknown>): LockedPackage[] {
   const at = path.lastIndexOf("node_modules/");
-  const version = stringOf(entry["version"]);
+  const version = asString(entry["version"]);
   if (at < 0 || entry["link"] === true || version === null) return [];
-  const from = stringOf(entry["resolved"]);
+  const from = asString(entry["resolved"]);
   const isUnhashed =
     entry["inBundle"] === true || entry["bundled"] === true || (from !== null && !/^https?:/.test(from));
   return [
     {
-      name: stringOf(entry["name"]) ?? path.slice(at + "node_modules/".length),
+      name: asString(entry["name"]) ?? path.slice(at + "node_modules/".length),
       version,
-      hashes: oneHash(stringOf(entry["integrity"])),
+      hashes: singleHash(asString(entry["integrity"])),
       from,
       at: `"${path}": {`,
       ...(isUnhashed && { unhashed: true }),
@@ -72,42 +76,42 @@ function lockedAt(path: string, entry: Record<string, unknown>): Locked[] {
 }
 
 /** Before npm 7: a tree of what is installed, with nothing about the manifest but its names. */
-function readFirstVersion(dependencies: Record<string, unknown>): Lock {
-  const packages: Locked[] = [];
-  const left = entriesIn(dependencies, null);
+function readVersionOneLock(dependencies: Record<string, unknown>): DependencyLock {
+  const packages: LockedPackage[] = [];
+  const left = nestedEntries(dependencies, null);
   for (let next = left.pop(); next; next = left.pop()) {
     const { entry, at } = next;
     const { name } = at;
-    const version = stringOf(entry["version"]) ?? "";
+    const version = asString(entry["version"]) ?? "";
     const isUnhashed = entry["bundled"] === true || !/^\d/.test(version);
     packages.push({
       name,
       version,
-      hashes: oneHash(stringOf(entry["integrity"])),
-      from: stringOf(entry["resolved"]),
+      hashes: singleHash(asString(entry["integrity"])),
+      from: asString(entry["resolved"]),
       at,
       ...(isUnhashed && { unhashed: true }),
       ...(/^npm:/.test(version) && { alias: true }),
     });
-    left.push(...entriesIn(recordOf(entry["dependencies"]), at));
+    left.push(...nestedEntries(asRecord(entry["dependencies"]), at));
   }
   return { packages, agrees: (declared, folder) => (folder === "" ? declared.name in dependencies : null) };
 }
 
-function entriesIn(dependencies: Record<string, unknown>, above: Nested | null) {
-  return Object.entries(dependencies).map(([name, value]) => ({ entry: recordOf(value), at: { name, above } }));
+function nestedEntries(dependencies: Record<string, unknown>, above: NestedEntry | null) {
+  return Object.entries(dependencies).map(([name, value]) => ({ entry: asRecord(value), at: { name, above } }));
 }
 
-export function readBunLock(text: string): Lock | null {
-  const json = recordOf(parse(text, [], { allowTrailingComma: true }));
-  const workspaces = recordOf(json["workspaces"]);
-  const packages = recordOf(json["packages"]);
-  const versionOf = (key: string) => /@(\d[^@]*)$/.exec(stringOf(listOf(packages[key])[0]) ?? "")?.[1];
+export function readBunLock(text: string): DependencyLock | null {
+  const json = asRecord(parse(text, [], { allowTrailingComma: true }));
+  const workspaces = asRecord(json["workspaces"]);
+  const packages = asRecord(json["packages"]);
+  const versionOf = (key: string) => /@(\d[^@]*)$/.exec(asString(asArray(packages[key])[0]) ?? "")?.[1];
   if (json["workspaces"] === undefined) return null;
   return {
-    packages: Object.entries(packages).flatMap(([key, value]): Locked[] => {
-      const parts = listOf(value);
-      const [id, hash] = [stringOf(parts[0]), stringOf(parts.at(-1))];
+    packages: Object.entries(packages).flatMap(([key, value]): LockedPackage[] => {
+      const parts = asArray(value);
+      const [id, hash] = [asString(parts[0]), asString(parts.at(-1))];
       const at = id?.lastIndexOf("@") ?? 0;
       // Anything but a version after the `@` is a folder, a link or a repository.
       if (id === null || at < 1 || !/^\d/.test(id.slice(at + 1))) return [];
@@ -116,23 +120,23 @@ export function readBunLock(text: string): Lock | null {
         {
           name: id.slice(0, at),
           version: id.slice(at + 1),
-          hashes: oneHash(isHash ? hash : null),
+          hashes: singleHash(isHash ? hash : null),
           from: null,
           at: `"${key}": [`,
         },
       ];
     }),
     agrees: (declared, folder) =>
-      agreesWith(workspaces[folder], declared, () => {
-        const own = stringOf(recordOf(workspaces[folder])["name"]) ?? "";
+      compareWithRecord(workspaces[folder], declared, () => {
+        const own = asString(asRecord(workspaces[folder])["name"]) ?? "";
         return versionOf(`${own}/${declared.name}`) ?? versionOf(declared.name);
       }),
   };
 }
 
-function jsonOf(text: string): Record<string, unknown> | null {
+function parseJson(text: string): Record<string, unknown> | null {
   try {
-    return recordOf(JSON.parse(text));
+    return asRecord(JSON.parse(text));
   } catch {
     return null;
   }

@@ -1,11 +1,11 @@
 // go.sum, Gemfile.lock and composer.lock.
-import { recordOf, listOf, stringOf } from "./dependency.ts";
-import { oneHash, type Lock, type Locked } from "./lock.ts";
+import { asRecord, asArray, asString } from "./dependency.ts";
+import { singleHash, type DependencyLock, type LockedPackage } from "./lock.ts";
 
-export function readGoSum(text: string): Lock {
-  const packages = text.split(/\r?\n/).flatMap((line, index): Locked[] => {
+export function readGoSum(text: string): DependencyLock {
+  const packages = text.split(/\r?\n/).flatMap((line, index): LockedPackage[] => {
     const [name = "", version = "", hash] = line.split(" ");
-    return hash === undefined ? [] : [{ name, version, hashes: oneHash(hash), from: null, at: index + 1 }];
+    return hash === undefined ? [] : [{ name, version, hashes: singleHash(hash), from: null, at: index + 1 }];
   });
   const known = new Set(packages.map(({ name, version }) => `${name} ${version}`));
   return {
@@ -17,7 +17,7 @@ export function readGoSum(text: string): Lock {
   };
 }
 
-export function readGemfileLock(text: string): Lock {
+export function readGemfileLock(text: string): DependencyLock {
   const section = text.slice(Math.max(0, text.search(/^DEPENDENCIES$/m)));
   const recorded = new Map(
     [...section.matchAll(/^ {2}([\w.-]+)(!?)(?: \((.*)\))?(!?)$/gm)].map((match) => [match[1] ?? "", match[3] ?? ""]),
@@ -28,12 +28,12 @@ export function readGemfileLock(text: string): Lock {
       const known = recorded.get(name);
       if (recorded.size === 0 || folder !== "") return null;
       if (known === undefined) return false;
-      return source.from !== "registry" || gemClauses(known) === gemClauses(spec);
+      return source.from !== "registry" || normalizeGemClauses(known) === normalizeGemClauses(spec);
     },
   };
 }
 
-function gemClauses(spec: string): string {
+function normalizeGemClauses(spec: string): string {
   const clauses = spec.split(",").map((clause) => clause.replace(/\s/g, "").replace(/^=?(?=\d)/, "="));
   return clauses
     .filter((clause) => clause !== "" && clause !== ">=0")
@@ -41,31 +41,31 @@ function gemClauses(spec: string): string {
     .join(",");
 }
 
-export function readComposerLock(text: string): Lock | null {
+export function readComposerLock(text: string): DependencyLock | null {
   let json: Record<string, unknown>;
   try {
-    json = recordOf(JSON.parse(text));
+    json = asRecord(JSON.parse(text));
   } catch {
     return null;
   }
-  const entries = [...listOf(json["packages"]), ...listOf(json["packages-dev"])].map(recordOf);
+  const entries = [...asArray(json["packages"]), ...asArray(json["packages-dev"])].map(asRecord);
   const names = new Set(
     entries.flatMap((entry) => [
-      stringOf(entry["name"]) ?? "",
-      ...Object.keys(recordOf(entry["replace"])),
-      ...Object.keys(recordOf(entry["provide"])),
+      asString(entry["name"]) ?? "",
+      ...Object.keys(asRecord(entry["replace"])),
+      ...Object.keys(asRecord(entry["provide"])),
     ]),
   );
   return {
-    packages: entries.map((entry): Locked => {
-      const dist = recordOf(entry["dist"]);
+    packages: entries.map((entry): LockedPackage => {
+      const dist = asRecord(entry["dist"]);
       return {
-        name: stringOf(entry["name"]) ?? "",
-        version: stringOf(entry["version"]) ?? "",
-        hashes: oneHash(stringOf(dist["shasum"])),
+        name: asString(entry["name"]) ?? "",
+        version: asString(entry["version"]) ?? "",
+        hashes: singleHash(asString(dist["shasum"])),
         from: null,
         unhashed: true,
-        at: `"name": "${stringOf(entry["name"]) ?? ""}"`,
+        at: `"name": "${asString(entry["name"]) ?? ""}"`,
       };
     }),
     agrees: ({ name }, folder) => (folder === "" ? names.has(name) : null),

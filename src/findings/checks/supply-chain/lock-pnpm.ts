@@ -1,11 +1,11 @@
 // pnpm-lock.yaml, read by line: pnpm writes it in one form, and a YAML parser takes seconds for a large one.
-import type { Declared, Manifest } from "./dependency.ts";
-import { oneHash, unquoted, type Lock, type Locked } from "./lock.ts";
+import type { DeclaredDependency, DependencyManifest } from "./dependency.ts";
+import { singleHash, stripQuotes, type DependencyLock, type LockedPackage } from "./lock.ts";
 import { overriddenName } from "./manifest-npm.ts";
 
-export function readPnpmLock(text: string): Lock | null {
+export function readPnpmLock(text: string): DependencyLock | null {
   if (!/^lockfileVersion:/m.test(text)) return null;
-  const reading: Reading = {
+  const reading: PnpmReading = {
     section: "",
     folder: ".",
     group: "",
@@ -24,11 +24,11 @@ export function readPnpmLock(text: string): Lock | null {
   }
   return {
     packages: reading.packages,
-    agrees: (declared, folder, manifest) => agrees(reading, declared, folder, manifest),
+    agrees: (declared, folder, manifest) => compareWithLock(reading, declared, folder, manifest),
   };
 }
 
-interface Reading {
+interface PnpmReading {
   section: string;
   folder: string;
   group: string;
@@ -39,15 +39,15 @@ interface Reading {
   overridden: Set<string>;
   /** A `.pnpmfile` may have rewritten the manifests. */
   hooked: boolean;
-  packages: Locked[];
+  packages: LockedPackage[];
 }
 
-function readLine(reading: Reading, line: string, number: number): void {
+function readLine(reading: PnpmReading, line: string, number: number): void {
   const indent = line.length - line.trimStart().length;
   const said = line.slice(indent);
   if (indent === 0) return openSection(reading, said);
   if (reading.section === "overrides") {
-    const key = keyOf(said);
+    const key = parseKey(said);
     if (key !== null) reading.overridden.add(overriddenName(key));
   } else if (reading.section === "catalogs") readCatalog(reading, indent, said);
   else if (reading.section === "packages") readPackage(reading, indent, said, number);
@@ -58,8 +58,8 @@ function readLine(reading: Reading, line: string, number: number): void {
 
 const groups = new Set(["dependencies", "devDependencies", "optionalDependencies", "specifiers"]);
 
-function openSection(reading: Reading, said: string): void {
-  reading.section = keyOf(said) ?? reading.section;
+function openSection(reading: PnpmReading, said: string): void {
+  reading.section = parseKey(said) ?? reading.section;
   if (reading.section === "pnpmfileChecksum") reading.hooked = true;
   if (!groups.has(reading.section)) return;
   reading.folder = ".";
@@ -67,8 +67,8 @@ function openSection(reading: Reading, said: string): void {
   if (!reading.importers.has(".")) reading.importers.set(".", new Map());
 }
 
-function readImporter(reading: Reading, indent: number, said: string): void {
-  const key = keyOf(said);
+function readImporter(reading: PnpmReading, indent: number, said: string): void {
+  const key = parseKey(said);
   if (key === null) return;
   if (indent === 2) {
     reading.folder = key;
@@ -77,24 +77,24 @@ function readImporter(reading: Reading, indent: number, said: string): void {
   else if (!groups.has(reading.group)) return;
   else if (indent === 6) {
     reading.name = key;
-    if (reading.group === "specifiers") record(reading, valueOf(said));
-  } else if (indent === 8 && key === "specifier") record(reading, valueOf(said));
+    if (reading.group === "specifiers") recordSpecifier(reading, parseValue(said));
+  } else if (indent === 8 && key === "specifier") recordSpecifier(reading, parseValue(said));
 }
 
-function record({ importers, folder, name }: Reading, spec: string): void {
+function recordSpecifier({ importers, folder, name }: PnpmReading, spec: string): void {
   importers.get(folder)?.set(name, spec);
 }
 
-function readCatalog(reading: Reading, indent: number, said: string): void {
-  const key = keyOf(said);
+function readCatalog(reading: PnpmReading, indent: number, said: string): void {
+  const key = parseKey(said);
   if (indent === 4 && key !== null) reading.name = key;
   if (indent !== 6 || key !== "specifier") return;
   const known = reading.catalogs.get(reading.name) ?? new Set();
-  reading.catalogs.set(reading.name, known.add(valueOf(said)));
+  reading.catalogs.set(reading.name, known.add(parseValue(said)));
 }
 
-function readPackage(reading: Reading, indent: number, said: string, number: number): void {
-  const key = keyOf(said);
+function readPackage(reading: PnpmReading, indent: number, said: string, number: number): void {
+  const key = parseKey(said);
   if (key === null) return;
   if (indent === 2) {
     const id = nameAndVersion(key);
@@ -111,7 +111,7 @@ function readPackage(reading: Reading, indent: number, said: string, number: num
     const isUnhashed =
       /[{\s](?:type|repo|directory|commit):|codeload\.github|gitHosted: true/.test(said) ||
       /^[a-z+]+:/.test(last.version);
-    Object.assign(last, { hashes: oneHash(hash), from: from ?? null, ...(isUnhashed && { unhashed: true }) });
+    Object.assign(last, { hashes: singleHash(hash), from: from ?? null, ...(isUnhashed && { unhashed: true }) });
   }
 }
 
@@ -127,7 +127,12 @@ function nameAndVersion(key: string): { name: string; version: string } {
     : { name: id.slice(0, cut), version: id.slice(cut + 1).replace(/_.*$/, "") };
 }
 
-function agrees(reading: Reading, declared: Declared, folder: string, manifest: Manifest): boolean | null {
+function compareWithLock(
+  reading: PnpmReading,
+  declared: DeclaredDependency,
+  folder: string,
+  manifest: DependencyManifest,
+): boolean | null {
   const { name, spec, shared } = declared;
   // An override is written into the record in place of what the manifest says, and a hook can do the same.
   if (reading.overridden.has(name) || manifest.overridden.has(name) || /^link:/.test(spec)) return null;
@@ -140,12 +145,12 @@ function agrees(reading: Reading, declared: Declared, folder: string, manifest: 
   return recorded.get(name) === spec;
 }
 
-function keyOf(said: string): string | null {
+function parseKey(said: string): string | null {
   const match = /^('[^']*'|"[^"]*"|[^\s'":][^:]*(?::[^\s:][^:]*)*):(?:\s|$)/.exec(said);
-  return match ? unquoted(match[1] ?? "") : null;
+  return match ? stripQuotes(match[1] ?? "") : null;
 }
 
-function valueOf(said: string): string {
+function parseValue(said: string): string {
   const match = /^(?:'[^']*'|"[^"]*"|[^\s'"][^\s]*):\s+(.*)$/.exec(said);
-  return unquoted(match?.[1]?.trim() ?? "").replaceAll("''", "'");
+  return stripQuotes(match?.[1]?.trim() ?? "").replaceAll("''", "'");
 }

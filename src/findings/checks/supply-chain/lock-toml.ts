@@ -1,8 +1,8 @@
 // Cargo.lock, uv.lock and poetry.lock, read by line: their tools write them in one form.
 import { satisfies, valid, validRange } from "semver";
-import type { Declared, Manifest } from "./dependency.ts";
-import { oneHash, type Lock, type Locked } from "./lock.ts";
-import { clauses, pythonName } from "./manifest-python.ts";
+import type { DeclaredDependency, DependencyManifest } from "./dependency.ts";
+import { singleHash, type DependencyLock, type LockedPackage } from "./lock.ts";
+import { normalizeClauses, normalizePythonName } from "./manifest-python.ts";
 
 interface Block {
   /** Plain values at the top of the block. */
@@ -12,7 +12,7 @@ interface Block {
   line: number;
 }
 
-function blocksIn(text: string): Block[] {
+function parseBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let table = "";
   let list: string[] | null = null;
@@ -38,7 +38,7 @@ function blocksIn(text: string): Block[] {
   return blocks;
 }
 
-function lockedOf({ values, line }: Block, rest: Partial<Locked>): Locked {
+function toLockedPackage({ values, line }: Block, rest: Partial<LockedPackage>): LockedPackage {
   return {
     name: values.get("name") ?? "",
     version: values.get("version") ?? "",
@@ -49,8 +49,8 @@ function lockedOf({ values, line }: Block, rest: Partial<Locked>): Locked {
   };
 }
 
-export function readCargoLock(text: string): Lock | null {
-  const blocks = blocksIn(text);
+export function readCargoLock(text: string): DependencyLock | null {
+  const blocks = parseBlocks(text);
   if (!blocks.some(({ values }) => values.has("name"))) return null;
   const versions = new Map<string, string[]>();
   for (const { values } of blocks) {
@@ -64,22 +64,22 @@ export function readCargoLock(text: string): Lock | null {
     packages: blocks.map((block) => {
       const source = block.values.get("source");
       const isRegistry = source !== undefined && /^(?:sparse|registry)\+/.test(source);
-      return lockedOf(block, {
-        hashes: oneHash(block.values.get("checksum")),
+      return toLockedPackage(block, {
+        hashes: singleHash(block.values.get("checksum")),
         from: isRegistry ? source.replace(/^registry\+/, "") : null,
         ...(!isRegistry && { unhashed: true }),
       });
     }),
     agrees: (declared, _folder, manifest) =>
-      cargoAgrees(members.get(manifest.name ?? ""), versions, declared, manifest),
+      compareWithCargo(members.get(manifest.name ?? ""), versions, declared, manifest),
   };
 }
 
-function cargoAgrees(
+function compareWithCargo(
   own: Block | undefined,
   versions: ReadonlyMap<string, string[]>,
-  declared: Declared,
-  manifest: Manifest,
+  declared: DeclaredDependency,
+  manifest: DependencyManifest,
 ): boolean | null {
   const name = declared.realName ?? declared.name;
   const known = versions.get(name) ?? [];
@@ -96,7 +96,7 @@ function cargoAgrees(
   return anySatisfies(locked, declared);
 }
 
-function anySatisfies(versions: readonly string[], { spec, source }: Declared): boolean | null {
+function anySatisfies(versions: readonly string[], { spec, source }: DeclaredDependency): boolean | null {
   if (source.from !== "registry" || spec === "") return true;
   // Cargo reads a bare version as `^`, and parts of it by comma.
   const range = spec
@@ -107,20 +107,24 @@ function anySatisfies(versions: readonly string[], { spec, source }: Declared): 
   return versions.some((version) => satisfies(version, range, { includePrerelease: true }));
 }
 
-export function readUvLock(text: string): Lock | null {
-  const blocks = blocksIn(text);
+export function readUvLock(text: string): DependencyLock | null {
+  const blocks = parseBlocks(text);
   if (blocks.length === 0) return null;
   return {
     packages: blocks.map((block) => {
       const from = /^\{ registry = "([^"]*)"/.exec(block.values.get("source") ?? "")?.[1] ?? null;
       const files = [...(block.lists.get("wheels") ?? []), block.values.get("sdist") ?? ""];
-      return lockedOf(block, { hashes: fileHashes(files), from, ...(from === null && { unhashed: true }) });
+      return toLockedPackage(block, { hashes: fileHashes(files), from, ...(from === null && { unhashed: true }) });
     }),
-    agrees: (declared, folder) => uvAgrees(blocks, declared, folder),
+    agrees: (declared, folder) => compareWithUv(blocks, declared, folder),
   };
 }
 
-function uvAgrees(blocks: readonly Block[], { name, spec, source }: Declared, folder: string): boolean | null {
+function compareWithUv(
+  blocks: readonly Block[],
+  { name, spec, source }: DeclaredDependency,
+  folder: string,
+): boolean | null {
   const own = blocks.find(({ values }) => {
     const path = /^\{ (?:editable|virtual|directory) = "([^"]*)"/.exec(values.get("source") ?? "")?.[1];
     return path !== undefined && (path === "." ? "" : path) === folder;
@@ -129,21 +133,21 @@ function uvAgrees(blocks: readonly Block[], { name, spec, source }: Declared, fo
   const lines = [...own.lists]
     .filter(([key]) => /^metadata\.requires-dist$|^metadata\.requires-dev\./.test(key))
     .flatMap(([, list]) => list);
-  const named = lines.filter((line) => pythonName(/\bname = "([^"]*)"/.exec(line)?.[1] ?? "") === name);
+  const named = lines.filter((line) => normalizePythonName(/\bname = "([^"]*)"/.exec(line)?.[1] ?? "") === name);
   if (named.length === 0) return false;
   // Where the workspace's root says where it comes from, uv writes that in place of the version.
   const isElsewhere = named.some((line) => /\b(?:git|url|path|editable|directory|virtual) = /.test(line));
   if (source.from !== "registry" || isElsewhere) return true;
-  return named.some((line) => clauses(/\bspecifier = "([^"]*)"/.exec(line)?.[1] ?? "") === spec);
+  return named.some((line) => normalizeClauses(/\bspecifier = "([^"]*)"/.exec(line)?.[1] ?? "") === spec);
 }
 
-export function readPoetryLock(text: string): Lock | null {
-  const blocks = blocksIn(text);
+export function readPoetryLock(text: string): DependencyLock | null {
+  const blocks = parseBlocks(text);
   if (blocks.length === 0) return null;
-  const versions = Map.groupBy(blocks, ({ values }) => pythonName(values.get("name") ?? ""));
+  const versions = Map.groupBy(blocks, ({ values }) => normalizePythonName(values.get("name") ?? ""));
   return {
     packages: blocks.map((block) =>
-      lockedOf(block, {
+      toLockedPackage(block, {
         hashes: fileHashes(block.lists.get("files") ?? []),
         from: null,
         ...(block.values.has("source.type") && { unhashed: true }),

@@ -1,6 +1,6 @@
 // yarn.lock, of the first version and of those since.
-import type { Declared, Manifest } from "./dependency.ts";
-import { oneHash, unquoted, type Lock, type Locked } from "./lock.ts";
+import type { DeclaredDependency, DependencyManifest } from "./dependency.ts";
+import { singleHash, stripQuotes, type DependencyLock, type LockedPackage } from "./lock.ts";
 
 interface Block {
   descriptors: string[];
@@ -9,12 +9,16 @@ interface Block {
   line: number;
 }
 
-export function readYarnLock(text: string): Lock | null {
-  const blocks = blocksIn(text);
-  return /^__metadata:/m.test(text) ? berry(blocks) : /^# yarn lockfile v1/m.test(text) ? classic(blocks) : null;
+export function readYarnLock(text: string): DependencyLock | null {
+  const blocks = parseBlocks(text);
+  return /^__metadata:/m.test(text)
+    ? readBerryLock(blocks)
+    : /^# yarn lockfile v1/m.test(text)
+      ? readClassicLock(blocks)
+      : null;
 }
 
-function blocksIn(text: string): Block[] {
+function parseBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let group = "";
   let number = 0;
@@ -31,31 +35,31 @@ function blocksIn(text: string): Block[] {
     } else if (last && /^ {2}\S/.test(line)) {
       const [, key = "", value = ""] = /^ {2}("[^"]*"|[^\s:]+):?\s*(.*)$/.exec(line) ?? [];
       group = value === "" ? key : "";
-      last.fields.set(unquoted(key), unquoted(value));
+      last.fields.set(stripQuotes(key), stripQuotes(value));
     } else if (last && (group === "dependencies" || group === "optionalDependencies")) {
       const [, key = "", value = ""] = /^ {4}("[^"]*"|[^\s:]+):?\s+(.*)$/.exec(line) ?? [];
-      last.dependencies.set(unquoted(key), unquoted(value));
+      last.dependencies.set(stripQuotes(key), stripQuotes(value));
     }
   }
   return blocks;
 }
 
-function nameIn(descriptor: string): string {
+function descriptorName(descriptor: string): string {
   const at = descriptor.indexOf("@", 1);
   return at < 0 ? descriptor : descriptor.slice(0, at);
 }
 
-function classic(blocks: readonly Block[]): Lock {
+function readClassicLock(blocks: readonly Block[]): DependencyLock {
   const known = new Set(blocks.flatMap(({ descriptors }) => descriptors));
   return {
     forUnnamed: true,
-    packages: blocks.map(({ descriptors, fields, line }): Locked => {
+    packages: blocks.map(({ descriptors, fields, line }): LockedPackage => {
       const from = fields.get("resolved") ?? null;
       const isArchive = from !== null && /^https?:.*\.tgz(?:#|$)/.test(from) && !from.includes("codeload.github");
       return {
-        name: nameIn(descriptors[0] ?? ""),
+        name: descriptorName(descriptors[0] ?? ""),
         version: fields.get("version") ?? "",
-        hashes: oneHash(fields.get("integrity")),
+        hashes: singleHash(fields.get("integrity")),
         from,
         at: line,
         ...(!isArchive && { unhashed: true }),
@@ -70,7 +74,7 @@ function classic(blocks: readonly Block[]): Lock {
   };
 }
 
-function berry(blocks: readonly Block[]): Lock {
+function readBerryLock(blocks: readonly Block[]): DependencyLock {
   const workspaces = new Map(
     blocks.flatMap(({ fields, dependencies }) => {
       const folder = /@workspace:(.*)$/.exec(fields.get("resolution") ?? "")?.[1];
@@ -78,13 +82,13 @@ function berry(blocks: readonly Block[]): Lock {
     }),
   );
   return {
-    packages: blocks.flatMap(({ descriptors, fields, line }): Locked[] => {
+    packages: blocks.flatMap(({ descriptors, fields, line }): LockedPackage[] => {
       const id = fields.get("resolution") ?? "";
       // Checksums are of the archive that Yarn itself packs, and change with its settings: they are not compared.
       return id.includes("@npm:")
         ? [
             {
-              name: nameIn(descriptors[0] ?? ""),
+              name: descriptorName(descriptors[0] ?? ""),
               version: fields.get("version") ?? "",
               hashes: new Map(),
               unhashed: true,
@@ -94,14 +98,14 @@ function berry(blocks: readonly Block[]): Lock {
           ]
         : [];
     }),
-    agrees: (declared, folder, manifest) => agreesWith(workspaces.get(folder), declared, manifest),
+    agrees: (declared, folder, manifest) => compareWithWorkspace(workspaces.get(folder), declared, manifest),
   };
 }
 
-function agreesWith(
+function compareWithWorkspace(
   recorded: ReadonlyMap<string, string> | undefined,
-  { name, spec, source }: Declared,
-  manifest: Manifest,
+  { name, spec, source }: DeclaredDependency,
+  manifest: DependencyManifest,
 ): boolean | null {
   if (recorded === undefined || manifest.overridden.has(name)) return null;
   const known = recorded.get(name);

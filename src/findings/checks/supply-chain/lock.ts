@@ -1,7 +1,7 @@
 // A lock file as the check compares it: what it fetches, from where, and what it remembers of the manifests.
-import type { Declared, Manifest } from "./dependency.ts";
+import type { DeclaredDependency, DependencyManifest } from "./dependency.ts";
 
-export interface Locked {
+export interface LockedPackage {
   name: string;
   version: string;
   /** The checksum of each file that may be fetched; one with an empty name where there is only one. */
@@ -13,20 +13,20 @@ export interface Locked {
   runsScripts?: true;
   /** The name that the address belongs to, where the entry itself is called otherwise on purpose. */
   alias?: true;
-  at: Spotted;
+  at: LockPosition;
 }
 
 /** A line, a text that only this line holds, or an entry of a tree in which one name may stand in many places. */
-export type Spotted = number | string | Nested;
+export type LockPosition = number | string | NestedEntry;
 
 /** An entry of the tree that npm wrote before its version 7. */
-export interface Nested {
+export interface NestedEntry {
   name: string;
-  above: Nested | null;
+  above: NestedEntry | null;
 }
 
-export interface Lock {
-  packages: Locked[];
+export interface DependencyLock {
+  packages: LockedPackage[];
   /** It does not say which packages of the workspace it is for. */
   forUnnamed?: true;
   /**
@@ -34,40 +34,40 @@ export interface Lock {
    * no telling. The folder is relative to the lock file's own. `locked` is for a file that does not have it as a
    * dependency of that manifest, but has a version that serves where the package manager looks for it.
    */
-  agrees(declared: Declared, folder: string, manifest: Manifest): boolean | null | "locked";
+  agrees(declared: DeclaredDependency, folder: string, manifest: DependencyManifest): boolean | null | "locked";
 }
 
-export function oneHash(hash: string | null | undefined): ReadonlyMap<string, string> {
+export function singleHash(hash: string | null | undefined): ReadonlyMap<string, string> {
   return hash ? new Map([["", hash]]) : new Map();
 }
 
-export function unquoted(text: string): string {
+export function stripQuotes(text: string): string {
   return text.replace(/^(["'])(.*)\1$/, "$2");
 }
 
-export function lineOf(text: string, at: Spotted): number {
+export function lockLine(text: string, at: LockPosition): number {
   if (typeof at === "number") return at;
-  const offset = typeof at === "string" ? text.indexOf(at) : offsetOf(text, at);
+  const offset = typeof at === "string" ? text.indexOf(at) : findNestedOffset(text, at);
   return offset < 0 ? 1 : text.slice(0, offset).split("\n").length;
 }
 
 const deepest = 100;
 
-function namesOf(at: Nested): string[] {
+function pathNames(at: NestedEntry): string[] {
   const names: string[] = [];
-  for (let one: Nested | null = at; one && names.length < deepest; one = one.above) names.unshift(one.name);
+  for (let one: NestedEntry | null = at; one && names.length < deepest; one = one.above) names.unshift(one.name);
   return names;
 }
 
 /** The same text for the same place of two versions of a file. */
-export function placeIn(at: string | Nested): string {
-  return typeof at === "string" ? at : namesOf(at).join(" > ");
+export function positionKey(at: string | NestedEntry): string {
+  return typeof at === "string" ? at : pathNames(at).join(" > ");
 }
 
 /** By the form that npm writes: each step of the tree is two levels further in than the one above, and comes after it. */
-function offsetOf(text: string, at: Nested): number {
+function findNestedOffset(text: string, at: NestedEntry): number {
   const indent = /^\{\r?\n([ \t]{1,16})"/.exec(text)?.[1] ?? "  ";
-  const names = namesOf(at);
+  const names = pathNames(at);
   let offset = text.indexOf(`\n${indent}"dependencies": {`);
   for (const [depth, name] of names.entries()) {
     if (offset < 0) break;

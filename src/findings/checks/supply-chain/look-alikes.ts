@@ -1,81 +1,81 @@
 // Names one slip of the finger away from a package that nearly everybody knows.
-import type { Ecosystem } from "./dependency.ts";
+import type { PackageEcosystem } from "./dependency.ts";
 import { npmNames, npmScopes } from "./popular/npm.ts";
-import { composerNames, gemNames, goModules } from "./popular/others.ts";
+import { composerNames, gemNames, goModuleNames } from "./popular/others.ts";
 import { pythonNames } from "./popular/python.ts";
 import { crateNames } from "./popular/rust.ts";
 
-const lists: Record<Ecosystem, string> = {
+const lists: Record<PackageEcosystem, string> = {
   npm: npmNames,
   python: pythonNames,
   rust: crateNames,
-  go: goModules,
+  go: goModuleNames,
   ruby: gemNames,
   php: composerNames,
 };
-const read = new Map<string, ReadonlySet<string>>();
+const parsedLists = new Map<string, ReadonlySet<string>>();
 
-function namesIn(list: string): ReadonlySet<string> {
-  const known = read.get(list) ?? new Set(list.trim().split(/\s+/));
-  read.set(list, known);
+function parseNames(list: string): ReadonlySet<string> {
+  const known = parsedLists.get(list) ?? new Set(list.trim().split(/\s+/));
+  parsedLists.set(list, known);
   return known;
 }
 
-export function isPopular(name: string, ecosystem: Ecosystem): boolean {
-  const [scope] = ecosystem === "npm" ? scopeOf(name) : [null];
-  return scope === null ? namesIn(lists[ecosystem]).has(name.toLowerCase()) : namesIn(npmScopes).has(scope);
+export function isPopular(name: string, ecosystem: PackageEcosystem): boolean {
+  const [scope] = ecosystem === "npm" ? splitScope(name) : [null];
+  return scope === null ? parseNames(lists[ecosystem]).has(name.toLowerCase()) : parseNames(npmScopes).has(scope);
 }
 
 /** The known name that this one is nearly spelt like; null for known names and for all that is far from any. */
-export function looksLike(name: string, ecosystem: Ecosystem): string | null {
+export function findLookAlike(name: string, ecosystem: PackageEcosystem): string | null {
   const said = name.toLowerCase();
-  const [scope, rest] = ecosystem === "npm" ? scopeOf(said) : [null, said];
+  const [scope, rest] = ecosystem === "npm" ? splitScope(said) : [null, said];
   if (scope !== null) {
-    const known = nearestIn(scope, namesIn(npmScopes));
+    const known = findNearest(scope, parseNames(npmScopes));
     return known === null ? null : `@${known}/${rest}`;
   }
   // A major version at the end of a module's path is part of the same project.
-  if (ecosystem === "go") return nearestIn(rest.replace(/\/v\d+$/, ""), namesIn(goModules));
+  if (ecosystem === "go") return findNearest(rest.replace(/\/v\d+$/, ""), parseNames(goModuleNames));
   // crates.io takes `_` and `-` for the same.
-  const list = namesIn(lists[ecosystem]);
+  const list = parseNames(lists[ecosystem]);
   const isSame = ecosystem === "rust" && ["-", "_"].some((mark) => list.has(rest.replace(/[-_]/g, mark)));
-  return isSame ? null : nearestIn(rest, list);
+  return isSame ? null : findNearest(rest, list);
 }
 
-function scopeOf(name: string): [scope: string | null, rest: string] {
+function splitScope(name: string): [scope: string | null, rest: string] {
   const match = /^@([^/]+)\/(.+)$/.exec(name);
   return match ? [match[1] ?? "", match[2] ?? ""] : [null, name];
 }
 
 const longest = 100;
 
-function nearestIn(name: string, known: ReadonlySet<string>): string | null {
+function findNearest(name: string, known: ReadonlySet<string>): string | null {
   if (known.has(name) || name.length > longest) return null;
-  for (const other of known) if (isSlip(name, other)) return other;
+  for (const other of known) if (isOneTypoApart(name, other)) return other;
   return null;
 }
 
 /** One letter too many, too few or swapped; in longer names also one replaced, or hyphens left out or put in. */
-export function isSlip(name: string, known: string): boolean {
+export function isOneTypoApart(name: string, known: string): boolean {
   const [short, long] = name.length < known.length ? [name, known] : [known, name];
   // Short names are near to many others, and mean themselves.
   if (short.length < 5 || long.length - short.length > 2) return false;
-  if (withoutMarks(name) === withoutMarks(known)) return known.length >= 6 && !/\d$/.test(name);
+  if (removeMarks(name) === removeMarks(known)) return known.length >= 6 && !/\d$/.test(name);
   let start = 0;
   while (start < short.length && short[start] === long[start]) start++;
   const [restShort, restLong] = [short.slice(start), long.slice(start)];
   // Another first letter is another name, `kredis` or `preact`: nobody's eye passes over it.
   if (start === 0) return isSwap(restShort, restLong);
-  if (long.length > short.length) return isOneMore(short, restShort, restLong);
+  if (long.length > short.length) return hasOneMore(short, restShort, restLong);
   return isSwap(restShort, restLong) || isReplaced(restShort, restLong, known.length >= 7);
 }
 
-function withoutMarks(text: string): string {
+function removeMarks(text: string): string {
   return text.replace(/[-_.]/g, "");
 }
 
 /** A number or an ending makes a sibling of a name, `vue2` and `parsers`; a letter typed twice does not. */
-function isOneMore(short: string, restShort: string, restLong: string): boolean {
+function hasOneMore(short: string, restShort: string, restLong: string): boolean {
   const isPlural = restShort === "" && restLong === "s" && !short.endsWith("s");
   return restShort === restLong.slice(1) && !isPlural && !/^\d/.test(restLong);
 }

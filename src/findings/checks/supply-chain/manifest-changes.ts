@@ -1,19 +1,19 @@
 // What a change does to a manifest's dependencies: new names, other sources, wider ranges.
 import { addedLines, type ChangedLine, type FileDiff } from "../../../change/diff.ts";
-import { isCommit, isPlainText, type Declared, type Manifest } from "./dependency.ts";
+import { isCommitRef, isUnencrypted, type DeclaredDependency, type DependencyManifest } from "./dependency.ts";
 import { isLoosened } from "./ranges.ts";
-import { looksLike } from "./look-alikes.ts";
-import type { Spot } from "./spot.ts";
+import { findLookAlike } from "./look-alikes.ts";
+import type { DependencyProblem } from "./dependency-problem.ts";
 
 export interface ManifestSides {
   file: FileDiff;
   /** The file at head. */
   text: string;
-  after: Manifest;
+  after: DependencyManifest;
   /** What this file declared before; empty for a new one. */
-  before: readonly Declared[];
+  before: readonly DeclaredDependency[];
   /** What other files of this change declared before: a dependency that moves between them is not new. */
-  elsewhere: readonly Declared[];
+  elsewhere: readonly DeclaredDependency[];
   /** A lock file decides which versions are installed. */
   locked: boolean;
   /** Whether the base's lock file names the package. */
@@ -22,48 +22,50 @@ export interface ManifestSides {
 
 const mostChanged = 300;
 
-export function manifestChanges(sides: ManifestSides): Spot[] {
-  const all = changed(sides).slice(0, mostChanged);
+export function findManifestProblems(sides: ManifestSides): DependencyProblem[] {
+  const all = changedDependencies(sides).slice(0, mostChanged);
   // Ten packages of one repository are one decision.
   const sources = Map.groupBy(all, ({ source }) => JSON.stringify(source));
   return all.flatMap((declared) => [
-    ...(sources.get(JSON.stringify(declared.source))?.[0] === declared ? sourceSpots(sides, declared) : []),
-    ...lookAlikeSpots(sides, declared),
-    ...loosenedSpots(sides, declared),
+    ...(sources.get(JSON.stringify(declared.source))?.[0] === declared ? sourceProblems(sides, declared) : []),
+    ...lookAlikeProblems(sides, declared),
+    ...loosenedProblems(sides, declared),
   ]);
 }
 
 /** What the manifest says otherwise than before, in any of its groups; each name once. */
-export function changed({
+export function changedDependencies({
   after,
   before,
   elsewhere,
-}: Pick<ManifestSides, "after" | "before" | "elsewhere">): Declared[] {
-  const known = new Set([...before, ...elsewhere].map(identity));
-  const found = new Map(after.dependencies.filter((one) => !known.has(identity(one))).map((one) => [one.name, one]));
+}: Pick<ManifestSides, "after" | "before" | "elsewhere">): DeclaredDependency[] {
+  const known = new Set([...before, ...elsewhere].map(dependencyIdentity));
+  const found = new Map(
+    after.dependencies.filter((one) => !known.has(dependencyIdentity(one))).map((one) => [one.name, one]),
+  );
   return [...found.values()];
 }
 
-function identity({ name, spec, source }: Declared): string {
+function dependencyIdentity({ name, spec, source }: DeclaredDependency): string {
   return JSON.stringify([name, spec, source]);
 }
 
-function sourceSpots(sides: ManifestSides, declared: Declared): Spot[] {
+function sourceProblems(sides: ManifestSides, declared: DeclaredDependency): DependencyProblem[] {
   const { name, source, onLineWith = name } = declared;
   if (source.from !== "git" && source.from !== "address") return [];
   const { url } = source;
   const sameElsewhere = [...sides.before, ...sides.elsewhere].some(
     (one) => one.name === name && "url" in one.source && one.source.url === url,
   );
-  if (isPlainText(url) && !sameElsewhere)
-    return at(sides, onLineWith, {
+  if (isUnencrypted(url) && !sameElsewhere)
+    return problemAtName(sides, onLineWith, {
       kind: "insecure-transport",
       title: `${name} is fetched without encryption`,
       explanation:
         "Whoever sits between this machine and the server can put something else in its place. Use the https address.",
     });
-  if (source.from === "git" && sides.after.ecosystem !== "go" && !isCommit(source.ref) && !isFixedTag(source.ref))
-    return at(sides, onLineWith, {
+  if (source.from === "git" && sides.after.ecosystem !== "go" && !isCommitRef(source.ref) && !isFixedTag(source.ref))
+    return problemAtName(sides, onLineWith, {
       kind: "unpinned-git",
       title: `${name} follows ${source.ref === null ? "a repository's default branch" : `"${source.ref}"`} instead of a commit`,
       explanation:
@@ -73,7 +75,7 @@ function sourceSpots(sides: ManifestSides, declared: Declared): Spot[] {
       confidence: sides.locked ? 4 : 7,
     });
   if (sameElsewhere) return [];
-  return at(sides, onLineWith, {
+  return problemAtName(sides, onLineWith, {
     kind: "non-registry-source",
     title: `${name} comes from ${url} and not from the registry`,
     explanation:
@@ -88,13 +90,13 @@ function isFixedTag(ref: string | null): boolean {
   return ref !== null && /^(?:[\w/-]*[@/v-])?v?\d+\.\d+(?:\.\d+)?[\w.+-]*$/.test(ref);
 }
 
-function lookAlikeSpots(sides: ManifestSides, { name, realName, source }: Declared): Spot[] {
+function lookAlikeProblems(sides: ManifestSides, { name, realName, source }: DeclaredDependency): DependencyProblem[] {
   const { ecosystem } = sides.after;
   const asked = realName ?? name;
-  const known = source.from === "registry" ? looksLike(asked, ecosystem) : null;
+  const known = source.from === "registry" ? findLookAlike(asked, ecosystem) : null;
   const isOld = [...sides.before, ...sides.elsewhere].some((one) => one.name === name);
   if (known === null || isOld || sides.wasLocked(asked)) return [];
-  return at(sides, name, {
+  return problemAtName(sides, name, {
     kind: "look-alike-name",
     title: `${asked} is nearly spelt like ${known}`,
     explanation:
@@ -104,14 +106,14 @@ function lookAlikeSpots(sides: ManifestSides, { name, realName, source }: Declar
   });
 }
 
-function loosenedSpots(sides: ManifestSides, { name, spec, source }: Declared): Spot[] {
+function loosenedProblems(sides: ManifestSides, { name, spec, source }: DeclaredDependency): DependencyProblem[] {
   const { ecosystem } = sides.after;
   const before = sides.before.filter((one) => one.name === name && one.source.from === "registry");
   const [old] = before;
   // A package that only says what it works with is asked to leave it open.
   if (source.from !== "registry" || old === undefined || !before.every((one) => isLoosened(one.spec, spec, ecosystem)))
     return [];
-  return at(sides, name, {
+  return problemAtName(sides, name, {
     kind: "loosened-range",
     title: `${name} goes from ${old.spec} to ${spec === "" ? "any version" : spec}`,
     explanation:
@@ -122,37 +124,41 @@ function loosenedSpots(sides: ManifestSides, { name, spec, source }: Declared): 
 }
 
 /** On the line that names the dependency. */
-export function at(
+export function problemAtName(
   sides: Pick<ManifestSides, "file" | "text">,
   name: string,
-  what: Omit<Spot, "line" | "text">,
-): Spot[] {
-  const place = placeOf(sides, name);
+  what: Omit<DependencyProblem, "line" | "text">,
+): DependencyProblem[] {
+  const place = findDependencyLine(sides, name);
   return place ? [{ ...what, ...place }] : [];
 }
 
 /** The line that names a dependency: an added one where there is one, with its version where that stands there. */
-export function placeOf(sides: Pick<ManifestSides, "file" | "text">, name: string, spec = ""): ChangedLine | undefined {
+export function findDependencyLine(
+  sides: Pick<ManifestSides, "file" | "text">,
+  name: string,
+  spec = "",
+): ChangedLine | undefined {
   const added = [...addedLines(sides.file)];
   const all = sides.text.split(/\r?\n/).map((text, index) => ({ line: index + 1, text }));
   const version = /\d[\w.]*/.exec(spec)?.[0] ?? "";
   return (
-    naming(
+    findNamingLine(
       name,
       added.filter(({ text }) => text.includes(version)),
     ) ??
-    naming(name, added) ??
-    naming(name, all) ??
+    findNamingLine(name, added) ??
+    findNamingLine(name, all) ??
     added[0]
   );
 }
 
-function naming(name: string, lines: readonly ChangedLine[]): ChangedLine | undefined {
-  return lines.find(({ text }) => !/^\s*(?:#|\/\/)/.test(text) && isNamedIn(text.slice(0, 2000), name));
+function findNamingLine(name: string, lines: readonly ChangedLine[]): ChangedLine | undefined {
+  return lines.find(({ text }) => !/^\s*(?:#|\/\/)/.test(text) && namesDependency(text.slice(0, 2000), name));
 }
 
 /** As a word of its own, and whatever stands for a hyphen. */
-function isNamedIn(text: string, name: string): boolean {
+function namesDependency(text: string, name: string): boolean {
   const plain = (said: string) => said.toLowerCase().replace(/[-_.]+/g, "-");
   const [said, wanted] = [plain(text), plain(name)];
   for (let start = said.indexOf(wanted); start >= 0; start = said.indexOf(wanted, start + 1))

@@ -1,25 +1,34 @@
 // package.json, and the version catalogues of pnpm-workspace.yaml.
 import { parse, type ParseError } from "jsonc-parser";
-import { git, inside, recordOf, registry, stringOf, type Declared, type Manifest, type Source } from "./dependency.ts";
+import {
+  gitSource,
+  insideSource,
+  asRecord,
+  registrySource,
+  asString,
+  type DeclaredDependency,
+  type DependencyManifest,
+  type DependencySource,
+} from "./dependency.ts";
 
 // Peers are the user's to install and are in no lock file as such.
 const groups = ["dependencies", "devDependencies", "optionalDependencies"];
 
-export function readPackageJson(text: string): Manifest | null {
+export function readPackageJson(text: string): DependencyManifest | null {
   const errors: ParseError[] = [];
-  const json = recordOf(parse(text, errors));
+  const json = asRecord(parse(text, errors));
   if (errors.length > 0) return null;
   const dependencies = groups.flatMap((group) =>
-    Object.entries(recordOf(json[group])).flatMap(([name, spec]): Declared[] =>
-      typeof spec === "string" ? [{ name, spec: spec.trim(), source: npmSource(spec.trim()) }] : [],
+    Object.entries(asRecord(json[group])).flatMap(([name, spec]): DeclaredDependency[] =>
+      typeof spec === "string" ? [{ name, spec: spec.trim(), source: parseNpmSource(spec.trim()) }] : [],
     ),
   );
-  const overrides = [json["overrides"], json["resolutions"], recordOf(json["pnpm"])["overrides"]];
+  const overrides = [json["overrides"], json["resolutions"], asRecord(json["pnpm"])["overrides"]];
   return {
     ecosystem: "npm",
-    name: stringOf(json["name"]),
+    name: asString(json["name"]),
     dependencies,
-    overridden: new Set(overrides.flatMap((table) => Object.keys(recordOf(table)).map(overriddenName))),
+    overridden: new Set(overrides.flatMap((table) => Object.keys(asRecord(table)).map(overriddenName))),
   };
 }
 
@@ -30,28 +39,29 @@ export function overriddenName(key: string): string {
   return name ?? last;
 }
 
-const hosted = /^(?:(github|gitlab|bitbucket|gist):)?([\w.-]+\/[\w.-]+|[0-9a-f]{20,40})(?:#(.*))?$/;
+const hostedShorthand = /^(?:(github|gitlab|bitbucket|gist):)?([\w.-]+\/[\w.-]+|[0-9a-f]{20,40})(?:#(.*))?$/;
 
-export function npmSource(spec: string): Source {
-  if (/^(?:workspace|file|link|portal|catalog|patch|exec|jsr):|^\.{0,2}\/|^~\//.test(spec)) return inside;
-  if (/^npm:/.test(spec)) return registry;
+export function parseNpmSource(spec: string): DependencySource {
+  if (/^(?:workspace|file|link|portal|catalog|patch|exec|jsr):|^\.{0,2}\/|^~\//.test(spec)) return insideSource;
+  if (/^npm:/.test(spec)) return registrySource;
   const [address = "", fragment = ""] = spec.split("#", 2);
-  if (/^(?:git(?:\+\w+)?|ssh):|^git@|^https?:\/\/[^?]*\.git$/.test(address)) return git(address, refOf(fragment));
+  if (/^(?:git(?:\+\w+)?|ssh):|^git@|^https?:\/\/[^?]*\.git$/.test(address))
+    return gitSource(address, parseRef(fragment));
   if (/^https?:/.test(address)) return { from: "address", url: spec };
-  const shorthand = hosted.exec(spec);
-  if (!shorthand) return registry;
-  return git(`${shorthand[1] ?? "github"}:${shorthand[2]}`, refOf(shorthand[3] ?? ""));
+  const shorthand = hostedShorthand.exec(spec);
+  if (!shorthand) return registrySource;
+  return gitSource(`${shorthand[1] ?? "github"}:${shorthand[2]}`, parseRef(shorthand[3] ?? ""));
 }
 
-function refOf(fragment: string): string | null {
+function parseRef(fragment: string): string | null {
   // `semver:` is a range over the repository's tags; `path:` names a folder of it.
   const ref = fragment.split("&").find((part) => part !== "" && !part.startsWith("path:"));
   return ref?.replace(/^commit[:=]|^(?:head|tag)[:=]/, "") ?? null;
 }
 
 /** The catalogues, read by line: the file is as small as it is regular. */
-export function readPnpmWorkspace(text: string): Manifest {
-  const dependencies: Declared[] = [];
+export function readPnpmWorkspace(text: string): DependencyManifest {
+  const dependencies: DeclaredDependency[] = [];
   const overridden = new Set<string>();
   let section = "";
   for (const line of text.split(/\r?\n/)) {
@@ -63,7 +73,7 @@ export function readPnpmWorkspace(text: string): Manifest {
     if (name === undefined || spec === undefined) continue;
     if (section === "overrides") overridden.add(overriddenName(name));
     if (section === "catalog" || section === "catalogs")
-      dependencies.push({ name, spec, source: npmSource(spec), shared: true });
+      dependencies.push({ name, spec, source: parseNpmSource(spec), shared: true });
   }
   return { ecosystem: "npm", name: null, dependencies, overridden };
 }

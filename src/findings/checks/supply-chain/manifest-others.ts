@@ -1,9 +1,17 @@
 // go.mod, Gemfile and composer.json.
 import { parse, type ParseError } from "jsonc-parser";
-import { git, inside, recordOf, registry, stringOf, type Declared, type Manifest } from "./dependency.ts";
+import {
+  gitSource,
+  insideSource,
+  asRecord,
+  registrySource,
+  asString,
+  type DeclaredDependency,
+  type DependencyManifest,
+} from "./dependency.ts";
 
-export function readGoMod(text: string): Manifest {
-  const dependencies: Declared[] = [];
+export function readGoMod(text: string): DependencyManifest {
+  const dependencies: DeclaredDependency[] = [];
   const overridden = new Set<string>();
   let block = "";
   let name: string | null = null;
@@ -19,7 +27,7 @@ export function readGoMod(text: string): Manifest {
     const said = (directive === "" ? line : rest).trim();
     if (kind === "module") name = said;
     const required = kind === "require" ? /^(\S+)\s+(v\S+)$/.exec(said) : null;
-    if (required) dependencies.push({ name: required[1] ?? "", spec: required[2] ?? "", source: registry });
+    if (required) dependencies.push({ name: required[1] ?? "", spec: required[2] ?? "", source: registrySource });
     const replaced = kind === "replace" ? /^(\S+)(?:\s+v\S+)?\s*=>\s*(\S+)(?:\s+(v\S+))?$/.exec(said) : null;
     if (replaced) {
       const [, from = "", to = "", version] = replaced;
@@ -28,7 +36,7 @@ export function readGoMod(text: string): Manifest {
       dependencies.push({
         name: from,
         spec: `=> ${to} ${version ?? ""}`.trim(),
-        source: isInside ? inside : git(to, version ?? null),
+        source: isInside ? insideSource : gitSource(to, version ?? null),
         onLineWith: to,
         shared: true,
       });
@@ -37,46 +45,46 @@ export function readGoMod(text: string): Manifest {
   return { ecosystem: "go", name, dependencies, overridden };
 }
 
-const gem = /^(\s*)gem\s*\(?\s*["']([\w.-]+)["'](.*)$/;
+const gemLine = /^(\s*)gem\s*\(?\s*["']([\w.-]+)["'](.*)$/;
 
 /** Gems that the file names outright. What stands under a condition may not be installed at all, and is left out. */
-export function readGemfile(text: string): Manifest {
-  const dependencies: Declared[] = [];
+export function readGemfile(text: string): DependencyManifest {
+  const dependencies: DeclaredDependency[] = [];
   const conditions: number[] = [];
   for (const line of text.split(/\r?\n/)) {
     const indent = line.length - line.trimStart().length;
     const word = /^\s*(if|unless|case|else|elsif|install_if|end)\b/.exec(line)?.[1];
     if (word === "end" && conditions.at(-1) === indent) conditions.pop();
     else if (word !== undefined && word !== "end" && !word.startsWith("els")) conditions.push(indent);
-    const match = gem.exec(line);
+    const match = gemLine.exec(line);
     // A version in a variable, as a condition, is known only to who runs the file.
     if (!match || conditions.length > 0 || /\s(?:if|unless)\s|^\s*,\s*[*\w]+\s*(?:[,)]|$)/.test(match[3] ?? ""))
       continue;
-    dependencies.push(gemOf(match[2] ?? "", match[3] ?? ""));
+    dependencies.push(parseGem(match[2] ?? "", match[3] ?? ""));
   }
   return { ecosystem: "ruby", name: null, dependencies, overridden: new Set() };
 }
 
-function gemOf(name: string, rest: string): Declared {
+function parseGem(name: string, rest: string): DeclaredDependency {
   const versions = /^(?:\s*,\s*["'][^"']*["'])+/.exec(rest)?.[0] ?? "";
   const spec = [...versions.matchAll(/["']([^"']*)["']/g)].map((match) => match[1]?.trim()).join(",");
   const option = (key: string) => new RegExp(`\\b${key}(?::|["']?\\s*=>)\\s*["']([^"']+)["']`).exec(rest)?.[1] ?? null;
   const url = option("git") ?? option("github");
   const ref = option("ref") ?? option("tag") ?? option("branch");
-  if (url !== null) return { name, spec, source: git(url, ref) };
-  return { name, spec, source: option("path") === null ? registry : inside };
+  if (url !== null) return { name, spec, source: gitSource(url, ref) };
+  return { name, spec, source: option("path") === null ? registrySource : insideSource };
 }
 
-export function readComposerJson(text: string): Manifest | null {
+export function readComposerJson(text: string): DependencyManifest | null {
   const errors: ParseError[] = [];
-  const json = recordOf(parse(text, errors));
+  const json = asRecord(parse(text, errors));
   if (errors.length > 0) return null;
   const dependencies = ["require", "require-dev"].flatMap((group) =>
-    Object.entries(recordOf(json[group])).flatMap(([name, spec]): Declared[] =>
+    Object.entries(asRecord(json[group])).flatMap(([name, spec]): DeclaredDependency[] =>
       name.includes("/") && typeof spec === "string"
-        ? [{ name: name.toLowerCase(), spec: spec.trim(), source: registry }]
+        ? [{ name: name.toLowerCase(), spec: spec.trim(), source: registrySource }]
         : [],
     ),
   );
-  return { ecosystem: "php", name: stringOf(json["name"]), dependencies, overridden: new Set() };
+  return { ecosystem: "php", name: asString(json["name"]), dependencies, overridden: new Set() };
 }

@@ -1,53 +1,57 @@
 // requirements files and pyproject.toml, for pip, uv and Poetry.
 import { parse } from "smol-toml";
 import {
-  git,
-  inside,
-  listOf,
-  recordOf,
-  registry,
-  stringOf,
-  type Declared,
-  type Manifest,
-  type Source,
+  gitSource,
+  insideSource,
+  asArray,
+  asRecord,
+  registrySource,
+  asString,
+  type DeclaredDependency,
+  type DependencyManifest,
+  type DependencySource,
 } from "./dependency.ts";
 
 /** Names differ in case and in `-`, `_` and `.` without meaning another package. */
-export function pythonName(name: string): string {
+export function normalizePythonName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, "-");
 }
 
-export function readRequirements(text: string): Manifest {
+export function readRequirements(text: string): DependencyManifest {
   const lines = text.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/);
-  return manifest(
+  return pythonManifest(
     null,
-    lines.flatMap((line) => requirement(line.replace(/(?:^|\s)#.*$/, ""))),
+    lines.flatMap((line) => parseRequirement(line.replace(/(?:^|\s)#.*$/, ""))),
   );
 }
 
-function manifest(name: string | null, dependencies: Declared[], overridden: Iterable<string> = []): Manifest {
+function pythonManifest(
+  name: string | null,
+  dependencies: DeclaredDependency[],
+  overridden: Iterable<string> = [],
+): DependencyManifest {
   return { ecosystem: "python", name, dependencies, overridden: new Set(overridden) };
 }
 
 /** One requirement of PEP 508, or pip's older forms with an address alone. */
-export function requirement(line: string): Declared[] {
+export function parseRequirement(line: string): DeclaredDependency[] {
   const text = line.trim().replace(/^(?:-e|--editable)[\s=]+/, "");
   if (text === "" || text.startsWith("-")) return [];
   const bare = /^[a-z+]+:\/\/\S+|^\.{0,2}\/\S*/i.exec(text)?.[0];
   if (bare !== undefined) {
     const egg = /[#&]egg=([\w.-]+)/.exec(bare)?.[1];
-    return [{ name: pythonName(egg ?? bare), spec: "", source: pythonSource(bare) }];
+    return [{ name: normalizePythonName(egg ?? bare), spec: "", source: parsePythonSource(bare) }];
   }
   const match = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(.*)$/.exec(text);
   if (!match) return [];
-  const name = pythonName(match[1] ?? "");
+  const name = normalizePythonName(match[1] ?? "");
   const rest = (match[2] ?? "").split(/;|\s--hash/, 1)[0]?.trim() ?? "";
-  if (rest.startsWith("@")) return [{ name, spec: "", source: pythonSource(rest.slice(1).trim()) }];
-  return /^[\s\w.*+!,<>=~()-]*$/.test(rest) ? [{ name, spec: clauses(rest), source: registry }] : [];
+  if (rest.startsWith("@")) return [{ name, spec: "", source: parsePythonSource(rest.slice(1).trim()) }];
+  return /^[\s\w.*+!,<>=~()-]*$/.test(rest) ? [{ name, spec: normalizeClauses(rest), source: registrySource }] : [];
 }
 
 /** The clauses of a version in one order, so that two spellings of the same compare equal. */
-export function clauses(spec: string): string {
+export function normalizeClauses(spec: string): string {
   return spec
     .replace(/[()\s]/g, "")
     .split(",")
@@ -56,83 +60,85 @@ export function clauses(spec: string): string {
     .join(",");
 }
 
-function pythonSource(url: string): Source {
-  if (/^file:|^\.{0,2}\//.test(url)) return inside;
+function parsePythonSource(url: string): DependencySource {
+  if (/^file:|^\.{0,2}\//.test(url)) return insideSource;
   if (!/^(?:git|hg|bzr|svn)\+/.test(url)) return { from: "address", url };
   const [address = ""] = url.split("#", 1);
   // The reference follows the last `@` of the path; one before the host is a user.
   const path = address.slice(address.indexOf("://") + 3);
   const at = path.lastIndexOf("@");
   const ref = at > path.indexOf("/") ? path.slice(at + 1) : null;
-  return git(ref === null ? address : address.slice(0, -ref.length - 1), ref);
+  return gitSource(ref === null ? address : address.slice(0, -ref.length - 1), ref);
 }
 
-export function readPyproject(text: string): Manifest | null {
-  const root = tomlOf(text);
+export function readPyproject(text: string): DependencyManifest | null {
+  const root = parseTomlTable(text);
   if (!root) return null;
-  const project = recordOf(root["project"]);
-  const uv = recordOf(recordOf(root["tool"])["uv"]);
-  const poetry = recordOf(recordOf(root["tool"])["poetry"]);
+  const project = asRecord(root["project"]);
+  const uv = asRecord(asRecord(root["tool"])["uv"]);
+  const poetry = asRecord(asRecord(root["tool"])["poetry"]);
   const lists = [
-    listOf(project["dependencies"]),
-    ...Object.values(recordOf(project["optional-dependencies"])).map(listOf),
-    ...Object.values(recordOf(root["dependency-groups"])).map(listOf),
-    listOf(uv["dev-dependencies"]),
+    asArray(project["dependencies"]),
+    ...Object.values(asRecord(project["optional-dependencies"])).map(asArray),
+    ...Object.values(asRecord(root["dependency-groups"])).map(asArray),
+    asArray(uv["dev-dependencies"]),
   ];
-  const sources = new Map(Object.entries(recordOf(uv["sources"])).map(([name, value]) => [pythonName(name), value]));
-  const own = stringOf(project["name"]) ?? stringOf(poetry["name"]);
+  const sources = new Map(
+    Object.entries(asRecord(uv["sources"])).map(([name, value]) => [normalizePythonName(name), value]),
+  );
+  const own = asString(project["name"]) ?? asString(poetry["name"]);
   const listed = lists
     .flat()
-    .flatMap((item) => (typeof item === "string" ? requirement(item) : []))
-    .map((one) => withSource(one, sources.get(one.name)))
+    .flatMap((item) => (typeof item === "string" ? parseRequirement(item) : []))
+    .map((one) => applySource(one, sources.get(one.name)))
     // An extra may name others of the same package.
-    .filter(({ name }) => own === null || name !== pythonName(own));
-  return manifest(
+    .filter(({ name }) => own === null || name !== normalizePythonName(own));
+  return pythonManifest(
     own,
     [...listed, ...poetryDependencies(poetry)],
     [
       ...sources.keys(),
-      ...[...listOf(uv["override-dependencies"])].flatMap((item) =>
-        requirement(stringOf(item) ?? "").map(({ name }) => name),
+      ...[...asArray(uv["override-dependencies"])].flatMap((item) =>
+        parseRequirement(asString(item) ?? "").map(({ name }) => name),
       ),
     ],
   );
 }
 
-function withSource(declared: Declared, value: unknown): Declared {
+function applySource(declared: DeclaredDependency, value: unknown): DeclaredDependency {
   // Several sources, told apart by markers.
-  const source = tableSource(recordOf(Array.isArray(value) ? value[0] : value));
+  const source = parseTableSource(asRecord(Array.isArray(value) ? value[0] : value));
   return source === null ? declared : { ...declared, source };
 }
 
 /** As uv and Poetry write it: `{ git = …, rev = … }`, `{ path = … }`, `{ url = … }`. */
-function tableSource(table: Record<string, unknown>): Source | null {
-  const url = stringOf(table["url"]);
-  const address = stringOf(table["git"]);
+function parseTableSource(table: Record<string, unknown>): DependencySource | null {
+  const url = asString(table["url"]);
+  const address = asString(table["git"]);
   if (address !== null)
-    return git(address, stringOf(table["rev"]) ?? stringOf(table["tag"]) ?? stringOf(table["branch"]));
+    return gitSource(address, asString(table["rev"]) ?? asString(table["tag"]) ?? asString(table["branch"]));
   if (url !== null) return { from: "address", url };
-  return table["path"] !== undefined || table["workspace"] === true ? inside : null;
+  return table["path"] !== undefined || table["workspace"] === true ? insideSource : null;
 }
 
-function poetryDependencies(poetry: Record<string, unknown>): Declared[] {
+function poetryDependencies(poetry: Record<string, unknown>): DeclaredDependency[] {
   const tables = [
     poetry["dependencies"],
     poetry["dev-dependencies"],
-    ...Object.values(recordOf(poetry["group"])).map((group) => recordOf(group)["dependencies"]),
+    ...Object.values(asRecord(poetry["group"])).map((group) => asRecord(group)["dependencies"]),
   ];
   return tables.flatMap((table) =>
-    Object.entries(recordOf(table)).flatMap(([key, value]): Declared[] => {
-      const name = pythonName(key);
+    Object.entries(asRecord(table)).flatMap(([key, value]): DeclaredDependency[] => {
+      const name = normalizePythonName(key);
       if (name === "python") return [];
-      const entry = recordOf(Array.isArray(value) ? value[0] : value);
-      const spec = stringOf(value) ?? stringOf(entry["version"]) ?? "";
-      return [{ name, spec: spec.replaceAll(" ", ""), source: tableSource(entry) ?? registry }];
+      const entry = asRecord(Array.isArray(value) ? value[0] : value);
+      const spec = asString(value) ?? asString(entry["version"]) ?? "";
+      return [{ name, spec: spec.replaceAll(" ", ""), source: parseTableSource(entry) ?? registrySource }];
     }),
   );
 }
 
-export function tomlOf(text: string): Record<string, unknown> | null {
+export function parseTomlTable(text: string): Record<string, unknown> | null {
   try {
     return parse(text);
   } catch {

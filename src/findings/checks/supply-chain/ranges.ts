@@ -1,11 +1,11 @@
 // How much a version's spec leaves open.
-import type { Ecosystem } from "./dependency.ts";
+import type { PackageEcosystem } from "./dependency.ts";
 
 /** From one version alone to any that will ever be published. */
-export const widths = ["exact", "bounded", "open", "any"] as const;
-export type Width = (typeof widths)[number];
+export const rangeWidths = ["exact", "bounded", "open", "any"] as const;
+export type RangeWidth = (typeof rangeWidths)[number];
 
-export function widthOf(spec: string, ecosystem: Ecosystem): Width | null {
+export function rangeWidth(spec: string, ecosystem: PackageEcosystem): RangeWidth | null {
   // What is left out of a range, `!=`, gives it no end.
   const text = spec
     .trim()
@@ -19,7 +19,7 @@ export function widthOf(spec: string, ecosystem: Ecosystem): Width | null {
   return /^>=?[^,|<]*$/.test(text) ? "open" : "bounded";
 }
 
-function isExact(text: string, ecosystem: Ecosystem): boolean {
+function isExact(text: string, ecosystem: PackageEcosystem): boolean {
   const plain = /^=?\s*v?\d+\.\d+(?:\.\d+)+[\w.+-]*$|^=?\s*v?\d+\.\d+\.\d+[\w.+-]*$/;
   if (ecosystem === "python") return /^={2,3}[^*,]+$/.test(text);
   // Cargo reads a bare version as `^`.
@@ -29,8 +29,8 @@ function isExact(text: string, ecosystem: Ecosystem): boolean {
 }
 
 /** Loosened past what a reviewer expects of an update: from a version or a range with an end to one without. */
-export function isLoosened(before: string, after: string, ecosystem: Ecosystem): boolean {
-  const [from, to] = [widthOf(before, ecosystem), widthOf(after, ecosystem)];
+export function isLoosened(before: string, after: string, ecosystem: PackageEcosystem): boolean {
+  const [from, to] = [rangeWidth(before, ecosystem), rangeWidth(after, ecosystem)];
   if (from === null || to === null) return false;
   return (from === "exact" && (to === "open" || to === "any")) || (from === "bounded" && to === "any");
 }

@@ -1,31 +1,31 @@
 // Every rule; one line each.
-import type { Rule } from "../rule.ts";
-import { agents } from "./agents.ts";
-import { artifact } from "./artifact.ts";
-import { cache } from "./cache.ts";
-import { checkout } from "./checkout.ts";
-import { conditions } from "./conditions.ts";
-import { envFile } from "./env-file.ts";
-import { injection } from "./injection.ts";
-import { permissions } from "./permissions.ts";
-import { pins } from "./pins.ts";
-import { secrets } from "./secrets.ts";
-import { selfHosted } from "./self-hosted.ts";
-import { tokens } from "./tokens.ts";
-import { typosquat } from "./typosquat.ts";
+import type { WorkflowRule } from "../workflow-rule.ts";
+import { agentsRule } from "./agents-rule.ts";
+import { artifactRule } from "./artifact-rule.ts";
+import { cacheRule } from "./cache-rule.ts";
+import { checkoutRule } from "./checkout-rule.ts";
+import { conditionsRule } from "./conditions-rule.ts";
+import { envFileRule } from "./env-file-rule.ts";
+import { injectionRule } from "./injection-rule.ts";
+import { permissionsRule } from "./permissions-rule.ts";
+import { pinsRule } from "./pins-rule.ts";
+import { secretsRule } from "./secrets-rule.ts";
+import { selfHostedRule } from "./self-hosted-rule.ts";
+import { tokensRule } from "./tokens-rule.ts";
+import { typosquatRule } from "./typosquat-rule.ts";
 
-export const rules: readonly Rule[] = [
-  injection,
-  envFile,
-  checkout,
-  artifact,
-  agents,
-  conditions,
-  secrets,
-  tokens,
-  typosquat,
-  pins,
-  permissions,
-  cache,
-  selfHosted,
+export const workflowRules: readonly WorkflowRule[] = [
+  injectionRule,
+  envFileRule,
+  checkoutRule,
+  artifactRule,
+  agentsRule,
+  conditionsRule,
+  secretsRule,
+  tokensRule,
+  typosquatRule,
+  pinsRule,
+  permissionsRule,
+  cacheRule,
+  selfHostedRule,
 ];

@@ -59,7 +59,7 @@ export const composerNames = `
   tymon/jwt-auth vimeo/psalm vlucas/phpdotenv voku/portable-ascii webmozart/assert wikimedia/composer-merge-plugin yajra/laravel-datatables-oracle
 `;
 
-export const goModules = `
+export const goModuleNames = `
   cloud.google.com/go/storage github.com/aws/aws-sdk-go github.com/aws/aws-sdk-go-v2 github.com/azure/azure-sdk-for-go
   github.com/beorn7/perks github.com/blang/semver github.com/boltdb/bolt github.com/burntsushi/toml github.com/caarlos0/env
   github.com/cespare/xxhash github.com/charmbracelet/bubbletea github.com/charmbracelet/lipgloss github.com/cli/go-gh

@@ -2,8 +2,8 @@
 import picomatch from "picomatch";
 import { folderOf, foldersUp, inFolder, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
-import { listOf, recordOf, stringOf } from "../../../checks/supply-chain/dependency.ts";
-import { tomlOf } from "../../../checks/supply-chain/manifest-python.ts";
+import { asArray, asRecord, asString } from "../../../checks/supply-chain/dependency.ts";
+import { parseTomlTable } from "../../../checks/supply-chain/manifest-python.ts";
 import type { Project } from "../../runner.ts";
 import { fromFolder, nearestFolder } from "../related/folders.ts";
 
@@ -20,12 +20,12 @@ export const cargoFolders = oncePer(async (project: Project): Promise<ReadonlyMa
   const manifests = new Map<string, Readonly<Record<string, unknown>>>();
   const files = project.paths.filter((path) => fileName(path) === "Cargo.toml");
   for (const path of files.toSorted((a, b) => a.length - b.length).slice(0, mostManifests)) {
-    const manifest = tomlOf((await project.read(path)) ?? "");
+    const manifest = parseTomlTable((await project.read(path)) ?? "");
     if (manifest !== null) manifests.set(folderOf(path), manifest);
   }
   const found = new Map<string, CargoPackage[]>();
   for (const [folder, manifest] of manifests) {
-    const name = stringOf(recordOf(manifest["package"])["name"]);
+    const name = asString(asRecord(manifest["package"])["name"]);
     const home = name === null ? null : homeOf(folder, manifests);
     if (name !== null && home !== null) found.set(home, [...(found.get(home) ?? []), { name, folder, manifest }]);
   }
@@ -40,7 +40,7 @@ function homeOf(folder: string, manifests: ReadonlyMap<string, Readonly<Record<s
     if (above === folder) return above;
     const path = fromFolder(folder, above);
     const matches = (key: string) =>
-      listed(recordOf(workspace)[key]).some((one) => picomatch.isMatch(path, one, { dot: true, noextglob: true }));
+      listed(asRecord(workspace)[key]).some((one) => picomatch.isMatch(path, one, { dot: true, noextglob: true }));
     // What is left out by name stands alone.
     if (matches("exclude")) return folder;
     return matches("members") ? above : null;
@@ -49,15 +49,17 @@ function homeOf(folder: string, manifests: ReadonlyMap<string, Readonly<Record<s
 }
 
 function listed(value: unknown): string[] {
-  return listOf(value).flatMap((one) => (typeof one === "string" ? [one.replace(/^\.\//, "").replace(/\/$/, "")] : []));
+  return asArray(value).flatMap((one) =>
+    typeof one === "string" ? [one.replace(/^\.\//, "").replace(/\/$/, "")] : [],
+  );
 }
 
 /** What results say: names of crates and programs, and files of integration tests that only one package has. */
 export function namesOf(packages: readonly CargoPackage[], paths: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { name, folder, manifest } of packages) {
-    const bins = listOf(manifest["bin"]).map((bin) => stringOf(recordOf(bin)["name"]));
-    for (const one of [name, stringOf(recordOf(manifest["lib"])["name"]), ...bins])
+    const bins = asArray(manifest["bin"]).map((bin) => asString(asRecord(bin)["name"]));
+    for (const one of [name, asString(asRecord(manifest["lib"])["name"]), ...bins])
       if (one !== null) names.set(one.replaceAll("-", "_"), folder);
   }
   const folders = new Set(packages.map(({ folder }) => folder));
@@ -86,8 +88,8 @@ export function cargoPackageAt(
 /** The name of the integration test that a file is, or is a part of; null for any other file. */
 export function integrationTest(path: string, { folder, manifest }: CargoPackage): string | null {
   const inside = fromFolder(path, folder);
-  for (const test of listOf(manifest["test"]).map(recordOf))
-    if (stringOf(test["path"])?.replace(/^\.\//, "") === inside) return stringOf(test["name"]);
+  for (const test of asArray(manifest["test"]).map(asRecord))
+    if (asString(test["path"])?.replace(/^\.\//, "") === inside) return asString(test["name"]);
   return /^tests\/([^/]+?)(?:\.rs|\/.+\.rs)$/.exec(inside)?.[1] ?? null;
 }
 

@@ -1,8 +1,13 @@
 // Where pytest is used: by its config, or by its tests where something depends on it.
 import { folderOf, foldersUp, inFolder, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
-import { pythonName, readPyproject, readRequirements, tomlOf } from "../../../checks/supply-chain/manifest-python.ts";
-import { recordOf } from "../../../checks/supply-chain/dependency.ts";
+import {
+  normalizePythonName,
+  readPyproject,
+  readRequirements,
+  parseTomlTable,
+} from "../../../checks/supply-chain/manifest-python.ts";
+import { asRecord } from "../../../checks/supply-chain/dependency.ts";
 import type { Project } from "../../runner.ts";
 
 const ownConfig = /^\.?pytest\.(?:ini|toml)$/;
@@ -27,7 +32,7 @@ export const pytestFolders = oncePer(async (project: Project): Promise<ReadonlyS
 function configures(path: string, text: string): boolean {
   switch (fileName(path)) {
     case "pyproject.toml":
-      return text.includes("pytest") && recordOf(tomlOf(text)?.["tool"])["pytest"] !== undefined;
+      return text.includes("pytest") && asRecord(parseTomlTable(text)?.["tool"])["pytest"] !== undefined;
     case "setup.cfg":
       return /^\[tool:pytest\]/m.test(text);
     default:
@@ -71,7 +76,7 @@ async function dependents(project: Project): Promise<ReadonlySet<string>> {
   for (const path of manifests.slice(0, mostManifests)) {
     const text = (await project.read(path)) ?? "";
     const manifest = path.endsWith(".toml") ? readPyproject(text) : readRequirements(text);
-    if (!manifest?.dependencies.some(({ name }) => pythonName(name) === "pytest")) continue;
+    if (!manifest?.dependencies.some(({ name }) => normalizePythonName(name) === "pytest")) continue;
     const folder = isInRequirements(path) ? folderOf(folderOf(path)) : folderOf(path);
     if (project.paths.some((one) => pytestCollects(one) && (folder === "" || one.startsWith(inFolder(folder, "")))))
       found.add(folder);

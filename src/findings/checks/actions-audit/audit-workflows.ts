@@ -1,0 +1,144 @@
+// Runs the rules over both sides of the changed files, and keeps what this change brings.
+import type { Code, Tree } from "../../../change/change.ts";
+import { addedLines, type FileDiff } from "../../../change/diff.ts";
+import { found, type RawFinding } from "../../build.ts";
+import type { Check } from "../../report.ts";
+import { withoutClosedTriggers } from "./closed-triggers.ts";
+import { readConventions, type ConventionLookup } from "./repository-conventions.ts";
+import { auditKinds, type AuditKind } from "./audit-kinds.ts";
+import { readWorkflow, type Workflow } from "./workflow.ts";
+import type { WorkflowFacts, WorkflowProblem } from "./workflow-rule.ts";
+import { workflowRules } from "./rules/index.ts";
+
+const largest = 500_000;
+
+interface AuditedFile {
+  file: FileDiff;
+  workflow: Workflow;
+  before: WorkflowProblem[];
+  after: WorkflowProblem[];
+}
+
+export async function auditWorkflows(
+  check: Pick<Check, "id" | "kinds" | "passes">,
+  files: readonly FileDiff[],
+  code: Code,
+  stop: AbortSignal,
+): Promise<RawFinding[]> {
+  const audited: AuditedFile[] = [];
+  for (const file of files) {
+    stop.throwIfAborted();
+    const workflow = await readWorkflowAt(code.head, file.newPath);
+    const added = file.oldPath === null || file.status === "copied";
+    const old = added ? null : await readWorkflowAt(code.base, file.oldPath);
+    const facts: WorkflowFacts = { added };
+    if (workflow)
+      audited.push({
+        file,
+        workflow,
+        before: old ? findProblems(old, facts) : [],
+        after: findProblems(workflow, facts),
+      });
+  }
+  const news = newProblems(audited, await problemsInDeletedFiles(files, code.base));
+  // All workflows are read for it, so only when something depends on it.
+  const habits = news.some(({ spot }) => spot.against) ? await readConventions(code.base, stop) : () => false;
+  return news.map(({ spot, workflow }) => toFinding(check, applyConvention(spot, habits), workflow));
+}
+
+async function readWorkflowAt(tree: Tree, path: string | null): Promise<Workflow | null> {
+  const bytes = path === null ? null : await tree.read(path);
+  const workflow = bytes && bytes.length <= largest ? readWorkflow(path ?? "", new TextDecoder().decode(bytes)) : null;
+  return workflow && withoutClosedTriggers(workflow, tree);
+}
+
+function findProblems(workflow: Workflow, facts: WorkflowFacts): WorkflowProblem[] {
+  return workflowRules.flatMap((rule) => rule(workflow, facts)).toSorted((a, b) => a.line - b.line);
+}
+
+/** What deleted files had: their jobs may have moved to another file as they were. */
+async function problemsInDeletedFiles(files: readonly FileDiff[], base: Tree): Promise<WorkflowProblem[]> {
+  const spots: WorkflowProblem[] = [];
+  for (const file of files) {
+    const workflow = file.newPath === null ? await readWorkflowAt(base, file.oldPath) : null;
+    if (workflow) spots.push(...findProblems(workflow, { added: false }));
+  }
+  return spots;
+}
+
+/**
+ * What is there now and was not before, by what it is about rather than by its line: so an old line counts when a new
+ * event or permission makes it dangerous, and a moved one does not.
+ */
+function newProblems(
+  audited: readonly AuditedFile[],
+  gone: readonly WorkflowProblem[],
+): { spot: WorkflowProblem; workflow: Workflow }[] {
+  const lost = countByKey(gone);
+  const news = audited.flatMap((one) => {
+    const old = countByKey(one.before);
+    const isAdded = addedLineTest(one.file);
+    // Of equal ones, the one on an untouched line is the old one.
+    const inOrder = one.after.toSorted((a, b) => Number(isAdded(a.line)) - Number(isAdded(b.line)));
+    const fresh = inOrder.filter((spot) => !takeOne(old, spot));
+    for (const [key, count] of old) lost.set(key, (lost.get(key) ?? 0) + count);
+    return fresh.toSorted((a, b) => a.line - b.line).map((spot) => ({ spot, workflow: one.workflow }));
+  });
+  return news.filter(({ spot }) => !takeOne(lost, spot));
+}
+
+function problemKey({ kind, key }: WorkflowProblem): string {
+  return `${kind} ${key}`;
+}
+
+function countByKey(spots: readonly WorkflowProblem[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const spot of spots) counts.set(problemKey(spot), (counts.get(problemKey(spot)) ?? 0) + 1);
+  return counts;
+}
+
+function takeOne(counts: Map<string, number>, spot: WorkflowProblem): boolean {
+  const left = counts.get(problemKey(spot)) ?? 0;
+  if (left > 0) counts.set(problemKey(spot), left - 1);
+  return left > 0;
+}
+
+function addedLineTest(file: FileDiff): (line: number) => boolean {
+  const added = new Set([...addedLines(file)].map(({ line }) => line));
+  return (line) => added.has(line);
+}
+
+function applyConvention(spot: WorkflowProblem, habits: ConventionLookup): WorkflowProblem {
+  const { against } = spot;
+  if (!against || !habits(against.habit)) return spot;
+  return { ...spot, confidence: against.confidence, explanation: `${spot.explanation} ${against.says}` };
+}
+
+/** People who told zizmor to ignore a line have decided: it is listed for them, and not posted. */
+const ignoredConfidence = 4;
+
+function toFinding(
+  check: Pick<Check, "id" | "kinds" | "passes">,
+  spot: WorkflowProblem,
+  workflow: Workflow,
+): RawFinding {
+  const textAt = (line: number) => (workflow.lines[line - 1] ?? "").replace(/\r$/, "");
+  const name = (auditKinds[spot.kind] as AuditKind).zizmor;
+  const also = [...new Set(spot.alsoLines ?? [])].filter((line) => line !== spot.line).slice(0, 20);
+  const ignores = name !== undefined && [spot.line, ...also].some((line) => isIgnored(textAt(line), name));
+  return found(check, {
+    kind: spot.kind,
+    path: workflow.path,
+    line: spot.line,
+    text: textAt(spot.line),
+    title: spot.title,
+    explanation: spot.explanation,
+    confidence: ignores ? Math.min(ignoredConfidence, spot.confidence) : spot.confidence,
+    and: also.map((line) => ({ path: workflow.path, side: "head", start: line, end: line, text: textAt(line) })),
+  });
+}
+
+function isIgnored(line: string, rule: string): boolean {
+  const listed = /#\s{0,9}zizmor:\s{0,9}ignore\[([^\]]{1,300})\]/.exec(line)?.[1];
+  return listed?.split(",").some((name) => name.trim() === rule) ?? false;
+}

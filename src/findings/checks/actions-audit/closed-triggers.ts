@@ -1,0 +1,35 @@
+// A run that follows another (`workflow_run`) is as open as what it follows: where only people with rights can start that,
+// nobody else can start this.
+import type { Tree } from "../../../change/change.ts";
+import { readWorkflow, type Workflow } from "./workflow.ts";
+import { isOpenToForks } from "./triggers.ts";
+
+const mostFiles = 300;
+const largest = 500_000;
+
+/** The workflow as outsiders can start it: without `workflow_run` where they cannot start any that it follows. */
+export async function withoutClosedTriggers(workflow: Workflow, tree: Tree): Promise<Workflow> {
+  const followed = workflow.events.get("workflow_run")?.value.get("workflows");
+  const names = new Set([followed, ...(followed?.items ?? [])].flatMap((value) => value?.text?.value ?? []));
+  if (names.size === 0) return workflow;
+  const open = await opennessByName(tree, names);
+  // Of one that is not there nothing is known: it may come from a template, or under another name.
+  if ([...names].some((name) => open.get(name) !== false)) return workflow;
+  return { ...workflow, events: new Map([...workflow.events].filter(([event]) => event !== "workflow_run")) };
+}
+
+/** By name: whether outsiders can start it. Of several of one name, any. */
+async function opennessByName(tree: Tree, names: ReadonlySet<string>): Promise<Map<string, boolean>> {
+  const open = new Map<string, boolean>();
+  const paths = (await tree.paths()).filter((path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path));
+  for (const path of paths.slice(0, mostFiles)) {
+    const bytes = await tree.read(path);
+    const text = bytes && bytes.length <= largest ? new TextDecoder().decode(bytes) : "";
+    // A look at the text first: to parse every workflow takes seconds where there are many.
+    if (![...names].some((name) => text.includes(name)) && !names.has(path)) continue;
+    const workflow = readWorkflow(path, text);
+    const name = workflow?.node.get("name")?.text?.value ?? path;
+    if (workflow && names.has(name)) open.set(name, open.get(name) === true || isOpenToForks(workflow));
+  }
+  return open;
+}

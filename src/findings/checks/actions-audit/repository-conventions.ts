@@ -1,0 +1,41 @@
+// What this repository's own workflows do as a rule. Only a change that departs from it is worth a word.
+import type { Tree } from "../../../change/change.ts";
+import { isWorkflowFile } from "./workflow-files.ts";
+import type { Convention } from "./workflow-rule.ts";
+
+export type ConventionLookup = (habit: Convention) => boolean;
+
+const mostFiles = 300;
+/** Enough to speak of a rule, and nearly all of them. */
+const enough = 5;
+const nearlyAll = 0.9;
+
+const usesLine = /^[ \t-]{0,60}uses:[ \t]{1,9}["']?([\w-]{1,100})\/[\w./-]{1,200}@([\w./-]{1,200})/gm;
+
+export async function readConventions(base: Tree, stop: AbortSignal): Promise<ConventionLookup> {
+  const pinned: { owner: string; yes: boolean }[] = [];
+  const stated: boolean[] = [];
+  for (const path of (await base.paths()).filter(isWorkflowFile).slice(0, mostFiles)) {
+    stop.throwIfAborted();
+    const bytes = await base.read(path);
+    if (bytes === null) continue;
+    const text = new TextDecoder().decode(bytes);
+    for (const [, owner = "", ref = ""] of text.matchAll(usesLine)) pinned.push({ owner, yes: isCommit(ref) });
+    if (path.startsWith(".github/workflows/")) stated.push(/^[ \t]{0,60}permissions:/m.test(text));
+  }
+  const isPinning = isConvention(pinned.map(({ yes }) => yes));
+  return (habit) => {
+    if (habit === "permissions") return isConvention(stated);
+    // An owner who is trusted by tag elsewhere, as one's own organisation often is, is trusted here too.
+    return isPinning && !pinned.some(({ owner, yes }) => !yes && owner === habit.pins);
+  };
+}
+
+function isCommit(ref: string): boolean {
+  return /^[0-9a-f]{40}$/.test(ref);
+}
+
+function isConvention(places: readonly boolean[]): boolean {
+  const yes = places.filter(Boolean).length;
+  return yes >= enough && yes >= nearlyAll * places.length;
+}

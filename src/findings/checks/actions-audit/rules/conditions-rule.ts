@@ -1,0 +1,63 @@
+// Conditions that do not ask what they seem to ask.
+import { expressionFences } from "../expressions.ts";
+import type { YamlText, Workflow } from "../workflow.ts";
+import type { WorkflowRule, WorkflowProblem } from "../workflow-rule.ts";
+
+export const conditionsRule: WorkflowRule = (workflow) => {
+  return conditionsIn(workflow).flatMap((condition) => [
+    ...(isAlwaysTrue(condition) ? [alwaysTrueProblem(condition)] : []),
+    ...botCheckProblems(condition, workflow),
+  ]);
+};
+
+function conditionsIn(workflow: Workflow): YamlText[] {
+  return workflow.jobs.flatMap((job) => [job.if, ...job.steps.map((step) => step.if)]).filter((one) => one !== null);
+}
+
+/** Anything outside one fence, be it a blank or a line's end, makes a text of it, and a text that is not empty is true. */
+function isAlwaysTrue({ value }: YamlText): boolean {
+  const [first, ...more] = expressionFences(value);
+  if (!first) return false;
+  const around = value.slice(0, first.start) + value.slice(first.end + 2);
+  // That is what it says: a line's end behind it changes nothing.
+  const isMeant = /^\s*(?:always\(\)|true)\s*$/.test(value.slice(first.start + 3, first.end)) && around.trim() === "";
+  return !isMeant && (more.length > 0 || around !== "");
+}
+
+function alwaysTrueProblem({ value, line, block }: YamlText): WorkflowProblem {
+  const [first] = expressionFences(value);
+  const isOnlyBreak = first?.start === 0 && value.slice(first.end + 2).trim() === "" && block;
+  return {
+    kind: "always-true-condition",
+    key: value.trim(),
+    line,
+    confidence: 9,
+    title: "This condition is always true",
+    explanation: isOnlyBreak
+      ? "The block keeps the line break behind `}}`, so the condition is a text and not the expression's value, and a " +
+        "text is true. Write `|-` or `>-`, or leave out `${{` and `}}`."
+      : "Something stands outside `${{ }}`, so the condition is a text and not the expression's value, and a text is " +
+        "true. Put the whole condition inside one pair, or leave out `${{` and `}}`.",
+  };
+}
+
+const botComparison =
+  /github\.(?:triggering_)?actor\s{0,9}==\s{0,9}'[^']{1,60}\[bot\]'|'[^']{1,60}\[bot\]'\s{0,9}==\s{0,9}github\.(?:triggering_)?actor\b/i;
+
+function botCheckProblems(condition: YamlText, workflow: Workflow): WorkflowProblem[] {
+  const isOpen = workflow.events.has("pull_request_target") || workflow.events.has("workflow_run");
+  const match = isOpen ? botComparison.exec(condition.raw) : null;
+  if (!match) return [];
+  return [
+    {
+      kind: "spoofable-bot-check",
+      key: match[0],
+      line: condition.lineAt(match.index),
+      confidence: 6,
+      title: "`github.actor` does not say who wrote the pull request",
+      explanation:
+        "It names whoever acted last: somebody can let the bot touch a pull request that holds their own commits, and " +
+        "the check passes with this run's rights. Compare `github.event.pull_request.user.login` instead.",
+    },
+  ];
+}

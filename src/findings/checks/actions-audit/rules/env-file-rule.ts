@@ -1,0 +1,87 @@
+// Variables and search paths that a step writes for all later ones: with a line break in the value, any of them.
+import { expressionFences } from "../expressions.ts";
+import type { WorkflowJob, WorkflowStep, YamlText, Workflow } from "../workflow.ts";
+import type { WorkflowRule, WorkflowProblem } from "../workflow-rule.ts";
+import { withoutComments } from "../scripts.ts";
+import { authorOfText } from "../value-author.ts";
+
+const envFile = String.raw`["']?(?:\$\{?GITHUB_(?:ENV|PATH)\}?|\$\{?env:GITHUB_(?:ENV|PATH)\}?|%GITHUB_(?:ENV|PATH)%)`;
+const envFileWrite = new RegExp(
+  String.raw`(?:>>?|\btee\s+(?:-a\s+)?|\b(?:out-file|add-content|set-content|tee-object)\b[^\n|;]{0,120}?)\s*${envFile}`,
+  "i",
+);
+/** A value that is worked out while running: a variable, a command, another program's output. */
+const computedValue =
+  /\$\(|`|\$\{?(?!GITHUB_(?:ENV|PATH)\b|\{|env:GITHUB_(?:ENV|PATH)\b)[\w(:]|%(?!GITHUB_(?:ENV|PATH)%)\w{1,60}%/i;
+const printsOnly = /^\s*(?:-\s+)?(?:@?echo|printf|write-output|["'])/i;
+
+export const envFileRule: WorkflowRule = (workflow) => {
+  const open = ["pull_request_target", "workflow_run", "issue_comment"].some((event) => workflow.events.has(event));
+  if (!open && workflow.kind === "workflow") return [];
+  return workflow.jobs.flatMap((job) => job.steps.flatMap((step) => findWrites(step, job, workflow)));
+};
+
+function findWrites(step: WorkflowStep, job: WorkflowJob, workflow: Workflow): WorkflowProblem[] {
+  if (!step.run) return [];
+  const lines = step.run.raw.split("\n");
+  const untrusted = outsiderVariables(step, job, workflow);
+  let offset = 0;
+  const found: { line: number; by: string | null }[] = [];
+  for (const text of lines) {
+    const line = step.run.lineAt(offset);
+    offset += text.length + 1;
+    if (!envFileWrite.test(text) || withoutComments(text).trim() === "" || !isComputedValue(text)) continue;
+    found.push({ line, by: untrusted.find((name) => text.includes(name)) ?? null });
+  }
+  const worst = found.find(({ by }) => by !== null) ?? found[0];
+  return worst
+    ? [
+        toProblem(
+          worst,
+          found.map(({ line }) => line),
+          step.run,
+        ),
+      ]
+    : [];
+}
+
+function isComputedValue(text: string): boolean {
+  // Expressions are the injection rule's; here it is what the shell works out.
+  const bare = [...expressionFences(text)].reduceRight(
+    (rest, { start, end }) => rest.slice(0, start) + rest.slice(end + 2),
+    text,
+  );
+  const before = bare.slice(0, bare.search(envFileWrite));
+  return computedValue.test(before) || !printsOnly.test(bare);
+}
+
+function outsiderVariables(step: WorkflowStep, job: WorkflowJob, workflow: Workflow): string[] {
+  return [step.env, job.env, workflow.env].flatMap((env) =>
+    (env?.entries ?? []).flatMap(({ key, value }) =>
+      value.text && authorOfText(value.text) === "outsider" ? [`$${key}`, `\${${key}}`, `$env:${key}`] : [],
+    ),
+  );
+}
+
+function toProblem(
+  worst: { line: number; by: string | null },
+  lines: readonly number[],
+  run: YamlText,
+): WorkflowProblem {
+  const what = worst.by === null ? "A value that is worked out here" : `\`${worst.by}\`, which anybody can write,`;
+  return {
+    kind: "env-file-injection",
+    key:
+      run.value
+        .split("\n")
+        .find((line) => envFileWrite.test(line))
+        ?.trim() ?? "",
+    line: worst.line,
+    alsoLines: [...lines, run.line],
+    confidence: worst.by === null ? 3 : 8,
+    title: `${what} is written to the environment of all later steps`,
+    explanation:
+      "A line break in the value adds any other variable, such as LD_PRELOAD or NODE_OPTIONS, and later steps then run " +
+      "the attacker's code. Use GITHUB_OUTPUT and read it through `env`, or write a value that is checked first.",
+  };
+}

@@ -1,0 +1,83 @@
+// Text that others choose, filled into a script before it runs: quoting cannot help, since the shell sees the result.
+import type { YamlText, Workflow } from "../workflow.ts";
+import { expressionsIn, type Flow } from "../expressions.ts";
+import type { WorkflowRule, WorkflowProblem } from "../workflow-rule.ts";
+import { scriptsOf } from "../scripts.ts";
+import { guardLevel, isPrivileged } from "../triggers.ts";
+import { authorOfFlow, type StepContext } from "../value-author.ts";
+
+export const injectionRule: WorkflowRule = (workflow) => {
+  return workflow.jobs.flatMap((job) =>
+    job.steps.flatMap((step) => scriptsOf(step).flatMap((script) => findInjections(script, { workflow, job, step }))),
+  );
+};
+
+function findInjections(script: YamlText, place: StepContext): WorkflowProblem[] {
+  const read = expressionsIn(script).flatMap(({ flows }) =>
+    flows.map((flow) => ({ flow, author: authorOfFlow(flow, place) })),
+  );
+  const chosen = read.filter(({ author }) => author === "outsider").map(({ flow }) => flow);
+  const others = read.filter(({ author }) => author === "insider").map(({ flow }) => flow);
+  return [...chosen.map((flow) => outsiderProblem(flow, place)), ...insiderProblems(others)];
+}
+
+const remedy =
+  'Pass it in the step\'s `env` and let the script read the variable (`"$TITLE"`): a value that ' +
+  "arrives that way is never read as code.";
+
+function outsiderProblem({ path, line }: Flow, { workflow, job, step }: StepContext): WorkflowProblem {
+  const guard = guardLevel(job, step);
+  const isOpen = isPrivileged(workflow) || isCalled(workflow) || isOfCommits(path, workflow);
+  return isOpen
+    ? {
+        kind: "script-injection",
+        key: path,
+        line,
+        confidence: guard === "own-branches" ? 4 : 8,
+        title: `\`${path}\` is filled into a script, and anybody can write it`,
+        explanation:
+          "The expression is replaced before the script runs, so a title such as `$(curl …)` or a branch name with a " +
+          `quote runs as code, with this workflow's token and secrets. ${remedy}`,
+      }
+    : {
+        kind: "pull-request-injection",
+        key: path,
+        line,
+        confidence: guard === "none" || guard === "unknown" ? 6 : 4,
+        title: `\`${path}\` is filled into a script, and whoever opens a pull request chooses it`,
+        explanation:
+          "The expression is replaced before the script runs, so its text runs as code. From a fork this run has no " +
+          `secrets; on a branch of this repository, a shared cache or a self-hosted runner it has more. ${remedy}`,
+      };
+}
+
+/** An action or a called workflow does not know who starts it. */
+function isCalled(workflow: Workflow): boolean {
+  return workflow.kind === "action" || workflow.events.has("workflow_call");
+}
+
+/** A merged commit keeps the message that its author gave it. */
+function isOfCommits(path: string, workflow: Workflow): boolean {
+  return workflow.events.has("push") && /\.(?:head_commit|commits)\./.test(path);
+}
+
+/** One for each script: who writes `${{ inputs.a }}` writes it ten times, and mends it once. */
+function insiderProblems(flows: readonly Flow[]): WorkflowProblem[] {
+  const [first] = flows;
+  if (!first) return [];
+  const names = [...new Set(flows.map(({ path }) => path))];
+  const more = names.length > 1 ? ` and ${names.length - 1} more` : "";
+  return [
+    {
+      kind: "expression-in-script",
+      key: names.toSorted().join(" "),
+      line: first.line,
+      alsoLines: flows.map(({ line }) => line),
+      confidence: 3,
+      title: `\`${first.path}\`${more} is filled into a script instead of being passed in \`env\``,
+      explanation:
+        "Whoever can choose the value (a caller, an earlier step, somebody with write access) can end the command and " +
+        `add another. ${remedy}`,
+    },
+  ];
+}

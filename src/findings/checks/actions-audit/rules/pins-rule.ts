@@ -1,0 +1,46 @@
+// Actions that are named by a tag or branch, which their owner, or whoever takes over the account, can move.
+import type { YamlText } from "../workflow.ts";
+import type { WorkflowRule, WorkflowProblem } from "../workflow-rule.ts";
+import { isLocalAction } from "../scripts.ts";
+
+export const pinsRule: WorkflowRule = (workflow) => {
+  const all = workflow.jobs.flatMap((job) => [job.uses, ...job.steps.map((step) => step.uses)]);
+  const byName = Object.groupBy(
+    all.flatMap((uses) => (uses && isUnpinned(uses.value) ? uses : [])),
+    actionPath,
+  );
+  return Object.entries(byName).map(([name, uses]) => toProblem(name, uses ?? []));
+};
+
+const pinnedToCommit = /@(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
+
+function isUnpinned(uses: string): boolean {
+  // A path of this repository, an image, or a name that is worked out.
+  if (isLocalAction(uses) || uses.startsWith("docker://") || uses.includes("${{")) return false;
+  return uses.includes("/") && !pinnedToCommit.test(uses);
+}
+
+function actionPath(uses: YamlText): string {
+  return uses.value.replace(/@[^@]*$/, "");
+}
+
+function toProblem(name: string, uses: readonly YamlText[]): WorkflowProblem {
+  const [first] = uses;
+  const ref = first?.value.slice(name.length) ?? "";
+  return {
+    kind: "unpinned-action",
+    key: name,
+    line: first?.line ?? 1,
+    alsoLines: uses.map(({ line }) => line),
+    confidence: 3,
+    against: {
+      habit: { pins: name.slice(0, name.indexOf("/")) },
+      confidence: 7,
+      says: "This repository names its other actions by commit.",
+    },
+    title: `\`${name}${ref}\` is not pinned to a commit`,
+    explanation:
+      "A tag or branch can be moved to other code at any time, and it would run here with this job's token and " +
+      "secrets. Name the full commit, with the version in a comment behind it.",
+  };
+}

@@ -1,0 +1,79 @@
+// Follows a value to those who can choose it: `env`, `matrix` and `inputs` pass on what others were given.
+import { contextAuthor, type Author } from "./context-author.ts";
+import { expressionsIn, expressionFences, type Flow } from "./expressions.ts";
+import type { WorkflowJob, WorkflowStep, YamlText, YamlValue, Workflow } from "./workflow.ts";
+
+export interface StepContext {
+  workflow: Workflow;
+  job: WorkflowJob;
+  step: WorkflowStep;
+}
+
+/** The worst of several. */
+function leastTrusted(authors: readonly Author[]): Author {
+  return authors.includes("outsider") ? "outsider" : authors.includes("insider") ? "insider" : "nobody";
+}
+
+export function authorOfFlow(flow: Pick<Flow, "path">, place: StepContext): Author {
+  const [root, name = ""] = flow.path.split(".");
+  if (root === "env") return envAuthor(name, place);
+  if (root === "matrix") return matrixAuthor(name, place.job);
+  if (root === "inputs") return inputAuthor(name, place.workflow);
+  if (root === "github" && flow.path.startsWith("github.event.inputs."))
+    return inputAuthor(flow.path.split(".")[3] ?? "", place.workflow);
+  return contextAuthor(flow.path);
+}
+
+/** Who can choose a text: all expressions in it, one level deep, so that values that pass each other on end. */
+export function authorOfText(text: YamlText): Author {
+  return leastTrusted(expressionsIn(text).flatMap(({ flows }) => flows.map(({ path }) => contextAuthor(path))));
+}
+
+/** The nearest `env` that has the name decides; one that no `env` has was set while running. */
+function envAuthor(name: string, { workflow, job, step }: StepContext): Author {
+  for (const env of [step.env, job.env, workflow.env]) {
+    if (env?.text) return "insider";
+    const value = env?.entries.find(({ key }) => key.toLowerCase() === name)?.value;
+    if (value) return value.text ? atLeastInsider(authorOfText(value.text), value.text) : "insider";
+  }
+  return "insider";
+}
+
+/** Made of expressions, none of which anybody chooses (a run's number): still not fixed in the file. */
+function atLeastInsider(author: Author, text: YamlText): Author {
+  return author === "nobody" && !expressionFences(text.raw).next().done && hasUnknown(text) ? "insider" : author;
+}
+
+function hasUnknown(text: YamlText): boolean {
+  return expressionsIn(text).some(({ flows }) => flows.length === 0);
+}
+
+function matrixAuthor(name: string, job: WorkflowJob): Author {
+  const matrix = job.node.get("strategy")?.get("matrix");
+  if (!matrix) return "nobody";
+  if (matrix.text) return "insider";
+  const values = [matrix.get(name), ...(matrix.get("include")?.items ?? []).map((one) => one.get(name))];
+  const open = [matrix.get("include"), ...values].some((value) => value !== null && isFilledIn(value));
+  return open ? "insider" : "nobody";
+}
+
+function isFilledIn(value: YamlValue): boolean {
+  if (value.text) return value.text.raw.includes("${{");
+  return (
+    value.items.some((item) => item.text?.raw.includes("${{")) ||
+    value.entries.some((entry) => entry.value.text?.raw.includes("${{"))
+  );
+}
+
+const narrowTypes = new Set(["boolean", "number", "choice"]);
+
+function inputAuthor(name: string, workflow: Workflow): Author {
+  const declared = ["workflow_dispatch", "workflow_call"].flatMap((event) => {
+    const inputs = workflow.events.get(event)?.value.get("inputs");
+    const input = inputs?.entries.find(({ key }) => key.toLowerCase() === name)?.value;
+    return input ? [input] : [];
+  });
+  const isNarrow =
+    declared.length > 0 && declared.every((one) => narrowTypes.has(one.get("type")?.text?.value ?? "string"));
+  return isNarrow ? "nobody" : "insider";
+}

@@ -1,0 +1,151 @@
+// Reads the rules out of a file written for coding agents: every sentence that demands or forbids, with its place and
+// the headings it stands under. Code blocks show, and demand nothing.
+import { governingFiles, headerCovers, type RuleFile } from "./rule-files.ts";
+
+export interface AgentRule {
+  path: string;
+  /** The line on which the demanding word stands, and that line's text, verbatim. */
+  line: number;
+  lineText: string;
+  /** The whole sentence, in one line, with its Markdown. */
+  sentence: string;
+  /** The headings above it, outermost first. */
+  headings: readonly string[];
+  /** `must`: it demands or forbids; `should`: it advises. */
+  strength: "must" | "should";
+  /** The sentence after it makes an exception. */
+  hasException: boolean;
+  /** It lies in the reviewed tree and can be quoted. */
+  quotable: boolean;
+}
+
+const must =
+  /\b(?:must(?:n['’]t)?|never|always|required?|mandatory|do(?:es)? not|don['’]t|shall(?: not)?|forbidden|prohibited|not allowed|disallowed|banned)\b|(?:^|[-*:] |\*\*)no [`\w]/i;
+const should = /\b(?:avoid|should(?: not|n['’]t)?|prefer(?:red|ably)?|instead of|rather than)\b|, not `/i;
+const exceptionStart = /^\W*(?:the )?(?:only )?(?:exceptions?|except|unless|however|but|only|otherwise)\b/i;
+/** Longer files are read up to here: no agent reads more of them either. */
+const mostLines = 5_000;
+const longestLine = 2_000;
+
+/** Every rule that the files hold for a changed file: the nearest folder's and the root's, in the order of the files. */
+export function rulesForPath(path: string, files: readonly RuleFile[]): AgentRule[] {
+  return governingFiles(path, files)
+    .filter((file) => headerCovers(file, path))
+    .flatMap(parseRules);
+}
+
+export function parseRules(file: RuleFile): AgentRule[] {
+  return parseBlocks(file.text).flatMap(({ lines, headings }) =>
+    splitSentences(lines).flatMap(({ text, line }, index, all): AgentRule[] => {
+      const strength = must.test(text) ? "must" : should.test(text) ? "should" : null;
+      if (strength === null) return [];
+      const said = strength === "must" ? must : should;
+      const own =
+        lines.find((one) => one.number >= line && said.test(one.text)) ?? lines.find((one) => one.number === line)!;
+      const excepted = exceptionStart.test(all[index + 1]?.text ?? "");
+      const { path, quotable } = file;
+      return [
+        {
+          path,
+          line: own.number,
+          lineText: own.raw,
+          sentence: text,
+          headings,
+          strength,
+          hasException: excepted,
+          quotable,
+        },
+      ];
+    }),
+  );
+}
+
+interface Line {
+  number: number;
+  raw: string;
+  /** Without the marks of a list or a quotation. */
+  text: string;
+}
+
+interface Block {
+  lines: Line[];
+  headings: readonly string[];
+}
+
+const fence = /^\s{0,12}(?:[-*+] |\d+[.)] )?(`{3,}|~{3,})/;
+const heading = /^ {0,3}(#{1,6})\s+(\S.*?)\s*#*\s*$/;
+const item = /^\s*(?:>\s?)*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
+
+/** Paragraphs and list items, each with its headings; fenced code, tables, comments and the header are left out. */
+function parseBlocks(text: string): Block[] {
+  const blocks: Block[] = [];
+  let headings: { depth: number; text: string }[] = [];
+  let block: Block | null = null;
+  let closing = "";
+  const lines = text.split("\n", mostLines);
+  for (let index = headerEnd(lines); index < lines.length; index++) {
+    const raw = lines[index]!;
+    const mark = fence.exec(raw)?.[1];
+    const title = closing === "" ? heading.exec(raw.slice(0, longestLine)) : null;
+    if (mark && closing === "") closing = mark;
+    else if (closing !== "") {
+      if (mark?.startsWith(closing)) closing = "";
+    } else if (title) {
+      headings = [
+        ...headings.filter(({ depth }) => depth < title[1]!.length),
+        { depth: title[1]!.length, text: title[2]! },
+      ];
+    } else if (raw.trim() !== "" && raw.length <= longestLine && !/^\s*(?:\||<!--|<\/?[a-z])/.test(raw)) {
+      const begins = item.exec(raw)?.[0] ?? null;
+      const line = {
+        number: index + 1,
+        raw,
+        text: raw
+          .slice(begins?.length ?? 0)
+          .replace(/^\s*(?:>\s?)*/, "")
+          .trim(),
+      };
+      if (block === null || begins !== null)
+        blocks.push((block = { lines: [], headings: headings.map((one) => one.text) }));
+      block.lines.push(line);
+      continue;
+    }
+    block = null;
+  }
+  return blocks;
+}
+
+function headerEnd(lines: readonly string[]): number {
+  if (lines[0]?.trim() !== "---") return 0;
+  const end = lines.findIndex((line, index) => index > 0 && line.trim() === "---");
+  return end < 0 || end > 60 ? 0 : end + 1;
+}
+
+/** A sentence ends with a stop and a blank, outside of code; each keeps the line on which it begins. */
+function splitSentences(lines: readonly Line[]): { text: string; line: number }[] {
+  const found: { text: string; line: number }[] = [];
+  let text = "";
+  let from = lines[0]?.number ?? 1;
+  let inCode = false;
+  const end = (): void => {
+    if (text.trim() !== "") found.push({ text: text.trim(), line: from });
+    text = "";
+  };
+  for (const line of lines) {
+    for (let at = 0; at < line.text.length; at++) {
+      const character = line.text[at]!;
+      if (text.trim() === "") from = line.number;
+      if (character === "`") inCode = !inCode;
+      text += character;
+      if (!inCode && ".!?".includes(character) && endsSentence(line.text, at)) end();
+    }
+    text += " ";
+  }
+  end();
+  return found;
+}
+
+function endsSentence(text: string, at: number): boolean {
+  const next = text.slice(at + 1, at + 4);
+  return /^(?:\*\*|\))?(?:\s|$)/.test(next) && !/\b(?:e\.g|i\.e|etc|vs|cf)$/i.test(text.slice(Math.max(0, at - 4), at));
+}

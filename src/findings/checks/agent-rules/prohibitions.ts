@@ -1,0 +1,214 @@
+// From a rule to what it forbids. Only sentences of a few plain shapes are understood, and only if nothing else stands
+// in them: advice ("avoid", "prefer"), and a condition or an exception that is not understood, leave the rule to those
+// who can read.
+import { oneOf } from "../../../change/word-patterns.ts";
+import type { AgentRule } from "./parse-rules.ts";
+
+export interface Prohibition {
+  rule: AgentRule;
+  /** The thing, as the rule writes it. */
+  token: string;
+  /** It may not be imported, or it may not be used at all. */
+  how: "import" | "use" | "commit";
+  /** What is to be used in its place; empty where the rule does not say. */
+  instead: readonly string[];
+  /** `only`: the rule speaks of tests alone; `never`: it spares them. */
+  tests: "only" | "never" | "unsaid";
+  /** Languages that the rule or its headings name; empty for any. */
+  languages: readonly string[];
+  /** Folders or files that the rule names; empty for any. */
+  places: readonly string[];
+  /** Files that it spares. */
+  exempt: readonly string[];
+}
+
+// Code in a sentence is replaced by a mark, so that the grammar sees words only.
+const open = "\uE000";
+const close = "\uE001";
+const code = `${open}\\d{1,3}${close}`;
+const codes = `${code}(?:(?:,? ?(?:or|and|nor) |, ?| ?/ ?)${code}){0,9}`;
+const adjectives = `(?:${oneOf("the a an any raw bare deprecated legacy old plain native explicit direct")} ){0,3}`;
+const nouns = `(?: ${oneOf(`
+  types? class classes functions? methods? hooks? components? calls? statements? decorators? keywords? macros? modules?
+  packages? library helpers? imports? comments? directives? assertions? casts? property properties operator APIs? syntax
+  anywhere directly
+`)}){0,2}`;
+const forbids = oneOf("never do\\snot don't must\\snot mustn't must\\snever should\\snever shall\\snot");
+const verb = `(?:(?:ever|be) )?${oneOf("use using used call calling import importing write add adding introduce include reach\\sfor rely\\son instantiate commit")}(?: from)?`;
+
+/** `never use X`, after nothing or after another clause; what follows must be a tail that is understood. */
+const neverUse = new RegExp(
+  `(?:^|[;:,.(] |[-\u2013\u2014] ?|\\b(?:and|but) )${forbids} (?<verb>${verb}) ${adjectives}(?<what>${codes})${nouns}(?<tail>.*)$`,
+  "i",
+);
+const insteadOf = new RegExp(
+  `(?:^|[;:,.] |\\b(?:always|must) )use ${adjectives}(?<instead>${codes})${nouns}(?: (?:instead of|rather than|and never|and not)|, ?(?:not|never)|;? ?[-\u2013\u2014]? never) ${adjectives}(?<what>${codes})${nouns}(?<tail>.*)$`,
+  "i",
+);
+const notThat = new RegExp(
+  `^(?<instead>${codes}), (?:never|not) ${adjectives}(?<what>${codes})${nouns}(?<tail>.*)$`,
+  "i",
+);
+const none = new RegExp(`^(?:[\\w -]{1,40}: )?no ${adjectives}(?<what>${codes})${nouns}(?<tail>.*)$`, "i");
+const prescribed = new RegExp(
+  `\\b(?:use|prefer|with|via|through|favou?r|instead:?|is|are) ${adjectives}(${codes})`,
+  "gi",
+);
+
+/** A sentence that weighs, or that lets some cases pass. */
+const exceptionWords = new RegExp(
+  `\\b${oneOf(`
+    unless except excluding other\\sthan acceptable allowed fine okay ok exceptions? sparingly unnecessar(?:y|ily) usually
+    generally rarely e\\.g for\\sexample such\\sas where\\spossible when\\spossible if\\spossible if\\sneeded
+  `)}(?![\\w-])`,
+  "i",
+);
+/** Words that narrow a rule to some cases: none of them is understood. */
+const narrowingWords = new RegExp(
+  `\\b${oneOf(`
+    if when whenever while during only where wherever until outside inside without within for in on at under to before after
+  `)}\\b`,
+  "i",
+);
+/** Rules about how to work, not about what the code says. */
+const workflowWords =
+  /\b(?:commit|commits|pull requests?|prs?|review|reviews|reviewing|git|branch(?:es)?|workflow|commands?|running|run|terminal|shell|description|deploy\w*|release|changelog|communication|response|agent output|chat)\b/i;
+
+export function parseProhibitions(rule: AgentRule): Prohibition[] {
+  if (rule.sentence.length > 600 || rule.hasException) return [];
+  const { text, tokens } = markCode(rule.sentence);
+  if (tokens.length === 0) return [];
+  const scope = parseScope(rule, text, tokens);
+  const shape = scope && parseShape(scope.rest);
+  if (!scope || !shape) return [];
+  const what = markNumbers(shape.what);
+  const wanted = [...scope.rest.matchAll(prescribed)]
+    .flatMap(([, marks]) => markNumbers(marks!))
+    .concat(markNumbers(shape.instead));
+  const instead = [...new Set(wanted.filter((mark) => !what.includes(mark)).map((mark) => tokens[mark]!))];
+  return what
+    .map((mark) => tokens[mark]!)
+    .filter((token) => !instead.includes(token) && (!shape.bare || isCodeToken(token)))
+    .map((token) => ({ rule, token, how: shape.how, instead, ...scope.where }));
+}
+
+function markNumbers(marks: string): number[] {
+  return [...marks.matchAll(/\d+/g)].map(([index]) => Number(index));
+}
+
+/** "No `description`" may speak of anything; "no `console.log`" and "no `any`" speak of code. */
+function isCodeToken(token: string): boolean {
+  return /[.(!]|^any$|^as any$|^export default$/.test(token);
+}
+
+interface Shape {
+  what: string;
+  instead: string;
+  how: Prohibition["how"];
+  /** A lone "no X", with no verb that says what is done with it. */
+  bare: boolean;
+}
+
+/** A label, or a clause that says what to use; a subject would say whom the rule binds. */
+const plainStart = /^(?:[^:;]{1,60}: ?)?(?:(?:always |must )?(?:use|prefer) [^.]*)?$/i;
+
+function parseShape(text: string): Shape | null {
+  if (exceptionWords.test(text)) return null;
+  for (const pattern of [neverUse, insteadOf, notThat, none]) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const { what = "", instead = "", tail = "", verb: said = "" } = match.groups ?? {};
+    const before = text.slice(0, match.index);
+    if (!plainStart.test(before) || narrowingWords.test(before) || !isKnownTail(tail)) return null;
+    return { what, instead, how: usageOf(said), bare: pattern === none };
+  }
+  return null;
+}
+
+function usageOf(said: string): Prohibition["how"] {
+  return /^import/i.test(said) ? "import" : /^commit/i.test(said) ? "commit" : "use";
+}
+
+/** The sentence ends here, or goes on after a sign with what to do instead, or why. */
+function isKnownTail(tail: string): boolean {
+  if (/^ ?,/.test(tail)) return !narrowingWords.test(tail);
+  return /^ ?(?:$|[.!]|[-\u2013\u2014;:(] ?\S|instead\b|as it\b|because\b|since\b)/i.test(tail);
+}
+
+/** The sentence with each piece of code, and each quoted piece, as a mark; without emphasis and links. */
+export function markCode(sentence: string): { text: string; tokens: string[] } {
+  const tokens: string[] = [];
+  const mark = (token: string): string => `${open}${tokens.push(token.trim()) - 1}${close}`;
+  const text = sentence
+    .replace(/[\uE000\uE001]/g, "")
+    .replace(/``?([^`]{1,200}?)``?/g, (_all, token: string) => mark(token))
+    .replace(/\[([^\]]{1,200})\]\([^)]{0,300}\)/g, "$1")
+    .replace(/(?<![\w"])"([\w$@./:()<>*-]{2,60})"(?!\w)/g, (_all, token: string) => mark(token))
+    .replace(/\*{1,3}|__/g, "")
+    .replace(/[’]/g, "'")
+    .replace(/\s+/g, " ");
+  return { text: text.trim(), tokens };
+}
+
+type RuleScope = Pick<Prohibition, "tests" | "languages" | "places" | "exempt">;
+
+const languageWords: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:typescript|\bTS)\b/i, "TypeScript"],
+  [/\b(?:javascript|\bJS)\b/i, "JavaScript"],
+  [/\bpython\b/i, "Python"],
+  [/\brust\b/i, "Rust"],
+  [/\b(?:golang|Go code)\b/, "Go"],
+  [/\bjava\b/i, "Java"],
+  [/\bruby\b/i, "Ruby"],
+  [/\bphp\b/i, "PHP"],
+  [/\b(?:c#|csharp)/i, "C#"],
+  [/\b(?:css|scss)\b/i, "CSS"],
+  [/\bvue\b/i, "Vue"],
+  [/\bsvelte\b/i, "Svelte"],
+];
+const inTests =
+  / ?\b(?:in|inside|within) (?:(?:the|your|our|all|any|new|unit|e2e|integration|\w+) ){0,2}tests?(?: (?:files?|code|suites?|cases?))?\b/i;
+const exceptTests =
+  / ?[(,]?\s?(?:except|unless|outside(?: of)?)(?: for)? (?:in )?(?:\w+ )?tests?(?: (?:files?|code|suites?))?(?: where [^)]{0,60})?\)?/i;
+const inFolder = new RegExp(
+  ` ?\\b(?:in|inside|within|under) (${codes})(?: (?:files?|folders?|directory|directories|package|packages|module))?(?=[,.;:]|$| [-\u2013\u2014]|$)`,
+  "i",
+);
+const exceptFolder = new RegExp(` ?[(,]?\\s?(?:except|outside(?: of)?) (?:in |for )?(${codes})\\)?`, "i");
+const inLanguage =
+  / ?\b(?:in|for) (?:all |new |our )?(?:typescript|javascript|python|rust|go|java|ruby|php|c#|vue|svelte|css|scss|TS|JS)(?:\/\w+)?(?: (?:files?|code|sources?|components?))?(?=[,.;:]|$| [-\u2013\u2014])/i;
+const everywhere =
+  / ?\b(?:in|to|into) (?:(?:the|your|our|new|any|all|production|application|app|source|this) ){0,3}(?:code|codebase|source|sources|files?|repo|repository|project)\b/i;
+
+/** Where the rule holds, and the sentence without the words that say so; null where that is not understood. */
+function parseScope(
+  rule: AgentRule,
+  text: string,
+  tokens: readonly string[],
+): { rest: string; where: RuleScope } | null {
+  const under = rule.headings.join(" / ");
+  if (workflowWords.test(under)) return null;
+  let rest = text;
+  const cut = (pattern: RegExp): RegExpExecArray | null => {
+    const match = pattern.exec(rest);
+    if (match) rest = rest.slice(0, match.index) + rest.slice(match.index + match[0].length);
+    return match;
+  };
+  const tokensOf = (match: RegExpExecArray | null): string[] =>
+    markNumbers(match?.[1] ?? "").map((mark) => tokens[mark]!);
+  const sparesTests = cut(exceptTests) !== null;
+  const exempt = tokensOf(cut(exceptFolder));
+  const onlyTests = cut(inTests) !== null || /\btest(?:s|ing)?\b/i.test(under);
+  const languages = languageWords.flatMap(([word, language]) =>
+    word.test(text) || word.test(under) ? [language] : [],
+  );
+  cut(inLanguage);
+  const places = tokensOf(cut(inFolder));
+  cut(everywhere);
+  const isPath = (one: string): boolean => /^[\w@.*/-]{2,100}$/.test(one) && /[/.]/.test(one);
+  if (![...places, ...exempt].every(isPath)) return null;
+  return {
+    rest: rest.trim(),
+    where: { tests: onlyTests ? "only" : sparesTests ? "never" : "unsaid", languages, places, exempt },
+  };
+}

@@ -1,0 +1,189 @@
+// Characters that a reader does not see, or that show code in another order than it runs (Trojan Source).
+// Code points only, never the characters: this file must pass its own check.
+import type { ChangedLine } from "../../../change/diff.ts";
+import { isInlineTest, type HygieneFile, type HygieneProblem } from "./hygiene-file.ts";
+import { commentOn, part, partAt, type Scanned } from "../../text/scan.ts";
+import { isFixture, isLocale, isProse, isTest } from "../../../change/file-kinds.ts";
+
+const suspect = new RegExp(
+  [
+    "[\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060\\u2066-\\u2069\\uFEFF]",
+    // Hangul fillers, which are letters without a shape, and tags.
+    "[\\u115F\\u1160\\u3164\\uFFA0\\u{E0000}-\\u{E007F}]",
+    // One selector or joiner belongs to an emoji or a letter; a run of them holds bytes.
+    "[\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}]{3}",
+    "[\\u200C\\u200D]{4}",
+  ].join("|"),
+  "gu",
+);
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
+/** Scripts that are written without blanks, where a zero-width space marks a place to break. */
+const breaksWords = /[\u0900-\u109F\u1780-\u17FF]/;
+
+const names: Record<number, string> = {
+  0x200b: "zero width space",
+  0x200e: "left-to-right mark",
+  0x200f: "right-to-left mark",
+  0x202a: "left-to-right embedding",
+  0x202b: "right-to-left embedding",
+  0x202c: "pop directional formatting",
+  0x202d: "left-to-right override",
+  0x202e: "right-to-left override",
+  0x2060: "word joiner",
+  0x2066: "left-to-right isolate",
+  0x2067: "right-to-left isolate",
+  0x2068: "first strong isolate",
+  0x2069: "pop directional isolate",
+  0xfeff: "zero width no-break space",
+};
+
+type Verdict = "reorders" | "hides-code" | "hides-text" | null;
+
+/** What is asked of the whole line is asked once: a hostile line may hold a million of these. */
+interface LineContext {
+  file: HygieneFile;
+  line: ChangedLine;
+  rtl: boolean;
+  locale: boolean;
+  /** The scan of the file, where it agrees about this line. */
+  scanned: Scanned | null;
+  /** Such characters in a string of this line have a reason. */
+  allowsInStrings: boolean;
+}
+
+export function mayHoldHiddenCharacters(text: string): boolean {
+  return text.search(suspect) >= 0;
+}
+
+export function findHiddenCharacters(file: HygieneFile): HygieneProblem[] {
+  if (isFixture(file.path)) return [];
+  const kept = unchangedCodePoints(file);
+  return file.added.flatMap((line) =>
+    mayHoldHiddenCharacters(line.text) ? findOnLine(createLineContext(file, line), kept) : [],
+  );
+}
+
+/** The characters of which the change brings no more than it takes away: they stood there before. */
+function unchangedCodePoints({ added, removed }: HygieneFile): ReadonlySet<number> {
+  const before = countCodePoints(removed);
+  const now = countCodePoints(added.map(({ text }) => text));
+  return new Set([...before].flatMap(([code, count]) => (count >= (now.get(code) ?? 0) ? code : [])));
+}
+
+function countCodePoints(texts: readonly string[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const text of texts)
+    for (const match of text.matchAll(suspect)) {
+      const code = match[0].codePointAt(0)!;
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+    }
+  return counts;
+}
+
+function createLineContext(file: HygieneFile, line: ChangedLine): LineContext {
+  const scanned = file.scanned?.lines[line.line - 1] === line.text ? file.scanned : null;
+  const rtl = rightToLeft.test(line.text);
+  const locale = isLocale(file.path);
+  const allowsInStrings =
+    rtl ||
+    locale ||
+    isTest(file.path) ||
+    isInlineTest(file, line.line) ||
+    breaksWords.test(line.text) ||
+    (scanned !== null && mentionsHiddenCharacters(scanned, line));
+  return { file, line, rtl, locale, scanned, allowsInStrings };
+}
+
+function findOnLine(at: LineContext, kept: ReadonlySet<number>): HygieneProblem[] {
+  const found = new Map<number, Verdict>();
+  for (const match of at.line.text.matchAll(suspect)) {
+    const code = match[0].codePointAt(0)!;
+    if (kept.has(code)) continue;
+    const verdict = judgeCharacter(at, match.index, code);
+    if (verdict) found.set(code, verdict);
+  }
+  if (found.size === 0) return [];
+  const points = [...found.keys()].slice(0, 5).map(formatCodePoint).join(", ");
+  const verdicts = new Set(found.values());
+  const { line, text } = at.line;
+  if (verdicts.has("reorders")) return [{ line, text, ...reorderedProblem(points) }];
+  return [{ line, text, ...invisibleProblem(points), confidence: verdicts.has("hides-code") ? 9 : 7 }];
+}
+
+function judgeCharacter(at: LineContext, column: number, code: number): Verdict {
+  const { file, rtl, locale } = at;
+  if (code >= 0xe0000 && code <= 0xe007f) return isFlag(at.line.text, column) ? null : "hides-code";
+  if (isSelector(code) || code === 0x200c || code === 0x200d) return "hides-code";
+  const prose = isProse(file.path);
+  if (code === 0x202d || code === 0x202e) return rtl && (locale || prose) ? null : "reorders";
+  // A reader of text is not deceived by the rest: it matters in code alone.
+  if (prose || file.language === null || file.language.family === "markup") return null;
+  const isData = file.language.family === "data";
+  if (code >= 0x202a && code <= 0x2069 && code !== 0x2060)
+    return (isData && (rtl || locale)) || (locale && rtl) ? null : "reorders";
+  return isData ? null : judgeInCode(at, column, code);
+}
+
+/** Marks and zero-width characters: wrong in a name, and in a string unless its language needs them. */
+function judgeInCode({ line, scanned, allowsInStrings }: LineContext, column: number, code: number): Verdict {
+  if (scanned === null || (code === 0xfeff && line.line === 1 && column === 0)) return null;
+  const kind = partAt(scanned, line.line, column);
+  // In markup inside code, a lone character between tags is layout.
+  if (kind === part.code) return line.text[column - 1] === ">" || line.text[column + 1] === "<" ? null : "hides-code";
+  if (
+    kind !== part.string ||
+    allowsInStrings ||
+    code === 0x3164 ||
+    code === 0x115f ||
+    code === 0x1160 ||
+    code === 0xffa0
+  )
+    return null;
+  // A string that holds nothing else was written for that character.
+  const alone =
+    partAt(scanned, line.line, column - 1) !== part.string && partAt(scanned, line.line, column + 1) !== part.string;
+  return alone ? null : "hides-text";
+}
+
+/** The line looks for such characters to strip them, or a comment says that one stands there. */
+function mentionsHiddenCharacters(scanned: Scanned, { line, text }: ChangedLine): boolean {
+  const comments = commentOn(scanned, line - 1) + commentOn(scanned, line);
+  return (
+    /preg_|\bre\.|RegExp|regex|replace|strip|trim|sanitize/i.test(text) ||
+    /zero[- ]?width|invisible|zwsp|word joiner|\bBOM\b/i.test(comments)
+  );
+}
+
+/** The flags of England, Scotland and Wales are a black flag and tag characters. */
+function isFlag(text: string, at: number): boolean {
+  return text.slice(Math.max(0, at - 16), at).includes("\u{1F3F4}");
+}
+
+function isSelector(code: number): boolean {
+  return (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef);
+}
+
+function formatCodePoint(code: number): string {
+  const name = names[code];
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}${name ? ` (${name})` : ""}`;
+}
+
+function reorderedProblem(points: string): Pick<HygieneProblem, "kind" | "title" | "explanation"> {
+  return {
+    kind: "bidi-character",
+    title: `The line shows its text in another order than it runs: it holds ${points}`,
+    explanation:
+      "Such characters can make harmful code look like a comment or a string (CVE-2021-42574). Remove them, " +
+      "or write them as escapes if the program needs them.",
+  };
+}
+
+function invisibleProblem(points: string): Pick<HygieneProblem, "kind" | "title" | "explanation"> {
+  return {
+    kind: "invisible-character",
+    title: `The line holds a character that nobody sees: ${points}`,
+    explanation:
+      "It changes a name or a value, or carries hidden text, while the line looks the same. Remove it, or " +
+      "write it as an escape if the program needs it.",
+  };
+}

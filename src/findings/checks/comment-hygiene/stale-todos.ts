@@ -1,0 +1,195 @@
+// TODOs that wait for something which has happened: the issue that this change closes, the file that it deletes, the
+// version that the project has passed. Only what can be proven; a note without a condition waits for nobody knows what.
+import { fileName } from "../../../change/paths.ts";
+import type { Change, Code, AuthorText } from "../../../change/change.ts";
+import { addedLines, pathOf, type FileDiff } from "../../../change/diff.ts";
+import { linkedIssue } from "../../../change/linked-issue.ts";
+import { prose } from "../../../change/prose.ts";
+import { languageFor, type Family } from "../../text/languages.ts";
+import { commentOn, isOnlyComment, scan, type Scanned } from "../../text/scan.ts";
+import { isExample, isFixture } from "../../../change/file-kinds.ts";
+import { oneOf } from "../../../change/word-patterns.ts";
+import type { HygieneProblem } from "./hygiene-file.ts";
+import { nearestProjectVersion } from "./project-version.ts";
+
+export type StaleTodo = HygieneProblem & { path: string };
+
+interface TodoFacts {
+  closed: readonly string[];
+  deleted: readonly string[];
+  code: Code;
+}
+
+const todoMarker = /\b(?:TODO|FIXME|HACK|XXX)\b/;
+const largest = 1_000_000;
+
+export async function findStaleTodos(
+  files: readonly FileDiff[],
+  change: Change,
+  code: Code,
+  stop: AbortSignal,
+): Promise<StaleTodo[]> {
+  const facts = { closed: closedIssues(change.words), deleted: await deletedFiles(change.files, code), code };
+  const anywhere = facts.closed.length + facts.deleted.length > 0;
+  const spots: StaleTodo[] = [];
+  for (const file of files) {
+    stop.throwIfAborted();
+    const path = pathOf(file);
+    const added = new Set([...addedLines(file)].filter(({ text }) => todoMarker.test(text)).map(({ line }) => line));
+    const language = languageFor(path);
+    if ((added.size === 0 && !anywhere) || !language || isFixture(path) || isExample(path)) continue;
+    const bytes = await code.head.read(path);
+    const text = bytes === null || bytes.length > largest ? "" : new TextDecoder().decode(bytes);
+    if (todoMarker.test(text))
+      spots.push(...(await findInFile(path, scan(text, language), language.family, added, facts)));
+  }
+  return spots;
+}
+
+async function findInFile(
+  path: string,
+  scanned: Scanned,
+  family: Family,
+  added: ReadonlySet<number>,
+  facts: TodoFacts,
+): Promise<StaleTodo[]> {
+  const spots: StaleTodo[] = [];
+  for (const [index, text] of scanned.lines.entries()) {
+    const line = index + 1;
+    if (!todoMarker.test(text)) continue;
+    const note = readNote(scanned, line);
+    if (note === null) continue;
+    const over =
+      closedIssueProblem(note, facts.closed) ??
+      deletedFileProblem(note, facts.deleted) ??
+      // An old note about an old version is not this change's doing.
+      (added.has(line) ? await passedVersionProblem(note, path, family, facts.code) : null);
+    if (over !== null) spots.push({ kind: "stale-todo", path, line, text, ...over });
+  }
+  return spots;
+}
+
+/** The comment from the mark on, with the lines it goes on over. */
+function readNote(scanned: Scanned, line: number): string | null {
+  const first = commentOn(scanned, line).slice(0, 600);
+  const at = first.search(todoMarker);
+  if (at < 0) return null;
+  const rest = [];
+  for (let next = line + 1; next <= line + 2 && isOnlyComment(scanned, next); next++) {
+    const text = commentOn(scanned, next).slice(0, 300);
+    if (todoMarker.test(text)) break;
+    rest.push(text.replace(/^[\s/*#;-]+/, ""));
+  }
+  return [first.slice(at), ...rest].join(" ").slice(0, 500);
+}
+
+const waitingWords = oneOf(
+  "once when after until unless as\\ssoon\\sas blocked\\sby blocked\\son pending waiting\\sfor waiting\\son",
+);
+
+/** Every issue that the change says it closes; a list names several on one line. */
+function closedIssues(words: AuthorText): string[] {
+  const texts = [words.title, prose(words.body), ...words.commits.map(({ message }) => message)];
+  const closed = texts
+    .flatMap((text) => text.slice(0, 20_000).split(/[\n,;]/))
+    .flatMap((title) => linkedIssue({ title, body: "", branch: null, commits: [] }) ?? [])
+    .filter(({ by, reference }) => by === "closing-word" && /^(?:[\w.-]+\/[\w.-]+)?#\d+$/.test(reference))
+    .map(({ reference }) => reference);
+  return [...new Set(closed)];
+}
+
+function closedIssueProblem(
+  note: string,
+  closed: readonly string[],
+): Pick<HygieneProblem, "title" | "explanation" | "confidence"> | null {
+  const issue = closed.find((reference) => waitsFor(note, reference));
+  if (issue === undefined) return null;
+  return {
+    title: `This note waits for ${issue}, which this change closes`,
+    explanation:
+      `When ${issue} is closed nobody will look for what is left of it. Do what the note asks, remove it, or name ` +
+      "the issue that goes on with it.",
+    confidence: 8,
+  };
+}
+
+function waitsFor(note: string, reference: string): boolean {
+  const [repository = "", number = ""] = reference.split("#");
+  const escaped = repository.replace(/\W/g, "\\$&");
+  const named =
+    repository === ""
+      ? `(?<![\\w/])#${number}(?!\\w)`
+      : `(?:${escaped}#${number}|github\\.com/${escaped}/issues/${number})(?!\\w)`;
+  return (
+    new RegExp(`^\\w{3,5}\\s?[([:]?\\s?(?:https://)?${named}`, "i").test(note) ||
+    new RegExp(`\\b${waitingWords}\\b[^.]{0,80}${named}`, "i").test(note)
+  );
+}
+
+/** Files that the change takes away under every name: a moved one is still there to be waited for. */
+async function deletedFiles(files: readonly FileDiff[], code: Code): Promise<string[]> {
+  const gone = files.flatMap((file) => (file.newPath === null && file.oldPath !== null ? [file.oldPath] : []));
+  if (gone.length === 0 || gone.length > 200) return [];
+  const names = new Set((await code.head.paths()).map(fileName));
+  return gone.filter((path) => !names.has(fileName(path)) && /\w\.\w+$/.test(path));
+}
+
+const goneWords = oneOf("gone removed deleted dropped migrated converted ported replaced retired moved");
+
+function deletedFileProblem(
+  note: string,
+  deleted: readonly string[],
+): Pick<HygieneProblem, "title" | "explanation" | "confidence"> | null {
+  const path = deleted.find((one) => {
+    const name = fileName(one).replace(/\W/g, "\\$&");
+    const condition = `\\b${waitingWords}\\b[^.]{0,60}(?:^|[\\s\`'"/(])${name}[\`'")]?\\s(?:\\w{1,10}\\s){0,3}${goneWords}\\b`;
+    return note.includes(fileName(one)) && new RegExp(condition, "i").test(note);
+  });
+  if (path === undefined) return null;
+  return {
+    title: `This note waits until ${fileName(path)} is gone, and this change deletes it`,
+    explanation: "What it asks for can be done now. Do it and remove the note, or say what it still waits for.",
+    confidence: 8,
+  };
+}
+
+const untilVersion = new RegExp(
+  `\\b${oneOf("remove delete drop revert removed deleted dropped")}\\b[^.]{0,60}?\\b` +
+    `(?:in|after|by|with|as of|for|once we (?:hit|reach|release)|when we release)\\s(?:the\\s)?(?:version\\s|release\\s)?v?` +
+    "(\\d{1,3}\\.\\d{1,4}(?:\\.\\d{1,4})?)(?![\\w.%-])",
+  "i",
+);
+/** Which numbers a language's own versions have: a note may well mean those. */
+const languageVersion: Partial<Record<Family, RegExp>> = {
+  python: /^[23]\./,
+  go: /^1\./,
+  rust: /^1\./,
+  ruby: /^[23]\./,
+};
+
+async function passedVersionProblem(
+  note: string,
+  path: string,
+  family: Family,
+  code: Code,
+): Promise<Pick<HygieneProblem, "title" | "explanation" | "confidence"> | null> {
+  const wanted = untilVersion.exec(note)?.[1];
+  if (wanted === undefined || languageVersion[family]?.test(wanted)) return null;
+  const project = await nearestProjectVersion(path, code.head);
+  if (project === null || !isPast(project.version, wanted)) return null;
+  return {
+    title: `This note is due in ${wanted}, and ${project.path} says ${project.version}`,
+    explanation: "Its time was over when it was written. Do what it asks now, or name a version that is still to come.",
+    confidence: 7,
+  };
+}
+
+/** Strictly later in the parts that the note names: a manifest often holds the version that is being made. */
+function isPast(version: string, wanted: string): boolean {
+  const have = version.split(".").map(Number);
+  for (const [index, part] of wanted.split(".").map(Number).entries()) {
+    const own = have[index] ?? 0;
+    if (own !== part) return own > part;
+  }
+  return false;
+}

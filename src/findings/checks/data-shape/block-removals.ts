@@ -1,0 +1,51 @@
+// Added lines that cut a whole block out of a text: a fenced block, or everything between two tags.
+import type { Scanned } from "../../text/scan.ts";
+import { commentOn, part, partAt } from "../../text/scan.ts";
+
+export interface BlockRemoval {
+  line: number;
+  raw: string;
+  /** How the block begins, as it would stand in the text: "```json", "<thinking", whose attributes may follow. */
+  marker: string;
+  /** What the block is cut out of, as the code calls it. */
+  from: string;
+  /** The pattern takes a heading in front of the block along. */
+  removesHeading: boolean;
+}
+
+/** The call that replaces, and what it is called on. */
+const replaceCall =
+  /\bre\.sub\(|\bpreg_replace\(|\bRegex\.Replace\(|([\w$.\])?!]{1,80})\.(?:replace|replaceAll|gsub|sub|replace_all|ReplaceAllString)\(/;
+/** Anything in between, however it is written: then the block goes with its content. */
+const anyContent = /\[\\s\\S\][*+]|\.[*+]\??|\[\^[^\]]{1,10}\][*+]|\(\?:\.\|\\n\)[*+]|[\w\s]\*\?/;
+const fence = /(?:\\?`){3}([a-z]{2,10})\b/i;
+const tag = /<([a-z][\w-]{2,30})(?:>|\\b|\[\^>\]\*>).{0,60}<\\?\/\1/i;
+
+export function findBlockRemoval(scanned: Scanned, line: number): BlockRemoval | null {
+  const raw = scanned.lines[line - 1] ?? "";
+  if (raw.length > 500 || commentOn(scanned, line).trim() !== "") return null;
+  const call = replaceCall.exec(raw);
+  if (!call || partAt(scanned, line, call.index) === part.string) return null;
+  const pattern = raw.slice(call.index + call[0].length);
+  if (!anyContent.test(pattern)) return null;
+  const name = fence.exec(pattern)?.[1];
+  const marker = name === undefined ? tagMarker(pattern) : `\`\`\`${name}`;
+  if (marker === null) return null;
+  return { line, raw, marker, from: sourceName(call, pattern), removesHeading: /#|\\n\{?2|\^\[|\^\./.test(pattern) };
+}
+
+function tagMarker(pattern: string): string | null {
+  const name = tag.exec(pattern)?.[1];
+  // Elements of pages are what sanitisers cut out; they are no format between two programs.
+  return name === undefined ||
+    /^(?:script|style|svg|html|head|body|div|span|p|a|img|table|iframe|template|code|pre|link|meta|title|button|input|form|strong|em)$/i.test(
+      name,
+    )
+    ? null
+    : `<${name}`;
+}
+
+function sourceName(call: RegExpExecArray, pattern: string): string {
+  if (call[1] !== undefined) return call[1].split(".").findLast((word) => /^[A-Za-z_$]/.test(word)) ?? "text";
+  return /,[^,]{0,80},\s*([A-Za-z_]\w*)\s*[,)]/.exec(pattern)?.[1] ?? "text";
+}

@@ -1,0 +1,123 @@
+// What a line of documentation names: paths, lines of files, link targets and identifiers. Nothing here is looked up.
+
+export type DocCitation =
+  | { is: "path"; shown: string; path: string; line: number | null }
+  | { is: "link"; shown: string; path: string }
+  | { is: "name"; shown: string; name: string; linked: boolean; seen: boolean; place: string | null }
+  /** `of`: the repository whose commit a link leads to, in lower case. */
+  | { is: "commit"; shown: string; id: string; of: string | null };
+
+const span = /(?<!`)(`{1,2})([^`\n]{2,200})\1(?!`)/g;
+const link = /\]\(<?([^()\s<>]{1,300})>?(?: "[^"]*")?\)/g;
+
+export function codeSpans(text: string): string[] {
+  return [...text.matchAll(span)].map((match) => match[2]!.trim());
+}
+
+/** A bare path in a sentence: at least one slash, and a file name with an extension. */
+const barePath =
+  /(?<![\w@/.:~$%{}<>*`"'#?&=+-])(?:\.{1,2}\/)?(?:[\w@.-]+\/){1,12}[\w@.-]*\w\.[A-Za-z][A-Za-z0-9]{0,5}(?::\d{1,6})?(?![\w/*{}<>$%(`"'=:+-])/g;
+
+export function findCitations(text: string): DocCitation[] {
+  const links = [...text.matchAll(link)].flatMap((match) => linkCitations(match[1]!));
+  const spans = codeSpans(text).flatMap((shown) => spanCitations(shown, text));
+  const linked = [...text.matchAll(docLink)].flatMap((match) =>
+    nameCitations(match[1] ?? match[2]!, text, match[2] !== undefined || !isTypeName(match[1]!)),
+  );
+  const plain = text.replaceAll(span, " ").replaceAll(/\[[^\]\n]*\]\([^)\n]*\)|<?https?:\S+/g, " ");
+  const bare = [...plain.matchAll(barePath)].flatMap((match) => pathCitations(match[0]));
+  return [...links, ...linked, ...spans, ...bare, ...commitCitations(text)];
+}
+
+const commitLink = /github\.com\/([\w.-]{1,100}\/[\w.-]{1,100})\/commit\/([0-9a-f]{7,40})(?![\w-])/g;
+const markdownLink = /\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])|<?https?:\S+/g;
+const spelledCommit = /(?<!`)`([0-9a-f]{7,40})`(?!`)|\bcommits? (?:id |sha )?([0-9a-f]{7,40})(?![\w/@-]|\.\w)/gi;
+
+/** What stands in the text of a link is the link's, whosever commit that is. */
+function commitCitations(text: string): DocCitation[] {
+  const linked = [...text.matchAll(commitLink)].map((match) => ({ id: match[2]!, of: match[1]!.toLowerCase() }));
+  const plain = [...text.replaceAll(markdownLink, " ").matchAll(spelledCommit)].map((match) => ({
+    id: match[1] ?? match[2]!,
+    of: null,
+  }));
+  return [...linked, ...plain].flatMap(({ id, of }) =>
+    isCommitId(id) ? [{ is: "commit" as const, shown: id, id, of }] : [],
+  );
+}
+
+/** Numbers and words have hexadecimal digits too, and so has what stands for any commit. */
+function isCommitId(id: string): boolean {
+  return /[a-f]/.test(id) && /\d/.test(id) && !/[A-F]/.test(id) && !madeUpCommit.test(id);
+}
+
+const madeUpCommit = /^(?:abc|a1b2|1a2b|0123|1234|dead|cafe|beef|c0ffee|bada55)|(.)\1{3}|(?:abcd|1234|deadbeef)/;
+
+function linkCitations(target: string): DocCitation[] {
+  const path = target.replace(/[?#].*$/, "");
+  if (path === "" || /^[a-z][a-z0-9+.-]*:|^\/\/|[{}$*|\\]/i.test(target)) return [];
+  return /\.[A-Za-z][A-Za-z0-9]{0,5}$/.test(path) ? [{ is: "link", shown: target, path }] : [];
+}
+
+function spanCitations(shown: string, text: string): DocCitation[] {
+  const path = pathCitations(shown);
+  return path.length > 0 ? path : nameCitations(shown, text, false);
+}
+
+const pathForm = /^(?:\.{1,2}\/)*(?:[\w@.()[\]-]+\/)+[\w@.()[\]-]*\/?$|^[\w.-]*\w\.[A-Za-z]{1,5}:\d{1,6}$/;
+
+function pathCitations(shown: string): DocCitation[] {
+  const at = /^(.*?):(?:L)?(\d{1,6})(?:[-:]L?\d{1,6})?$/.exec(shown);
+  const path = at ? at[1]! : shown;
+  if (!pathForm.test(at ? `${path}:1` : path) && !pathForm.test(path)) return [];
+  return [{ is: "path", shown, path, line: at ? Number(at[2]) : null }];
+}
+
+// What a documentation tool would turn into a link: it has to be a name of this code.
+const docLink = /\{@link(?:code|plain)? ([\w$.#]{3,120})\}|\[`([\w:]{3,120}(?:\(\))?)`\](?![([:])/g;
+
+const nameForm = /^([A-Za-z_$][\w$]*(?:\.|#|::))?([A-Za-z_$][\w$]*)(\(\))?$/;
+/** Owners that are this code's own; any other may be a library's. */
+const ownOwner = /^(?:self|Self|crate|super|this)\b/;
+
+/** An identifier that nobody writes by chance: a call, or words joined by case or underscores. */
+function nameCitations(shown: string, text: string, linked: boolean): DocCitation[] {
+  const match = nameForm.exec(shown);
+  const [, owner, name = "", call] = match ?? [];
+  const joined = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]/.test(name);
+  if (!match || name.length < 5 || (!joined && call === undefined)) return [];
+  const at = text.indexOf(`\`${shown}\``);
+  if (at > 0 && /:(?:ref|doc|term|pr|issue|user)$/.test(text.slice(0, at).replace(/:$/, ""))) return [];
+  const isOurs = owner === undefined || ownOwner.test(owner);
+  const after = text.slice(at + shown.length + 2);
+  const isSent = at >= 0 && sendsReader.test(text.slice(Math.max(0, at - 60), at)) && !sendsElsewhere.test(after);
+  const seen = isSent && isOurs && !isTypeName(name);
+  return [
+    {
+      is: "name",
+      shown,
+      name,
+      linked: linked && isOurs,
+      seen,
+      place: at < 0 ? null : namedFile(text.slice(at + shown.length + 1)),
+    },
+  ];
+}
+
+/** Types are often the language's or a library's, and stand in no other line of the repository. */
+function isTypeName(name: string): boolean {
+  return /^[A-Z][a-z0-9]/.test(name);
+}
+
+/** The reader is sent there, which nobody does to another program without saying so. */
+const sendsReader = /\bsee (?:also |the (?:source|docs?|comments?|implementation|test)s? (?:of|on|in|for|at) )?$/i;
+
+/** "in the other service": somebody else's, unless what follows is a file that can be looked up. */
+const sendsElsewhere = /^ (?:in|of|from|on|at)\b(?! `| this| the same)/;
+
+const inFile =
+  /^` (?:is )?(?:defined |declared |exported |implemented )?(?:in|from) (?:the )?(?:file )?`([\w@./-]{1,200}\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kt|cs|php|c|h|cc|cpp|hpp|swift|vue|svelte|sh))`/;
+
+/** The file of code that the words after the name say it is in: settings name what may stand in a file, not what does. */
+function namedFile(after: string): string | null {
+  return inFile.exec(after.slice(0, 300))?.[1] ?? null;
+}

@@ -1,0 +1,138 @@
+// Cited paths that are not there, and cited lines past the end of their file.
+import type { Change, Code } from "../../../change/change.ts";
+import type { Uses } from "../../../change/symbols/symbols.ts";
+import { ignoresOf, type Ignores } from "../../gitignore.ts";
+import { otherUses, type PathClaim } from "./doc-claims.ts";
+import { decodeText } from "./doc-lines.ts";
+import type { FalseClaim } from "./judgement.ts";
+import { removedPaths, normalizePath, createPathIndex, type PathIndex } from "./path-index.ts";
+
+export interface SuspectPath {
+  claim: PathClaim;
+  /** What other text would call the file by. */
+  searchTerm: string;
+  /** Where the change moved it; null where it was deleted; undefined where it was never there. */
+  movedTo: string | null | undefined;
+  lines: number | null;
+}
+
+interface Trees {
+  code: Code;
+  index: PathIndex;
+  gone: ReadonlyMap<string, string | null>;
+  ignores: Ignores;
+}
+
+export async function findSuspectPaths(
+  change: Change,
+  code: Code,
+  claims: readonly PathClaim[],
+): Promise<SuspectPath[]> {
+  if (claims.length === 0) return [];
+  const index = createPathIndex(await code.head.paths());
+  const trees = { code, index, gone: removedPaths(change.files), ignores: ignoresOf(code.head) };
+  const suspects: SuspectPath[] = [];
+  for (const claim of claims) {
+    const suspect = await judgePath(claim, trees);
+    if (suspect) suspects.push(suspect);
+  }
+  return suspects;
+}
+
+async function judgePath(claim: PathClaim, trees: Trees): Promise<SuspectPath | null> {
+  const { citation, doc } = claim;
+  const searchTerm = searchTermFor(claim);
+  if (trees.index.exists(citation.path, doc)) {
+    const lines = citation.is === "path" && citation.line !== null ? await lineCount(claim, trees) : null;
+    return lines === null ? null : { claim, searchTerm, movedTo: undefined, lines };
+  }
+  const at = rootPath(claim);
+  const movedTo = trees.gone.get(at.toLowerCase()) ?? trees.gone.get(normalizePath(citation.path).toLowerCase());
+  const wasHere = movedTo !== undefined || trees.gone.has(at.toLowerCase());
+  if (!wasHere && !looksLikeOurs(claim, at, trees.index)) return null;
+  if (await trees.ignores.ruleFor(at)) return null;
+  return { claim, searchTerm, movedTo: wasHere ? (movedTo ?? null) : undefined, lines: null };
+}
+
+/** A link is read from its document; a path in a sentence from the root. */
+function rootPath({ citation, doc }: PathClaim): string {
+  const fromDoc = citation.is === "link" ? !citation.path.startsWith("/") : /^\.{1,2}\//.test(citation.path);
+  return fromDoc
+    ? normalizePath(`${doc.slice(0, doc.lastIndexOf("/") + 1)}${citation.path}`)
+    : normalizePath(citation.path);
+}
+
+const sourceLike =
+  /\.(?:mdx?|rst|adoc|txt|[cm]?[jt]sx?|py|rs|go|rb|java|kt|cs|php|c|h|cc|cpp|hpp|sh|ya?ml|toml|json|sql|proto|vue|svelte|swift|scala|ex|exs|lua)$/i;
+
+/** Unmistakable: its folder is in this repository, not merely a name that every project has. */
+function looksLikeOurs({ citation, isProse }: PathClaim, at: string, index: PathIndex): boolean {
+  const folders = at.split("/").length - 1;
+  const depth = index.depth(at);
+  if (!sourceLike.test(at)) return false;
+  if (citation.is === "link") return /\.(?:mdx?|rst|adoc)$/i.test(at) && depth === folders;
+  return isProse
+    ? depth >= 2 || (depth === 1 && folders === 1 && !/^(?:src|app|lib|test|tests|docs?|config|scripts)\//i.test(at))
+    : depth >= 1;
+}
+
+/** Links are written from many folders, so only the last part is the same in all of them. */
+function searchTermFor({ citation }: PathClaim): string {
+  return normalizePath(citation.path)
+    .split("/")
+    .slice(citation.is === "link" ? -1 : -2)
+    .join("/");
+}
+
+/** How many lines the file has; null where the cited line is one of them, or where it is not certain which file is meant. */
+async function lineCount({ citation, doc }: PathClaim, { code, index }: Trees): Promise<number | null> {
+  if (citation.is !== "path" || citation.line === null) return null;
+  const file = index.file(citation.path, doc);
+  const text = file === null ? "" : decodeText(await code.head.read(file));
+  if (text === "") return null;
+  const lines = text.split("\n").length;
+  return citation.line > lines ? lines : null;
+}
+
+export function findFalsePaths(suspects: readonly SuspectPath[], uses: Uses): FalseClaim[] {
+  const claims = suspects.map(({ claim }) => claim);
+  return suspects.flatMap(({ claim, searchTerm, movedTo, lines }): FalseClaim[] => {
+    const { shown } = claim.citation;
+    if (lines !== null)
+      return [
+        {
+          kind: "wrong-line",
+          claim,
+          title: `\`${shown}\` lies past the end of the file, which has ${lines} lines`,
+          explanation: "Name what stands there instead of its line, or correct the number.",
+          confidence: 8,
+        },
+      ];
+    // Where other text knows the file too, something makes it, or it lives elsewhere.
+    const others = otherUses(uses.get(searchTerm)?.at ?? [], claims);
+    if (movedTo === undefined && others.length > 0) return [];
+    return [
+      {
+        kind: "missing-path",
+        claim,
+        title: `\`${shown}\` does not exist`,
+        explanation: explainMissingPath(searchTerm, movedTo, others),
+        confidence: movedTo === undefined ? 7 : 9,
+      },
+    ];
+  });
+}
+
+function explainMissingPath(
+  searchTerm: string,
+  movedTo: string | null | undefined,
+  others: readonly { path: string; line: number }[],
+): string {
+  if (movedTo) return `This change moves it to \`${movedTo}\`. Name it by its new place.`;
+  if (movedTo === null) return "This change deletes it. Take the mention out, or say what took its place.";
+  const seen = others
+    .slice(0, 3)
+    .map(({ path, line }) => `${path}:${line}`)
+    .join(", ");
+  return `Neither the path nor a file or folder that ends like it is in the repository at head, and \`${searchTerm}\` has ${others.length} other matches${seen && `: ${seen}`}. Correct the path, or add the file.`;
+}

@@ -1,0 +1,48 @@
+// Cited commits that the repository does not have.
+import type { Change, Code } from "../../../change/change.ts";
+import { ownRepositories } from "../stale-reference/own-repositories.ts";
+import type { CommitClaim } from "./doc-claims.ts";
+import type { FalseClaim } from "./judgement.ts";
+import { speaksOfForeignCode, speaksOfOtherHash } from "./wording.ts";
+
+/** Each is a question to git; nobody cites more in one change. */
+const mostLookups = 50;
+
+export async function findMissingCommits(
+  change: Change,
+  code: Code,
+  claims: readonly CommitClaim[],
+): Promise<FalseClaim[]> {
+  if (claims.length === 0) return [];
+  const own = await ownRepositoryNames(change, code);
+  const ours = claims.filter((claim) => mayBeOurs(claim, own));
+  const first = new Map(ours.toReversed().map((claim) => [claim.citation.id, claim]));
+  const judged: FalseClaim[] = [];
+  for (const [id, claim] of [...first].toReversed().slice(0, mostLookups))
+    if ((await code.hasCommit(id)) === false) judged.push(missingCommit(claim));
+  return judged;
+}
+
+/** A link says whose commit it is; any other mention is ours unless the sentence speaks of somebody else's code. */
+function mayBeOurs({ citation, text }: CommitClaim, own: ReadonlySet<string>): boolean {
+  if (citation.of !== null) return own.has(citation.of);
+  return !speaksOfForeignCode(text) && !speaksOfOtherHash(text);
+}
+
+async function ownRepositoryNames({ from }: Change, code: Code): Promise<ReadonlySet<string>> {
+  const told = await ownRepositories(code.head);
+  return from.kind === "pull" ? new Set([...told, `${from.pull.owner}/${from.pull.repo}`.toLowerCase()]) : told;
+}
+
+function missingCommit(claim: CommitClaim): FalseClaim {
+  const { id } = claim.citation;
+  return {
+    kind: "missing-commit",
+    claim,
+    title: `Commit \`${id}\` is not in this repository`,
+    explanation:
+      `No commit of this repository has the id \`${id}\`, or begins with it. ` +
+      "It may have been rebased or squashed away, be of another repository, or be misspelt. Cite the commit that is in the history, or say whose it is.",
+    confidence: 4,
+  };
+}

@@ -1,0 +1,39 @@
+// Whether what is shown breaks a rule.
+import type { DocRule } from "./doc-rules.ts";
+import type { ShownUsage } from "./shown-usages.ts";
+
+export function breaksRule(rule: DocRule, showing: ShownUsage): boolean {
+  return rule.where === "root" ? runsAtRoot(rule.forbidden, showing) : showsForm(rule, showing);
+}
+
+const changesFolder =
+  /(?:^|[\s;&|(])(?:cd|pushd)\s|\s(?:--dir|-C|--cwd|--prefix|--filter|-F|--workspace|-w|--manifest-path|--project|--directory|-p)[\s=]/;
+const namesFolder = /\b(?:from|inside|in|under|within)\b[^.]{0,30}(?:`[^`]+`|\bdirectory|\bfolder)|\bcd\b/i;
+
+function runsAtRoot(tool: string, { shown, before, lead, source: how }: ShownUsage): boolean {
+  const command = shown.trim().replace(/^\$\s+/, "");
+  if (!new RegExp(`^${tool} [a-z]`).test(command)) return false;
+  if (changesFolder.test(command) || before.some((line) => changesFolder.test(line))) return false;
+  return !namesFolder.test(how === "words" ? lead.replaceAll(shown, "") : lead);
+}
+
+function showsForm({ forbidden, prescribed }: DocRule, { shown, raw }: ShownUsage): boolean {
+  if (!occursAlone(shown, forbidden)) return false;
+  // The prescribed form often holds the forbidden one, or stands beside it in a comparison.
+  return !prescribed.some((form) => form.length > 1 && raw.includes(form));
+}
+
+const wordCharacter = /[\w./@:$-]/;
+
+/** As a form of its own, not as a part of a longer word, path or flag. */
+export function occursAlone(text: string, form: string): boolean {
+  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
+    const before = text[at - 1] ?? "";
+    const cutBefore = wordCharacter.test(form[0]!) && wordCharacter.test(before);
+    const cutAfter =
+      wordCharacter.test(form.at(-1)!) &&
+      /^(?:[\w/@$-]|[.:]\w)/.test(text.slice(at + form.length, at + form.length + 2));
+    if (!cutBefore && !cutAfter) return true;
+  }
+  return false;
+}

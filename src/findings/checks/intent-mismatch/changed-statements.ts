@@ -1,0 +1,104 @@
+// `docs:` and `style:` promise that no statement changes.
+import type { Code } from "../../../change/change.ts";
+import { pathOf, type FileDiff } from "../../../change/diff.ts";
+import {
+  acts,
+  blocksOf,
+  isImport,
+  isText,
+  meaning,
+  type Block,
+  type Compared,
+  type Line,
+  type Spot,
+} from "../../text/changed.ts";
+import { isPresentationPath, isProductSource } from "./path-roles.ts";
+
+export async function docsWithStatements(files: readonly FileDiff[], code: Code): Promise<Spot | null> {
+  for (const file of files.filter((each) => isProductSource(pathOf(each)))) {
+    const blocks = await blocksOf(file, code);
+    const at = blocks && changedStatement(blocks, "without-strings");
+    if (at) return { ...docsTexts, path: pathAt(file, at), at, confidence: isCertain(at) ? 8 : 7 };
+  }
+  return null;
+}
+
+export async function styleWithStatements(files: readonly FileDiff[], code: Code): Promise<Spot | null> {
+  // With a stylesheet in it, the change is about what people see.
+  if (files.some((file) => /\.(?:css|scss|less|sass|styl)$/.test(pathOf(file)))) return null;
+  for (const file of files.filter((each) => isProductSource(pathOf(each)) && !isPresentationPath(pathOf(each)))) {
+    const blocks = await blocksOf(file, code);
+    const at = blocks && changedStatement(blocks, "with-strings");
+    if (at) return { ...styleTexts, path: pathAt(file, at), at, confidence: isCertain(at) ? 7 : 5 };
+  }
+  return null;
+}
+
+const docsTexts = {
+  kind: "docs-changes-code",
+  title: "The change is called documentation, but it alters a statement",
+  explanation:
+    "Readers and release tools pass over such a change, so what it does in code is easily missed. Split it, " +
+    "or name the change after what it does.",
+};
+const styleTexts = {
+  kind: "style-changes-code",
+  title: "The change is called a matter of style, but it alters a statement",
+  explanation:
+    "A change of style keeps every statement's meaning; this line differs in more than layout. Split it, or " +
+    "name the change after what it does.",
+};
+
+function pathAt(file: FileDiff, at: Line): string {
+  return at.side === "base" ? (file.oldPath ?? pathOf(file)) : pathOf(file);
+}
+
+/** The first line of a changed statement: an added one if there is any, else a removed one. */
+function changedStatement(blocks: readonly Block[], compared: Compared): Line | null {
+  const differing = blocks.filter(
+    (block) =>
+      !isRenaming(block) &&
+      meaningfulTokens(block.removed, compared).join(" ") !== meaningfulTokens(block.added, compared).join(" "),
+  );
+  const removed = differing.flatMap((block) => block.removed);
+  const added = differing.flatMap((block) => block.added);
+  // The same tokens in another order: imports sorted, members moved.
+  if (
+    meaningfulTokens(removed, compared).toSorted().join(" ") === meaningfulTokens(added, compared).toSorted().join(" ")
+  )
+    return null;
+  return firstNewStatement(added, removed, compared) ?? firstNewStatement(removed, added, compared);
+}
+
+function meaningfulTokens(lines: readonly Line[], compared: Compared): string[] {
+  return lines.filter((line) => !isText(line) && !isImport(line)).flatMap((line) => meaning(line, compared));
+}
+
+/** A line that acts, and whose tokens are not found in order on the other side. */
+function firstNewStatement(lines: readonly Line[], others: readonly Line[], compared: Compared): Line | null {
+  const known = ` ${meaningfulTokens(others, compared).join(" ")} `;
+  return (
+    lines.find(
+      (line) =>
+        !isText(line) && !isImport(line) && acts(line) && !known.includes(` ${meaning(line, compared).join(" ")} `),
+    ) ?? null
+  );
+}
+
+/** Only names differ, line by line: a renaming keeps the meaning. */
+function isRenaming({ removed, added }: Block): boolean {
+  const shape = (lines: readonly Line[]) =>
+    lines.flatMap((line) => line.tokens.map((token) => (token.kind === "name" ? "n" : token.text))).join(" ");
+  return removed.length > 0 && shape(removed) === shape(added);
+}
+
+/** An assignment, a call or a branch; a bare word or a type may be less than a statement. */
+function isCertain(line: Line): boolean {
+  return (
+    line.tokens.length >= 4 &&
+    line.tokens.some(
+      ({ kind, text }) =>
+        (kind === "mark" && (text === "=" || text === "(")) || /^(?:if|for|while|return|throw|raise)$/.test(text),
+    )
+  );
+}

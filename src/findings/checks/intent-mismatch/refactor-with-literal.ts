@@ -1,0 +1,115 @@
+// `refactor:` promises the same behaviour. A number, a switch, a pattern or a key that differs between two otherwise
+// equal lines breaks it, unless the value is a name that was renamed, a message, or a path.
+import type { Code } from "../../../change/change.ts";
+import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
+import { blocksOf, isImport, startOf, type Block, type Line, type Spot } from "../../text/changed.ts";
+import { hasWord } from "../../../change/word-patterns.ts";
+import { isPresentationPath, isProductSource } from "./path-roles.ts";
+import type { Token } from "../../text/tokens.ts";
+
+interface Pair {
+  was: Line;
+  is: Line;
+  from: Token;
+  to: Token;
+}
+
+/** A file with more of them was not refactored by hand; looking on would cost time and tell no more. */
+const mostPairs = 50;
+
+export async function refactorWithLiteral(files: readonly FileDiff[], code: Code): Promise<Spot | null> {
+  const found: { spot: Spot; rank: number }[] = [];
+  for (const file of files.filter((each) => each.status !== "added" && isProductSource(pathOf(each)))) {
+    const blocks = (await blocksOf(file, code)) ?? [];
+    for (const pair of blocks.flatMap(findPairs).slice(0, mostPairs)) {
+      if (pair.from.kind === "string" && (isPresentationPath(pathOf(file)) || !isKey(pair, files))) continue;
+      found.push({ spot: createSpot(file, pair), rank: literalRank(pair.from) });
+    }
+  }
+  return found.toSorted((a, b) => a.rank - b.rank)[0]?.spot ?? null;
+}
+
+const literals = new Set<Token["kind"]>(["number", "boolean", "string", "regex"]);
+/** What people read, or what names a place, a version or a test, is not behaviour. */
+const notBehaviour = hasWord(`
+  log logger logging console warn\\w* error\\w* throw raise \\w*Error \\w*Exception debug info print\\w* puts
+  assert\\w* expect describe message msg title label description help summary todo copyright format
+  \\w*version\\w* since deprecated\\w* name path className testid __all__ href url t i18n translate gettext _
+`);
+/** A declaration of a stylesheet, as components hold them. */
+const declaration = /^\s*[\w-]+: [^'"`]*;\s*$|\bvar\(--/;
+
+function findPairs({ removed, added }: Block): Pair[] {
+  const before = groupBySkeleton(removed);
+  const after = groupBySkeleton(added);
+  const pairs = [...before].flatMap(([skeleton, was]) => {
+    const is = after.get(skeleton);
+    return was.length === 1 && is?.length === 1 ? comparePair(was[0]!, is[0]!) : [];
+  });
+  // Several at once are a list that was numbered or keyed anew.
+  return pairs.length === 1 ? pairs : [];
+}
+
+function groupBySkeleton(lines: readonly Line[]): Map<string, Line[]> {
+  return Map.groupBy(lines.filter(mayBehave), (line) =>
+    line.tokens.map((token) => (literals.has(token.kind) ? token.kind : token.text)).join(" "),
+  );
+}
+
+function mayBehave(line: Line): boolean {
+  if (line.inside || isImport(line) || notBehaviour.test(startOf(line)) || declaration.test(startOf(line)))
+    return false;
+  return (
+    line.tokens.some((token) => literals.has(token.kind)) &&
+    line.tokens.filter((token) => token.kind === "name").length >= 1
+  );
+}
+
+/** Exactly one literal differs, and it is not a position in a list. */
+function comparePair(was: Line, is: Line): Pair[] {
+  const differing = was.tokens.flatMap((from, index) => {
+    const to = is.tokens[index]!;
+    return normalizeLiteral(from) === normalizeLiteral(to)
+      ? []
+      : [{ was, is, from, to, after: was.tokens[index - 1]?.text, next: was.tokens[index + 1]?.text }];
+  });
+  const only = differing[0];
+  return differing.length === 1 && only && !(only.after === "[" && only.next === "]") ? [only] : [];
+}
+
+/** A number by its value, a pattern by the words in it: how either is spelled may be refactored. */
+function normalizeLiteral({ kind, text }: Token): string {
+  if (kind === "number" && !Number.isNaN(Number(text))) return String(Number(text));
+  return kind === "regex"
+    ? text.replaceAll(/\\[a-zA-Z](?:\{[^}]{0,40}\})?|\[[^\]]{0,200}\]|\{[\d,]{1,9}\}|\/[a-z]*$|\W|_/g, "")
+    : text;
+}
+
+/** A string that code compares or looks up, and that was not renamed everywhere. */
+function isKey({ from, to }: Pair, files: readonly FileDiff[]): boolean {
+  if (![from.text, to.text].every((text) => /^[\w:-]{2,40}$/.test(text))) return false;
+  const times = (lines: Iterable<{ text: string }>, word: string) =>
+    [...lines].filter(({ text }) => text.includes(word)).length;
+  const gone = files.reduce((sum, file) => sum + times(removedLines(file), from.text), 0);
+  const come = files.reduce((sum, file) => sum + times(addedLines(file), to.text), 0);
+  return gone === 1 && come === 1;
+}
+
+function literalRank(token: Token): number {
+  return token.kind === "string" || token.kind === "regex" ? 1 : 0;
+}
+
+function createSpot(file: FileDiff, { was, is, from }: Pair): Spot {
+  const what = from.kind === "regex" ? "pattern" : from.kind;
+  return {
+    kind: "refactor-changes-value",
+    path: pathOf(file),
+    at: is,
+    was: { path: file.oldPath ?? pathOf(file), at: was },
+    confidence: from.kind === "string" || from.kind === "regex" ? 5 : 7,
+    title: `The change is called a refactoring, but a ${what} differs on an otherwise equal line`,
+    explanation:
+      "A refactoring keeps behaviour, and this value decides behaviour. Restore it, or move it into a change " +
+      "that says what it is for.",
+  };
+}

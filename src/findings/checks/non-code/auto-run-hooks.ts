@@ -1,0 +1,210 @@
+// Commands that shared configuration starts unasked, when they install something or leave something running.
+import { parse } from "jsonc-parser";
+import type { Code, Tree } from "../../../change/change.ts";
+import { addedLines, type FileDiff } from "../../../change/diff.ts";
+import type { FindingInput } from "../../build.ts";
+import { isTestInputOrForeign } from "./test-material.ts";
+
+export async function findAutoRunHooks(files: readonly FileDiff[], code: Code): Promise<FindingInput[]> {
+  const found = new Map<string, FindingInput>();
+  for (const file of files) {
+    const path = file.newPath;
+    if (path === null || isTestInputOrForeign(path)) continue;
+    for (const source of sources) {
+      if (!source.path.test(path)) continue;
+      const before = new Set(source.commands(await readJson(code.base, file.oldPath)).map(({ slot }) => slot));
+      for (const { slot, command } of source.commands(await readJson(code.head, path))) {
+        const deed = before.has(slot) ? null : source.judge(command);
+        const line = deed === null ? undefined : findCommandLine(file, command);
+        // Ten packages that gain the same command are one decision to look at.
+        const key = `${source.kind} ${command}`;
+        if (deed !== null && line && !found.has(key))
+          found.set(key, { kind: source.kind, path, ...line, ...source.describe(deed) });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+interface HookCommand {
+  /** What makes it the same command before and after: mostly its text, for a named script the name. */
+  slot: string;
+  command: string;
+}
+
+interface HookSource {
+  kind: string;
+  path: RegExp;
+  commands(json: unknown): HookCommand[];
+  /** What the command does that nobody asked for; null when it is harmless. */
+  judge(command: string): string | null;
+  describe(deed: string): { title: string; explanation: string };
+}
+
+const devcontainer = /(?:^|\/)\.?devcontainer\.json$/;
+const insideContainer = [
+  "onCreateCommand",
+  "updateContentCommand",
+  "postCreateCommand",
+  "postStartCommand",
+  "postAttachCommand",
+];
+const toHookCommand = (command: string): HookCommand => ({ slot: command, command });
+
+const sources: readonly HookSource[] = [
+  {
+    kind: "auto-run-hook",
+    path: /(?:^|\/)(?:\.(?:claude|gemini|qwen)\/settings|\.(?:cursor|codex)\/hooks|hooks\/hooks)\.json$/,
+    commands: (json) => stringsUnder(getMember(json, "hooks"), "command").map(toHookCommand),
+    judge: (command) => installs(command) ?? fetchesToRun(command) ?? startsDaemon(command) ?? startsService(command),
+    describe: (deed) => hookTexts("This agent hook", deed),
+  },
+  {
+    kind: "auto-run-hook",
+    path: /(?:^|\/)\.vscode\/tasks\.json$/,
+    commands: (json) => asList(getMember(json, "tasks")).filter(runsOnOpening).flatMap(taskCommand).map(toHookCommand),
+    judge: (command) => installs(command) ?? startsDaemon(command) ?? startsService(command),
+    describe: (deed) => hookTexts("This task runs whenever the folder is opened and", deed),
+  },
+  {
+    kind: "auto-run-hook",
+    path: devcontainer,
+    commands: (json) => insideContainer.flatMap((name) => collectStrings(getMember(json, name))).map(toHookCommand),
+    // Installing what the project needs is what these commands are for.
+    judge: (command) => (pipedToShell.test(command) ? "runs a script straight off the network" : startsDaemon(command)),
+    describe: (deed) => hookTexts("This container command", deed),
+  },
+  {
+    kind: "auto-run-hook",
+    path: devcontainer,
+    commands: (json) => collectStrings(getMember(json, "initializeCommand")).map(toHookCommand),
+    judge: (command) => installs(command) ?? startsDaemon(command),
+    describe: (deed) => hookTexts("This command runs outside the container and", deed),
+  },
+  {
+    kind: "install-script",
+    path: /^(?!.*(?:^|\/)(?:templates?|examples?)\/)(?:.*\/)?package\.json$/,
+    commands: (json) =>
+      ["preinstall", "install", "postinstall"].flatMap((name) =>
+        collectStrings(getMember(getMember(json, "scripts"), name)).map((command) => ({ slot: name, command })),
+      ),
+    judge: (command) => (isUsualInstallStep(command) ? null : "runs a command"),
+    describe: () => ({
+      title: "This package now runs a command whenever it is installed",
+      explanation:
+        "It runs on every developer's and user's machine and in CI, before anyone has looked at it. Make it " +
+        "a script that people start themselves, or say in the pull request why it must be automatic.",
+    }),
+  },
+];
+
+function hookTexts(subject: string, deed: string): { title: string; explanation: string } {
+  return {
+    title: `${subject} ${deed} on every machine that opens this repository`,
+    explanation:
+      "Everyone who takes in this change runs it unasked, with whatever version is current that day. Leave " +
+      "it to a script that people start themselves, or pin what it fetches.",
+  };
+}
+
+const installers = [
+  /\b(?:npm|pnpm|bun)\s+(?:i|ci|install|add)\b/,
+  /\byarn\s+(?:install|add|global\s+add)\b/,
+  /\b(?:uv\s+)?pip3?\s+install\b|\b(?:pipx|poetry|uv\s+tool)\s+install\b/,
+  /\b(?:cargo|go|gem|bundle|brew)\s+install\b|\bapt(?:-get)?\s+(?:-y\s+)?install\b/,
+];
+const pipedToShell = /\b(?:curl|wget)\b[^|;&]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/;
+
+function installs(command: string): string | null {
+  return pipedToShell.test(command) || installers.some((one) => one.test(command)) ? "installs software" : null;
+}
+
+const daemonCommand = [/(?:^|\s)--daemon(?:ize)?\b/, /\b(?:nohup|setsid|disown)\b/, /\bpm2\s+start\b/, /[^&>]&\s*$/];
+
+function startsDaemon(command: string): string | null {
+  return daemonCommand.some((one) => one.test(command)) ? "starts a process that stays" : null;
+}
+
+const serviceCommand = [
+  /\bdocker(?:-compose| compose)?\s(?:[\w./-]{1,60}\s){0,6}(?:up|run)\s(?:[\w./=-]{1,60}\s){0,6}(?:-d|--detach)(?=\s|$)/,
+  /\b(?:systemctl|launchctl|brew services)\s(?:--user\s)?(?:start|enable|load|bootstrap)\b/,
+  /\bscreen\s+-dm|\btmux\s+new(?:-session)?\s(?:[\w-]{1,30}\s){0,4}-d\b|\bStart-Process\b/,
+  /(?<=\s)guard(?:\s+(?:start|run|serve|watch))?\s*$/,
+];
+
+function startsService(command: string): string | null {
+  return serviceCommand.some((one) => one.test(command)) ? "starts a process that stays" : null;
+}
+
+/** A runner that fetches whatever is newest; with a version after the name somebody has chosen it. */
+const unpinnedRunner =
+  /\b(?:npx\s+(?:-y|--yes)|bunx|uvx|pipx\s+run|(?:pnpm|yarn)\s+dlx)\s+(?:--\S{1,40}\s+){0,3}(?!\S{1,100}(?:@|==)v?\d)[@\w]/;
+
+function fetchesToRun(command: string): string | null {
+  return unpinnedRunner.test(command) ? "fetches and runs the newest version of a package" : null;
+}
+
+// Steps that thousands of projects have, and that touch nothing outside the checkout.
+const usualSteps = new Set(
+  (
+    "patch-package husky lefthook simple-git-hooks is-ci only-allow nuxi nuxt svelte-kit prisma electron-builder " +
+    "electron-rebuild ngcc wxt fumadocs-mdx opencollective opencollective-postinstall echo true exit " +
+    "npm-force-resolutions check-node-version node-gyp node-gyp-build prebuild-install node-pre-gyp playwright astro " +
+    "expo pod-install preconstruct manypkg panda velite contentlayer contentlayer2 msw lerna turbo nx"
+  ).split(" "),
+);
+
+function isUsualInstallStep(script: string): boolean {
+  return script.split(/&&|\|\||;/).every((step) => {
+    const words = step.trim().split(/\s+/);
+    while (/^(?:npx|pnpm|yarn|npm|exec|run|-y|--yes)$/.test(words[0] ?? "")) words.shift();
+    return usualSteps.has(words[0] ?? "");
+  });
+}
+
+function runsOnOpening(task: unknown): boolean {
+  return getMember(getMember(task, "runOptions"), "runOn") === "folderOpen";
+}
+
+function taskCommand(task: unknown): string[] {
+  const command = getMember(task, "command");
+  return typeof command === "string" ? [[command, ...collectStrings(getMember(task, "args"))].join(" ")] : [];
+}
+
+/** The added line on which a command stands: whole, or else by its beginning. */
+function findCommandLine(file: FileDiff, command: string): { line: number; text: string } | undefined {
+  const written = JSON.stringify(command).slice(1, -1);
+  const added = [...addedLines(file)];
+  return (
+    added.find(({ text }) => text.includes(written)) ??
+    added.find(({ text }) => text.includes(`"${written.split(" ")[0]}`))
+  );
+}
+
+async function readJson(tree: Tree, path: string | null): Promise<unknown> {
+  const bytes = path === null ? null : await tree.read(path);
+  return bytes ? parse(new TextDecoder().decode(bytes), [], { allowTrailingComma: true }) : undefined;
+}
+
+function getMember(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The strings in a string, a list or a map of them. */
+function collectStrings(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(collectStrings) : [];
+}
+
+function stringsUnder(value: unknown, name: string): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === name && typeof inner === "string" ? [inner] : stringsUnder(inner, name),
+  );
+}

@@ -1,0 +1,192 @@
+// Secrets in the lines that a change adds or removes, as a whole and commit by commit. No sentence here repeats more
+// than a secret's public prefix.
+import type { Change, Code, CommitDiff } from "../../../change/change.ts";
+import { addedLines, removedLines, type ChangedLine, type FileDiff } from "../../../change/diff.ts";
+import type { FindingInput } from "../../build.ts";
+import { findDocumentedSeeds } from "./documented-seeds.ts";
+import type { Secret } from "./find-secrets.ts";
+import { holdsSampleKeys } from "./test-material.ts";
+
+interface Leak extends Secret {
+  path: string;
+  line: number;
+  text: string;
+}
+
+interface CommitLeak extends Leak {
+  commit: string;
+}
+
+/** What is said of a leak; `commit` where only a commit in the middle of the change shows it. */
+export type SecretFinding = FindingInput & { commit?: string };
+
+export interface LeakedSecrets {
+  findings: SecretFinding[];
+  /** How many commits were read by themselves, of how many. */
+  commits: { read: number; of: number };
+}
+
+export async function findLeakedSecrets(
+  { files, words }: Pick<Change, "files" | "words">,
+  code: Pick<Code, "base" | "commits">,
+  stop: AbortSignal,
+): Promise<LeakedSecrets> {
+  const added = await findLeaks(files, "newPath", addedLines);
+  const removed = await findLeaks(files, "oldPath", removedLines);
+  const passing = await findPassingLeaks(words.commits.length > 1 ? await code.commits() : [], files, stop);
+  const seeds = await findDocumentedSeeds([...added, ...removed, ...passing.leaks], code.base);
+  const isNews = (leak: Leak) => !seeds.has(leak.value);
+  const stays = new Set(added.map((leak) => leak.value));
+  const inDiff = new Set([...added, ...removed].map((leak) => leak.value));
+  return {
+    findings: [
+      ...groupByValue(added.filter(isNews)).map(({ leak, more }) => addedFinding(leak, more)),
+      ...groupByValue(removed.filter((leak) => isNews(leak) && !stays.has(leak.value))).map(({ leak }) =>
+        removedFinding(leak),
+      ),
+      ...groupByValue(passing.leaks.filter((leak) => isNews(leak) && !inDiff.has(leak.value))).map(({ leak }) =>
+        passingFinding(leak),
+      ),
+    ],
+    commits: passing.commits,
+  };
+}
+
+/** The rest of a history longer than this is not read, and the check says so. */
+const mostText = 20_000_000;
+
+/** What commits add, leaving out the lines that the whole change shows as well, and what came from the base. */
+async function findPassingLeaks(
+  commits: readonly CommitDiff[],
+  files: readonly FileDiff[],
+  stop: AbortSignal,
+): Promise<{ leaks: CommitLeak[]; commits: LeakedSecrets["commits"] }> {
+  const shown = new Set(files.flatMap((file) => [...addedLines(file)].map(({ text }) => text)));
+  const fromBase = new Set<string>();
+  const known = new Set<string>();
+  const leaks: CommitLeak[] = [];
+  let left = mostText;
+  let read = 0;
+  for (const { sha, files: changed } of commits) {
+    stop.throwIfAborted();
+    const hidden = changed.filter((file) => [...addedLines(file)].some(({ text }) => !shown.has(text)));
+    left -= changed.reduce((sum, file) => sum + textSize(file), 0);
+    if (left < 0) break;
+    read++;
+    // What a commit takes away before any has added it was there before the change.
+    for (const { value } of await findLeaks(changed, "oldPath", removedLines))
+      if (!known.has(value)) fromBase.add(value);
+    for (const leak of await findLeaks(hidden, "newPath", addedLines)) {
+      if (!fromBase.has(leak.value)) leaks.push({ ...leak, commit: sha });
+      known.add(leak.value);
+    }
+  }
+  // One that ended up among test data stays in the change, and was judged there.
+  const gone = leaks.filter(({ value }) => ![...shown].some((text) => text.includes(value)));
+  return { leaks: gone, commits: { read, of: commits.length } };
+}
+
+function textSize(file: FileDiff): number {
+  return file.hunks.reduce((sum, hunk) => hunk.lines.reduce((inner, line) => inner + line.length, sum), 0);
+}
+
+async function findLeaks(
+  files: readonly FileDiff[],
+  side: "newPath" | "oldPath",
+  linesOf: (file: FileDiff) => Iterable<ChangedLine>,
+): Promise<Leak[]> {
+  const leaks: Leak[] = [];
+  for (const file of files) {
+    const path = file[side];
+    const lines = path === null ? [] : [...linesOf(file)];
+    if (path === null || lines.length === 0) continue;
+    // Loading the scanner takes longer than scanning, so a change without text does not pay for it.
+    const { findSecrets } = await import("./find-secrets.ts");
+    const starts: number[] = [];
+    let length = 0;
+    for (const line of lines) {
+      starts.push(length);
+      length += line.text.length + 1;
+    }
+    for (const secret of findSecrets(path, lines.map((line) => line.text).join("\n"))) {
+      const line = lines[starts.findLastIndex((start) => start <= secret.at)];
+      if (line) leaks.push({ ...secret, path, line: line.line, text: line.text });
+    }
+  }
+  return leaks;
+}
+
+/** The same secret in ten places is one thing to revoke. */
+function groupByValue<L extends Leak>(leaks: readonly L[]): { leak: L; more: number }[] {
+  const first = new Map<string, { leak: L; more: number }>();
+  for (const leak of leaks) {
+    const known = first.get(leak.value);
+    if (known) known.more++;
+    else first.set(leak.value, { leak, more: 0 });
+  }
+  return [...first.values()];
+}
+
+function describeSecret({ what, shown }: Secret): string {
+  return shown === "" ? what : `${what} (${shown}…)`;
+}
+
+/** A review must not become the next place where the secret stands. */
+function maskLine({ text, value, shown }: Leak): string {
+  return text.includes(value) ? text.replaceAll(value, `${shown}…`) : `${shown}…`;
+}
+
+/** Shown to the reviewer and not posted, where the place says that it was made to be tried. */
+function sampleConfidence({ path }: Leak): Pick<FindingInput, "confidence"> {
+  return holdsSampleKeys(path) ? { confidence: 4 } : {};
+}
+
+function addedFinding(leak: Leak, more: number): FindingInput {
+  const places = more === 0 ? "" : ` It appears in ${more} more added ${more === 1 ? "line" : "lines"}.`;
+  return {
+    kind: "secret",
+    path: leak.path,
+    line: leak.line,
+    text: leak.text,
+    masked: maskLine(leak),
+    ...sampleConfidence(leak),
+    title: `This line seems to hold a live secret: ${describeSecret(leak)}`,
+    explanation:
+      `Whoever can read the repository can use it, and the history keeps it after the line is ` +
+      `gone.${places} Revoke it, and read the new one from the environment or a secret store.`,
+  };
+}
+
+function removedFinding(leak: Leak): FindingInput {
+  return {
+    kind: "removed-secret",
+    path: leak.path,
+    line: leak.line,
+    text: leak.text,
+    masked: maskLine(leak),
+    ...sampleConfidence(leak),
+    side: "base",
+    title: `The removed line seems to hold a live secret: ${describeSecret(leak)}`,
+    explanation:
+      "Removing the line does not take it back: earlier commits still show it. Revoke it and issue a new one.",
+  };
+}
+
+function passingFinding(leak: CommitLeak): SecretFinding {
+  const commit = leak.commit.slice(0, 12);
+  return {
+    kind: "removed-secret",
+    path: leak.path,
+    // Neither end of the change has the line, so there is no line number to give.
+    line: 0,
+    text: leak.text,
+    masked: maskLine(leak),
+    ...sampleConfidence(leak),
+    commit: leak.commit,
+    title: `Commit ${commit} adds what seems to be a live secret, and a later one takes it out: ${describeSecret(leak)}`,
+    explanation:
+      `Removal does not help: whoever has the branch can read line ${leak.line} of ${leak.path} in ${commit}. Revoke ` +
+      "it and issue a new one. Rewriting the branch before it is merged keeps it out of the main history, and is no " +
+      "substitute for revoking.",
+  };
+}

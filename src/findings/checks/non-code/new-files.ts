@@ -1,0 +1,16 @@
+// What a finding about a whole file quotes: its first line, or nothing where the file has no text to show.
+import { addedLines, type FileDiff } from "../../../change/diff.ts";
+
+export function firstAddedLine(file: FileDiff): { line: number; text: string } {
+  for (const { line, text } of addedLines(file)) if (line === 1) return { line, text };
+  return { line: 1, text: "" };
+}
+
+/** Files that this change brings into the repository under a name that was not there before. */
+export function findNewFiles(files: readonly FileDiff[]): { file: FileDiff; path: string }[] {
+  return files.flatMap((file) =>
+    file.newPath !== null && (file.status === "added" || file.status === "copied")
+      ? [{ file, path: file.newPath }]
+      : [],
+  );
+}

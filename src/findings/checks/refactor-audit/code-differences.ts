@@ -1,0 +1,85 @@
+// Whether moved code is the code that was there: the lines that differ in what they do, and in nothing else.
+import type { Scanned } from "../../text/scan.ts";
+import { tokensOn, type Token } from "../../text/tokens.ts";
+
+export interface CodeDifference {
+  was: number;
+  is: number;
+  from: string;
+  to: string;
+}
+
+interface Piece {
+  scanned: Scanned;
+  start: number;
+  end: number;
+}
+
+interface Row {
+  line: number;
+  tokens: readonly Token[];
+}
+
+/** Longer code than this is not compared by hand either. */
+const mostLines = 800;
+/** Below this share of equal lines it was rewritten, not moved. */
+const leastEqualShare = 0.7;
+
+/** Null where the two are too different to be called the same code, else the lines that changed in the move. */
+export function findDifferences(was: Piece, is: Piece): CodeDifference[] | null {
+  const [before, after] = [tokenRows(was), tokenRows(is)];
+  if (before.length < 4 || before.length > mostLines || after.length > mostLines) return null;
+  const skeletons = (rows: readonly Row[]) => rows.map((row) => row.tokens.map(skeleton).join(" "));
+  const pairs = alignRows(skeletons(before), skeletons(after));
+  if (pairs.length / Math.max(before.length, after.length) < leastEqualShare) return null;
+  return pairs.flatMap(([a, b]) => compareRows(before[a]!, after[b]!) ?? []);
+}
+
+function tokenRows({ scanned, start, end }: Piece): Row[] {
+  const rows = [];
+  for (let line = start; line <= end; line++) {
+    const tokens = tokensOn(scanned, line);
+    if (tokens.length > 0) rows.push({ line, tokens });
+  }
+  return rows;
+}
+
+const literal = new Set<Token["kind"]>(["number", "boolean"]);
+/** Marks that can be swapped without the line looking any different. */
+const operators = new Set(["<", ">", "!", "+", "-", "*", "/", "%", "&", "|", "="]);
+
+function skeleton({ kind, text }: Token): string {
+  if (literal.has(kind)) return kind;
+  return kind === "mark" && operators.has(text) ? "~" : text;
+}
+
+/** One literal or operator that is another now, on an otherwise equal line. */
+function compareRows(was: Row, is: Row): CodeDifference | null {
+  const at = was.tokens.flatMap((token, index) => (isSameToken(token, is.tokens[index]!) ? [] : [index]));
+  if (at.length !== 1) return null;
+  const [from, to] = [was.tokens[at[0]!]!, is.tokens[at[0]!]!];
+  return { was: was.line, is: is.line, from: from.text, to: to.text };
+}
+
+function isSameToken(a: Token, b: Token): boolean {
+  if (a.kind === "number" && b.kind === "number") return Number(a.text) === Number(b.text) || a.text === b.text;
+  return a.text === b.text;
+}
+
+/** The pairs of equal texts in a longest common run of both. */
+function alignRows(a: readonly string[], b: readonly string[]): [number, number][] {
+  const width = b.length + 1;
+  const lengths = new Uint16Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      lengths[i * width + j] =
+        a[i] === b[j]
+          ? lengths[(i + 1) * width + j + 1]! + 1
+          : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
+  const pairs: [number, number][] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length;)
+    if (a[i] === b[j]) pairs.push([i++, j++]);
+    else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i++;
+    else j++;
+  return pairs;
+}

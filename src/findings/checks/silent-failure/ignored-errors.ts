@@ -1,0 +1,155 @@
+// Results that say whether something failed, and that nobody looks at. Only calls whose failing matters, by name: an
+// author who writes `_ =` has thought of it, and is asked only where the loss would be felt.
+import type { Family } from "../../text/languages.ts";
+import { oneOf } from "../../../change/word-patterns.ts";
+import { codeOn, commentOn, isOnlyComment, stringsOn } from "../../text/scan.ts";
+import { enclosingFunctionLine, isInCleanup } from "./deliberate-handling.ts";
+import {
+  advisoryConfidence,
+  isNewHandler,
+  textOfLine,
+  type ScannedSource,
+  type SwallowedError,
+} from "./scanned-source.ts";
+
+interface IgnoredCallForm {
+  /** On the code of one line; the group `call` is what is shown. */
+  pattern: RegExp;
+  says(call: string): Pick<SwallowedError, "title" | "explanation">;
+  confidence: number;
+  unless?(source: ScannedSource, line: number): boolean;
+}
+
+/** What is written is lost, or what is returned is nil and is used all the same. */
+const goCriticalCalls = oneOf(`
+  os\\.(?:WriteFile|Open|OpenFile|Create|Mkdir|MkdirAll|Rename|Symlink|Link|Truncate) ioutil\\.WriteFile
+  http\\.(?:Get|Post) url\\.Parse rand\\.Read \\w{1,30}\\.Commit
+`);
+/** Empty, zero or half read: often what the author wants of a bad input. */
+const goOtherCalls = oneOf(`
+  os\\.(?:ReadFile|ReadDir) ioutil\\.(?:ReadAll|ReadFile|ReadDir) io\\.(?:ReadAll|ReadFull)
+  json\\.(?:Unmarshal|NewDecoder\\([^()]{0,60}\\)\\.Decode) yaml\\.Unmarshal xml\\.Unmarshal toml\\.Unmarshal
+  http\\.(?:NewRequest|NewRequestWithContext) strconv\\.(?:Atoi|Parse\\w+) time\\.(?:Parse|ParseDuration|LoadLocation)
+  url\\.(?:ParseQuery|QueryUnescape|PathUnescape) hex\\.DecodeString base64\\.\\w+\\.DecodeString
+`);
+const rustCriticalCalls = oneOf(`
+  (?:std::|tokio::|fs_err::)?fs::(?:write|create_dir\\w*|copy|rename|hard_link|set_permissions)
+  (?:std::|tokio::)?io::copy File::create \\w{1,40}\\.(?:commit|sync_all|sync_data|persist|write_all)
+`);
+const checkCommands = oneOf(`
+  (?:npm|pnpm|yarn|bun)\\s(?:run\\s)?(?:test|lint|build|typecheck|type-check|check|ci)\\b[\\w:-]* (?:npx\\s)?(?:tsc|eslint|vitest|jest|mocha)\\b
+  (?:python\\d?\\s-m\\s)?pytest\\b mypy\\b ruff\\scheck cargo\\s(?:test|build|check|clippy)\\b go\\s(?:test|build|vet)\\b
+  make\\s(?:test|check|build|lint)\\b (?:\\./)?(?:mvnw?|gradlew?)\\s[\\w:\\s-]{0,40}(?:test|verify|build|check)\\b dotnet\\s(?:test|build)\\b
+  bundle\\sexec\\s(?:rspec|rubocop|rake\\stest) rspec\\b phpunit\\b (?:\\./)?vendor/bin/phpunit terraform\\sapply kubectl\\sapply
+  helm\\supgrade docker\\s(?:build|push)\\b
+`);
+
+const uncheckedTexts = (call: string): Pick<SwallowedError, "title" | "explanation"> => ({
+  title: `The error of \`${call}\` is thrown away`,
+  explanation:
+    "If it fails, the code goes on with an empty result, and nobody is told. Check the error, or say in a comment " +
+    "why it cannot fail or does not matter.",
+});
+
+function goIgnorePattern(calls: string): RegExp {
+  return new RegExp(`^\\s*(?:\\w{1,40}, _ :?=|_(?:, _)? =) (?<call>${calls})\\(`);
+}
+
+const ignoredCallForms: Partial<Record<Family, readonly IgnoredCallForm[]>> = {
+  go: [
+    { pattern: goIgnorePattern(goCriticalCalls), says: uncheckedTexts, confidence: 7 },
+    {
+      pattern: goIgnorePattern(goOtherCalls),
+      says: uncheckedTexts,
+      confidence: advisoryConfidence,
+      // What a pattern has matched is known to be well-formed.
+      unless: (source, line) => /\b(?:m|match|matches|sub\w*|groups?)\[/.test(textOfLine(source, line)),
+    },
+  ],
+  rust: [
+    { pattern: new RegExp(`^\\s*let _ = (?<call>${rustCriticalCalls})\\(`), says: uncheckedTexts, confidence: 7 },
+    {
+      pattern: new RegExp(`^\\s*(?<call>${rustCriticalCalls})\\(.{0,300}\\)(?:\\.await)?\\.ok\\(\\);`),
+      says: uncheckedTexts,
+      confidence: 7,
+    },
+  ],
+  shell: [
+    {
+      pattern: new RegExp(`^\\s*(?:RUN |@)?(?<call>${checkCommands})[^|&;]{0,200}\\|\\| (?:true|:|exit 0)\\s*$`),
+      says: (call) => ({
+        title: `A failing \`${call}\` passes: \`|| true\` hides its exit code`,
+        explanation:
+          "Its failing is what it is run for. Let it fail, or say in a comment why its result does not matter here.",
+      }),
+      confidence: 7,
+    },
+  ],
+  ruby: [
+    {
+      pattern: /^\s*(?<call>[^#]{1,300}?) rescue (?:nil|false|true|\[\]|\{\}|""|''|0)\s*$/,
+      says: (call) => ({
+        title: /\w/.test(call)
+          ? `\`rescue nil\` after \`${shortenCall(call)}\` hides every error`
+          : "`rescue nil` hides every error",
+        explanation:
+          "It takes every StandardError, misspelt names included. Rescue the error that is expected, or say in a " +
+          "comment why any may be ignored.",
+      }),
+      confidence: 7,
+      // A conversion is a probe, and a line that had it in another form is not new.
+      unless: (source, line) =>
+        /\.to_\w+ rescue |\b(?:Integer|Float|Rational|BigDecimal|URI|parse|constantize|close|kill|reopen|unlink)\b/.test(
+          textOfLine(source, line),
+        ) || source.removedHere.some((text) => / rescue (?:nil|false|true|\[\])/.test(text)),
+    },
+  ],
+  php: [
+    {
+      pattern:
+        /^\s*@(?<call>(?:file_put_contents|fwrite|fputs|copy|rename|move_uploaded_file|mail|include|require|include_once|require_once|symlink|simplexml_load_\w+|unserialize))\s?\(/,
+      says: (call) => ({
+        title: `\`@\` hides a failing \`${call}\`, and its result is not looked at`,
+        explanation: "If it fails, nothing tells. Look at what it returns, or let the warning through.",
+      }),
+      confidence: 7,
+    },
+  ],
+};
+
+function shortenCall(call: string): string {
+  const text = call.trim();
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+export function findIgnoredErrors(source: ScannedSource): SwallowedError[] {
+  const known = ignoredCallForms[source.language.family];
+  if (!known) return [];
+  const spots: SwallowedError[] = [];
+  // Rust keeps a file's tests at its end.
+  const tests = source.scanned.lines.findIndex((text) => text.startsWith("#[cfg(test)]"));
+  for (const line of source.added) {
+    if (tests >= 0 && line > tests) continue;
+    const text = textOfLine(source, line);
+    if (text.length > 1000) continue;
+    const code = codeOn(source.scanned, line);
+    for (const { pattern, says, confidence, unless } of known) {
+      const call = pattern.exec(code)?.groups?.["call"];
+      if (call === undefined || !isNewHandler(source, line, line) || hasReason(source, line)) continue;
+      if (unless?.(source, line) === true || isInCleanup(source, line)) continue;
+      const shown = source.language.family === "ruby" ? text.slice(0, text.lastIndexOf(" rescue ")).trim() : call;
+      spots.push({ kind: "ignored-error", line, end: line, ...says(shown), confidence });
+      break;
+    }
+  }
+  return spots;
+}
+
+function hasReason(source: ScannedSource, line: number): boolean {
+  const { scanned } = source;
+  if (commentOn(scanned, line).trim() !== "" || isOnlyComment(scanned, line - 1)) return true;
+  // Text that says what the author knows cannot fail: a pattern, a number, an address written out.
+  if (/\((?:"[^"]*"|\d+|'[^']*')[,)]/.test(codeOn(scanned, line)) && stringsOn(scanned, line).trim() !== "")
+    return true;
+  return /\b(?:Must|must|test|Test)\w*\s?\(/.test(enclosingFunctionLine(source, line));
+}

@@ -1,0 +1,105 @@
+// Whether a handler lets an error go without a word.
+import {
+  enclosingFunctionLine,
+  enclosingFunctionName,
+  hasExplanation,
+  isInCleanup,
+  mayFailHarmlessly,
+  promisesNotToThrow,
+} from "./deliberate-handling.ts";
+import {
+  advisoryConfidence,
+  isNewHandler,
+  type ErrorHandler,
+  type ScannedSource,
+  type SwallowedError,
+} from "./scanned-source.ts";
+
+type Silence = "nothing" | "default" | "goes-on";
+
+const emptyBody = /^(?:pass|\.\.\.|;|\(\))?;?$/;
+const defaultValue =
+  /^(?:return|=>)?\s*(?:\(?(?:null|undefined|nil|None|false|true|False|True|void 0|0|-1|\[\]|\{\}|\(\)|''|""|``|array\(\)|new Map\(\)|new Set\(\)|dict\(\)|list\(\)|set\(\)|Optional\.empty\(\)|(?:List|Set|Map)\.of\(\)|Collections\.empty\w+\(\))\)?(?:,\s)?){0,3};?$/;
+const continueBody = /^(?:continue|next);?$/;
+
+export function findSilentHandlers(source: ScannedSource, handlers: readonly ErrorHandler[]): SwallowedError[] {
+  const silent = handlers.flatMap((handler) => {
+    const silence = judgeHandler(source, handler);
+    return silence === null ? [] : [{ handler, silence }];
+  });
+  // What the file does elsewhere is its habit, and not this change's doing alone.
+  const isHabit = silent.some(({ handler }) => !isNewHandler(source, handler.line, handler.end));
+  return silent
+    .filter(({ handler }) => isNewHandler(source, handler.line, handler.end))
+    .map(({ handler, silence }) => toSwallowedError(source, handler, silence, isHabit));
+}
+
+function judgeHandler(source: ScannedSource, handler: ErrorHandler): Silence | null {
+  if (!handler.isBroad || handler.isNamedIgnored) return null;
+  const silence = classifyBody(source, handler);
+  if (silence === null || hasExplanation(source, handler)) return null;
+  if (mayFailHarmlessly(source, handler.tryRange) || promisesNotToThrow(source, handler.line)) return null;
+  if (isInCleanup(source, handler.line)) return null;
+  return silence;
+}
+
+function classifyBody(source: ScannedSource, handler: ErrorHandler): Silence | null {
+  const { keyword } = handler;
+  const [from, to] = handler.body;
+  const code = source.code.slice(from, to).trim();
+  if (code.length > 60) return null;
+  if (emptyBody.test(code)) return hasDefaultAfter(source, handler) ? "default" : "nothing";
+  if (continueBody.test(code)) return "goes-on";
+  if (!defaultValue.test(code) || (keyword === "if err != nil" && !losesError(source, handler.line, code))) return null;
+  // A string that says something is no default.
+  return source.text.slice(from, to).trim().replace(/\s+/g, " ") === code.replace(/\s+/g, " ") ? "default" : null;
+}
+
+/** In Go, an answer without the error is only suspicious in a function that could give the error. */
+function losesError(source: ScannedSource, line: number, code: string): boolean {
+  return /\bnil;?$/.test(code) && /\berror\)? \{$/.test(enclosingFunctionLine(source, line).trimEnd());
+}
+
+/** What was tried gives an answer, or sets a variable that the next lines look at: what comes after is the default. */
+function hasDefaultAfter({ code }: ScannedSource, { tryRange, body }: ErrorHandler): boolean {
+  if (/\breturn [^;\s]/.test(code.slice(...tryRange))) return true;
+  const after = code.slice(body[1], body[1] + 400);
+  const set = code
+    .slice(...tryRange)
+    .matchAll(/(?:^|[\n;{]|\)\s)\s*((?:[\w$]+\.)*[\w$]+)(?:\[[^\]\n]{0,80}\])? (?:[-+|?]{0,2}|:)= /g);
+  return [...set].some(([, name]) => new RegExp(`(?<![\\w$])${name!.replace(/[.$]/g, "\\$&")}(?![\\w$])`).test(after));
+}
+
+function toSwallowedError(
+  source: ScannedSource,
+  handler: ErrorHandler,
+  silence: Silence,
+  isHabit: boolean,
+): SwallowedError {
+  const { line, end, keyword } = handler;
+  const within = enclosingFunctionName(source, line);
+  const where = within === "" ? "" : ` in \`${within}\``;
+  const habit = isHabit ? advisoryConfidence : 10;
+  if (silence === "nothing")
+    return {
+      kind: "empty-handler",
+      line,
+      end: Math.min(end, line + 4),
+      title: `An empty \`${keyword}\`${where} hides every error`,
+      explanation:
+        "Whatever fails here fails unseen: no log, no rethrow, and not a word on why that is right. Handle the " +
+        "error, narrow it to the one that is expected, or say in a comment why it may be ignored.",
+      confidence: Math.min(8, habit),
+    };
+  const does = silence === "default" ? "returns a default" : "goes on";
+  return {
+    kind: "silent-default",
+    line,
+    end: Math.min(end, line + 4),
+    title: `A \`${keyword}\`${where} ${does} whatever the error was`,
+    explanation:
+      "The caller cannot tell a failure from a real answer, and nobody is told of it. Log the error or pass it " +
+      "on, narrow what is caught, or say in a comment why the default is right for every error.",
+    confidence: advisoryConfidence,
+  };
+}

@@ -1,0 +1,114 @@
+// What kind of text a line at head stands in, as far as that decides whether an old name in it is stale.
+import { scanFile } from "../../text/scan-file.ts";
+import type { Code } from "../../../change/change.ts";
+import {
+  categoryOf,
+  isDocumentation,
+  isFixture,
+  isLocale,
+  isNotHandWritten,
+  isProse,
+  isTest,
+} from "../../../change/file-kinds.ts";
+import { languageFor } from "../../text/languages.ts";
+import { part, type Scanned } from "../../text/scan.ts";
+import { hasWord, folderPattern } from "../../../change/word-patterns.ts";
+import { createRecordLookup, type RecordStatus } from "./records.ts";
+
+export type TextKind = "docs" | "comment" | "string" | "code" | "config" | "list" | "none";
+
+export interface LineClassifier {
+  /** What the character at `column` (from 0) of a line is. A link is meant to be followed, whatever it tells of. */
+  kindAt(path: string, line: number, column: number, link?: boolean): Promise<TextKind>;
+  /** Whether the line may be of a text that tells of a moment, so that it need not be true now. */
+  mayBeRecord(path: string, line: number): Promise<boolean>;
+  /** The file at head, comments and strings told apart; null where its language has no table. */
+  scan(path: string): Promise<Scanned | null>;
+}
+
+/** What was true when it was written, and stays as it is. */
+const historyFile =
+  /(?:^|\/)[^/]*\d{4}-\d{2}-\d{2}[^/]*\.\w+$|(?:^|\/)[^/]*(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASE|UPGRAD|MIGRAT|BREAKING|AUDIT)[^/]*$|(?:^|\/)[\w.-]*v?\d+\.\d+(?:\.\w+)?[\w.-]*\.(?:md|mdx|rst|txt)$/i;
+const historyFolder = folderPattern(`
+  changelogs? \\.?changesets? release-?notes releases? news blog posts adrs? rfcs? decisions proposals plans archived?
+  notes proposed implemented audits? reports? scratch drafts? whatsnew upgrad[^/]* migrat[^/]* changes \\.changes unreleased postmortems? history newsfragments
+`);
+/** Notes for the time of a rewrite, and how something was meant to be made: nobody is bound to keep them true. */
+const passingFolder = folderPattern("temp tmp wip [^/]*[-_](?:temp|tmp|wip) designs? design-docs?");
+/** Lists of what to leave alone: an entry for a file that is not there does no harm. */
+const ignoreList = /(?:^|\/)\.[\w-]*ignore$|(?:^|\/)\.git-blame-ignore-revs$/;
+/** Written by a tool from what it found, and written anew by it. */
+const toolWritten =
+  /(?:^|\/)(?:[\w.-]*(?:baseline|durations?|timings?|snapshots?)(?:\.\w+)?|PKG-INFO|SOURCES\.txt|METADATA|RECORD|[\w.-]+\.(?:snap|tsbuildinfo|lcov|ipynb))$/i;
+/** Nobody writes data by hand that is longer than this. */
+const mostByHand = 3000;
+const gitFile = /(?:^|\/)\.(?:gitignore|gitattributes|hgignore|mailmap)$/;
+
+export function isHistoryPath(path: string): boolean {
+  return historyFolder.test(path) || (historyFile.test(path) && isDocumentation(path));
+}
+
+export function isExcludedPath(path: string): boolean {
+  return (
+    isHistoryPath(path) ||
+    isNotHandWritten(path) ||
+    isFixture(path) ||
+    isLocale(path) ||
+    gitFile.test(path) ||
+    toolWritten.test(path)
+  );
+}
+
+export function createLineClassifier(code: Code): LineClassifier {
+  const scanned = oncePerPath((path) => scanFile(code.head, path));
+  const lines = oncePerPath(async (path) => {
+    const bytes = await code.head.read(path);
+    return bytes ? new TextDecoder().decode(bytes).split("\n") : [];
+  });
+  const tellings = oncePerPath(async (path) => createRecordLookup(await lines(path)));
+  const telling = async (path: string, line: number): Promise<RecordStatus> =>
+    isProse(path) ? (await tellings(path))(line) : "now";
+  return {
+    scan: scanned,
+    mayBeRecord: async (path, line) =>
+      (isProse(path) && passingFolder.test(path)) || (await telling(path, line)) === "unsure",
+    async kindAt(path, line, column, link = false) {
+      if (isExcludedPath(path)) return "none";
+      if (ignoreList.test(path)) return "list";
+      if (isProse(path)) return !link && (await telling(path, line)) === "then" ? "none" : "docs";
+      // Data beside tests is recorded, and recorded anew.
+      if (isTest(path) && (isData(path) || languageFor(path) === null)) return "none";
+      const text = await scanned(path);
+      if ((text === null || isData(path)) && (await lines(path)).length > mostByHand) return "none";
+      if (!text) return isDocumentation(path) ? "docs" : "config";
+      const kind = text.parts[(text.starts[line - 1] ?? 0) + column];
+      if (kind === part.comment) return "comment";
+      if (isData(path)) return "config";
+      return kind === part.string || kind === part.quote ? "string" : "code";
+    },
+  };
+}
+
+function oncePerPath<T>(read: (path: string) => Promise<T>): (path: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (path) => {
+    const made = known.get(path) ?? read(path);
+    known.set(path, made);
+    return made;
+  };
+}
+
+function isData(path: string): boolean {
+  const family = languageFor(path)?.family;
+  return family === "data" || family === "markup" || categoryOf(path) === "infra";
+}
+
+const pastWords = hasWord(`
+  moved? renamed removed? removes deleted? deletes formerly former previously originally replaced superseded retired migrated dropped obsolete deprecated old equivalent used\\sto no\\slonger
+  was\\sin instead\\sof
+`);
+
+/** The line speaks of the past, where old names belong. */
+export function speaksOfPast(text: string): boolean {
+  return pastWords.test(text) || /→|=>\s*`|->\s*`/.test(text);
+}

@@ -1,0 +1,153 @@
+// A text around a file's name that may be a path to it: cut out of its line, and read for what it means.
+import { folderOf, foldersUp, fileName, resolveFrom } from "../../../change/paths.ts";
+import type { PathLookup } from "./path-lookup.ts";
+
+export interface GonePath {
+  path: string;
+  /** Where it went; null where it was deleted. */
+  to: string | null;
+}
+
+export interface PathMention {
+  /** The path as it is written, without what stands around it. */
+  written: string;
+  /** Where the name begins in the line. */
+  at: number;
+  /** A link of the line's own format, so that the text is meant as a path and nothing else. */
+  link: boolean;
+  /** The part of an address on GitHub before the path, such as `owner/name/blob/main`; null for a plain path. */
+  web: { repository: string; ref: string } | null;
+}
+
+const pathCharacter = /[\w./@~+$%{}:<>\\-]/;
+const address =
+  /^(?:https?:\/\/)?(?:www\.)?github\.com\/([\w.-]+\/[\w.-]+)\/(?:blob|tree|raw|edit|blame)\/([^/]+)\/(.+)$/;
+const rawAddress = /^(?:https?:\/\/)?raw\.githubusercontent\.com\/([\w.-]+\/[\w.-]+)\/(?:refs\/heads\/)?([^/]+)\/(.+)$/;
+/** What people write before a path that stands for a root: `${workspaceFolder}/`, `$HOME/`, `<rootDir>/`, `{projectRoot}/`. */
+const rootMark = /^(?:\$\{[\w.]+\}|\$\w+|<\w+>|\{\w+\}|%\w+%)[/\\]/;
+
+/** Every place of the line where the name stands as the end of a path. */
+export function findMentions(line: string, name: string): PathMention[] {
+  const mentions: PathMention[] = [];
+  for (let at = line.indexOf(name); at >= 0 && mentions.length < 20; at = line.indexOf(name, at + name.length)) {
+    const after = line[at + name.length] ?? "";
+    // `config.yml.bak` and `a.js/b` are other files; `see a.js.` is the end of a sentence.
+    if (/[\w/-]/.test(after) || /^\.\w/.test(line.slice(at + name.length, at + name.length + 2))) continue;
+    // The words of a link to elsewhere.
+    if (/^`?\]\(https?:/.test(line.slice(at + name.length, at + name.length + 12))) continue;
+    const mention = parseMention(line, at, name);
+    if (mention) mentions.push(mention);
+  }
+  return mentions;
+}
+
+function parseMention(line: string, at: number, name: string): PathMention | null {
+  let start = at;
+  while (start > 0 && pathCharacter.test(line[start - 1]!)) start--;
+  // A pattern means whatever it matches.
+  if (line[start - 1] === "*" && line[start] === "/") return null;
+  const whole = line.slice(start, at + name.length);
+  const link = isLink(line, start);
+  const web = address.exec(whole) ?? rawAddress.exec(whole);
+  if (web) return { written: web[3]!, at, link: true, web: { repository: web[1]!, ref: web[2]! } };
+  // An address elsewhere; `src:a/b` and `a:12` are cut at the colon, as is Windows' drive.
+  if (whole.includes("://")) return null;
+  const written = whole
+    .slice(whole.lastIndexOf(":") + 1)
+    .replaceAll("\\", "/")
+    .replace(rootMark, "");
+  if (fileName(written) !== name || /[{}$%<>~]|^@/.test(written)) return null;
+  return { written, at, link, web: null };
+}
+
+/** `](path)`, and the `[name]: path` that such a link may point to. */
+function isLink(line: string, start: number): boolean {
+  return /\](?:\(|: ?)<?$/.test(line.slice(Math.max(0, start - 4), start));
+}
+
+/** The branch names under which an address means the repository as it is now. */
+const branch = /^(?:main|master|HEAD|develop|dev|trunk|next|canary)$/;
+
+export interface MentionContext {
+  /** The file that the line stands in. */
+  file: string;
+  head: PathLookup;
+  gone: readonly GonePath[];
+  /** The repository's own names on GitHub, as far as its files tell. */
+  own: ReadonlySet<string>;
+  /** `./x.js` may mean `./x.ts`. */
+  isCode: boolean;
+}
+
+/** The file that the mention means, where that file is gone; null where it means one that exists, or may. */
+export function resolveGoneFile(mention: PathMention, reading: MentionContext): GonePath | null {
+  if (mention.web) return goneByAddress(mention, mention.web, reading);
+  const { written } = mention;
+  if (mention.link && !written.startsWith("/")) return goneByLink(written, reading);
+  if (!written.includes("/")) return goneNextTo(written, reading);
+  const places = candidatePaths(written, reading.file);
+  if (places.some((place) => exists(place, reading))) return null;
+  return (
+    reading.gone.find(({ path }) => places.includes(path)) ??
+    (/^[./]/.test(written) || reading.isCode ? null : goneByTail(written, reading))
+  );
+}
+
+function goneByAddress(
+  { written }: PathMention,
+  { repository, ref }: { repository: string; ref: string },
+  { gone, own }: MentionContext,
+): GonePath | null {
+  if (!branch.test(ref)) return null;
+  const file = gone.find(({ path }) => path === written);
+  // Every repository has a README.md: a file at the root says nothing of whose it is.
+  // Where the repository's own name is not told, a whole path is enough.
+  const isOwn = own.size === 0 ? (file?.path.includes("/") ?? false) : own.has(repository.toLowerCase());
+  return isOwn ? (file ?? null) : null;
+}
+
+/** A link leads to one place. Sites that build pages from the files may have a root of their own, hence the tail. */
+function goneByLink(written: string, reading: MentionContext): GonePath | null {
+  const place = resolveFrom(folderOf(reading.file), written);
+  if (place === null || exists(place, reading)) return null;
+  return reading.gone.find(({ path }) => path === place) ?? null;
+}
+
+/** Where a path could lead: from the file's own folder, from any above it, from the root. */
+function candidatePaths(written: string, file: string): string[] {
+  if (written.startsWith("../") || written.startsWith("./")) {
+    const beside = resolveFrom(folderOf(file), written);
+    // `./scripts/x` is also what one types at the root, and `../../scripts/x` in a folder that was entered before.
+    const atRoot = resolveFrom("", written.replace(/^(?:\.\.?\/)+/, ""));
+    return [beside, atRoot].filter((place) => place !== null);
+  }
+  // A path from the root; elsewhere a leading slash is a site's, and means none of our folders.
+  if (written.startsWith("/")) return [resolveFrom("", written) ?? ""];
+  return [...foldersUp(folderOf(file))].flatMap((folder) => resolveFrom(folder, written) ?? []);
+}
+
+function exists(place: string, { head, isCode }: MentionContext): boolean {
+  return head.has(place) || (isCode && typescriptVariants(place).some((path) => head.has(path)));
+}
+
+function typescriptVariants(path: string): string[] {
+  const match = /^(.*)\.([cm]?)jsx?$/.exec(path);
+  return match ? [`${match[1]}.${match[2]}ts`, `${match[1]}.${match[2]}tsx`, `${match[1]}.d.${match[2]}ts`] : [];
+}
+
+/** A name alone means the file beside it, or one in a folder above. */
+function goneNextTo(name: string, reading: MentionContext): GonePath | null {
+  const folders = [...foldersUp(folderOf(reading.file))];
+  if (folders.some((folder) => exists(resolveFrom(folder, name)!, reading))) return null;
+  const file = reading.gone.find(({ path }) => fileName(path) === name && folders.includes(folderOf(path)));
+  // Another file of that name may be the one that is meant.
+  return file && reading.head.endingIn(name).length === 0 ? file : null;
+}
+
+/** `checks/main.go` for `src/checks/main.go`, where nothing else ends so. */
+function goneByTail(written: string, { gone, head }: MentionContext): GonePath | null {
+  const tail = written.replace(/^\/+/, "");
+  if (!tail.includes("/") || head.endingIn(tail).length > 0) return null;
+  const files = gone.filter(({ path }) => path.endsWith(`/${tail}`));
+  return files.length === 1 ? files[0]! : null;
+}

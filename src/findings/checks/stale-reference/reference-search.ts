@@ -1,0 +1,52 @@
+// One kind of thing that a change can take away. It says which names it wants looked up, and then, of the lines on
+// which they stand, which are stale.
+import { addedLines, type FileDiff } from "../../../change/diff.ts";
+import type { Change, Code, Quote } from "../../../change/change.ts";
+import type { NameUse, Uses } from "../../../change/symbols/symbols.ts";
+import type { LineClassifier } from "./line-classifier.ts";
+
+export interface StaleReference extends NameUse {
+  kind: string;
+  /** What is gone, as people name it. */
+  name: string;
+  title: string;
+  explanation: string;
+  /** The line at base that declared it. */
+  and?: readonly Quote[];
+  confidence?: number;
+  /** Meant to be followed. */
+  link?: boolean;
+}
+
+export interface ReferenceSearch {
+  names: readonly string[];
+  findStale(uses: Uses): Promise<StaleReference[]>;
+}
+
+export interface SearchContext {
+  change: Change;
+  code: Code;
+  classifier: LineClassifier;
+}
+
+export type ReferenceFinder = (context: SearchContext) => Promise<ReferenceSearch | null>;
+
+/** Past this many names a change is a rewrite, and its reader needs no list of words. */
+export const mostNames = 400;
+/** Nor is every file of one parsed. */
+export const mostParsed = 300;
+
+/** The lines that the change itself writes: what they say of old names is said on purpose. */
+export function addedLineKeys(files: readonly FileDiff[]): ReadonlySet<string> {
+  return new Set(files.flatMap((file) => [...addedLines(file)].map(({ line }) => `${file.newPath}:${line}`)));
+}
+
+/** The first line of each file for each thing that is gone; the rest are named with it. */
+export function firstOfEachFile(stale: readonly StaleReference[]): StaleReference[] {
+  const files = Map.groupBy(stale, ({ path, kind, name }) => `${kind} ${name} ${path}`);
+  return [...files.values()].map(([first, ...more]) =>
+    more.length === 0
+      ? first!
+      : { ...first!, explanation: `${first!.explanation} Also on line ${more.map(({ line }) => line).join(", ")}.` },
+  );
+}

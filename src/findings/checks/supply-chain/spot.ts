@@ -1,8 +1,0 @@
-// What one part of the check found on one line.
-import type { FindingInput } from "../../build.ts";
-import type { Finding } from "../../finding.ts";
-
-export interface Spot extends Omit<FindingInput, "path"> {
-  /** Where it weighs less than such things usually do. */
-  severity?: Finding["severity"];
-}
