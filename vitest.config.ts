@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     setupFiles: ["test/support/setup.ts"],
-    globalSetup: ["test/support/postgres.ts"],
+    globalSetup: ["test/support/clean-environment.ts", "test/support/postgres.ts"],
     isolate: false,
     // Many tests wait for processes of their own: one worker fewer than cores leaves a core idle.
     maxWorkers: "100%",

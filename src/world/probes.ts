@@ -28,6 +28,7 @@ export interface Probes {
   temporary: ProbeResult & { path: string };
   /** Names of variables that hold a token; never a token itself. */
   tokens: readonly string[];
+  /** Whether GitHub's command-line tool runs. */
   gh: boolean;
   sandbox: ProbeRun;
   store: ProbeResult;
@@ -37,8 +38,9 @@ const limitMs = 5_000;
 const longestOutput = 2_000;
 
 export async function runProbes(folder: string, env: Env, stop: AbortSignal): Promise<Probes> {
-  const [git, sandbox, store] = await Promise.all([
+  const [git, gh, sandbox, store] = await Promise.all([
     run("git", ["--version"], env, stop),
+    run("gh", ["--version"], env, stop),
     run("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"], env, stop),
     openStore(),
   ]);
@@ -50,7 +52,7 @@ export async function runProbes(folder: string, env: Env, stop: AbortSignal): Pr
     tokens: ["GITHUB_TOKEN", "GH_TOKEN", "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"].filter(
       (name) => (env[name] ?? "") !== "",
     ),
-    gh: onPath("gh", env),
+    gh: gh?.is === "ended" && gh.code === 0 && gh.out.startsWith("gh version "),
     sandbox,
     store,
   };

@@ -24,6 +24,12 @@ export interface RunOptions {
   heardErr?(err: string, child: { kill(signal: NodeJS.Signals): void }): void;
 }
 
+/** The little that a run of the command line inherits. */
+function cliEnvironment(): Record<string, string> {
+  const { PATH = "", TMPDIR = "/tmp" } = process.env;
+  return { PATH, TMPDIR, HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1" };
+}
+
 export async function crosscheck(
   args: readonly string[],
   { cwd, env = {}, input = "", program = main, started, heard, heardErr }: RunOptions = {},
@@ -31,7 +37,7 @@ export async function crosscheck(
   return await new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: cwd ?? process.cwd(),
-      env: { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", TMPDIR: process.env["TMPDIR"] ?? "/tmp", ...env },
+      env: { ...cliEnvironment(), ...env },
     });
     let out = "";
     let err = "";

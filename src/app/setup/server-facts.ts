@@ -76,7 +76,9 @@ async function modelKeys({ env, stop }: Here): Promise<ServerFacts["models"]> {
       }
       if (settings.key !== undefined && !env[settings.key]) return { name, lacks: `${settings.key} is not set` };
       const there = await run(use.program, ["--version"], env, stop);
-      return { name, lacks: there === null ? `${use.program} is not on the PATH` : null };
+      if (there === null) return { name, lacks: `${use.program} is not on the PATH` };
+      const runs = there.is === "ended" && there.code === 0;
+      return { name, lacks: runs ? null : `${use.program} is on the PATH, but ${use.program} --version fails` };
     } catch (error) {
       return { name, lacks: sentence(error).why };
     }

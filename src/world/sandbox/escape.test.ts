@@ -10,7 +10,7 @@ import { skipWithoutSandbox } from "../../../test/support/sandbox.ts";
 import type { SandboxRunEnd } from "../../findings/execution/sandbox-runner.ts";
 import { makeRepository } from "../git/make-repository.ts";
 import { openGit } from "../git/repository.ts";
-import { findProgram } from "../models/cli/find-program.ts";
+import { hasProgram } from "../../../test/support/has-program.ts";
 import type { SandboxLimits } from "./bubblewrap.ts";
 import { openSandboxRunner } from "./open-sandbox-runner.ts";
 
@@ -68,7 +68,7 @@ async function attack(
   }
 }
 
-const isHere = ({ needs }: Context) => needs === null || findProgram(needs, process.env["PATH"] ?? "") !== null;
+const isHere = ({ needs }: Context) => needs === null || hasProgram(needs);
 
 const withMaven = await maven();
 if (withMaven === null)

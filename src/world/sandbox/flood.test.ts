@@ -11,7 +11,7 @@ import { skipWithoutSandbox } from "../../../test/support/sandbox.ts";
 import type { CommandEnd } from "../../findings/execution/sandbox-runner.ts";
 import { makeRepository } from "../git/make-repository.ts";
 import { openGit } from "../git/repository.ts";
-import { findProgram } from "../models/cli/find-program.ts";
+import { hasProgram } from "../../../test/support/has-program.ts";
 import { runInSandbox } from "./run.ts";
 import { openSandboxRunner } from "./open-sandbox-runner.ts";
 
@@ -61,7 +61,7 @@ function bytesOfRun(): number {
   return files.reduce((sum, file) => sum + (statSync(join(tmpdir(), file), { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
-const isHere = ({ needs }: Flooding) => needs === null || findProgram(needs, process.env["PATH"] ?? "") !== null;
+const isHere = ({ needs }: Flooding) => needs === null || hasProgram(needs);
 
 describe.skipIf(await skipWithoutSandbox())("a flood", () => {
   describe.each(floodings.filter(isHere))("from $name", (flooding) => {

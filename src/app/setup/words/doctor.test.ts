@@ -124,7 +124,7 @@ describe("what is good to know, and ends nothing", () => {
     ["models", "models", {}, "missing", /none: reviews run with checks alone/],
     ["models", "models", { models: ["codex"] }, "ok", /codex; `crosscheck models` tries it/],
     ["a token", "GitHub", { tokens: ["GH_TOKEN"] }, "ok", /a token in GH_TOKEN/],
-    ["no token", "GitHub", { gh: true }, "ok", /no token .*; gh is on the PATH/],
+    ["no token", "GitHub", { gh: true }, "ok", /no token .*; gh is installed/],
     ["no way to GitHub", "GitHub", {}, "missing", /no token .*; gh is not/],
     ["no sandbox", "sandbox", {}, "missing", /not on the PATH/],
     ["a sandbox", "sandbox", { sandbox: { is: "ended", code: 0, out: "" } }, "ok", /works/],

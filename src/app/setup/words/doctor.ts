@@ -145,7 +145,7 @@ function modelsLine(models: readonly string[]): Diagnosis {
 
 function githubLine({ tokens, gh }: DoctorFacts): Diagnosis {
   const token = tokens.length === 0 ? "no token in GITHUB_TOKEN or GH_TOKEN" : `a token in ${list(tokens)}`;
-  const tool = gh ? "gh is on the PATH" : "gh is not on the PATH";
+  const tool = gh ? "gh is installed" : "gh is not installed, or does not run";
   const says = `${token}; ${tool}`;
   if (tokens.length > 0 || gh) return ok("GitHub", says);
   return wanted("GitHub", says, "For pull requests, set GITHUB_TOKEN or sign in with gh auth login.");

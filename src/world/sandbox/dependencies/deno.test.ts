@@ -1,13 +1,12 @@
 // Real Deno, in real bubblewrap, where it is installed; else only what would be bound.
 import { describe, expect, test } from "vitest";
+import { hasProgram } from "../../../../test/support/has-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { provide } from "../dependencies.ts";
 import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
-import { programFile } from "./this-machine.ts";
 import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
-const hasDeno = programFile("deno", thisMachine()) !== null;
-if (!hasDeno) console.log("Skipped: no deno here.");
+const hasDeno = hasProgram("deno");
 
 const project = { "a.test.ts": 'Deno.test("adds", () => {\n  if (1 + 1 !== 2) throw new Error("no");\n});\n' };
 
@@ -23,7 +22,7 @@ describe.skipIf(!hasDeno || (await skipWithoutSandbox()))("Deno", () => {
 
 test("of its cache, only downloads get inside", async () => {
   using made = makeFolder(project);
-  using machine = makeFolder({ "bin/deno": "", "cache/npm/x": "", "cache/remote/y": "", "cache/gen/z": "" });
+  using machine = makeFolder({ "bin/deno": "#!/bin/sh\n", "cache/npm/x": "", "cache/remote/y": "", "cache/gen/z": "" });
   const env = { PATH: `${machine.path}/bin`, DENO_DIR: `${machine.path}/cache` };
   expect(await provide("deno", "", stagedAt(made.path), thisMachine({ env }))).toMatchObject({
     readOnly: [
@@ -33,6 +32,13 @@ test("of its cache, only downloads get inside", async () => {
     ],
     env: { DENO_DIR: "/tmp/deno" },
   });
+});
+
+test("a stub that does not run is no Deno", async () => {
+  using made = makeFolder(project);
+  using machine = makeFolder({ "bin/deno": "#!/bin/sh\nexit 1\n" });
+  const env = { PATH: `${machine.path}/bin` };
+  expect(await provide("deno", "", stagedAt(made.path), thisMachine({ env }))).toMatchObject({ why: "no-program" });
 });
 
 test("no Deno: which program is missing", async () => {

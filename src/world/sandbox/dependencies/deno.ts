@@ -6,8 +6,8 @@ import {
   dependenciesInside,
   isReadableInSandbox,
   noProgram,
-  programFile,
   toolchainUnreachable,
+  workingProgram,
   type NotProvided,
 } from "./this-machine.ts";
 
@@ -16,8 +16,8 @@ const cacheInside = "/tmp/deno";
 /** Packages of npm's, and modules by their addresses. */
 const downloads = ["npm", "remote", "deps"];
 
-export function provideDeno(machine: Machine): Provided | NotProvided {
-  const program = programFile("deno", machine);
+export async function provideDeno(machine: Machine): Promise<Provided | NotProvided> {
+  const program = await workingProgram("deno", ["--version"], [], machine);
   if (program === null) return noProgram("deno");
   const file = realpathSync(program);
   if (!isReadableInSandbox(file)) return toolchainUnreachable("deno", "Deno", file);

@@ -1,13 +1,12 @@
 // Real Go, in real bubblewrap, where it is installed.
 import { describe, expect, test } from "vitest";
+import { hasProgram } from "../../../../test/support/has-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { provide } from "../dependencies.ts";
 import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
-import { programFile } from "./this-machine.ts";
 import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
-const hasGo = programFile("go", thisMachine()) !== null;
-if (!hasGo) console.log("Skipped: no go here.");
+const hasGo = hasProgram("go");
 
 const module = {
   "go.mod": "module example.com/a\n\ngo 1.19\n",

@@ -3,16 +3,15 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { getuid } from "node:process";
 import { describe, expect, test } from "vitest";
+import { hasProgram } from "../../../../test/support/has-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { provide } from "../dependencies.ts";
 import type { Provided } from "../provided.ts";
 import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
-import { programFile } from "./this-machine.ts";
 import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
-const hasJava = programFile("java", thisMachine()) !== null;
-const hasMaven = hasJava && programFile("mvn", thisMachine()) !== null;
-if (!hasMaven) console.log("Skipped: no java or no mvn here.");
+const hasJava = hasProgram("java");
+const hasMaven = hasJava && hasProgram("mvn");
 
 const start = '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>';
 const parent = "<groupId>far</groupId><artifactId>parent</artifactId><version>1</version>";

@@ -15,6 +15,7 @@ import {
   toolchainUnreachable,
   upwards,
   whereThere,
+  workingProgram,
   type ReadOnlyMount,
   type NotProvided,
 } from "./this-machine.ts";
@@ -24,7 +25,7 @@ const gradleInside = `${dependenciesInside}/gradle`;
 const gradleHome = "/tmp/gradle";
 
 export async function provideJava(cwd: string, tree: StagedTree, machine: Machine): Promise<Provided | NotProvided> {
-  const home = javaHome(machine);
+  const home = await javaHome(machine);
   if (home === null) return noProgram("java");
   if (!isReadableInSandbox(home)) return toolchainUnreachable("java", "Java", home);
   const repository = join(machine.env["HOME"] ?? "/", ".m2", "repository");
@@ -48,12 +49,14 @@ export async function provideJava(cwd: string, tree: StagedTree, machine: Machin
   };
 }
 
-function javaHome(machine: Machine): string | null {
-  const said = machine.env["JAVA_HOME"];
-  if (said !== undefined && programFile("java", { ...machine, env: { PATH: join(said, "bin") } }) !== null)
-    return realpathSync(said);
+async function javaHome(machine: Machine): Promise<string | null> {
+  const runs = async (home: string) =>
+    (await workingProgram("java", ["-version"], [], { ...machine, env: { PATH: join(home, "bin") } })) !== null;
+  const set = machine.env["JAVA_HOME"];
+  if (set !== undefined && (await runs(set))) return realpathSync(set);
   const found = programFile("javac", machine) ?? programFile("java", machine);
-  return found === null ? null : dirname(dirname(realpathSync(found)));
+  const home = found === null ? null : dirname(dirname(realpathSync(found)));
+  return home !== null && (await runs(home)) ? home : null;
 }
 
 /** Debian keeps a part of each Java there, and links to it. */

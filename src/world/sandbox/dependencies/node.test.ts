@@ -18,11 +18,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hasProgram } from "../../../../test/support/has-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { provide } from "../dependencies.ts";
 import type { Machine, Provided } from "../provided.ts";
 import { serveRegistry, type LoopbackRegistry } from "../../../../test/support/sandbox/loopback-registry.ts";
-import { programFile } from "./this-machine.ts";
 import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
 const noSandbox = await skipWithoutSandbox();
@@ -331,8 +331,7 @@ test.each([
   );
 });
 
-const hasPnpm = programFile("pnpm", thisMachine()) !== null;
-if (!hasPnpm) console.log("Skipped: no pnpm here.");
+const hasPnpm = hasProgram("pnpm");
 
 describe.skipIf(noSandbox || !hasPnpm)("with pnpm", () => {
   async function pnpm(cwd: string, ...args: string[]): Promise<void> {

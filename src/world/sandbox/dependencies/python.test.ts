@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { hasProgram } from "../../../../test/support/has-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { provide } from "../dependencies.ts";
 import type { Machine } from "../provided.ts";
@@ -11,8 +12,7 @@ import { programFile } from "./this-machine.ts";
 import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
 const python = programFile("python3", thisMachine());
-const without = python === null || (await skipWithoutSandbox());
-if (python === null) console.log("Skipped: no python3 here.");
+const without = !hasProgram("python3") || (await skipWithoutSandbox());
 
 const project = {
   "src/adder/__init__.py": "def add(a, b):\n    return a + b\n",

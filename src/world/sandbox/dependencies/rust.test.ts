@@ -2,17 +2,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { hasProgram } from "../../../../test/support/has-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { provide } from "../dependencies.ts";
 import type { Provided } from "../provided.ts";
 import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
-import { ask, programFile } from "./this-machine.ts";
 import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
-const rustc = programFile("rustc", thisMachine());
-const works =
-  rustc !== null && (await ask(rustc, ["--version"], ["RUSTUP_HOME", "CARGO_HOME"], thisMachine())) !== null;
-if (!works) console.log("Skipped: no rustc here.");
+const works = hasProgram("rustc");
 
 const crate = {
   "Cargo.toml": '[package]\nname = "a"\nversion = "0.1.0"\nedition = "2021"\n',

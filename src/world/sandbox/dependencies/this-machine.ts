@@ -104,6 +104,17 @@ export function programFile(name: string, machine: Machine): string | null {
   return findProgram(name, machine.env["PATH"] ?? "")?.file ?? null;
 }
 
+/** The file of a program that runs. Being on the PATH is not enough: it may be a stub that only looks for the program. */
+export async function workingProgram(
+  name: string,
+  args: readonly string[],
+  variables: readonly string[],
+  machine: Machine,
+): Promise<string | null> {
+  const file = programFile(name, machine);
+  return file !== null && (await ask(file, args, variables, machine)) !== null ? file : null;
+}
+
 export function noProgram(program: string): NotProvided {
   return { is: "not-run", why: "no-program", program };
 }

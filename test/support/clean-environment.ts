@@ -1,0 +1,49 @@
+// Replaces the environment of the test run, so that no test sees the user's settings, accounts, locale or home folder.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const kept =
+  /^(?:PATH|TMPDIR|LD_LIBRARY_PATH|CI|NODE_ENV|TEST|VITEST\w*|CROSSCHECK_(?:TEST_\w+|CHROMIUM|PICTURES|SHOTS)|JAVA_HOME|PYENV_ROOT|GOROOT)$/;
+
+const goCache = fileURLToPath(new URL("../../node_modules/.cache/go-build", import.meta.url));
+
+/** `home` is an empty folder; only toolchains and packages that were downloaded before are still found where they are. */
+export function cleanEnvironment(env: Environment, home: string): Record<string, string> {
+  const programs = join(home, "bin");
+  mkdirSync(programs);
+  // A program that does not run counts as missing.
+  writeFileSync(join(programs, "gh"), "#!/bin/sh\nexit 127\n", { mode: 0o755 });
+  const inOldHome = (path: string) => join(env["HOME"] ?? "/nonexistent", path);
+  const maven = inOldHome(".m2/repository");
+  if (existsSync(maven)) {
+    mkdirSync(join(home, ".m2"));
+    symlinkSync(maven, join(home, ".m2/repository"));
+  }
+  const same = Object.entries(env).flatMap(([name, value]) => (kept.test(name) ? [[name, value ?? ""]] : []));
+  return {
+    ...(Object.fromEntries(same) as Record<string, string>),
+    HOME: home,
+    PATH: `${programs}${delimiter}${env["PATH"] ?? ""}`,
+    LANG: "C.UTF-8",
+    LC_ALL: "C.UTF-8",
+    TZ: "UTC",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GOCACHE: goCache,
+    RUSTUP_AUTO_INSTALL: "0",
+    RUSTUP_HOME: env["RUSTUP_HOME"] ?? inOldHome(".rustup"),
+    CARGO_HOME: env["CARGO_HOME"] ?? inOldHome(".cargo"),
+  };
+}
+
+/** Runs before vitest starts its workers, which inherit the environment. */
+export default function setup(): () => void {
+  const home = mkdtempSync(join(tmpdir(), "crosscheck-home-"));
+  const clean = cleanEnvironment(process.env, home);
+  for (const name of Object.keys(process.env)) if (!(name in clean)) delete process.env[name];
+  Object.assign(process.env, clean);
+  return () => rmSync(home, { recursive: true, force: true });
+}
