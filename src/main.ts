@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
+import { explainError } from "./app/cli/explain-error.ts";
 import { runCli } from "./app/cli/run-cli.ts";
+import { wantsColour } from "./app/cli/wants-colour.ts";
 import type { ProcessEnvironment } from "./app/process-environment.ts";
-import { Refused, Unavailable, UserError } from "./errors.ts";
 import { keepHeapSmall } from "./world/small-heap.ts";
 
 keepHeapSmall();
@@ -30,11 +31,6 @@ class Stopped extends Error {}
 const { stdin, stdout, stderr, env } = process;
 // A terminal that does not know its size says 0: then questions would be wrapped at every letter.
 if (stdout.isTTY && stdout.columns === 0) Object.assign(stdout, { columns: 80, rows: 24 });
-const colour = env["NO_COLOR"]
-  ? false
-  : env["FORCE_COLOR"]
-    ? env["FORCE_COLOR"] !== "0"
-    : stdout.isTTY && env["TERM"] !== "dumb";
 const outside: ProcessEnvironment = {
   cwd: process.cwd(),
   env,
@@ -48,7 +44,7 @@ const outside: ProcessEnvironment = {
   },
   tell: (text) => void stderr.write(text),
   screen: {
-    colour,
+    colour: wantsColour(env, stdout.isTTY),
     width: stdout.columns ?? 100,
     live: stderr.isTTY && env["CI"] === undefined && env["TERM"] !== "dumb",
     asks: stdin.isTTY && stdout.isTTY && env["CI"] === undefined && env["TERM"] !== "dumb",
@@ -62,31 +58,5 @@ const outside: ProcessEnvironment = {
 try {
   process.exitCode = await runCli(process.argv.slice(2), outside);
 } catch (error) {
-  process.exitCode = explain(error);
-}
-
-function explain(error: unknown): number {
-  if (stopping.signal.aborted) {
-    outside.tell("crosscheck: stopped; nothing was left behind\n");
-    return 130;
-  }
-  if (error instanceof UserError) {
-    outside.tell(`crosscheck: ${error.message}\n  ${error.remedy}\n`);
-    return 2;
-  }
-  if (error instanceof Unavailable) {
-    outside.tell(
-      `crosscheck: ${error.who} did not answer as expected: ${error.message}\n  Try again; if it stays so, look at ${error.who} itself.\n`,
-    );
-    return 3;
-  }
-  if (error instanceof Refused) {
-    outside.tell(`crosscheck: ${error.who} said no (${error.status}): ${error.message}\n  Nothing was changed.\n`);
-    return 2;
-  }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  outside.tell(
-    `crosscheck: this is a bug in Crosscheck, not in your change:\n${stack}\n  Please report it with what you ran; SECURITY.md says how when it is a security matter.\n`,
-  );
-  return 70;
+  process.exitCode = explainError(error, outside);
 }

@@ -56,6 +56,7 @@ test("people keep lessons while the server reviews: all of it is there", { timeo
     await crosscheck(["lessons", "add", "--rule", rule, "--yes", "--data", data], {
       cwd: repository.path,
       env: { HOME: home },
+      ownProcess: true,
       ...(kill && { started: (one) => void setTimeout(() => one.kill("SIGKILL"), 150) }),
     });
   await server.openPull();

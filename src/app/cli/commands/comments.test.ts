@@ -32,7 +32,8 @@ test.each([
 });
 
 test("what names no pull request is said, with what would", async () => {
-  const [nonsense, nothing] = await Promise.all([run("--pr", "my pull"), run()]);
+  const nonsense = await run("--pr", "my pull");
+  const nothing = await run();
   expect([nonsense.code, nonsense.err]).toEqual([2, expect.stringContaining("Give --pr a number, owner/name#number")]);
   expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining("Name one with --pr")]);
 });
