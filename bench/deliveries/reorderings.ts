@@ -3,7 +3,7 @@
 import { skipOf } from "../../src/change/skip.ts";
 import { intentIn } from "../../src/app/server/events/pull-request.ts";
 import { reviewPullJob } from "../../src/app/server/jobs/review-pull.ts";
-import { dispatch } from "../../src/app/server/dispatch.ts";
+import { dispatchDeliveries } from "../../src/app/server/dispatch-deliveries.ts";
 import { readMarker } from "../../src/review/marker.ts";
 import type { Store } from "../../src/world/store/store.ts";
 import type { KeptThreadOutcome } from "../../src/world/store/kept/threads.ts";
@@ -72,7 +72,7 @@ export function openReorderings(store: Store): Reorderings {
       const known = new Map<Case, boolean[]>();
       for (let phase = 0; phase < phases; phase += 1) {
         for (const one of mine) known.set(one, [...(known.get(one) ?? []), ...(await arrive(one, phase, store))]);
-        await dispatch(store, { host, self: { slug, appId: 1 } });
+        await dispatchDeliveries(store, { host, self: { slug, appId: 1 } });
         await atRest(store);
       }
       const failed = await store.jobs.failed(1_000);

@@ -36,7 +36,7 @@ export async function sendAll(
       const at = next;
       next += 1;
       const text = await sendOne(deliveries[at]!, `${urls[at % urls.length]!}/webhook`, secret, agent);
-      sent[text === "Accepted\n" ? "accepted" : text === "Known already\n" ? "known" : "refused"] += 1;
+      sent[text === "Accepted\n" ? "accepted" : text === "Already received\n" ? "known" : "refused"] += 1;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

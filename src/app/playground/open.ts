@@ -16,7 +16,7 @@ import { localAccess } from "../dashboard/access/local.ts";
 import { portTrouble } from "../dashboard/listen.ts";
 import { openSite } from "../dashboard/site.ts";
 import { openServer } from "../server/open-server.ts";
-import { serverDoing } from "../server/server-doing.ts";
+import { serverDashboardActions } from "../server/server-dashboard-actions.ts";
 import { registerApp } from "./app.ts";
 import { makeGround, type PlaygroundSession } from "./ground.ts";
 import { playgroundPages } from "./pages/index.ts";
@@ -105,7 +105,7 @@ async function openAll(
       log,
       version,
       site: (means) => {
-        const doing = serverDoing({ ...means, client: { id: "", secret: "" }, publicUrl: url });
+        const doing = serverDashboardActions({ ...means, client: { id: "", secret: "" }, publicUrl: url });
         const extraPages = playgroundPages(ground);
         return openSite({ store, version, now, where: "server", doing, access, log, playground: true, extraPages });
       },

@@ -1,4 +1,4 @@
-// GitHub as one installation of the App sees it: with a token that reads, and, apart from it, one that writes.
+// Opens GitHub for one installation of the App, with separate tokens for reading and writing.
 import { configPath } from "../../change/config.ts";
 import type { GitHubReads } from "../../change/github.ts";
 import type { AnswerWrites, GitHubWrites } from "../../review/github-writes.ts";
@@ -13,7 +13,7 @@ import { openPermissionReads, type AskPermission } from "../../world/github/perm
 import { openReads } from "../../world/github/reads.ts";
 import type { WireOptions } from "../../world/github/wire.ts";
 import { openWrites } from "../../world/github/writes.ts";
-import { quietWrites } from "./quiet-writes.ts";
+import { withoutSelfMentions } from "./without-self-mentions.ts";
 
 export interface AppIdentity {
   appId: string;
@@ -22,40 +22,40 @@ export interface AppIdentity {
 }
 
 export interface Installation {
-  /** For the process that reads a change's text: it can do nothing but read. */
+  /** For child processes: it cannot write. */
   readToken(): Promise<string>;
   reads: Pick<GitHubReads, "now">;
-  /** What somebody may do with a repository of it. */
+  /** The permission of a person on one of its repositories. */
   permission: AskPermission;
   writes(): GitHubWrites;
-  /** What answering takes. */
+  /** Needed to answer mentions. */
   conversation: {
     reads: ConversationReads;
-    /** `login`: that of our own comments. */
+    /** `login`: the author of our own comments. */
     writes(login: string): AnswerWrites & Reactions;
-    /** GitHub lets only those who may write contents resolve a thread: a token for that alone. */
+    /** GitHub requires permission to write contents to resolve a thread, so this is a separate token. */
     resolves(): GitHubWrites;
   };
 }
 
-/** `repository`: the name of the one that the work is for; the tokens reach no other. */
+/** `repository`: the only repository that the tokens give access to. */
 export type OpenInstallation = (id: number, stop: AbortSignal, repository?: string) => Installation;
 
 export interface InstallationOptions {
-  /** Told of every answer of GitHub's to an installation. */
+  /** Called for every response of GitHub. */
   heard?(who: string): NonNullable<WireOptions["heard"]>;
-  /** Who we are on GitHub: what is written then calls nobody of us. */
+  /** Our App on GitHub. Mentions of it are removed from everything that is posted. */
   self?(): Promise<{ slug: string }>;
-  /** Paces what an installation writes; absent: this process alone does. */
+  /** Paces the writes of an installation; absent: within this process only. */
   permit?(id: number): Permit;
-  /** The App's tokens, where others use them too. */
+  /** The App's tokens, if they are shared. */
   tokens?: ReturnType<typeof openAppTokens>;
 }
 
 export function openInstallations(api: Api, app: AppIdentity, options: InstallationOptions = {}): OpenInstallation {
   const { heard, self, permit: permitOf = () => openPermit({ clock: wallClock }) } = options;
   const tokens = options.tokens ?? openAppTokens({ api, app, clock: wallClock });
-  // GitHub counts what an installation writes, whichever pull request it is for.
+  // GitHub counts writes per installation.
   const permits = new Map<number, Permit>();
   return (id, stop, repository) => {
     const permit = permits.get(id) ?? permitOf(id);
@@ -76,7 +76,7 @@ export function openInstallations(api: Api, app: AppIdentity, options: Installat
       readToken,
       reads: openReads(reading),
       permission: openPermissionReads(reading),
-      writes: () => (self ? quietWrites(openWrites(writing("write")), self) : openWrites(writing("write"))),
+      writes: () => (self ? withoutSelfMentions(openWrites(writing("write")), self) : openWrites(writing("write"))),
       conversation: {
         reads: openConversationReads({ ...reading, config: configPath }),
         writes: (login) => openConversationWrites({ ...writing("write"), login }),

@@ -1,4 +1,4 @@
-// Every line that a server logs is made here: one JSON object, each text on one line and short, without secrets.
+// Writes log lines: one JSON object each, with short texts and without secrets.
 import { redact } from "../../world/github/redact.ts";
 
 export type Log = (what: string, about?: Readonly<Record<string, unknown>>) => void;
@@ -6,11 +6,10 @@ export type Log = (what: string, about?: Readonly<Record<string, unknown>>) => v
 export interface LogOptions {
   write(line: string): void;
   now(): number;
-  /** Besides what looks like a token, which is never shown. */
+  /** In addition to everything that looks like a token. */
   secrets: readonly string[];
 }
 
-/** Deeper things are not for a log. */
 const deepest = 3;
 
 export function openLog({ write, now, secrets }: LogOptions): Log {
@@ -29,7 +28,7 @@ export function openLog({ write, now, secrets }: LogOptions): Log {
     );
 }
 
-/** A key is many lines, and any of them may be quoted. */
+/** A private key has many lines, and any of them may be quoted. */
 export function secretParts(secrets: readonly string[]): string[] {
   return secrets.flatMap((secret) => secret.split("\n")).filter((part) => part.length >= 6);
 }

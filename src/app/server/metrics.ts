@@ -1,5 +1,4 @@
-// Figures for Prometheus, in its text format. Small enough to need no library: counters that only grow, and gauges that are
-// asked for when somebody looks.
+// Counters and gauges in the text format of Prometheus.
 type Labels = Readonly<Record<string, string>>;
 
 export interface Gauge {
@@ -9,17 +8,16 @@ export interface Gauge {
 }
 
 export interface Metrics {
-  /** A counter goes up. */
   add(name: CounterName, labels?: Labels, by?: number): void;
   text(gauges: readonly Gauge[]): string;
 }
 
 const counters = {
-  deliveries_total: "Webhook deliveries, by what became of them.",
+  deliveries_total: "Webhook deliveries, by outcome.",
   jobs_total: "Jobs that ended, by kind and outcome.",
-  job_seconds_sum: "Seconds that jobs took, by kind.",
-  job_seconds_count: "Jobs that took them.",
-  github_requests_total: "Requests to GitHub that were answered, by status.",
+  job_seconds_sum: "Total duration of jobs in seconds, by kind.",
+  job_seconds_count: "Number of jobs in job_seconds_sum, by kind.",
+  github_requests_total: "Responses of GitHub, by status.",
 } as const;
 export type CounterName = keyof typeof counters;
 

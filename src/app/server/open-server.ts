@@ -1,4 +1,4 @@
-// A server as it runs, put together: GitHub as the App sees it, the processes that read, the store, the figures and the log.
+// Opens a server: GitHub as the App, child processes, store, metrics and log.
 import type { UserConfig } from "../../change/config.ts";
 import { apiOf } from "../../world/github/address.ts";
 import { listComments, listInstallations, listOpenPulls } from "../../world/github/app-lists.ts";
@@ -8,44 +8,44 @@ import { wallClock } from "../../world/github/clock.ts";
 import { readAllowances } from "../../world/github/feedback-reads.ts";
 import { openSharedPermit } from "../../world/github/shared-permit.ts";
 import type { Store } from "../../world/store/store.ts";
-import { paceName } from "./held-back.ts";
+import { paceName } from "./rate-limit-holds.ts";
 import { openInstallations, type AppIdentity } from "./installation.ts";
-import { serverCache, startForgetting } from "./forget-mirrors.ts";
+import { serverCacheEnvironment, startMirrorCleanup } from "./delete-unused-mirrors.ts";
 import type { Log } from "./log.ts";
 import type { OpenSite } from "../dashboard/site.ts";
-import { openPages, type PagesOptions } from "./pages.ts";
+import { openServerSite, type ServerSiteOptions } from "./server-site.ts";
 import { openServerTasks } from "./server-tasks.ts";
 import { serve, type Role, type ServeOptions, type Serving } from "./serve.ts";
-import { tracedAnswerReader, tracedInstallations, tracedReader } from "./traced.ts";
-import { openWatching } from "./watching.ts";
+import { tracedAnswer, tracedInstallations, tracedReview } from "./server-spans.ts";
+import { openObservability } from "./observability.ts";
 
 export interface ServerSettings {
   address: { host: string; port: number };
-  /** The set-up page's, when it made the App just now. */
+  /** Already listening, if the setup page has just created the App. */
   listening?: ServeOptions["listening"];
   githubHost: string;
   secret: string;
   app: AppIdentity;
-  /** As people sign in with it; null where that is not known. */
+  /** The OAuth client of the App; null if it is not known. */
   client?: { id: string; secret: string } | null;
-  /** Where people reach this server, without a slash at its end. */
+  /** The public address of this server, without a trailing slash. */
   publicUrl?: string | undefined;
   role: Role;
 }
 
 export interface ServerNeeds {
   store: Store;
-  /** This program, to start the processes that read. */
+  /** The command that starts this program, for child processes. */
   program: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   user: UserConfig;
   stop: AbortSignal;
   now(): number;
   log: Log;
-  /** This program's; for traces. */
+  /** For traces. */
   version?: string;
-  /** Another dashboard than the one that people sign in to with GitHub. */
-  site?(means: Omit<PagesOptions, "client" | "publicUrl">): OpenSite;
+  /** Replaces the dashboard that people sign in to with GitHub. */
+  site?(means: Omit<ServerSiteOptions, "client" | "publicUrl">): OpenSite;
 }
 
 export async function openServer(settings: ServerSettings, needs: ServerNeeds): Promise<Serving> {
@@ -57,10 +57,10 @@ export async function openServer(settings: ServerSettings, needs: ServerNeeds): 
     known.length === 0 ? { keyVariables: () => [] } : await import("../../world/models/key-variables.ts");
   const keys = known.flatMap(keyVariables);
   const secrets = secretsIn(settings, env, keys);
-  const { options: watched, tracing, heard, waits } = await openWatching({ env, version, secrets, now, log });
+  const { options: watched, tracing, heard, waits } = await openObservability({ env, version, secrets, now, log });
   const asApp = { api, app, clock: wallClock, stop };
   const self = openAppSelf(asApp);
-  const readerEnv = serverCache(env, app.appId);
+  const childEnv = serverCacheEnvironment(env, app.appId);
   const tokens = openAppTokens(asApp);
   const asInstallation = (installationId: number) => ({
     ...asApp,
@@ -77,10 +77,10 @@ export async function openServer(settings: ServerSettings, needs: ServerNeeds): 
     },
   });
   const { client, publicUrl } = settings;
-  const tasks = openServerTasks({ program, env: readerEnv, keys });
+  const tasks = openServerTasks({ program, env: childEnv, keys });
   const server = { data: env["DATABASE_URL"] ? "PostgreSQL" : "SQLite", role: settings.role, user } as const;
   const means = { store, api, installation: open, version, stop, now, log, board: tasks.readBoard, server };
-  const site = needs.site?.(means) ?? (client && publicUrl ? openPages({ ...means, client, publicUrl }) : null);
+  const site = needs.site?.(means) ?? (client && publicUrl ? openServerSite({ ...means, client, publicUrl }) : null);
   if (site === null && settings.role !== "worker") log("no dashboard", { why: noDashboard(client ?? null) });
   const serving = await serve({
     ...settings,
@@ -90,8 +90,8 @@ export async function openServer(settings: ServerSettings, needs: ServerNeeds): 
     version,
     installation: tracedInstallations(open, tracing),
     self,
-    read: tracedReader(tasks.reviewPullRequest, tracing),
-    answer: tracedAnswerReader(tasks.answerMention, tracing),
+    read: tracedReview(tasks.reviewPullRequest, tracing),
+    answer: tracedAnswer(tasks.answerMention, tracing),
     models: known.length === 0 ? null : user,
     ...watched,
     sweeping: {
@@ -107,11 +107,11 @@ export async function openServer(settings: ServerSettings, needs: ServerNeeds): 
     now,
     log,
   });
-  const endForgetting = startForgetting({ store, env: readerEnv, host: githubHost, log });
+  const endCleanup = startMirrorCleanup({ store, env: childEnv, host: githubHost, log });
   return {
     ...serving,
     async stop() {
-      await Promise.all([serving.stop(), endForgetting()]);
+      await Promise.all([serving.stop(), endCleanup()]);
       await tracing.end();
     },
   };
@@ -121,7 +121,7 @@ function noDashboard(client: ServerSettings["client"]): string {
   return client ? "--public-url is not given" : "CROSSCHECK_CLIENT_ID and CROSSCHECK_CLIENT_SECRET are not set";
 }
 
-/** What must never be in a trace. */
+/** Never sent in a trace. */
 function secretsIn(
   { secret, app, client }: ServerSettings,
   env: ServerNeeds["env"],

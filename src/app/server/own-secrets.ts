@@ -1,9 +1,8 @@
-// The secrets that this process holds: those it was set up with, and whatever else its environment has that is called one.
-// None of them has a business in a log, whoever repeats it to us.
+// Finds the secrets in the environment of this process, so that they can be kept out of logs.
 
 const secretName =
   /key|token|secret|passw|passphrase|pwd|credential|auth|private|dsn|cookie|session|_url$|_uri$|_pat$/i;
-/** Where something is, not what it is. */
+/** A path to a secret is not secret. */
 const place = /^(?:\.{0,2}\/|[A-Za-z]:\\)[^\n]*$/;
 const shortest = 8;
 
@@ -14,7 +13,7 @@ export function ownSecrets(env: Readonly<Record<string, string | undefined>>): s
   });
 }
 
-/** Of an address without a password nothing is secret. By its characters: one that is no address may hold one all the same. */
+/** An address without a password is not secret. Matched as text, since an invalid address can contain a password too. */
 function passwordsIn(address: string): string[] {
   const written = /^[^:]+:\/\/[^:/?#]*:([^]*)@/.exec(address)?.[1] ?? "";
   const asked = [...new URLSearchParams(/\?([^#]*)/.exec(address)?.[1])];

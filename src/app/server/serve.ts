@@ -1,4 +1,4 @@
-// The server: webhooks in, jobs through, reviews out. Any number of them work side by side: what they know is in the store.
+// Runs one replica of the server: receives webhooks and works on jobs. All state is in the store.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -11,47 +11,46 @@ import type { OpenSite } from "../dashboard/site.ts";
 import type { Store } from "../../world/store/store.ts";
 import { noTracing, type Tracing } from "../../world/traces.ts";
 import type { Self } from "./events/event.ts";
-import { dispatch, type Receiver } from "./dispatch.ts";
-import { hearWork, startHearing, type Hearing } from "./hear-start.ts";
-import { newIntake } from "./intake.ts";
+import { dispatchDeliveries, type DeliveryReceiver } from "./dispatch-deliveries.ts";
+import { feedbackWorkers, startFeedbackPolling, type FeedbackOptions } from "./feedback-polling.ts";
+import { newWebhookIntake } from "./webhook-intake.ts";
 import { newMetrics, type Metrics } from "./metrics.ts";
-import { answerOperator, counted, type Operating } from "./operations.ts";
-import { sweep, type Sweeping } from "./sweep.ts";
-import { inWebhookSpan, tracedDeliveries, tracedJob } from "./traced.ts";
-import { takeWebhook, webhookSecret, type WebhookNeeds } from "./webhook.ts";
+import { answerOperator, countedJob, type OperatorNeeds } from "./answer-operator.ts";
+import { sweep, type SweepNeeds } from "./sweep.ts";
+import { inWebhookSpan, tracedDeliveries, tracedJob } from "./server-spans.ts";
+import { receiveWebhook, webhookSecret, type WebhookNeeds } from "./receive-webhook.ts";
 
 export interface ServeOptions extends ReviewPullNeeds {
   address: { host: string; port: number };
-  /** One that listens already, and is answered by us from now on; absent: a new one. */
+  /** A server that listens already and is taken over; absent: a new one. */
   listening?: Server | undefined;
-  /** Whose webhooks these are. */
+  /** The host that sends the webhooks. */
   githubHost: string;
   secret: string;
-  /** Who we are on GitHub; absent: nobody can ask for us by name. */
+  /** Our App on GitHub; absent: mentions are ignored. */
   self?(): Promise<Self>;
-  /** What this replica does: take webhooks, work on jobs, or both. */
+  /** `web` receives webhooks, `worker` works on jobs. */
   role?: Role;
   metrics?: Metrics;
-  gauges?: Operating["gauges"];
-  held?: Operating["held"];
-  /** Absent: nobody collects traces. */
+  gauges?: OperatorNeeds["gauges"];
+  held?: OperatorNeeds["held"];
+  /** Absent: no traces. */
   tracing?: Tracing;
-  /** Lists what webhooks may have missed; absent: nobody looks. */
-  sweeping?: Pick<Sweeping, "installations" | "pulls"> & {
+  /** Finds what webhooks missed; absent: no sweeps. */
+  sweeping?: Pick<SweepNeeds, "installations" | "pulls"> & {
     everyMs?: number;
-    /** Lists what people said; absent: calls that webhooks missed stay unheard. */
-    comments?: NonNullable<Sweeping["calls"]>["comments"];
+    /** Absent: missed mentions are not looked for. */
+    comments?: NonNullable<SweepNeeds["calls"]>["comments"];
   };
-  /** Reads what people ask; absent: nobody is answered. */
+  /** Absent: mentions are not answered. */
   answer?: AnswerNeeds["answer"];
-  /** Reads the threads that a round has answered as fixed; absent: none is resolved. */
+  /** Reads the threads that were answered as fixed; absent: none is resolved. */
   settle?: SettleNeeds["settle"];
-  /** The dashboard; absent: there is none. */
+  /** Absent: no dashboard. */
   site?: OpenSite | null | undefined;
-  /** This program's. */
   version?: string;
-  /** Hears how findings were taken; absent: nothing is learned from that. */
-  hearing?: Hearing;
+  /** Reads feedback on findings; absent: none is read. */
+  hearing?: FeedbackOptions;
 }
 
 export const roles = ["web", "worker", "all"] as const;
@@ -59,23 +58,23 @@ export type Role = (typeof roles)[number];
 
 export interface Serving {
   url: string;
-  /** Takes nothing new, waits for what is under way, and leaves the rest in the store. */
+  /** Stops receiving, waits for running jobs, and leaves the rest in the store. */
   stop(): Promise<void>;
 }
 
-/** Deliveries that a crash left behind are looked for at this pace. */
+/** How often deliveries that a crash left behind are looked for. */
 const lookMs = 60_000;
-/** GitHub itself gives up after ten seconds; who takes longer only holds memory. */
-const slowestMs = 30_000;
+/** GitHub gives up after ten seconds; slower requests only hold memory. */
+const requestTimeoutMs = 30_000;
 
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { store, log, role = "all", metrics = newMetrics() } = options;
   let stopping = false;
-  const operating: Operating = { ...options, metrics, stopping: () => stopping };
-  const intake = newIntake();
-  const dealing = tracedDeliveries(store, options.tracing ?? noTracing);
-  const deal = oneAtATime(async () => {
-    await dispatch(dealing, { host: options.githubHost, ...(await whoWeAre(options)) }, intake.lull);
+  const operating: OperatorNeeds = { ...options, metrics, stopping: () => stopping };
+  const intake = newWebhookIntake();
+  const traced = tracedDeliveries(store, options.tracing ?? noTracing);
+  const dispatch = oneAtATime(async () => {
+    await dispatchDeliveries(traced, { host: options.githubHost, ...(await readSelf(options)) }, intake.waitUntilIdle);
   }, log);
   const server = options.listening?.removeAllListeners("request") ?? createServer();
   const webhooks: WebhookNeeds = {
@@ -83,17 +82,17 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     deliveries: store.deliveries,
     intake,
     now: options.now,
-    accepted: deal,
+    accepted: dispatch,
     counted: (outcome) => metrics.add("deliveries_total", { outcome }),
   };
   server.on("request", (request, response) => void answer(request, response, options, operating, webhooks));
-  server.requestTimeout = slowestMs;
+  server.requestTimeout = requestTimeoutMs;
   if (!server.listening) await listen(server, options.address);
   const endWork = role === "web" ? async () => {} : startWork(options, metrics);
   const endSweeps = role === "web" ? async () => {} : startSweeps(options);
-  const endHearing = role === "web" ? async () => {} : startHearing(options);
-  const looking = setInterval(deal, lookMs);
-  deal();
+  const endFeedback = role === "web" ? async () => {} : startFeedbackPolling(options);
+  const looking = setInterval(dispatch, lookMs);
+  dispatch();
   const { address, port } = server.address() as AddressInfo;
   return {
     url: `http://${address.includes(":") ? `[${address}]` : address}:${port}`,
@@ -105,12 +104,12 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         server.close(() => resolve());
         server.closeIdleConnections();
       });
-      await Promise.all([deal.ended(), endSweeps(), endHearing(), endWork()]);
+      await Promise.all([dispatch.ended(), endSweeps(), endFeedback(), endWork()]);
     },
   };
 }
 
-/** Now, and then every minute whether it is time: the store says which replica does it. */
+/** Checks now and every minute whether a sweep is due. The store decides which replica sweeps. */
 function startSweeps({ sweeping, store, now, log, self, answer: read, githubHost: host }: ServeOptions) {
   if (!sweeping) return async () => {};
   const { comments, everyMs, ...lists } = sweeping;
@@ -125,11 +124,11 @@ function startSweeps({ sweeping, store, now, log, self, answer: read, githubHost
   };
 }
 
-/** One kind of job a line. */
+/** One line per kind of job. */
 function startWork(options: ServeOptions, metrics: Metrics): () => Promise<void> {
   const { tracing = noTracing } = options;
   const jobs: Pick<Store["jobs"], "work"> = {
-    work: (kind, run) => options.store.jobs.work(kind, tracedJob(kind, counted(kind, run, metrics), tracing)),
+    work: (kind, run) => options.store.jobs.work(kind, tracedJob(kind, countedJob(kind, run, metrics), tracing)),
   };
   const { self, answer: read, ...rest } = options;
   const talking: AnswerNeeds | null = self && read ? { ...rest, self, answer: read } : null;
@@ -139,18 +138,18 @@ function startWork(options: ServeOptions, metrics: Metrics): () => Promise<void>
     jobs.work("merge-group", mergeGroupJob(options)),
     jobs.work(postDraftKind, postDraftJob(options)),
     jobs.work(settleKind, settle ? settleJob({ ...options, settle }) : async () => {}),
-    ...hearWork(options, jobs),
+    ...feedbackWorkers(options, jobs),
     ...(talking ? [jobs.work("acknowledge", acknowledgeJob(talking)), jobs.work("answer", answerJob(talking))] : []),
   ];
   return async () => void (await Promise.all(ends.map((end) => end())));
 }
 
-/** Where GitHub does not tell just now, what needs it waits. */
-async function whoWeAre({ self, log }: ServeOptions): Promise<Pick<Receiver, "self" | "selfToCome">> {
+/** If GitHub does not answer, deliveries that need it wait. */
+async function readSelf({ self, log }: ServeOptions): Promise<Pick<DeliveryReceiver, "self" | "selfToCome">> {
   try {
     return { self: (await self?.()) ?? null, selfToCome: false };
   } catch (error) {
-    log("GitHub does not tell who we are", { why: error instanceof Error ? error.message : String(error) });
+    log("the App could not be read from GitHub", { why: error instanceof Error ? error.message : String(error) });
     return { self: null, selfToCome: true };
   }
 }
@@ -159,22 +158,22 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   options: ServeOptions,
-  operating: Operating,
+  operating: OperatorNeeds,
   webhooks: WebhookNeeds,
 ): Promise<void> {
-  // The one that must be quick is known without reading what else an address can hold.
+  // The webhook path must be fast, so it is compared before the address is parsed.
   const pathname = request.url === "/webhook" ? request.url : pathOf(request);
   try {
     if (pathname === "/webhook" && options.role !== "worker") {
       if (options.tracing && options.tracing !== noTracing)
-        await takeTraced(request, response, webhooks, options.tracing);
-      else await takeWebhook(request, response, webhooks);
+        await receiveTraced(request, response, webhooks, options.tracing);
+      else await receiveWebhook(request, response, webhooks);
     } else if (await answerOperator(pathname, response, operating)) return;
     else if (options.site && options.role !== "worker") await getRequestListener(options.site.fetch)(request, response);
-    else response.writeHead(404, { "content-type": "text/plain" }).end("There is nothing here\n");
+    else response.writeHead(404, { "content-type": "text/plain" }).end("Not found\n");
   } catch (error) {
     options.log("a request failed", { path: pathname, why: error instanceof Error ? error.message : String(error) });
-    // Not acknowledged: GitHub lists the delivery as failed, and it can be sent again.
+    // GitHub lists the delivery as failed, and it can be sent again.
     if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" }).end("Not stored\n");
   }
 }
@@ -183,7 +182,7 @@ function pathOf({ url = "/" }: IncomingMessage): string {
   return URL.parse(url, "http://server")?.pathname ?? "";
 }
 
-function takeTraced(
+function receiveTraced(
   request: IncomingMessage,
   response: ServerResponse,
   webhooks: WebhookNeeds,
@@ -194,7 +193,7 @@ function takeTraced(
       webhooks.counted?.(outcome);
       note(outcome);
     };
-    await takeWebhook(request, response, { ...webhooks, counted: both });
+    await receiveWebhook(request, response, { ...webhooks, counted: both });
   };
   return inWebhookSpan(request, take, tracing);
 }
@@ -206,16 +205,16 @@ function listen(server: Server, { host, port }: ServeOptions["address"]): Promis
   });
 }
 
-type Deal = (() => void) & { ended(): Promise<void> };
+type SingleRun = (() => void) & { ended(): Promise<void> };
 
-/** Asked for while it runs, it runs once more. */
-function oneAtATime(work: () => Promise<void>, log: ServeOptions["log"]): Deal {
+/** If it is called while it runs, it runs once more. */
+function oneAtATime(work: () => Promise<void>, log: ServeOptions["log"]): SingleRun {
   let running: Promise<void> | null = null;
   let again = false;
   const run = async () => {
     do {
       again = false;
-      await work().catch((error: unknown) => log("deliveries wait", { why: String(error) }));
+      await work().catch((error: unknown) => log("not dispatched", { why: String(error) }));
     } while (again);
     running = null;
   };

@@ -1,6 +1,6 @@
 // A child process may have followed a hidden instruction: its output is checked against its input.
 import { describe, expect, test } from "vitest";
-import { inTurn } from "./hear-polling.ts";
+import { partForTurn } from "./feedback-polling.ts";
 import type { ReadFeedbackInput } from "../child/tasks/read-feedback.ts";
 import type { TraceEscapesInput } from "../child/tasks/trace-escapes.ts";
 import { openServerTasks } from "./server-tasks.ts";
@@ -86,7 +86,9 @@ test.each([
   [120, 50],
 ])("of %i all have a turn, %i at most at once", (count, most) => {
   const all = Array.from({ length: count }, (_, index) => index);
-  const turns = Array.from({ length: Math.max(1, Math.ceil(count / most)) }, (_, turn) => inTurn(all, turn + 7, most));
+  const turns = Array.from({ length: Math.max(1, Math.ceil(count / most)) }, (_, turn) =>
+    partForTurn(all, turn + 7, most),
+  );
   expect(turns.flat().toSorted((a, b) => a - b)).toEqual(all);
   expect(Math.max(...turns.map(({ length }) => length))).toBeLessThanOrEqual(most);
 });

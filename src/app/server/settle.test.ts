@@ -11,7 +11,7 @@ import type { Store } from "../../world/store/store.ts";
 import { settleJobFor } from "./jobs/settle.ts";
 import type { ReadThreadFactsInput } from "../child/tasks/read-thread-facts.ts";
 import { openServerTasks } from "./server-tasks.ts";
-import { pollToHear } from "./hear-polling.ts";
+import { pollFeedback } from "./feedback-polling.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const switchedOn = `reviewComments:
@@ -126,7 +126,7 @@ describe("a server with threads of its own that are fixed", () => {
     expect([resolved(), times("not resolved yet: checks are under way")]).toEqual([0, 1]);
     Object.assign(run!, { status: "completed", conclusion: "success" });
     const allowance = async () => [{ limit: 5000, remaining: 4000 }];
-    await pollToHear({ store, allowance, now: Date.now, log: () => {} }, 1);
+    await pollFeedback({ store, allowance, now: Date.now, log: () => {} }, 1);
     await until(idle);
     expect(resolved()).toBe(1);
   });

@@ -1,5 +1,4 @@
-// What webhooks missed: GitHub does not send a delivery again by itself. Every open pull request whose head nothing was said
-// about, and nothing is about to be, gets its job; and so does every call that nobody answered.
+// Adds jobs for pull requests and mentions that webhooks missed, since GitHub does not resend failed deliveries by itself.
 import type { Oid } from "../../change/change.ts";
 import { planSkip } from "../../review/plan.ts";
 import { hashOf } from "../../review/post-once.ts";
@@ -7,26 +6,26 @@ import type { ReviewPullData } from "./jobs/review-pull-data.ts";
 import type { OpenPullListed } from "../../world/github/app-lists.ts";
 import type { Output } from "../../world/store/kept/outputs.ts";
 import type { Store } from "../../world/store/store.ts";
-import { sweepCalls, type CallSweeping } from "./sweep-calls.ts";
+import { sweepMentions, type MentionSweepNeeds } from "./sweep-mentions.ts";
 import { pullRequestKey, type PullRequestRef, repositoryKey } from "../../pull-request.ts";
 
 export const sweepEveryMs = 15 * 60_000;
 
-/** GitHub sends a delivery again for three days at most. */
+/** Longer than the three days in which GitHub can resend a delivery. */
 const keptMs = 30 * 24 * 3_600_000;
 
-export interface Sweeping {
+export interface SweepNeeds {
   store: Store;
   installations(): Promise<readonly number[]>;
   pulls(installation: number): AsyncIterable<OpenPullListed>;
-  /** Absent: nobody is answered. */
-  calls?: Pick<CallSweeping, "host" | "self" | "comments">;
+  /** Absent: mentions are not answered. */
+  calls?: Pick<MentionSweepNeeds, "host" | "self" | "comments">;
   now(): number;
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-/** Once in the time, whichever replica comes first; says how many were found. */
-export async function sweep(needs: Sweeping, everyMs = sweepEveryMs): Promise<number> {
+/** Runs once per interval, on whichever replica comes first. Returns the number of jobs added. */
+export async function sweep(needs: SweepNeeds, everyMs = sweepEveryMs): Promise<number> {
   const { store, log } = needs;
   if (!(await store.pacing.turn("sweep", needs.now(), everyMs))) return 0;
   const given = await givenUp(store);
@@ -35,9 +34,9 @@ export async function sweep(needs: Sweeping, everyMs = sweepEveryMs): Promise<nu
     try {
       for await (const pull of needs.pulls(installation))
         if (await addMissed(pull, installation, given, needs)) found += 1;
-      if (needs.calls) found += await sweepCalls(installation, { ...needs, ...needs.calls }, sweepEveryMs);
+      if (needs.calls) found += await sweepMentions(installation, { ...needs, ...needs.calls }, sweepEveryMs);
     } catch (error) {
-      // One that is suspended, or that GitHub does not answer for: the others have their turn.
+      // A suspended installation, or a failed request, must not hold up the others.
       log("not swept", { installation, why: error instanceof Error ? error.message : String(error) });
     }
   }
@@ -46,7 +45,7 @@ export async function sweep(needs: Sweeping, everyMs = sweepEveryMs): Promise<nu
   return found;
 }
 
-/** Failed for good at that head: trying for ever would not help, and might cost. */
+/** Jobs that failed for good at this head: another attempt would only cost money. */
 async function givenUp({ jobs }: Store): Promise<ReadonlySet<string>> {
   const failed = await jobs.failed(10_000);
   return new Set(failed.map(({ key, data }) => `${key}@${(data as Partial<ReviewPullData> | null)?.head ?? ""}`));
@@ -56,7 +55,7 @@ async function addMissed(
   { head, draft, ...pull }: OpenPullListed,
   installation: number,
   given: ReadonlySet<string>,
-  { store, now, log }: Sweeping,
+  { store, now, log }: SweepNeeds,
 ): Promise<boolean> {
   const place = pullRequestKey(pull);
   const said = await store.outputs.get(`${place}@${head}/check`);
@@ -78,7 +77,7 @@ async function addMissed(
   return true;
 }
 
-/** All that was said of this head is that it belongs to a draft. */
+/** The only output for this head is the notice that the pull request is a draft. */
 function saysDraft(said: Output | null, pull: PullRequestRef, head: string): boolean {
   const { actions } = planSkip({ why: "draft", shown: "draft" }, pull, head as Oid, { checkRun: true });
   return said !== null && actions.some((action) => hashOf(action) === said.hash);

@@ -3,7 +3,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { OpenSite } from "../../../src/app/dashboard/site.ts";
-import { openPages } from "../../../src/app/server/pages.ts";
+import { openServerSite } from "../../../src/app/server/server-site.ts";
 import { apiOf } from "../../../src/world/github/address.ts";
 import { databases } from "../../support/databases.ts";
 import { openServerShop, until, type ServerShop } from "../../support/server-shop.ts";
@@ -34,7 +34,7 @@ describe.skipIf(skipWithoutBrowser())("the dashboard of a server", () => {
     const late: OpenSite = { fetch: (request) => site!.fetch(request), close: () => site?.close() };
     const { serving, store } = await server.start({ site: late });
     url = serving.url;
-    site = openPages({
+    site = openServerSite({
       store,
       api: apiOf(github.host),
       client: { id: app.clientId, secret: app.clientSecret },

@@ -1,7 +1,7 @@
 // What waits and runs just now, in numbers; the page of jobs has it one by one.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { figuresWords, workName } from "../../../review/words/pages/figures.ts";
-import { heldBack } from "../../server/held-back.ts";
+import { listRateLimitHolds } from "../../server/rate-limit-holds.ts";
 import type { Page, Visit } from "../page.ts";
 
 const words = figuresWords.queue;
@@ -20,7 +20,7 @@ export async function queuePanel({ site }: Visit): Promise<Html> {
   const [depth, undelivered, held] = await Promise.all([
     store.jobs.depth(),
     store.figures.undelivered(),
-    heldBack(store, site.now()),
+    listRateLimitHolds(store, site.now()),
   ]);
   const busy = depth.filter(({ waiting, running }) => waiting + running > 0);
   return html`<section

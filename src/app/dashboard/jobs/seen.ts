@@ -1,6 +1,6 @@
 // The jobs that a visitor may see. A job's key begins with its repository; of others' only the number is told.
 import type { ListedJob } from "../../../world/store/kept/jobs.ts";
-import { heldBack, type HeldBack } from "../../server/held-back.ts";
+import { listRateLimitHolds, type RateLimitHold } from "../../server/rate-limit-holds.ts";
 import type { Right, Visit } from "../page.ts";
 
 /** In the order in which the store lists them; more than anybody reads. */
@@ -10,7 +10,7 @@ const mostShown = 200;
 export interface SeenJob extends ListedJob {
   right: Exclude<Right, "none">;
   /** What its installation waits for, while it does. */
-  held: HeldBack | null;
+  held: RateLimitHold | null;
 }
 
 export interface SeenJobs {
@@ -20,7 +20,7 @@ export interface SeenJobs {
   hidden: number;
   /** There are more than are shown. */
   more: boolean;
-  held: readonly (HeldBack & { repositories: readonly string[] })[];
+  held: readonly (RateLimitHold & { repositories: readonly string[] })[];
   hiddenHolds: number;
   undelivered: { count: number; oldestAt: number | null };
 }
@@ -29,7 +29,7 @@ export async function seenJobs(visit: Visit): Promise<SeenJobs> {
   const { store, now } = visit.site;
   const [listed, holds, undelivered] = await Promise.all([
     store.jobs.list(mostLooked + 1),
-    heldBack(store, now()),
+    listRateLimitHolds(store, now()),
     store.figures.undelivered(),
   ]);
   const rightTo = rightsOf(visit);
@@ -79,7 +79,7 @@ function rightsOf(visit: Visit): (repository: string | null) => Promise<Right> {
 
 async function seenHolds(
   { site }: Visit,
-  holds: readonly HeldBack[],
+  holds: readonly RateLimitHold[],
   rightTo: (repository: string) => Promise<Right>,
 ): Promise<SeenJobs["held"]> {
   const all = await Promise.all(
@@ -92,7 +92,7 @@ async function seenHolds(
   return all.filter(({ repositories }) => repositories.length > 0);
 }
 
-function holdOf({ key, state }: ListedJob, held: SeenJobs["held"]): HeldBack | null {
+function holdOf({ key, state }: ListedJob, held: SeenJobs["held"]): RateLimitHold | null {
   if (state === "failed") return null;
   const repository = repositoryOfJobKey(key);
   return held.find(({ repositories }) => repository !== null && repositories.includes(repository)) ?? null;

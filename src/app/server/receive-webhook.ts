@@ -1,29 +1,28 @@
-// Where GitHub's webhooks come in. A delivery is answered only after it is stored: what was acknowledged is never lost
-// (SRV-2). Plain node:http, since this path must be quick; what a delivery means is read afterwards.
+// Receives GitHub's webhooks. A delivery is acknowledged only after it is stored, and parsed later, so that this stays fast.
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Deliveries } from "../../world/store/kept/deliveries.ts";
-import type { Intake, Taking } from "./intake.ts";
+import type { WebhookIntake, IntakeSlot } from "./webhook-intake.ts";
 
-/** GitHub sends no more. */
+/** The largest body that GitHub sends. */
 const largestBody = 25 * 1024 * 1024;
 
 export interface WebhookNeeds {
   secret: WebhookSecret;
   deliveries: Pick<Deliveries, "accept">;
-  intake: Intake;
+  intake: WebhookIntake;
   now(): number;
-  /** Told of each delivery that is new. */
+  /** Called for each new delivery. */
   accepted(): void;
-  /** Told what became of each. */
+  /** Called with the outcome of each delivery. */
   counted?(outcome: "accepted" | "duplicate" | "refused"): void;
 }
 
-/** Made ready once, for all that come. */
+/** Created once, since importing a key is slow. */
 export type WebhookSecret = KeyObject;
 export const webhookSecret = (secret: string): WebhookSecret => createSecretKey(secret, "utf8");
 
-export async function takeWebhook(
+export async function receiveWebhook(
   request: IncomingMessage,
   response: ServerResponse,
   { secret, deliveries, intake, now, accepted, counted }: WebhookNeeds,
@@ -35,32 +34,32 @@ export async function takeWebhook(
   };
   const taking = intake.begin();
   try {
-    if (request.method !== "POST") return answer(405, "Webhooks are posted here");
+    if (request.method !== "POST") return answer(405, "Send webhooks with POST");
     const id = header(request, "x-github-delivery");
     const event = header(request, "x-github-event");
-    if (id === null || event === null) return answer(400, "This is not a webhook of GitHub's");
+    if (id === null || event === null) return answer(400, "This is not a GitHub webhook");
     const body = await bodyOf(request, taking);
     if (typeof body === "string") {
       response.shouldKeepAlive = false;
       return body === "too large"
         ? answer(413, "The body is larger than GitHub sends")
-        : answer(503, "Too much is coming in at this moment");
+        : answer(503, "Too many webhooks at once");
     }
     if (!isSigned(body, header(request, "x-hub-signature-256") ?? "", secret))
-      return answer(401, "The signature is not that of the secret");
+      return answer(401, "The signature does not match the secret");
     const isNew = await deliveries.accept({ id, event, body, receivedAt: now() });
     counted?.(isNew ? "accepted" : "duplicate");
-    answer(202, isNew ? "Accepted" : "Known already");
+    answer(202, isNew ? "Accepted" : "Already received");
     if (isNew) accepted();
   } finally {
     taking.end();
   }
 }
 
-/** Ids and events are short words; anything else is not GitHub's, nor is what comes twice. */
+/** Null for a header that is repeated or is not a short word: GitHub does not send such. */
 function header({ rawHeaders }: IncomingMessage, name: string): string | null {
   let found: string | null = null;
-  // As they came over the wire, names and values in turn: to sort them all into an object takes longer than the rest.
+  // Raw headers, since building the headers object takes longer than everything else here.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]!.length !== name.length || rawHeaders[at]!.toLowerCase() !== name) continue;
     if (found !== null) return null;
@@ -71,8 +70,8 @@ function header({ rawHeaders }: IncomingMessage, name: string): string | null {
 
 type Refused = "too large" | "no room";
 
-/** What is refused is read no further into memory; the rest of it is let pass, so that the sender hears the answer. */
-function bodyOf(request: IncomingMessage, taking: Taking): Promise<Buffer | Refused> {
+/** The rest of a rejected body is read and discarded, so that the sender gets the response. */
+function bodyOf(request: IncomingMessage, taking: IntakeSlot): Promise<Buffer | Refused> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -90,11 +89,11 @@ function bodyOf(request: IncomingMessage, taking: Taking): Promise<Buffer | Refu
     request.on("data", read);
     request.once("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     request.once("error", reject);
-    request.once("close", () => reject(new Error("The sender hung up before the end of the body")));
+    request.once("close", () => reject(new Error("The connection closed before the end of the body")));
   });
 }
 
-/** In constant time: how long it takes tells nothing of the right signature. */
+/** Compares in constant time. */
 function isSigned(body: Uint8Array, signature: string, secret: WebhookSecret): boolean {
   const right = Buffer.from(`sha256=${createHmac("sha256", secret).update(body).digest("hex")}`);
   const given = Buffer.from(signature);

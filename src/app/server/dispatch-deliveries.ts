@@ -1,4 +1,4 @@
-// From stored deliveries to jobs. A delivery is finished in the same transaction that adds its job: never neither, never twice.
+// Turns stored deliveries into jobs. A delivery is finished in the same transaction that adds its jobs, so exactly once.
 import * as z from "zod";
 import { events } from "./events/index.ts";
 import type { Self, WebhookEvent } from "./events/event.ts";
@@ -7,22 +7,26 @@ import type { Delivery } from "../../world/store/kept/deliveries.ts";
 import type { Store, StoreWithin } from "../../world/store/store.ts";
 import { repositoryKey } from "../../pull-request.ts";
 
-/** In one transaction: many are cheaper together, but others wait for it. */
+/** Deliveries per transaction: more are cheaper, but block others for longer. */
 const atOnce = 50;
 
-export interface Receiver {
+export interface DeliveryReceiver {
   host: string;
-  /** Null where GitHub has not told. */
+  /** Null if it is not known. */
   self: Self | null;
-  /** It may tell later: deliveries that need it wait. */
+  /** It may become known later, so deliveries that need it wait. */
   selfToCome?: boolean;
 }
 
-/** `lull` is waited for before each step: what can wait does not hold up what is being taken in. */
-export async function dispatch(store: Store, receiver: Receiver, lull = async () => {}): Promise<number> {
+/** Waits for `waitUntilIdle` before each step, so that dispatching does not slow down incoming webhooks. */
+export async function dispatchDeliveries(
+  store: Store,
+  receiver: DeliveryReceiver,
+  waitUntilIdle = async () => {},
+): Promise<number> {
   const except = receiver.selfToCome === true ? needSelf : [];
   for (let dealt = 0; ;) {
-    await lull();
+    await waitUntilIdle();
     const count = await dispatchSome(store, receiver, except);
     dealt += count;
     if (count < atOnce) return dealt;
@@ -31,20 +35,20 @@ export async function dispatch(store: Store, receiver: Receiver, lull = async ()
 
 const needSelf = events.filter((event) => event.needsSelf === true).map(({ name }) => name);
 
-async function dispatchSome(store: Store, receiver: Receiver, except: readonly string[]): Promise<number> {
+async function dispatchSome(store: Store, receiver: DeliveryReceiver, except: readonly string[]): Promise<number> {
   try {
     const takes = await store.deliveries.takes();
     return await store.together(async (within) => {
       const taken = await within.deliveries.take(takes, atOnce, except);
-      if (taken === null) throw new DealtWith();
+      if (taken === null) throw new AlreadyDispatched();
       const belongings = new Set<string>();
       for (const delivery of taken) await dispatchOne(delivery, receiver, within, belongings);
       await within.deliveries.discard();
       return taken.length;
     });
   } catch (error) {
-    if (error instanceof DealtWith) return await dispatchSome(store, receiver, except);
-    // One of them, or the store: each by itself, so that what fails holds up none of the others.
+    if (error instanceof AlreadyDispatched) return await dispatchSome(store, receiver, except);
+    // One delivery failed, or the store did: each is tried alone, so that a failure does not hold up the others.
     return await dispatchEach(await store.deliveries.pending(atOnce), store, receiver, except);
   }
 }
@@ -52,7 +56,7 @@ async function dispatchSome(store: Store, receiver: Receiver, except: readonly s
 async function dispatchEach(
   pending: readonly Delivery[],
   store: Store,
-  receiver: Receiver,
+  receiver: DeliveryReceiver,
   except: readonly string[],
 ): Promise<number> {
   const failures: unknown[] = [];
@@ -60,7 +64,7 @@ async function dispatchEach(
     await store
       .together((within) => dispatchOne(delivery, receiver, within, new Set()))
       .catch((error: unknown) => {
-        if (!(error instanceof DealtWith)) failures.push(error);
+        if (!(error instanceof AlreadyDispatched)) failures.push(error);
       });
   await store.deliveries.discard();
   if (failures.length > 0) throw failures[0];
@@ -69,31 +73,32 @@ async function dispatchEach(
 
 async function dispatchOne(
   delivery: Delivery,
-  receiver: Receiver,
+  receiver: DeliveryReceiver,
   within: StoreWithin,
   belongings: Set<string>,
 ): Promise<void> {
   const event = events.find(({ name }) => name === delivery.event);
   const payload = event ? parsed(delivery.body) : null;
-  const outcome = event && payload !== null ? await heed(event, payload, delivery, receiver, within, belongings) : null;
-  if (!(await within.deliveries.finish(delivery.id, outcome ?? "ignored"))) throw new DealtWith();
+  const outcome =
+    event && payload !== null ? await addJobs(event, payload, delivery, receiver, within, belongings) : null;
+  if (!(await within.deliveries.finish(delivery.id, outcome ?? "ignored"))) throw new AlreadyDispatched();
 }
 
-/** By another replica, a moment ago: what was about to be added here is undone. */
-class DealtWith extends Error {}
+/** Another replica has just dispatched it: the transaction is rolled back. */
+class AlreadyDispatched extends Error {}
 
-async function heed(
+async function addJobs(
   event: WebhookEvent,
   payload: unknown,
   { id, receivedAt }: Delivery,
-  { host, self }: Receiver,
+  { host, self }: DeliveryReceiver,
   within: StoreWithin,
   belongings: Set<string>,
 ): Promise<string | null> {
   const jobs = [event.job(payload, host, self, id) ?? []].flat();
   for (const job of jobs) await within.jobs.add(job);
   const noted = await event.note?.(payload, { host, receivedAt }, within);
-  // It may have been that an installation is gone, and all that was written of it.
+  // The event may have deleted an installation and its rows.
   if (noted) belongings.clear();
   const outcome = jobs.length > 0 ? jobs.map(({ kind, key }) => `${kind} ${key}`).join(", ") : (noted ?? null);
   if (outcome !== null) await noteInstallation(payload, host, receivedAt, within, belongings);
@@ -102,7 +107,7 @@ async function heed(
 
 const belonging = z.object({ repository: repositoryPart, installation: installationPart });
 
-/** What will be written belongs to this installation, and is deleted with it. Said once for all that come together. */
+/** Records which installation the repository belongs to, once per batch. Its rows are deleted with the installation. */
 async function noteInstallation(
   payload: unknown,
   host: string,
@@ -120,7 +125,7 @@ async function noteInstallation(
   await installations.seen(repository, id, at);
 }
 
-/** Null where it was signed by GitHub and still is no JSON: nothing is to be done about it. */
+/** Null for a signed body that is not JSON. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;

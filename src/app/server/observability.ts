@@ -1,30 +1,30 @@
-// Everything by which a server is watched, put together: figures, traces, and a word in the log when GitHub holds it back.
+// Opens metrics, traces and the log of rate limit pauses.
 import type { Pace } from "../../world/github/permit.ts";
 import type { WireOptions } from "../../world/github/wire.ts";
 import { openTracing, type Tracing, type TracingOptions } from "../../world/traces.ts";
-import { githubFigures } from "./github-figures.ts";
-import { holdOf, holdOfReads, tellHolds } from "./held-back.ts";
+import { githubMetrics } from "./github-metrics.ts";
+import { writeHold, readHold, holdLogger } from "./rate-limit-holds.ts";
 import type { Log } from "./log.ts";
 import { newMetrics } from "./metrics.ts";
 import type { ServeOptions } from "./serve.ts";
-import { requestSpan } from "./traced.ts";
+import { requestSpan } from "./server-spans.ts";
 
-export interface Watching {
-  /** For the server's own options. */
+export interface Observability {
+  /** Passed on to `serve`. */
   options: Required<Pick<ServeOptions, "metrics" | "gauges" | "held" | "tracing">>;
   tracing: Tracing;
   /** For the requests of one installation. */
   heard(installation: string): NonNullable<WireOptions["heard"]>;
-  /** For the pace of its writes. */
+  /** Called when its writes have to wait. */
   waits(installation: number): (pace: Pace) => void;
 }
 
-export async function openWatching(needs: TracingOptions & { now(): number; log: Log }): Promise<Watching> {
+export async function openObservability(needs: TracingOptions & { now(): number; log: Log }): Promise<Observability> {
   const { now, log } = needs;
   const metrics = newMetrics();
-  const { heard: count, gauges, held } = githubFigures(metrics);
+  const { heard: count, gauges, held } = githubMetrics(metrics);
   const tracing = await openTracing(needs);
-  const tell = tellHolds(log, now);
+  const tell = holdLogger(log, now);
   return {
     options: { metrics, gauges, held, tracing },
     tracing,
@@ -33,9 +33,9 @@ export async function openWatching(needs: TracingOptions & { now(): number; log:
       return (ended) => {
         counted(ended);
         traced(ended);
-        tell(Number(installation), holdOfReads(ended.allowances, now()));
+        tell(Number(installation), readHold(ended.allowances, now()));
       };
     },
-    waits: (installation) => (pace) => tell(installation, holdOf(pace, now())),
+    waits: (installation) => (pace) => tell(installation, writeHold(pace, now())),
   };
 }

@@ -1,4 +1,4 @@
-// The server's work, each piece put into a span from outside. Names, numbers and places alone: nothing that anybody wrote.
+// Wraps the work of a server in trace spans. They hold names and numbers, never text that a person wrote.
 import type { IncomingMessage } from "node:http";
 import * as z from "zod";
 import type { EndedRequest } from "../../world/github/wire.ts";
@@ -12,10 +12,7 @@ import { pullRequestKey } from "../../pull-request.ts";
 
 type Run = (job: StoredJob, stop: AbortSignal, attempt: number) => Promise<void>;
 
-/**
- * A job's trace is its own: what asked for it may be long over, or have asked for the job of another. They are found by
- * what both name, the kind and the key.
- */
+/** Starts a new trace: the delivery that asked for the job may be long over. Both name the kind and the key of the job. */
 export function tracedJob(kind: string, run: Run, tracing: Tracing): Run {
   return async (job, stop, attempt) => {
     const facts = { "crosscheck.job.kind": kind, "crosscheck.job.key": job.key, "crosscheck.job.attempt": attempt };
@@ -32,32 +29,32 @@ export function tracedJob(kind: string, run: Run, tracing: Tracing): Run {
   };
 }
 
-/** The reader has no way to a collector: what its models are asked is told by what it hands on of each call. */
-export function tracedReader(
+/** The child process cannot send traces, so spans of model calls are made from its call reports. */
+export function tracedReview(
   read: ServerTasks["reviewPullRequest"],
   tracing: Tracing,
 ): ServerTasks["reviewPullRequest"] {
   return async (toRead, stop) =>
     await tracing.span("read", { "crosscheck.pull": pullRequestKey(toRead.pull) }, async (span) => {
-      const asking = toRead.asking && tellingCalls(toRead.asking, span);
+      const asking = toRead.asking && withCallSpans(toRead.asking, span);
       return await read({ ...toRead, asking }, stop);
     });
 }
 
-export function tracedAnswerReader(read: ServerTasks["answerMention"], tracing: Tracing): ServerTasks["answerMention"] {
+export function tracedAnswer(read: ServerTasks["answerMention"], tracing: Tracing): ServerTasks["answerMention"] {
   return async (toAnswer, stop) =>
     await tracing.span("read to answer", { "crosscheck.pull": pullRequestKey(toAnswer.mention) }, async (span) => {
-      const asking = toAnswer.asking && tellingCalls(toAnswer.asking, span);
+      const asking = toAnswer.asking && withCallSpans(toAnswer.asking, span);
       return await read({ ...toAnswer, asking }, stop);
     });
 }
 
-function tellingCalls(asking: RecordedModelRun, span: OpenSpan): RecordedModelRun {
+function withCallSpans(asking: RecordedModelRun, span: OpenSpan): RecordedModelRun {
   span.note({ "crosscheck.run": asking.run, "crosscheck.calls_before": asking.past.length });
   return {
     ...asking,
     async keep(call) {
-      // First what matters: it was paid for.
+      // First, since it was paid for.
       await asking.keep(call);
       const { facts, ...when } = modelCall(call);
       span.past("model call", facts, when, "client");
@@ -65,7 +62,7 @@ function tellingCalls(asking: RecordedModelRun, span: OpenSpan): RecordedModelRu
   };
 }
 
-/** As far as it is as expected: it comes from a process that nobody trusts. */
+/** Parsed leniently: it comes from an untrusted process. */
 const callRecord = z.object({
   ms: z.number().min(0).max(86_400_000),
   cost: z.object({ tokensIn: z.number(), cacheReads: z.number(), cacheWrites: z.number(), tokensOut: z.number() }),
@@ -94,7 +91,7 @@ function jsonOr(text: string): unknown {
   }
 }
 
-/** What is posted, each by its own name; the requests that it takes are told by `requestSpan`. */
+/** One span for each method that writes. `requestSpan` adds those of its requests. */
 export function tracedInstallations(open: OpenInstallation, tracing: Tracing): OpenInstallation {
   return (id, ...more) => {
     const installation = open(id, ...more);
@@ -139,7 +136,7 @@ export function requestSpan(tracing: Tracing, who: string): (ended: EndedRequest
   };
 }
 
-/** Told what became of each webhook; of one that is not GitHub's, nothing that it says. */
+/** Records the outcome of a webhook, and its headers only if it was signed by GitHub. */
 export async function inWebhookSpan(
   { headers }: Pick<IncomingMessage, "headers">,
   take: (counted: (outcome: string) => void) => Promise<void>,
@@ -154,7 +151,7 @@ export async function inWebhookSpan(
   await tracing.span("webhook", {}, work, "server");
 }
 
-/** What a delivery led to names the job by its kind and key: so the two are found together. */
+/** The outcome of a delivery names the kind and key of its job, which links the two traces. */
 export function tracedDeliveries(store: Store, tracing: Tracing): Store {
   if (tracing === noTracing) return store;
   return {

@@ -1,17 +1,17 @@
-// How much is asked of GitHub, and how much it still allows, for whoever watches the server.
+// Metrics of requests to GitHub and of its rate limits.
 import type { Allowance, WireOptions } from "../../world/github/wire.ts";
-import { holdOfReads, type HeldBack } from "./held-back.ts";
+import { readHold, type RateLimitHold } from "./rate-limit-holds.ts";
 import type { Gauge, Metrics } from "./metrics.ts";
 
-export interface GitHubFigures {
+export interface GitHubMetrics {
   /** For the requests of one installation, or of the App itself. */
   heard(who: string): NonNullable<WireOptions["heard"]>;
   gauges(): Gauge[];
-  /** Whose requests GitHub answers no more for now, as last told to this replica. */
-  held(now: number): HeldBack[];
+  /** Installations whose rate limit is used up, as far as this replica knows. */
+  held(now: number): RateLimitHold[];
 }
 
-export function githubFigures(metrics: Metrics): GitHubFigures {
+export function githubMetrics(metrics: Metrics): GitHubMetrics {
   const left = new Map<string, Map<string, Allowance>>();
   return {
     heard: (installation) => {
@@ -26,7 +26,7 @@ export function githubFigures(metrics: Metrics): GitHubFigures {
     gauges: () => [
       {
         name: "github_remaining",
-        help: "Requests or points that GitHub still allows this hour, as last told to this replica.",
+        help: "Remaining rate limit in requests or points, as last reported to this replica.",
         values: [...left].flatMap(([installation, own]) =>
           [...own.values()].map(({ resource, remaining }) => ({
             labels: { installation, resource },
@@ -37,7 +37,7 @@ export function githubFigures(metrics: Metrics): GitHubFigures {
     ],
     held: (now) =>
       [...left].flatMap(([installation, own]) => {
-        const hold = holdOfReads([...own.values()], now);
+        const hold = readHold([...own.values()], now);
         return hold ? [{ installation: Number(installation), ...hold }] : [];
       }),
   };

@@ -12,7 +12,7 @@ import type { Store } from "../../world/store/store.ts";
 import type { DashboardActions } from "../dashboard/doing.ts";
 import type { ReadBoardInput } from "../child/tasks/read-board.ts";
 import { openServerTasks } from "./server-tasks.ts";
-import { serverDoing } from "./server-doing.ts";
+import { serverDashboardActions } from "./server-dashboard-actions.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
@@ -36,7 +36,7 @@ describe("the pages of a server", () => {
     const env = { PATH: process.env["PATH"], HOME: home };
     const { readBoard } = openServerTasks({ program: [process.execPath, main], env });
     asked = [];
-    doing = serverDoing({
+    doing = serverDashboardActions({
       store,
       api: apiOf(github.host),
       client: { id: "", secret: "" },

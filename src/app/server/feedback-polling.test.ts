@@ -8,11 +8,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
 import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";
 import type { Store } from "../../world/store/store.ts";
-import { pollToHear, type HearPolling } from "./hear-polling.ts";
+import { pollFeedback, type FeedbackPollingNeeds } from "./feedback-polling.ts";
 import { openServerTasks } from "./server-tasks.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
-const plenty: HearPolling["allowance"] = async () => [{ limit: 5000, remaining: 4000 }];
+const plenty: FeedbackPollingNeeds["allowance"] = async () => [{ limit: 5000, remaining: 4000 }];
 
 describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
   describe.skipIf(skip)("a server that hears", () => {
@@ -60,7 +60,7 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
     // Each in a turn of its own, after the one that a server takes when it starts.
     let turn = 0;
     const poll = async (allowance = plenty) =>
-      await pollToHear(
+      await pollFeedback(
         {
           store,
           allowance,
@@ -114,16 +114,16 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
 
     test("nothing is asked of GitHub where little is left, nor for pull requests that nobody looks at any more", async () => {
       expect(await poll(async () => [{ limit: 5000, remaining: 100 }])).toBe(0);
-      expect(server.said("not polled: GitHub allows little more")).toBe(true);
+      expect(server.said("not polled: the rate limit is nearly used up")).toBe(true);
       expect(await poll(async () => await Promise.reject(new Error("suspended")))).toBe(0);
       const now = () => Date.now() + 15 * 24 * 3_600_000;
-      expect(await pollToHear({ store, allowance: plenty, now, log: () => {} }, 1)).toBe(0);
+      expect(await pollFeedback({ store, allowance: plenty, now, log: () => {} }, 1)).toBe(0);
       expect(times()).toBe(0);
     });
 
     test("of two replicas that look at once, one asks", async () => {
       const now = () => Date.now() + 3_600_000;
-      const looks = [1, 2].map(() => pollToHear({ store, allowance: plenty, now, log: () => {} }));
+      const looks = [1, 2].map(() => pollFeedback({ store, allowance: plenty, now, log: () => {} }));
       expect((await Promise.all(looks)).toSorted((one, other) => one - other)).toEqual([0, 1]);
       await until(() => times() === 1);
     });

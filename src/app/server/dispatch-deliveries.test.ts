@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { databases, openForTest, run } from "../../../test/support/databases.ts";
 import type { Store } from "../../world/store/store.ts";
-import { dispatch } from "./dispatch.ts";
+import { dispatchDeliveries } from "./dispatch-deliveries.ts";
 
 const host = "github.com";
 const self = { slug: "crosscheck", appId: 1 };
@@ -33,8 +33,8 @@ describe.each(databases)("deliveries in $name", ({ name, skip, newPlace }) => {
     for (const n of numbers) await accept(store, `d${n}`, opened(n % 2, n), "pull_request", n);
     let lulls = 0;
     const dealt = await Promise.all([
-      dispatch(store, { host, self }, async () => void lulls++),
-      dispatch(store, { host, self }),
+      dispatchDeliveries(store, { host, self }, async () => void lulls++),
+      dispatchDeliveries(store, { host, self }),
     ]);
     expect(dealt[0] + dealt[1]).toBe(130);
     expect(lulls).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ describe.each(databases)("deliveries in $name", ({ name, skip, newPlace }) => {
     await Promise.all([1, 2, 3].map((n) => accept(store, `d${n}`, opened(7, n))));
     const said = "select id from delivery_packs";
     expect(await run(place, said)).toHaveLength(1);
-    await dispatch(store, { host, self });
+    await dispatchDeliveries(store, { host, self });
     expect(await run(place, said)).toEqual([]);
   });
 
@@ -59,9 +59,9 @@ describe.each(databases)("deliveries in $name", ({ name, skip, newPlace }) => {
     const store = await open();
     for (let n = 0; n < 60; n++) await accept(store, `c${n}`, "{}", "issue_comment");
     await accept(store, "pull", opened(7, 1), "pull_request", 2);
-    expect(await dispatch(store, { host, self: null, selfToCome: true })).toBe(1);
+    expect(await dispatchDeliveries(store, { host, self: null, selfToCome: true })).toBe(1);
     expect(await store.jobs.waiting("review-pull", `${host}/acme/shop#7`)).toHaveLength(1);
-    expect(await dispatch(store, { host, self })).toBe(60);
+    expect(await dispatchDeliveries(store, { host, self })).toBe(60);
   });
 
   // PostgreSQL has no zero character in text; SQLite takes it.
@@ -69,7 +69,7 @@ describe.each(databases)("deliveries in $name", ({ name, skip, newPlace }) => {
     const store = await open();
     await accept(store, "bad", opened(7, 1, "a\0b"));
     for (let n = 0; n < 5; n++) await accept(store, `d${n}`, opened(7, n), "pull_request", n + 2);
-    await expect(dispatch(store, { host, self })).rejects.toThrow("unsupported Unicode");
+    await expect(dispatchDeliveries(store, { host, self })).rejects.toThrow("unsupported Unicode");
     expect((await store.deliveries.pending(9)).map(({ id }) => id)).toEqual(["bad"]);
     expect(await store.jobs.waiting("review-pull", `${host}/acme/shop#7`)).toHaveLength(5);
   });
@@ -80,7 +80,7 @@ describe.each(databases)("deliveries in $name", ({ name, skip, newPlace }) => {
     await accept(store, "1", opened(7, 1), "pull_request", 1);
     await accept(store, "2", JSON.stringify(gone), "installation", 2);
     await accept(store, "3", opened(7, 2), "pull_request", 3);
-    expect(await dispatch(store, { host, self })).toBe(3);
+    expect(await dispatchDeliveries(store, { host, self })).toBe(3);
     expect(await store.installations.of(1)).toEqual([`${host}/acme/shop`]);
     expect(await store.jobs.waiting("review-pull", `${host}/acme/shop#7`)).toHaveLength(1);
   });

@@ -1,5 +1,4 @@
-// What a server has on its disk of repositories that it no longer belongs to goes with what is known of them: each replica
-// looks for itself, since each has a disk of its own.
+// Deletes local mirrors of repositories that the App is no longer installed in. Each replica cleans its own disk.
 import { join } from "node:path";
 import { forgetOthers } from "../../world/git/mirror-room.ts";
 import type { Store } from "../../world/store/store.ts";
@@ -7,21 +6,21 @@ import { userCacheFolder } from "../../world/user-cache.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A cache of the server's own: what the user's commands keep beside it is not the server's to throw away. */
-export function serverCache(env: Env, appId: string): Env {
+/** Gives the server its own cache folder, so that it does not delete mirrors of the user's commands. */
+export function serverCacheEnvironment(env: Env, appId: string): Env {
   const shared = userCacheFolder(env);
   return shared === null ? env : { ...env, XDG_CACHE_HOME: join(shared, `app-${appId.replaceAll(/\W/g, "_")}`) };
 }
 
-export interface Forgetting {
+export interface MirrorCleanupNeeds {
   store: { installations: Pick<Store["installations"], "list" | "of"> };
-  /** As the reading processes have it. */
+  /** The environment of the child processes. */
   env: Env;
   host: string;
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-export async function forgetMirrors({ store, env, host, log }: Forgetting): Promise<void> {
+export async function deleteUnusedMirrors({ store, env, host, log }: MirrorCleanupNeeds): Promise<void> {
   const folder = userCacheFolder(env);
   if (folder === null) return;
   const repositories: string[] = [];
@@ -30,16 +29,16 @@ export async function forgetMirrors({ store, env, host, log }: Forgetting): Prom
   const here = `${host}/`;
   const known = repositories.filter((name) => name.startsWith(here)).map((name) => name.slice(here.length));
   const gone = forgetOthers(folder, host, new Set(known));
-  if (gone > 0) log("mirrors forgotten", { mirrors: gone });
+  if (gone > 0) log("unused mirrors deleted", { mirrors: gone });
 }
 
 const everyMs = 60_000;
 
-export function startForgetting(needs: Forgetting): () => Promise<void> {
+export function startMirrorCleanup(needs: MirrorCleanupNeeds): () => Promise<void> {
   let looking: Promise<void> | null = null;
   const look = () => {
-    looking ??= forgetMirrors(needs)
-      .catch((error: unknown) => needs.log("mirrors not looked through", { why: String(error) }))
+    looking ??= deleteUnusedMirrors(needs)
+      .catch((error: unknown) => needs.log("unused mirrors not deleted", { why: String(error) }))
       .finally(() => (looking = null));
   };
   const timer = setInterval(look, everyMs);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { databases, openForTest } from "../../../test/support/databases.ts";
 import { openMirror } from "../../world/git/mirror.ts";
 import { userCacheFolder } from "../../world/user-cache.ts";
-import { forgetMirrors, serverCache } from "./forget-mirrors.ts";
+import { deleteUnusedMirrors, serverCacheEnvironment } from "./delete-unused-mirrors.ts";
 
 const { signal: stop } = new AbortController();
 
@@ -16,7 +16,7 @@ test("an account that takes the App away takes its mirrors with it; the user's o
   const home = mkdtempSync(join(tmpdir(), "crosscheck-forget-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const env = { HOME: home };
-  const own = serverCache(env, "77");
+  const own = serverCacheEnvironment(env, "77");
   const mirrorIn = (cache: typeof own, owner: string) => {
     const url = `https://github.com/${owner}/shop.git`;
     const folder = userCacheFolder(cache)!;
@@ -25,7 +25,7 @@ test("an account that takes the App away takes its mirrors with it; the user's o
   const [acme, other, users] = [mirrorIn(own, "acme"), mirrorIn(own, "other"), mirrorIn(env, "acme")];
   const log: unknown[] = [];
   const look = async () => {
-    await forgetMirrors({ store, env: own, host: "github.com", log: (_what, about) => void log.push(about) });
+    await deleteUnusedMirrors({ store, env: own, host: "github.com", log: (_what, about) => void log.push(about) });
     return [acme, other, users].map((path) => existsSync(path));
   };
   await store.installations.seen("github.com/Acme/shop", 1, 1);

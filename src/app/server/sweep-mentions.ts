@@ -1,5 +1,4 @@
-// Calls that webhooks missed. What was said lately is listed and heard as the webhook would have told it: by the same rules
-// of who is heeded, and each comment once. What is running or dealt with is left alone.
+// Adds jobs for mentions that webhooks missed. Recent comments go through the same rules as webhooks, each once.
 import type { CommentListed } from "../../world/github/app-lists.ts";
 import type { StoredJob } from "../../world/store/kept/jobs.ts";
 import type { Store } from "../../world/store/store.ts";
@@ -11,24 +10,24 @@ import { heardIn } from "./jobs/answer/heard.ts";
 import { answerKey } from "./jobs/answer/post-answer.ts";
 import { pullRequestKey, repositoryKey } from "../../pull-request.ts";
 
-/** A webhook may be on its way, and the clocks may differ. */
+/** A webhook may still arrive, and clocks may differ. */
 const settlingMs = 2 * 60_000;
-/** Who asked longer ago has asked again, or found out. */
+/** Older mentions are not worth an answer any more. */
 const longestMs = 24 * 3_600_000;
 
-export interface CallSweeping {
+export interface MentionSweepNeeds {
   store: Store;
-  /** Whose comments these are. */
+  /** The host of the comments. */
   host: string;
   self(): Promise<Self>;
-  /** What was said or edited since then. */
+  /** Comments that were written or edited since then. */
   comments(installation: number, since: number): AsyncIterable<CommentListed>;
   now(): number;
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-/** Since the last look, or for the first time since so long ago; says how many were found. */
-export async function sweepCalls(installation: number, needs: CallSweeping, firstMs: number): Promise<number> {
+/** Covers the time since the last sweep; the first one goes back `firstMs`. Returns the number of jobs added. */
+export async function sweepMentions(installation: number, needs: MentionSweepNeeds, firstMs: number): Promise<number> {
   const { journal } = needs.store;
   const now = needs.now();
   const last = await journal.answer(noted(installation, needs), "until");
@@ -38,15 +37,15 @@ export async function sweepCalls(installation: number, needs: CallSweeping, firs
   let found = 0;
   for await (const listed of needs.comments(installation, since)) {
     const at = Date.parse(listed.comment.created_at);
-    // An older one was edited, which asks nothing.
+    // An edit of an older comment is not a mention.
     if (at >= since && at < until && (await addMissed(listed, installation, self, needs))) found += 1;
   }
-  // Not before all of them were heard: a look that failed is made up for by the next.
+  // Only after all comments: the next sweep repeats one that failed.
   await journal.keep(noted(installation, needs), "until", String(until), now);
   return found;
 }
 
-function noted(installation: number, { host }: Pick<CallSweeping, "host">): string {
+function noted(installation: number, { host }: Pick<MentionSweepNeeds, "host">): string {
   return `calls/${host}/${installation}`;
 }
 
@@ -54,7 +53,7 @@ async function addMissed(
   listed: CommentListed,
   installation: number,
   self: Self,
-  { store, host, now, log }: CallSweeping,
+  { store, host, now, log }: MentionSweepNeeds,
 ): Promise<boolean> {
   const told = asWebhook(listed, installation);
   const jobs = told === null ? [] : [told.event.job(told.payload, host, self) ?? []].flat();
@@ -66,12 +65,12 @@ async function addMissed(
     await within.installations.seen(repositoryKey({ host, ...listed }), installation, now());
     for (const job of jobs) await within.jobs.add(job);
   });
-  // That somebody was called is worth a line; most of what people say in threads is not for us.
-  if (mention.called !== "not") log("a call missed by webhooks", { page: answer.key, comment: mention.comment });
+  // Most comments do not mention us, so only mentions are logged.
+  if (mention.called !== "not") log("a mention missed by webhooks", { page: answer.key, comment: mention.comment });
   return mention.called !== "not";
 }
 
-/** As `issue_comment` and `pull_request_review_comment` tell it; null where its address names no page. */
+/** The payload of `issue_comment` or `pull_request_review_comment`; null if the address has no number. */
 function asWebhook(
   { owner, repo, on, comment }: CommentListed,
   installation: number,

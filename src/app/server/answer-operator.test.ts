@@ -7,7 +7,7 @@ import { listInstallations, listOpenPulls } from "../../world/github/app-lists.t
 import { apiOf } from "../../world/github/address.ts";
 import { openAppToken } from "../../world/github/app-token.ts";
 import { wallClock } from "../../world/github/clock.ts";
-import { dispatch } from "./dispatch.ts";
+import { dispatchDeliveries } from "./dispatch-deliveries.ts";
 import { openLog } from "./log.ts";
 import { newMetrics } from "./metrics.ts";
 import type { PullRequestReview, ReviewPullRequestInput } from "../child/tasks/review-pull-request.ts";
@@ -97,7 +97,7 @@ describe.each(databases)("with its data in $name", ({ name, skip, newPlace }) =>
       for (let n = 0; n < 30; n += 1)
         await one.deliveries.accept({ id: `d${n}`, event: "pull_request", body, receivedAt: n });
       const receiver = { host: server.github.host, self: null };
-      await Promise.all([dispatch(one, receiver), dispatch(other, receiver)]);
+      await Promise.all([dispatchDeliveries(one, receiver), dispatchDeliveries(other, receiver)]);
       expect(await other.deliveries.pending(9)).toEqual([]);
       expect(await one.jobs.waiting("review-pull", `${server.github.host}/acme/shop#7`)).toHaveLength(30);
     });

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { databases, openForTest } from "../../../test/support/databases.ts";
 import { openSharedPermit } from "../../world/github/shared-permit.ts";
 import { RefusedForNow } from "../../errors.ts";
-import { githubFigures } from "./github-figures.ts";
-import { heldBack, heldBackGauge, holdOf, paceName, tellHolds } from "./held-back.ts";
+import { githubMetrics } from "./github-metrics.ts";
+import { listRateLimitHolds, rateLimitGauge, writeHold, paceName, holdLogger } from "./rate-limit-holds.ts";
 import { newMetrics } from "./metrics.ts";
 
 const { signal: stop } = new AbortController();
@@ -17,7 +17,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
     // Nobody else does anything meanwhile: to wait is to be there.
     const clock = { now: () => time, wait: async (ms: number) => void (time += Math.max(0, ms)) };
     const log: unknown[] = [];
-    const tell = tellHolds((what, about) => log.push([what, about]), clock.now);
+    const tell = holdLogger((what, about) => log.push([what, about]), clock.now);
     const permitOf = (id: number) =>
       openSharedPermit({
         clock,
@@ -25,7 +25,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
         name: paceName("github.com", id),
         longestWait: 60_000,
         random: () => 0,
-        waits: (pace) => tell(id, holdOf(pace, clock.now())),
+        waits: (pace) => tell(id, writeHold(pace, clock.now())),
       });
     const [seven, eight] = [permitOf(7), permitOf(8)];
     for (let n = 0; n < 3; n += 1) await eight.run(async () => {}, stop);
@@ -35,17 +35,19 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
     };
     await expect(seven.run(refuse, stop)).rejects.toThrow("slow down");
     const until = refused + 90_000;
-    expect(await heldBack(store, clock.now())).toEqual([{ installation: 7, until, why: "GitHub asked for a pause" }]);
+    expect(await listRateLimitHolds(store, clock.now())).toEqual([
+      { installation: 7, until, why: "GitHub asked for a pause" },
+    ]);
     // Those who write meanwhile wait, and it is said once.
     await Promise.all([seven.run(async () => {}, stop), seven.run(async () => {}, stop)]);
     expect(clock.now()).toBeGreaterThanOrEqual(until);
     expect(log).toEqual([
       [
-        "held back by GitHub",
+        "paused by GitHub rate limit",
         { installation: 7, until: new Date(until).toISOString(), why: "GitHub asked for a pause" },
       ],
     ]);
-    expect(await heldBack(store, clock.now())).toEqual([]);
+    expect(await listRateLimitHolds(store, clock.now())).toEqual([]);
   });
 });
 
@@ -56,12 +58,12 @@ test.each([
   ["500 within the hour", 500, 2_000, { until: 3_600_000, why: "GitHub takes 500 writes in an hour" }],
 ])("%s", (_, writes, apart, hold) => {
   const ended = Array.from({ length: writes }, (_each, n) => n * apart);
-  expect(holdOf({ ended, heldUntil: 0 }, (ended.at(-1) ?? 0) + 1)).toEqual(hold);
+  expect(writeHold({ ended, heldUntil: 0 }, (ended.at(-1) ?? 0) + 1)).toEqual(hold);
 });
 
 test("what GitHub answers no more is held back too, until it says; figures name the longest wait", () => {
   const metrics = newMetrics();
-  const figures = githubFigures(metrics);
+  const figures = githubMetrics(metrics);
   const request = { route: "GET /x", at: 0, ms: 1 };
   const allowance = { resource: "graphql", limit: 5000, remaining: 0, resetAt: 61_000 };
   figures.heard("7")({
@@ -73,7 +75,7 @@ test("what GitHub answers no more is held back too, until it says; figures name 
   const held = figures.held(1_000);
   expect(held).toEqual([{ installation: 7, until: 61_000, why: "GitHub's allowance for graphql is used up" }]);
   expect(figures.held(61_000)).toEqual([]);
-  const gauge = heldBackGauge([...held, { installation: 7, until: 2_000, why: "x" }], 1_000);
+  const gauge = rateLimitGauge([...held, { installation: 7, until: 2_000, why: "x" }], 1_000);
   expect(metrics.text([gauge, ...figures.gauges()])).toContain('crosscheck_held_back_seconds{installation="7"} 60\n');
   expect(metrics.text(figures.gauges())).toContain(
     'crosscheck_github_remaining{installation="7",resource="graphql"} 0\n',

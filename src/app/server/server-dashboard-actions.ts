@@ -1,4 +1,4 @@
-// What pages can do on a server, as the App.
+// The dashboard actions of a server, performed as the App.
 import { Unavailable } from "../../errors.ts";
 import { notInstalled } from "../../review/words/pages/settings.ts";
 import { postDraftKind, type PostDraftData } from "./jobs/post-draft.ts";
@@ -6,10 +6,10 @@ import type { DashboardActions } from "../dashboard/doing.ts";
 import { knownConfig, shownModels } from "../dashboard/settings/known-config.ts";
 import { keptBoards } from "../dashboard/thread-board/kept-boards.ts";
 import type { Installation } from "./installation.ts";
-import type { PagesOptions } from "./pages.ts";
+import type { ServerSiteOptions } from "./server-site.ts";
 import { parseRepositoryKey, pullRequestKey, repositoryKey } from "../../pull-request.ts";
 
-export function serverDoing(options: PagesOptions): DashboardActions {
+export function serverDashboardActions(options: ServerSiteOptions): DashboardActions {
   const { store, board, server, now, stop, log } = options;
   return {
     async post(draft, choice, by) {
@@ -37,7 +37,7 @@ export function serverDoing(options: PagesOptions): DashboardActions {
       const named = parseRepositoryKey(repository);
       const installation = named && (await installed(repository, options, stop));
       if (!installation) return { is: "unknown", why: notInstalled };
-      // The number is of no page: what is asked for is the default branch.
+      // The number is not used: the config of the default branch is read.
       const { config } = await installation.conversation.reads.start({ ...named, number: 1, isPull: false });
       return knownConfig({ read: "default-branch", repository: config, commit: "", own: null });
     },
@@ -47,10 +47,10 @@ export function serverDoing(options: PagesOptions): DashboardActions {
   };
 }
 
-/** With tokens for that repository alone; null where the App is not installed there. */
+/** With tokens for that repository only; null if the App is not installed there. */
 async function installed(
   repository: string,
-  { store, installation }: PagesOptions,
+  { store, installation }: ServerSiteOptions,
   stop: AbortSignal,
 ): Promise<Installation | null> {
   const holding = await store.installations.holding(repository);

@@ -10,8 +10,8 @@ import { openInstallations } from "./installation.ts";
 import { openServer } from "./open-server.ts";
 import type { CallReport } from "../child/child-task.ts";
 import type { PullRequestReview } from "../child/tasks/review-pull-request.ts";
-import { tracedInstallations, tracedJob, tracedReader } from "./traced.ts";
-import { openWatching } from "./watching.ts";
+import { tracedInstallations, tracedJob, tracedReview } from "./server-spans.ts";
+import { openObservability } from "./observability.ts";
 import { unpaced } from "../../../test/support/unpaced.ts";
 import { pullRequestKey } from "../../pull-request.ts";
 
@@ -37,7 +37,7 @@ test("a pull request is followed from the webhook to the check run", async () =>
   const { app, github } = server;
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   const secrets = [app.webhookSecret!, app.privateKey!];
-  const watching = await openWatching({ env, version: "1", secrets, now: Date.now, log: () => {} });
+  const watching = await openObservability({ env, version: "1", secrets, now: Date.now, log: () => {} });
   const { tracing, heard } = watching;
   const identity = { appId: String(app.id), privateKey: app.privateKey! };
   server.open = tracedInstallations(
@@ -46,7 +46,7 @@ test("a pull request is followed from the webhook to the check run", async () =>
   );
   const { serving } = await server.start({
     ...watching.options,
-    read: tracedReader((toRead, stop) => server.read(toRead, stop), tracing),
+    read: tracedReview((toRead, stop) => server.read(toRead, stop), tracing),
   });
   await fetch(`${serving.url}/webhook`, { method: "POST", body: "{}", headers: { "x-github-event": "forged-canary" } });
   await github.push(server.shop, "side", [{ message: "canary-message", files: { "canary-file": "canary-text" } }], {
@@ -151,7 +151,7 @@ test("each call of a model is a span with its own times, whatever the reader mak
     { ...told, isOver: false, call: "canary, and no JSON" },
   ];
   const kept: CallReport[] = [];
-  const read = tracedReader(async ({ asking }): Promise<PullRequestReview> => {
+  const read = tracedReview(async ({ asking }): Promise<PullRequestReview> => {
     for (const call of calls) await asking!.keep(call);
     throw new Error("the reader broke off");
   }, tracing);

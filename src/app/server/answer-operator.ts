@@ -1,24 +1,28 @@
-// What those who run the server ask it: whether it lives, whether it can work, and its figures.
+// Answers health checks and metrics requests.
 import type { ServerResponse } from "node:http";
 import type { StoredJob } from "../../world/store/kept/jobs.ts";
 import type { Store } from "../../world/store/store.ts";
 import { firstOfMonth } from "../month.ts";
-import { heldBack, heldBackGauge, type HeldBack } from "./held-back.ts";
+import { listRateLimitHolds, rateLimitGauge, type RateLimitHold } from "./rate-limit-holds.ts";
 import type { Gauge, Metrics } from "./metrics.ts";
 
-export interface Operating {
+export interface OperatorNeeds {
   store: Store;
   metrics: Metrics;
-  /** Gauges that others know: what GitHub still allows. */
+  /** Gauges of the GitHub rate limits. */
   gauges?: (() => readonly Gauge[]) | undefined;
-  /** What this replica alone knows to be held back. */
-  held?: ((now: number) => readonly HeldBack[]) | undefined;
+  /** Rate limit pauses that only this replica knows of. */
+  held?: ((now: number) => readonly RateLimitHold[]) | undefined;
   now(): number;
   stopping(): boolean;
 }
 
-/** False where the path is none of these. */
-export async function answerOperator(path: string, response: ServerResponse, operating: Operating): Promise<boolean> {
+/** False if the path is not one of these. */
+export async function answerOperator(
+  path: string,
+  response: ServerResponse,
+  operating: OperatorNeeds,
+): Promise<boolean> {
   const answer = (status: number, text: string) => {
     response.writeHead(status, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
     return true;
@@ -26,7 +30,7 @@ export async function answerOperator(path: string, response: ServerResponse, ope
   if (path === "/healthz") return answer(200, "ok\n");
   if (path === "/readyz") {
     if (operating.stopping()) return answer(503, "stopping\n");
-    // The tables are brought up to date when the store is opened, so a store that answers is ready.
+    // The store is migrated when it is opened, so a store that answers is ready.
     const ready = await operating.store.deliveries.takes().then(
       () => true,
       () => false,
@@ -37,28 +41,28 @@ export async function answerOperator(path: string, response: ServerResponse, ope
   return false;
 }
 
-async function gaugesOf({ store, now, gauges, held }: Operating): Promise<Gauge[]> {
+async function gaugesOf({ store, now, gauges, held }: OperatorNeeds): Promise<Gauge[]> {
   const [depth, cost, holds] = await Promise.all([
     store.jobs.depth(),
     store.records.spent(firstOfMonth(now())),
-    heldBack(store, now()),
+    listRateLimitHolds(store, now()),
   ]);
   const level = (of: "waiting" | "running") => depth.map((one) => ({ labels: { kind: one.kind }, value: one[of] }));
   return [
-    { name: "jobs_waiting", help: "Jobs that wait for their turn, by kind.", values: level("waiting") },
-    { name: "jobs_running", help: "Jobs under way in all replicas, by kind.", values: level("running") },
+    { name: "jobs_waiting", help: "Jobs in the queue, by kind.", values: level("waiting") },
+    { name: "jobs_running", help: "Jobs that are running in all replicas, by kind.", values: level("running") },
     {
       name: "model_cost_month_dollars",
-      help: "What models cost since the first of the month, in all replicas.",
+      help: "Cost of models since the first of the month, in all replicas.",
       values: [{ value: cost }],
     },
-    heldBackGauge([...holds, ...(held?.(now()) ?? [])], now()),
+    rateLimitGauge([...holds, ...(held?.(now()) ?? [])], now()),
     ...(gauges?.() ?? []),
   ];
 }
 
-/** The same work, counted. */
-export function counted(kind: string, run: Run, metrics: Metrics): Run {
+/** Counts the job and its duration. */
+export function countedJob(kind: string, run: Run, metrics: Metrics): Run {
   return async (job, stop, attempt) => {
     const started = performance.now();
     const ended = (outcome: string) => {

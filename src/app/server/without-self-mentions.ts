@@ -1,10 +1,9 @@
-// Nothing that we write calls us (CON-7): a review that quotes a comment, a finding about a workflow that names the bot.
-// Here it is the last thing before GitHub, whoever found the words.
+// Neutralises mentions of our own App in everything that is posted, so that a quoted comment cannot trigger us.
 import type { GitHubWrites } from "../../review/github-writes.ts";
 import { handlesOf, neutralise } from "../../threads/mention/handle.ts";
 
-/** `self`: asked before each write; who is not told who we are writes nothing. */
-export function quietWrites(writes: GitHubWrites, self: () => Promise<{ slug: string }>): GitHubWrites {
+/** `self` is read before each write. If it fails, nothing is written. */
+export function withoutSelfMentions(writes: GitHubWrites, self: () => Promise<{ slug: string }>): GitHubWrites {
   const quiet = async (text: string) => neutralise(text, handlesOf((await self()).slug));
   return {
     ...writes,

@@ -1,7 +1,7 @@
-// What others say when they refuse is kept, for people to read: without any secret of the server's, should they repeat one.
+// A store that removes the server's secrets from error messages before it stores them.
 import type { Store } from "../../world/store/store.ts";
 
-export function hidingStore(store: Store, hide: (text: string) => string): Store {
+export function redactingStore(store: Store, hide: (text: string) => string): Store {
   const { outputs, jobs } = store;
   return {
     ...store,
@@ -17,7 +17,7 @@ export function hidingStore(store: Store, hide: (text: string) => string): Store
           try {
             await run(job, stop, attempt);
           } catch (error) {
-            // Why a job failed is kept too.
+            // The reason a job failed is stored too.
             if (error instanceof Error) error.message = hide(error.message);
             throw error;
           }

@@ -6,21 +6,21 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { databases, openForTest } from "../../../test/support/databases.ts";
-import { newIntake } from "./intake.ts";
-import { takeWebhook, webhookSecret, type WebhookNeeds } from "./webhook.ts";
+import { newWebhookIntake } from "./webhook-intake.ts";
+import { receiveWebhook, webhookSecret, type WebhookNeeds } from "./receive-webhook.ts";
 
 const secret = "It's a secret";
 
 async function listen(needs: Pick<WebhookNeeds, "deliveries"> & Partial<WebhookNeeds>): Promise<URL> {
   const all: WebhookNeeds = {
     secret: webhookSecret(secret),
-    intake: newIntake(),
+    intake: newWebhookIntake(),
     now: () => 1,
     accepted() {},
     ...needs,
   };
   const server = createServer((request, response) => {
-    takeWebhook(request, response, all).catch(() => response.writeHead(500).end("Not stored\n"));
+    receiveWebhook(request, response, all).catch(() => response.writeHead(500).end("Not stored\n"));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -68,8 +68,8 @@ describe.each(databases)("webhooks, kept in $name", ({ skip, newPlace }) => {
       "202 Accepted",
       "202 Accepted",
       "202 Accepted",
-      "202 Known already",
-      "202 Known already",
+      "202 Already received",
+      "202 Already received",
     ]);
     expect([told, counted.toSorted()]).toEqual([3, ["accepted", "accepted", "accepted", "duplicate", "duplicate"]]);
     expect(await store.deliveries.pending(9)).toHaveLength(3);
@@ -105,13 +105,13 @@ describe("bodies", () => {
   };
 
   test("that together are more than there is room for are turned away until there is room again", async () => {
-    const url = await listen({ deliveries, intake: newIntake(1000) });
+    const url = await listen({ deliveries, intake: newWebhookIntake(1000) });
     const body = "x".repeat(800);
     const slow = post(url, "slow", body, { "content-length": "800" });
     slow.write(body.slice(0, 700));
     // The first part has arrived when another of its size is turned away.
     let said = "";
-    while (said !== "503 Too much is coming in at this moment") said = await send(url, "more", "y".repeat(700));
+    while (said !== "503 Too many webhooks at once") said = await send(url, "more", "y".repeat(700));
     expect(await send(url, "small", "z".repeat(100))).toBe("202 Accepted");
     slow.end(body.slice(700));
     expect(await answerTo(slow)).toBe("202 Accepted");
@@ -119,7 +119,7 @@ describe("bodies", () => {
   });
 
   test("whose sender hangs up leave their room to others", async () => {
-    const url = await listen({ deliveries, intake: newIntake(1000) });
+    const url = await listen({ deliveries, intake: newWebhookIntake(1000) });
     const body = "g".repeat(800);
     const gone = post(url, "gone", body, { "content-length": "800" });
     gone.write(body.slice(0, 700));
@@ -140,6 +140,6 @@ describe("bodies", () => {
     const url = await listen({ deliveries });
     const request = post(url, "1", "{}");
     request.end("{} ");
-    expect(await answerTo(request)).toBe("401 The signature is not that of the secret");
+    expect(await answerTo(request)).toBe("401 The signature does not match the secret");
   });
 });

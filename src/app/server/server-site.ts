@@ -1,4 +1,4 @@
-// The dashboard of a server: people sign in with GitHub, and what they decide becomes a job.
+// Opens the dashboard of a server, which people sign in to with GitHub.
 import type { Api } from "../../world/github/address.ts";
 import { wallClock } from "../../world/github/clock.ts";
 import { openSignIn } from "../../world/github/sign-in.ts";
@@ -11,20 +11,20 @@ import type { ServerTasks } from "./server-tasks.ts";
 import type { OpenInstallation } from "./installation.ts";
 import type { Log } from "./log.ts";
 import type { Role } from "./serve.ts";
-import { serverDoing } from "./server-doing.ts";
+import { serverDashboardActions } from "./server-dashboard-actions.ts";
 import { parseRepositoryKey } from "../../pull-request.ts";
 
-export interface PagesOptions {
+export interface ServerSiteOptions {
   store: Store;
   api: Api;
-  /** The App as people sign in with it. */
+  /** The OAuth client of the App. */
   client: { id: string; secret: string };
-  /** Where people reach this server, without a slash at its end. */
+  /** The public address of this server, without a trailing slash. */
   publicUrl: string;
   installation: OpenInstallation;
-  /** Looks at threads; absent: pages do not show them. */
+  /** Reads threads; absent: pages do not show them. */
   board?: ServerTasks["readBoard"];
-  /** What people may know of this server; absent: nothing. */
+  /** Shown on the settings page; absent: nothing is shown. */
   server?: { data: RunningJob["data"]; role: Role; user: UserConfig };
   version: string;
   stop: AbortSignal;
@@ -32,7 +32,7 @@ export interface PagesOptions {
   log: Log;
 }
 
-export function openPages(options: PagesOptions): OpenSite {
+export function openServerSite(options: ServerSiteOptions): OpenSite {
   const { store, api, client, publicUrl, installation, version, stop, now, log } = options;
   const access = githubAccess({
     signIn: openSignIn({ api, clientId: client.id, clientSecret: client.secret, clock: wallClock, stop }),
@@ -48,5 +48,5 @@ export function openPages(options: PagesOptions): OpenSite {
     now,
     log,
   });
-  return openSite({ store, version, now, where: "server", doing: serverDoing(options), access, log });
+  return openSite({ store, version, now, where: "server", doing: serverDashboardActions(options), access, log });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Oid } from "../../change/change.ts";
 import type { GitHubWrites } from "../../review/github-writes.ts";
-import { quietWrites } from "./quiet-writes.ts";
+import { withoutSelfMentions } from "./without-self-mentions.ts";
 
 test("whatever is written calls nobody of us, and others as before", async () => {
   const written: string[] = [];
@@ -16,7 +16,7 @@ test("whatever is written calls nobody of us, and others as before", async () =>
     updateComment: async (_id, body) => await write(body),
     reply: async (_thread, body) => await write(body),
   } as Partial<GitHubWrites> as GitHubWrites;
-  const quiet = quietWrites(writes, async () => ({ slug: "crosscheck" }));
+  const quiet = withoutSelfMentions(writes, async () => ({ slug: "crosscheck" }));
   const pull = { host: "github.com", owner: "acme", repo: "shop", number: 1 };
   const said = "`@crosscheck` and @Claude, by @ada";
   const line = { path: "a", side: "RIGHT", line: 1, body: said } as const;
