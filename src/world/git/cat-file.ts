@@ -1,4 +1,5 @@
-// Reads objects through one `git cat-file --batch` that stays open: a spawn costs more than most objects do.
+// Reads git objects through one long-lived `git cat-file --batch` process; spawning git for each would cost more than
+// most reads.
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { Unavailable } from "../../errors.ts";
 import { spawnFailed, streamGit, type GitRun } from "./run.ts";
@@ -7,11 +8,11 @@ export interface ObjectRead {
   oid: string;
   type: string;
   size: number;
-  /** null when the object is larger than what was asked for. */
+  /** Null if the object is larger than the limit. */
   bytes: Buffer | null;
 }
 
-/** Reads many objects in order, faster than one by one: git need not hand on each before it reads the next. */
+/** Reads many objects in order. Batching is faster than reading one by one. */
 export async function readObjects(
   run: GitRun,
   ids: readonly string[],
@@ -39,7 +40,7 @@ export async function readObjects(
   if (!ended && code !== 0) throw new Unavailable("git", `git cat-file ended with ${code}: ${stderr}`);
 }
 
-/** What `cat-file --batch` prints, as objects; null for one that is not there. */
+/** Parses the output of `cat-file --batch` into objects; null for a missing object. */
 class Answers {
   readonly #limit: () => number;
   readonly #hand: (object: ObjectRead | null) => void;
@@ -106,7 +107,7 @@ export class CatFile {
     this.#run = run;
   }
 
-  /** The object that a name means, such as an id, `main^{commit}` or `<tree>:path`; null when there is none. */
+  /** Resolves a name such as an id, `main^{commit}` or `<tree>:path` to its object; null if there is none. */
   read(name: string, limit: number): Promise<ObjectRead | null> {
     if (name.includes("\n") || name === "") return Promise.resolve(null);
     this.#run.stop.throwIfAborted();
@@ -116,7 +117,7 @@ export class CatFile {
     });
   }
 
-  /** What is asked for in one go is sent in one piece: each write to a process is a call of the system. */
+  /** Sends all requests in one write, because each write is a system call. */
   #send(line: string): void {
     this.#unsent += line;
     if (this.#unsent !== line) return;

@@ -1,4 +1,4 @@
-// Real git, and trees that no git command would write.
+// Tests on real git repositories, including trees that no git command would write.
 import { execFileSync } from "node:child_process";
 import {
   existsSync,

@@ -1,5 +1,5 @@
-// Writes the files of a tree to a temporary folder, out of git's objects alone: no attribute, filter, hook or config has
-// a say, and nothing is ever written through a link of the tree.
+// Writes the files of a tree to a temporary folder from git objects alone: attributes, filters, hooks and config have
+// no effect, and nothing is written through a symbolic link of the tree.
 import {
   chmodSync,
   chownSync,
@@ -36,7 +36,7 @@ export interface CheckoutLimits {
   bytes: number;
 }
 
-/** The copy that is worked on lies in memory. */
+/** The working copy is in memory. */
 const defaultMost: CheckoutLimits = { files: 100_000, bytes: 1024 ** 3 };
 const longestTarget = 4000;
 
@@ -47,14 +47,14 @@ export interface Checkout {
   paths: readonly string[];
   bytes: number;
   leftOut: readonly LeftOut[];
-  /** Out of git, not from the disk; null where it is no file of the tree. */
+  /** Reads from git, not from disk; null if the path is not a file of the tree. */
   read(path: string): Promise<string | null>;
   remove(): void;
 }
 
 export type CheckoutResult = Checkout | { is: "too-large"; files: number; bytes: number };
 
-/** The folder is for the sandbox's user to read, and for nobody else but us. */
+/** The folder is readable by the sandbox user and by us only. */
 export async function checkOut(spec: TreeSpec, needs: CheckoutNeeds): Promise<CheckoutResult> {
   const { git, most = defaultMost } = needs;
   const found = await entriesOf(spec, needs, most.files);
@@ -103,7 +103,7 @@ function hasContent({ kind }: TreeEntry): boolean {
   return kind !== "submodule";
 }
 
-/** Links last: while files are written, there is none that could lead a path elsewhere. */
+/** Symbolic links are created last, so that no file can be written through one. */
 async function writeTree(entries: readonly TreeEntry[], folder: string, needs: CheckoutNeeds): Promise<LeftOut[]> {
   const place = Buffer.from(`${folder}/`);
   const at = ({ bytes }: TreeEntry) => Buffer.concat([place, bytes]);
@@ -133,7 +133,7 @@ async function inOrder(
 ): Promise<void> {
   if (entries.length === 0) return;
   let next = 0;
-  // Nobody catches what is thrown while git talks.
+  // Errors thrown while git is streaming would be uncaught.
   let failed: { error: unknown } | null = null;
   await git.objects(
     entries.map(({ oid }) => oid),
@@ -155,7 +155,7 @@ function throwIf(failed: { error: unknown } | null): void {
   if (failed !== null) throw failed.error;
 }
 
-/** A submodule is an empty folder, as git leaves it until somebody fetches it. */
+/** A submodule becomes an empty folder, as git leaves it before it is fetched. */
 function makeFolders(entries: readonly TreeEntry[], place: Buffer): void {
   const made = new Set<string>();
   const make = (path: Buffer) => {
@@ -166,7 +166,7 @@ function makeFolders(entries: readonly TreeEntry[], place: Buffer): void {
     if (parent > 0) make(path.subarray(0, parent));
     const folder = Buffer.concat([place, path]);
     mkdirSync(folder, { recursive: true });
-    // Whatever the user's mask says.
+    // Independent of the user's umask.
     chmodSync(folder, 0o755);
   };
   for (const { bytes, kind } of entries) {
@@ -176,7 +176,7 @@ function makeFolders(entries: readonly TreeEntry[], place: Buffer): void {
   }
 }
 
-/** False where something lies there already: two names that are one on this disk. */
+/** False if the path exists already: two names that are equal on this file system. */
 function writeFile(file: Buffer, { kind }: TreeEntry, content: Uint8Array): boolean {
   const open = openNew(file);
   if (open === null) return false;
@@ -213,7 +213,7 @@ function link(target: Uint8Array, at: Buffer): boolean {
   }
 }
 
-/** Larger than what is read into memory: handed on as git reads them. One that was never committed cannot be had so. */
+/** Streams files that are too large for memory. A file that was never committed cannot be streamed. */
 async function writeLarge(
   entries: readonly TreeEntry[],
   at: (entry: TreeEntry) => Buffer,

@@ -1,4 +1,4 @@
-// The commits of a range, each with its own diff, on real repositories.
+// Tests the per-commit diffs of a range on real repositories.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ async function codeAt(path: string, base: string, head: string): Promise<Code> {
   return code.at(from as Oid, to as Oid);
 }
 
-/** Each commit as its files, with what it adds and removes. */
+/** Each commit as its files, with added and removed lines. */
 async function told(code: Code): Promise<string[][]> {
   return (await code.commits()).map(({ files }) =>
     files.map((file) =>

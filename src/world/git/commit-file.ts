@@ -1,5 +1,5 @@
-// One file in a commit of its own on a branch of its own, by plumbing alone: neither the working tree nor the index of
-// the repository is touched, and no hook, filter or other program of its config is run.
+// Commits one file on a new branch with plumbing commands: the working tree and index are untouched, and no hook or
+// filter runs.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { discover } from "./discover.ts";
 import { gitOutput, runGit, type GitRun } from "./run.ts";
 
 export interface FileCommit {
-  /** The commit that it follows. */
+  /** The parent commit. */
   parent: string;
   branch: string;
   path: string;
@@ -16,7 +16,7 @@ export interface FileCommit {
   message: string;
 }
 
-/** The commit's id. Refuses where there is a branch of that name. */
+/** Returns the commit id; fails if a branch of that name exists. */
 export async function commitFile(
   folder: string,
   { parent, branch, path, text, message }: FileCommit,
@@ -35,7 +35,7 @@ export async function commitFile(
     await gitOutput(run, ["update-index", "--add", "--cacheinfo", `100644,${blob},${path}`]);
     const tree = await printed(run, ["write-tree"]);
     const commit = await printed(run, ["commit-tree", tree, "-p", parent, "-F", "-"], message);
-    // Of two that make it at once, one does.
+    // If two processes create it at once, one wins.
     await gitOutput(run, ["update-ref", "-m", "crosscheck lessons", ref, commit, "0".repeat(commit.length)]);
     return commit;
   } finally {
@@ -65,7 +65,7 @@ async function printed(run: GitRun, args: readonly string[], input?: string): Pr
   return (await gitOutput(run, args, input)).toString("utf8").trim();
 }
 
-/** The user's own config tells who they are; what of the repository's could run a program is set aside. */
+/** The user's own config provides the identity; repository settings that could run a program are disabled. */
 function environment(
   gitDir: string,
   index: string,

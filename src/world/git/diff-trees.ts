@@ -1,5 +1,5 @@
-// Compares trees through one `git diff-tree --stdin` that stays open. A process that holds a large index pays for every
-// process it starts.
+// Compares trees through one long-lived `git diff-tree --stdin` process, because spawning from a process with a large
+// index is expensive.
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { Unavailable } from "../../errors.ts";
@@ -17,7 +17,7 @@ export class DiffTrees {
     this.#options = options;
   }
 
-  /** What git prints for two trees, named by the ids of trees and not of commits. */
+  /** The diff of two trees, given by tree ids, not commit ids. */
   compare(from: string, to: string): Promise<Buffer> {
     const answer = this.#turn.then(() => this.#ask(from, to));
     this.#turn = answer.catch(() => {});
@@ -32,13 +32,13 @@ export class DiffTrees {
 
   async #ask(from: string, to: string): Promise<Buffer> {
     this.#run.stop.throwIfAborted();
-    // git gives a line that names no object back as it is, once all before it is printed: the mark of the end.
+    // git echoes a line that names no object after everything before it: we use that as the end marker.
     const end = `#${randomUUID()}\n`;
     const output = await new Promise<Buffer>((resolve, reject) => {
       this.#waiting = { chunks: [], end: Buffer.from(end), resolve, reject };
       this.#open().stdin.write(`${from} ${to}\n${end}`);
     });
-    // It begins with the two ids on a line.
+    // The output starts with a line of the two ids.
     return output.subarray(output.indexOf(10) + 1);
   }
 
@@ -69,7 +69,7 @@ export class DiffTrees {
     waiting.resolve(output.subarray(0, output.length - waiting.end.length));
   }
 
-  /** A child that was replaced by another fails nobody any more. */
+  /** Errors of a child that was already replaced are ignored. */
   #fail(child: ChildProcessWithoutNullStreams, error: Error): void {
     if (this.#child !== child && this.#child !== null) return;
     this.#child = null;
@@ -78,7 +78,7 @@ export class DiffTrees {
   }
 }
 
-/** The mark can come in pieces. */
+/** The marker can arrive in pieces. */
 function endsWith(chunks: readonly Buffer[], end: Buffer): boolean {
   let tail = Buffer.alloc(0);
   for (let index = chunks.length - 1; index >= 0 && tail.length < end.length; index--)

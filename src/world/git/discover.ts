@@ -1,14 +1,14 @@
-// Finds a repository without asking git, which would read the repository's own config to do so.
+// Locates a repository without running git, which would read the repository's own config.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../../errors.ts";
 
 export interface RepositoryPlace {
-  /** The directory git keeps this checkout's HEAD and index in. */
+  /** The directory with this checkout's HEAD and index. */
   gitDir: string;
-  /** Where objects, refs and config are: the same, but for linked worktrees. */
+  /** The directory with objects, refs and config; it differs only for linked worktrees. */
   commonDir: string;
-  /** null for a bare repository. */
+  /** Null for a bare repository. */
   workTree: string | null;
 }
 
@@ -28,7 +28,7 @@ export function discover(start: string): RepositoryPlace {
   );
 }
 
-/** Whether there is one around the folder at all; a broken one is for `discover` to speak of. */
+/** Whether the folder is inside a repository; `discover` reports broken ones. */
 export function isInRepository(start: string): boolean {
   for (let folder = resolve(start); ; folder = dirname(folder)) {
     if (existsSync(join(folder, ".git")) || isGitDir(folder)) return true;

@@ -1,4 +1,4 @@
-// One search for many names on a tree. git's own grep reads a pack faster than anything that asks for its objects.
+// Searches a tree for many names with one `git grep`, which reads packs faster than reading objects one by one.
 import { Unavailable } from "../../errors.ts";
 import { pathText } from "../../path-text.ts";
 import { streamGit, type GitRun } from "./run.ts";
@@ -6,17 +6,17 @@ import { streamGit, type GitRun } from "./run.ts";
 export interface GrepHit {
   path: string;
   line: number;
-  /** Without its end; a line that is too long to be kept is not handed on. */
+  /** Without the line ending; overlong lines are skipped. */
   text: Buffer;
 }
 
-/** One pattern in two dialects. The second serves a git that was built without Perl's; it may match more. */
+/** The same pattern in two dialects; the second is for a git built without PCRE and may match more. */
 export interface GrepPattern {
   perl: string;
   extended: string;
 }
 
-/** In these files, or in all when none is named. Whether all was seen: false when `take` said that it has enough. */
+/** Searches the given files, or all. Returns false if `take` stopped the search. */
 export type Grep = (
   tree: string,
   pattern: GrepPattern,
@@ -24,7 +24,7 @@ export type Grep = (
   take: (hit: GrepHit) => boolean,
 ) => Promise<boolean>;
 
-/** Longer lines are data or minified code: nobody reads them, and one alone can be as large as the file. */
+/** Longer lines are data or minified code, and a single one can be as large as the file. */
 export const maxGrepLine = 2000;
 
 export function grep(run: GitRun): Grep {
@@ -52,7 +52,7 @@ async function search(
 ): Promise<Ended> {
   const options = ["-n", "-z", "-I", "--no-color", "--full-name", dialect, "-f", "-", ...where];
   const hits = new HitReader(where[0].length + 1, take);
-  // From standard input: an argument may be 128 kB long at most, on some systems less.
+  // Passed on standard input, because an argument can be at most 128 kB long, on some systems less.
   return await streamGit(run, ["grep", ...options], (chunk) => hits.take(chunk), `${pattern}\n`);
 }
 
@@ -61,7 +61,7 @@ function lacksPerl({ code, stderr }: Ended): boolean {
 }
 
 function outcome({ code, stderr, ended }: Ended): boolean {
-  // 1 is grep's word for nothing found.
+  // git grep exits with 1 if nothing matches.
   if (!ended && code !== 0 && code !== 1) throw new Unavailable("git", `git grep ended with ${code}: ${stderr}`);
   return !ended;
 }
@@ -71,7 +71,7 @@ class HitReader {
   readonly #prefix: number;
   readonly #hand: (hit: GrepHit) => boolean;
   #rest: Buffer = Buffer.alloc(0);
-  /** Inside the text of a line that is too long. */
+  /** True while inside an overlong line. */
   #skipping = false;
   #path = { bytes: Buffer.alloc(0), text: "" };
 
@@ -80,7 +80,7 @@ class HitReader {
     this.#hand = hand;
   }
 
-  /** False when enough was handed on. */
+  /** False once `take` has stopped the search. */
   take(chunk: Buffer): boolean {
     const data = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     let at = this.#skipping ? data.indexOf(10) + 1 : 0;
@@ -105,7 +105,7 @@ class HitReader {
     return true;
   }
 
-  /** Hits of one file come together, so its name is read once. */
+  /** Hits of one file are adjacent, so its name is decoded once. */
   #pathOf(bytes: Buffer): string {
     if (!this.#path.bytes.equals(bytes)) this.#path = { bytes: Buffer.from(bytes), text: pathText(bytes) };
     return this.#path.text;

@@ -1,14 +1,13 @@
-// What a branch's commits say, what they took away, and who had brought it. In a git directory of our own, as all that
-// reads a repository.
+// Reads a branch's commits, the lines they removed, and the commits that introduced those lines (blame).
 import { discover } from "./discover.ts";
 import { makeOwnDirectory } from "./own-directory.ts";
 import { gitOutput, runGit, type GitRun } from "./run.ts";
 
 export interface GitAnswer {
   sha: string;
-  /** The first one; null for a commit without any. */
+  /** The first parent; null for a root commit. */
   parent: string | null;
-  /** When it was committed, in milliseconds. */
+  /** Commit time in milliseconds. */
   at: number;
   subject: string;
   body: string;
@@ -20,7 +19,7 @@ export interface History {
   one(name: string): Promise<GitAnswer | null>;
   /** The patch from the commit's first parent, without context. */
   patch(sha: string, parent: string): Promise<Uint8Array>;
-  /** Who brought these lines of a file, each once. */
+  /** The commits that introduced these lines, without duplicates. */
   blame(at: string, path: string, lines: readonly number[]): Promise<string[]>;
   isAncestor(older: string, newer: string): Promise<boolean>;
   close(): void;
@@ -84,14 +83,14 @@ async function told(run: GitRun, options: readonly string[], tip: string): Promi
     });
 }
 
-/** More runs of lines than one command takes well are not asked for. */
+/** Upper bound on line ranges per blame command. */
 const mostRuns = 200;
 
 async function blame(run: GitRun, at: string, path: string, lines: readonly number[]): Promise<string[]> {
   const ranges = runsOf(lines).slice(0, mostRuns);
   if (ranges.length === 0) return [];
   const args = ["blame", "--porcelain", ...ranges.flatMap(([from, to]) => ["-L", `${from},${to}`]), at, "--", path];
-  // A file that is not there at that commit has nobody to be blamed.
+  // A file that does not exist at that commit has nothing to blame.
   const { code, stdout } = await runGit(run, args);
   if (code !== 0) return [];
   const found = [...stdout.toString("utf8").matchAll(/^([0-9a-f]{40}|[0-9a-f]{64}) \d+ \d+/gm)].map(

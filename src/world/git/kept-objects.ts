@@ -1,19 +1,19 @@
-// The objects that were read last. The two ends of a change, and one change and the next, share most of their files: an
-// object that is still kept is given as the same array, by which others know what they have made of it before.
+// Caches recently read objects. The two ends of a change, and consecutive changes, share most files; a cached object is
+// returned as the same array, which callers use as a cache key.
 import type { ObjectRead } from "./cat-file.ts";
 
-/** In bytes, of all that is kept. */
+/** Total size in bytes. */
 const mostKept = 32 * 1024 * 1024;
-/** Larger ones are rare, and would push out hundreds of others. */
+/** Larger objects are rare and would evict hundreds of others. */
 const largestKept = 512 * 1024;
-/** What a small one costs beside its bytes. */
+/** Overhead of a small object besides its bytes. */
 const besides = 500;
 
 type Reading = Promise<ObjectRead | null>;
 
 export class KeptObjects {
   readonly #readObject: (id: string) => Reading;
-  /** The one that was asked for last is at the end. */
+  /** In order of last use, most recent last. */
   readonly #kept = new Map<string, { reading: Reading; bytes: number }>();
   #total = 0;
 
@@ -21,7 +21,7 @@ export class KeptObjects {
     this.#readObject = readObject;
   }
 
-  /** By its full id. Who asks while it is being read waits for the same answer. */
+  /** By full id. Concurrent reads of one object share one promise. */
   read(id: string): Reading {
     const known = this.#kept.get(id);
     if (known) return this.#touch(id, known).reading;
@@ -30,7 +30,7 @@ export class KeptObjects {
     return reading;
   }
 
-  /** As it is kept: one that came by another name, with its bytes, may be here already. */
+  /** Returns the cached copy if the same object was read under another name. */
   async same(object: ObjectRead): Reading {
     const known = this.#kept.get(object.oid);
     if (known) return (await this.#touch(object.oid, known).reading.catch(() => null)) ?? object;
@@ -50,7 +50,7 @@ export class KeptObjects {
     this.#kept.set(id, entry);
     const forget = () => this.#kept.get(id) === entry && this.#kept.delete(id);
     reading.then((object) => {
-      // What is not there may come to be there, as by a fetch.
+      // A missing object is not cached, because a fetch may bring it.
       if (!object?.bytes || object.bytes.length > largestKept) forget();
       else if (this.#kept.get(id) === entry) this.#weigh(entry, object.bytes.length + besides);
     }, forget);
@@ -67,7 +67,7 @@ export class KeptObjects {
   }
 }
 
-/** Small objects arrive many in one piece of memory, which each of them would hold. */
+/** Copies small objects, because each would otherwise keep its whole chunk of memory alive. */
 function inMemoryOfItsOwn<T extends ObjectRead | null>(object: T): T {
   const { bytes } = object ?? {};
   return bytes && bytes.length < bytes.buffer.byteLength / 2 ? { ...object, bytes: Buffer.from(bytes) } : object;

@@ -1,4 +1,4 @@
-// What is read by a shortcut is what git itself says.
+// Tests that each shortcut returns what git itself returns.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,21 +1,21 @@
-// The files of a tree. Listing tens of thousands takes longer than comparing two trees, so a tree is listed as what
-// differs from one that was listed before.
+// Lists the files of a tree. Because listing tens of thousands of files is slower than comparing two trees, a tree is
+// listed as the difference from a tree listed before.
 import { pathText } from "../../path-text.ts";
 import type { DiffTrees } from "./diff-trees.ts";
 import { gitOutput, type GitRun } from "./run.ts";
 
 export interface Listing {
-  /** In git's order, which is that of the paths' bytes. */
+  /** In git's order: by the bytes of the path. */
   paths: readonly string[];
-  /** The object of each path. */
+  /** The object id of each path. */
   oids: readonly string[];
-  /** Whether each path is a file, and not a link or a submodule. */
+  /** True for files, false for links and submodules. */
   isFile: Uint8Array;
 }
 
 /** The base and the head of two changes. */
 const mostKept = 4;
-/** Beyond so many differences, listing afresh is quicker. */
+/** With more differences than this, listing from scratch is faster. */
 const mostRows = 5000;
 export const rowOptions = ["-r", "--raw", "-z", "--no-abbrev", "--no-renames"] as const;
 
@@ -32,7 +32,7 @@ export class Listings {
     this.#rows = rows;
   }
 
-  /** One that could not be made is not remembered. */
+  /** Failures are not cached. */
   of(oid: string): Promise<Listing> {
     const listing = this.#known.get(oid) ?? this.#make(oid, [...this.#known].at(-1));
     this.#known.delete(oid);
@@ -45,7 +45,7 @@ export class Listings {
     return listing;
   }
 
-  /** null while nobody has asked for it, or it is not made yet. */
+  /** Null until it is first requested and ready. */
   made(oid: string): Listing | null {
     const listing = this.#known.get(oid);
     return (listing && this.#made.get(listing)) ?? null;
@@ -79,7 +79,7 @@ async function list(run: GitRun, tree: string): Promise<Listing> {
 
 interface Entry {
   path: string;
-  /** null: the path is gone. */
+  /** Null: the path was removed. */
   oid: string | null;
   isFile: boolean;
 }
@@ -110,7 +110,10 @@ function rowsIn(output: Buffer): Entry[] {
   return rows;
 }
 
-/** A copy with a few entries changed, added or taken out. Where no path came or went, the paths are the same array. */
+/**
+ * Returns a copy with a few entries changed, added or removed. If no path was added or removed, the path array is
+ * shared.
+ */
 function withChanges(known: Listing, rows: readonly Entry[]): Listing {
   const places = rows.map((row) => ({ row, at: placeIn(known.paths, row.path) })).toSorted((a, b) => a.at - b.at);
   const samePaths = places.every(({ row, at }) => row.oid !== null && known.paths[at] === row.path);
@@ -135,7 +138,7 @@ function withPaths(known: Listing, places: Placed): Listing {
     from = end;
   };
   for (const { row, at } of places) {
-    // Two that come in at the same place.
+    // Two entries inserted at the same position.
     if (at > from) copyUpTo(at);
     if (known.paths[at] === row.path) from = at + 1;
     if (row.oid === null) continue;
@@ -144,7 +147,7 @@ function withPaths(known: Listing, places: Placed): Listing {
     isFile.push(Uint8Array.of(Number(row.isFile)));
   }
   copyUpTo(known.paths.length);
-  // Spread, and not `flat`, which is many times slower.
+  // Spread instead of `flat`, which is many times slower.
   return {
     paths: new Array<string>().concat(...paths),
     oids: new Array<string>().concat(...oids),
@@ -153,7 +156,7 @@ function withPaths(known: Listing, places: Placed): Listing {
 }
 
 /**
- * The object of a path; null where it is not in the tree, or is not found in this way: what lies beside a path that is
+ * The object id of a path; null if it is not in the tree, or not found by binary search: entries next to a path that is
  * not UTF-8 may be out of order.
  */
 export function idIn({ paths, oids }: Listing, path: string): string | null {
@@ -161,7 +164,10 @@ export function idIn({ paths, oids }: Listing, path: string): string | null {
   return paths[at] === path ? oids[at]! : null;
 }
 
-/** Where the path is, or would be. git compares bytes, which for rare characters is another order than that of strings. */
+/**
+ * The index of the path, or where it would be inserted. git compares bytes, which for rare characters differs from
+ * string order.
+ */
 function placeIn(paths: readonly string[], path: string): number {
   let [low, high] = [0, paths.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-// A new repository in a temporary folder, from commits given as files. For the demo, and for tests.
+// Creates a repository in a temporary folder from commits given as files, for the demo and for tests.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,13 +6,13 @@ import { gitOutput } from "./run.ts";
 
 export interface CommitFixture {
   message: string;
-  /** Whole files; null takes one away. */
+  /** Whole files; null deletes one. */
   files: Readonly<Record<string, string | Uint8Array | null>>;
 }
 
 export interface MadeRepository {
   path: string;
-  /** Runs git in it, apart from anyone's config. */
+  /** Runs git in the repository, isolated from any user config. */
   git(...args: string[]): Promise<string>;
   write(files: CommitFixture["files"]): void;
   commit(commit: CommitFixture): Promise<void>;

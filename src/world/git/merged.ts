@@ -1,17 +1,17 @@
-// The changes that were merged into a branch, one by one, as its first parents tell.
+// Lists the changes merged into a branch, along its first parents.
 import { gitOutput, type GitRun } from "./run.ts";
 
 export interface MergedChange {
   sha: string;
   parent: string;
-  /** When it was committed, in seconds. */
+  /** Commit time in seconds. */
   when: number;
   subject: string;
 }
 
 /**
- * The newest `limit` of them, oldest first; the first commit of all has nothing to be compared with. With `paths`, only
- * those that touch one of them, as git's glob patterns from the root.
+ * The newest `limit` changes, oldest first, without the root commit. With `paths`, only those that touch a path
+ * matching one of these git glob patterns.
  */
 export async function mergedChanges(
   run: GitRun,

@@ -1,4 +1,4 @@
-// Why a fetch failed, as something that a person can act on. git says it in English for people; these are its words.
+// Classifies a failed fetch by git's English messages, so that a person can act on it.
 import { Unavailable, UserError } from "../../errors.ts";
 
 export type FetchFault = "not-offered" | "damaged" | "other";
@@ -7,7 +7,7 @@ const notOffered = /not our ref|unadvertised object|couldn't find remote ref|no 
 const damaged =
   /bad object|is corrupt|object file .* is empty|unable to read (?:sha1|tree|[0-9a-f]{40})|missing (?:blob|tree|commit) |invalid (?:sha1|object) pointer|not a git repository|unable to find [0-9a-f]{40}|shallow file has changed/i;
 
-/** Whether another way of asking, or a new mirror, can help. */
+/** Whether another fetch strategy or a new mirror can help. */
 export function classifyFetchFault(said: string): FetchFault {
   return notOffered.test(said) ? "not-offered" : damaged.test(said) ? "damaged" : "other";
 }
@@ -16,11 +16,11 @@ export interface FetchRequest {
   host: string;
   owner: string;
   repo: string;
-  /** Whether a token was shown. */
+  /** Whether a token was sent. */
   token: boolean;
 }
 
-/** Case by case in this order: what the disk says, what GitHub says, what the network says. */
+/** In this order: disk errors, GitHub errors, network errors. */
 export function errorOf(said: string, { host, owner, repo, token }: FetchRequest): Error {
   const name = `${owner}/${repo}`;
   if (/no space left on device|disk quota exceeded|file too large|file size limit/i.test(said))
@@ -60,7 +60,7 @@ export function errorOf(said: string, { host, owner, repo, token }: FetchRequest
   return new Unavailable(host, lastWords(said));
 }
 
-/** git's own reason, on one line, harmless to print. */
+/** git's own reason on one line, safe to print. */
 function lastWords(said: string): string {
   const lines = said.split("\n").map((line) => line.trim());
   const fatal = lines.findLast((line) => /^(?:fatal|error):/.test(line)) ?? lines.at(-1) ?? "";

@@ -1,12 +1,12 @@
-// One `git fetch` into a mirror. It alone gets the token, by its environment; nothing of it is on the command line or on
-// the disk, and no config of the user's or the system's is read.
+// Runs one `git fetch` into a mirror. Only this process gets the token, through its environment; no part of it is on
+// the command line or on disk, and no user or system config is read.
 import { spawn, type ChildProcess } from "node:child_process";
 import { kill, platform } from "node:process";
 import { withoutForms } from "../secret-forms.ts";
 import { spawnFailed } from "./run.ts";
 
 export interface FetchSource {
-  /** https, or http on this machine; without credentials. */
+  /** https, or http on loopback; without credentials. */
   url: string;
   token: string | null;
 }
@@ -15,13 +15,13 @@ export interface FetchRun {
   mirror: string;
   env: Readonly<Record<string, string | undefined>>;
   stop: AbortSignal;
-  /** How much of it has come, from 0 to 100. */
+  /** Progress from 0 to 100. */
   progress(percent: number): void;
 }
 
 export interface FetchEnd {
   code: number;
-  /** What git said, without its counting. */
+  /** git's messages without its progress counters. */
   said: string;
 }
 
@@ -50,10 +50,10 @@ export async function fetchInto(
       env: fetchEnvironment(run, source),
       stdio: ["ignore", "ignore", "pipe"],
       windowsHide: true,
-      // A group of its own: the program that speaks HTTP is git's child, and would outlive it.
+      // A process group of its own, because git's HTTP helper is a child that would outlive it.
       detached: platform !== "win32",
     });
-    // The end of them all is waited for: until then they may still write.
+    // Waits for the whole group to exit, because it may still be writing.
     const end = () => endAll(child);
     run.stop.addEventListener("abort", end, { once: true });
     child.stderr.on("data", (chunk: Buffer) => said.take(chunk.toString("utf8")));
@@ -72,14 +72,14 @@ function endAll(child: ChildProcess): void {
     if (platform === "win32" || child.pid === undefined) child.kill();
     else kill(-child.pid, "SIGTERM");
   } catch {
-    // They have ended just now.
+    // They have exited already.
   }
 }
 
 const counting = /^(?:remote: )?(?:Enumerating|Counting|Compressing|Receiving|Resolving|Unpacking|Checking|Total)\b/;
 const mostLines = 50;
 
-/** What git tells while it works: its counting becomes progress, the rest is kept, within bounds. */
+/** Splits git's messages into progress and text, with bounded memory. */
 class Said {
   readonly #progress: (percent: number) => void;
   readonly #secrets: readonly string[];
@@ -100,7 +100,7 @@ class Said {
   text(): string {
     this.#line(this.#rest);
     this.#rest = "";
-    // As it is, and as a server shows the header that it came in.
+    // The token as it is, and as a server would echo the header.
     return withoutForms(this.#lines.join("\n"), this.#secrets, "…");
   }
 
@@ -109,12 +109,12 @@ class Said {
     if (percent !== undefined) this.#progress(Number(percent));
     if (line.trim() === "" || counting.test(line)) return;
     this.#lines.push(line.slice(0, 500));
-    // The last lines say why it failed.
+    // The last lines contain the reason.
     if (this.#lines.length > mostLines) this.#lines.shift();
   }
 }
 
-/** Faults of old commits and trees that harm nobody who only reads; many a repository has some in its history. */
+/** Defects of old commits and trees that are harmless for reading; many repositories have some in their history. */
 const harmless = [
   "badDate",
   "badDateOverflow",
@@ -140,14 +140,14 @@ const harmless = [
 const proxies = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"];
 const certificates = ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO", "GIT_SSL_CAPATH"];
 
-/** No HOME: git's transport would look for passwords in a .netrc there. */
+/** No HOME, because git's transport would look for passwords in a .netrc there. */
 function fetchEnvironment({ mirror, env }: FetchRun, { url, token }: FetchSource): Record<string, string> {
   const { protocol, origin } = new URL(url);
   const scheme = protocol.slice(0, -1);
   const settings: [string, string][] = [
     ["protocol.allow", "never"],
     [`protocol.${scheme}.allow`, "always"],
-    // A redirect could lead the token, or us, to another host.
+    // A redirect could send the token to another host.
     ["http.followRedirects", "false"],
     ["http.lowSpeedLimit", "1000"],
     ["http.lowSpeedTime", "60"],
@@ -156,7 +156,7 @@ function fetchEnvironment({ mirror, env }: FetchRun, { url, token }: FetchSource
     ["core.hooksPath", "/dev/null"],
     ["transfer.fsckObjects", "true"],
     ...harmless.map((fault): [string, string] => [`fetch.fsck.${fault}`, "ignore"]),
-    // One pack a fetch: it appears whole or not at all.
+    // One pack per fetch: it appears whole or not at all.
     ["fetch.unpackLimit", "1"],
     ["fetch.writeCommitGraph", "false"],
     ["submodule.recurse", "false"],
@@ -177,7 +177,7 @@ function fetchEnvironment({ mirror, env }: FetchRun, { url, token }: FetchSource
   };
 }
 
-/** For every git process in a mirror: nobody's config, no prompts, no filters, no token. */
+/** For every git process in a mirror: no config, no prompts, no filters, no token. */
 export function plainEnvironment(
   mirror: string,
   env: Readonly<Record<string, string | undefined>>,

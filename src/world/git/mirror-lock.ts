@@ -1,5 +1,5 @@
-// One process at a time changes a mirror. The lock is a file that its leaseOwner touches again and again: one that was not
-// touched for a while was left behind by a process that is gone.
+// Lets one process at a time change a mirror. The lock is a file that its owner touches regularly; a stale file was
+// left by a dead process.
 import { closeSync, openSync, renameSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -39,12 +39,12 @@ function isStale(file: string): boolean {
   try {
     return Date.now() - statSync(file).mtimeMs > staleMs;
   } catch {
-    // It was given back just now.
+    // It was released just now.
     return false;
   }
 }
 
-/** Renamed first: of two who find it stale, only one gets it. */
+/** Renamed first, so that only one of two processes takes over a stale lock. */
 function putAside(file: string): void {
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -60,7 +60,7 @@ function touch(file: string): void {
   try {
     utimesSync(file, now, now);
   } catch {
-    // The folder is gone: whoever works in it will say so.
+    // The folder is gone; whoever works in it will report that.
   }
 }
 

@@ -1,14 +1,14 @@
-// Mirrors can be made again: when all of them together take too much room, those that were not used longest go.
+// Limits the disk space of mirrors by removing the least recently used ones; they can be created again.
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 
 /** For all mirrors together. */
 export const mostBytes = 5 * 1024 ** 3;
-/** One that was used this lately may be being read by another process. */
+/** A mirror used more recently than this may be in use by another process. */
 const inUseMs = 60 * 60 * 1000;
 
-/** The file whose time says when a mirror was last used. */
+/** Its modification time is the mirror's last use. */
 export const usedFile = "used";
 
 interface Kept {
@@ -17,7 +17,7 @@ interface Kept {
   usedAt: number;
 }
 
-/** Removes mirrors, the least recently used first, until the rest fit; never `own`, nor one that may be in use. */
+/** Removes mirrors, least recently used first, until the rest fit; never `own` or one that may be in use. */
 export function makeRoom(mirrors: string, limit: number, own: string): void {
   const all = mirrorsIn(mirrors);
   let total = all.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -29,7 +29,7 @@ export function makeRoom(mirrors: string, limit: number, own: string): void {
   }
 }
 
-/** Renamed first, so that nobody opens half a mirror. */
+/** Renamed first, so that nobody opens a half-removed mirror. */
 export function removeMirror(path: string): void {
   const aside = `${path}.${randomUUID()}.gone`;
   if (!existsSync(path)) return;
@@ -38,8 +38,8 @@ export function removeMirror(path: string): void {
 }
 
 /**
- * Removes the mirrors of a host's repositories that are not among the known ones (`owner/repo`), used lately or not; says how
- * many.
+ * Removes a host's mirrors whose repositories are not in the given list (`owner/repo`), recently used or not; returns
+ * the number removed.
  */
 export function forgetOthers(folder: string, host: string, known: ReadonlySet<string>): number {
   const ofHost = join(folder, "mirrors", mirrorHostFolder(host));
@@ -48,14 +48,14 @@ export function forgetOthers(folder: string, host: string, known: ReadonlySet<st
     .flatMap(foldersIn)
     .filter((path) => {
       const [owner, file] = path.split(sep).slice(-2) as [string, string];
-      // A borrowing one has its lender after a plus sign.
+      // A borrowing mirror has its lender's name after a plus sign.
       return file.endsWith(".git") && !names.has(`${owner}/${file.slice(0, -".git".length).replace(/\+[^+]*$/, "")}`);
     });
   for (const path of gone) removeMirror(path);
   return gone.length;
 }
 
-/** A colon is no part of a folder's name. */
+/** A colon is not allowed in a folder name. */
 export function mirrorHostFolder(host: string): string {
   return host.toLowerCase().replace(":", "+");
 }

@@ -1,10 +1,10 @@
-// What is done to a mirror after each fetch, so that it stays small, quick and true.
+// Maintains a mirror after each fetch, so that it stays small, fast and correct.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bytesIn } from "./mirror-room.ts";
 import { gitOutput, runGit, type GitRun } from "./run.ts";
 
-/** Heads of earlier rounds, kept for comparing: so many of one pull request, and so many of all. */
+/** Limits on the heads of earlier rounds that are kept for comparison, per pull request and in total. */
 const mostOfOne = 8;
 const mostOfAll = 400;
 
@@ -14,7 +14,7 @@ export async function nameCommit(run: GitRun, number: number, oid: string): Prom
   await gitOutput(run, ["update-ref", `${prefix}${number}/${oid}`, oid]);
 }
 
-/** The newest by their dates stay, and those that are needed now. */
+/** Keeps the newest by date and those needed now. */
 export async function dropOldRefs(run: GitRun, number: number, needed: readonly string[]): Promise<void> {
   const listed = await gitOutput(run, ["for-each-ref", "--sort=-committerdate", "--format=%(refname)", prefix]);
   const names = listed.toString("utf8").split("\n").filter(Boolean);
@@ -30,8 +30,8 @@ export async function dropOldRefs(run: GitRun, number: number, needed: readonly 
 }
 
 /**
- * A fetch of few commits marks the last of them as having no parents, even where an earlier fetch brought those. The
- * history of other pull requests would end there: only commits whose parents are not here stay marked.
+ * A shallow fetch marks its oldest commit as having no parents, even if an earlier fetch brought them, which would
+ * truncate other pull requests' history. Only commits whose parents are missing stay marked.
  */
 export async function mendShallow(run: GitRun): Promise<void> {
   const file = join(run.cwd, "shallow");
@@ -46,7 +46,7 @@ export async function mendShallow(run: GitRun): Promise<void> {
   renameSync(`${file}.lock`, file);
 }
 
-/** From the commits themselves: git would leave the parents of marked ones out. */
+/** Parsed from the commit objects, because git hides the parents of marked commits. */
 async function parentsOf(run: GitRun, oids: readonly string[]): Promise<Map<string, string[]>> {
   const printed = (await gitOutput(run, ["cat-file", "--batch"], `${oids.join("\n")}\n`)).toString("latin1");
   const parents = new Map<string, string[]>();
@@ -76,20 +76,20 @@ async function present(run: GitRun, oids: readonly string[]): Promise<ReadonlySe
   return new Set(lines.filter((line) => line.endsWith(" commit")).map((line) => line.split(" ", 1)[0]!));
 }
 
-/** From so many bytes on it is worth the time to leave out what nothing names any more. */
+/** Above this size, repacking without unreachable objects is worth the time. */
 export const worthClearing = 256 * 1024 ** 2;
-/** The file that says how large the mirror was when that was last done. */
+/** Stores the mirror's size after the last repack. */
 const clearedFile = "cleared";
 
 /**
- * Heads that were dropped stay in their packs. When the mirror is twice as large as what was needed, those go: a mirror that
- * is always in use, and so never thrown away, stays as large as what its pull requests need.
+ * Dropped heads stay in their packs. When the mirror is twice as large as after the last repack, unreachable objects
+ * are removed, so that a mirror in constant use does not grow without bound.
  */
 export async function clearUnnamed(run: GitRun, from: number): Promise<void> {
   const objects = join(run.cwd, "objects");
   const needed = Number(readIf(join(run.cwd, clearedFile))) || 0;
   if (bytesIn(objects) < Math.max(from, 2 * needed)) return;
-  // Readers look again when a pack is gone; what they read is named. Where it fails, the packs stay as they are.
+  // Readers retry when a pack disappears, and what they read is reachable. On failure the packs stay as they are.
   const { code } = await runGit(run, ["repack", "-a", "-d", "-l", "-q"]);
   if (code === 0) writeFileSync(join(run.cwd, clearedFile), String(bytesIn(objects)));
 }
@@ -98,13 +98,13 @@ function readIf(file: string): string {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** Each fetch brings a pack, and git looks through all of them. */
+/** Each fetch adds a pack, and git searches all of them. */
 const mostPacks = 40;
 
-/** Small packs are put together, and none is taken from under a reader: git looks again when a pack is gone. */
+/** Combines small packs without removing one from under a reader: git rescans when a pack disappears. */
 export async function repackWhenMany(run: GitRun): Promise<void> {
   const folder = join(run.cwd, "objects", "pack");
   const packs = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".pack")) : [];
-  // It is for speed alone: where it fails, the packs stay as they are.
+  // This only improves speed: on failure the packs stay as they are.
   if (packs.length > mostPacks) await runGit(run, ["repack", "-d", "-l", "-q", "--geometric=2"]);
 }

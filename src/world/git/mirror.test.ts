@@ -37,7 +37,7 @@ const handler = gitHttp<string>({
   pushed: async () => {},
 });
 
-/** What the server saw and sent since the last look, and what it does instead of answering. */
+/** What the server received and sent since the last check, and the fault it injects. */
 let seen = { requests: 0, bytes: 0 };
 let instead: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null;
 const server = createServer((request, response) => {

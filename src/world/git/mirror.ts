@@ -1,5 +1,5 @@
-// A bare mirror of a repository on GitHub, in the user's cache: what a review needs of it, and what earlier reviews
-// needed. It is never checked out. Reading goes through `openGit`, as with any other repository.
+// Maintains a bare mirror of a GitHub repository in the user's cache, with what reviews need of it. It is never checked
+// out; reading goes through `openGit` like any other repository.
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -20,19 +20,19 @@ export interface MirrorOptions {
   host: string;
   owner: string;
   repo: string;
-  /** Where git reaches it: https, or http on this machine. */
+  /** The fetch URL: https, or http on loopback. */
   url: string;
-  /** Reaches `git fetch` and nothing else. */
+  /** Passed to `git fetch` only. */
   token: string | null;
-  /** A complete clone (`canLend`) that has the merge base: then only what it lacks is fetched. */
+  /** A complete clone (`canLend`) that has the merge base, so that only the missing objects are fetched. */
   borrow?: string | null;
   env: Readonly<Record<string, string | undefined>>;
   stop: AbortSignal;
-  /** How much has come, from 0 to 100. */
+  /** Progress from 0 to 100. */
   progress?(percent: number): void;
-  /** How many bytes all mirrors may take together. */
+  /** Size limit of all mirrors together, in bytes. */
   room?: number;
-  /** From how many bytes on a mirror is freed of what nothing names any more. */
+  /** The size in bytes above which unreachable objects are removed. */
   clearFrom?: number;
 }
 
@@ -40,18 +40,18 @@ export interface WantedCommits {
   head: Oid;
   mergeBase: Oid;
   number: number;
-  /** How many commits the pull request has. */
+  /** Number of commits of the pull request. */
   commits: number;
-  /** The branch that it goes to: asked for where the host gives no commits by id. */
+  /** The base branch, for hosts that do not serve commits by id. */
   baseRef: string;
 }
 
 export interface Mirror {
-  /** A bare repository, to be opened for reading. */
+  /** The path of a bare repository, for reading. */
   path: string;
-  /** Brings what is not there yet; says whether it had to ask. */
+  /** Fetches what is missing; returns whether a fetch was needed. */
   fetch(wanted: WantedCommits): Promise<{ asked: boolean }>;
-  /** Brings a branch with its history since then; says where it stands, null where nothing of it is that new. */
+  /** Fetches a branch with its history since that date; returns its head, or null if nothing is that recent. */
   fetchBranch(branch: string, since: number): Promise<Oid | null>;
 }
 
@@ -76,7 +76,7 @@ export function openMirror(options: MirrorOptions): Mirror {
       if (await isHereNow(run, wanted)) return { asked: false };
       return await withLock(`${path}.lock`, options.stop, async () => {
         make(path, options.borrow ?? null);
-        // Another process may have brought it while this one waited.
+        // Another process may have fetched it in the meantime.
         if (await isHere(run, wanted)) return { asked: false };
         makeRoom(mirrors, options.room ?? mostBytes, path);
         await orBeginAnew(needs, () => bring(wanted, needs));
@@ -107,7 +107,7 @@ const hostForm = /^[a-z0-9](?:[a-z0-9._-]{0,250}[a-z0-9])?(?::\d{1,5})?$/;
 const ownerForm = /^[a-z0-9_][a-z0-9_-]{0,99}$/;
 const repoForm = /^(?!\.{1,2}$)[a-z0-9._-]{1,100}$/;
 
-/** GitHub's names do not tell small letters from capitals, so the folders have small ones; a colon is no part of a name. */
+/** GitHub's names are case-insensitive, so folder names are in lower case, without colons. */
 function placeOf({ host, owner, repo, borrow }: MirrorOptions): string[] {
   const [at, by, name] = [host, owner, repo].map((part) => part.toLowerCase());
   if (!hostForm.test(at!) || at!.includes("..") || !ownerForm.test(by!) || !repoForm.test(name!))
@@ -115,7 +115,7 @@ function placeOf({ host, owner, repo, borrow }: MirrorOptions): string[] {
       `${JSON.stringify(repositoryKey({ host, owner, repo }).slice(0, 200))} is not the name of a repository`,
       "Name it as in github.com/owner/name.",
     );
-  // One that borrows is of use beside its lender alone.
+  // A borrowing mirror is usable only next to its lender.
   const lender = borrow ? `+${createHash("sha256").update(objectsOf(borrow)).digest("hex").slice(0, 12)}` : "";
   return [mirrorHostFolder(at!), by!, `${name}${lender}.git`];
 }
@@ -154,7 +154,7 @@ const mirrorConfig = `[core]
 \tauto = 0
 `;
 
-/** Made aside and renamed: another process sees all of it or nothing. */
+/** Created aside and renamed, so that other processes see all of it or nothing. */
 function make(path: string, borrow: string | null): void {
   if (existsSync(join(path, "HEAD"))) return;
   const aside = `${path}.${randomUUID()}.new`;
@@ -181,12 +181,12 @@ function objectsOf(clone: string): string {
   return join(discover(clone).commonDir, "objects");
 }
 
-/** Whether a clone has all that its commits name: neither cut short nor filled in on demand, and of GitHub's kind of ids. */
+/** Whether a clone is complete: neither shallow nor partial, and with SHA-1 ids. */
 export function canLend(clone: string): boolean {
   return hasWholeFiles(clone) && !existsSync(join(discover(clone).commonDir, "shallow"));
 }
 
-/** Whether the files of each commit that it has are there too. */
+/** Whether the files of each of its commits are present too. */
 export function hasWholeFiles(clone: string): boolean {
   const { commonDir } = discover(clone);
   const packs = join(commonDir, "objects", "pack");
@@ -201,12 +201,12 @@ function touch(path: string): void {
   try {
     writeFileSync(join(path, usedFile), "");
   } catch (error) {
-    // Thrown away by another process just now, which makes it anew.
+    // Another process has just removed it and will recreate it.
     if (existsSync(join(path, "HEAD"))) throw error;
   }
 }
 
-/** Before it is ours alone: another process may just throw a damaged one away, and then it is not there at all. */
+/** Not yet locked: another process may just be removing a damaged mirror. */
 async function isHereNow(run: GitRun, wanted: WantedCommits): Promise<boolean> {
   try {
     return await isHere(run, wanted);
@@ -216,7 +216,7 @@ async function isHereNow(run: GitRun, wanted: WantedCommits): Promise<boolean> {
   }
 }
 
-/** Whether both ends are there with their files, and the history between them. */
+/** Whether both ends with their files and the history between them are present. */
 async function isHere(run: GitRun, { head, mergeBase }: WantedCommits): Promise<boolean> {
   if (!(await areHere(run, [head, mergeBase]))) return false;
   return (await runGit(run, ["merge-base", "--is-ancestor", mergeBase, head])).code === 0;
@@ -232,7 +232,7 @@ async function areHere(run: GitRun, commits: readonly string[]): Promise<boolean
   return code === 0 && found.length === commits.length;
 }
 
-/** A mirror that was damaged, as by a full disk or a lender that is no more, is thrown away: it can be made again. */
+/** A mirror that is damaged, by a full disk or a missing lender, is removed: it can be created again. */
 async function orBeginAnew<T>(needs: Needs, work: () => Promise<T>): Promise<T> {
   const { path, borrow } = { path: needs.run.cwd, borrow: needs.options.borrow ?? null };
   clearLeftovers(path);
@@ -248,7 +248,7 @@ async function orBeginAnew<T>(needs: Needs, work: () => Promise<T>): Promise<T> 
 
 class Damaged extends Error {}
 
-/** Whoever holds our lock knows that git's own locks are of nobody who still lives. */
+/** Whoever holds our lock can remove git's own locks, because their owners are gone. */
 function clearLeftovers(path: string): void {
   for (const name of ["shallow.lock", "packed-refs.lock", "HEAD.lock", "config.lock"])
     rmSync(join(path, name), { force: true });
@@ -273,23 +273,23 @@ async function bring(wanted: WantedCommits, needs: Needs): Promise<void> {
     await dropOldRefs(run, number, [head, mergeBase]);
   } catch (error) {
     run.stop.throwIfAborted();
-    // Refs of earlier rounds name what is no longer there.
+    // Refs of earlier rounds point to missing objects.
     throw new Damaged(String(error));
   }
   await repackWhenMany(run);
   await clearUnnamed(run, needs.options.clearFrom ?? worthClearing);
 }
 
-/** The lender has the merge base and all before it: what it lacks is what comes, with its whole history. */
+/** The lender has the merge base and its history, so the fetch brings the rest with full history. */
 async function bringBesideLender({ head, mergeBase, number }: WantedCommits, needs: Needs): Promise<void> {
   if (!(await areHere(needs.run, [mergeBase]))) throw new Damaged("the lender no longer has the merge base");
-  // Named, so that git need not walk the lender's history to know that it is all there.
+  // Named explicitly, so that git need not walk the lender's history.
   await nameCommit(needs.run, number, mergeBase);
   const tips = [mergeBase, "refs/crosscheck/*"].map((tip) => `--negotiation-tip=${tip}`);
   await ask(tips, [`${head}:${refOf(number, head)}`, `refs/pull/${number}/head:${latestRef}`], needs);
 }
 
-/** One commit more than the pull request has reaches the merge base, along whichever of its parents is shortest. */
+/** One commit more than the pull request has reaches the merge base along the shortest parent path. */
 async function bringAlone({ head, mergeBase, number, commits, baseRef }: WantedCommits, needs: Needs): Promise<void> {
   const { run } = needs;
   const base = `refs/heads/${baseRef}:${latestRef}`;
@@ -326,16 +326,16 @@ async function bringBranch(branch: string, since: number, needs: Needs): Promise
   return tip.code === 0 ? (tip.stdout.toString("latin1").trim() as Oid) : null;
 }
 
-/** As git spells a depth that is none. */
+/** git's value for unlimited depth. */
 const unlimited = 0x7fffffff;
-/** For what was asked for by another name than its id; not kept. */
+/** A temporary ref for objects fetched by a name other than their id. */
 const latestRef = "refs/crosscheck/latest";
 
 function refOf(number: number, oid: string): string {
   return `refs/crosscheck/${number}/${oid}`;
 }
 
-/** Asks for the first; for the next where the host does not give out the one before. */
+/** Tries each refspec in turn until the host serves one. */
 async function ask(options: readonly string[], refspecs: readonly string[], needs: Needs): Promise<void> {
   for (const [index, refspec] of refspecs.entries()) {
     const { code, said } = await fetchInto(needs.fetching, needs.source, options, [refspec]);

@@ -1,11 +1,12 @@
-// Most changes are one commit on top of the base. Its own object says so, and all that is asked of it.
+// Recognises a change that is a single commit on top of its base from the commit object itself, without running git
+// log.
 import type { Commit, Oid } from "../../change/change.ts";
 import type { CatFile } from "./cat-file.ts";
 
-/** A larger message is git's to read. */
+/** Larger messages are left to git. */
 const longest = 1024 * 1024;
 
-/** The commit that alone lies between the two; null when there are others, or when only git can tell. */
+/** The single commit between the two; null if there are others or only git can tell. */
 export async function onlyCommit(objects: CatFile, base: Oid, head: Oid): Promise<Commit | null> {
   const object = await objects.read(head, longest);
   if (object?.type !== "commit" || object.bytes === null) return null;
@@ -17,7 +18,7 @@ export async function onlyCommit(objects: CatFile, base: Oid, head: Oid): Promis
   const author = header
     .map((line) => /^author (.*)<[^<>]*> \d+ [+-]\d+$/.exec(line)?.[1])
     .find((name) => name !== undefined);
-  // A message in another encoding is git's to convert.
+  // Messages in another encoding are left to git.
   const isPlain = !header.some((line) => line.startsWith("encoding "));
   if (parents.length !== 1 || parents[0] !== `parent ${base}` || author === undefined || !isPlain) return null;
   return { sha: head, author: author.trim(), message: text.slice(end + 2).trimEnd() };

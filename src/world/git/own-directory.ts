@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { ownedName } from "../sandbox/temporary.ts";
 import type { RepositoryPlace } from "./discover.ts";
 
-/** Larger files are not diffed as text, nor read. */
+/** Larger files are neither read nor diffed as text. */
 export const largestFile = 10 * 1024 * 1024;
 
 export interface OwnDirectory {
@@ -61,7 +61,7 @@ export function makeOwnDirectory(
   }
 }
 
-/** The few settings that say how files are laid out on this disk, taken as values; nothing that names a program. */
+/** The few settings that describe how files are stored on this disk; never one that names a program. */
 function ownConfig(theirs: string, sha256: boolean, emptyTree: string): string {
   const keep = ["autocrlf", "eol", "filemode", "symlinks", "ignorecase", "precomposeunicode"].flatMap((key) => {
     const value = new RegExp(`^\\s*${key}\\s*=\\s*(true|false|input|lf|crlf|native)\\s*$`, "im").exec(theirs)?.[1];
@@ -77,7 +77,7 @@ function ownConfig(theirs: string, sha256: boolean, emptyTree: string): string {
     "\tquotePath = true",
     `\tbigFileThreshold = ${largestFile}`,
     "[attr]",
-    // Newer git reads attributes from HEAD in bare repositories; they could hide a file's text.
+    // Newer git reads attributes from HEAD in bare repositories, which could hide a file's text.
     `\ttree = ${emptyTree}`,
     ...(sha256 ? ["[extensions]", "\tobjectFormat = sha256"] : []),
     "[gc]",
@@ -110,7 +110,7 @@ function readIfThere(file: string): string {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** Links to the original where the system lets us, copies a file where it does not. */
+/** Creates symbolic links, or copies files where the system does not allow links. */
 function borrow(original: string, link: string): boolean {
   if (!existsSync(original)) return false;
   try {

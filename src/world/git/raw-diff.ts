@@ -1,8 +1,8 @@
-// What git prints for `--raw -p -z`: the exact rows first, the patch after them.
+// Parses the output of `--raw -p -z`: the raw rows first, then the patch.
 import { pathText } from "../../path-text.ts";
 import type { RawRow } from "../../change/git.ts";
 
-/** How every diff is asked for, so that the whole change and its commits are read by one parser. */
+/** The options of every diff, so that one parser reads the whole change and its commits. */
 export const diffOptions = [
   "-r",
   "-M",

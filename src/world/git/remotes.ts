@@ -1,5 +1,5 @@
-// The remotes of a repository, read as text from its config: git is not asked, since it would read the rest of it too.
-// The addresses name the repository, and nothing is done with them but that.
+// Reads a repository's remotes from its config as text, because git would also act on the rest of the config. The
+// addresses only identify the repository.
 import { existsSync, readFileSync } from "node:fs";
 import type { Remote } from "../../change/git.ts";
 
@@ -7,7 +7,7 @@ export function readRemotes(config: string): Remote[] {
   return existsSync(config) ? remotesIn(readFileSync(config, "utf8")) : [];
 }
 
-/** `[remote "name"]`, with `\"` and `\\` in the name; what follows on the line belongs to the section already. */
+/** `[remote "name"]`, with `\"` and `\\` in the name; the rest of the line belongs to the section. */
 const heading = /^\s*\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\](.*)$/;
 const address = /^\s*url\s*=\s*(.*)$/i;
 
@@ -27,7 +27,7 @@ function unescaped(text: string): string {
   return text.replaceAll(/\\(.)/g, "$1");
 }
 
-/** Without its quotes, and without a comment at its end. */
+/** Without quotes and trailing comment. */
 function valueOf(text: string | undefined): string | null {
   const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(text ?? "")?.[1];
   return quoted === undefined ? (text?.replace(/\s*[#;].*$/, "").trim() ?? null) : unescaped(quoted);

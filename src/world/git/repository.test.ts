@@ -1,4 +1,4 @@
-// Reading real repositories of every shape: bare, shallow, linked worktrees, hostile ones.
+// Tests reading of real repositories: bare, shallow, linked worktrees, hostile ones.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -217,7 +217,7 @@ describe("a hostile repository", () => {
     );
     writeFileSync(join(made.path, "a.txt"), "three\n");
     rmSync(ran, { force: true });
-    // The traps are real: git itself falls into them.
+    // The traps are real: git itself triggers them.
     spawnSync("git", ["-C", made.path, "status"]);
     expect(existsSync(ran), "git itself runs the planted program").toBe(true);
     rmSync(ran, { force: true });
@@ -292,7 +292,7 @@ describe("what cannot be opened", () => {
 
   test("closing leaves nothing in the temporary folder", async () => {
     const made = await repository({ message: "first", files: { a: "1\n" } });
-    // Its name says whose it is: other processes have theirs there.
+    // Its name contains the process id, because other processes have folders there too.
     const ours = () => readdirSync(tmpdir()).filter((name) => name.startsWith(ownedName("git")));
     const before = ours();
     const git = openGit(made.path, process.env, stop);

@@ -1,4 +1,4 @@
-// git, as the flow asks for it (`change/git.ts`), on any repository: bare or not, shallow or not, hostile or not.
+// Implements the flow's git interface (`change/git.ts`) on any repository: bare, shallow or hostile.
 import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../errors.ts";
@@ -20,19 +20,19 @@ import { gitOutput, runGit, type GitRun } from "./run.ts";
 import { stagedTree, workingTree } from "./snapshot.ts";
 
 export interface OpenGit extends Git {
-  /** The directory of the repository's objects, whatever way it was come to. */
+  /** The repository's object directory, however it was located. */
   readonly home: string;
-  /** The files of a tree with their ids. */
+  /** The files of a tree with their object ids. */
   listing(tree: string): Promise<Listing>;
-  /** An object by its id, without its bytes when it is too large to read; null when it is not there. */
+  /** An object by id, without its bytes if it is too large; null if it is missing. */
   object(oid: string): Promise<ObjectRead | null>;
-  /** Many objects, in order, until `take` says false. */
+  /** Reads many objects in order until `take` returns false. */
   objects(oids: readonly string[], take: (oid: string, object: ObjectRead | null) => boolean): Promise<void>;
-  /** Hands on each line of a tree that a pattern matches, binary files left out, until enough is said. */
+  /** Passes each matching line of a tree, without binary files, until `take` returns false. */
   grep: Grep;
-  /** The commits between two, oldest first, each with its own diff; none where an end is a mere tree. */
+  /** The commits between two, oldest first, each with its own diff; none if an end is a plain tree. */
   commitDiffs(base: Oid, head: Oid): Promise<RawCommit[]>;
-  /** What was merged into a branch, oldest first, at most so many. */
+  /** The changes merged into a branch, oldest first, up to a limit. */
   merged(tip: Oid, limit: number, paths?: readonly string[]): Promise<MergedChange[]>;
   close(): void;
 }
@@ -73,7 +73,7 @@ export function openGit(folder: string, env: Readonly<Record<string, string | un
       const trees = await Promise.all([treeOf(base), treeOf(head)]);
       const whole = trees[0] && trees[1] && (await patches.compare(trees[0], trees[1]).catch(() => null));
       stop.throwIfAborted();
-      // What failed is asked again on its own: git then says why.
+      // A failed request is repeated on its own, so that git reports the reason.
       return whole ? splitRaw(whole) : await compare(run, base, head);
     },
     commits: async (base, head, limit) => {
@@ -106,15 +106,15 @@ interface Reads {
 
 function treeAt(oid: Oid, { objects, kept, listings }: Reads): Tree {
   const read = async (path: string) => {
-    // No path of a tree begins so; git would take it for one from where it stands.
+    // No path of a tree starts like this; git would resolve it relative to the current directory.
     if (/^(?:\.{1,2}(?:\/|$)|\/)|\0/.test(path)) return null;
-    // cat-file's requests are lines, and a quoted path is our own spelling of one that is not UTF-8: both go by id.
+    // cat-file requests are lines, and a quoted path is our spelling of one that is not UTF-8: both are read by id.
     if (/^"|\n/.test(path)) {
       const { paths, oids } = await listings.of(oid);
       const id = oids[paths.indexOf(path)];
       return id === undefined ? null : await kept.read(id);
     }
-    // To find a path in a tree takes git longer than to read an object by its id.
+    // Resolving a path in a tree is slower than reading an object by id.
     const listing = listings.made(oid);
     const id = listing && idIn(listing, path);
     if (id !== null) return await kept.read(id);
@@ -146,7 +146,7 @@ async function commitsBetween(
   head: Oid,
   limit: number,
 ): Promise<{ commits: Commit[]; total: number }> {
-  // A tree (staged or working files, or nothing at all) is not a point in history.
+  // A tree (staged or working files, or the empty tree) is not a commit.
   const range = base === emptyTree ? [head] : [head, `^${base}`];
   const { code, stdout } = await runGit(run, [
     "log",

@@ -1,9 +1,9 @@
-// Runs git with argument arrays, an environment of our own, and nothing of the repository's or the user's config.
+// Runs git with argument arrays and our own environment, without the repository's or the user's config.
 import { spawn } from "node:child_process";
 import { Unavailable, UserError } from "../../errors.ts";
 
 export interface GitRun {
-  /** The environment that every git process gets; see `own-directory.ts`. */
+  /** The environment of every git process; see `own-directory.ts`. */
   env: Readonly<Record<string, string>>;
   cwd: string;
   stop: AbortSignal;
@@ -21,7 +21,7 @@ export async function runGit(run: GitRun, args: readonly string[], input?: Uint8
   return { code, stdout: Buffer.concat(out), stderr };
 }
 
-/** Hands on what git prints as it comes, for output that nobody wants to hold whole; git is ended when `take` says false. */
+/** Streams git's output to `take`; git is stopped when `take` returns false. */
 export async function streamGit(
   run: GitRun,
   args: readonly string[],
@@ -45,20 +45,20 @@ export async function streamGit(
       child.kill();
     });
     child.stderr.on("data", (chunk: Buffer) => {
-      // A repository that lacks objects can make git complain of each of them.
+      // git can print one error per missing object.
       if (err.length < 100) err.push(chunk);
     });
     child.on("error", (error) => reject(spawnFailed(error, run.stop)));
     child.on("close", (code) =>
       resolve({ code: code ?? -1, stderr: Buffer.concat(err).toString("utf8").trim(), ended }),
     );
-    // A child that ends before it has read its input is reported by its exit code.
+    // A child that exits before reading its input is reported by its exit code.
     child.stdin.on("error", () => {});
     child.stdin.end(input ?? "");
   });
 }
 
-/** As `runGit`, for commands that must succeed. */
+/** Like `runGit`, for commands that must succeed. */
 export async function gitOutput(run: GitRun, args: readonly string[], input?: Uint8Array | string): Promise<Buffer> {
   const { code, stdout, stderr } = await runGit(run, args, input);
   if (code !== 0) throw new Unavailable("git", `git ${args[0]} ended with ${code}: ${stderr || "no message"}`);

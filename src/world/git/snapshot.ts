@@ -1,5 +1,5 @@
-// Turns staged or working files into a tree, in our own object store and with a copy of the index, so that what is
-// reviewed always has an object id and the repository is not written to.
+// Turns staged or working files into a tree in our own object store with a copy of the index, so that every review has
+// an object id and the repository is not written to.
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../../errors.ts";
@@ -26,7 +26,8 @@ export async function workingTree(needs: SnapshotNeeds): Promise<Snapshot> {
   const indexed = withIndex(needs, "working-index");
   const run = { ...indexed, cwd: place.workTree, env: { ...indexed.env, GIT_WORK_TREE: place.workTree } };
   copyExcludes(place, needs.own);
-  // Submodules are looked at by their recorded commit only: asking git whether one is dirty would run git inside it, under its own config.
+  // Submodules are compared by their recorded commit only: checking whether one is dirty would run git inside it with
+  // its own config.
   const changed = await gitOutput(run, ["diff-files", "-z", "--name-only", "--ignore-submodules=all"]);
   const submodules = submodulePaths(await gitOutput(run, ["ls-files", "-s", "-z"]));
   const untracked = await gitOutput(run, ["ls-files", "-z", "--others", "--exclude-standard"]);
@@ -48,11 +49,11 @@ function withIndex({ place, own, run }: SnapshotNeeds, name: string): GitRun {
   const original = join(place.gitDir, "index");
   if (existsSync(original)) {
     copyFileSync(original, copy);
-    // By the index's own time git tells which files it must look at again: those written in the same second.
+    // git uses the index's modification time to find files written in the same second, so it is preserved.
     const { atime, mtime } = statSync(original);
     utimesSync(copy, atime, mtime);
   }
-  // A split index keeps most of itself in a shared file beside it.
+  // A split index keeps most of its data in a shared file next to it.
   for (const file of readdirSync(place.gitDir))
     if (file.startsWith("sharedindex.")) copyFileSync(join(place.gitDir, file), join(own.path, file));
   return { ...run, env: { ...run.env, GIT_INDEX_FILE: copy } };
@@ -97,7 +98,7 @@ function split(listing: Buffer): Buffer[] {
   return parts;
 }
 
-/** Whether the working tree asks for content filters (Git LFS and its like), which are not applied here. */
+/** Whether the working tree uses content filters such as Git LFS, which are not applied here. */
 async function namesFilters(run: GitRun, workTree: string): Promise<boolean> {
   const listing = await gitOutput(run, ["ls-files", "-z", "--", ".gitattributes", "*/.gitattributes"]);
   return split(listing).some((path) => {

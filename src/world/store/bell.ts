@@ -1,10 +1,10 @@
-// Wakes those who wait for work, within this process; others' work is found by looking now and then.
+// Wakes waiting workers within this process; work from other processes is found by polling.
 
 export interface Bell {
-  /** To be read before looking for work: a ring while looking is then not missed. */
+  /** Read before polling, so that a wake-up during the poll is not missed. */
   readonly rung: number;
   ring(): void;
-  /** Until it was rung since `heard`, or the time is over. */
+  /** Resolves when it was woken since `heard`, or after the timeout. */
   wait(heard: number, ms: number): Promise<void>;
 }
 

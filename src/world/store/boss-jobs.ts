@@ -1,5 +1,5 @@
-// Jobs in PostgreSQL are pg-boss's: it keeps the order of each key, hands a job to one of many processes, and notices when
-// one of them dies. It uses our connections, so that a job is added in the same transaction as what asks for it.
+// Runs jobs on PostgreSQL with pg-boss, which orders jobs per key, leases each to one process and detects dead
+// processes. It shares our connections, so that a job is added in the transaction that requests it.
 import { CompiledQuery, sql } from "kysely";
 import type { Pool } from "pg";
 import { PgBoss, type Db, type JobWithMetadata } from "pg-boss";
@@ -9,31 +9,31 @@ import { orderedId } from "./ordered-id.ts";
 import type { StoredJob, JobDepth, ListedJob } from "./kept/jobs.ts";
 import { inOneTransaction, storable, type Database } from "./tables.ts";
 
-/** Not pg-boss's own name: another program in the same database may use that. */
+/** Not pg-boss's default name, because another program in the same database may use it. */
 export const bossSchema = "crosscheck_jobs";
 
 const day = 86_400;
 
 const queueOptions = {
-  // A key's jobs run one at a time, in order. One that pg-boss calls failed would hold up its key for ever: ours are written
-  // down as failed and completed instead, after as many attempts as the runner allows.
+  // A key's jobs run one at a time, in order. A job that pg-boss marks as failed would block its key forever, so failed
+  // jobs are recorded as failed and completed after the allowed attempts.
   policy: "key_strict_fifo",
   retryLimit: 1_000_000,
   retryDelay: 0,
-  // The longest that pg-boss allows. A process that lives says so all the time; this ends only what hangs.
+  // The maximum of pg-boss. A live process extends its lease; this only ends jobs that hang.
   expireInSeconds: day,
-  // What nobody came to do is never thrown away.
+  // Waiting jobs never expire.
   retentionSeconds: 3650 * day,
-  // Thousands of finished ones would slow it down.
+  // Thousands of finished jobs would slow pg-boss down.
   deleteAfterSeconds: 3600,
 };
 
-/** As text, since PostgreSQL's own form of JSON cannot hold every string. */
+/** Stored as text, because PostgreSQL's JSON type cannot hold every string. */
 interface Payload {
   json: string;
-  /** How often it was put back without having failed. */
+  /** How often it was requeued without a failure. */
   unharmed: number;
-  /** Of the latest attempt that failed. */
+  /** The error of the last failed attempt. */
   why?: string;
 }
 
@@ -55,7 +55,7 @@ export async function openBoss(options: BossOptions): Promise<JobEngine> {
     superviseIntervalSeconds: lookSeconds,
     monitorIntervalSeconds: lookSeconds,
     maintenanceIntervalSeconds: 600,
-    // Jobs that wait for other jobs: we have none.
+    // We have no jobs that depend on other jobs.
     flowIntervalSeconds: 3600,
   });
   boss.on("error", trouble);
@@ -83,7 +83,7 @@ export async function openBoss(options: BossOptions): Promise<JobEngine> {
         .map(({ data }) => JSON.parse(data.json) as unknown);
     },
     async depth() {
-      // Asked of the table itself: what pg-boss keeps of its queues is a while old.
+      // Queried from the table, because pg-boss's queue statistics are cached.
       const { rows } = await pool.query<JobDepth>(
         `select name as kind, count(*) filter (where state < 'active')::int as waiting,
            count(*) filter (where state = 'active')::int as running
@@ -94,13 +94,13 @@ export async function openBoss(options: BossOptions): Promise<JobEngine> {
     live: (limit) => liveRows(pool, limit),
     hurry: (id) =>
       touchedOne(pool, `update ${bossSchema}.job set start_after = now() where state = 'retry' and id = $1`, id),
-    // Not by pg-boss's own cancel: what is cancelled would be kept for a while.
+    // Deleted instead of cancelled, because pg-boss keeps cancelled jobs for a while.
     drop: (id) => touchedOne(pool, `delete from ${bossSchema}.job where state < 'active' and id = $1`, id),
     async forget(within, keyPrefix) {
       const gone = `delete from ${bossSchema}.job where starts_with(singleton_key, $1)`;
       await executorIn(within).executeSql(gone, [keyPrefix]);
     },
-    // By name, as text: `select *` would hand out columns of pg-boss's own.
+    // Selected by name, because `select *` would include pg-boss's own columns.
     elsewhere: sql`select name as kind, singleton_key as key, data->>'json' as data, state::text as state,
       (extract(epoch from created_on) * 1000)::bigint as added_at
       from ${sql.raw(bossSchema)}.job where state <= 'active'`,
@@ -142,12 +142,12 @@ async function liveRows(pool: Pool, limit: number): Promise<Omit<ListedJob, "wai
 }
 
 async function touchedOne(pool: Pool, statement: string, id: string): Promise<boolean> {
-  // Others' ids would be an error to PostgreSQL, not just nobody's.
+  // Ids in another format would be an error in PostgreSQL.
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return false;
   return (await pool.query(statement, [id])).rowCount === 1;
 }
 
-/** Of several that open an empty database at once, one makes pg-boss's tables; the others wait. */
+/** If several processes open an empty database at once, one creates pg-boss's tables and the others wait. */
 async function startAlone(boss: PgBoss, pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -156,17 +156,17 @@ async function startAlone(boss: PgBoss, pool: Pool): Promise<void> {
     await client.query("select pg_advisory_unlock(hashtext($1))", [bossSchema]);
     client.release();
   } catch (error) {
-    // With the connection goes its lock.
+    // Closing the connection releases its lock.
     client.release(true);
     throw error;
   }
 }
 
 async function makeQueue(boss: PgBoss, kind: string, leaseMs: number): Promise<void> {
-  // Ten seconds is the least that pg-boss takes.
+  // Ten seconds is the minimum of pg-boss.
   const heartbeatSeconds = Math.max(10, Math.ceil(leaseMs / 1000));
   await boss.createQueue(kind, { ...queueOptions, heartbeatSeconds });
-  // It now remembers the queue, and asks no second connection for it while a transaction holds the first.
+  // Caches the queue, so that pg-boss needs no second connection while a transaction holds the first.
   await boss.getBlockedKeys(kind);
 }
 
@@ -201,7 +201,7 @@ function bossQueue(boss: PgBoss, db: Database, ready: (kind: string) => Promise<
       await inOneTransaction(db, async (within) => {
         const inThis = { db: executorIn(within) };
         if (!touched(await boss.fail(kind, attempt, null, inThis))) return;
-        // pg-boss counts every start; what did not fail is counted here, and taken off again.
+        // pg-boss counts every start; starts that did not fail are counted here and subtracted.
         const unharmed = attempt.retryCount + 1 - claimed.attempts + (failed === null ? 1 : 0);
         const why = failed === null ? claimed.why : storable(failed.toWellFormed());
         const payload: Payload = { json: JSON.stringify(data ?? null), unharmed, ...(why !== undefined && { why }) };
@@ -225,12 +225,12 @@ function claimedOf({ id, name: kind, singletonKey, retryCount, data }: JobWithMe
   return { id, holder: String(retryCount), job, attempts, ...(data.why !== undefined && { why: data.why }) };
 }
 
-/** pg-boss leaves a job alone that was started again since. */
+/** pg-boss ignores a job that was restarted since. */
 function attemptOf({ id, holder }: Claimed): { id: string; retryCount: number } {
   return { id, retryCount: Number(holder) };
 }
 
-/** pg-boss answers how many it found, and its types do not say so. */
+/** pg-boss returns the number of rows, although its types do not say so. */
 function touched(answer: object): boolean {
   return (answer as { affected?: number }).affected === 1;
 }

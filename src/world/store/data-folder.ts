@@ -1,15 +1,15 @@
-// Where the data is kept: drafts, what was posted, what came in.
+// Locates the data folder: drafts, posted outputs and deliveries.
 import { isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../../errors.ts";
 
 export type DataPlace = { folder: string } | { databaseUrl: string };
 
 export interface DataWishes {
-  /** As given by `--data`. */
+  /** The value of `--data`. */
   data?: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
   platform: string;
-  /** Only a server goes to PostgreSQL: on a desk, DATABASE_URL belongs to the project that is worked on. */
+  /** Only a server uses PostgreSQL: on a developer's machine DATABASE_URL belongs to the project under review. */
   server: boolean;
 }
 
@@ -33,9 +33,9 @@ export function dataPlace({ data, env, platform, server }: DataWishes): DataPlac
 
 function usualFolder(env: DataWishes["env"], platform: string): string | null {
   const named = env["XDG_DATA_HOME"];
-  // The standard says that a relative path is to be ignored.
+  // The XDG specification says to ignore relative paths.
   if (named !== undefined && isAbsolute(named)) return join(named, "crosscheck");
-  // Not the folder itself: the cache is there, and a cache may be emptied.
+  // Not the folder itself, because the cache inside it may be cleared.
   if (platform === "win32") return env["LOCALAPPDATA"] ? join(env["LOCALAPPDATA"], "crosscheck", "data") : null;
   if (!env["HOME"]) return null;
   return platform === "darwin"

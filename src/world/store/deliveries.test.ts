@@ -1,4 +1,4 @@
-// Deliveries that come at once, on both databases.
+// Tests concurrent deliveries on both databases.
 import { describe, expect, onTestFinished, test } from "vitest";
 import { databases, openForTest, run } from "../../../test/support/databases.ts";
 import type { DataPlace } from "./data-folder.ts";
@@ -94,7 +94,7 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
 
     test("are taken by one after the other, each once, in the order in which they came", async () => {
       const { place, store } = await open();
-      // SQLite works in this very thread: a second connection of it would wait for the first, which waits for the thread.
+      // SQLite runs in this thread: a second connection would deadlock with the first.
       const other = "folder" in place ? store : await openForTest(place);
       const ids = Array.from({ length: 30 }, (_, n) => `d${n}`);
       for (const [n, id] of ids.entries())

@@ -1,20 +1,21 @@
+// Stores webhook deliveries until they have become jobs.
 import { CompiledQuery, sql } from "kysely";
 import { inGroups } from "./group.ts";
 import { packed, unpacked, type PackPart } from "./packed-bodies.ts";
 import type { Deliveries, Delivery, NewDelivery } from "./kept/deliveries.ts";
 import { storable, type Database } from "./tables.ts";
 
-/** In one statement: each is six parameters, and the databases take some thousands. */
+/** Rows per statement: each has six parameters, and the databases allow a few thousand. */
 const grouping = { most: 128, size: ({ body }: NewDelivery) => body.length, mostSize: 8 * 1024 * 1024 };
 
-/** The name under which takes are counted. */
+/** The name of the counter. */
 const takers = "deliveries";
 
 export function deliveriesIn(db: Database): Deliveries {
   const insert = inserting(db);
   const acceptInGroup = inGroups(insert, grouping);
   return {
-    // In a transaction of the caller's it is that one's commit which counts.
+    // Inside a caller's transaction, that transaction's commit counts.
     accept: async (delivery) => (db.isTransaction ? (await insert([delivery]))[0]! : await acceptInGroup(delivery)),
 
     pending: (limit) => pendingIn(db, limit),
@@ -25,8 +26,7 @@ export function deliveriesIn(db: Database): Deliveries {
     },
 
     async take(takes, limit, except = []) {
-      // A row that all who deal with deliveries write to: the next one waits here until this one's jobs are committed, so
-      // that jobs are added in the order in which their deliveries came, whoever adds them.
+      // A row that every dispatcher locks, so that jobs are added in the order of their deliveries.
       const { at } = await db
         .insertInto("lastTurns")
         .values({ name: takers, at: 1 })
@@ -90,17 +90,17 @@ async function pendingIn(db: Database, limit: number, except: readonly string[] 
 
 type Opened = (part: PackPart) => string;
 
-/** Null where another has dealt with all of it a moment ago: then nothing of it is pending any more. */
+/** Null if another process has just handled all of it. */
 async function opened(db: Database, id: number): Promise<Opened | null> {
   const pack = await db.selectFrom("deliveryPacks").select("bytes").where("id", "=", id).executeTakeFirst();
   return pack ? unpacked(pack.bytes) : null;
 }
 
-/** All in one transaction; says of each whether it is new. */
+/** All in one transaction; returns for each whether it is new. */
 function inserting(db: Database): (deliveries: readonly NewDelivery[]) => Promise<boolean[]> {
   const insertRows = insertingRows();
   return async (deliveries) => {
-    // Two statements that add the same ones must not wait for each other: both begin with the same.
+    // Two concurrent inserts of the same ids must not deadlock, so both use the same order.
     const sorted = deliveries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const { bytes, parts } = packed(sorted.map(({ body }) => body));
     const insert = async (within: Database) => {
@@ -112,7 +112,7 @@ function inserting(db: Database): (deliveries: readonly NewDelivery[]) => Promis
       return await insertRows(within, sorted, id, parts);
     };
     const added = db.isTransaction ? await insert(db) : await db.transaction().execute(insert);
-    // Of two with one id, the first is the new one.
+    // Of two deliveries with one id, the first is new.
     return deliveries.map(({ id }) => added.delete(id));
   };
 }
@@ -125,7 +125,7 @@ type InsertRows = (
 ) => Promise<Set<string>>;
 
 function insertingRows(): InsertRows {
-  // Put together once for each number of rows: that takes longer than to run it.
+  // Prepared once per number of rows, because building the statement takes longer than running it.
   const statements = new Map<number, string>();
   const statementFor = (db: Database, rows: number): string => {
     const known = statements.get(rows);

@@ -1,3 +1,4 @@
+// Stores drafts with their list entries and finding counts.
 import { sql } from "kysely";
 import type { Drafts, ListedReview, StoredReviewFacts, SavedDraft } from "./kept/drafts.ts";
 import { inOneTransaction, storable, type Database, type DraftRow, type FactColumn } from "./tables.ts";
@@ -87,7 +88,7 @@ function rowOf({ facts, ...draft }: SavedDraft): DraftRow {
   return { ...draft, repository: draft.place.split("#", 1)[0]!, ...columnsOf(facts) };
 }
 
-/** In place of those that were kept of the draft before it was changed. */
+/** Replaces the findings stored for the draft before it was edited. */
 async function keepUnits(
   db: Database,
   { id, place, repository }: Pick<DraftRow, "id" | "place" | "repository">,
@@ -109,7 +110,7 @@ async function keepUnits(
         advisory,
       })),
     )
-    // Told by a reader, which may name one twice.
+    // A reader may report one twice.
     .onConflict((same) => same.doNothing())
     .execute();
 }

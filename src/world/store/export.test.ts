@@ -1,4 +1,4 @@
-// What is kept can be taken out, of one repository or of all, from both databases, without holding it in memory.
+// Tests the export of one repository or all, on both databases, with bounded memory.
 import { describe, expect, test } from "vitest";
 import { databases, openForTest } from "../../../test/support/databases.ts";
 import type { ExportedRow, Store } from "./store.ts";

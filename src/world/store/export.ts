@@ -1,4 +1,4 @@
-// Everything that is kept, row by row, of one repository or of all; never more than a few rows in memory.
+// Exports all stored data row by row, for one repository or all, with a few rows in memory at a time.
 import { CompiledQuery, sql, type RawBuilder } from "kysely";
 import { keyIsOf, outcomeIsOf, startsWith } from "./belonging.ts";
 import type { JobEngine } from "./job-engine.ts";
@@ -6,10 +6,10 @@ import type { Dialect } from "./migrations/index.ts";
 import type { ExportedRow } from "./store.ts";
 import type { Database, Tables } from "./tables.ts";
 
-/** By what a row belongs to a repository; `all`: to none of them. Null: it is left out. */
+/** How a row belongs to a repository; `all`: to none. Null: the table is not exported. */
 type By = "place" | "repository" | "key" | "outcome" | "all" | null;
 
-/** A new table has to say here what it is: what holds secrets is not handed out by chance. */
+/** Exhaustive: a new table must be listed here, so that secrets are not exported by accident. */
 const exported: Record<keyof Tables, By> = {
   drafts: "place",
   draftUnits: "repository",
@@ -17,14 +17,14 @@ const exported: Record<keyof Tables, By> = {
   findings: "place",
   rounds: "place",
   deliveries: "outcome",
-  // What is about to be read; nothing of it is kept.
+  // Deliveries to be read; nothing of them is kept.
   deliveryPacks: null,
   jobs: "key",
   modelCalls: "repository",
   recordedReviews: "repository",
   installedRepositories: "repository",
   threadOutcomes: "place",
-  // How replicas take turns: nothing of anybody's.
+  // Coordination of replicas; contains no user data.
   paces: null,
   lastTurns: null,
   journal: "place",
@@ -41,7 +41,7 @@ const exported: Record<keyof Tables, By> = {
   dismissals: "place",
 };
 
-/** Drafts and records of calls can be megabytes each. */
+/** Drafts and call records can be megabytes each. */
 const atOnce = 10;
 
 interface TableQuery {
@@ -70,7 +70,7 @@ export async function* exportRows(
   yield* kind === "sqlite" ? streamed(db, queries) : throughCursors(db, queries);
 }
 
-/** Null: nothing of it. */
+/** Null: not exported. */
 function conditionOf(by: By, repository: string | null): RawBuilder<boolean> | null {
   if (by === null) return null;
   if (repository === null) return sql<boolean>`1 = 1`;
@@ -80,14 +80,14 @@ function conditionOf(by: By, repository: string | null): RawBuilder<boolean> | n
   return by === "outcome" ? outcomeIsOf(repository) : null;
 }
 
-/** Each table as of one moment; a transaction would keep the server from writing. */
+/** Each table is read as of one moment; a transaction would block the server's writes. */
 async function* streamed(db: Database, queries: readonly TableQuery[]): AsyncGenerator<ExportedRow> {
   for (const { table, query } of queries)
     for await (const { rows } of db.getExecutor().stream<object>(query, atOnce))
       for (const row of rows) yield { table, ...row };
 }
 
-/** All as of one moment, whoever writes meanwhile. */
+/** All tables as of one moment, despite concurrent writes. */
 async function* throughCursors(db: Database, queries: readonly TableQuery[]): AsyncGenerator<ExportedRow> {
   const within = await db.startTransaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute();
   try {

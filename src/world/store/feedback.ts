@@ -1,3 +1,4 @@
+// Stores people's feedback on findings.
 import { sql } from "kysely";
 import type { Feedback } from "./kept/learning.ts";
 import { inOneTransaction, storable, type Database } from "./tables.ts";
@@ -10,7 +11,7 @@ export function feedbackIn(db: Database): Feedback {
           await within
             .insertInto("feedback")
             .values({ ...row, reason: row.reason === null ? null : storable(row.reason) })
-            // Told twice is told once, when it was first told.
+            // A repeated statement is stored once, with its first time.
             .onConflict((same) => same.doNothing())
             .execute();
       });
@@ -63,7 +64,7 @@ export function feedbackIn(db: Database): Feedback {
         .where("at", ">=", since)
         .where("place", "in", db.selectFrom("findings").select("place").where("about", "is not", null))
         .execute();
-      // In the same order in either database.
+      // The same order on both databases.
       return rows.map(({ place }) => place).toSorted((one, other) => (one < other ? -1 : 1));
     },
 
@@ -73,7 +74,7 @@ export function feedbackIn(db: Database): Feedback {
         db
           .selectFrom("rounds")
           .select(["place", "base", "head", "at"])
-          // Neither a pattern, which names could hold, nor an order, which databases differ in.
+          // Compared exactly: a LIKE pattern could match characters in names, and collations differ between databases.
           .where(sql<boolean>`substr(place, 1, ${sql.lit(start.length)}) = ${start}`)
           .orderBy("at", "desc")
           .orderBy("seq", "desc")

@@ -1,4 +1,4 @@
-// What reviews add up to, on both databases.
+// Tests the metrics queries on both databases.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
@@ -114,7 +114,7 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
       expect((await units(repository)).length).toBe(2);
       expect(await store.drafts.edit(id, "{}", { draft: "{1}", facts: edited, savedAt: since })).toBe(true);
       expect(await units(repository)).toEqual([["sums", 1, 1]]);
-      // What was read and is written back says nothing of them.
+      // Saving a draft without its finding counts leaves the stored counts unchanged.
       await store.drafts.save((await store.drafts.load(id))!);
       expect(await units(repository)).toEqual([["sums", 1, 1]]);
       await store.drafts.edit(id, "{1}", { draft: "{2}", facts: null, savedAt: since });

@@ -1,4 +1,4 @@
-// What reviews add up to, span by span. Everything is added up by the database, from columns that indexes hold.
+// Aggregates metrics per time span in the database, from indexed columns.
 import { sql, type RawBuilder } from "kysely";
 import type { FigureScope, Figures } from "./kept/figures.ts";
 import type { Database } from "./tables.ts";
@@ -67,7 +67,7 @@ function isNobodys({ repositories, seen }: FigureScope): boolean {
   return repositories.length + seen.length === 0;
 }
 
-/** As numbers in the text of the query: bound, SQLite would take them for fractions, and divide as one does those. */
+/** Inlined as numbers: SQLite would treat bound parameters as floats and divide without rounding. */
 function spanOf(column: string, { since, spanMs }: Pick<FigureScope, "since" | "spanMs">): RawBuilder<number> {
   return sql<number>`((${sql.ref(column)} - ${sql.lit(since)}) / ${sql.lit(spanMs)})`;
 }
@@ -76,7 +76,7 @@ function howMany(condition: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`cast(sum(case when ${condition} then 1 else 0 end) as bigint)`;
 }
 
-/** Of repositories that are only seen, what is posted. */
+/** For repositories with read access only, posted reviews. */
 function draftIsOf({ repositories, seen, since }: FigureScope): RawBuilder<boolean> {
   const theirs = repositories.length === 0 ? sql`1 = 0` : sql`drafts.repository in (${sql.join(repositories)})`;
   return sql<boolean>`drafts.repository in (${sql.join([...repositories, ...seen])})
@@ -95,7 +95,7 @@ async function countsOf(db: Database, scope: FigureScope) {
   return rows;
 }
 
-/** Percentiles by nearest rank, which both databases can: the smallest that so many in a hundred are no longer than. */
+/** Nearest-rank percentiles, which both databases support. */
 async function timesOf(db: Database, scope: FigureScope) {
   const span = spanOf("drafts.saved_at", scope);
   const at = (percent: number) =>
@@ -112,7 +112,10 @@ async function timesOf(db: Database, scope: FigureScope) {
   return rows;
 }
 
-/** As `verdictOf` in `threads/learn/feedback.ts`, and as old as the last word on it; a test holds the two to each other. */
+/**
+ * The same rule as `verdictOf` in `threads/learn/feedback.ts`, at the time of the last statement; a test compares the
+ * two.
+ */
 function verdicts({ repositories, seen, since }: FigureScope): RawBuilder<unknown> {
   const times = (signal: string) => sql`sum(case when signal = ${sql.lit(signal)} then 1 else 0 end)`;
   return sql`
@@ -133,7 +136,7 @@ function verdicts({ repositories, seen, since }: FigureScope): RawBuilder<unknow
     having max(feedback.at) >= ${sql.lit(since)}`;
 }
 
-/** In the same order in either database. */
+/** The same order on both databases. */
 function bySpanAnd<Name extends string>(name: Name) {
   return <Row extends { span: number } & Record<Name, string>>(one: Row, other: Row): number =>
     one.span - other.span || (one[name] < other[name] ? -1 : 1);

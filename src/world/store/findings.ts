@@ -1,7 +1,8 @@
+// Stores posted and dismissed findings.
 import type { Findings, KeptFinding } from "./kept/outputs.ts";
 import { inOneTransaction, type Database } from "./tables.ts";
 
-/** Both databases limit how many values one statement takes. */
+/** Both databases limit the number of parameters per statement. */
 const mostAtOnce = 500;
 
 export function findingsIn(db: Database): Findings {

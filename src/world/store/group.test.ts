@@ -1,3 +1,4 @@
+// Tests group commit.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inGroups } from "./group.ts";
@@ -18,7 +19,7 @@ test("what comes at once is committed together, in order, and no more than a gro
         expect(group.length).toBeLessThanOrEqual(3);
         expect(group.slice(0, -1).reduce((sum, item) => sum + item, 0)).toBeLessThan(10);
       }
-      // Never one by one where more were there.
+      // Never one by one while several are waiting.
       if (items.length > 1 && items[0]! < 10) expect(groups[0]!.length).toBeGreaterThan(1);
     }),
   );

@@ -1,16 +1,16 @@
-// Group commit: what is asked for while one commit is under way goes into the next, all of it at once, so that many pay for
-// the disk together. Each has its answer only after the commit that holds it.
+// Group commit: requests that arrive during a commit join the next one, so that they share one disk sync. Each resolves
+// after its own commit.
 import { setImmediate } from "node:timers/promises";
 
 export interface Grouping<T> {
-  /** How many at most in one. */
+  /** Maximum size of a group. */
   most: number;
-  /** A group ends with the one that makes it so large. */
+  /** A group ends with the request that reaches this size. */
   size(item: T): number;
   mostSize: number;
 }
 
-/** `commit` answers one for each, in their order; what it throws is thrown to each of them. */
+/** `commit` returns one result per request, in order; an error rejects all of them. */
 export function inGroups<T, R>(
   commit: (items: readonly T[]) => Promise<readonly R[]>,
   { most, size, mostSize }: Grouping<T>,
@@ -28,7 +28,7 @@ export function inGroups<T, R>(
     while (count < waiting.length && count < most && total < mostSize) total += size(waiting[count++]!.item);
     return waiting.splice(0, count);
   };
-  /** Where the database works in this very thread, those that have arrived are read only between two commits. */
+  /** If the database runs in this thread, arrived requests are read only between two commits. */
   const gathered = async () => {
     for (let seen = -1; waiting.length > seen && waiting.length < most;) {
       seen = waiting.length;

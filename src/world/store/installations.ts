@@ -1,12 +1,12 @@
-// Which installation of the App a repository belongs to. When one is gone, so is all that is known of its repositories: every
-// table that names a pull request in `place`, or a repository in `repository`, whoever made it.
+// Maps repositories to installations of the App. Removing an installation deletes everything stored for its
+// repositories: every row with a `place` or `repository` column that names one.
 import { sql } from "kysely";
 import { keyIsOf, keySigns, outcomeIsOf, startsWith } from "./belonging.ts";
 import type { JobEngine } from "./job-engine.ts";
 import type { Installations } from "./store.ts";
 import { inOneTransaction, type Database } from "./tables.ts";
 
-/** Their keys begin with the repository too; they are not of one kind with places. */
+/** Their keys start with the repository too, but are not places. */
 const keyed = "jobs";
 
 export function installationsIn(db: Database, engine: Pick<JobEngine, "forget">): Installations {
@@ -48,7 +48,7 @@ export function installationsIn(db: Database, engine: Pick<JobEngine, "forget">)
         const tables = await ourTables(within);
         for (const repository of repositories) {
           await forgetOne(within, tables, repository);
-          // Those of pg-boss are in no table of ours.
+          // pg-boss's jobs are not in our tables.
           for (const sign of keySigns) await engine.forget(within, `${repository}${sign}`);
         }
       });
@@ -61,7 +61,7 @@ interface OurTable {
   columns: ReadonlySet<string>;
 }
 
-/** In PostgreSQL there can be others' beside ours. */
+/** On PostgreSQL other programs' tables can be in the same database. */
 async function ourTables(db: Database): Promise<OurTable[]> {
   const tables = await db.introspection.getTables();
   const inSchemas = tables.some(({ schema }) => schema !== undefined);

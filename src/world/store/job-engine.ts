@@ -1,44 +1,44 @@
-// What keeps jobs and hands them out: a table of our own in SQLite, pg-boss in PostgreSQL. `run-jobs.ts` runs them.
+// The job engine interface: a table of our own on SQLite, pg-boss on PostgreSQL. `run-jobs.ts` runs the jobs.
 import type { RawBuilder } from "kysely";
 import type { StoredJob, Jobs, ListedJob } from "./kept/jobs.ts";
 import type { Database } from "./tables.ts";
 
 export interface Claimed {
   id: string;
-  /** Tells this claim from a later one of the same job. */
+  /** Distinguishes this claim from a later claim of the same job. */
   holder: string;
   job: StoredJob;
-  /** This one included. */
+  /** Including this attempt. */
   attempts: number;
-  /** Why the one before failed, where the queue has to be told again. */
+  /** The previous failure, if the queue needs it again. */
   why?: string;
 }
 
 export interface JobQueue {
   claim(kind: string, now: number, leaseMs: number): Promise<Claimed | null>;
-  /** False when it was claimed by another since: this process was too slow. */
+  /** False if another process has claimed it since. */
   renew(claimed: Claimed, now: number, leaseMs: number): Promise<boolean>;
   succeeded(claimed: Claimed): Promise<void>;
-  /** To be tried again after that time; one that did not fail is put back as if it had not run. */
+  /** Retries after that time; a job that did not fail is requeued as if it had not run. */
   putBack(claimed: Claimed, how: { now: number; afterMs: number; failed: string | null }): Promise<void>;
   failed(claimed: Claimed, why: string): Promise<void>;
 }
 
 export interface JobEngine {
   queue: JobQueue;
-  /** In the transaction that `db` is, if it is one. */
+  /** In the transaction of `db`, if it is one. */
   add(db: Database, job: StoredJob): Promise<void>;
   waiting: Jobs["waiting"];
   depth: Jobs["depth"];
-  /** Those that run and those to come, in their order; `job-list.ts` adds those given up. */
+  /** Running and waiting jobs, in order; `job-list.ts` adds failed ones. */
   live(limit: number): Promise<readonly Omit<ListedJob, "waitsFor">[]>;
-  /** One that waits to be tried again may run at once. */
+  /** Lets a job that waits for its retry run at once. */
   hurry(id: string): Promise<boolean>;
-  /** Takes one away that waits. */
+  /** Removes a waiting job. */
   drop(id: string): Promise<boolean>;
-  /** Takes all away whose keys begin so, in the transaction that `db` is, if it is one. */
+  /** Removes all jobs whose keys have this prefix, in the transaction of `db`, if it is one. */
   forget(db: Database, keyPrefix: string): Promise<void>;
-  /** A query for those that are in no table of ours: their kind, key, data and state; null: there are none. */
+  /** A query for jobs outside our tables (kind, key, data, state); null if there are none. */
   elsewhere: RawBuilder<unknown> | null;
   close(): Promise<void>;
 }

@@ -1,9 +1,10 @@
+// Tests that jobs of dead processes are released at once.
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { databases, openForTest } from "../../../test/support/databases.ts";
 
-/** Takes the job, and is gone before it is done. */
+/** Claims the job and exits before finishing it. */
 function takeIn(folder: string, leaseMs: number): void {
   const store = fileURLToPath(new URL("open-store.ts", import.meta.url));
   const program = `

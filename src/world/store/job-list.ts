@@ -1,4 +1,4 @@
-// Jobs as people see them, and what they may do about them. What was given up is a row of ours on both databases.
+// Lists jobs for people and lets them retry or remove jobs. Failed jobs are rows of ours on both databases.
 import { redact } from "../github/redact.ts";
 import type { JobEngine } from "./job-engine.ts";
 import type { Jobs, ListedJob } from "./kept/jobs.ts";
@@ -27,14 +27,14 @@ export function jobListIn(db: Database, engine: JobEngine, ring: () => void): Pi
     async cancel(id) {
       const row = await failedRow(id).executeTakeFirst();
       const done = row ? await takeAway(db, row.seq) : await engine.drop(id);
-      // The next of its key may have its turn.
+      // The next job of its key may run.
       if (done) ring();
       return done;
     },
   };
 }
 
-/** Ids of rows of ours are numbers; anything else is no row's. */
+/** Ids of our rows are numbers. */
 function seqOf(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : -1;
 }
@@ -51,7 +51,7 @@ async function addAnew(
   });
 }
 
-/** False when another was quicker. */
+/** False if another process was faster. */
 async function takeAway(db: Database, seq: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("jobs")
@@ -80,7 +80,7 @@ async function givenUp(db: Database, limit: number): Promise<ListedJob[]> {
   }));
 }
 
-/** Of one kind and key, the one that runs goes first, then one that was tried already, then the oldest. */
+/** Within one kind and key: the running job, then retries, then the oldest. */
 function withWhoGoesFirst(live: readonly Omit<ListedJob, "waitsFor">[]): ListedJob[] {
   const rank = { running: 0, retrying: 1, waiting: 2, failed: 3 };
   const first = new Map<string, Omit<ListedJob, "waitsFor">>();
@@ -95,7 +95,7 @@ function withWhoGoesFirst(live: readonly Omit<ListedJob, "waitsFor">[]): ListedJ
   });
 }
 
-/** An error's words can hold anything. */
+/** Error messages can contain anything. */
 function shown(job: ListedJob): ListedJob {
   return { ...job, why: job.why === null ? null : redact(job.why, []) };
 }

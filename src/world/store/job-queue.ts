@@ -1,5 +1,5 @@
-// Jobs in SQLite, where all processes are on one machine. A claim is a lease: it is renewed while the job runs, and runs out
-// when its process dies. What failed for good is written down here on both databases.
+// Implements the job engine on SQLite. A claim is a lease that is renewed while the job runs and expires when its
+// process dies. Failed jobs are recorded here on both databases.
 import { sql, type Insertable } from "kysely";
 import type { Claimed, JobEngine, JobQueue } from "./job-engine.ts";
 import { newHolder } from "./job-holder.ts";
@@ -52,7 +52,7 @@ export function embeddedJobs(db: Database, now: () => number): JobEngine {
         .executeTakeFirstOrThrow();
       return numDeletedRows === 1n;
     },
-    // They are rows of ours, which go with all others.
+    // They are rows of ours and are deleted with the others.
     forget: async () => {},
     elsewhere: null,
     close: async () => {},
@@ -92,7 +92,7 @@ function rowOf({ kind, key, data }: StoredJob, now: number): Insertable<JobRow> 
   };
 }
 
-/** Written down as failed, whoever kept it until now. */
+/** Records the job as failed, whichever engine ran it. */
 export async function keepFailed(
   db: Database,
   job: StoredJob,
@@ -164,8 +164,8 @@ export function jobQueue(db: Database, now: () => number): JobQueue {
 }
 
 /**
- * The oldest job of the kind that may run: one whose holder is gone, or one that waits while no other of its key runs or
- * waits before it.
+ * The oldest runnable job of the kind: one whose lease expired, or one with no other job of its key running or waiting
+ * before it.
  */
 async function claimRow(
   db: Database,
@@ -174,7 +174,7 @@ async function claimRow(
   now: number,
   until: number,
 ): Promise<(Pick<JobRow, "key" | "data" | "attempts"> & { seq: number }) | null> {
-  // One statement, and SQLite has one writer at a time: of two who try at once, one gets the row.
+  // One statement: SQLite has a single writer, so only one of two concurrent claims gets the row.
   const { rows } = await sql<Pick<JobRow, "key" | "data" | "attempts"> & { seq: number }>`
       update jobs
       set state = 'running', holder = ${holder}, held_until = ${until}, attempts = attempts + 1, since = ${now}

@@ -1,4 +1,4 @@
-// Jobs on both databases: per key one at a time and in order, whoever fails, stops or dies.
+// Tests jobs on both databases: per key one at a time and in order, whatever fails, stops or dies.
 import fc from "fast-check";
 import { CamelCasePlugin, Kysely } from "kysely";
 import { Client } from "pg";
@@ -111,7 +111,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
         await again.promise;
       });
       await started.promise;
-      // In SQLite, by the second's clock the lease is long over, so it may take the job.
+      // On SQLite, by the second process's clock the lease has expired.
       await declareDead(at, kind);
       const stop = second.jobs.work(kind, async () => {
         again.resolve();
@@ -164,7 +164,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
     test("one added together with other things wakes the worker once all is committed", async () => {
       const kind = fresh("kind");
       const { promise, resolve } = Promise.withResolvers<StoredJob>();
-      // With nobody looking, only the bell can wake the worker.
+      // Without polling, only the wake-up can start the worker.
       const another = await openForTest(at, { jobs: { lookMs: 3_600_000 } });
       another.jobs.work(kind, async (job) => resolve(job));
       expect(
@@ -208,7 +208,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       expect(bad!.nextAt! - added).toBeGreaterThan(3_000_000);
       for (const { since } of [running!, next!, bad!]) expect(Math.abs(since - added)).toBeLessThan(600_000);
       expect(JSON.stringify(await listed())).not.toContain("canary");
-      // What runs is left alone; what waits for its second try need not wait.
+      // Running jobs are left alone; a waiting retry runs at once.
       expect([await store.jobs.retry(running!.id), await store.jobs.cancel(running!.id)]).toEqual([false, false]);
       expect(await store.jobs.retry(next!.id)).toBe(false);
       expect(await store.jobs.retry(bad!.id)).toBe(true);
@@ -265,7 +265,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** What a process leaves that takes a job and dies. */
+/** The state left by a process that claims a job and dies. */
 async function claimAndDie(place: DataPlace, kind: string, now: number): Promise<void> {
   if ("databaseUrl" in place) {
     await withBoss(place.databaseUrl, async (boss) => expect(await boss.fetch(kind)).toHaveLength(1));
@@ -276,7 +276,7 @@ async function claimAndDie(place: DataPlace, kind: string, now: number): Promise
   await db.destroy();
 }
 
-/** What pg-boss does with a job of which it has heard nothing for too long; in SQLite the next who looks does it. */
+/** pg-boss does this with a job without heartbeat; on SQLite the next poll does it. */
 async function declareDead(place: DataPlace, kind: string): Promise<void> {
   if ("folder" in place) return;
   await withBoss(place.databaseUrl, async (boss) => {

@@ -1,4 +1,4 @@
-// Answers of steps that cost money, until what they led to is done: a process that dies in between does not pay again.
+// Keeps results of paid steps until their job is done, so that a crash does not pay twice.
 import type { Journal } from "./store.ts";
 import type { ThreadOutcomes } from "./kept/threads.ts";
 import { storable, type Database } from "./tables.ts";
@@ -41,7 +41,7 @@ export function threadOutcomesIn(db: Database): ThreadOutcomes {
           same
             .columns(["place", "thread"])
             .doUpdateSet(rest)
-            // What happened before is not learned of after.
+            // Results from before the cut-off are ignored.
             .where("threadOutcomes.at", "<=", outcome.at),
         )
         .execute();

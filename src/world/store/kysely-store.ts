@@ -1,4 +1,4 @@
-// The store's parts over one database, of either kind.
+// Assembles the store's parts over one database of either kind.
 import { CamelCasePlugin, Kysely, type Dialect as KyselyDialect } from "kysely";
 import { newBell } from "./bell.ts";
 import { deliveriesIn } from "./deliveries.ts";
@@ -32,11 +32,11 @@ import { dismissalsIn, turnsIn } from "./turns.ts";
 export interface OpenedDatabase {
   dialect: KyselyDialect;
   kind: Dialect;
-  /** For people. */
+  /** For error messages. */
   place: string;
 }
 
-/** Opens what keeps the jobs, after the tables are there. */
+/** Opens the job engine after the tables exist. */
 type OpenJobs = (given: {
   db: Database;
   leaseMs: number;
@@ -94,7 +94,7 @@ function storeIn(
     async together(work) {
       let added = false;
       const result = await db.transaction().execute((within) => work(partsIn(within, engine, () => (added = true))));
-      // Not sooner: what is not committed is seen by nobody.
+      // Only after the commit, because uncommitted rows are invisible.
       if (added) bell.ring();
       return result;
     },

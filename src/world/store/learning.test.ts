@@ -1,4 +1,4 @@
-// What is learned, on both databases.
+// Tests learned data on both databases.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
 import { openStore } from "./open-store.ts";

@@ -1,7 +1,8 @@
+// Stores lessons and patterns.
 import type { KeptPattern, Lessons } from "./kept/learning.ts";
 import { inOneTransaction, storable, type Database } from "./tables.ts";
 
-/** A key has no nulls. */
+/** Keys cannot be null. */
 const noLanguage = "";
 
 export function lessonsIn(db: Database): Lessons {
@@ -10,7 +11,7 @@ export function lessonsIn(db: Database): Lessons {
       await db
         .insertInto("lessons")
         .values({ ...lesson, rule: storable(lesson.rule), state: "candidate", decidedBy: null })
-        // What a person decided stays decided; their wording stays too.
+        // A person's decision and wording are kept.
         .onConflict((same) => same.columns(["repository", "id"]).doUpdateSet({ seen: lesson.seen }))
         .execute();
     },

@@ -1,3 +1,4 @@
+// Tests the doctor's view of the store.
 import { inject } from "vitest";
 import { describe, expect, test } from "vitest";
 import { databases, openForTest } from "../../../test/support/databases.ts";

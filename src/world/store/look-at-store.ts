@@ -1,4 +1,4 @@
-// What the doctor sees of a server's store: whether it can be used, and how far its tables are. Nothing is changed by it.
+// Inspects a server's store for the doctor, read-only: whether it is usable and which migrations are pending.
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../../errors.ts";
@@ -6,9 +6,9 @@ import type { DataPlace } from "./data-folder.ts";
 import { migrationTableName } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 
-/** How far the tables are: how many steps are to come, and one that this version does not know. */
+/** The number of pending migrations, and one that this version does not know. */
 export interface TableLook {
-  /** None are there yet. */
+  /** No tables exist yet. */
   fresh: boolean;
   behind: number;
   newer: string | null;
@@ -22,7 +22,7 @@ export type StoreLook =
       version: string;
       number: number;
       mayMakeTables: boolean;
-      /** The schema in which jobs are kept. */
+      /** The schema of the jobs. */
       jobs: "ours" | "not ours" | "may be made" | "may not be made";
     } & TableLook);
 
@@ -73,7 +73,7 @@ async function lookAtPostgres(databaseUrl: string): Promise<StoreLook> {
       connectionTimeoutMillis: 10_000,
       query_timeout: 10_000,
     });
-    // A connection that breaks is heard of by the question that was asked.
+    // A broken connection is reported by the pending query.
     client.on("error", () => {});
     await client.connect();
     try {

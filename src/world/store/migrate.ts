@@ -1,5 +1,5 @@
-// Brings the tables up to this version of the program, at every opening. Which ones were run is read by one small query, so
-// that opening stays quick; the migrator, with its lock, is loaded only when there is something to do.
+// Migrates the tables when the store is opened. A small query checks for pending migrations, so that opening is fast;
+// the migrator is loaded only when needed.
 import { sql } from "kysely";
 import { UserError } from "../../errors.ts";
 import { migrations, type Dialect } from "./migrations/index.ts";
@@ -22,7 +22,7 @@ export async function migrate(db: Database, dialect: Dialect, place: string): Pr
     migrationLockTableName: `${migrationTableName}_lock`,
   });
   const { error } = await migrator.migrateToLatest();
-  // A newer version of the program may have been quicker.
+  // A newer version of the program may have migrated first.
   refuseNewer(await alreadyRun(db), names, place);
   if (error !== undefined) throw error;
 }

@@ -1,4 +1,4 @@
-// Opening, and what goes wrong with it: other processes at the same time, places that cannot be used, processes killed.
+// Tests opening the store: concurrent processes, unusable locations, killed processes.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const newFolder = () => mkdtempSync(join(root, "data-"));
 
-/** A process of its own that opens the store and does what is said; `print` ends with the text being written. */
+/** A separate process that opens the store and runs a script; `print` resolves when the text is written. */
 function startChild(place: DataPlace, work: string): ChildProcess {
   const program = `
     import { writeSync } from "node:fs";
@@ -145,7 +145,7 @@ describe.each(databases)("several processes on $name", ({ skip, newPlace }) => {
   });
 });
 
-/** For PostgreSQL, whose clock is its own. */
+/** For PostgreSQL, which has its own clock. */
 async function passAnHour(place: DataPlace): Promise<void> {
   if ("folder" in place) return;
   const client = new Client({ connectionString: place.databaseUrl });
@@ -170,7 +170,7 @@ test("25 processes killed while they accept deliveries lose none that they said 
       if (line.endsWith(";")) said.add(line.slice(0, -1));
       if (--left === 0) child.kill("SIGKILL");
     }
-    // One that ends by itself says why.
+    // Reports why a process exited on its own.
     expect({ wrong: await wrong, signal: (await ended)[1] as unknown }).toEqual({ wrong: "", signal: "SIGKILL" });
   };
   for (let batch = 0; batch < 5; batch++) {

@@ -1,14 +1,13 @@
-// Opens the store. The CLI does so on every call, so what is not needed is not loaded: neither `pg` for a folder, nor the
-// query builder before somebody opens.
+// Opens the store. The CLI opens it on every call, so `pg` and the query builder are loaded only when needed.
 import type { DataPlace } from "./data-folder.ts";
 import type { JobSettings } from "./run-jobs.ts";
 import type { Store } from "./store.ts";
 
 export interface StoreOptions {
-  /** For the leases of jobs alone; all other times are the caller's. */
+  /** For job leases only; all other times come from the caller. */
   now?(): number;
   jobs?: Partial<JobSettings>;
-  /** Told of what goes wrong in the background. Unheard, it is tried again all the same. */
+  /** Reports background errors, which are retried in any case. */
   trouble?(error: Error): void;
 }
 

@@ -1,7 +1,7 @@
-// Ids that sort in the order in which this process made them, in the form of UUIDs of version 7.
+// Creates ids that sort by creation order, in the form of version 7 UUIDs.
 import { randomBytes } from "node:crypto";
 
-/** Counts of one millisecond; with the time it stays an exact number for some hundred years. */
+/** Counter within one millisecond; combined with the time it remains an exact number for centuries. */
 const perMillisecond = 4096;
 let last = 0;
 

@@ -1,4 +1,4 @@
-// The outbox. Whoever holds a key may write to GitHub under it, after looking there whether somebody already has.
+// The outbox. The owner of a key may write to GitHub under it, after checking that nobody has.
 import { sql } from "kysely";
 import type { Output, Outputs } from "./kept/outputs.ts";
 import { storable, type Database, type OutputRow } from "./tables.ts";
@@ -37,7 +37,7 @@ export function outputsIn(db: Database): Outputs {
         .updateTable("outputs")
         .set({ state: "refused", why: storable(why), holder: null, heldUntil: null })
         .where("key", "=", key)
-        // Somebody slower, whose key was taken over, does not undo what was done since.
+        // A slower process whose lease was taken over must not undo newer state.
         .where("holder", "=", holder)
         .where("state", "=", "sending")
         .execute();
@@ -78,7 +78,7 @@ export function outputsIn(db: Database): Outputs {
   };
 }
 
-/** One statement, so that of two who try at once one gets a row back. */
+/** One statement, so that only one of two concurrent claims gets a row. */
 async function takeRow(
   db: Database,
   key: string,

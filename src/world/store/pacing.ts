@@ -1,4 +1,4 @@
-// What all replicas keep to, each in one statement: of two that try at once, one gets it.
+// Shared state of all replicas; each operation is one atomic statement.
 import { sql } from "kysely";
 import type { Pacing } from "./kept/pacing.ts";
 import type { Database } from "./tables.ts";

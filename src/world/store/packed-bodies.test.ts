@@ -1,3 +1,4 @@
+// Tests packing of delivery bodies.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { packed, unpacked } from "./packed-bodies.ts";

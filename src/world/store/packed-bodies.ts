@@ -1,10 +1,10 @@
-// Bodies of deliveries as they lie in the database: those that were committed together are packed together. They are much
-// alike, so that little is left of them, and to write that little takes less than to write them as they came.
+// Packs the bodies of deliveries that are committed together. They are similar, so they compress well, and writing the
+// pack is cheaper than writing them as received.
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 
-/** Where a body lies among the others, in bytes. */
+/** Offset and length of a body in the pack, in bytes. */
 export interface PackPart {
   start: number;
   length: number;
@@ -12,13 +12,13 @@ export interface PackPart {
 
 export interface Packed {
   bytes: Buffer;
-  /** In the order in which they were given. */
+  /** In the given order. */
   parts: readonly PackPart[];
 }
 
-/** Bodies are put side by side here, always in the same place: a new one each time would be most of the garbage there is. */
+/** A reused buffer, because allocating one per pack would dominate garbage collection. */
 let table = Buffer.alloc(0);
-/** As large as a full group; what is larger has a table of its own. */
+/** The size of a full group; larger packs get their own buffer. */
 const largestTable = 8 * 1024 * 1024;
 
 export function packed(bodies: readonly (string | Buffer)[]): Packed {
@@ -40,7 +40,7 @@ function tableFor(length: number): Buffer {
   return table;
 }
 
-/** One after the other, so that they are not all in memory at once. What is no UTF-8 is no JSON, and nothing comes of it. */
+/** Yields one at a time to bound memory. A body that is not UTF-8 is not JSON and is ignored. */
 export function unpacked(bytes: Uint8Array): (part: PackPart) => string {
   const whole = zstdDecompressSync(bytes);
   return ({ start, length }) => whole.toString("utf8", start, start + length);

@@ -1,4 +1,4 @@
-// PostgreSQL, for a server of many replicas.
+// Opens PostgreSQL, for servers with many replicas.
 import { PostgresDialect } from "kysely";
 import { Pool, types } from "pg";
 import { UserError } from "../../errors.ts";
@@ -10,15 +10,15 @@ export function openPostgres(
   const pool = new Pool({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
-    // Times and counters are well below the largest exact number; as text they would sort and compare wrongly.
+    // Times and counters fit in a double; as text they would compare wrongly.
     types: { getTypeParser: (id, format) => (id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)) },
   });
-  // A connection that breaks while idle is replaced; unheard, its error would end the process.
+  // A connection that breaks while idle is replaced; an unhandled error would end the process.
   pool.on("error", trouble);
   return { dialect: new PostgresDialect({ pool }), pool };
 }
 
-/** Never with the address itself: it holds the password. */
+/** Never includes the address, which contains the password. */
 export function postgresTrouble(error: unknown): unknown {
   if (error instanceof UserError) return error;
   const { message, code, errors } = error as { message?: string; code?: string; errors?: readonly Error[] };

@@ -1,4 +1,4 @@
-// Whether anything changed that a person may be looking at: small counts, joined. Of no use but to be compared.
+// Computes a value that changes whenever visible data changes, from small counts. Only for comparison.
 import { sql } from "kysely";
 import type { JobEngine } from "./job-engine.ts";
 import type { Database } from "./tables.ts";

@@ -1,3 +1,4 @@
+// Stores recorded model calls and reviews.
 import type { Records } from "./kept/records.ts";
 import { storable, type Database } from "./tables.ts";
 

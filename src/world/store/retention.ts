@@ -1,4 +1,4 @@
-// What served its purpose goes: deliveries that were dealt with, jobs that were given up, answers that nobody came back for.
+// Deletes expired rows: handled deliveries, failed jobs, unused journal entries.
 import type { Retention } from "./store.ts";
 import type { Database } from "./tables.ts";
 
@@ -11,7 +11,7 @@ export function retentionIn(db: Database): Retention {
           .where("outcome", "is not", null)
           .where("receivedAt", "<", before)
           .executeTakeFirst(),
-        // From when they were given up: one may have waited long before that.
+        // Counted from the failure, because a job may have waited long before it.
         await db
           .deleteFrom("jobs")
           .where("state", "=", "failed")

@@ -1,3 +1,4 @@
+// Stores review rounds.
 import type { Rounds } from "./kept/outputs.ts";
 import type { Database } from "./tables.ts";
 

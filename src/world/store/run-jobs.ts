@@ -1,19 +1,19 @@
-// Runs jobs of one kind, several at once, until told to stop. A job may run twice, when its process died or was thought
-// dead: what it does must bear that.
+// Runs jobs of one kind, several at once, until stopped. A job may run twice if its process died or seemed dead, so job
+// handlers must be idempotent.
 import type { Bell } from "./bell.ts";
 import type { Claimed, JobQueue } from "./job-engine.ts";
 import type { StoredJob } from "./kept/jobs.ts";
 
 export interface JobSettings {
-  /** Of one kind in this process. */
+  /** Concurrency per kind in this process. */
   atOnce: number;
-  /** After how long without a sign of life a job's process counts as dead. */
+  /** Lease duration: without a heartbeat for this long, a job's process counts as dead. */
   leaseMs: number;
-  /** How often to look for what other processes added or left behind. */
+  /** Polling interval for jobs of other processes. */
   lookMs: number;
-  /** After so many a failing job is left as failed, and the next of its key gets its turn. */
+  /** Attempts after which a job is marked failed and the next of its key runs. */
   attempts: number;
-  /** After so many its processes' deaths are taken to be its own doing. Others' jobs, and restarts, end processes too. */
+  /** After this many crashes the job itself is considered the cause. Other jobs and restarts end processes too. */
   deaths: number;
   retryAfterMs(attempt: number): number;
 }
@@ -32,7 +32,7 @@ export interface RunningJobs {
   bell: Bell;
   settings: JobSettings;
   now(): number;
-  /** Told of what went wrong beside the jobs themselves, such as a database that does not answer. */
+  /** Reports errors outside the jobs, such as an unavailable database. */
   trouble(error: Error): void;
 }
 
@@ -60,7 +60,7 @@ async function takeAndRun(kind: string, run: Run, running: RunningJobs, stop: Ab
     }
     const one = runOne(claimed, run, running, stop).finally(() => {
       underWay.delete(one);
-      // There is room for another, and the next of its key may run.
+      // A slot is free, and the next job of the key may run.
       bell.ring();
     });
     underWay.add(one);
@@ -77,7 +77,7 @@ async function claim(kind: string, { queue, settings, now, trouble }: RunningJob
   }
 }
 
-/** Never fails: what cannot be written down now is found again when the lease runs out. */
+/** Never throws: what cannot be recorded now is found again when the lease expires. */
 async function runOne(claimed: Claimed, run: Run, running: RunningJobs, stop: AbortSignal): Promise<void> {
   const { queue, settings, trouble } = running;
   try {
@@ -104,7 +104,7 @@ async function settleFailure(claimed: Claimed, error: unknown, running: RunningJ
   const { queue, settings, now } = running;
   const { attempts } = claimed;
   const why = error instanceof Error ? error.message : String(error);
-  // One that was told to stop did not fail.
+  // A job that was stopped did not fail.
   if (stopped) await queue.putBack(claimed, { now: now(), afterMs: 0, failed: null });
   else if (attempts >= settings.attempts) await queue.failed(claimed, why);
   else await queue.putBack(claimed, { now: now(), afterMs: settings.retryAfterMs(attempts), failed: why });

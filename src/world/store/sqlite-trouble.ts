@@ -1,7 +1,7 @@
-// What SQLite complains of, for the person who can mend it.
+// Turns SQLite errors into user errors with a remedy.
 import { UserError } from "../../errors.ts";
 
-/** By SQLite's own primary result codes. */
+/** By SQLite's primary result codes. */
 const troubles: Record<number, (file: string) => UserError> = {
   5: (file) => new UserError(`${file} is kept busy by another process`, "Wait for it to end, then try again."),
   8: (file) => new UserError(`${file} cannot be written: it is read-only`, elsewhere("Make it writable")),
@@ -17,10 +17,10 @@ function elsewhere(first: string): string {
   return `${first}, or choose another folder with --data DIR or CROSSCHECK_DATA.`;
 }
 
-/** The same error when it is our own fault. */
+/** The same error if it is our own bug. */
 export function sqliteTrouble(error: unknown, file: string): unknown {
   const code = (error as { errcode?: number }).errcode;
-  // The upper bits of a code only narrow the lower ones.
+  // The upper bits of a code only refine the lower ones.
   const say = code === undefined ? undefined : troubles[code & 0xff];
   return say ? say(file) : error;
 }

@@ -1,5 +1,5 @@
-// SQLite as Node has it, behind kysely's dialect, which was written for another library of the same calls. One file in a
-// folder that only its owner may read: drafts hold code.
+// Adapts `node:sqlite` to kysely's SQLite dialect, which was written for another library. The database is one file in a
+// folder that only its owner can read, because drafts contain code.
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
@@ -15,9 +15,9 @@ import {
 import { UserError } from "../../errors.ts";
 import { sqliteTrouble } from "./sqlite-trouble.ts";
 
-/** How long one process waits for another's transaction. Ours are short; this is for a machine under load. */
+/** How long a process waits for another's transaction. Ours are short; this is for a machine under load. */
 const busyMs = 10_000;
-/** Statements that are kept ready: most are the same few, and reading their text takes longer than running them. */
+/** Number of prepared statements kept: most queries are the same few, and preparing takes longer than running. */
 const mostPrepared = 200;
 
 export function openSqlite(folder: string): { dialect: SqliteDialect; place: string } {
@@ -29,7 +29,7 @@ export function openSqlite(folder: string): { dialect: SqliteDialect; place: str
 function createPrivately(folder: string, file: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // SQLite gives its two side files the mode of this one.
+    // SQLite gives its side files the mode of this file.
     closeSync(openSync(file, "a", 0o600));
   } catch (error) {
     throw new UserError(
@@ -49,12 +49,12 @@ export function openDatabase(file: string): SqliteDatabase {
   };
   const database = saying(() => new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true }));
   try {
-    // Readers and a writer at once; and what was committed is on the disk, so that a delivery may be acknowledged. What is
-    // there is moved to its place in the file by 64 MB: a burst of deliveries would otherwise wait for that all the time.
+    // WAL mode for concurrent reads and writes, with durable commits, so that a delivery may be acknowledged.
+    // Checkpoints every 64 MB, because a burst of deliveries would otherwise wait for them.
     saying(() =>
       database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 16000"),
     );
-    // What is deleted is gone: what people wrote is kept no longer than it is needed, not even in a page that is free.
+    // Overwrites deleted data, so that people's text is not left in free pages.
     saying(() => database.exec("pragma secure_delete = on"));
   } catch (error) {
     database.close();
@@ -66,7 +66,7 @@ export function openDatabase(file: string): SqliteDatabase {
       reader: statement.columns().length > 0,
       all: (values) => saying(() => statement.all(...(values as SQLInputValue[]))),
       run: (values) => saying(() => statement.run(...(values as SQLInputValue[]))),
-      // Of its own: others may run the same statement before the last row is read.
+      // Its own statement, because others may run the same one before the last row is read.
       iterate: (values) => saying(() => database.prepare(text).iterate(...(values as SQLInputValue[]))),
     };
   };
@@ -75,7 +75,7 @@ export function openDatabase(file: string): SqliteDatabase {
     close: () => database.close(),
     prepare(text) {
       const known = prepared.get(text) ?? prepare(text);
-      // The one that was not used for longest is the first, and makes room.
+      // The least recently used is first and is evicted.
       prepared.delete(text);
       prepared.set(text, known);
       if (prepared.size > mostPrepared) prepared.delete(prepared.keys().next().value!);
@@ -101,14 +101,17 @@ class OwnSqliteDialect extends SqliteDialect {
   }
 }
 
-/** A transaction that reads and then writes would fail at once if another wrote in between: it asks to write, and waits. */
+/**
+ * A transaction that reads and then writes would fail if another wrote in between, so it begins with a write lock and
+ * waits.
+ */
 class WriteFirstDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 }
 
-/** SQLite can undo changes of tables. Said here, so that migrations run in one transaction, which is their lock too. */
+/** SQLite has transactional DDL; this makes all migrations run in one transaction, which is also their lock. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -1,4 +1,4 @@
-// One suite for both databases: what the store promises, it promises on each.
+// One test suite for both databases.
 import fc from "fast-check";
 import { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

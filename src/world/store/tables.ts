@@ -1,4 +1,4 @@
-// The tables as the queries see them; `migrations/` makes them. Columns are `snake_case` in the database.
+// Table types for the queries; `migrations/` creates the tables. Columns are `snake_case` in the database.
 import type { Generated, Kysely } from "kysely";
 import type { StoredReviewFacts, SavedDraft, UnitCount } from "./kept/drafts.ts";
 import type { KeptEscape, KeptFeedback, KeptLesson } from "./kept/learning.ts";
@@ -24,7 +24,7 @@ export interface Tables {
     pace: string;
     holder: string | null;
     heldUntil: number | null;
-    /** Until when the one had it who never gave it back; null: it was given back. */
+    /** The end of the lease of an owner that never released it; null if it was released. */
     lostUntil: number | null;
   };
   lastTurns: { name: string; at: number };
@@ -42,15 +42,15 @@ export interface Tables {
   dismissals: KeptDismissal;
 }
 
-/** The language is empty where there is none. */
+/** The language is empty if there is none. */
 type PatternRow = Record<"unit" | "category" | "language" | "look", string>;
 
 export type Database = Kysely<Tables>;
 
-/** What each unit said is in a table of its own. */
+/** The statements of each unit are in a separate table. */
 export type FactColumn = Exclude<keyof StoredReviewFacts, "units">;
 
-/** Its facts are columns, all null where there are none. */
+/** Its list entry is in columns, all null if there is none. */
 export type DraftRow = Omit<SavedDraft, "facts"> & { repository: string } & {
   [Fact in FactColumn]: StoredReviewFacts[Fact] | null;
 };
@@ -58,7 +58,7 @@ export type DraftRow = Omit<SavedDraft, "facts"> & { repository: string } & {
 export interface OutputRow extends Omit<Output, "remote"> {
   remoteId: string | null;
   remoteUrl: string | null;
-  /** As they were before it was last taken; null when that made the row. */
+  /** The value before it was last taken; null if that created the row. */
   stateBefore: Output["state"] | null;
   hashBefore: string | null;
   holder: string | null;
@@ -69,10 +69,10 @@ interface DeliveryRow {
   seq: Generated<number>;
   id: string;
   event: string;
-  /** Of earlier versions; since then it lies in a pack. */
+  /** From earlier versions; newer bodies are in a pack. */
   body: string;
   receivedAt: number;
-  /** Null until it was dealt with. */
+  /** Null until it is handled. */
   outcome: string | null;
   pack: number | null;
   packStart: number | null;
@@ -80,30 +80,30 @@ interface DeliveryRow {
 }
 
 export interface JobRow {
-  /** In the order in which they were added. */
+  /** In the order added. */
   seq: Generated<number>;
   kind: string;
   key: string;
   data: string;
-  /** A job that went well has no row any more. */
+  /** Finished jobs have no row. */
   state: "waiting" | "running" | "failed";
   attempts: number;
   addedAt: number;
   notBefore: number;
   holder: string | null;
   heldUntil: number | null;
-  /** Of the latest attempt that failed. */
+  /** The error of the last failed attempt. */
   why: string | null;
-  /** When it was started or given up; null: neither yet. */
+  /** When it was started or failed; null if neither. */
   since: number | null;
 }
 
-/** In the transaction that is under way, or in one of its own. */
+/** In the current transaction, or in its own. */
 export function inOneTransaction<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
-/** PostgreSQL keeps no text with a zero character, and an error's words can hold one. */
+/** PostgreSQL cannot store NUL characters, which error messages can contain. */
 export function storable(text: string): string {
   return text.replaceAll("\0", "\uFFFD");
 }

@@ -1,3 +1,4 @@
+// Stores thread states and thread endings.
 import { sql } from "kysely";
 import type { ThreadStates } from "./kept/threads.ts";
 import { storable, type Database } from "./tables.ts";

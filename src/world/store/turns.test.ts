@@ -1,3 +1,4 @@
+// Tests conversation limits.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databases, openForTest } from "../../../test/support/databases.ts";
@@ -11,7 +12,7 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
   let remove: () => void;
   let last = 0;
   const fresh = () => `github.com/acme/shop#${++last}`;
-  /** A comment a minute, each in a thread of its own, so that only the limit in question counts. */
+  /** One comment a minute, each in its own thread, so that only the tested limit applies. */
   const turn = (place: string, comment: number, more: { thread?: string; at?: number } = {}) => ({
     place,
     comment: `c${comment}`,
@@ -57,7 +58,7 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
       for (let again = 0; again < 3; again += 1) expect(await store.turns.take(turn(place, 2), 1)).toBe("notice");
       await store.turns.restart(turn(place, 3));
       expect(await store.turns.take(turn(place, 4), 1)).toBe("reply");
-      // The same word, heard again after a crash, gives nothing back.
+      // The same command, repeated after a crash, has no effect.
       await store.turns.restart(turn(place, 3));
       expect(await store.turns.take(turn(place, 5), 1)).toBe("notice");
     });
@@ -84,7 +85,7 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
 
     test("keeps its count over a restart, and among several at once", async () => {
       const place = fresh();
-      // Two connections to SQLite in one process would wait for each other, since neither gives way to the other.
+      // Two SQLite connections in one process would deadlock.
       const [here, there] = "folder" in at ? [store, store] : [await openForTest(at), await openForTest(at)];
       const taken = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>

@@ -1,4 +1,4 @@
-// Replies, counted where every process sees it: a restart or a second replica does not begin anew (CON-6, CON-7).
+// Counts replies in the store, so that restarts and replicas share the limit.
 import type { Dismissals, KeptTurn, TurnKind, Turns } from "./kept/threads.ts";
 import { inOneTransaction, storable, type Database } from "./tables.ts";
 
@@ -22,7 +22,7 @@ export function turnsIn(db: Database): Turns {
     restart: (turn) =>
       inOneTransaction(db, async (within) => {
         await hold(within, turn.place);
-        // Said once, it counts once: replies since then are not given back.
+        // A `continue` counts once.
         if ((await kindOf(within, turn)) !== null) return;
         await keep(within, turn, "continue");
         await count(within, turn.place, { used: 0, noticed: 0 });
@@ -58,7 +58,7 @@ interface Counted {
   noticed: number;
 }
 
-/** The row of a pull request is written first, even where nothing changes in it: whoever comes second waits here. */
+/** Writes the row of the pull request first, which serialises concurrent turns. */
 async function hold(db: Database, place: string): Promise<Counted> {
   return await db
     .insertInto("conversations")

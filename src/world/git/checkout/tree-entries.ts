@@ -1,18 +1,18 @@
-// The files of a tree as git keeps them, with their modes, by reading the tree objects themselves: a tree can be made by
-// hand, with names and repetitions that git's own commands would never write.
+// Lists the files of a tree with their modes by parsing tree objects directly, because a tree can be crafted with names
+// and duplicates that git's own commands would never write.
 import { Unavailable } from "../../../errors.ts";
 import { pathText } from "../../../path-text.ts";
 import type { OpenGit } from "../repository.ts";
 
 export interface TreeEntry {
   path: string;
-  /** As it is written to the disk; what is not UTF-8 stays as it is. */
+  /** The path as written to disk, byte for byte if it is not UTF-8. */
   bytes: Buffer;
   kind: "file" | "program" | "link" | "submodule";
   oid: string;
 }
 
-/** What is in the tree and must not get on a disk, and why. */
+/** Entries that must not be written to disk, with the reason. */
 export interface LeftOut {
   path: string;
   why: "git-folder" | "bad-name" | "twice" | "unknown-mode" | "cannot-be-read";
@@ -23,7 +23,7 @@ export interface TreeEntries {
   leftOut: readonly LeftOut[];
 }
 
-/** Longer ones cannot be opened anywhere. */
+/** Longer paths cannot be opened on any platform. */
 const longestPath = 4000;
 const longestName = 255;
 const kinds: Readonly<Record<string, TreeEntry["kind"]>> = {
@@ -39,7 +39,7 @@ interface Folder {
   at: Buffer;
 }
 
-/** Null beyond so many files and folders: a small tree can name itself again and again. */
+/** Null if there are more entries than the limit: a small tree can include itself many times. */
 export async function treeEntries(git: OpenGit, oid: string, most: number): Promise<TreeEntries | null> {
   const root = await git.resolve(`${oid}^{tree}`);
   if (root === null) throw missing(oid);
@@ -79,7 +79,7 @@ interface Sorted {
   folders: Folder[];
 }
 
-/** Each entry is `<mode> <name> NUL <id>`; the first of a name counts. */
+/** Each entry is `<mode> <name> NUL <id>`; the first entry of a name wins. */
 function sort(folder: Folder, tree: Buffer, idLength: number, to: Sorted): number {
   const seen = new Set<string>();
   for (let at = 0; at < tree.length;) {
@@ -110,7 +110,7 @@ function refusal(name: Buffer, path: Buffer): LeftOut["why"] | null {
   return bad || name.length > longestName || path.length > longestPath ? "bad-name" : null;
 }
 
-/** By any spelling that some file system takes for it. */
+/** In any spelling that some file system treats as `.git`. */
 function isGitFolder(name: string): boolean {
   const plain = name
     .replaceAll(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, "")

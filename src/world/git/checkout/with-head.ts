@@ -1,7 +1,7 @@
-// The files of one tree with some of them as they are in another.
+// Combines the files of one tree with selected files of another.
 import type { TreeEntry } from "./tree-entries.ts";
 
-/** What the other has not is taken away. A file cannot lie where a folder is: what was taken from the other stays. */
+/** A path that the other tree lacks is removed. If a file and a folder collide, the other tree's entry wins. */
 export function withPathsOf(
   entries: readonly TreeEntry[],
   others: readonly TreeEntry[],
@@ -18,7 +18,7 @@ export function withPathsOf(
   return [...kept, ...taken];
 }
 
-/** All that a path lies in, but the root. */
+/** All parent folders of a path except the root. */
 export function foldersOf(path: string): string[] {
   const folders: string[] = [];
   for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) folders.push(path.slice(0, at));

@@ -1,24 +1,24 @@
-// Webhooks from their acknowledgement until they have become jobs.
+// Webhook deliveries from acknowledgement until they have become jobs.
 
 export interface Delivery {
   id: string;
   event: string;
-  /** As it came, after its signature was found right. */
+  /** As received, after its signature was verified. */
   body: string;
   receivedAt: number;
 }
 
-/** As it came over the wire: UTF-8, or the text of it. */
+/** As received: UTF-8 bytes or text. */
 export interface NewDelivery extends Omit<Delivery, "body"> {
   body: string | Buffer;
 }
 
 export interface Deliveries {
-  /** False when a delivery of that id is there already. Durable when it returns. */
+  /** False if a delivery of that id exists. Durable when it returns. */
   accept(delivery: NewDelivery): Promise<boolean>;
-  /** Accepted and not yet dealt with, oldest first. */
+  /** Accepted and not yet handled, oldest first. */
   pending(limit: number): Promise<readonly Delivery[]>;
-  /** How often some were taken until now; to be asked before the transaction that takes some. */
+  /** The number of takes so far; read it before the transaction that takes some. */
   takes(): Promise<number>;
   /**
    * The same as those pending, of other events than those named, within a transaction alone: whoever takes next waits
@@ -26,8 +26,8 @@ export interface Deliveries {
    * younger than those of this transaction, which was begun before. It is to be undone, and begun anew.
    */
   take(takes: number, limit: number, except?: readonly string[]): Promise<readonly Delivery[] | null>;
-  /** False when another was quicker: then it is finished already. */
+  /** False if another process has finished it already. */
   finish(id: string, outcome: string): Promise<boolean>;
-  /** What the finished ones said goes: it is other people's. Their ids stay, to know those that come twice. */
+  /** Deletes the bodies of finished deliveries, which are other people's text. Ids are kept to detect duplicates. */
   discard(): Promise<void>;
 }

@@ -1,6 +1,6 @@
-// Drafts of reviews, and what lists show of them.
+// Drafts of reviews and their list entries.
 
-/** Names one pull request: `host/owner/repo#number`. */
+/** The pull request: `host/owner/repo#number`. */
 export type PullPlace = string;
 
 export interface SavedDraft {
@@ -11,29 +11,29 @@ export interface SavedDraft {
   draft: string;
   state: "waiting" | "posted" | "cancelled";
   savedAt: number;
-  /** What lists show of it; null where it was kept before there were any. */
+  /** The list entry; null for drafts stored before list entries existed. */
   facts: StoredReviewFacts | null;
 }
 
-/** A review in one line, so that a list need not read whole drafts. */
+/** A review in one line, so that lists need not load whole drafts. */
 export interface StoredReviewFacts {
   title: string;
   author: string | null;
   event: string;
-  /** The worst severity of what is posted; null where nothing is. */
+  /** The worst severity of the posted findings; null if there are none. */
   worst: string | null;
   posted: number;
   advisory: number;
   files: number;
-  /** What models cost, in dollars; null where none was asked or no price is known. */
+  /** Model cost in dollars; null without calls or a known price. */
   money: number | null;
-  /** How long it took; null where nobody measured. */
+  /** Duration; null if it was not measured. */
   tookMs: number | null;
-  /** Kept for figures, which add them up, and not handed back; absent: those that are kept stay. */
+  /** Stored for metrics and not returned; if absent, the stored counts stay. */
   units?: readonly UnitCount[];
 }
 
-/** What a check or reviewer found in one review. A finding of several counts for each. */
+/** The findings of one check or reviewer in one review. A finding of several sources counts for each. */
 export interface UnitCount {
   unit: string;
   posted: number;
@@ -46,14 +46,14 @@ export interface ListedReview extends Omit<SavedDraft, "draft"> {
 }
 
 export interface ReviewFilter {
-  /** Of these alone. */
+  /** Only these. */
   repositories?: readonly string[];
-  /** In the title or the place, in any case of letters. */
+  /** In the title or place, case-insensitive. */
   text?: string;
   state?: SavedDraft["state"];
   event?: string;
   place?: PullPlace;
-  /** Those that come after this one in the list. */
+  /** Those after this one in the list. */
   after?: { savedAt: number; id: string };
   limit: number;
 }
@@ -61,15 +61,15 @@ export interface ReviewFilter {
 export interface Drafts {
   save(draft: SavedDraft): Promise<void>;
   load(id: string): Promise<SavedDraft | null>;
-  /** The same without the draft itself, which may be large. */
+  /** Without the draft itself, which may be large. */
   about(id: string): Promise<ListedReview | null>;
   /** Newest first. */
   list(filter?: { place?: PullPlace; state?: SavedDraft["state"] }): Promise<readonly SavedDraft[]>;
-  /** Newest first, without the drafts themselves. */
+  /** Newest first, without the drafts. */
   page(filter: ReviewFilter): Promise<readonly ListedReview[]>;
-  /** Those that have any, by name. */
+  /** Repositories with drafts, by name. */
   repositories(): Promise<readonly string[]>;
   setState(id: string, state: SavedDraft["state"]): Promise<void>;
-  /** Puts an edited draft in the place of the one that it was made of, while that still waits; false: somebody was quicker. */
+  /** Replaces the draft with its edited version while it is pending; false if someone else was faster. */
   edit(id: string, was: string, now: Pick<SavedDraft, "draft" | "facts" | "savedAt">): Promise<boolean>;
 }

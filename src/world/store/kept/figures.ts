@@ -1,12 +1,12 @@
-// Sums for the metrics page; no draft is read for them.
+// Aggregates for the metrics page; no draft is read for them.
 import type { UnitCount } from "./drafts.ts";
 
-/** Whose figures, and of when. */
+/** The repositories and the time span. */
 export interface FigureScope {
-  /** Of all that is known of these, and of what is posted in `seen`. */
+  /** Everything of these repositories, and posted reviews only of those in `seen`. */
   repositories: readonly string[];
   seen: readonly string[];
-  /** Spans are as long as `spanMs`, and counted from 0, which begins at `since`. */
+  /** Spans have length `spanMs` and are numbered from 0, which starts at `since`. */
   since: number;
   spanMs: number;
 }
@@ -14,29 +14,29 @@ export interface FigureScope {
 export interface ReviewSpan {
   span: number;
   reviews: number;
-  /** Reviews that are posted. */
+  /** Posted reviews. */
   posted: number;
-  /** Findings of all but cancelled reviews: what is posted of them, and what is advisory. */
+  /** Posted and advisory findings of all but cancelled reviews. */
   findings: number;
   advisory: number;
-  /** How long half of them took at most, and nine in ten; null where nobody measured. */
+  /** Median and p90 duration; null if not measured. */
   p50Ms: number | null;
   p90Ms: number | null;
 }
 
-/** Sums. Spans in which there is nothing are left out; they come in order. */
+/** Sums per span in order; empty spans are left out. */
 export interface Figures {
   reviews(scope: FigureScope): Promise<readonly ReviewSpan[]>;
-  /** What each check and reviewer found, in all but cancelled reviews. */
+  /** Findings per check and reviewer in all but cancelled reviews. */
   units(scope: FigureScope): Promise<readonly (UnitCount & { span: number })[]>;
-  /** Findings that people judged, each once for each unit, when the last word on it was said; from the last reset on. */
+  /** Findings judged by people, once per unit, at the time of the last statement, since the last reset. */
   judged(scope: FigureScope): Promise<readonly { span: number; unit: string; useful: number; dismissed: number }[]>;
-  /** What models cost, in dollars; `unpriced`: calls without a known price. */
+  /** Model cost in dollars; `unpriced` counts calls without a known price. */
   costs(
     scope: Omit<FigureScope, "seen">,
   ): Promise<readonly { span: number; model: string; calls: number; money: number; unpriced: number }[]>;
-  /** Repositories that models were ever asked for, by name. */
+  /** Repositories with model calls, by name. */
   paying(): Promise<readonly string[]>;
-  /** Deliveries that nobody has dealt with yet. */
+  /** Deliveries not yet handled. */
   undelivered(): Promise<{ count: number; oldestAt: number | null }>;
 }

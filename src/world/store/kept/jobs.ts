@@ -1,20 +1,20 @@
-// Work that waits, runs or was given up.
+// Jobs: waiting, running or failed.
 
-/** Per kind and key one at a time, in the order in which they were added. */
+/** Per kind and key one at a time, in the order added. */
 export interface StoredJob {
   kind: string;
   key: string;
   data: unknown;
 }
 
-/** Given up after several attempts. It no longer holds up others of its key. */
+/** Failed after several attempts. It no longer blocks its key. */
 export interface FailedJob extends StoredJob {
   attempts: number;
   why: string;
 }
 
 export interface Jobs {
-  /** `data` is kept as JSON. Durable when it returns. */
+  /** `data` is stored as JSON. Durable when it returns. */
   add(job: StoredJob): Promise<void>;
   /**
    * Runs jobs of the kind until told to stop, which waits for those under way. A job whose process died runs again, so it
@@ -25,33 +25,33 @@ export interface Jobs {
   work(kind: string, run: (job: StoredJob, stop: AbortSignal, attempt: number) => Promise<void>): () => Promise<void>;
   /** Newest first. */
   failed(limit: number): Promise<readonly FailedJob[]>;
-  /** The data of those that wait for their turn, oldest first. */
+  /** The data of waiting jobs, oldest first. */
   waiting(kind: string, key: string): Promise<readonly unknown[]>;
-  /** How many of each kind wait, and how many run. */
+  /** Number of waiting and running jobs of each kind. */
   depth(): Promise<readonly JobDepth[]>;
-  /** Those under way and those to come, oldest first; then those given up, newest first. */
+  /** Running and waiting jobs, oldest first; then failed ones, newest first. */
   list(limit: number): Promise<readonly ListedJob[]>;
-  /** One that was given up is added anew, one that waits to be tried again need not wait. False where it is neither. */
+  /** Requeues a failed job, or lets a waiting retry run at once. False if it is neither. */
   retry(id: string): Promise<boolean>;
-  /** One that waits or was given up is gone; false where there is none, or where it runs. */
+  /** Removes a waiting or failed job; false if there is none or it is running. */
   cancel(id: string): Promise<boolean>;
 }
 
-/** A job as people see it, without its data. */
+/** A job as shown to people, without its data. */
 export interface ListedJob {
   id: string;
   kind: string;
   key: string;
-  /** Retrying: it failed, and waits to be tried again. */
+  /** Retrying: it failed and waits for its next attempt. */
   state: "waiting" | "running" | "retrying" | "failed";
-  /** When it was added; when it was started, or given up. */
+  /** When it was added; when it was started or failed. */
   since: number;
   attempts: number;
-  /** Not tried before then; null where nothing is said, or where it is not to be tried again. */
+  /** Earliest next attempt; null if unknown or if there is none. */
   nextAt: number | null;
-  /** Why the latest attempt failed: one line, without what looks like a token. */
+  /** Error of the last attempt: one line, with tokens redacted. */
   why: string | null;
-  /** The id of the one of its kind and key that goes first; null: it waits for none. */
+  /** The id of the job of its kind and key that runs first; null if none. */
   waitsFor: string | null;
 }
 

@@ -1,10 +1,10 @@
-// What was learned: lessons, how findings were taken, defects that escaped.
+// Learned data: lessons, feedback on findings, missed defects.
 import type { PullPlace } from "./drafts.ts";
 import type { KeptRound } from "./outputs.ts";
 
-/** A rule that a review proposed, or a person wrote, and what they decided of it. */
+/** A rule proposed by a review or written by a person, with its decision. */
 export interface KeptLesson {
-  /** `host/owner/name`; of a repository that no host knows, its path. */
+  /** `host/owner/name`, or the path of a repository without a host. */
   repository: string;
   id: string;
   state: "candidate" | "approved" | "removed";
@@ -17,7 +17,7 @@ export interface KeptLesson {
   decidedBy: string | null;
 }
 
-/** `Pattern` of `findings/lessons/patterns.ts`, and in how many pull requests it was seen. */
+/** `Pattern` of `findings/lessons/patterns.ts`, with the number of pull requests it was seen in. */
 export interface KeptPattern {
   unit: string;
   category: string;
@@ -27,14 +27,14 @@ export interface KeptPattern {
 }
 
 export interface Lessons {
-  /** Adds a candidate; of one that is known only how often it was seen is new, whatever was decided of it. */
+  /** Adds a candidate; for a known one only its count changes, whatever was decided. */
   propose(lesson: Omit<KeptLesson, "state" | "decidedBy">): Promise<void>;
   /** Adds, or replaces by repository and id. */
   put(lesson: KeptLesson): Promise<void>;
   get(repository: string, id: string): Promise<KeptLesson | null>;
   /** Newest first. */
   of(repository: string): Promise<readonly KeptLesson[]>;
-  /** Once per pull request, however often it is told. */
+  /** Once per pull request. */
   see(
     repository: string,
     place: PullPlace,
@@ -43,16 +43,16 @@ export interface Lessons {
       patterns: readonly Omit<KeptPattern, "times">[];
     },
   ): Promise<void>;
-  /** In how many pull requests other than that one. */
+  /** In how many other pull requests. */
   seen(repository: string, otherThan: PullPlace): Promise<readonly { unit: string; kind: string; times: number }[]>;
-  /** Those of the repository, and those that a person let reach all; most seen first. */
+  /** Patterns of the repository and promoted ones; most seen first. */
   patterns(repository: string): Promise<readonly (KeptPattern & { own: boolean; promoted: boolean })[]>;
   promote(pattern: Omit<KeptPattern, "times">, how: { times: number; by: string; at: number }): Promise<void>;
-  /** In the repository, and for all. */
+  /** In the repository, and promoted. */
   forgetPattern(repository: string, pattern: Omit<KeptPattern, "times">): Promise<void>;
 }
 
-/** What one person said of one finding of one check or reviewer: `Signal` of `threads/learn/feedback.ts`. */
+/** One person's feedback on one finding of one unit: `Signal` of `threads/learn/feedback.ts`. */
 export interface KeptFeedback {
   repository: string;
   place: PullPlace;
@@ -64,12 +64,12 @@ export interface KeptFeedback {
   at: number;
 }
 
-/** A defect that a review let pass, for one of the units that looked: whether it had said something of the file. */
+/** A missed defect, for one unit that read the file: whether it had reported something there. */
 export interface KeptEscape {
   repository: string;
-  /** The pull request that brought it. */
+  /** The pull request that introduced it. */
   place: PullPlace;
-  /** The commit that mended it, and how. */
+  /** The commit that fixed it, and how. */
   mendedBy: string;
   how: "revert" | "fix";
   path: string;
@@ -83,9 +83,9 @@ export interface Feedback {
   withdraw(row: Pick<KeptFeedback, "place" | "identity" | "unit" | "signal" | "actor">): Promise<void>;
   /** Oldest first. */
   of(repository: string): Promise<readonly KeptFeedback[]>;
-  /** What was said until then no longer counts. */
+  /** Earlier feedback no longer counts. */
   reset(repository: string, unit: string, how: { by: string; at: number }): Promise<void>;
-  /** When each unit was last reset. */
+  /** The last reset of each unit. */
   resets(repository: string): Promise<ReadonlyMap<string, number>>;
   /** Pull requests with findings that had a round since then, by name. */
   toHear(since: number): Promise<readonly PullPlace[]>;

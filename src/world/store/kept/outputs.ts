@@ -1,8 +1,8 @@
-// What was posted, what it said, and in which rounds.
+// Posted outputs, their findings, and review rounds.
 import type { OutputLeases, OutputRecord } from "../../../review/post-once.ts";
 import type { PullPlace } from "./drafts.ts";
 
-/** What was written to GitHub under one output key. */
+/** A write to GitHub under one output key. */
 export interface Output extends OutputRecord {
   key: string;
   place: PullPlace;
@@ -12,9 +12,9 @@ export interface Output extends OutputRecord {
 
 export interface Outputs extends OutputLeases {
   get(key: string): Promise<Output | null>;
-  /** Of one pull request, by key; at most so many. */
+  /** Outputs of one pull request, by key, up to a limit. */
   of(place: PullPlace, limit: number): Promise<readonly Output[]>;
-  /** Left in `sending` with no holder: to be looked up and finished. */
+  /** Left in `sending` without a lease: to be looked up and finished. */
   unfinished(now: number): Promise<readonly Output[]>;
 }
 

@@ -1,12 +1,12 @@
-// How fast GitHub may be asked, shared by all replicas.
+// Shared state of all replicas for pacing requests to GitHub.
 
-/** What all replicas keep to. */
+/** State shared by all replicas. */
 export interface Pacing {
-  /** True for one of all who ask, once in the time. */
+  /** True for one caller per interval. */
   turn(name: string, now: number, everyMs: number): Promise<boolean>;
   /**
-   * Takes what is kept under the name, for itself until then; null when another holds it. `empty` where nothing is kept
-   * yet; `lostUntil` where the one before never gave it back: until when it was theirs.
+   * Takes exclusive access to the value until that time; null if another owner has it. Returns `empty` for a new value,
+   * and `lostUntil` if the previous owner never released it.
    */
   take(
     name: string,
@@ -15,8 +15,8 @@ export interface Pacing {
     until: number,
     empty: string,
   ): Promise<{ pace: string; lostUntil: number | null } | null>;
-  /** Puts it back changed; false when it was taken over meanwhile, and nothing was put back. */
+  /** Stores the changed value and releases it; false if it was taken over, in which case nothing is stored. */
   give(name: string, holder: string, pace: string): Promise<boolean>;
-  /** Everything that is kept, by name. */
+  /** All values, by name. */
   list(): Promise<readonly { name: string; pace: string }[]>;
 }

@@ -1,39 +1,39 @@
-// What models were asked and said, so that a review can be played again.
+// Recorded model calls, so that a review can be replayed.
 
-/** One call of a model, as it ended. */
+/** One finished model call. */
 export interface KeptCall {
-  /** The review's run: the calls of one review share it. */
+  /** The run id shared by all calls of one review. */
   run: string;
-  /** What limits for one repository go by. */
+  /** The repository for spending limits. */
   repository: string;
   unit: string;
   model: string;
   at: number;
-  /** In dollars; null where no price is known. */
+  /** In dollars; null without a known price. */
   money: number | null;
   /** `CallRecord` of `world/models/record.ts` as JSON. */
   call: string;
 }
 
-/** A review that models took part in, with what is needed to run it again. */
+/** A review with model calls and what is needed to replay it. */
 export interface KeptReview {
-  /** Of its draft. */
+  /** The id of its draft. */
   id: string;
   run: string;
   repository: string;
   at: number;
-  /** What it was given beside the change, as JSON. */
+  /** Its inputs besides the change, as JSON. */
   given: string;
   /** The draft as JSON. */
   draft: string;
 }
 
 export interface Records {
-  /** Durable when it returns: what was spent must not be forgotten. */
+  /** Durable when it returns, so that spending is never forgotten. */
   keepCall(call: KeptCall): Promise<void>;
-  /** In the order in which they ended. */
+  /** In the order in which they finished. */
   callsOf(run: string): Promise<readonly string[]>;
-  /** Dollars since then, of one repository or of all. */
+  /** Dollars since then, for one repository or all. */
   spent(since: number, repository?: string): Promise<number>;
   keepReview(review: KeptReview): Promise<void>;
   review(id: string): Promise<KeptReview | null>;

@@ -1,28 +1,30 @@
-// What was said in threads, and how they ended.
+// Thread states, conversation turns and dismissals.
 import type { PullPlace } from "./drafts.ts";
 
-/** What is known of pull requests' threads, one document each: `ThreadState` of `threads/state.ts` as JSON. */
+/** The thread state of pull requests, one document each: `ThreadState` as JSON. */
 export interface ThreadStates {
   load(place: PullPlace): Promise<string | null>;
   save(place: PullPlace, state: string, at: number): Promise<void>;
-  /** The pull request that was last looked at. */
+  /** The pull request read last. */
   latest(): Promise<PullPlace | null>;
   /** Newest first. */
   list(): Promise<readonly { place: PullPlace; at: number; characters: number }[]>;
-  /** Forgets one, or all; tells how many. */
+  /** Deletes one, or all; returns the number. */
   clear(place?: PullPlace): Promise<number>;
 }
 
-/** What became of one call: answered; told that the limit is reached; nothing, since that was told; nothing, since too many
- *  came in a minute; or a maintainer's word to go on. */
+/**
+ * The result of one mention: answered; limit notice posted; silent after the notice; silent because of the rate limit;
+ * or continued by a maintainer.
+ */
 export type TurnKind = "reply" | "notice" | "silent" | "hushed" | "continue";
 
-/** No text of anybody's: only ids. */
+/** Only ids, no text. */
 export interface KeptTurn {
   place: PullPlace;
-  /** The comment that called. */
+  /** The comment with the mention. */
   comment: string;
-  /** The thread it stands in, or the page. */
+  /** Its thread, or the page. */
   thread: string;
   kind: TurnKind;
   at: number;
@@ -30,17 +32,17 @@ export interface KeptTurn {
 
 export interface Turns {
   /**
-   * Takes a turn for the comment: of all who try at once, for whatever comments, no more get one than the limits allow.
-   * Asked again for the same comment, the answer is the same.
+   * Takes a turn for the comment, atomically within the limits. Repeated calls for the same comment return the same
+   * result.
    */
   take(turn: Omit<KeptTurn, "kind">, most: number): Promise<TurnKind>;
-  /** A maintainer says that it goes on: the count begins anew, once for that comment. */
+  /** A maintainer says `continue`: resets the count, once for that comment. */
   restart(turn: Omit<KeptTurn, "kind">): Promise<void>;
   /** In order. */
   of(place: PullPlace): Promise<readonly KeptTurn[]>;
 }
 
-/** A finding that a person called none, and why. */
+/** A dismissed finding with its reason. */
 export interface KeptDismissal {
   place: PullPlace;
   identity: string;
@@ -51,12 +53,12 @@ export interface KeptDismissal {
 }
 
 export interface Dismissals {
-  /** Replaces what was said of the same finding before. */
+  /** Replaces an earlier dismissal of the same finding. */
   keep(dismissal: KeptDismissal): Promise<void>;
   of(place: PullPlace): Promise<readonly KeptDismissal[]>;
 }
 
-/** What became of a review thread, for learning. */
+/** How a review thread ended, for learning. */
 export interface KeptThreadOutcome {
   place: PullPlace;
   /** GitHub's node id. */
@@ -67,7 +69,7 @@ export interface KeptThreadOutcome {
 }
 
 export interface ThreadOutcomes {
-  /** The latest of a thread stands. */
+  /** The latest state of a thread wins. */
   keep(outcome: KeptThreadOutcome): Promise<void>;
   of(place: PullPlace): Promise<readonly KeptThreadOutcome[]>;
 }

@@ -1,9 +1,9 @@
-// Times are milliseconds since 1970; what has a shape of its own is JSON in a text.
+// Times are milliseconds since 1970; structured values are JSON text.
 import { sql, type Kysely } from "kysely";
 import type { Dialect } from "./index.ts";
 
 export function first(dialect: Dialect) {
-  // The one thing that the two spell differently: a number that only grows.
+  // The only difference between the databases: an auto-increment column.
   const counter = sql.raw(
     dialect === "sqlite" ? "integer primary key autoincrement" : "bigint generated always as identity primary key",
   );
@@ -87,7 +87,7 @@ export function first(dialect: Dialect) {
         why text
       )`);
     await run(sql`create index jobs_to_do on jobs (kind, key, seq) where state <> 'failed'`);
-    // Per key one at a time, whatever happens.
+    // Per key one job at a time.
     await run(sql`create unique index jobs_one_at_a_time on jobs (kind, key) where state = 'running'`);
   };
 }

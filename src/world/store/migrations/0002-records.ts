@@ -1,4 +1,4 @@
-// What models were asked, what they answered and what it cost; and the reviews that were made of it.
+// Adds recorded model calls and the reviews made from them.
 import { sql, type Kysely } from "kysely";
 import type { Dialect } from "./index.ts";
 

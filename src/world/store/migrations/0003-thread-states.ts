@@ -1,4 +1,4 @@
-// What is known of pull requests' threads between one command and the next.
+// Adds thread states of pull requests.
 import { sql, type Kysely } from "kysely";
 
 export async function threadStates(db: Kysely<unknown>): Promise<void> {

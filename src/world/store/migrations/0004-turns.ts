@@ -1,4 +1,4 @@
-// Who was answered, and what a person dismissed. Of comments only their ids are kept, never what they say.
+// Adds conversation turns and dismissals, with comment ids but no text.
 import { sql, type Kysely } from "kysely";
 import type { Dialect } from "./index.ts";
 

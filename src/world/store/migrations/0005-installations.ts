@@ -1,5 +1,4 @@
-// Whose data is whose, so that all of an installation's can be deleted; what people did with threads; and the answers of
-// steps that are paid for, kept until what they led to is done.
+// Adds installations, so that their data can be deleted; thread endings; and the journal of paid steps.
 import { sql, type Kysely } from "kysely";
 
 export async function installations(db: Kysely<unknown>): Promise<void> {

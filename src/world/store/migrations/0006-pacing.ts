@@ -1,4 +1,4 @@
-// What all replicas keep to: how quickly an installation may write, and what is done by one of them in a while.
+// Adds shared pacing state of all replicas.
 import { sql, type Kysely } from "kysely";
 
 export async function pacing(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-// What reviews taught, and how people took their findings. Of a pattern nothing but words of closed lists is kept.
+// Adds learned data and feedback. Patterns contain only words of fixed lists.
 import { sql, type Kysely } from "kysely";
 
 const tables = [

@@ -1,4 +1,4 @@
-// What lists of reviews show, beside the drafts: whose they are, and each in one line.
+// Adds list entries of reviews: repository and one-line summary.
 import { sql, type Kysely } from "kysely";
 import type { Dialect } from "./index.ts";
 

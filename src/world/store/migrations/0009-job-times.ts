@@ -1,4 +1,4 @@
-// Since when a job is what it is: running, or given up. Null: since it was added.
+// Adds the time of a job's last state change. Null: since it was added.
 import { sql, type Kysely } from "kysely";
 
 export async function jobTimes(db: Kysely<unknown>): Promise<void> {

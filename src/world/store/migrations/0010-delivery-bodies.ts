@@ -1,4 +1,4 @@
-// A delivery's body is read once and then emptied: PostgreSQL would spend longer on compressing it than on all the rest.
+// Turns off compression of delivery bodies on PostgreSQL: they are read once and then deleted.
 import { sql, type Kysely } from "kysely";
 import type { Dialect } from "./index.ts";
 

@@ -1,5 +1,5 @@
-// What figures are made of: how many findings each unit had in each review; and indexes that hold all that is added up, so
-// that no draft and no record of a call is read for it.
+// Adds finding counts per unit and review, and covering indexes for the metrics, so that no draft or call record is
+// read.
 import { sql, type Kysely } from "kysely";
 import type { Dialect } from "./index.ts";
 

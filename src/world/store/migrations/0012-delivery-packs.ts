@@ -1,5 +1,5 @@
-// Bodies of deliveries that were committed together lie in one pack; a delivery says where in it. Those that wait from
-// before have theirs with them.
+// Packs the bodies of deliveries that are committed together; a delivery stores its offset. Older rows keep their own
+// body.
 import { sql, type Kysely } from "kysely";
 import type { Dialect } from "./index.ts";
 

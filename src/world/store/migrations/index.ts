@@ -1,4 +1,4 @@
-// Every change of the tables, oldest first. Forward only: what was released is never edited, a mistake is mended by the next.
+// All migrations, oldest first. Forward only: a released migration is never edited.
 import type { Kysely } from "kysely";
 import { first } from "./0001-first.ts";
 import { records } from "./0002-records.ts";
