@@ -1,4 +1,4 @@
-// `npm test`: sets up what the tests need where it may, then types, lint, format and tests. Under CI=true nothing is skipped.
+// `npm test`: sets up what the tests need where it may, then types, lint, format, unused code and tests. Under CI=true nothing is skipped.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { postgresPrograms } from "../test/support/postgres-programs.ts";
@@ -54,4 +54,5 @@ for (const { command, debian, needed } of programs) {
 run("types", "tsc", ["--noEmit"]);
 run("lint", "oxlint", ["--type-aware", "--deny-warnings"]);
 run("format", "oxfmt", ["--check"]);
+run("unused code", "knip", ["--no-progress"]);
 run("tests", "vitest", ["run", ...process.argv.slice(2)]);
