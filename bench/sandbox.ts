@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { CommandLine } from "../src/findings/execution/sandbox-runner.ts";
 import { makeRepository, type MadeRepository } from "../src/world/git/make-repository.ts";
 import { openGit } from "../src/world/git/repository.ts";
-import type { Provided } from "../src/world/sandbox/provided.ts";
+import type { Provided } from "../src/world/sandbox/sandbox-dependencies.ts";
 import { openSandboxRunner } from "../src/world/sandbox/open-sandbox-runner.ts";
 import { finish } from "./measure.ts";
 import { run } from "./run-program.ts";

@@ -28,7 +28,7 @@ const output = [
   // Each starts in a thread or a sandbox of its own: one file, with no more in it than it needs.
   ...(await bundle({ "grammar-worker": "src/app/review/grammar-worker.ts" })),
   ...(await bundle({ "own-check-host": "src/app/review/own-checks/host.ts" })),
-  ...(await bundle({ "sandbox-host": "src/world/sandbox/inside/host.ts" })),
+  ...(await bundle({ "sandbox-host": "src/world/sandbox/inside/sandbox-host.ts" })),
 ];
 execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "scripts/tsconfig.types.json"], {
   stdio: "inherit",

@@ -1,5 +1,5 @@
 // The sandbox that tests of it need: left out with a word where there is none, but never in CI.
-import { probeSandbox } from "../../src/world/sandbox/probe.ts";
+import { probeSandbox } from "../../src/world/sandbox/probe-sandbox.ts";
 
 /** For `describe.skipIf`. */
 export async function skipWithoutSandbox(): Promise<boolean> {

@@ -3,7 +3,7 @@ import { execPath } from "node:process";
 import type { Change } from "../../change/change.ts";
 import type { EvalSettings, UserConfig } from "../../change/config.ts";
 import { repositoryOf } from "../../change/remote.ts";
-import { concernsOf } from "../../findings/execution/evals/kinds.ts";
+import { concernsOf } from "../../findings/execution/evals/eval-files.ts";
 import type { Executing, Opened } from "../../findings/execution/execute.ts";
 import { userCacheFolder } from "../../world/user-cache.ts";
 import type { Input } from "../cli/commands/command.ts";
@@ -54,7 +54,7 @@ async function openExecution(
 ): Promise<Opened> {
   const [{ openSandboxRunner }, { executionUnits }, { maskingOf }] = await Promise.all([
     import("../../world/sandbox/open-sandbox-runner.ts"),
-    import("../../findings/execution/units.ts"),
+    import("../../findings/execution/execution-units.ts"),
     import("../../world/sandbox/runner/masking.ts"),
   ]);
   const { git } = repository;

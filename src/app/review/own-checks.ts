@@ -8,7 +8,7 @@ import { isCheckId, ownCheckFiles, ownCheckFolder, ownCheckId } from "../../chan
 import type { Reason } from "../../findings/reason.ts";
 import type { Check } from "../../findings/report.ts";
 import type { OpenGit } from "../../world/git/repository.ts";
-import type { FilesToPlace } from "../../world/sandbox/placed-files.ts";
+import type { FilesToPlace } from "../../world/sandbox/place-temporary-files.ts";
 
 export interface OwnCheckNeeds {
   git: Pick<OpenGit, "tree" | "object">;
@@ -38,7 +38,7 @@ export function ownChecks(needs: OwnCheckNeeds): (change: Change) => Promise<rea
     const found = paths.flatMap((path) => ownCheckId(path) ?? []);
     if (found.length === 0) return [];
     if (change.owned.is !== "mine") return [notRun({ kind: "own-checks-not-mine", checks: found })];
-    const { probeSandbox } = await import("../../world/sandbox/probe.ts");
+    const { probeSandbox } = await import("../../world/sandbox/probe-sandbox.ts");
     const sandbox = await probeSandbox(node, env, stop);
     if (!sandbox.works) return [notRun({ kind: "own-checks-no-sandbox", checks: found, why: sandbox.why })];
     const files = await readFiles(paths, git.tree(change.base));

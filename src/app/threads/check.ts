@@ -137,7 +137,7 @@ async function baseOf(git: OpenGit, snapshot: CheckNeeds["snapshot"]): Promise<O
 async function whereToRun(needs: CheckNeeds): Promise<Checked["where"]> {
   const why = await whyNotMine(needs);
   if (why === null) return "here";
-  const { probeSandbox } = await import("../../world/sandbox/probe.ts");
+  const { probeSandbox } = await import("../../world/sandbox/probe-sandbox.ts");
   const sandbox = await probeSandbox(needs.node, needs.env, needs.stop);
   if (sandbox.works) return "sandbox";
   throw new UserError(

@@ -7,9 +7,9 @@ import type { Reason } from "../reason.ts";
 import type { Report, Unit } from "../report.ts";
 import { runUnits, type RunFacts } from "../run-units.ts";
 import type { Texts } from "../texts.ts";
-import { callsForEvals, isForEvals } from "./evals/kinds.ts";
+import { callsForEvals, isForEvals } from "./evals/eval-files.ts";
 import { whyNever } from "./evals/why-never.ts";
-import { callsForProbe } from "./probe/when.ts";
+import { callsForProbe } from "./probe/calls-for-probe.ts";
 import type { SandboxRunner } from "./sandbox-runner.ts";
 
 export type Executing =

@@ -8,12 +8,12 @@ import type { CommandResult, UnitResult } from "../report.ts";
 import { mayRun, type ExecutionNeeds, type ExecutionUnit } from "./execute.ts";
 import type { LintOf } from "./linter.ts";
 import { forbidsNonNull } from "./lint-gate/house-rules.ts";
-import { contestedFiles, jobsOf, lintableFiles, type LintJob } from "./lint-gate/jobs.ts";
-import { judgeAll, type LintJobEnd } from "./lint-gate/judge-all.ts";
-import { shortenedText, unit } from "./lint-gate/judged.ts";
+import { contestedFiles, jobsOf, lintableFiles, type LintJob } from "./lint-gate/lint-jobs.ts";
+import { judgeAll, type LintJobEnd } from "./lint-gate/judge-linters.ts";
+import { shortenedText, unit } from "./lint-gate/judged-lint.ts";
 import { linters } from "./linters/index.ts";
 import { NotExecuted } from "./not-executed.ts";
-import { projectOf } from "./project.ts";
+import { projectOf } from "./read-project.ts";
 
 /** `asked`: a person asked for the change's programs to be run, whoever the repository belongs to. */
 export function lintGate(asked: boolean): ExecutionUnit {

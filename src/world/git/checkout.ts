@@ -15,7 +15,7 @@ import { getuid } from "node:process";
 import { Unavailable } from "../../errors.ts";
 import type { TreeSpec } from "../../findings/execution/sandbox-runner.ts";
 import { ownerInside } from "../sandbox/bubblewrap.ts";
-import { makeTemporary } from "../sandbox/temporary.ts";
+import { makeTemporary } from "../sandbox/temporary-folder.ts";
 import { treeEntries, type LeftOut, type TreeEntry } from "./checkout/tree-entries.ts";
 import { withPathsOf } from "./checkout/with-head.ts";
 import { makeOwnDirectory } from "./own-directory.ts";

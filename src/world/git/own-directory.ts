@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ownedName } from "../sandbox/temporary.ts";
+import { ownedName } from "../sandbox/temporary-folder.ts";
 import type { RepositoryPlace } from "./discover.ts";
 
 /** Larger files are neither read nor diffed as text. */

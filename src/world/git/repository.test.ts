@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Oid } from "../../change/change.ts";
 import { makeRepository, type MadeRepository } from "./make-repository.ts";
-import { ownedName } from "../sandbox/temporary.ts";
+import { ownedName } from "../sandbox/temporary-folder.ts";
 import { openGit, type OpenGit } from "./repository.ts";
 
 const stop = new AbortController().signal;

@@ -5,7 +5,7 @@ import { basename, join, sep } from "node:path";
 import { execPath } from "node:process";
 import { findProgram } from "../models/cli/find-program.ts";
 import type { ProgramOutput } from "../models/cli/run-program.ts";
-import { runInSandbox } from "../sandbox/run.ts";
+import { runInSandbox } from "../sandbox/run-in-sandbox.ts";
 
 interface Run {
   folder: string;

@@ -1,7 +1,7 @@
 // The command line that starts a program in bubblewrap: namespaces of its own, no network, an empty environment, and of
 // this machine's files only what programs need to start, read-only.
 
-import { infoFd } from "./all-gone.ts";
+import { infoFd } from "./process-exit.ts";
 
 /** Where the program itself lies inside. */
 const programInside = "/program";

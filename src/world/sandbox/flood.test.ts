@@ -12,7 +12,7 @@ import type { CommandEnd } from "../../findings/execution/sandbox-runner.ts";
 import { makeRepository } from "../git/make-repository.ts";
 import { openGit } from "../git/repository.ts";
 import { hasProgram } from "../../../test/support/has-program.ts";
-import { runInSandbox } from "./run.ts";
+import { runInSandbox } from "./run-in-sandbox.ts";
 import { openSandboxRunner } from "./open-sandbox-runner.ts";
 
 const never = new AbortController().signal;

@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import type { Duplex, Readable, Writable } from "node:stream";
 import { isAddress, isInnerAddress, isLinkLocal } from "./inner-addresses.ts";
-import { makeTemporary } from "./temporary.ts";
+import { makeTemporary } from "./temporary-folder.ts";
 
 export interface HostProxy {
   /** A folder of its own keeps others from it, so that whoever gets it bound may write to it. */

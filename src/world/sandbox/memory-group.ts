@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { kill } from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
-import { isLeftover, ownedName } from "./temporary.ts";
+import { isLeftover, ownedName } from "./temporary-folder.ts";
 
 export interface MemoryGroup {
   /** Goes before a command line: the process joins the group before it becomes the program. */

@@ -24,7 +24,7 @@ import {
 } from "../../findings/execution/sandbox-runner.ts";
 import { makeRepository, type CommitFixture } from "../git/make-repository.ts";
 import { openGit } from "../git/repository.ts";
-import type { Provided } from "./provided.ts";
+import type { Provided } from "./sandbox-dependencies.ts";
 import { openSandboxRunner, type SandboxRunnerNeeds } from "./open-sandbox-runner.ts";
 import * as places from "./runner/sandbox-paths.ts";
 

@@ -17,15 +17,15 @@ import { checkOut, type Checkout, type CheckoutLimits, type CheckoutResult } fro
 import type { OpenGit } from "../git/repository.ts";
 import type { BindMount, SandboxLimits } from "./bubblewrap.ts";
 import { provide as provideDependencies } from "./dependencies.ts";
-import { endLeftSandboxes } from "./left-processes.ts";
+import { endLeftSandboxes } from "./orphaned-sandboxes.ts";
 import { removeLeftGroups } from "./memory-group.ts";
-import type { Machine, Provide, Provided } from "./provided.ts";
-import { makeTemporary, removeLeftovers, type Temporary } from "./temporary.ts";
+import type { Machine, Provide, Provided } from "./sandbox-dependencies.ts";
+import { makeTemporary, removeLeftovers, type Temporary } from "./temporary-folder.ts";
 import { environmentInside } from "./runner/command-environment.ts";
 import { runJobInSandbox } from "./runner/in-sandbox.ts";
 import type { SandboxJob } from "./runner/sandbox-job.ts";
 import { listenToHost } from "./runner/host-listener.ts";
-import { environmentKeys, openOutward, type OpenOutward } from "./runner/outward.ts";
+import { environmentKeys, openOutward, type OpenOutward } from "./runner/outside-access.ts";
 import { runJobWithoutSandbox } from "./runner/without-sandbox.ts";
 
 export interface SandboxRunnerNeeds {

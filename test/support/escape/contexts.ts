@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandLine } from "../../../src/findings/execution/sandbox-runner.ts";
-import type { Provided } from "../../../src/world/sandbox/provided.ts";
+import type { Provided } from "../../../src/world/sandbox/sandbox-dependencies.ts";
 import { provide } from "../../../src/world/sandbox/dependencies.ts";
 import { go, java, javascript, python, rust } from "./attempts.ts";
 

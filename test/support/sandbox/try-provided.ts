@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { execPath, env } from "node:process";
-import type { Machine, Provided, StagedTree } from "../../../src/world/sandbox/provided.ts";
-import { runInSandbox } from "../../../src/world/sandbox/run.ts";
+import type { Machine, Provided, StagedTree } from "../../../src/world/sandbox/sandbox-dependencies.ts";
+import { runInSandbox } from "../../../src/world/sandbox/run-in-sandbox.ts";
 
 const inside = `
 const { cpSync, mkdirSync, rmSync, symlinkSync } = require("node:fs");

@@ -3,8 +3,8 @@ import type { Change, Code } from "../../../change/change.ts";
 import { notApplicable, parseOwnCheckAnswer } from "../../../findings/own-checks/answer.ts";
 import { parseOwnCheckLine, type Ask, type OwnCheckEnd } from "../../../findings/own-checks/protocol.ts";
 import type { UnitResult } from "../../../findings/report.ts";
-import type { FilesToPlace } from "../../../world/sandbox/placed-files.ts";
-import { runInSandbox, type SandboxResult, type Talk } from "../../../world/sandbox/run.ts";
+import type { FilesToPlace } from "../../../world/sandbox/place-temporary-files.ts";
+import { runInSandbox, type SandboxResult, type Talk } from "../../../world/sandbox/run-in-sandbox.ts";
 
 export interface OwnRun {
   id: string;

@@ -4,7 +4,7 @@ import type { Change } from "../../../change/change.ts";
 import type { RawFinding } from "../../build.ts";
 import type { EvalEvidence } from "../evidence.ts";
 import type { Project } from "../runner.ts";
-import type { Find, EvalLocation } from "./places.ts";
+import type { Find, EvalLocation } from "./find-scenario.ts";
 import { isWorse } from "./scenarios.ts";
 
 type Scenario = EvalEvidence["scenarios"][number];

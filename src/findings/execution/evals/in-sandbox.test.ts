@@ -7,10 +7,10 @@ import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import type { EvalSettings } from "../../../change/config.ts";
 import { makeRepository } from "../../../world/git/make-repository.ts";
 import { openGit } from "../../../world/git/repository.ts";
-import type { Provided } from "../../../world/sandbox/provided.ts";
+import type { Provided } from "../../../world/sandbox/sandbox-dependencies.ts";
 import { openSandboxRunner } from "../../../world/sandbox/open-sandbox-runner.ts";
 import { maskingOf } from "../../../world/sandbox/runner/masking.ts";
-import { evalsUnit } from "../evals.ts";
+import { evalsUnit } from "../evals-unit.ts";
 
 const never = new AbortController().signal;
 const cleanups: (() => void | Promise<void>)[] = [];

@@ -7,8 +7,8 @@ import { runSelection, type SelectionOptions } from "../run-selection.ts";
 import { testKey, type Project, type Runner, type Selection } from "../runner.ts";
 import { configuredRunner } from "../runners/configured.ts";
 import type { TreeSpec, SandboxRunner } from "../sandbox-runner.ts";
-import { aboutEvals, changedPaths } from "./kinds.ts";
-import { finderIn } from "./places.ts";
+import { aboutEvals, changedPaths } from "./eval-files.ts";
+import { finderIn } from "./find-scenario.ts";
 import { isFailing, runsToFail, scenariosOf, statuses, type EvalRun, type Scenario } from "./scenarios.ts";
 
 /** Settings for this repository. */

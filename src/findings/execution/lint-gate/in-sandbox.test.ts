@@ -5,7 +5,7 @@ import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { makeRepository } from "../../../world/git/make-repository.ts";
 import { openGit } from "../../../world/git/repository.ts";
-import type { Provided } from "../../../world/sandbox/provided.ts";
+import type { Provided } from "../../../world/sandbox/sandbox-dependencies.ts";
 import { openSandboxRunner } from "../../../world/sandbox/open-sandbox-runner.ts";
 import { lintGate } from "../lint-gate.ts";
 

@@ -2,8 +2,8 @@
 import type { FileDiff } from "../../../change/diff.ts";
 import type { LintProblem } from "../linter.ts";
 import { alteredLines } from "./altered-lines.ts";
-import type { LintJob } from "./jobs.ts";
-import { changedLinesByFile, findingAt, linterName, type HeadLines, type JudgedLint } from "./judged.ts";
+import type { LintJob } from "./lint-jobs.ts";
+import { changedLinesByFile, findingAt, linterName, type HeadLines, type JudgedLint } from "./judged-lint.ts";
 
 export interface Unformatted {
   file: FileDiff;

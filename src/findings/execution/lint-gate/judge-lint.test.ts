@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../../test/support/change-of.ts";
 import { oxlint } from "../linters/oxlint.ts";
 import type { LintProblem } from "../linter.ts";
-import type { LintJob } from "./jobs.ts";
+import type { LintJob } from "./lint-jobs.ts";
 import { judgeLint, lintTitle } from "./judge-lint.ts";
 
 const text = "one();\ntwo();\n\nthree();\n";

@@ -2,8 +2,15 @@
 import type { Severity } from "../../finding.ts";
 import type { LintProblem } from "../linter.ts";
 import { isNonNullRule } from "./house-rules.ts";
-import type { LintJob } from "./jobs.ts";
-import { changedLinesByFile, findingAt, linterName, shortenedText, type HeadLines, type JudgedLint } from "./judged.ts";
+import type { LintJob } from "./lint-jobs.ts";
+import {
+  changedLinesByFile,
+  findingAt,
+  linterName,
+  shortenedText,
+  type HeadLines,
+  type JudgedLint,
+} from "./judged-lint.ts";
 
 type Placed = LintProblem & { line: number };
 

@@ -3,8 +3,8 @@ import type { FileDiff } from "../../../change/diff.ts";
 import { folderOf, foldersUp, inFolder } from "../../../change/paths.ts";
 import type { LintProblem } from "../linter.ts";
 import type { Project } from "../runner.ts";
-import { depends, jsonAt } from "../linters/places.ts";
-import type { LintJob } from "./jobs.ts";
+import { depends, jsonAt } from "../linters/linter-places.ts";
+import type { LintJob } from "./lint-jobs.ts";
 import { lintTitle } from "./judge-lint.ts";
 import {
   changedLinesByFile,
@@ -13,7 +13,7 @@ import {
   shortenedText,
   type HeadLines,
   type JudgedLint,
-} from "./judged.ts";
+} from "./judged-lint.ts";
 
 /** A module or its types are not there: whatever is made of them has errors that the project does not have. */
 const missing = new Set(["TS2307", "TS7016", "TS2688", "TS2732"]);

@@ -1,7 +1,7 @@
 // Biome's formatter. What its config turns off, it leaves as it is.
 import type { Linter } from "../linter.ts";
 import { biomeConfigs, biomePlaces } from "./biome.ts";
-import { javascript } from "./files.ts";
+import { javascript } from "./lint-command.ts";
 import { formatCommand, readFormatted } from "./formatter.ts";
 
 export const biomeFormat: Linter = {

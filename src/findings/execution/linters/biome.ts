@@ -3,9 +3,9 @@ import { folderOf, foldersUp, inFolder } from "../../../change/paths.ts";
 import type { Linter, LinterUsed } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { configFilesOf } from "./config-files.ts";
-import { commandIn, given, javascript } from "./files.ts";
-import { filesNamed, foldersOfScripts, jsonAt, objectOf, pinnedAt, topmost } from "./places.ts";
-import { annotationsIn, unreadableLint } from "./said.ts";
+import { commandIn, given, javascript } from "./lint-command.ts";
+import { filesNamed, foldersOfScripts, jsonAt, objectOf, pinnedAt, topmost } from "./linter-places.ts";
+import { annotationsIn, unreadableLint } from "./lint-output.ts";
 
 const configs = /^\.?biome\.jsonc?$/;
 export const biomePackage = "@biomejs/biome";

@@ -3,7 +3,7 @@
 import { parse as parseJson } from "jsonc-parser";
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { Project } from "../runner.ts";
-import { filesNamed, manifestsWith, objectOf, stringValues } from "./places.ts";
+import { filesNamed, manifestsWith, objectOf, stringValues } from "./linter-places.ts";
 
 /** Read by most linters of JavaScript to know what to leave out. */
 export const ignoreFiles = /^\.(?:git|eslint|prettier|oxlint|oxfmt|biome)?ignore$/;

@@ -1,7 +1,7 @@
 // `deno fmt`.
 import type { Linter } from "../linter.ts";
 import { denoConfig, denoConfigs, denoPlaces } from "./deno-places.ts";
-import { javascript } from "./files.ts";
+import { javascript } from "./lint-command.ts";
 import { formatCommand, readFormatted } from "./formatter.ts";
 
 export const denoFmt: Linter = {

@@ -1,9 +1,9 @@
 // `deno lint`.
 import type { Linter } from "../linter.ts";
 import { denoConfig, denoConfigs, denoPlaces } from "./deno-places.ts";
-import { commandIn, given, javascript } from "./files.ts";
-import { objectOf } from "./places.ts";
-import { jsonOf, lineNumber, lintedPath, textOr, unreadableLint } from "./said.ts";
+import { commandIn, given, javascript } from "./lint-command.ts";
+import { objectOf } from "./linter-places.ts";
+import { jsonOf, lineNumber, lintedPath, textOr, unreadableLint } from "./lint-output.ts";
 
 export const denoLint: Linter = {
   id: "deno-lint",

@@ -3,7 +3,7 @@ import { folderOf, fileName } from "../../../change/paths.ts";
 import type { LinterUsed } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { configFilesOf, picked } from "./config-files.ts";
-import { filesNamed, jsonAt } from "./places.ts";
+import { filesNamed, jsonAt } from "./linter-places.ts";
 
 const configs = /^deno\.jsonc?$/;
 

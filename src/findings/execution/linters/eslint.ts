@@ -3,9 +3,9 @@ import { folderOf, fileName } from "../../../change/paths.ts";
 import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
 import { reportFolder } from "../sandbox-runner.ts";
 import { configFilesOf } from "./config-files.ts";
-import { commandIn, given, javascript } from "./files.ts";
-import { filesNamed, manifestsWith, objectOf, pinnedAt, topmost } from "./places.ts";
-import { jsonOf, lineNumber, lintedPath, textOr, unreadableLint } from "./said.ts";
+import { commandIn, given, javascript } from "./lint-command.ts";
+import { filesNamed, manifestsWith, objectOf, pinnedAt, topmost } from "./linter-places.ts";
+import { jsonOf, lineNumber, lintedPath, textOr, unreadableLint } from "./lint-output.ts";
 
 const flat = /^eslint\.config\.[cm]?[jt]s$/;
 const legacy = /^\.eslintrc(?:\.(?:[cm]?js|ya?ml|json))?$/;

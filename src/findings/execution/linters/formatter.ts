@@ -2,8 +2,8 @@
 // and the only one that tells which lines they would change.
 import type { LintProblem, LintRead, LinterUsed } from "../linter.ts";
 import type { CommandEnd, CommandLine } from "../sandbox-runner.ts";
-import { below, commandIn, given } from "./files.ts";
-import { lintedPath, unreadableLint } from "./said.ts";
+import { below, commandIn, given } from "./lint-command.ts";
+import { lintedPath, unreadableLint } from "./lint-output.ts";
 
 export function formatCommand(
   { cwd }: LinterUsed,

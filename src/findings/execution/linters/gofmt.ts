@@ -2,7 +2,7 @@
 import { folderOf } from "../../../change/paths.ts";
 import type { Linter } from "../linter.ts";
 import { formatCommand, readFormatted } from "./formatter.ts";
-import { filesNamed, topmost } from "./places.ts";
+import { filesNamed, topmost } from "./linter-places.ts";
 
 export const gofmt: Linter = {
   id: "gofmt",

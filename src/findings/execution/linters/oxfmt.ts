@@ -2,9 +2,9 @@
 import { folderOf } from "../../../change/paths.ts";
 import type { Linter } from "../linter.ts";
 import { configFilesOf } from "./config-files.ts";
-import { javascript } from "./files.ts";
+import { javascript } from "./lint-command.ts";
 import { formatCommand, readFormatted } from "./formatter.ts";
-import { filesNamed, foldersOfScripts, pinnedAt, topmost } from "./places.ts";
+import { filesNamed, foldersOfScripts, pinnedAt, topmost } from "./linter-places.ts";
 
 const configs = /^(?:\.oxfmtrc\.jsonc?|oxfmt\.config\.[cm]?[jt]s)$/;
 

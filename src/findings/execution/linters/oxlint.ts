@@ -2,9 +2,9 @@
 import { folderOf } from "../../../change/paths.ts";
 import type { Linter } from "../linter.ts";
 import { configFilesOf } from "./config-files.ts";
-import { commandIn, given, javascript } from "./files.ts";
-import { filesNamed, foldersOfScripts, pinnedAt, topmost } from "./places.ts";
-import { annotationsIn, unreadableLint } from "./said.ts";
+import { commandIn, given, javascript } from "./lint-command.ts";
+import { filesNamed, foldersOfScripts, pinnedAt, topmost } from "./linter-places.ts";
+import { annotationsIn, unreadableLint } from "./lint-output.ts";
 
 const configs = /^(?:\.oxlintrc\.jsonc?|oxlint\.config\.[cm]?[jt]s)$/;
 

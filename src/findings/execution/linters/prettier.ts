@@ -4,7 +4,7 @@ import { fileSet } from "../../../change/symbols/once-per.ts";
 import type { Linter } from "../linter.ts";
 import { configFilesOf } from "./config-files.ts";
 import { formatCommand, readFormatted } from "./formatter.ts";
-import { filesNamed, foldersOfScripts, manifestsWith, pinnedAt, topmost } from "./places.ts";
+import { filesNamed, foldersOfScripts, manifestsWith, pinnedAt, topmost } from "./linter-places.ts";
 
 const configs = /^(?:\.prettierrc(?:\.(?:json5?|ya?ml|toml|[cm]?[jt]s))?|prettier\.config\.[cm]?[jt]s)$/;
 const takes = /\.(?:[cm]?[jt]sx?|css|scss|less|vue|graphql)$/;

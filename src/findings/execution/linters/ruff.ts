@@ -5,9 +5,9 @@ import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { reportFolder } from "../sandbox-runner.ts";
 import { configFilesOf } from "./config-files.ts";
-import { commandIn, given } from "./files.ts";
-import { filesNamed, objectOf, topmost, type LintJson } from "./places.ts";
-import { jsonOf, lineNumber, lintedPath, textOr, unreadableLint } from "./said.ts";
+import { commandIn, given } from "./lint-command.ts";
+import { filesNamed, objectOf, topmost, type LintJson } from "./linter-places.ts";
+import { jsonOf, lineNumber, lintedPath, textOr, unreadableLint } from "./lint-output.ts";
 
 const configs = /^(?:pyproject|\.?ruff)\.toml$/;
 const report = `${reportFolder}/ruff.json`;

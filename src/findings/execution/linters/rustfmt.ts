@@ -3,9 +3,9 @@ import { folderOf, foldersUp, inFolder } from "../../../change/paths.ts";
 import { fileSet } from "../../../change/symbols/once-per.ts";
 import type { Linter } from "../linter.ts";
 import { configFilesOf } from "./config-files.ts";
-import { commandIn } from "./files.ts";
+import { commandIn } from "./lint-command.ts";
 import { readFormatted, reportsOf } from "./formatter.ts";
-import { filesNamed } from "./places.ts";
+import { filesNamed } from "./linter-places.ts";
 
 const configs = /^\.?rustfmt\.toml$/;
 

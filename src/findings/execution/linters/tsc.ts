@@ -5,9 +5,9 @@ import { plainText } from "../runners/reports/plain-text.ts";
 import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { configFilesOf } from "./config-files.ts";
-import { commandIn } from "./files.ts";
-import { filesNamed, jsonAt, objectOf, pinnedAt } from "./places.ts";
-import { lintedPath, unreadableLint } from "./said.ts";
+import { commandIn } from "./lint-command.ts";
+import { filesNamed, jsonAt, objectOf, pinnedAt } from "./linter-places.ts";
+import { lintedPath, unreadableLint } from "./lint-output.ts";
 
 const error = /^([^\n]{1,1000}?)\((\d{1,9}),\d{1,9}\): error (TS\d{1,6}): ([^\n]*)$/gm;
 /** Of no file: a config that it cannot use, or nothing to check. */

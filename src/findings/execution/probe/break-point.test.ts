@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf, type ChangeOf } from "../../../../test/support/change-of.ts";
 import { findBreakPoint } from "./break-point.ts";
-import { ModuleGraph } from "./modules.ts";
-import { openProbeSources } from "./source-files.ts";
-import { trace } from "./trace.ts";
+import { ModuleGraph } from "./module-graph.ts";
+import { openProbeSources } from "./probe-sources.ts";
+import { trace } from "./trace-change.ts";
 
 async function around(story: ChangeOf) {
   const code = codeOf(story);

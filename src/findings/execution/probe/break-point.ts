@@ -2,10 +2,10 @@
 import type { Change } from "../../../change/change.ts";
 import { linesOf, pathOf, type FileDiff, type Hunk } from "../../../change/diff.ts";
 import { categoryOf, isNotHandWritten } from "../../../change/file-kinds.ts";
-import { callersOf, type Around } from "./callers.ts";
-import { isOfCi } from "./external.ts";
-import { enclosingDeclaration, isIdle, isShape, type ProbeSource } from "./source-files.ts";
-import type { ProbeLocation } from "./spot.ts";
+import { callersOf, type Around } from "./find-callers.ts";
+import { isOfCi } from "./external-calls.ts";
+import { enclosingDeclaration, isIdle, isShape, type ProbeSource } from "./probe-sources.ts";
+import type { ProbeLocation } from "./probe-location.ts";
 
 export interface BreakPoint {
   path: string;

@@ -2,7 +2,7 @@
 import type { RawFinding } from "../../build.ts";
 import { cut } from "../../asking/raw-findings.ts";
 import type { Probe } from "../probe-contract.ts";
-import type { Residual } from "./sentences.ts";
+import type { Residual } from "./probe-sentences.ts";
 
 /** An unlikely doubt stands in the Break-point Coverage alone. */
 export function residualFindings(probe: Probe, ruled: readonly Residual[], line: string): RawFinding[] {

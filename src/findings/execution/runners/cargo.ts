@@ -10,12 +10,12 @@ import {
   type Used,
 } from "../runner.ts";
 import type { CommandEnd } from "../sandbox-runner.ts";
-import { readCargo, type Announced, type CargoSaid, type CargoOutput } from "./cargo/output.ts";
-import { cargoFolders, hasLock, integrationTest, modulePath, namesOf, cargoPackageAt } from "./cargo/packages.ts";
+import { readCargo, type Announced, type CargoSaid, type CargoOutput } from "./cargo/cargo-output.ts";
+import { cargoFolders, hasLock, integrationTest, modulePath, namesOf, cargoPackageAt } from "./cargo/cargo-packages.ts";
 import { isBelow } from "./related/folders.ts";
-import { framesOf, placeAt, pathInProject, type ReportLocation } from "./reports/places.ts";
+import { framesOf, placeAt, pathInProject, type ReportLocation } from "./reports/report-locations.ts";
 import { lastPart, messageOf, plainText } from "./reports/plain-text.ts";
-import { partlyKept, unfinishedReason } from "./reports/unfinished.ts";
+import { partlyKept, unfinishedReason } from "./reports/unfinished-reason.ts";
 
 /** Further packages are left out. */
 const mostPackages = 20;

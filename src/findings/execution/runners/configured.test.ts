@@ -4,7 +4,7 @@ import { projectOf, smallProject } from "../../../../test/support/tool-run.ts";
 import type { Ecosystem } from "../sandbox-runner.ts";
 import { configuredRunner } from "./configured.ts";
 import { ecosystemOf } from "./configured/ecosystem.ts";
-import { placesIn } from "./configured/results.ts";
+import { placesIn } from "./configured/configured-results.ts";
 
 const used = { runner: "command-1", cwd: "" };
 

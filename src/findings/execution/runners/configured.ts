@@ -8,9 +8,9 @@ import { shellWords } from "../../../shell-words.ts";
 import { testsMs, type Runner, type TestResult, type TestsRead } from "../runner.ts";
 import { reportFolder, type CommandEnd, type CommandLine } from "../sandbox-runner.ts";
 import { ecosystemOf } from "./configured/ecosystem.ts";
-import { placesIn, resultsOf } from "./configured/results.ts";
+import { placesIn, resultsOf } from "./configured/configured-results.ts";
 import { lastPart, messageOf } from "./reports/plain-text.ts";
-import { unfinishedReason } from "./reports/unfinished.ts";
+import { unfinishedReason } from "./reports/unfinished-reason.ts";
 
 /** Throws where the command cannot be run as it is written. */
 export function configuredRunner(command: Readonly<TestCommand>, index: number): Runner {

@@ -11,14 +11,14 @@ import {
   type Used,
 } from "../runner.ts";
 import type { CommandEnd } from "../sandbox-runner.ts";
-import { isBuilt } from "./go/constraints.ts";
-import { parseGoEvents, type GoSaid, type GoTest } from "./go/events.ts";
-import { goModules, isSeen, packageFolder } from "./go/modules.ts";
-import { packageArgument, relatedPackages } from "./go/related.ts";
+import { isBuilt } from "./go/build-constraints.ts";
+import { parseGoEvents, type GoSaid, type GoTest } from "./go/go-events.ts";
+import { goModules, isSeen, packageFolder } from "./go/go-modules.ts";
+import { packageArgument, relatedPackages } from "./go/related-packages.ts";
 import { isBelow, nearestFolder } from "./related/folders.ts";
-import { framesOf, placeAt, pathInProject, type ReportLocation } from "./reports/places.ts";
+import { framesOf, placeAt, pathInProject, type ReportLocation } from "./reports/report-locations.ts";
 import { lastPart, messageOf, plainText } from "./reports/plain-text.ts";
-import { partlyKept, unfinishedReason } from "./reports/unfinished.ts";
+import { partlyKept, unfinishedReason } from "./reports/unfinished-reason.ts";
 
 export const go: Runner = {
   id: "go",

@@ -5,12 +5,12 @@ import { folderOf, inFolder, fileName } from "../../../change/paths.ts";
 import { oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type Selection, type TestsRead, type Used } from "../runner.ts";
 import type { CommandEnd } from "../sandbox-runner.ts";
-import { filesByTail, buildToolCollects, sourceFile, type SourceFile } from "./java/classes.ts";
-import { relatedClasses } from "./java/related.ts";
-import { compileErrors, testResults } from "./java/results.ts";
+import { filesByTail, buildToolCollects, sourceFile, type SourceFile } from "./java/java-sources.ts";
+import { relatedClasses } from "./java/related-classes.ts";
+import { compileErrors, testResults } from "./java/java-results.ts";
 import { fromFolder, isBelow, nearestFolder } from "./related/folders.ts";
 import { lastPart, plainText } from "./reports/plain-text.ts";
-import { unfinishedReason } from "./reports/unfinished.ts";
+import { unfinishedReason } from "./reports/unfinished-reason.ts";
 
 export const gradle: Runner = {
   id: "gradle",

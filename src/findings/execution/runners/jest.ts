@@ -2,15 +2,15 @@
 import { fileSet, oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type TestResult, type Used } from "../runner.ts";
 import { reportFolder, type CommandLine } from "../sandbox-runner.ts";
-import { fileArgument } from "./js/arguments.ts";
+import { fileArgument } from "./js/file-argument.ts";
 import { readAssertions, type FileReport } from "./js/assertion-report.ts";
 import { changedModules } from "./js/changed-modules.ts";
-import { beforeStack, framesIn } from "./js/frames.ts";
+import { beforeStack, framesIn } from "./js/stack-frames.ts";
 import { keptFlags, type KeptArguments } from "./js/invocations.ts";
-import { jsonIn, reportOf, settled, unreadableTests } from "./js/results.ts";
+import { jsonIn, reportOf, settled, unreadableTests } from "./js/js-results.ts";
 import { messageOf, plainText } from "./reports/plain-text.ts";
 import { jestCollects, isScript, ownTests } from "./js/test-files.ts";
-import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/used.ts";
+import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/runner-folders.ts";
 
 const report = "jest.json";
 

@@ -11,16 +11,16 @@ import {
   type Used,
 } from "../runner.ts";
 import { reportFolder, type CommandEnd } from "../sandbox-runner.ts";
-import { fileArgument } from "./js/arguments.ts";
-import { beforeStack, framesIn, framePath } from "./js/frames.ts";
+import { fileArgument } from "./js/file-argument.ts";
+import { beforeStack, framesIn, framePath } from "./js/stack-frames.ts";
 import { keptFlags, nodeFlags, type KeptArguments } from "./js/invocations.ts";
 import { mochaConfig, mochaOptions } from "./js/mocha-config.ts";
 import { relatedJsTests } from "./js/related-tests.ts";
-import { asMs, asText, joined, jsonIn, reportOf, settled, unreadableTests } from "./js/results.ts";
+import { asMs, asText, joined, jsonIn, reportOf, settled, unreadableTests } from "./js/js-results.ts";
 import { messageOf, plainText } from "./reports/plain-text.ts";
 import { namedTests, plainWords } from "./js/spec-patterns.ts";
 import { mochaCollects, ownTests } from "./js/test-files.ts";
-import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/used.ts";
+import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/runner-folders.ts";
 
 const reportName = "mocha.json";
 

@@ -2,17 +2,17 @@
 import { oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type Selection, type TestResult, type Used } from "../runner.ts";
 import { reportFolder } from "../sandbox-runner.ts";
-import { fileArgument } from "./js/arguments.ts";
-import { beforeStack, framesIn } from "./js/frames.ts";
+import { fileArgument } from "./js/file-argument.ts";
+import { beforeStack, framesIn } from "./js/stack-frames.ts";
 import { keptFlags, nodeFlags, type Invocation } from "./js/invocations.ts";
 import { eventReporter, parseNodeEvents, type Events, type TestEvent } from "./js/node-events.ts";
-import { dependsOn, jsPackageAt } from "./js/packages.ts";
+import { dependsOn, jsPackageAt } from "./js/js-packages.ts";
 import { relatedJsTests } from "./js/related-tests.ts";
-import { joined, reportOf, settled, unreadableTests } from "./js/results.ts";
+import { joined, reportOf, settled, unreadableTests } from "./js/js-results.ts";
 import { messageOf } from "./reports/plain-text.ts";
 import { namedTests, plainWords } from "./js/spec-patterns.ts";
 import { mochaCollects, ownTests } from "./js/test-files.ts";
-import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/used.ts";
+import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/runner-folders.ts";
 
 const report = "node-test.jsonl";
 

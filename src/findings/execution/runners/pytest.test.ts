@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { projectOf, skipWithout, smallProject } from "../../../../test/support/tool-run.ts";
 import type { CommandEnd } from "../sandbox-runner.ts";
 import { pytest } from "./pytest.ts";
-import { pythonImports } from "./pytest/imports.ts";
+import { pythonImports } from "./pytest/python-imports.ts";
 
 const used = { runner: "pytest", cwd: "" };
 

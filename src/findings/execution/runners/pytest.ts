@@ -11,14 +11,14 @@ import {
   type Used,
 } from "../runner.ts";
 import { reportFolder, type CommandEnd } from "../sandbox-runner.ts";
-import { pytestCollects, pytestFolders } from "./pytest/detect.ts";
-import { relatedPytestFiles } from "./pytest/related.ts";
+import { pytestCollects, pytestFolders } from "./pytest/pytest-folders.ts";
+import { relatedPytestFiles } from "./pytest/related-pytest-files.ts";
 import { fromFolder, isBelow, nearestFolder } from "./related/folders.ts";
-import { readJUnit } from "./reports/junit.ts";
-import { framesOf, placeAt, pathInProject, type ReportLocation } from "./reports/places.ts";
+import { readJUnit } from "./reports/read-junit.ts";
+import { framesOf, placeAt, pathInProject, type ReportLocation } from "./reports/report-locations.ts";
 import { lastPart, messageOf, plainText } from "./reports/plain-text.ts";
 import type { RawCase } from "./reports/raw-case.ts";
-import { unfinishedReason } from "./reports/unfinished.ts";
+import { unfinishedReason } from "./reports/unfinished-reason.ts";
 
 const report = `${reportFolder}/pytest.xml`;
 

@@ -4,14 +4,14 @@ import { resolveFrom } from "../../../change/paths.ts";
 import { fileSet, oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type Used } from "../runner.ts";
 import { reportFolder, type CommandLine } from "../sandbox-runner.ts";
-import { fileArgument } from "./js/arguments.ts";
+import { fileArgument } from "./js/file-argument.ts";
 import { readAssertions } from "./js/assertion-report.ts";
 import { changedModules } from "./js/changed-modules.ts";
 import { keptFlags, type KeptArguments } from "./js/invocations.ts";
-import { jsonIn, reportOf, settled, unreadableTests } from "./js/results.ts";
+import { jsonIn, reportOf, settled, unreadableTests } from "./js/js-results.ts";
 import { vitestCollects, isScript, ownTests } from "./js/test-files.ts";
-import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/used.ts";
-import { outsideErrors, withFailuresPrinted } from "./js/vitest-printed.ts";
+import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/runner-folders.ts";
+import { outsideErrors, withFailuresPrinted } from "./js/vitest-output.ts";
 
 const report = "vitest.json";
 const ownConfig = /^vitest\.(?:config|workspace|projects)\.(?:[cm]?[jt]s|json)$/;

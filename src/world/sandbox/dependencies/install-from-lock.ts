@@ -5,13 +5,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { arch, platform, versions } from "node:process";
-import { ownedName } from "../temporary.ts";
-import type { Machine, StagedTree } from "../provided.ts";
-import { boundCache, keptOrMade } from "./kept-installs.ts";
+import { ownedName } from "../temporary-folder.ts";
+import type { Machine, StagedTree } from "../sandbox-dependencies.ts";
+import { boundCache, keptOrMade } from "./install-cache.ts";
 import type { Installer } from "./installers.ts";
 import { parseObject, type NodeProject } from "./node-project.ts";
 import { askRegistries, type Registries } from "./npm-registries.ts";
-import { runApart } from "./run-apart.ts";
+import { runApart } from "./run-isolated.ts";
 import { readStaged, stagedSize } from "./staged-file.ts";
 import {
   inTree,

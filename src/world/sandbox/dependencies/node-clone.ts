@@ -1,7 +1,7 @@
 // The packages that are installed in the user's clone, where they are those that the tree's lockfile asks for.
 import { lstatSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Machine, StagedTree } from "../provided.ts";
+import type { Machine, StagedTree } from "../sandbox-dependencies.ts";
 import { asPlainObject, parseObject, type NodeProject } from "./node-project.ts";
 import { inTree, isReadableInSandbox, ownFolder } from "./this-machine.ts";
 

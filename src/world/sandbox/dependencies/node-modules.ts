@@ -4,7 +4,7 @@ import { readdirSync, readlinkSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { isAbsolute } from "node:path/posix";
 import { isInside } from "../../run-commands/is-inside.ts";
-import type { Provided } from "../provided.ts";
+import type { Provided } from "../sandbox-dependencies.ts";
 import { dependenciesInside, inTree } from "./this-machine.ts";
 
 /** Apart from the tree, but laid out like it: links between `node_modules` of one workspace lead from one to the other. */

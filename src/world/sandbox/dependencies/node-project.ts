@@ -1,7 +1,7 @@
 // Which package a folder of the tree belongs to, by its lockfile, and whether it depends on anything.
 import { upwards, inTree } from "./this-machine.ts";
 import { readStaged } from "./staged-file.ts";
-import type { StagedTree } from "../provided.ts";
+import type { StagedTree } from "../sandbox-dependencies.ts";
 
 export const lockfiles = {
   "npm-shrinkwrap.json": "npm",

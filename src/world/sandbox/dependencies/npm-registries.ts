@@ -2,7 +2,7 @@
 // that makes npm run something.
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import type { Machine } from "../provided.ts";
+import type { Machine } from "../sandbox-dependencies.ts";
 import { originOf } from "./npm-sources.ts";
 import { ask } from "./this-machine.ts";
 

@@ -2,7 +2,7 @@
 // large ones.
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { StagedTree } from "../provided.ts";
+import type { StagedTree } from "../sandbox-dependencies.ts";
 
 /** Nobody's own manifest is larger. */
 const largestManifest = 1_000_000;

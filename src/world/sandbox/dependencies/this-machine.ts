@@ -5,7 +5,7 @@ import { getuid } from "node:process";
 import type { Ecosystem, NotRun } from "../../../findings/execution/sandbox-runner.ts";
 import { findProgram } from "../../models/cli/find-program.ts";
 import { runProgram } from "../../models/cli/run-program.ts";
-import type { Machine, Provided } from "../provided.ts";
+import type { Machine, Provided } from "../sandbox-dependencies.ts";
 
 export type NotProvided = { is: "not-run" } & NotRun;
 export type ReadOnlyMount = Provided["readOnly"][number];

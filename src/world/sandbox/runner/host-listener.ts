@@ -1,7 +1,7 @@
 // Makes ends of commands out of the lines that the host inside says. A program of the change can write there too, so every
 // line is looked at as something of the change's: it can be wrong about itself, and do no more.
 import type { CommandEnd, CommandLine } from "../../../findings/execution/sandbox-runner.ts";
-import type { HostMessage } from "../inside/host.ts";
+import type { HostMessage } from "../inside/sandbox-host.ts";
 import { maskedSaid } from "./masked-messages.ts";
 import type { Masking } from "./masking.ts";
 

@@ -1,10 +1,10 @@
 // A job in bubblewrap. The tree is there read-only; what is worked on is a copy in memory, which goes with the sandbox.
 import { readdirSync, statSync } from "node:fs";
 import { getuid } from "node:process";
-import type { HostPlan } from "../inside/host.ts";
+import type { HostPlan } from "../inside/sandbox-host.ts";
 import { ownerInside, type BindMount } from "../bubblewrap.ts";
-import { placeTemporaryFiles } from "../placed-files.ts";
-import { runInSandbox, type SandboxResult } from "../run.ts";
+import { placeTemporaryFiles } from "../place-temporary-files.ts";
+import { runInSandbox, type SandboxResult } from "../run-in-sandbox.ts";
 import { toolsFolder } from "./command-environment.ts";
 import { hostProgram } from "./host-program.ts";
 import { jobMs, maxJobOutput, mostSaid, type SandboxJob, type SandboxJobEnd } from "./sandbox-job.ts";

@@ -1,5 +1,5 @@
 // What the host inside says, without keys.
-import type { HostMessage } from "../inside/host.ts";
+import type { HostMessage } from "../inside/sandbox-host.ts";
 import type { MaskedPieces, Masking } from "./masking.ts";
 
 /** Something that a command says can come out a line later, and is said at the latest when it has ended. */

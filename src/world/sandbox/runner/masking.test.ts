@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { HostMessage } from "../inside/host.ts";
+import type { HostMessage } from "../inside/sandbox-host.ts";
 import { maskedSaid } from "./masked-messages.ts";
 import { maskingOf } from "./masking.ts";
 

@@ -1,7 +1,7 @@
 // What is to be run, with all that it needs, and how that went: the same with a sandbox and without.
 import type { CommandLine } from "../../../findings/execution/sandbox-runner.ts";
 import type { BindMount, SandboxLimits } from "../bubblewrap.ts";
-import type { OpenOutward } from "./outward.ts";
+import type { OpenOutward } from "./outside-access.ts";
 
 export interface SandboxJob {
   /** The tree, outside. */

@@ -1,8 +1,8 @@
 // The report that jest writes as JSON, and vitest after it.
 import { asObject, asStrings, type JsonObject } from "../../../../change/symbols/repository-files.ts";
 import type { TestResult } from "../../runner.ts";
-import { beforeStack, framesIn, framePath } from "./frames.ts";
-import { asMs, asText, joined } from "./results.ts";
+import { beforeStack, framesIn, framePath } from "./stack-frames.ts";
+import { asMs, asText, joined } from "./js-results.ts";
 import { messageOf } from "../reports/plain-text.ts";
 
 /** A test file with its tests. */

@@ -6,7 +6,7 @@ import { parseDocument } from "yaml";
 import { resolveFrom } from "../../../../change/paths.ts";
 import { asObject, asStrings, type JsonObject } from "../../../../change/symbols/repository-files.ts";
 import type { Project } from "../../runner.ts";
-import { nearestFile, jsPackageAt } from "./packages.ts";
+import { nearestFile, jsPackageAt } from "./js-packages.ts";
 
 export const mochaConfig = /^\.mocharc(?:\.(?:[cm]?js|jsonc?|ya?ml))?$/;
 

@@ -2,8 +2,8 @@
 // never why a hook failed; its TAP does not say the file of a test that passes. A reporter of a few words says all of it:
 // node takes one by address, so that nothing has to lie in the tree.
 import { asObject, type JsonObject } from "../../../../change/symbols/repository-files.ts";
-import { framePath } from "./frames.ts";
-import { asMs, asText, jsonIn } from "./results.ts";
+import { framePath } from "./stack-frames.ts";
+import { asMs, asText, jsonIn } from "./js-results.ts";
 
 const reporter = [
   // Anything can be thrown, also what cannot be made a text.

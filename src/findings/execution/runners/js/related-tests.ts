@@ -5,7 +5,7 @@ import { linksOf } from "../../../../change/symbols/links-of.ts";
 import { resolverFor } from "../../../../change/symbols/resolve-import.ts";
 import type { Tree } from "../../../../change/change.ts";
 import type { Project } from "../../runner.ts";
-import { treeOf } from "./tree.ts";
+import { treeOf } from "./project-tree.ts";
 
 /** Further tests are not looked into, and further files between them and the change are not either. */
 const mostTests = 2000;

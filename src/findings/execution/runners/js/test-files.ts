@@ -3,8 +3,8 @@ import { fileName } from "../../../../change/paths.ts";
 import { linksOf } from "../../../../change/symbols/links-of.ts";
 import type { Project } from "../../runner.ts";
 import type { JsTestProgram } from "./invocations.ts";
-import { under } from "./packages.ts";
-import { treeOf } from "./tree.ts";
+import { under } from "./js-packages.ts";
+import { treeOf } from "./project-tree.ts";
 
 const script = /(?<!\.d)\.[cm]?[jt]sx?$/;
 /** `a.test.ts`, `a.spec.js`: all runners take these. */

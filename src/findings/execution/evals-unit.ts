@@ -1,0 +1,88 @@
+// Evals: tests of prompts and skills, which need keys and a network (EXE-3). They run as a person's own config says, with
+// the keys and hosts that it names, and only on changes of their own.
+import type { Change } from "../../change/change.ts";
+import type { CommandResult, UnitResult } from "../report.ts";
+import type { Reason } from "../reason.ts";
+import type { EvalEvidence } from "./evidence.ts";
+import type { ExecutionNeeds, ExecutionUnit } from "./execute.ts";
+import { evalFindings } from "./evals/eval-findings.ts";
+import { aboutEvals, callsForEvals, changedPaths, concernsOf, matchesOf } from "./evals/eval-files.ts";
+import { finderIn } from "./evals/find-scenario.ts";
+import { runEval, errorText, type EvalRan, type EvalsHere } from "./evals/run-eval.ts";
+import { isWorse } from "./evals/scenarios.ts";
+import { whyNever } from "./evals/why-never.ts";
+import { projectOf } from "./read-project.ts";
+import type { SelectionOptions } from "./run-selection.ts";
+
+export type { EvalsHere } from "./evals/run-eval.ts";
+
+export function evalsUnit(evals: readonly EvalsHere[]): ExecutionUnit {
+  return {
+    id: "evals",
+    title: "Runs the evals that the change concerns",
+    passes: [],
+    when: (change) => whenEvals(change, evals),
+    run: (change, needs, stop) => runEvals(change, evals, needs, stop),
+  };
+}
+
+function settingsOf(evals: readonly EvalsHere[]) {
+  return evals.map(({ settings }) => settings);
+}
+
+function whenEvals(change: Change, evals: readonly EvalsHere[]): true | Reason {
+  if (!callsForEvals(change, matchesOf(settingsOf(evals))))
+    return { kind: "nothing-to-check", what: "no prompt, skill or eval was changed" };
+  return whyNever(change) ?? (evals.length === 0 ? { kind: "no-eval-command" } : true);
+}
+
+async function runEvals(
+  change: Change,
+  evals: readonly EvalsHere[],
+  { sandbox, code, hears }: ExecutionNeeds,
+  stop: AbortSignal,
+): Promise<UnitResult> {
+  // Said once already, and once more where it is done.
+  if (whyNever(change) !== null) throw new Error("evals of a change that is not one's own are not run");
+  const [base, head] = await Promise.all([projectOf(code.base), projectOf(code.head)]);
+  const ran: CommandResult[] = [];
+  const running: SelectionOptions = {
+    sandbox,
+    stop,
+    ms: change.config.execution.minutes * 60_000,
+    ended: (result) => void ran.push(result),
+    ...(hears && { hears: (text: string) => hears("evals", text) }),
+  };
+  const ends: EvalRan[] = [];
+  const troubles: unknown[] = [];
+  for (const [index, one] of evals.entries()) {
+    if (!callsForEvals(change, concernsOf(one.settings))) continue;
+    try {
+      ends.push(await runEval(one, index, { change, head, base }, running));
+    } catch (error) {
+      stop.throwIfAborted();
+      troubles.push(error);
+    }
+  }
+  const scenarios = ends.flatMap((end) => end.scenarios);
+  // A failure that is sure weighs more than what could not be run; without one, what could not be run is what there is to say.
+  if (troubles.length > 0 && !scenarios.some(isWorse)) throw troubles[0];
+  const evidence: EvalEvidence = {
+    command: ends[0]?.command ?? [],
+    scenarios,
+    runs: Math.min(...ends.map(({ runs }) => runs)),
+    ms: ran.reduce((sum, { ms }) => sum + ms, 0),
+  };
+  const find = finderIn(head, aboutEvals(settingsOf(evals)), changedPaths(change));
+  return {
+    findings: await evalFindings(scenarios, change, head, find),
+    verdicts: [],
+    read: [],
+    ran,
+    evals: evidence,
+    notes: [
+      ...ends.flatMap(({ notes }) => notes),
+      ...troubles.map((one) => `Some evals were not run: ${errorText(one)}`),
+    ],
+  };
+}

@@ -1,0 +1,43 @@
+// The files in which a scenario is looked for, at one end of the change: the one that its result names, then those that
+// evals are about.
+import type { Project } from "../runner.ts";
+import { lineNaming, ownName } from "./scenario-line.ts";
+import type { Matches } from "./eval-files.ts";
+import type { Scenario } from "./scenarios.ts";
+
+/** Further files are not looked into, nor more of them than this, in characters. */
+const mostFiles = 300;
+const mostText = 2_000_000;
+
+export interface EvalLocation {
+  path: string;
+  line: number;
+}
+
+export type Find = (scenario: Pick<Scenario, "name" | "file">) => Promise<EvalLocation | null>;
+
+/** What was changed is looked into before the rest. */
+export function finderIn(project: Project, about: Matches, changed: readonly string[]): Find {
+  const known = new Set(project.paths);
+  const others = project.paths.filter(about).slice(0, mostFiles);
+  const texts = new Map<string, Promise<string | null>>();
+  let left = mostText;
+  const readSome = async (path: string) => {
+    const text = left > 0 ? await project.read(path) : null;
+    left -= text?.length ?? 0;
+    return text;
+  };
+  const look = (path: string) => {
+    const reading = texts.get(path) ?? readSome(path);
+    texts.set(path, reading);
+    return reading;
+  };
+  return async ({ name, file }) => {
+    for (const path of new Set([...(file === null ? [] : [file]), ...changed.filter(about), ...others])) {
+      const text = known.has(path) ? await look(path) : null;
+      const line = text === null ? null : lineNaming(ownName(name), text);
+      if (line !== null) return { path, line };
+    }
+    return null;
+  };
+}

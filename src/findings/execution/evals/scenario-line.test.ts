@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isForEvals } from "./eval-files.ts";
+import { lineNaming, ownName } from "./scenario-line.ts";
+
+describe("a scenario's name", () => {
+  test.each<[string, string, number | null]>([
+    ["adds", 'test("adds", f)', 1],
+    ["adds", "\n\ntest('adds')", 3],
+    ["adds", 'test("adds two")', null],
+    ["adds", 'test("it adds")', null],
+    ["adds", "- name: adds", 1],
+    ["adds", "  - adds", 1],
+    ["adds", "well-adds", null],
+    ["adds", "adds:\r\n  input: 1", 1],
+    ["adds", "# adds", 1],
+    ["adds", "| adds | 1 |", 1],
+    ["adds", "const adds2 = 1;\nadds()", null],
+    ["doesn't", String.raw`test('doesn\'t')`, 1],
+    ['says "hi"', String.raw`{"name": "says \"hi\""}`, 1],
+    ["a.*", 'test("aXX")', null],
+    ["", "anything", null],
+    ["adds", "adds ".repeat(1000), null],
+  ])("%j in %j", (name, text, line) => expect(lineNaming(name, text)).toBe(line));
+
+  test("is the last of its groups", () => {
+    expect(["a", "a > b", "a > b > c d"].map(ownName)).toEqual(["a", "b", "c d"]);
+  });
+
+  test("is found wherever it stands in quotes", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z][a-z ]{0,20}[a-z]$/), fc.nat(20), (name, above) => {
+        expect(lineNaming(name, `${"\n".repeat(above)}it("${name}", f)`)).toBe(above + 1);
+      }),
+    );
+  });
+});
+
+describe("files that call for evals", () => {
+  test.each([
+    "evals/refund.ts",
+    "packages/a/evals/data.json",
+    "src/refund.eval.ts",
+    "refund_eval.py",
+    "prompts/system.md",
+    "src/prompts/a/b.txt",
+    "src/shop.prompt.md",
+    "a.prompt",
+    "skills/pdf/SKILL.md",
+    ".claude/skills/pdf/run.py",
+    "promptfooconfig.yaml",
+  ])("%s does", (path) => expect(isForEvals(path)).toBe(true));
+
+  test.each([
+    "src/eval.ts",
+    "src/evaluate.ts",
+    "src/prompts/confirm.ts",
+    "prompts/README.md",
+    "evals/README.md",
+    "README.md",
+  ])("%s does not", (path) => expect(isForEvals(path)).toBe(false));
+});

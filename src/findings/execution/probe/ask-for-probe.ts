@@ -1,0 +1,92 @@
+// Asks a model to refine what the rules traced. It is shown the change as reviewers are, between marks, and what it answers
+// is held to the facts (`believe.ts`).
+import type { Change, Code } from "../../../change/change.ts";
+import { isCommentable } from "../../../change/diff.ts";
+import { ModelFault } from "../../../errors.ts";
+import { askLimits } from "../../asking/ask-reviewer.ts";
+import { wordsText } from "../../asking/author-words.ts";
+import { boundary } from "../../asking/boundary.ts";
+import { readKnowledge } from "../../asking/knowledge.ts";
+import type { Panel } from "../../asking/panel.ts";
+import { sharedReading } from "../../asking/prompt.ts";
+import { cleanPath } from "../../asking/raw-findings.ts";
+import { readerOf, type ReadFile } from "../../asking/read-trees.ts";
+import { reviewTools } from "../../asking/tools.ts";
+import { coverFor } from "../../asking/cover.ts";
+import type { UnitResult } from "../../report.ts";
+import { probeSchema, type ProbeAnswer } from "../probe-schema.ts";
+import { believe, type Believed, type BelieveFacts } from "./check-probe-answer.ts";
+import type { Ruled } from "./probe-by-rules.ts";
+import { notes } from "./probe-sentences.ts";
+
+export interface AskFacts extends Pick<BelieveFacts, "coverage" | "reports"> {
+  change: Change;
+  code: Code;
+  panel: Panel;
+  ruled: Ruled;
+}
+
+export interface AskedProbe extends Pick<UnitResult, "cost" | "model" | "notes"> {
+  /** Null where it did not answer: then the rules' probe stands. */
+  believed: Believed | null;
+}
+
+/** In this order, for the same reason as a reviewer's: what is ours comes first, the job last. */
+const instructionParts = ["shared/boundary", "shared/reading", "shared/tools"];
+
+export async function askForProbe(facts: AskFacts, stop: AbortSignal): Promise<AskedProbe> {
+  const { panel, change, code, reports } = facts;
+  const model = panel.asker.modelFor("probe");
+  if (model === null) return { believed: null };
+  // Without them nobody knows which values no model is to see.
+  if (!reports.some(({ by }) => by === "check")) return { believed: null, notes: [notes.noSecretsKnown] };
+  const { fence } = boundary(panel.nonce, coverFor(reports));
+  const read = readerOf(code);
+  const knowledge = await readKnowledge(change, code.base);
+  const known = reports.filter(({ by }) => by === "check");
+  const { nonce, countTokens } = panel;
+  const shared = sharedReading(change, { fence, nonce, budget: model.budget, countTokens, known, knowledge });
+  const own = [
+    panel.text("shared/probe").trimEnd(),
+    wordsText(change, fence),
+    fence("what the rules traced, as JSON", JSON.stringify(facts.ruled.probe, null, 1)),
+  ].join("\n\n");
+  try {
+    const answered = await panel.asker.ask(
+      {
+        unit: "probe",
+        prompt: {
+          instructions: instructionParts.map((name) => panel.text(name).trimEnd()).join("\n\n"),
+          shared: shared.text,
+          own,
+        },
+        tools: model.tools ? reviewTools({ code, read, fence }) : [],
+        schema: probeSchema,
+        limits: askLimits,
+      },
+      stop,
+    );
+    const believed = await believeAnswer(answered.value, facts, read);
+    return { believed, model: answered.model, cost: answered.cost };
+  } catch (error) {
+    if (!(error instanceof ModelFault)) throw error;
+    return {
+      believed: null,
+      model: error.model,
+      ...(error.cost && { cost: error.cost }),
+      notes: [notes.modelFailed(error.message.replace(/\.$/, ""))],
+    };
+  }
+}
+
+async function believeAnswer(answer: ProbeAnswer, facts: AskFacts, read: ReadFile): Promise<Believed> {
+  const said = [answer.break_point, ...answer.failure_chain.slice(0, 50).flatMap(({ at }) => at ?? [])];
+  const paths = [...new Set(said.map(({ path }) => cleanPath(path)))];
+  const files = new Map(await Promise.all(paths.map(async (path) => [path, await read(path, "head")] as const)));
+  return believe(answer, {
+    ...facts,
+    exists: (path, line) => line >= 1 && line <= (files.get(path)?.lines.length ?? 0),
+    isChanged: (path, line) =>
+      facts.change.files.some((file) => file.newPath === path && isCommentable(file, "head", line)),
+  });
+}

@@ -1,0 +1,210 @@
+// The probe that rules alone make of a trace and of the tests that ran. It claims what was executed, and no more.
+import type { Probe, ProbeStep } from "../probe-contract.ts";
+import type { BreakPoint } from "./break-point.ts";
+import type { Coverage } from "./test-coverage.ts";
+import { isOfCi } from "./external-calls.ts";
+import * as says from "./probe-sentences.ts";
+import type { Residual } from "./probe-sentences.ts";
+import type { ProbeLocation } from "./probe-location.ts";
+import type { Trace } from "./trace-change.ts";
+
+export interface Ruled {
+  probe: Probe;
+  /** Those of the probe, each with the name of its rule. */
+  residuals: readonly Residual[];
+}
+
+export interface RuledFacts {
+  at: BreakPoint;
+  /** Null where there is nothing to trace: files without functions. */
+  trace: Trace | null;
+  coverage: Coverage;
+  /** Open boxes of the author's. */
+  boxes: readonly string[];
+}
+
+export function probeByRules(facts: RuledFacts): Ruled {
+  const { at, trace, coverage } = facts;
+  const chain =
+    trace && at.spot ? tracedChain(at, at.spot, trace, coverage) : isOfCi(at.path) ? ciChain(at) : [plainStep(at)];
+  const residuals = residualsOf(facts, chain);
+  const level = coverage.passed.length > 0 ? "B" : "A";
+  return {
+    residuals,
+    probe: {
+      break_point: { path: at.path, line: at.line },
+      failure_chain: chain,
+      unit_coverage: coverage.passed,
+      runtime_gap: gapOf(coverage, systemsIn(chain)),
+      probe_decision: { verified_at: level, evidence: level === "B" ? coverage.evidence : [] },
+      residual_uncertainty: residuals.map(({ rule: _rule, ...one }) => one),
+      recommended_human_probe: humanProbes(facts, chain),
+    },
+  };
+}
+
+export function systemsIn(chain: readonly ProbeStep[]): string[] {
+  return [...new Set(chain.flatMap(({ external }) => external ?? []))];
+}
+
+function ciChain({ path, line }: BreakPoint): ProbeStep[] {
+  return [
+    { step: says.ciStep, at: null, external: null, verified: false },
+    { step: says.ciChangedStep(path), at: { path, line }, external: "CI", verified: false },
+  ];
+}
+
+function plainStep({ path, line }: BreakPoint): ProbeStep {
+  const external = /\.(?:sql|prisma)$/i.test(path) ? "a SQL database" : null;
+  return { step: says.changedStep(path), at: { path, line }, external, verified: false };
+}
+
+function tracedChain(
+  at: BreakPoint,
+  spot: ProbeLocation,
+  { entry, callers, externals }: Trace,
+  coverage: Coverage,
+): ProbeStep[] {
+  const isShown = (path: string) => coverage.passed.length > 0 && (path === at.path || coverage.reaches.has(path));
+  const step = (text: string, path: string, line: number, external: string | null = null): ProbeStep => ({
+    step: text,
+    at: { path, line },
+    external,
+    // What a test puts in the place of a system outside shows nothing of that system.
+    verified: external === null && isShown(path),
+  });
+  const own = probeLocationName(spot);
+  const onTheWay = callers.flatMap((caller, index) => {
+    const isEntry = entry !== null && entry.path === caller.source.path && entry.line === caller.line;
+    const callee = callers[index + 1];
+    return isEntry
+      ? []
+      : [
+          step(
+            says.callStep(probeLocationName(caller), callee ? probeLocationName(callee) : own),
+            caller.source.path,
+            caller.line,
+          ),
+        ];
+  });
+  const met = new Set<string>();
+  const reached = externals.flatMap(({ through, path, call }) => {
+    const between = through.flatMap((next, index) => {
+      const key = `${next.source.path}:${next.line}`;
+      if (met.has(key)) return [];
+      met.add(key);
+      const caller = through[index - 1];
+      return [
+        step(
+          says.callStep(caller ? probeLocationName(caller) : own, probeLocationName(next)),
+          next.source.path,
+          next.line,
+        ),
+      ];
+    });
+    const last = through.at(-1);
+    return [
+      ...between,
+      step(says.externalStep(last ? probeLocationName(last) : own, call.system), path, call.line, call.system),
+    ];
+  });
+  return [
+    ...(entry ? [step(says.entryStep(entry), entry.path, entry.line)] : []),
+    ...onTheWay,
+    step(says.changedStep(own), at.path, at.line),
+    ...reached,
+  ];
+}
+
+/** As people say it; code outside of functions goes by its file. */
+export function probeLocationName({ source, declared }: ProbeLocation): string {
+  if (!declared) return `the code of ${source.path}`;
+  return declared.within === null ? declared.name : `${declared.within}.${declared.name}`;
+}
+
+function gapOf({ passed, notShown }: Coverage, externals: readonly string[]): string {
+  const missing = notShown.length === 0 ? [] : [says.gap.notRun(notShown)];
+  const first = passed.length > 0 ? says.gap.covered(externals) : notShown.length > 0 ? "" : says.gap.none;
+  return [first, ...missing].filter((part) => part !== "").join(" ");
+}
+
+function residualsOf({ at, trace, coverage, boxes }: RuledFacts, chain: readonly ProbeStep[]): Residual[] {
+  const name = at.spot ? probeLocationName(at.spot) : at.path;
+  const isCovered = coverage.passed.length > 0;
+  const externals = chain.flatMap(({ external, at: place, verified }) =>
+    external === null || verified || !place
+      ? []
+      : [says.residual.external(external, `${place.path}:${place.line}`, isSame(place, at))],
+  );
+  // Without any test that ran, "each step has none" says the same many times.
+  const steps = isCovered
+    ? chain.flatMap((one) => (one.verified || one.external !== null ? [] : [says.residual.step(one.step)]))
+    : [];
+  return [
+    ...externals,
+    ...(isCovered ? (coverage.saysName ? [] : [says.residual.notNamed(name)]) : [says.residual.untested(name)]),
+    ...boxes.map(says.residual.box),
+    ...(trace && trace.entry === null ? [says.residual.noEntry(name)] : []),
+    ...(trace?.cut ? [says.residual.cut()] : []),
+    ...steps,
+    ...(trace ? [says.residual.byName()] : isOfCi(at.path) ? [] : [says.residual.notTraced(at.path)]),
+  ];
+}
+
+function isSame(a: { path: string; line: number }, b: { path: string; line: number }): boolean {
+  return a.path === b.path && a.line === b.line;
+}
+
+function humanProbes(
+  { at, trace, coverage, boxes }: RuledFacts,
+  chain: readonly ProbeStep[],
+): Probe["recommended_human_probe"] {
+  const all = chain.map((_, index) => index + 1);
+  const systems = systemsIn(chain);
+  const name = at.spot ? probeLocationName(at.spot) : at.path;
+  const changed = chain.findIndex((step) => step.at !== null && isSame(step.at, at)) + 1;
+  const externals = chain.flatMap(({ external }, index) => (external === null ? [] : [index + 1]));
+  const byTests =
+    coverage.passed.length > 0 || isOfCi(at.path)
+      ? []
+      : coverage.notShown.length > 0
+        ? [
+            {
+              action: says.testProbe(coverage.notShown),
+              steps_covered: [changed],
+              cost: says.testCost,
+              gain: "B" as const,
+            },
+          ]
+        : [{ action: says.noTestProbe(name), steps_covered: [changed], cost: says.noTestCost, gain: "B" as const }];
+  const direct =
+    at.spot && systems.length > 0
+      ? [
+          {
+            action: says.directProbe(name, systems[0]!),
+            steps_covered: [changed, ...externals],
+            cost: says.directCost,
+            gain: "C" as const,
+          },
+        ]
+      : [];
+  const whole = trace?.entry
+    ? [
+        {
+          action: says.entryProbe(trace.entry, systems),
+          steps_covered: all,
+          cost: says.entryCost(systems),
+          gain: "D" as const,
+        },
+      ]
+    : !isOfCi(at.path)
+      ? []
+      : [{ action: says.ciProbe, steps_covered: all, cost: says.entryCost([]), gain: "D" as const }];
+  const asked = boxes.map((text) => ({
+    action: says.boxProbe(text),
+    steps_covered: all,
+    cost: says.boxCost,
+    gain: "D" as const,
+  }));
+  return [...whole, ...direct, ...byTests, ...asked];
+}

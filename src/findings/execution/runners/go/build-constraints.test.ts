@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isBuilt } from "./build-constraints.ts";
+
+test.each<[string, string, boolean]>([
+  ["a/b.go", "package a", true],
+  ["a/b_darwin.go", "package a", false],
+  ["a/b_windows_amd64_test.go", "package a", false],
+  ["a/windows.go", "package a", true],
+  ["a/b_linux_test.go", "package a", true],
+  ["a/b.go", "// word\n\n//go:build acceptance\n\npackage a", false],
+  ["a/b.go", "//go:build !acceptance\n\npackage a", true],
+  ["a/b.go", "//go:build (linux && !cgo) || darwin\npackage a", false],
+  ["a/b.go", "//go:build integration || unix && go1.18\npackage a", true],
+  ["a/b.go", "package a\n\n//go:build never", true],
+])("%s with %j is built: %j", (path, text, isIt) => {
+  expect(isBuilt(path, text)).toBe(isIt);
+});
+
+test("no constraint makes it throw", () => {
+  const tokens = fc.array(fc.constantFrom("!", "(", ")", "&&", "||", "linux", "x", " "), { maxLength: 60 });
+  fc.assert(
+    fc.property(tokens, (all) => {
+      expect(() => isBuilt("a.go", `//go:build ${all.join("")}\npackage a`)).not.toThrow();
+    }),
+  );
+});

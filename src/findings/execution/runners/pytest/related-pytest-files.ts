@@ -1,0 +1,82 @@
+// The tests that changed Python files concern: the changed ones, those with a module's name, those that import it.
+import { folderOf, inFolder, fileName, resolveFrom } from "../../../../change/paths.ts";
+import type { Project } from "../../runner.ts";
+import { closest, fromFolder, isBelow } from "../related/folders.ts";
+import { readSome } from "../related/read-texts.ts";
+import { pytestCollects } from "./pytest-folders.ts";
+import { pythonImports } from "./python-imports.ts";
+
+/** Further files are not run: what they would show has most likely been shown. */
+const mostFiles = 100;
+
+/** `tests` are those of the folder; the likeliest come first. */
+export async function relatedPytestFiles(
+  cwd: string,
+  changed: readonly string[],
+  tests: readonly string[],
+  project: Project,
+): Promise<readonly string[]> {
+  const here = changed.filter((path) => path.endsWith(".py") && isBelow(path, cwd));
+  const own = here.filter((path) => tests.includes(path));
+  const sources = here.filter((path) => !pytestCollects(path) && fileName(path) !== "conftest.py");
+  const mapped = sources.flatMap((path) => mappedTests(path, tests));
+  const fixtures = here.filter((path) => fileName(path) === "conftest.py");
+  const importing = sources.length === 0 ? [] : await importingTests(cwd, sources, tests, project);
+  const below = fixtures.flatMap((path) => tests.filter((test) => isBelow(test, folderOf(path))));
+  return [...new Set([...own, ...mapped, ...importing, ...below])].slice(0, mostFiles);
+}
+
+/** Folders of tests that say nothing about what is tested there. */
+const anyFolder =
+  /^(?:tests?|testing|unit|unit_?tests?|integration|integration_?tests?|functional|e2e|src|lib|python|)$/;
+
+/**
+ * `src/pkg/foo.py` to `tests/pkg/test_foo.py`: the folders of the test must be those of the file, or say nothing. Of several,
+ * those with the most in common.
+ */
+export function mappedTests(path: string, tests: readonly string[]): string[] {
+  const own = fileName(path).replace(/\.py$/, "");
+  const name = (own === "__init__" ? fileName(folderOf(path)) : own).replace(/^_+|_+$/g, "");
+  if (name === "") return [];
+  const names = [`test_${name}.py`, `${name}_test.py`, `test__${name}.py`];
+  const folders = new Set(folderOf(path).split("/"));
+  const isOfFolder = (part: string) => anyFolder.test(part) || folders.has(part.replace(/^tests?_|_tests?$/g, ""));
+  const found = tests.filter((test) => names.includes(fileName(test)) && folderOf(test).split("/").every(isOfFolder));
+  return found.length === 0 ? [] : closest(path, found);
+}
+
+async function importingTests(
+  cwd: string,
+  sources: readonly string[],
+  tests: readonly string[],
+  project: Project,
+): Promise<readonly string[]> {
+  const has = new Set(project.paths);
+  const wanted = new Set(sources.flatMap((path) => modulesOf(path, cwd, has)));
+  const files = new Set(sources);
+  const found = new Set<string>();
+  const words = new Set([...wanted].map((module) => module.slice(module.lastIndexOf(".") + 1)));
+  await readSome(project, tests, (test, text) => {
+    // Most tests do not so much as say the word.
+    if (![...words].some((word) => text.includes(word)) && !text.includes("from .")) return;
+    for (const module of pythonImports(text))
+      if (module.startsWith(".") ? isFile(test, module, files) : wanted.has(module)) found.add(test);
+  });
+  return tests.filter((test) => found.has(test));
+}
+
+/** The names that a file can be imported by: from the top of its packages, and from folders that are put on the path. */
+function modulesOf(path: string, cwd: string, has: ReadonlySet<string>): string[] {
+  let top = folderOf(path);
+  while (top !== "" && has.has(inFolder(top, "__init__.py"))) top = folderOf(top);
+  const local = fromFolder(path, cwd);
+  return [fromFolder(path, top), local, local.replace(/^(?:src|lib|python)\//, "")]
+    .map((one) => one.replace(/(?:\/__init__)?\.py$/, "").replaceAll("/", "."))
+    .filter((module) => module !== "" && module !== "__init__");
+}
+
+function isFile(test: string, module: string, files: ReadonlySet<string>): boolean {
+  const [, dots = "", rest = ""] = /^(\.+)(.*)$/.exec(module) ?? [];
+  const path = resolveFrom(folderOf(test), `${"../".repeat(dots.length - 1)}${rest.replaceAll(".", "/")}`);
+  return path !== null && (files.has(`${path}.py`) || files.has(inFolder(path, "__init__.py")));
+}

@@ -1,0 +1,180 @@
+// The unit that runs the tests a change concerns: on head, again where they fail, and on base, so that each failure is
+// known to be new, old or flaky; for a bugfix also its own tests without the fix.
+import type { Change } from "../../change/change.ts";
+import { pathOf } from "../../change/diff.ts";
+import type { CommandResult, UnitResult } from "../report.ts";
+import type { Reason } from "../reason.ts";
+import { failuresOf, newlyPassing } from "./differential.ts";
+import type { FixRevertProof, TestEvidence, TestsOf } from "./evidence.ts";
+import { isTestable, type ExecutionNeeds, type ExecutionUnit } from "./execute.ts";
+import { isCollectedIn, noTests, proveFix, type FixPlace } from "./fix-revert.ts";
+import { isBugfix } from "./is-bugfix.ts";
+import { NotExecuted } from "./not-executed.ts";
+import { projectOf } from "./read-project.ts";
+import type { Project, Runner } from "./runner.ts";
+import {
+  countOf,
+  filesOf,
+  runSelection,
+  type SelectionRun,
+  type SelectionOptions,
+  type SelectionEnd,
+} from "./run-selection.ts";
+import { selectTests, type Selected } from "./select-tests.ts";
+import { testFindings } from "./test-findings.ts";
+import { testsToShow, testSide } from "./test-only-paths.ts";
+
+export function testsUnit(runners: (change: Change) => readonly Runner[]): ExecutionUnit {
+  return {
+    id: "tests",
+    title: "Runs the tests that the change concerns",
+    passes: ["tests"],
+    when: whenTests,
+    run: (change, needs, stop) => runTests(change, runners(change), needs, stop),
+  };
+}
+
+function whenTests({ config, files }: Change): true | Reason {
+  if (!config.execution.tests) return { kind: "turned-off" };
+  return files.some((file) => isTestable(pathOf(file))) || { kind: "nothing-to-check", what: "no code changed" };
+}
+
+async function runTests(
+  change: Change,
+  runners: readonly Runner[],
+  { sandbox, code, hears }: ExecutionNeeds,
+  stop: AbortSignal,
+): Promise<UnitResult> {
+  const [head, base] = await Promise.all([projectOf(code.head), projectOf(code.base)]);
+  const changed = change.files.flatMap(({ newPath }) => (newPath === null ? [] : [newPath]));
+  const selected = await selectTests(runners, head, changed);
+  if (selected === null) return nothing("no test runner that is known here was found in the project");
+  if (selected.length === 0) return nothing("no test concerns the changed files");
+  const ran: CommandResult[] = [];
+  const running: SelectionOptions = {
+    sandbox,
+    stop,
+    ms: change.config.execution.minutes * 60_000,
+    ended: (result) => ran.push(result),
+    ...(hears && { hears: (text: string) => hears("tests", text) }),
+  };
+  const ends: EndOf[] = [];
+  for (const one of selected) ends.push(await runOne(one, { head, base }, running));
+  const notRun = ends.map(({ of }) => of.trouble).find((trouble) => trouble?.is === "not-run");
+  if (notRun?.is === "not-run" && ends.every(({ of }) => of.trouble !== null)) throw new NotExecuted(notRun.why);
+  const changedTests = changed.filter((path) => ends.some((place) => isCollectedIn(path, place)));
+  const proof = isBugfix(change) ? await proofOf(change, changedTests, { ends, head }, running) : null;
+  const evidence: TestEvidence = {
+    tests: ends.map(({ of }) => of),
+    proof,
+    did: ends.find(({ ranOnHead }) => ranOnHead !== null)?.ranOnHead?.did ?? null,
+  };
+  const failed = evidence.tests.flatMap((of) => of.failed);
+  return {
+    findings: await testFindings(failed, proof, changedTests, change, code),
+    verdicts: [],
+    read: [],
+    ran,
+    tests: evidence,
+  };
+}
+
+function nothing(note: string): UnitResult {
+  return { findings: [], verdicts: [], read: [], notes: [note], tests: { tests: [], proof: null, did: null } };
+}
+
+interface EndOf extends FixPlace {
+  of: TestsOf;
+  ranOnHead: SelectionRun | null;
+}
+
+async function runOne(
+  one: Selected,
+  projects: { head: Project; base: Project },
+  running: SelectionOptions,
+): Promise<EndOf> {
+  const { runner, used, selection } = one;
+  const first = await runSelection(one, selection, { of: "head" }, "on the change", running);
+  const about = { runner: runner.id, cwd: used.cwd, command: selection.command.words };
+  if (first.is !== "ran") return { runner, used, of: { ...about, ...uncounted, ...troubled(first) }, ranOnHead: null };
+  const { passed, skipped } = countOf(first.results);
+  const more = await lookAgain(one, first, projects, running);
+  const paths = [...projects.head.paths, ...projects.base.paths];
+  const runs = { head: first.results, paths, ...more };
+  const failed = failuresOf(runs);
+  return {
+    runner,
+    used,
+    of: {
+      ...about,
+      passed,
+      skipped,
+      failed,
+      newlyPassing: newlyPassing(runs),
+      passedFiles: passedFiles(first),
+      ms: first.end.ms,
+      trouble: null,
+    },
+    ranOnHead: first,
+  };
+}
+
+function passedFiles({ results }: SelectionRun): string[] {
+  return [...new Set(results.flatMap(({ status, file }) => (status === "passed" && file !== null ? [file] : [])))];
+}
+
+const uncounted = { passed: 0, failed: [], skipped: 0, newlyPassing: [] } as const;
+
+function troubled(end: Exclude<SelectionEnd, SelectionRun>): Pick<TestsOf, "ms" | "trouble"> {
+  if (end.is === "not-run") return { ms: 0, trouble: { is: "not-run", why: end.why } };
+  return { ms: end.end.ms, trouble: { is: "broken", why: end.why, output: end.end.output.slice(-4_000) } };
+}
+
+/** What failed is run again as it is, and as it was before the change. Where nothing failed, nothing is. */
+async function lookAgain(
+  one: Selected,
+  first: SelectionRun,
+  { head, base }: { head: Project; base: Project },
+  running: SelectionOptions,
+): Promise<{ again: SelectionRun["results"] | null; base: SelectionRun["results"] | null }> {
+  const failed = first.results.filter(({ status }) => status === "failed");
+  if (failed.length === 0) return { again: null, base: null };
+  const files = filesOf(failed, head);
+  const exactly = files.length === 0 ? one.selection : await one.runner.exactly(one.used, files, head);
+  const again = await runSelection(one, exactly ?? one.selection, { of: "head" }, "the failing ones again", running);
+  const there = files.filter((path) => base.paths.includes(path));
+  // Files that base does not have cannot have failed there.
+  if (files.length > 0 && there.length === 0) return { again: resultsOf(again), base: [] };
+  const onBase = files.length === 0 ? one.selection : await one.runner.exactly(one.used, there, base);
+  const before = await runSelection(
+    one,
+    onBase ?? one.selection,
+    { of: "base" },
+    "the failing ones on the base",
+    running,
+  );
+  return { again: resultsOf(again), base: resultsOf(before) };
+}
+
+function resultsOf(end: SelectionEnd): SelectionRun["results"] | null {
+  return end.is === "ran" ? end.results : null;
+}
+
+async function proofOf(
+  change: Change,
+  changedTests: readonly string[],
+  { ends, head }: { ends: readonly EndOf[]; head: Project },
+  running: SelectionOptions,
+): Promise<FixRevertProof> {
+  const withHead = testSide(change.files, changedTests);
+  const altered = withHead.filter((path) => head.paths.includes(path));
+  const tests = testsToShow(changedTests, altered, ranFilesOf(ends));
+  const proof = await proveFix({ tests, withHead, places: ends, project: head }, running);
+  // Tests that were not altered themselves may show the fix; nobody said that they do.
+  return changedTests.length === 0 && proof.is !== "proven" ? noTests : proof;
+}
+
+function ranFilesOf(ends: readonly EndOf[]): string[] {
+  const results = ends.flatMap(({ ranOnHead }) => ranOnHead?.results ?? []);
+  return [...new Set(results.flatMap(({ file }) => file ?? []))];
+}

@@ -1,0 +1,98 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { boundCache, keptOrMade } from "./install-cache.ts";
+import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
+
+const key = (letter: string) => letter.repeat(64);
+
+function makes(text: string) {
+  return async (into: string) => {
+    writeFileSync(join(into, "what"), text);
+    return null;
+  };
+}
+
+test("made once, and kept for whoever asks for the same", async () => {
+  using cache = makeFolder();
+  const store = { folder: join(cache.path, "kept") };
+  const first = await keptOrMade(store, key("a"), makes("first"));
+  const again = await keptOrMade(store, key("a"), makes("again"));
+  const other = await keptOrMade(store, key("b"), makes("other"));
+  expect([first, again, other]).toMatchObject([{ how: "installed" }, { how: "kept" }, { how: "installed" }]);
+  expect(readFileSync(join(store.folder, key("a"), "tree/what"), "utf8")).toBe("first");
+});
+
+test("what could not be made is not kept, nor what was begun", async () => {
+  using cache = makeFolder();
+  const store = { folder: cache.path };
+  const failed = { is: "not-run" };
+  expect(await keptOrMade(store, key("a"), async () => failed)).toBe(failed);
+  const stopped = keptOrMade(store, key("a"), async () => {
+    throw new Error("Ctrl-C");
+  });
+  await expect(stopped).rejects.toThrow("Ctrl-C");
+  expect(readdirSync(cache.path)).toEqual([]);
+});
+
+test("two who make the same at once both have it, and there is one", async () => {
+  using cache = makeFolder();
+  const store = { folder: cache.path };
+  const all = await Promise.all(["one", "two", "three"].map((text) => keptOrMade(store, key("a"), makes(text))));
+  expect(all.map((made) => ("folder" in made ? existsSync(join(made.folder, "what")) : made))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(readdirSync(cache.path)).toEqual([key("a")]);
+});
+
+test("the least recently used go, but none that may be in use", async () => {
+  using cache = makeFolder();
+  const store = { folder: cache.path, most: 2 };
+  for (const letter of "abc") await keptOrMade(store, key(letter), makes(letter));
+  expect(readdirSync(cache.path).length).toBe(3);
+  for (const [letter, hours] of [
+    ["a", 2],
+    ["b", 4],
+    ["c", 3],
+  ] as const) {
+    const then = new Date(Date.now() - hours * 3_600_000);
+    utimesSync(join(cache.path, key(letter)), then, then);
+  }
+  // Used again just now.
+  await keptOrMade(store, key("b"), makes("b"));
+  await keptOrMade(store, key("d"), makes("d"));
+  expect(readdirSync(cache.path)).toEqual([key("b"), key("d")]);
+});
+
+test("what programs keep for themselves is removed when it is too much", () => {
+  using cache = makeFolder({ "npm-cache/a": "x".repeat(100) });
+  boundCache(cache.path, "npm-cache", 100);
+  expect(readdirSync(cache.path)).toEqual(["npm-cache"]);
+  boundCache(cache.path, "npm-cache", 99);
+  boundCache(cache.path, "other-cache", 99);
+  expect(readdirSync(cache.path)).toEqual([]);
+});
+
+test("what a killed process left is removed by the next one", async () => {
+  using cache = makeFolder();
+  const left = mkdtempSync(join(cache.path, `crosscheck-install-${2 ** 22 + 1}-1-${space()}-`));
+  mkdirSync(join(left, "tree"));
+  await keptOrMade({ folder: cache.path }, key("a"), makes("a"));
+  expect(readdirSync(cache.path)).toEqual([key("a")]);
+});
+
+/** As the names of temporary folders have it. */
+function space(): string {
+  return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
+}

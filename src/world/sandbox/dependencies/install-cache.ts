@@ -1,0 +1,125 @@
+// What was installed is kept by what it was installed from: whoever asks for the same again has it at once. Each is made
+// aside and then given its name, so that nobody finds half of one, and two who make the same do not harm each other.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { ownedName, removeLeftovers } from "../temporary-folder.ts";
+
+const mostKept = 10;
+const mostBytes = 5 * 1024 ** 3;
+const mostCached = 2 * 1024 ** 3;
+/** One that was used this lately may be in use by another process. */
+const inUseMs = 60 * 60 * 1000;
+
+export interface KeptInstalls {
+  folder: string;
+  most?: number;
+}
+
+export type InstallResult<Failure> = { is: "made"; how: "installed" | "kept"; folder: string } | Failure;
+
+/** `make` installs into an empty folder, and says what went wrong, if anything. */
+export async function keptOrMade<Failure extends { is: string }>(
+  { folder, most = mostKept }: KeptInstalls,
+  key: string,
+  make: (into: string) => Promise<Failure | null>,
+): Promise<InstallResult<Failure>> {
+  const kept = join(folder, key);
+  if (isThere(kept)) return { is: "made", how: "kept", folder: join(kept, "tree") };
+  mkdirSync(folder, { recursive: true });
+  removeLeftovers(folder);
+  const aside = mkdtempSync(join(folder, ownedName("install")));
+  try {
+    const into = join(aside, "tree");
+    mkdirSync(into);
+    const failed = await make(into);
+    if (failed) return failed;
+    writeFileSync(join(aside, "bytes"), `${bytesIn(into)}\n`);
+    take(aside, kept);
+    removeOldest(folder, most, key);
+    return { is: "made", how: "installed", folder: join(kept, "tree") };
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/** Its time says when it was used last. */
+function isThere(kept: string): boolean {
+  try {
+    const now = new Date();
+    utimesSync(kept, now, now);
+    return existsSync(join(kept, "tree"));
+  } catch {
+    return false;
+  }
+}
+
+function take(aside: string, kept: string): void {
+  // The sandbox's user is another one when we are root, and a temporary folder is its owner's alone.
+  chmodSync(aside, 0o755);
+  try {
+    renameSync(aside, kept);
+  } catch (error) {
+    // Another process was quicker; theirs is as good.
+    if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+}
+
+function removeOldest(folder: string, most: number, own: string): void {
+  const all = readdirSync(folder)
+    .filter((name) => /^[0-9a-f]{64}$/.test(name))
+    .map((name) => ({ name, path: join(folder, name), ...factsOf(join(folder, name)) }))
+    .toSorted((a, b) => b.usedAt - a.usedAt);
+  let bytes = 0;
+  for (const [index, kept] of all.entries()) {
+    bytes += kept.bytes;
+    const fits = index < most && bytes <= mostBytes;
+    if (!fits && kept.name !== own && Date.now() - kept.usedAt > inUseMs) removeWhole(folder, kept.path);
+  }
+}
+
+/** What programs keep for themselves beside it, they never remove. */
+export function boundCache(folder: string, name: string, most: number = mostCached): void {
+  const path = join(folder, name);
+  if (existsSync(path) && bytesIn(path) > most) removeWhole(folder, path);
+}
+
+/** Renamed first, so that nobody finds half of it; if we are killed meanwhile, the next run removes the rest. */
+function removeWhole(folder: string, path: string): void {
+  const aside = mkdtempSync(join(folder, ownedName("gone")));
+  try {
+    renameSync(path, join(aside, "tree"));
+  } catch {
+    // Another process removes it at the same time.
+  }
+  rmSync(aside, { recursive: true, force: true });
+}
+
+function factsOf(path: string): { usedAt: number; bytes: number } {
+  const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  try {
+    return { usedAt, bytes: Number(readFileSync(join(path, "bytes"), "utf8")) || 0 };
+  } catch {
+    return { usedAt, bytes: 0 };
+  }
+}
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce(
+      (sum, { parentPath, name }) => sum + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+}

@@ -1,0 +1,119 @@
+// The machine's Java with Maven and Gradle, and what they have downloaded before. Maven reads its repository read-only when
+// it is told to stay offline (`mvn -o`). No settings get inside: they hold passwords.
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Machine, Provided, StagedTree } from "../sandbox-dependencies.ts";
+import {
+  dependenciesInside,
+  inPlace,
+  inTree,
+  isReadableInSandbox,
+  isSystem,
+  noDependencies,
+  noProgram,
+  programFile,
+  toolchainUnreachable,
+  upwards,
+  whereThere,
+  workingProgram,
+  type ReadOnlyMount,
+  type NotProvided,
+} from "./this-machine.ts";
+
+const mavenInside = `${dependenciesInside}/maven/repository`;
+const gradleInside = `${dependenciesInside}/gradle`;
+const gradleHome = "/tmp/gradle";
+
+export async function provideJava(cwd: string, tree: StagedTree, machine: Machine): Promise<Provided | NotProvided> {
+  const home = await javaHome(machine);
+  if (home === null) return noProgram("java");
+  if (!isReadableInSandbox(home)) return toolchainUnreachable("java", "Java", home);
+  const repository = join(machine.env["HOME"] ?? "/", ".m2", "repository");
+  const usesMaven = upwards(cwd).some((folder) => tree.paths.includes(inTree(folder, "pom.xml")));
+  // Even its plugins are there: without it, Maven cannot do anything.
+  if (usesMaven && !isReadableInSandbox(repository)) return noRepository(repository);
+  const maven = bindMaven(repository, machine);
+  const gradle = bindGradle(machine);
+  return {
+    readOnly: [
+      ...inPlace(home),
+      ...whereThere(["/etc/alternatives", ...settingsOfJava()]),
+      ...maven.bound,
+      ...gradle.bound,
+    ],
+    // Sources are read as UTF-8, as everywhere but here.
+    env: { JAVA_HOME: home, LC_ALL: "C.UTF-8", ...maven.env, ...gradle.env },
+    path: [join(home, "bin"), ...maven.path, ...gradle.path],
+    links: [],
+    did: { ecosystem: "java", from: "machine", folder: home },
+  };
+}
+
+async function javaHome(machine: Machine): Promise<string | null> {
+  const runs = async (home: string) =>
+    (await workingProgram("java", ["-version"], [], { ...machine, env: { PATH: join(home, "bin") } })) !== null;
+  const set = machine.env["JAVA_HOME"];
+  if (set !== undefined && (await runs(set))) return realpathSync(set);
+  const found = programFile("javac", machine) ?? programFile("java", machine);
+  const home = found === null ? null : dirname(dirname(realpathSync(found)));
+  return home !== null && (await runs(home)) ? home : null;
+}
+
+/** Debian keeps a part of each Java there, and links to it. */
+function settingsOfJava(): string[] {
+  return readdirSync("/etc")
+    .filter((name) => /^java-\d+-openjdk$/.test(name))
+    .map((name) => join("/etc", name));
+}
+
+interface Tool {
+  bound: readonly ReadOnlyMount[];
+  env: Readonly<Record<string, string>>;
+  path: readonly string[];
+}
+
+const nothing: Tool = { bound: [], env: {}, path: [] };
+
+function noRepository(path: string): NotProvided {
+  const why = existsSync(path)
+    ? `others than root cannot read ${path}, and the sandbox is not root. Let others read it, or run as another user`
+    : `there is no ${path}. Run the tests with mvn in your clone once`;
+  return noDependencies("java", why);
+}
+
+function bindMaven(repository: string, machine: Machine): Tool {
+  const program = programFile("mvn", machine);
+  if (program === null) return nothing;
+  const home = dirname(dirname(realpathSync(program)));
+  const parts = ["bin", "boot", "lib", "conf/logging"].map((part) => join(home, part));
+  // Debian's own has its config apart. There and elsewhere, settings.xml stays outside.
+  const own = isSystem(home) ? ["/etc/maven/m2.conf", "/etc/maven/logging"] : parts;
+  const hasRepository = isReadableInSandbox(repository);
+  const options = ["-Duser.home=/tmp", ...(hasRepository ? [`-Dmaven.repo.local=${mavenInside}`] : [])];
+  return {
+    bound: [...whereThere(own), ...(hasRepository ? [{ from: repository, to: mavenInside }] : [])],
+    env: { MAVEN_OPTS: options.join(" "), MAVEN_SKIP_RC: "1" },
+    path: isSystem(home) ? [] : [join(home, "bin")],
+  };
+}
+
+/** Gradle can be shown a read-only copy of its cache of modules; what it writes goes elsewhere. */
+function bindGradle(machine: Machine): Tool {
+  const home = machine.env["GRADLE_USER_HOME"] ?? join(machine.env["HOME"] ?? "/", ".gradle");
+  const modules = join(home, "caches", "modules-2");
+  const wrappers = join(home, "wrapper", "dists");
+  const program = programFile("gradle", machine);
+  const installed = program === null ? null : dirname(dirname(realpathSync(program)));
+  return {
+    bound: [
+      ...(isReadableInSandbox(modules) ? [{ from: modules, to: `${gradleInside}/modules-2` }] : []),
+      ...(isReadableInSandbox(wrappers) ? [{ from: wrappers, to: `${gradleHome}/wrapper/dists` }] : []),
+      ...(installed === null ? [] : whereThere([installed])),
+    ],
+    env: {
+      GRADLE_USER_HOME: gradleHome,
+      ...(isReadableInSandbox(modules) ? { GRADLE_RO_DEP_CACHE: gradleInside } : {}),
+    },
+    path: installed === null || isSystem(installed) ? [] : [join(installed, "bin")],
+  };
+}

@@ -1,0 +1,83 @@
+// What a project for Node depends on: from the user's clone where the same is installed there, else installed from the
+// lockfile. Node itself is the one that runs us.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Machine, Provided, StagedTree } from "../sandbox-dependencies.ts";
+import { findInClone } from "./node-clone.ts";
+import { bindModules, type NodeModules } from "./node-modules.ts";
+import { findNodeProject, type NodeProject } from "./node-project.ts";
+import { installFromLock } from "./install-from-lock.ts";
+import { installers } from "./installers.ts";
+import {
+  dependenciesInside,
+  inTree,
+  noDependencies,
+  programFile,
+  treeInside,
+  upwards,
+  type NotProvided,
+} from "./this-machine.ts";
+
+const nodeInside = `${dependenciesInside}/node/bin`;
+
+export async function provideNode(cwd: string, tree: StagedTree, machine: Machine): Promise<Provided | NotProvided> {
+  const project = await findNodeProject(cwd, tree);
+  if (project === null || bringsItsOwn(project, tree)) return withNode([], "machine", machine.node, cwd, machine);
+  const inClone = findInClone(project, tree, machine);
+  if (inClone.is === "same") {
+    const { clone, folders } = inClone;
+    return withNode(
+      modulesOf(folders, (folder) => join(clone, folder)),
+      "clone",
+      clone,
+      cwd,
+      machine,
+    );
+  }
+  const { lock, root, folders } = project;
+  if (lock === null) return missing(`there is no lockfile, and ${inClone.why}`, "npm install");
+  const installer = installers[lock.manager];
+  if (!installer || programFile(installer.program, machine) === null)
+    return missing(inClone.why, `${lock.manager} install`);
+  const made = await installFromLock(project, lock.path, installer, tree, machine);
+  if (made.is !== "made") return made;
+  const outside = (folder: string) => join(made.folder, folder.slice(root.length));
+  return withNode(modulesOf(folders, outside), made.how, made.folder, cwd, machine);
+}
+
+/** Packages that are part of the repository are in the tree. */
+function bringsItsOwn({ root }: NodeProject, tree: StagedTree): boolean {
+  const start = inTree(root, "node_modules");
+  return tree.paths.some((path) => path === start || path.startsWith(`${start}/`));
+}
+
+function modulesOf(folders: readonly string[], outside: (folder: string) => string): NodeModules[] {
+  return folders
+    .map((folder) => ({ from: join(outside(folder), "node_modules"), folder }))
+    .filter(({ from }) => existsSync(from));
+}
+
+function withNode(
+  modules: readonly NodeModules[],
+  from: Provided["did"]["from"],
+  folder: string,
+  cwd: string,
+  machine: Machine,
+): Provided {
+  const { readOnly, links } = bindModules(modules);
+  const programs = upwards(cwd).map((above) => `${treeInside}/${inTree(above, "node_modules/.bin")}`);
+  return {
+    readOnly: [{ from: machine.node, to: `${nodeInside}/node` }, ...readOnly],
+    env: {},
+    path: [...programs, nodeInside],
+    links,
+    did: { ecosystem: "node", from, folder },
+  };
+}
+
+function missing(why: string, command: string): NotProvided {
+  return noDependencies(
+    "node",
+    `${why}. Run ${command} in your clone, with the same lockfile, and it is taken from there`,
+  );
+}

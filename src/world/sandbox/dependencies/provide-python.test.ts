@@ -1,0 +1,107 @@
+// Real Python; what is provided is tried in real bubblewrap.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { hasProgram } from "../../../../test/support/has-program.ts";
+import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
+import { provide } from "../dependencies.ts";
+import type { Machine } from "../sandbox-dependencies.ts";
+import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
+import { programFile } from "./this-machine.ts";
+import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
+
+const python = programFile("python3", thisMachine());
+const without = !hasProgram("python3") || (await skipWithoutSandbox());
+
+const project = {
+  "src/adder/__init__.py": "def add(a, b):\n    return a + b\n",
+  "tests/check.py": "from adder import add\nassert add(1, 2) == 3\nimport sys\nprint(sys.prefix)\n",
+};
+
+async function provided(folder: string, machine: Machine = thisMachine(), cwd = "") {
+  const result = await provide("python", cwd, stagedAt(folder), machine);
+  if ("is" in result) throw new Error(JSON.stringify(result));
+  return result;
+}
+
+describe.skipIf(without)("Python", () => {
+  test("the machine's own runs what is in src, and has pytest where one of them has", async () => {
+    using made = makeFolder(project);
+    const given = await provided(made.path);
+    expect(given.env["PYTHONPATH"]).toBe("/work:/work/src");
+    const ran = await tryProvided(given, stagedAt(made.path), ["python3", "tests/check.py"]);
+    expect(ran).toMatchObject({ code: 0 });
+    const pytest = await tryProvided(given, stagedAt(made.path), ["python3", "-m", "pytest", "--version"]);
+    const outside = anyHasPytest();
+    expect([pytest.code, /^pytest \d/m.test(pytest.output)]).toEqual(outside ? [0, true] : [1, false]);
+  });
+
+  test("a package in a folder is found from there", async () => {
+    using made = makeFolder(Object.fromEntries(Object.entries(project).map(([name, text]) => [`lib/${name}`, text])));
+    const given = await provided(made.path, thisMachine(), "lib");
+    expect(given.env["PYTHONPATH"]).toBe("/work/lib:/work/lib/src:/work");
+    expect(await tryProvided(given, stagedAt(made.path), ["python3", "tests/check.py"], "lib")).toMatchObject({
+      code: 0,
+    });
+  });
+
+  test("the virtual environment of the clone comes first, at its own path", async () => {
+    using made = makeFolder(project);
+    using clone = makeFolder();
+    const environment = join(clone.path, ".venv");
+    execFileSync(python ?? "", ["-m", "venv", "--without-pip", environment]);
+    const site = execFileSync(join(environment, "bin/python3"), [
+      "-c",
+      "import site; print(site.getsitepackages()[0])",
+    ]);
+    writeFileSync(join(site.toString().trim(), "far_away.py"), "name = 'far away'\n");
+    const given = await provided(made.path, thisMachine({ clone: clone.path }));
+    expect(given.did).toEqual({ ecosystem: "python", from: "clone", folder: environment });
+    const says = "import sys, far_away; print(sys.prefix, far_away.name)";
+    const ran = await tryProvided(given, stagedAt(made.path), ["python3", "-c", says]);
+    expect(ran).toEqual({ code: 0, output: `${environment} far away\n` });
+  });
+});
+
+describe("a virtual environment that is not what it seems is left alone", () => {
+  test.each<[string, (clone: string) => void]>([
+    [
+      "its interpreter is no installation",
+      (clone) => writeFileSync(join(clone, ".venv/pyvenv.cfg"), "home = /etc/ssl\n"),
+    ],
+    [
+      "its interpreter is in a home",
+      (clone) => writeFileSync(join(clone, ".venv/pyvenv.cfg"), `home = ${clone}/bin\n`),
+    ],
+    ["its config is a link", (clone) => symlinkSync("/etc/passwd", join(clone, ".venv/pyvenv.cfg"))],
+    ["it has no config", () => {}],
+  ])("%s", async (_, prepare) => {
+    using made = makeFolder(project);
+    using clone = makeFolder({ "bin/python3": "", "lib/python3.11/os.py": "" });
+    mkdirSync(join(clone.path, ".venv"));
+    prepare(clone.path);
+    const env = { PATH: "/nowhere", HOME: clone.path };
+    const result = await provide("python", "", stagedAt(made.path), thisMachine({ clone: clone.path, env }));
+    expect(result).toEqual({ is: "not-run", why: "no-program", program: "python3" });
+  });
+
+  test("it is a link, or part of the change", async () => {
+    using clone = makeFolder({ "real/pyvenv.cfg": "home = /usr/bin\n", "venv/pyvenv.cfg": "home = /usr/bin\n" });
+    symlinkSync("real", join(clone.path, ".venv"));
+    using made = makeFolder({ "venv/pyvenv.cfg": "home = /usr/bin\n" });
+    const machine = thisMachine({ clone: clone.path, env: { PATH: "/nowhere", HOME: "/root" } });
+    expect(await provide("python", "", stagedAt(made.path), machine)).toMatchObject({ why: "no-program" });
+  });
+});
+
+function anyHasPytest(): boolean {
+  return (process.env["PATH"] ?? "").split(":").some((folder) => {
+    try {
+      execFileSync(join(folder, "python3"), ["-I", "-c", "import pytest"], { stdio: "ignore" });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,131 @@
+// The Python that the project's tests run with: the virtual environment of the user's clone, else the machine's own, and
+// rather one that has pytest. The project itself is found by its path; nothing of it is installed.
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import type { Machine, Provided, StagedTree } from "../sandbox-dependencies.ts";
+import {
+  ask,
+  isInsideFolder,
+  inPlace,
+  inTree,
+  isReadableInSandbox,
+  noProgram,
+  ownFolder,
+  programFile,
+  treeInside,
+  toolchainUnreachable,
+  upwards,
+  type NotProvided,
+} from "./this-machine.ts";
+
+interface Python {
+  /** The folder of its programs, and all that they need. */
+  programs: string;
+  folders: readonly string[];
+}
+
+export async function providePython(cwd: string, tree: StagedTree, machine: Machine): Promise<Provided | NotProvided> {
+  const env = { ...alike, PYTHONPATH: sources(cwd, tree).join(":") };
+  const own = inClone(cwd, tree, machine);
+  if (own) return provided(own.python, { ...env, VIRTUAL_ENV: own.folder }, "clone", own.folder);
+  const found = await onMachine(machine);
+  if (found.is !== "found") return found;
+  return provided(found.python, env, "machine", found.python.programs);
+}
+
+/** Runs leave nothing beside the sources, and do not see what the user has installed for everything. */
+const alike = { PYTHONDONTWRITEBYTECODE: "1", PYTHONNOUSERSITE: "1" };
+
+function provided(python: Python, env: Provided["env"], from: "clone" | "machine", folder: string): Provided {
+  return {
+    readOnly: python.folders.flatMap(inPlace),
+    env,
+    path: [python.programs],
+    links: [],
+    did: { ecosystem: "python", from, folder },
+  };
+}
+
+function sources(cwd: string, tree: StagedTree): string[] {
+  return upwards(cwd).flatMap((folder) => {
+    const source = inTree(folder, "src");
+    const own = folder === "" ? treeInside : `${treeInside}/${folder}`;
+    return tree.paths.some((path) => path.startsWith(`${source}/`)) ? [own, `${treeInside}/${source}`] : [own];
+  });
+}
+
+/**
+ * At its own path, by which its programs name each other. It is read and not run: a change that the user has checked out
+ * could have brought it.
+ */
+function inClone(cwd: string, tree: StagedTree, { clone, env }: Machine): { python: Python; folder: string } | null {
+  if (clone === null) return null;
+  for (const above of upwards(cwd))
+    for (const name of [".venv", "venv"]) {
+      const path = inTree(above, name);
+      const folder = ownFolder(clone, path);
+      if (folder === null || tree.paths.some((file) => file.startsWith(`${path}/`)) || !isReadableInSandbox(folder))
+        continue;
+      const base = baseOf(folder, env["HOME"] ?? "/");
+      if (base !== null) return { python: { programs: join(folder, "bin"), folders: [folder, base] }, folder };
+    }
+  return null;
+}
+
+/** Where the interpreter is installed that a virtual environment was made with; null where that is no such place. */
+function baseOf(environment: string, home: string): string | null {
+  try {
+    const config = join(environment, "pyvenv.cfg");
+    if (!lstatSync(config).isFile()) return null;
+    const programs = /^home\s*=\s*(\S.*?)\s*$/m.exec(readFileSync(config, "utf8"))?.[1];
+    if (programs === undefined || !isAbsolute(programs)) return null;
+    const base = dirname(realpathSync(programs));
+    return isInstallation(base) && !isInsideFolder(base, home) && isReadableInSandbox(base) ? base : null;
+  } catch {
+    return null;
+  }
+}
+
+function isInstallation(folder: string): boolean {
+  const libraries = join(folder, "lib");
+  return (
+    existsSync(join(folder, "bin", "python3")) &&
+    existsSync(libraries) &&
+    readdirSync(libraries).some((name) => /^python3\.\d+$/.test(name) && existsSync(join(libraries, name, "os.py")))
+  );
+}
+
+const question =
+  "import sys, json, importlib.util as u; print(json.dumps([sys.prefix, sys.base_prefix, sys.executable, u.find_spec('pytest') is not None]))";
+
+type Found = { is: "found"; python: Python };
+
+/** The first on the PATH that has pytest, else the first. */
+async function onMachine(machine: Machine): Promise<Found | NotProvided> {
+  const files = (machine.env["PATH"] ?? "")
+    .split(delimiter)
+    .flatMap((folder) => programFile("python3", { ...machine, env: { PATH: folder } }) ?? []);
+  let first: Found | null = null;
+  let hidden: string | null = null;
+  for (const file of new Set(files)) {
+    const said = await ask(file, ["-I", "-c", question], ["PYENV_ROOT", "PYENV_VERSION"], machine);
+    const answer = said === null ? null : readAnswer(said);
+    if (answer === null) continue;
+    const folders = [...new Set([answer.prefix, answer.base])];
+    const barred = folders.find((folder) => !isReadableInSandbox(folder));
+    if (barred !== undefined) {
+      hidden ??= barred;
+      continue;
+    }
+    const found: Found = { is: "found", python: { programs: dirname(answer.executable), folders } };
+    if (answer.hasPytest) return found;
+    first ??= found;
+  }
+  return first ?? (hidden === null ? noProgram("python3") : toolchainUnreachable("python", "Python", hidden));
+}
+
+function readAnswer(text: string) {
+  const [prefix, base, executable, hasPytest] = JSON.parse(text) as unknown[];
+  const areText = typeof prefix === "string" && typeof base === "string" && typeof executable === "string";
+  return areText ? { prefix, base, executable, hasPytest: hasPytest === true } : null;
+}

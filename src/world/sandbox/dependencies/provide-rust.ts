@@ -1,0 +1,88 @@
+// The machine's Rust, and the crates that it has downloaded before. Nothing is fetched, and of cargo's home nothing gets
+// inside but crates: no config and no credentials.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Machine, Provided, StagedTree } from "../sandbox-dependencies.ts";
+import { readStaged } from "./staged-file.ts";
+import {
+  ask,
+  inPlace,
+  inTree,
+  isReadableInSandbox,
+  noDependencies,
+  noProgram,
+  programFile,
+  toolchainUnreachable,
+  upwards,
+  whereThere,
+  type ReadOnlyMount,
+  type NotProvided,
+} from "./this-machine.ts";
+
+/** Cargo locks and writes here, beside what is bound. */
+const homeInside = "/tmp/cargo";
+const variables = ["RUSTUP_HOME", "CARGO_HOME", "RUSTUP_TOOLCHAIN"];
+const largestLock = 10_000_000;
+
+export async function provideRust(cwd: string, tree: StagedTree, machine: Machine): Promise<Provided | NotProvided> {
+  const rustc = programFile("rustc", machine);
+  if (rustc === null || programFile("cargo", machine) === null) return noProgram("cargo");
+  // The toolchain itself: what rustup puts on the PATH only looks for it, and may fetch one.
+  const root = await ask(rustc, ["--print", "sysroot"], variables, machine, { RUSTUP_AUTO_INSTALL: "0" });
+  if (root === null || !existsSync(join(root, "bin", "cargo"))) return noProgram("cargo");
+  if (!isReadableInSandbox(root)) return toolchainUnreachable("rust", "Rust", root);
+  const home = machine.env["CARGO_HOME"] ?? join(machine.env["HOME"] ?? "/", ".cargo");
+  const crates = await lockedCrates(cwd, tree);
+  const bound = bindCrates(home, crates);
+  if (bound === null)
+    return noDependencies("rust", `the crates of Cargo.lock are not in ${home}. Run cargo fetch in your clone`);
+  return {
+    readOnly: [...inPlace(root), ...whereThere(["/etc/alternatives"]), ...bound],
+    env: { CARGO_HOME: homeInside, CARGO_NET_OFFLINE: "true", CARGO_TARGET_DIR: "/tmp/target" },
+    path: [join(root, "bin")],
+    links: [],
+    did: { ecosystem: "rust", from: "machine", folder: home },
+  };
+}
+
+interface Crates {
+  /** As files of the registry are named: name and version. */
+  registry: readonly string[];
+  git: boolean;
+}
+
+async function lockedCrates(cwd: string, tree: StagedTree): Promise<Crates> {
+  const lock = upwards(cwd)
+    .map((folder) => inTree(folder, "Cargo.lock"))
+    .find((path) => tree.paths.includes(path));
+  const text = lock === undefined ? "" : ((await readStaged(tree, lock, largestLock)) ?? "");
+  const crates = [...text.matchAll(/^name = "([\w-]+)"\nversion = "([\w.+-]+)"\nsource = "(registry|sparse)\+/gm)];
+  return { registry: crates.map(([, name, version]) => `${name}-${version}`), git: /^source = "git\+/m.test(text) };
+}
+
+/** Null where none of the crates is there. Some may be missing, which are for other platforms. */
+function bindCrates(home: string, crates: Crates): ReadOnlyMount[] | null {
+  const registry = join(home, "registry");
+  const downloaded = namesIn(join(registry, "cache"));
+  const unpacked = namesIn(join(registry, "src"));
+  const there = crates.registry.filter((crate) => downloaded.has(`${crate}.crate`) || unpacked.has(crate));
+  if (crates.registry.length > 0 && there.length === 0) return null;
+  // Cargo unpacks what is not unpacked, for which it must be able to write there.
+  const all = there.every((crate) => unpacked.has(crate));
+  const folders = [
+    ...(crates.registry.length > 0 ? ["registry/index", "registry/cache"] : []),
+    ...(there.length > 0 && all ? ["registry/src"] : []),
+    ...(crates.git ? ["git/db", "git/checkouts"] : []),
+  ];
+  return folders
+    .map((folder) => ({ from: join(home, folder), to: `${homeInside}/${folder}` }))
+    .filter(({ from }) => isReadableInSandbox(from));
+}
+
+/** Each registry has a folder of its own. */
+function namesIn(folder: string): Set<string> {
+  const registries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  return new Set(
+    registries.filter((entry) => entry.isDirectory()).flatMap((entry) => readdirSync(join(folder, entry.name))),
+  );
+}

@@ -1,0 +1,77 @@
+// Runs a program of the user's that fetches what an attacker's lockfile names: with the network, but with nothing of this
+// machine that it could read or write beyond its own folders. Where there is no bubblewrap, with the same empty
+// environment all the same: it runs no code of the change.
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { platform } from "node:process";
+import { runProgram, type ProgramOutput } from "../../models/cli/run-program.ts";
+import type { Machine } from "../sandbox-dependencies.ts";
+import { inPlace, pick, programFile, whereThere } from "./this-machine.ts";
+
+export interface Fetching {
+  /** By its whole path; a script for Node, or a program in its own right. */
+  program: string;
+  args: readonly string[];
+  /** The folder that it works in, and others that it writes to. */
+  folder: string;
+  writes: readonly string[];
+  reads: readonly string[];
+  env: Readonly<Record<string, string>>;
+  ms: number;
+}
+
+const mostOutput = 1_000_000;
+/** What programs need to start, to find a host by its name and to know who answers. */
+const system = ["/usr", "/lib", "/lib64", "/bin"];
+const config = [
+  "/etc/ld.so.cache",
+  "/etc/alternatives",
+  "/etc/ssl",
+  "/etc/ca-certificates",
+  "/etc/pki",
+  "/etc/hosts",
+  "/etc/nsswitch.conf",
+  "/etc/resolv.conf",
+];
+const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"];
+const authorities = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"];
+
+export async function runApart(fetching: Fetching, machine: Machine): Promise<ProgramOutput> {
+  const node = realpathSync(programFile("node", machine) ?? machine.node);
+  const env = { ...environment(machine), ...fetching.env, PATH: `${dirname(node)}:/usr/bin:/bin` };
+  const bwrap = platform === "linux" ? programFile("bwrap", machine) : null;
+  const real = realpathSync(fetching.program);
+  const program = [...(/\.[cm]?js$/.test(real) ? [node] : []), real, ...fetching.args];
+  const words = bwrap === null ? program : [bwrap, ...walls(fetching, [node, rootOf(real)], env), "--", ...program];
+  const [file = node, ...args] = words;
+  const { folder: cwd, ms } = fetching;
+  return await runProgram({ file, args, env, cwd, input: "", ms, mostOutput, stop: machine.stop });
+}
+
+/** The address of a proxy may hold a name and a password. */
+function environment({ env }: Machine): Record<string, string> {
+  const open = Object.entries(pick(env, proxies)).filter(([, value]) => !value.includes("@"));
+  return { ...Object.fromEntries(open), ...pick(env, authorities), LC_ALL: "C" };
+}
+
+/** A program of a package needs the rest of its package, and often the packages beside it. */
+function rootOf(program: string): string {
+  return /^.*\/node_modules(?=\/)/.exec(program)?.[0] ?? program;
+}
+
+function walls(fetching: Fetching, programs: readonly string[], env: Readonly<Record<string, string>>): string[] {
+  const certificates = whereThere(authorities.flatMap((name) => env[name] ?? []));
+  const writes = [fetching.folder, ...fetching.writes];
+  return [
+    ..."--unshare-pid --unshare-ipc --unshare-uts --die-with-parent --new-session --cap-drop ALL".split(" "),
+    ...[...system, ...config].flatMap((path) => ["--ro-bind-try", path, path]),
+    ..."--proc /proc --dev /dev --tmpfs /tmp".split(" "),
+    ...[...programs.flatMap(inPlace), ...certificates].flatMap(({ from, to }) => ["--ro-bind", from, to]),
+    ...fetching.reads.flatMap((path) => ["--ro-bind", path, path]),
+    ...writes.flatMap((path) => ["--bind", path, path]),
+    "--remount-ro",
+    "/",
+    "--chdir",
+    fetching.folder,
+  ];
+}

@@ -1,0 +1,197 @@
+// Runs one program in a sandbox until it ends, or until it has taken too long or said too much.
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { kill, platform } from "node:process";
+import type { Readable, Writable } from "node:stream";
+import { abilities } from "./sandbox-abilities.ts";
+import { infoFd, whenAllGone } from "./process-exit.ts";
+import { bubblewrapCommand, ownerInside, type Abilities, type Inside } from "./bubblewrap.ts";
+import { makeMemoryGroup, type MemoryGroup } from "./memory-group.ts";
+import { placeTemporaryFiles, type FilesToPlace } from "./place-temporary-files.ts";
+import { withinReach } from "./make-reachable.ts";
+import { watchUse, type Excess } from "./watch-resource-use.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface SandboxRun extends Inside {
+  /** Written to a folder of their own, which is read-only inside, at `filesAt`. */
+  files?: FilesToPlace;
+  filesAt?: string;
+  /** How long it may take. */
+  ms: number;
+  /** How many characters it may say, on both of its outputs together. */
+  mostOutput: number;
+  stdio?: {
+    input?: string;
+    /** Told what it says, as it says it; its input stays open for what is written to it. */
+    hears?(text: string, talk: Talk): void;
+  };
+  /** Where bubblewrap is found; nothing of it gets inside. */
+  env: Env;
+  /** False: the limit of all its memory is kept by watching, even where the kernel would keep it. */
+  groups?: boolean;
+  stop: AbortSignal;
+}
+
+export interface Talk {
+  /** Settles when the text was handed on, or can no longer be: so that nobody piles up what is not read. */
+  write(text: string): Promise<void>;
+  /** Ends the program: there is nothing more to say. */
+  end(): void;
+}
+
+export type SandboxEnd =
+  | { is: "ended"; code: number; excess?: Excess }
+  | { is: "too-slow" }
+  | { is: "too-much-output" }
+  /** The sandbox itself did not start. */
+  | { is: "not-started"; why: string };
+
+export type SandboxResult = SandboxEnd & { out: string; err: string };
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+export async function runInSandbox(run: SandboxRun): Promise<SandboxResult> {
+  run.stop.throwIfAborted();
+  const nothing = { out: "", err: "" };
+  if (platform !== "linux") return { is: "not-started", why: "bubblewrap works on Linux only", ...nothing };
+  const can = await abilities(run.env["PATH"] ?? "");
+  if ("missing" in can) return { is: "not-started", why: `${can.missing} is not on the PATH`, ...nothing };
+  run.stop.throwIfAborted();
+  const { files, filesAt } = run;
+  const placed =
+    files && filesAt ? { ...placeTemporaryFiles(files, can.asRoot ? ownerInside : null), to: filesAt } : null;
+  const group = run.limits && run.groups !== false ? makeMemoryGroup(run.limits.totalMb) : null;
+  try {
+    const readOnly = [...(run.readOnly ?? []), ...(placed ? [{ from: placed.path, to: placed.to }] : [])];
+    const [command = "", ...args] = startOf({ ...run, readOnly }, can, group);
+    const child = startChild(command, args);
+    const allGone = whenAllGone(child.stdio[infoFd] as Readable);
+    const unwatch = watchLimits(child, run, group, can);
+    const ended = await watchThrough(child, run, allGone);
+    const excess = unwatch() ?? (group?.ranOut() ? "memory" : null);
+    return excess !== null && ended.is === "ended" ? { ...ended, excess } : ended;
+  } finally {
+    placed?.remove();
+    await group?.remove();
+  }
+}
+
+async function watchThrough(child: Child, run: SandboxRun, allGone: () => Promise<void>): Promise<SandboxResult> {
+  try {
+    return await watch(child, run);
+  } finally {
+    await allGone();
+  }
+}
+
+function startOf(inside: Inside, can: Abilities, group: MemoryGroup | null): readonly string[] {
+  const reached = can.asRoot ? withinReach(inside, can.programs.bwrap) : { before: [], inside };
+  return [...(group?.join ?? []), ...reached.before, ...bubblewrapCommand(reached.inside, can)];
+}
+
+function startChild(command: string, args: readonly string[]): Child {
+  return spawn(command, args, {
+    cwd: "/",
+    // Seen inside, as that of the first process.
+    env: { LC_ALL: "C" },
+    stdio: ["pipe", "pipe", "pipe", "pipe"],
+    // A process group of its own, which is ended as a whole.
+    detached: true,
+  });
+}
+
+/** Where the kernel does not keep the limits of all its processes. Ends the watching, and tells what there was too much of. */
+function watchLimits(child: Child, run: SandboxRun, group: MemoryGroup | null, can: Abilities): () => Excess | null {
+  const { limits } = run;
+  if (!limits || child.pid === undefined) return () => null;
+  let excess: Excess | null = null;
+  const most = () => ({
+    memoryMb: group?.isUsed() ? null : limits.totalMb,
+    processes: can.countsProcesses ? null : limits.processes,
+  });
+  const unwatch = watchUse(child.pid, most, (what) => {
+    excess = what;
+    endGroup(child.pid);
+  });
+  return () => {
+    unwatch();
+    return excess;
+  };
+}
+
+async function watch(child: Child, run: SandboxRun): Promise<SandboxResult> {
+  let said = 0;
+  let out = "";
+  let err = "";
+  let cut: "too-slow" | "too-much-output" | null = null;
+  const end = () => endGroup(child.pid);
+  const cutShort = (why: "too-slow" | "too-much-output") => {
+    cut ??= why;
+    end();
+  };
+  const counted = (keep: (text: string) => void) => (text: string) => {
+    said += text.length;
+    if (said > run.mostOutput) cutShort("too-much-output");
+    else if (cut === null) keep(text);
+  };
+  const hears = run.stdio?.hears;
+  const talk: Talk = { write: (text) => write(child.stdin, text), end };
+  const keep = (text: string) => {
+    if (hears) hears(text, talk);
+    else out += text;
+  };
+  child.stdout.setEncoding("utf8").on("data", counted(keep));
+  child.stderr.setEncoding("utf8").on(
+    "data",
+    counted((text) => (err += text)),
+  );
+  // One that ends before it has read its input is known by how it ended.
+  child.stdin.on("error", () => {});
+  if (run.stdio?.input !== undefined) child.stdin.write(run.stdio.input);
+  if (!hears) child.stdin.end();
+
+  const timer = setTimeout(() => cutShort("too-slow"), run.ms);
+  run.stop.addEventListener("abort", end, { once: true });
+  try {
+    const ended = await ending(child);
+    run.stop.throwIfAborted();
+    if (cut !== null) return { is: cut, out, err };
+    const why = ended.is === "ended" && ended.code !== 0 ? startFailure(err) : null;
+    return why === null ? { ...ended, out, err } : { is: "not-started", why, out, err };
+  } finally {
+    clearTimeout(timer);
+    run.stop.removeEventListener("abort", end);
+    end();
+  }
+}
+
+function ending(child: Child): Promise<SandboxEnd> {
+  return new Promise((resolve) => {
+    child.on("error", (error: NodeJS.ErrnoException) =>
+      resolve({ is: "not-started", why: error.code === "ENOENT" ? `${error.path} is not on the PATH` : error.message }),
+    );
+    child.on("close", (code) => resolve({ is: "ended", code: code ?? -1 }));
+  });
+}
+
+/** What started it complains under its own name. A program that says the same is called not started: no more than that. */
+function startFailure(err: string): string | null {
+  const line = /^(?:bwrap|prlimit|setpriv): (.{0,300})/.exec(err);
+  return line === null ? null : line[0];
+}
+
+function write(input: Writable, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (input.destroyed || !input.writable) resolve();
+    else input.write(text, () => resolve());
+  });
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    kill(-pid, "SIGKILL");
+  } catch {
+    // All of it has ended.
+  }
+}
