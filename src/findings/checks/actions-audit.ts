@@ -1,4 +1,4 @@
-// Workflows and actions that let others run code, take secrets or steer a model with the repository's own rights.
+// Finds workflows and actions that let outsiders run code, read secrets or control a model.
 import { isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";

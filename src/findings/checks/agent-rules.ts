@@ -1,4 +1,4 @@
-// Added lines that break a rule the repository has written down for those who change it.
+// Finds added lines that break a rule written in the repository's own instruction files.
 import type { Change, Code, Quote } from "../../change/change.ts";
 import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
 import { found, type RawFinding } from "../build.ts";

@@ -1,4 +1,4 @@
-// How many arguments a signature asks for.
+// Tests how many arguments a signature requires and accepts.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arityOf } from "./api-break/arity.ts";

@@ -1,4 +1,4 @@
-// What users of a published package would notice, held against what the author says of it.
+// Finds breaking changes of a published package that the author has not marked as breaking.
 import { quoteLine } from "../quote-line.ts";
 import type { Change, Code, Quote } from "../../change/change.ts";
 import { addedLines, pathOf } from "../../change/diff.ts";

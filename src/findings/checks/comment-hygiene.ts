@@ -1,4 +1,4 @@
-// What should not have been committed: traces of merging, of debugging, of trying things out, and hidden characters.
+// Finds conflict markers, hidden characters, debugging leftovers and stale notes on added lines.
 import type { Change, Code } from "../../change/change.ts";
 import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
 import { othersCode } from "../others-code.ts";

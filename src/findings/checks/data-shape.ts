@@ -1,4 +1,4 @@
-// Code that cuts a block out of a text which something else wrote, without the whole of that text ever being seen.
+// Finds added code that removes a block from text whose full format no test, fixture or prompt shows.
 import type { Code } from "../../change/change.ts";
 import { addedLines, isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
 import type { NameUse, Uses } from "../../change/symbols/symbols.ts";

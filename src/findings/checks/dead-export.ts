@@ -1,4 +1,4 @@
-// A new export that nothing imports: either it was never wired in, or it need not be exported.
+// Finds new exports that nothing imports.
 import type { Code } from "../../change/change.ts";
 import { findImporters, importSearch, type ImportersOf } from "../../change/symbols/importers.ts";
 import type { Uses } from "../../change/symbols/symbols.ts";

@@ -1,4 +1,4 @@
-// References between workflows, configs and manifests that this change leaves pointing at nothing.
+// Finds references between workflows, configs and manifests that this change breaks.
 import { isSample, isVendored } from "../../change/file-kinds.ts";
 import type { Change, Code, Tree } from "../../change/change.ts";
 import { pathOf, type FileDiff } from "../../change/diff.ts";

@@ -1,4 +1,4 @@
-// Documentation that speaks of files, lines, names and commits which are not there.
+// Finds documentation that names files, lines, identifiers or commits that do not exist.
 import type { Change, Code } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import type { Uses } from "../../change/symbols/symbols.ts";

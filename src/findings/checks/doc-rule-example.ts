@@ -1,4 +1,4 @@
-// A document that forbids something and shows it all the same.
+// Finds documents that show what one of their own new rules forbids.
 import { addedLines, isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";

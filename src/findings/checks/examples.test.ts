@@ -1,4 +1,4 @@
-// Every check's own examples: the bad ones are found at the named places and nowhere else, the good ones are quiet.
+// Runs the examples of every check: bad ones are reported at the named lines, good ones are not.
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import type { Check, Example } from "../report.ts";

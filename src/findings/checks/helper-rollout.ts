@@ -1,4 +1,4 @@
-// A helper that takes the place of a call in this change, while the same call stays as it was elsewhere.
+// Finds calls that a new helper replaces in some places but not in others.
 import type { Change, Code, Quote } from "../../change/change.ts";
 import { isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
 import type { NameUse, Uses } from "../../change/symbols/symbols.ts";

@@ -1,4 +1,4 @@
-// Every check, in the order in which they are listed to people. One line each; nothing else to touch.
+// Lists every check in display order.
 import type { Check } from "../report.ts";
 import { actionsAudit } from "./actions-audit.ts";
 import { agentRules } from "./agent-rules.ts";

@@ -1,4 +1,4 @@
-// What the author calls the change, held against what it does.
+// Finds changes that contradict the type in their conventional title.
 import type { Change, Code } from "../../change/change.ts";
 import { isSubmodule } from "../../change/diff.ts";
 import { found, type RawFinding } from "../build.ts";

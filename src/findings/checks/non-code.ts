@@ -1,4 +1,4 @@
-// What a change brings in beside its code: secrets, people's data, one machine's files, commands that start unasked.
+// Finds secrets, personal data, stray files and automatic commands that a change adds.
 import { pathOf } from "../../change/diff.ts";
 import { found, type RawFinding } from "../build.ts";
 import type { CommitQuote } from "../quote.ts";

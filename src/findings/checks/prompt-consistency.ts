@@ -1,4 +1,4 @@
-// Prompts for models that contradict themselves, in one of the modes that the code assembles them in.
+// Finds contradictions in model prompts, for each mode in which the code assembles them.
 import { addedLines, isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
 import { found, type RawFinding } from "../build.ts";
 import { checked } from "../read-all.ts";

@@ -1,4 +1,4 @@
-// Whether moved code is still the code that was there.
+// Tests which differences between moved and original code are reported.
 import { describe, expect, test } from "vitest";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";

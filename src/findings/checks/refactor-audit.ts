@@ -1,4 +1,4 @@
-// A refactoring promises the same behaviour in another place. This holds the moved code against what was there.
+// Finds code that changed while a refactoring moved it.
 import { scanFile } from "../text/scan-file.ts";
 import type { Code, Quote, Side } from "../../change/change.ts";
 import { found, type FindingInput } from "../build.ts";

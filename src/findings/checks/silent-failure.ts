@@ -1,5 +1,4 @@
-// Errors that end where nobody hears of them: handlers that do nothing, defaults in place of an answer, promises and
-// results whose failing is thrown away.
+// Finds added code that swallows errors: empty handlers, silent defaults, dropped rejections and ignored results.
 import type { Change, Code } from "../../change/change.ts";
 import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
 import { othersCode } from "../others-code.ts";

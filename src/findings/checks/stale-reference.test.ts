@@ -1,4 +1,4 @@
-// Beyond the examples: what the check leaves alone, and what it says.
+// Tests what stale-reference ignores and what it reports, beyond its examples.
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { staleReference } from "./stale-reference.ts";

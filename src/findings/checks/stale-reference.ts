@@ -1,4 +1,4 @@
-// What a change removes or renames, and what still speaks of it elsewhere.
+// Finds references to files, names, scripts, settings, workflows and classes that a change removes.
 import { found } from "../build.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";

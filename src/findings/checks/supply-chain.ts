@@ -1,4 +1,4 @@
-// Dependencies that a change adds or moves: whether what is installed is what was meant, and comes from where it should.
+// Finds risky changes of dependencies, lock files and package-manager settings.
 import type { Change, Code, Tree } from "../../change/change.ts";
 import { isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
 import { found, type RawFinding } from "../build.ts";

@@ -1,4 +1,4 @@
-// Which tests belong to a file, in the names of each language.
+// Tests which test files belong to a source file.
 import { describe, expect, test } from "vitest";
 import { createTestIndex } from "./test-coverage/test-index.ts";
 

@@ -1,4 +1,4 @@
-// Behaviour that changed while no test did. It is context for whoever decides, not a fault: many good changes need none.
+// Finds changed behaviour in a tested file when the change touches no test.
 import type { Change, Code } from "../../change/change.ts";
 import { pathOf, type FileDiff } from "../../change/diff.ts";
 import { categoryOf, isExample, isFixture, isNoisePath, isTest } from "../../change/file-kinds.ts";

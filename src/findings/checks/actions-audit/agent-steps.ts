@@ -1,4 +1,4 @@
-// Steps that let a language model act: the actions made for it, and the command-line tools.
+// Finds workflow steps that run an AI agent, by action or by command.
 import type { WorkflowStep, YamlText } from "./workflow.ts";
 import { actionName, withoutComments } from "./scripts.ts";
 

@@ -1,4 +1,4 @@
-// Every kind of finding, apart from the rules that make them, so that listing them loads no parser.
+// Lists the kinds of findings separately from the rules, so that listing them loads no parser.
 import type { Category, Severity } from "../../finding.ts";
 
 export interface AuditKind {

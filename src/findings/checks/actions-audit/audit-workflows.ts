@@ -1,4 +1,4 @@
-// Runs the rules over both sides of the changed files, and keeps what this change brings.
+// Runs every workflow rule at base and head and reports the problems that the change introduces.
 import type { Code, Tree } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import { found, type RawFinding } from "../../build.ts";

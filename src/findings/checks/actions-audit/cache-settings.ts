@@ -1,4 +1,4 @@
-// Actions that restore a cache, and the input that says so.
+// Tells whether a step restores a cache, for actions that support caching.
 import type { WorkflowStep } from "./workflow.ts";
 import { actionName } from "./scripts.ts";
 

@@ -1,4 +1,4 @@
-// Who can start what: a run that follows another, a branch of a name, a workflow that nothing runs.
+// Tests which triggers count as open to outsiders.
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
 import { actionsAudit } from "../actions-audit.ts";

@@ -1,5 +1,4 @@
-// A run that follows another (`workflow_run`) is as open as what it follows: where only people with rights can start that,
-// nobody else can start this.
+// Removes `workflow_run` from a workflow's events when outsiders cannot start any workflow it follows.
 import type { Tree } from "../../../change/change.ts";
 import { readWorkflow, type Workflow } from "./workflow.ts";
 import { isOpenToForks } from "./triggers.ts";

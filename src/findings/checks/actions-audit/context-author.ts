@@ -1,5 +1,4 @@
-// Who can choose the value of a context: somebody without any rights, somebody with write access or a trusted step,
-// or nobody (it is a number, a hash, one of a few words, or a name that GitHub keeps to harmless letters).
+// Tells who can choose the value of a GitHub Actions context: an outsider, an insider or nobody.
 
 export type Author = "outsider" | "insider" | "nobody";
 

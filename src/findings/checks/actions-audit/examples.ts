@@ -1,4 +1,4 @@
-// Small changes that open a way in, one for each kind, and ones that only look as if they did.
+// Example changes for actions-audit, used in its docs and tests.
 import type { Check, Example } from "../../report.ts";
 
 const path = ".github/workflows/one.yml";

@@ -1,5 +1,4 @@
-// What stands between `${{` and `}}`, and which values of it end up in the text. A condition is no part of the
-// result: in `a && b || c` the value of `a` decides, and only `b` or `c` is filled in.
+// Parses `${{ }}` expressions and lists the context values that reach the result.
 import { Lexer, Parser } from "@actions/expressions";
 import type { YamlText } from "./workflow.ts";
 

@@ -1,4 +1,4 @@
-// What this repository's own workflows do as a rule. Only a change that departs from it is worth a word.
+// Detects conventions that nearly all workflows of the repository follow.
 import type { Tree } from "../../../change/change.ts";
 import { isWorkflowFile } from "./workflow-files.ts";
 import type { Convention } from "./workflow-rule.ts";

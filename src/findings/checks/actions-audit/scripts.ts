@@ -1,4 +1,4 @@
-// Where a step's text is run as code: `run`, and the inputs of actions that take a script.
+// Finds the scripts that a step runs, in `run` and in script inputs of known actions.
 import type { WorkflowStep, YamlText } from "./workflow.ts";
 
 /** Inputs that are run, by action in lower case. */

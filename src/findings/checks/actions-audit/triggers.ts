@@ -1,4 +1,4 @@
-// What the events that start a workflow mean for who can start it, and with which rights it then runs.
+// Tells who can start a workflow and with which privileges it runs.
 import { conditionFlows } from "./expressions.ts";
 import type { WorkflowJob, WorkflowStep, YamlText, Workflow } from "./workflow.ts";
 

@@ -1,4 +1,4 @@
-// Follows a value to those who can choose it: `env`, `matrix` and `inputs` pass on what others were given.
+// Traces `env`, `matrix` and `inputs` values to whoever can choose them.
 import { contextAuthor, type Author } from "./context-author.ts";
 import { expressionsIn, expressionFences, type Flow } from "./expressions.ts";
 import type { WorkflowJob, WorkflowStep, YamlText, YamlValue, Workflow } from "./workflow.ts";

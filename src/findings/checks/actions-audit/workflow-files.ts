@@ -1,4 +1,4 @@
-// Which files GitHub runs: workflows in their one folder, and actions wherever they lie.
+// Recognises workflow and action files by path.
 
 export function isWorkflowFile(path: string): boolean {
   if (/^\.github\/workflows\/[^/]+\.ya?ml$/.test(path)) return true;

@@ -1,4 +1,4 @@
-// One rule looks at one workflow and says where something is wrong; what of that is news is decided elsewhere.
+// Defines the interface of a workflow rule and of the problems it reports.
 import type { AuditKindName } from "./audit-kinds.ts";
 import type { Workflow } from "./workflow.ts";
 

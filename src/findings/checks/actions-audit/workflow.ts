@@ -1,5 +1,4 @@
-// A workflow or composite action as data: who starts it, what it may do, and what its jobs and steps run, each with
-// the line it stands on. The text is an attacker's: nothing is resolved further than the few levels that are asked for.
+// Parses a workflow or composite action into events, permissions, jobs and steps with line numbers.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 
 /** One scalar: its value, and its source, which is what positions are counted in. */

@@ -1,4 +1,4 @@
-// Holds one changed file to the rules that can be decided.
+// Finds the lines of one changed file that break a decidable rule.
 import picomatch from "picomatch";
 import type { ChangedLine } from "../../../change/diff.ts";
 import { isExample, isFixture, isLocale, isTest, languageOf } from "../../../change/file-kinds.ts";

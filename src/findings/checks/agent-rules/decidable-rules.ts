@@ -1,4 +1,4 @@
-// Rules that need no reader: a pattern decides whether a line breaks them.
+// Selects the rules that a pattern can decide without a reader.
 import { parseProhibitions, type Prohibition } from "./prohibitions.ts";
 import { createMatcher, markVocabulary, type Matcher } from "./matchers.ts";
 import type { AgentRule } from "./parse-rules.ts";

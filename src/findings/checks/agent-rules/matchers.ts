@@ -1,4 +1,4 @@
-// From a forbidden thing to a way of finding it on a line. A word that could mean many things gives none.
+// Creates line matchers for the code that a rule forbids.
 import type { Family, Language } from "../../text/languages.ts";
 import { codeOn, commentOn, stringsOn, type Scanned } from "../../text/scan.ts";
 import { hasWord, oneOf } from "../../../change/word-patterns.ts";

@@ -1,5 +1,4 @@
-// Reads the rules out of a file written for coding agents: every sentence that demands or forbids, with its place and
-// the headings it stands under. Code blocks show, and demand nothing.
+// Parses the rules, their headings and their line numbers from an instruction file.
 import { governingFiles, headerCovers, type RuleFile } from "./rule-files.ts";
 
 export interface AgentRule {

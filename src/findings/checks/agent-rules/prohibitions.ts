@@ -1,6 +1,4 @@
-// From a rule to what it forbids. Only sentences of a few plain shapes are understood, and only if nothing else stands
-// in them: advice ("avoid", "prefer"), and a condition or an exception that is not understood, leave the rule to those
-// who can read.
+// Parses what a rule forbids, for the few sentence forms that are unambiguous.
 import { oneOf } from "../../../change/word-patterns.ts";
 import type { AgentRule } from "./parse-rules.ts";
 

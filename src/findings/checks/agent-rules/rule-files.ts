@@ -1,4 +1,4 @@
-// Which files hold rules for whoever writes code in a place, and how far each reaches.
+// Recognises instruction files and decides which changed files each one governs.
 import picomatch from "picomatch";
 
 /** A file with rules, as it stands at the base of the change. */

@@ -1,5 +1,4 @@
-// Rules about which tool installs and runs things: "always use pnpm, never npm". They are held against commands that
-// the repository itself keeps: scripts of package.json, workflows, shell scripts and Dockerfiles.
+// Parses rules about package managers and finds commands that break them.
 import { oneOf } from "../../../change/word-patterns.ts";
 import type { AgentRule } from "./parse-rules.ts";
 

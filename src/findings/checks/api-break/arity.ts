@@ -1,4 +1,4 @@
-// How many arguments a function takes, read from its signature.
+// Counts the required and accepted arguments in a function signature.
 
 export interface Arity {
   required: number;

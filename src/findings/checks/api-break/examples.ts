@@ -1,4 +1,4 @@
-// Examples of public API held against the marker: the check's docs, and its first tests.
+// Example changes for api-break, used in its docs and tests.
 import type { Check } from "../../report.ts";
 
 const manifest = (more: Record<string, unknown> = {}) =>

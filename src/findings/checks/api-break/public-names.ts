@@ -1,4 +1,4 @@
-// The names that a published package gives to those who install it, each with the file that declares it.
+// Lists the names that a published package exports, with the file that declares each.
 import type { Tree } from "../../../change/change.ts";
 import { linksOf, type LinkOrigin } from "../../../change/symbols/links-of.ts";
 import { packageFile } from "../../../change/symbols/package-entry.ts";

@@ -1,5 +1,4 @@
-// Code that was commented out: at least two whole comment lines, next to each other, that read as statements, and
-// nothing else in that comment. A comment that also holds a sentence explains its example, and is left alone.
+// Finds comments of two or more lines that consist of code only.
 import type { Family } from "../../text/languages.ts";
 import { scannedLines, type HygieneFile, type HygieneProblem } from "./hygiene-file.ts";
 import { beginsInside, commentOn, isOnlyComment, type Scanned } from "../../text/scan.ts";

@@ -1,4 +1,4 @@
-// Merge conflict markers: only the whole form counts, since `=======` alone underlines headings.
+// Finds complete sets of merge conflict markers on added lines.
 import type { ChangedLine } from "../../../change/diff.ts";
 import type { HygieneFile, HygieneProblem } from "./hygiene-file.ts";
 import { beginsInside, partAt, part } from "../../text/scan.ts";

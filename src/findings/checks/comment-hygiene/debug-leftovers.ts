@@ -1,5 +1,4 @@
-// Statements that someone left in after looking for a bug. A stop for a debugger is one anywhere; a print is one only
-// where the file does not print otherwise and the arguments look like a glance at a value, not like a message.
+// Finds debugger statements and debug prints on added lines.
 import type { Family } from "../../text/languages.ts";
 import { isDeliberateOutput } from "./deliberate-output.ts";
 import {

@@ -1,4 +1,4 @@
-// Output that is meant: behind a switch, in what logs, or beside the other words of a message.
+// Tells whether a print statement is deliberate: guarded, inside a logging function or beside other log calls.
 import { codeOn, type Scanned } from "../../text/scan.ts";
 
 /** Conditions that keep a statement out of production. */

@@ -1,4 +1,4 @@
-// Shown on the docs page and run as tests. Characters that nobody sees are written as escapes.
+// Example changes for comment-hygiene, used in its docs and tests; hidden characters are written as escapes.
 import type { Check } from "../../report.ts";
 
 const sum = "export function sum(a: number, b: number) {\n  return a + b;\n}\n";

@@ -1,4 +1,4 @@
-// Tests that were narrowed to one, or switched off without a word.
+// Finds focused tests and tests that are skipped without a reason.
 import { commentOn, codeOn, isOnlyComment, stringsOn, type Scanned } from "../../text/scan.ts";
 import { isMoved, scannedLines, type HygieneFile, type HygieneProblem } from "./hygiene-file.ts";
 import { isFixture, isTest } from "../../../change/file-kinds.ts";

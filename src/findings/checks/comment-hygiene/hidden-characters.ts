@@ -1,5 +1,5 @@
-// Characters that a reader does not see, or that show code in another order than it runs (Trojan Source).
-// Code points only, never the characters: this file must pass its own check.
+// Finds invisible characters and bidirectional controls (Trojan Source); this file names them by code point to pass its
+// own check.
 import type { ChangedLine } from "../../../change/diff.ts";
 import { isInlineTest, type HygieneFile, type HygieneProblem } from "./hygiene-file.ts";
 import { commentOn, part, partAt, type Scanned } from "../../text/scan.ts";

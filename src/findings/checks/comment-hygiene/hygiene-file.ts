@@ -1,4 +1,4 @@
-// One changed file, as the finders of this check see it.
+// Defines the view of a changed file that the finders of comment-hygiene share.
 import type { ChangedLine } from "../../../change/diff.ts";
 import type { Language } from "../../text/languages.ts";
 import type { Scanned } from "../../text/scan.ts";

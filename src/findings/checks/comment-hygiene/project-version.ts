@@ -1,4 +1,4 @@
-// The version of the project that a file belongs to, by the nearest manifest above it that gives one.
+// Reads the version from the manifest nearest to a file.
 import { parse } from "smol-toml";
 import { parse as parseJson } from "jsonc-parser";
 import type { Tree } from "../../../change/change.ts";

@@ -1,5 +1,4 @@
-// TODOs that wait for something which has happened: the issue that this change closes, the file that it deletes, the
-// version that the project has passed. Only what can be proven; a note without a condition waits for nobody knows what.
+// Finds TODOs that wait for an issue this change closes, a file it deletes or a version that has passed.
 import { fileName } from "../../../change/paths.ts";
 import type { Change, Code, AuthorText } from "../../../change/change.ts";
 import { addedLines, pathOf, type FileDiff } from "../../../change/diff.ts";

@@ -1,4 +1,4 @@
-// Notes in which the author says that the line must not stay.
+// Finds comments in which the author says that the line must not be merged as it is.
 import { scannedLines, type HygieneFile, type HygieneProblem } from "./hygiene-file.ts";
 import { commentOn, type Scanned } from "../../text/scan.ts";
 import { isExample, isFixture } from "../../../change/file-kinds.ts";

@@ -1,4 +1,4 @@
-// Added lines that cut a whole block out of a text: a fenced block, or everything between two tags.
+// Finds replace calls that remove a fenced block or a tagged section.
 import type { Scanned } from "../../text/scan.ts";
 import { commentOn, part, partAt } from "../../text/scan.ts";
 

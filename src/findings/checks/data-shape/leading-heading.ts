@@ -1,4 +1,4 @@
-// A heading that leads up to a block, in a file that shows the block or in a string of a test.
+// Finds the Markdown heading directly before a block, in a file or in a string.
 
 interface Heading {
   line: number;

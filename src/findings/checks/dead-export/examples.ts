@@ -1,4 +1,4 @@
-// Small changes that add exports: some that nobody imports, and some that only look like it.
+// Example changes for dead-export, used in its docs and tests.
 import type { Check } from "../../report.ts";
 
 const lines = (...text: string[]) => `${text.join("\n")}\n`;

@@ -1,4 +1,4 @@
-// Exports that no file imports and that are used all the same: by a framework, a test runner, a loader of plugins.
+// Recognises files and export names that a framework, test runner or plugin loader uses by convention.
 import { categoryOf, isFixture, isNotHandWritten } from "../../../change/file-kinds.ts";
 import { folderPattern, oneOf } from "../../../change/word-patterns.ts";
 

@@ -1,4 +1,4 @@
-// Whether a name that nobody imports is used in another way: by a string, in a template, by a loader that knows it.
+// Tells whether a name that nothing imports is used in another way, such as in a string or a template.
 import type { Tree } from "../../../change/change.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";
 import type { NameUses } from "../../../change/symbols/symbols.ts";

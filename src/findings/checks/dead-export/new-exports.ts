@@ -1,4 +1,4 @@
-// The runtime exports that a change adds to files which live by being imported.
+// Finds the runtime exports that a change adds.
 import type { Change, Code } from "../../../change/change.ts";
 import { addedLines, isSubmodule, isSymlink, type FileDiff } from "../../../change/diff.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";

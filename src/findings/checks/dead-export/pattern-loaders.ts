@@ -1,5 +1,4 @@
-// Files that are loaded by where they lie: `import.meta.glob("./plugins/*.ts")`, `require.context`, a template in
-// `import()`, a folder that is read; and files that a config, a manifest or a page names.
+// Tells whether a file is loaded by a glob, a folder listing or a path in a config.
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import picomatch from "picomatch";
 import type { Tree } from "../../../change/change.ts";

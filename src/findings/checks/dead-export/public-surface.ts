@@ -1,4 +1,4 @@
-// What a package gives to the world outside the repository: its entries, and all that they pass on.
+// Tells which names a package exposes through its entry points.
 import { inFolder } from "../../../change/paths.ts";
 import type { Tree } from "../../../change/change.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";

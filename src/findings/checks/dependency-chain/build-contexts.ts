@@ -1,4 +1,4 @@
-// The build contexts that compose files and workflows name for a Dockerfile.
+// Reads the Docker build contexts that compose files and workflows name for a Dockerfile.
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { FileLayout } from "./file-layout.ts";
 

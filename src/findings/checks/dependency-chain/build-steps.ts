@@ -1,5 +1,4 @@
-// Files that a step of the repository writes: a script, a workflow, a bundler's or generator's settings. Whoever reads the
-// tree alone does not find them, and nothing is wrong.
+// Tells whether a script, workflow or bundler config of the repository writes a file.
 import type { Tree } from "../../../change/change.ts";
 import { folderOf, fileName } from "../../../change/paths.ts";
 import { filesRunByScript } from "./script-commands.ts";

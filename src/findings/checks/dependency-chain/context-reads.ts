@@ -1,4 +1,4 @@
-// Which members of the `needs` and `steps` contexts a workflow's expressions read.
+// Finds the members of `needs` and `steps` that workflow expressions read.
 
 export interface ContextRead {
   name: string;

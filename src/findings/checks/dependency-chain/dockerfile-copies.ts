@@ -1,4 +1,4 @@
-// The files that a Dockerfile's COPY and ADD instructions take from the build's context.
+// Parses the sources of COPY and ADD instructions in a Dockerfile.
 
 export interface DockerCopy {
   instruction: "COPY" | "ADD";

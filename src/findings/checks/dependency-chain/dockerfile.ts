@@ -1,4 +1,4 @@
-// Dockerfiles that copy files which are not there, or which a .dockerignore keeps out of the build.
+// Finds COPY and ADD sources that do not exist or that .dockerignore excludes.
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import { parseCopies, type DockerCopy } from "./dockerfile-copies.ts";
 import { findBuildContexts } from "./build-contexts.ts";

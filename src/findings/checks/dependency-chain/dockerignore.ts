@@ -1,4 +1,4 @@
-// What a .dockerignore keeps out of a build, as Docker reads it: from the context's root, the last rule that matches decides.
+// Evaluates a .dockerignore with Docker's rules: relative to the context root, the last match wins.
 import { RE2JS } from "re2js";
 
 export interface Dockerignore {

@@ -1,4 +1,4 @@
-// Small changes that break a link, and ones that only look as if they did.
+// Example changes for dependency-chain, used in its docs and tests.
 import type { Check } from "../../report.ts";
 
 const lines = (...text: string[]) => `${text.join("\n")}\n`;

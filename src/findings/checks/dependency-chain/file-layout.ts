@@ -1,4 +1,4 @@
-// Where files lie in one tree, and which of the missing ones nobody expects there: built, installed or linked in.
+// Looks up files of one tree and tells which missing files are expected to be missing.
 import type { Tree } from "../../../change/change.ts";
 import { fileSet, folderSet, oncePer } from "../../../change/symbols/once-per.ts";
 import { ignoresOf } from "../../gitignore.ts";

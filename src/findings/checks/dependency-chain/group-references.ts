@@ -1,4 +1,4 @@
-// Several files that one manifest names and that are gone went by one cause: one finding for all of them.
+// Merges the broken references of one manifest into one finding per kind.
 import type { BrokenReference } from "./file-layout.ts";
 
 const mostNames = 3;

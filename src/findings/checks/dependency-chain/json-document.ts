@@ -1,4 +1,4 @@
-// JSON with comments, with the line of every value.
+// Parses JSON with comments and keeps the line of every value.
 import { parseTree, type Node, type ParseError } from "jsonc-parser";
 
 export interface JsonDocument {

@@ -1,4 +1,4 @@
-// Jobs that wait for each other.
+// Finds a cycle in the `needs` of jobs.
 
 /** The names of one cycle, in the order in which they wait; none where there is none. Each job is entered once. */
 export function findCycle(needs: ReadonlyMap<string, readonly string[]>): string[] {

@@ -1,4 +1,4 @@
-// package.json entries and scripts that name files which are not there.
+// Finds entries, scripts and workspaces of a package.json that name missing files.
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { Node } from "jsonc-parser";
 import { filesRunByScript } from "./script-commands.ts";

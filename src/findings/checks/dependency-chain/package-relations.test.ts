@@ -1,4 +1,4 @@
-// Which missing files of a package nobody misses: written by a step, somebody else's copy, a fixture, private and unused.
+// Tests which missing files of a package are not reported.
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
 import { dependencyChain } from "../dependency-chain.ts";

@@ -1,4 +1,4 @@
-// How a package stands in its repository: a member of the workspace, somebody else's copy, private, or used by others.
+// Tells whether a package is a workspace member, a foreign copy, private, or used by other packages.
 import picomatch from "picomatch";
 import { folderOf, foldersUp, inFolder, fileName } from "../../../change/paths.ts";
 import { parseJsonDocument, stringNodes, getProperty, type JsonDocument } from "./json-document.ts";

@@ -1,4 +1,4 @@
-// What the commands of a package.json script run.
+// Finds the files that a package.json script runs.
 
 const scriptRunners = new Set(["node", "tsx", "ts-node", "ts-node-esm", "babel-node"]);
 const plainFile = /^(?!-)[\w@./-]+\.[cm]?[jt]sx?$/;

@@ -1,4 +1,4 @@
-// tsconfig files that extend, reference or alias something that is not there.
+// Finds `extends`, `references` and `paths` of a tsconfig that lead to missing files.
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { Node } from "jsonc-parser";
 import { objectEntries, parseJsonDocument, stringNodes, getProperty, type JsonDocument } from "./json-document.ts";

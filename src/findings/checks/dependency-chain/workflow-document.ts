@@ -1,4 +1,4 @@
-// The YAML of a workflow or action, with aliases followed, and the names that its expressions read.
+// Reads a workflow's YAML with aliases resolved and finds the names that its expressions read.
 import { isAlias, isMap, isScalar, isSeq, type Document, type Scalar, type YAMLMap } from "yaml";
 import { findContextReads, type ContextRead } from "./context-reads.ts";
 import type { FileLayout, ConfigText } from "./file-layout.ts";

@@ -1,4 +1,4 @@
-// Jobs that wait for jobs, or read of jobs, that are not there.
+// Finds jobs that need, or read outputs of, jobs that do not exist.
 import { isMap, isScalar, isSeq, type Scalar, type YAMLMap } from "yaml";
 import { findOutputReads } from "./context-reads.ts";
 import type { BrokenReference } from "./file-layout.ts";

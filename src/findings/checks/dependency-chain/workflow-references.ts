@@ -1,4 +1,4 @@
-// GitHub workflows and composite actions whose parts name jobs, steps, workflows or actions that are not there.
+// Finds workflows and composite actions that name missing jobs, steps, workflows or actions.
 import { resolveFrom } from "../../../change/paths.ts";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml";
 import type { BrokenReference, FileLayout, ConfigText } from "./file-layout.ts";

@@ -1,4 +1,4 @@
-// What a line of documentation names: paths, lines of files, link targets and identifiers. Nothing here is looked up.
+// Parses the paths, lines, links, identifiers and commits that a line of documentation names.
 
 export type DocCitation =
   | { is: "path"; shown: string; path: string; line: number | null }

@@ -1,4 +1,4 @@
-// One statement of an added line about one thing that it names, with what is needed to judge it.
+// Turns the citations of an added line into claims that can be checked.
 import type { DocCitation } from "./citations.ts";
 import { findCitations } from "./citations.ts";
 import type { DocLine } from "./doc-lines.ts";

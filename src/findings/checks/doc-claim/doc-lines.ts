@@ -1,4 +1,4 @@
-// The lines of a changed file in which its authors speak to people: prose outside code blocks, comments, docstrings.
+// Reads the documentation lines of a changed file: prose, comments and docstrings.
 import type { Code } from "../../../change/change.ts";
 import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
 import { languageFor } from "../../text/languages.ts";

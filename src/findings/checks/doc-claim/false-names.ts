@@ -1,4 +1,4 @@
-// Cited names that occur nowhere else, and names that are not in the file which is said to hold them.
+// Finds cited names that occur nowhere else or not in the file that is named.
 import type { Change, Code } from "../../../change/change.ts";
 import { removedLines } from "../../../change/diff.ts";
 import type { NameUses, Uses } from "../../../change/symbols/symbols.ts";

@@ -1,4 +1,4 @@
-// Cited paths that are not there, and cited lines past the end of their file.
+// Finds cited paths that do not exist and cited lines past the end of a file.
 import type { Change, Code } from "../../../change/change.ts";
 import type { Uses } from "../../../change/symbols/symbols.ts";
 import { ignoresOf, type Ignores } from "../../gitignore.ts";

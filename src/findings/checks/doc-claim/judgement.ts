@@ -1,3 +1,4 @@
+// Defines a claim that the repository contradicts.
 import type { DocClaim } from "./doc-claims.ts";
 
 /** A claim that the repository does not bear out. */

@@ -1,4 +1,4 @@
-// Cited commits that the repository does not have.
+// Finds cited commits that the repository does not have.
 import type { Change, Code } from "../../../change/change.ts";
 import { ownRepositories } from "../stale-reference/own-repositories.ts";
 import type { CommitClaim } from "./doc-claims.ts";

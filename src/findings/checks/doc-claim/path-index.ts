@@ -1,4 +1,4 @@
-// Whether a cited path exists, generously: anything in the tree that the words could mean counts.
+// Looks up a cited path leniently, from the root, from the document and by its ending.
 import type { FileDiff } from "../../../change/diff.ts";
 
 export interface PathIndex {

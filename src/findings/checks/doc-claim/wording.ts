@@ -1,4 +1,4 @@
-// How a sentence means what it names: as something that is there, or as something that was, will be or might be.
+// Recognises sentences that speak of things as removed, planned, exemplary or foreign.
 import { hasWord, oneOf } from "../../../change/word-patterns.ts";
 
 const normativeWords = hasWord(`

@@ -1,4 +1,4 @@
-// Whether what is shown breaks a rule.
+// Tells whether a shown usage breaks a rule.
 import type { DocRule } from "./doc-rules.ts";
 import type { ShownUsage } from "./shown-usages.ts";
 

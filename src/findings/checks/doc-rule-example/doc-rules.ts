@@ -1,5 +1,4 @@
-// Rules that forbid one concrete form of words: a command, a path, a call. A rule with a condition, or with nothing in
-// backticks, is for people to weigh.
+// Parses unconditional rules that forbid a concrete command, path or call in backticks.
 
 export interface DocRule {
   /** The form that must not be used. */

@@ -1,4 +1,4 @@
-// Shown on the docs page and run as tests.
+// Example changes for doc-rule-example, used in its docs and tests.
 import type { Check } from "../../report.ts";
 
 const guide = ["# Working here", "", "## Verify", "", "```sh", "pnpm install && pnpm test", "```", ""].join("\n");

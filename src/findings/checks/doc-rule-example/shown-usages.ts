@@ -1,4 +1,4 @@
-// The lines of a document that show how something is done: in a code block, or in backticks after a verb that asks for it.
+// Finds the usages that a document shows, in code blocks or in backticks after a verb.
 import { hasWord } from "../../../change/word-patterns.ts";
 
 export interface ShownUsage {

@@ -1,4 +1,4 @@
-// Small changes that put a helper in place of a call: everywhere, or not quite.
+// Example changes for helper-rollout, used in its docs and tests.
 import type { Check } from "../../report.ts";
 
 const lines = (...text: string[]) => `${text.join("\n")}\n`;

@@ -1,4 +1,4 @@
-// The functions that a change adds and that do little more than call one other function with what they are given.
+// Finds added functions that only wrap one other call.
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import { languageFor, type Family } from "../../text/languages.ts";
 import { codeOn, scan, type Scanned } from "../../text/scan.ts";

@@ -1,4 +1,4 @@
-// Direct calls that the change leaves where they are.
+// Finds direct calls that the change leaves in place.
 import { folderOf, foldersUp } from "../../../change/paths.ts";
 import type { Tree } from "../../../change/change.ts";
 import { categoryOf, isExample, isFixture, isNotHandWritten, isProse } from "../../../change/file-kinds.ts";

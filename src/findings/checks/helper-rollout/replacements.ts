@@ -1,4 +1,4 @@
-// Where the change itself puts the helper in place of the call that it wraps.
+// Counts the calls that the change replaces with a helper.
 import { linesOf, pathOf, type DiffLine, type FileDiff } from "../../../change/diff.ts";
 import type { WrapperHelper } from "./new-helpers.ts";
 

@@ -1,4 +1,4 @@
-// `docs:` and `style:` promise that no statement changes.
+// Finds changed statements in a change titled `docs:` or `style:`.
 import type { Code } from "../../../change/change.ts";
 import { pathOf, type FileDiff } from "../../../change/diff.ts";
 import {

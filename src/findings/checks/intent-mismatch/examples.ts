@@ -1,4 +1,4 @@
-// Shown on the docs page and run as tests.
+// Example changes for intent-mismatch, used in its docs and tests.
 import type { Check } from "../../report.ts";
 
 const retry = "// Tries a few times.\nexport function retry(job: Job) {\n  return attempt(job, 3);\n}\n";

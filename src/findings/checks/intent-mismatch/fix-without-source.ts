@@ -1,4 +1,4 @@
-// `fix:` promises that something works that did not. With documentation or tests alone, nothing that ships differs.
+// Finds changes titled `fix:` that alter only documentation or tests.
 import type { Code } from "../../../change/change.ts";
 import type { Conventional } from "../../../change/conventional.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";

@@ -1,4 +1,4 @@
-// What a path counts as when the author's words are held against it.
+// Classifies paths as documentation, tests, presentation or product source.
 import { categoryOf, isFixture, isNoisePath, isNotHandWritten, isProse, isTest } from "../../../change/file-kinds.ts";
 import { languageFor, type Family } from "../../text/languages.ts";
 import { folderPattern } from "../../../change/word-patterns.ts";

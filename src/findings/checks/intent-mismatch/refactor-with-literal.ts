@@ -1,5 +1,4 @@
-// `refactor:` promises the same behaviour. A number, a switch, a pattern or a key that differs between two otherwise
-// equal lines breaks it, unless the value is a name that was renamed, a message, or a path.
+// Finds a changed literal on an otherwise equal line in a change titled `refactor:`.
 import type { Code } from "../../../change/change.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
 import { blocksOf, isImport, startOf, type Block, type Line, type Spot } from "../../text/changed.ts";

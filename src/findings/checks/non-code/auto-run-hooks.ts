@@ -1,4 +1,4 @@
-// Commands that shared configuration starts unasked, when they install something or leave something running.
+// Finds shared configuration that automatically installs software or starts a process.
 import { parse } from "jsonc-parser";
 import type { Code, Tree } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";

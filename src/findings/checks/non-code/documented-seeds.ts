@@ -1,5 +1,4 @@
-// Credentials that the project's own guidance, as it stood before the change, hands out as seeds: everybody has them,
-// and they open a local or test system only.
+// Finds credentials that the base's own docs publish as test seeds.
 import type { Tree } from "../../../change/change.ts";
 
 const guidance =

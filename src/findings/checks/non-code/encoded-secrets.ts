@@ -1,5 +1,4 @@
-// Secrets that are written in another way than as they are: in base64, as Kubernetes wants them, in hex, or with the escapes
-// of addresses, JSON and HTML. Only a text that decodes to text is looked into, once, and by the same rules.
+// Finds text encoded as base64, hex or escapes and decodes it once for the secret rules.
 
 export interface EncodedRun {
   /** The way it is written, as people call it. */

@@ -1,5 +1,4 @@
-// Small changes with something in them that should not be there, and ones that only look so.
-// Secrets are put together from pieces, so that no scanner of this repository takes them for real ones.
+// Example changes for non-code; secrets are assembled from pieces so that scanners of this repository ignore them.
 import type { Check } from "../../report.ts";
 
 const lines = (...text: string[]) => `${text.join("\n")}\n`;

@@ -1,5 +1,4 @@
-// A corpus of synthetic tokens, drawn from patterns with a seeded generator: no file of this repository holds one, and
-// no scanner of its history sees any.
+// Tests secret detection with synthetic tokens from a seeded generator, so that the repository holds none.
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { findSecrets } from "./find-secrets.ts";

@@ -1,4 +1,4 @@
-// Secrets in a text: the shared preset's and our own, with stand-ins taken out.
+// Finds secrets in a text with the secretlint preset and rules of our own, without placeholders.
 import { isDocumentation } from "../../../change/file-kinds.ts";
 import { findEncodedRuns } from "./encoded-secrets.ts";
 import { hasValidChecksum, isLiveUrl, isNoise, isPublished, looksRandom } from "./looks-fake.ts";

@@ -1,4 +1,4 @@
-// Where a change and .gitignore contradict each other: files added although ignored, and rules added for tracked files.
+// Finds added files that .gitignore ignores and new rules that ignore tracked files.
 import ignore from "ignore";
 import type { Code, Quote } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";

@@ -1,5 +1,4 @@
-// Secrets in the lines that a change adds or removes, as a whole and commit by commit. No sentence here repeats more
-// than a secret's public prefix.
+// Finds secrets in added and removed lines, for the whole change and for each commit.
 import type { Change, Code, CommitDiff } from "../../../change/change.ts";
 import { addedLines, removedLines, type ChangedLine, type FileDiff } from "../../../change/diff.ts";
 import type { FindingInput } from "../../build.ts";

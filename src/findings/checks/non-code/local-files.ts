@@ -1,4 +1,4 @@
-// Files that belong to one person's machine: backups, editor state, process ids, locks.
+// Finds added files that belong to one machine, such as backups, editor state and locks.
 import { fileName } from "../../../change/paths.ts";
 import type { Code } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";

@@ -1,5 +1,4 @@
-// Telling a secret from a stand-in for one. What is left after the marks of a stand-in are taken out must still look
-// random: whoever writes EXAMPLE into a live key has not made it safe.
+// Tells real secrets from placeholders by their randomness, after placeholder words are removed.
 
 // One random key in some hundreds holds these letters by chance: they count where they stand apart, or in a row.
 const syllable = "(?:foo|bar|baz)";

@@ -1,4 +1,4 @@
-// More vendors whose tokens have a prefix of their own, in the form of `secret-rules.ts`.
+// Lists further vendors whose tokens have a prefix of their own.
 import type { SecretRule } from "./secret-rules.ts";
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";

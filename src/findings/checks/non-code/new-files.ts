@@ -1,4 +1,4 @@
-// What a finding about a whole file quotes: its first line, or nothing where the file has no text to show.
+// Lists the files that a change adds, with the line that a finding about the whole file quotes.
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 
 export function firstAddedLine(file: FileDiff): { line: number; text: string } {

@@ -1,4 +1,4 @@
-// Addresses and telephone numbers of people in test data. Few and sure: most fixtures hold made-up ones.
+// Finds real e-mail addresses and telephone numbers in test data.
 import { isTest, isVendored } from "../../../change/file-kinds.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import type { FindingInput } from "../../build.ts";

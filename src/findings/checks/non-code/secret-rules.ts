@@ -1,5 +1,4 @@
-// What the shared preset does not know: each rule starts at a literal, so that a search for the literal finds every
-// candidate, and each pattern is sticky and bounded, so that one candidate costs a few hundred characters at most.
+// Lists secret rules that the preset lacks; each starts at a literal and is bounded, so that a scan is fast.
 
 export interface SecretRule {
   /** What it is, as a person would call it. */

@@ -1,4 +1,4 @@
-// Tells where keys, odd files and odd settings are there on purpose: in inputs of tests and in code from elsewhere.
+// Recognises paths of test material and sample keys.
 import { isSnapshot, isTest, isVendored } from "../../../change/file-kinds.ts";
 
 /** Broader than the question whether a file is a test: `config/test.env`, `api-spec.yaml`. */

@@ -1,5 +1,4 @@
-// Commands that weaken security or destroy data, as docs and scripts hand them on. Each pattern is tried at the start
-// of a command, and every repetition in it is bounded.
+// Lists commands that weaken security or destroy data; every repetition in a pattern is bounded.
 
 export interface UnsafeAdvice {
   kind: "weakened-security" | "unsafe-command";

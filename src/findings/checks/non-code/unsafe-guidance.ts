@@ -1,5 +1,4 @@
-// Docs, runbooks and scripts read as what they are: instructions that people follow. Only what stands as a command
-// counts, never a sentence that mentions one, and a word of warning near by is enough.
+// Finds unsafe commands in docs and scripts that have no warning nearby.
 import type { Code } from "../../../change/change.ts";
 import { addedLines, removedLines, type FileDiff } from "../../../change/diff.ts";
 import type { FindingInput } from "../../build.ts";

@@ -1,4 +1,4 @@
-// Pairs of lines of one prompt that cannot both be followed.
+// Finds pairs of prompt lines that cannot both be followed.
 import type { PromptCondition, ModelPrompt, PromptLine } from "./prompts.ts";
 
 export interface Contradiction {

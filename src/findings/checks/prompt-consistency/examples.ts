@@ -1,4 +1,4 @@
-// Shown on the docs page and run as tests.
+// Example changes for prompt-consistency, used in its docs and tests.
 import type { Check } from "../../report.ts";
 
 /** A prompt of more than twenty lines in a template string, with these lines at its end. */

@@ -1,5 +1,4 @@
-// The prompts of a file: long strings that instruct a model, or whole files that do, line by line, each line with the
-// conditions under which it is part of the prompt.
+// Reads the prompts of a file, each line with the conditions under which it is included.
 import { languageFor } from "../../text/languages.ts";
 import { part, scan, type Scanned } from "../../text/scan.ts";
 import { isProse } from "../../../change/file-kinds.ts";

@@ -1,4 +1,4 @@
-// Whether moved code is the code that was there: the lines that differ in what they do, and in nothing else.
+// Compares moved code with the original and finds changed literals and operators.
 import type { Scanned } from "../../text/scan.ts";
 import { tokensOn, type Token } from "../../text/tokens.ts";
 

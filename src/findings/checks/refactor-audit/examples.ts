@@ -1,4 +1,4 @@
-// Examples of code that moved: the check's docs, and its first tests.
+// Example changes for refactor-audit, used in its docs and tests.
 import type { Check } from "../../report.ts";
 
 const body = (limit: string) => `export function retry(job: () => boolean) {

@@ -1,4 +1,4 @@
-// Declarations that a change takes from one file and puts into another.
+// Finds declarations that a change moves from one file to another.
 import type { Code } from "../../../change/change.ts";
 import type { FileDiff } from "../../../change/diff.ts";
 import type { Declared } from "../../../change/symbols/symbols.ts";

@@ -1,5 +1,4 @@
-// What tells that an error was let go on purpose: a word beside it, a cleanup that may fail, a probe whose failing is
-// its answer, a name that promises not to throw.
+// Recognises errors that are ignored on purpose: explained, part of a cleanup, a probe or a non-throwing function.
 import { isOnlyComment } from "../../text/scan.ts";
 import { hasWord, oneOf } from "../../../change/word-patterns.ts";
 import { commentsBetween, textOfLine, type ErrorHandler, type ScannedSource } from "./scanned-source.ts";

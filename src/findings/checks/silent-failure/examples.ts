@@ -1,4 +1,4 @@
-// Shown on the docs page and run as tests.
+// Example changes for silent-failure, used in its docs and tests.
 import type { Check } from "../../report.ts";
 
 const lines = (...all: string[]): string => `${all.join("\n")}\n`;

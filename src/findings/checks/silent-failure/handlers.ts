@@ -1,5 +1,4 @@
-// Finds the places where errors are caught, in each family of languages. Every finder gives the same shape, so that
-// they are judged alike.
+// Finds error handlers in every supported language family.
 import type { Family } from "../../text/languages.ts";
 import { hasWord } from "../../../change/word-patterns.ts";
 import {

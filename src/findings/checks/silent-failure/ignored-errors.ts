@@ -1,5 +1,4 @@
-// Results that say whether something failed, and that nobody looks at. Only calls whose failing matters, by name: an
-// author who writes `_ =` has thought of it, and is asked only where the loss would be felt.
+// Finds calls whose error result is discarded although a failure matters.
 import type { Family } from "../../text/languages.ts";
 import { oneOf } from "../../../change/word-patterns.ts";
 import { codeOn, commentOn, isOnlyComment, stringsOn } from "../../text/scan.ts";

@@ -1,5 +1,4 @@
-// One changed file, as the finders of this check see it: its text, its code with comments and the insides of strings
-// blanked out (places stay the same), and which lines are new.
+// Defines the view of a changed file that the finders of silent-failure share.
 import type { Language } from "../../text/languages.ts";
 import { part, type Scanned } from "../../text/scan.ts";
 

@@ -1,4 +1,4 @@
-// Whether a handler lets an error go without a word.
+// Finds handlers that neither report nor explain the error they catch.
 import {
   enclosingFunctionLine,
   enclosingFunctionName,

@@ -1,4 +1,4 @@
-// Promises whose failing is swallowed: `.catch(() => {})`.
+// Finds promises whose rejection an empty `.catch` swallows.
 import {
   isCleanupCall,
   isDocumented,

@@ -1,4 +1,4 @@
-// Examples of references to what is gone: the check's docs, and its first tests.
+// Example changes for stale-reference, used in its docs and tests.
 import type { Check } from "../../report.ts";
 
 const manifest = (scripts: Record<string, string>) => `${JSON.stringify({ name: "shop", scripts }, null, 2)}\n`;

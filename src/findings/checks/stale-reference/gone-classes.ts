@@ -1,4 +1,4 @@
-// Classes that no stylesheet gives a look to any more, while markup still asks for them.
+// Finds markup that uses CSS classes that no stylesheet defines any more.
 import type { Quote, Tree } from "../../../change/change.ts";
 import type { FileDiff } from "../../../change/diff.ts";
 import { isFixture, isNoisePath, isNotHandWritten, isProse, isTest } from "../../../change/file-kinds.ts";

@@ -1,4 +1,4 @@
-// Files that were deleted or moved, and the texts that still lead to them.
+// Finds text that still names files that were deleted or moved.
 import { folderOf, fileName } from "../../../change/paths.ts";
 import { pathOf } from "../../../change/diff.ts";
 import { languageFor } from "../../text/languages.ts";

@@ -1,5 +1,4 @@
-// Modules and exports of JavaScript and TypeScript that are gone, and the imports that still name them. Imports are
-// followed to the file they mean, so that a name alone proves nothing and nothing is proven by a name alone.
+// Finds imports of JavaScript and TypeScript modules and exports that were removed, by resolving each import.
 import { quoteLine } from "../../quote-line.ts";
 import type { FileDiff } from "../../../change/diff.ts";
 import { findImporters, importSearch, type Importer, type WantedImport } from "../../../change/symbols/importers.ts";

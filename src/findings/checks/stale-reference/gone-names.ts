@@ -1,5 +1,4 @@
-// Declarations that the change takes away: docs, comments and strings that still speak of them. Code that still uses a
-// name is left to the imports (`gone-imports.ts`): by the name alone it could be anything.
+// Finds docs, comments and strings that still name a removed declaration.
 import { quoteLine } from "../../quote-line.ts";
 import { folderOf } from "../../../change/paths.ts";
 import type { Quote } from "../../../change/change.ts";

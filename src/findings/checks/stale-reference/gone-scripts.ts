@@ -1,4 +1,4 @@
-// Scripts of a package.json that are gone, and the commands that still run them.
+// Finds commands that run removed package.json scripts.
 import { parseTree, findNodeAtLocation, type Node } from "jsonc-parser";
 import type { Quote } from "../../../change/change.ts";
 import type { NameUse } from "../../../change/symbols/symbols.ts";

@@ -1,4 +1,4 @@
-// Environment variables and command-line options that nothing reads any more, while docs and scripts still give them.
+// Finds docs and configs that set environment variables or options that no code reads any more.
 import { removedLines, addedLines, pathOf } from "../../../change/diff.ts";
 import { isNoisePath, isProse, isTest } from "../../../change/file-kinds.ts";
 import type { Quote } from "../../../change/change.ts";

@@ -1,4 +1,4 @@
-// Workflows that were renamed, while another still waits for them by their old name.
+// Finds workflows that wait for a renamed workflow by its old name.
 import { parse } from "yaml";
 import type { Quote, Tree } from "../../../change/change.ts";
 import type { SearchContext, ReferenceSearch, StaleReference } from "./reference-search.ts";

@@ -1,4 +1,4 @@
-// What kind of text a line at head stands in, as far as that decides whether an old name in it is stale.
+// Classifies text at head as docs, comment, string, code, config or ignore list.
 import { scanFile } from "../../text/scan-file.ts";
 import type { Code } from "../../../change/change.ts";
 import {

@@ -1,5 +1,4 @@
-// Whether a line that holds a name means the declaration of that name: a word may be a product's, a module's, another
-// class's method, or the short form of a name that lives on.
+// Tells whether a name in a text means a removed declaration or something else of that name.
 import { folderOf, fileName } from "../../../change/paths.ts";
 import { oncePer } from "../../../change/symbols/once-per.ts";
 import type { SymbolKind, NameUse } from "../../../change/symbols/symbols.ts";

@@ -1,4 +1,4 @@
-// The names that the repository has on GitHub, as its own files tell them.
+// Reads the repository's own names on GitHub from its files.
 import type { Tree } from "../../../change/change.ts";
 
 const manifests = [

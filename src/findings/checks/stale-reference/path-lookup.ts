@@ -1,4 +1,4 @@
-// The tree as references see it: what exists, what is gone, and what a text that looks like a path could mean.
+// Looks up existing paths by full path or by ending.
 import { fileName } from "../../../change/paths.ts";
 import { fileSet, folderSet, oncePer } from "../../../change/symbols/once-per.ts";
 

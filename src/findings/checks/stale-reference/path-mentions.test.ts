@@ -1,4 +1,4 @@
-// What a text around a file's name means, and whether that file is gone.
+// Tests what a path in a text means and whether that file is gone.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { resolveGoneFile, findMentions, type GonePath } from "./path-mentions.ts";

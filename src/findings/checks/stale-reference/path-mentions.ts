@@ -1,4 +1,4 @@
-// A text around a file's name that may be a path to it: cut out of its line, and read for what it means.
+// Parses paths around a file name and tells whether they lead to a removed file.
 import { folderOf, foldersUp, fileName, resolveFrom } from "../../../change/paths.ts";
 import type { PathLookup } from "./path-lookup.ts";
 

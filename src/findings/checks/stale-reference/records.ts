@@ -1,5 +1,4 @@
-// Texts that tell of a moment: plans, proposals, change lists, sections about one version. What they name was there
-// when they were written, and nobody brings them up to date.
+// Recognises plans, changelogs and other records of a moment, which are not kept up to date.
 
 export type RecordStatus = "now" | "then" | "unsure";
 

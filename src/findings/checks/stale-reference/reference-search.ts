@@ -1,5 +1,4 @@
-// One kind of thing that a change can take away. It says which names it wants looked up, and then, of the lines on
-// which they stand, which are stale.
+// Defines the search for references to one kind of removed thing.
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import type { Change, Code, Quote } from "../../../change/change.ts";
 import type { NameUse, Uses } from "../../../change/symbols/symbols.ts";

@@ -1,4 +1,4 @@
-// Commands that run a package's script, as lines of docs, workflows and programs write them, and whose script they mean.
+// Parses commands that run package scripts and tells which package they mean.
 import { folderOf, foldersUp, resolveFrom } from "../../../change/paths.ts";
 
 export interface ScriptRun {

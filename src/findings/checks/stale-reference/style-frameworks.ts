@@ -1,4 +1,4 @@
-// Frameworks that give looks to classes of their own: their names stand in markup without a rule in the repository.
+// Recognises CSS frameworks and library prefixes whose classes have no rule in the repository.
 import type { Tree } from "../../../change/change.ts";
 import { fileName } from "../../../change/paths.ts";
 import { oneOf } from "../../../change/word-patterns.ts";

@@ -1,4 +1,4 @@
-// The classes that a stylesheet gives a look to, nested rules of SCSS and Less included.
+// Finds the classes that a stylesheet defines, including nested SCSS and Less rules.
 import { languageFor } from "../../text/languages.ts";
 import { part, scan } from "../../text/scan.ts";
 

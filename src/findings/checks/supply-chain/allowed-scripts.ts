@@ -1,4 +1,4 @@
-// Packages that a change allows to run scripts when they are installed.
+// Finds packages that a change allows to run install scripts.
 import { fileName } from "../../../change/paths.ts";
 import { parse } from "jsonc-parser";
 import { asArray, asRecord } from "./dependency.ts";

@@ -1,4 +1,4 @@
-// Base images that a Dockerfile no longer pins.
+// Finds base images that a Dockerfile no longer pins.
 import type { DependencyProblem } from "./dependency-problem.ts";
 
 interface Image {

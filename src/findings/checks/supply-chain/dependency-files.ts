@@ -1,4 +1,4 @@
-// Which files declare dependencies and which lock them, and how each is read.
+// Maps manifest and lock file names to the functions that read them.
 import { isSample, isVendored } from "../../../change/file-kinds.ts";
 import { fileName } from "../../../change/paths.ts";
 import type { PackageEcosystem, DependencyManifest } from "./dependency.ts";

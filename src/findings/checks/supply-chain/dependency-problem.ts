@@ -1,4 +1,4 @@
-// What one part of the check found on one line.
+// Defines a problem that one part of supply-chain finds on one line.
 import type { FindingInput } from "../../build.ts";
 import type { Finding } from "../../finding.ts";
 

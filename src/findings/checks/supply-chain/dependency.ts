@@ -1,4 +1,4 @@
-// A dependency as a manifest declares it, whatever the language.
+// Defines dependencies as manifests declare them, for every ecosystem.
 
 export type PackageEcosystem = "npm" | "python" | "rust" | "go" | "ruby" | "php";
 

@@ -1,4 +1,4 @@
-// What of a manifest and its lock file is a disagreement, how it is said, and where a lost checksum is pointed at.
+// Tests which disagreements are reported, how they are worded, and which line a lost checksum points to.
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
 import { supplyChain } from "../supply-chain.ts";

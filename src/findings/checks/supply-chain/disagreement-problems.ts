@@ -1,4 +1,4 @@
-// What is said of manifests and lock files that disagree: one cause in one change is one finding.
+// Merges disagreements between manifests and lock files into one problem per cause.
 import { fileName } from "../../../change/paths.ts";
 import type { FindingInput } from "../../build.ts";
 import type { Disagreement } from "./disagreement.ts";

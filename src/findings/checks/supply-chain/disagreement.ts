@@ -1,4 +1,4 @@
-// Dependencies that a manifest declares and its lock file does not know as declared.
+// Finds dependencies that a manifest declares and its lock file does not contain as declared.
 import { folderOf, fileName } from "../../../change/paths.ts";
 import type { DependencyManifest } from "./dependency.ts";
 import { isWorkspaceMember } from "../dependency-chain/package-relations.ts";

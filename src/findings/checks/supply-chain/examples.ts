@@ -1,4 +1,4 @@
-// Small changes to dependencies that deserve a look, and the everyday ones that do not.
+// Example changes for supply-chain, used in its docs and tests.
 import type { Check } from "../../report.ts";
 
 const lines = (...text: string[]) => `${text.join("\n")}\n`;

@@ -1,4 +1,4 @@
-// What a change does to a lock file that no update of versions does by itself.
+// Finds changes of a lock file that a plain version update does not make.
 import { urlHost, isLocalHost, isUnencrypted, type PackageEcosystem } from "./dependency.ts";
 import { lockLine, positionKey, type DependencyLock, type LockedPackage } from "./lock.ts";
 import { isPopular, findLookAlike } from "./look-alikes.ts";

@@ -1,4 +1,4 @@
-// package-lock.json (and npm-shrinkwrap.json) and bun.lock.
+// Reads package-lock.json, npm-shrinkwrap.json and bun.lock.
 import { parse } from "jsonc-parser";
 import { satisfies, valid, validRange } from "semver";
 import { asArray, asRecord, asString, type DeclaredDependency } from "./dependency.ts";

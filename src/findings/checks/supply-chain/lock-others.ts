@@ -1,4 +1,4 @@
-// go.sum, Gemfile.lock and composer.lock.
+// Reads go.sum, Gemfile.lock and composer.lock.
 import { asRecord, asArray, asString } from "./dependency.ts";
 import { singleHash, type DependencyLock, type LockedPackage } from "./lock.ts";
 

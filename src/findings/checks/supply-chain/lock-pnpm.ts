@@ -1,4 +1,4 @@
-// pnpm-lock.yaml, read by line: pnpm writes it in one form, and a YAML parser takes seconds for a large one.
+// Reads pnpm-lock.yaml line by line, because a YAML parser takes seconds for a large one.
 import type { DeclaredDependency, DependencyManifest } from "./dependency.ts";
 import { singleHash, stripQuotes, type DependencyLock, type LockedPackage } from "./lock.ts";
 import { overriddenName } from "./manifest-npm.ts";

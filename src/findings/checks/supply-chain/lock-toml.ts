@@ -1,4 +1,4 @@
-// Cargo.lock, uv.lock and poetry.lock, read by line: their tools write them in one form.
+// Reads Cargo.lock, uv.lock and poetry.lock line by line.
 import { satisfies, valid, validRange } from "semver";
 import type { DeclaredDependency, DependencyManifest } from "./dependency.ts";
 import { singleHash, type DependencyLock, type LockedPackage } from "./lock.ts";

@@ -1,4 +1,4 @@
-// yarn.lock, of the first version and of those since.
+// Reads yarn.lock, version 1 and later.
 import type { DeclaredDependency, DependencyManifest } from "./dependency.ts";
 import { singleHash, stripQuotes, type DependencyLock, type LockedPackage } from "./lock.ts";
 

@@ -1,4 +1,4 @@
-// A lock file as the check compares it: what it fetches, from where, and what it remembers of the manifests.
+// Defines a lock file as supply-chain compares it.
 import type { DeclaredDependency, DependencyManifest } from "./dependency.ts";
 
 export interface LockedPackage {

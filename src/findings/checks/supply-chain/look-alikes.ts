@@ -1,4 +1,4 @@
-// Names one slip of the finger away from a package that nearly everybody knows.
+// Finds well-known package names that are one typo away from a given name.
 import type { PackageEcosystem } from "./dependency.ts";
 import { npmNames, npmScopes } from "./popular/npm.ts";
 import { composerNames, gemNames, goModuleNames } from "./popular/others.ts";

@@ -1,4 +1,4 @@
-// What a change does to a manifest's dependencies: new names, other sources, wider ranges.
+// Finds new names, other sources and wider ranges in a manifest.
 import { addedLines, type ChangedLine, type FileDiff } from "../../../change/diff.ts";
 import { isCommitRef, isUnencrypted, type DeclaredDependency, type DependencyManifest } from "./dependency.ts";
 import { isLoosened } from "./ranges.ts";

@@ -1,4 +1,4 @@
-// package.json, and the version catalogues of pnpm-workspace.yaml.
+// Reads package.json and the catalogs of pnpm-workspace.yaml.
 import { parse, type ParseError } from "jsonc-parser";
 import {
   gitSource,

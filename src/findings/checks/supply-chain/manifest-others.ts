@@ -1,4 +1,4 @@
-// go.mod, Gemfile and composer.json.
+// Reads go.mod, Gemfile and composer.json.
 import { parse, type ParseError } from "jsonc-parser";
 import {
   gitSource,

@@ -1,4 +1,4 @@
-// requirements files and pyproject.toml, for pip, uv and Poetry.
+// Reads requirements files and pyproject.toml.
 import { parse } from "smol-toml";
 import {
   gitSource,

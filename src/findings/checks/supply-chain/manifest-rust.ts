@@ -1,4 +1,4 @@
-// Cargo.toml.
+// Reads Cargo.toml.
 import {
   gitSource,
   insideSource,

@@ -1,4 +1,4 @@
-// How much a version's spec leaves open.
+// Classifies how wide a version range is.
 import type { PackageEcosystem } from "./dependency.ts";
 
 /** From one version alone to any that will ever be published. */

@@ -1,4 +1,4 @@
-// Settings of package managers that give up a protection: checksums and encryption, one source of packages, no scripts.
+// Finds package-manager settings that disable a protection.
 import { fileName } from "../../../change/paths.ts";
 import { addedLines, removedLines, type FileDiff } from "../../../change/diff.ts";
 import { isUnencrypted } from "./dependency.ts";

@@ -1,4 +1,4 @@
-// Examples of behaviour that changed while no test did: the check's docs, and its first tests.
+// Example changes for test-coverage, used in its docs and tests.
 import type { Check } from "../../report.ts";
 
 const test = 'import { total } from "./cart.js";\n\ntest("total", () => expect(total([1])).toBe(1));\n';

@@ -1,4 +1,4 @@
-// Which test files belong to a source file, by the names that each language's tools look for.
+// Finds the test files of a source file by the naming conventions of each language.
 import { isTest } from "../../../change/file-kinds.ts";
 
 export interface TestIndex {

@@ -1,5 +1,4 @@
-// Models that act in CI. A variable keeps text out of the shell; it keeps nothing out of a model, which reads the text
-// and may do what it says.
+// Finds AI agents that read untrusted text, act for anyone or run without limits.
 import { findAgent, type Agent } from "../agent-steps.ts";
 import { expressionsIn } from "../expressions.ts";
 import type { WorkflowJob, WorkflowStep, YamlText, YamlValue, Workflow } from "../workflow.ts";

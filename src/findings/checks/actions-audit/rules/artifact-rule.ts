@@ -1,4 +1,4 @@
-// What an untrusted run left behind, unpacked where a run with rights then works.
+// Finds privileged jobs that unpack another run's artifact into the workspace and then run code.
 import type { WorkflowStep } from "../workflow.ts";
 import type { WorkflowRule } from "../workflow-rule.ts";
 import { actionName, runsLocalCode } from "../scripts.ts";

@@ -1,4 +1,4 @@
-// Caches that a release reads: whoever can write the cache, from any branch's run, chooses what is released.
+// Finds caches that are restored in jobs that publish a release.
 import { findCacheSetting, restoresCache } from "../cache-settings.ts";
 import type { WorkflowJob, Workflow } from "../workflow.ts";
 import type { WorkflowRule } from "../workflow-rule.ts";

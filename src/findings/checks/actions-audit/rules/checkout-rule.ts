@@ -1,4 +1,4 @@
-// A pull request's code, fetched and run with the repository's own rights.
+// Finds privileged jobs that check out and run a pull request's code.
 import type { WorkflowJob, WorkflowStep, Workflow } from "../workflow.ts";
 import type { WorkflowRule, WorkflowProblem } from "../workflow-rule.ts";
 import { actionName, runsLocalCode } from "../scripts.ts";

@@ -1,4 +1,4 @@
-// Conditions that do not ask what they seem to ask.
+// Finds conditions that are always true and bot checks that can be spoofed.
 import { expressionFences } from "../expressions.ts";
 import type { YamlText, Workflow } from "../workflow.ts";
 import type { WorkflowRule, WorkflowProblem } from "../workflow-rule.ts";

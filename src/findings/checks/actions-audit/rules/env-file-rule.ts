@@ -1,4 +1,4 @@
-// Variables and search paths that a step writes for all later ones: with a line break in the value, any of them.
+// Finds untrusted values that are written to GITHUB_ENV or GITHUB_PATH.
 import { expressionFences } from "../expressions.ts";
 import type { WorkflowJob, WorkflowStep, YamlText, Workflow } from "../workflow.ts";
 import type { WorkflowRule, WorkflowProblem } from "../workflow-rule.ts";

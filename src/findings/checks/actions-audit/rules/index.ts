@@ -1,4 +1,4 @@
-// Every rule; one line each.
+// Lists every workflow rule.
 import type { WorkflowRule } from "../workflow-rule.ts";
 import { agentsRule } from "./agents-rule.ts";
 import { artifactRule } from "./artifact-rule.ts";

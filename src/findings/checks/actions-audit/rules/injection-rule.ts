@@ -1,4 +1,4 @@
-// Text that others choose, filled into a script before it runs: quoting cannot help, since the shell sees the result.
+// Finds expressions that are expanded into scripts and whose value someone else chooses.
 import type { YamlText, Workflow } from "../workflow.ts";
 import { expressionsIn, type Flow } from "../expressions.ts";
 import type { WorkflowRule, WorkflowProblem } from "../workflow-rule.ts";

@@ -1,4 +1,4 @@
-// What the token of a run may do: everything, more than each job needs, or whatever the settings happen to say.
+// Finds tokens with all permissions, shared permissions or no stated permissions.
 import { findEntry, type YamlEntry, type WorkflowJob, type Workflow } from "../workflow.ts";
 import type { WorkflowFacts, WorkflowRule, WorkflowProblem } from "../workflow-rule.ts";
 import { isPrivileged } from "../triggers.ts";

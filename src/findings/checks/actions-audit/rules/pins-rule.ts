@@ -1,4 +1,4 @@
-// Actions that are named by a tag or branch, which their owner, or whoever takes over the account, can move.
+// Finds actions that are referenced by a tag or branch instead of a commit.
 import type { YamlText } from "../workflow.ts";
 import type { WorkflowRule, WorkflowProblem } from "../workflow-rule.ts";
 import { isLocalAction } from "../scripts.ts";

@@ -1,4 +1,4 @@
-// Secrets that are given away in bulk, in parts that logs do not hide, or in the file itself.
+// Finds secrets that are passed in bulk, used in parts that logs do not mask, or written in the file.
 import { expressionsIn, type Flow } from "../expressions.ts";
 import { textsIn, type YamlEntry, type WorkflowJob, type YamlValue, type Workflow } from "../workflow.ts";
 import type { WorkflowRule, WorkflowProblem } from "../workflow-rule.ts";

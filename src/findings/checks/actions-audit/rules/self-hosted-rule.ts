@@ -1,4 +1,4 @@
-// Machines of one's own, which keep what one job left there for the next.
+// Finds jobs that run on self-hosted runners.
 import type { WorkflowJob, YamlValue } from "../workflow.ts";
 import type { WorkflowRule } from "../workflow-rule.ts";
 import { isOpenToForks } from "../triggers.ts";

@@ -1,4 +1,4 @@
-// Tokens of GitHub Apps that reach further or live longer than the job, and commands that were switched off for a reason.
+// Finds overly broad GitHub App tokens and re-enabled insecure workflow commands.
 import { textsIn, type WorkflowStep } from "../workflow.ts";
 import type { WorkflowRule, WorkflowProblem } from "../workflow-rule.ts";
 import { actionName } from "../scripts.ts";

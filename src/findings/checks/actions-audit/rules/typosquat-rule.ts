@@ -1,4 +1,4 @@
-// Actions whose name is one slip away from a well-known one, under another owner.
+// Finds actions whose name is one typo away from a well-known action of another owner.
 import { editDistance } from "../../../../change/edit-distance.ts";
 import type { WorkflowRule } from "../workflow-rule.ts";
 import { actionName } from "../scripts.ts";

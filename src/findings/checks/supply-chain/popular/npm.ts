@@ -1,4 +1,4 @@
-// npm packages and scopes that nearly everybody knows, and that a look-alike name would want to be taken for.
+// Lists well-known npm packages and scopes.
 
 export const npmNames = `
   abort-controller accepts acorn acorn-jsx acorn-walk agent-base ajv ajv-formats ansi-colors ansi-escapes ansi-regex

@@ -1,4 +1,4 @@
-// Ruby gems, Composer packages and Go modules that nearly everybody knows.
+// Lists well-known Ruby gems, Composer packages and Go modules.
 
 export const gemNames = `
   aasm actioncable actionmailer actionpack actionview active_model_serializers activeadmin activejob activemodel activerecord

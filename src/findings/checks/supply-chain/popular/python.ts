@@ -1,4 +1,4 @@
-// Python packages that nearly everybody knows, as PyPI spells them in lower case with hyphens.
+// Lists well-known Python packages in PyPI's normalized spelling.
 
 export const pythonNames = `
   absl-py accelerate aioboto3 aiobotocore aiofiles aiohappyeyeballs aiohttp aioredis aiosignal aiosqlite airflow alembic

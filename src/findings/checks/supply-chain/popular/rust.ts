@@ -1,4 +1,4 @@
-// Rust crates that nearly everybody knows.
+// Lists well-known Rust crates.
 
 export const crateNames = `
   actix actix-web addr2line adler aes ahash aho-corasick allocator-api2 ansi_term anstream anstyle anyhow arbitrary arc-swap
