@@ -1,4 +1,4 @@
-// The process that asks about threads and disputes: what it gets of the environment, and what is taken of what it says.
+// Asking about threads and disputes in a child process: its environment, and validation of its answers.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -14,7 +14,7 @@ import {
   askAboutThreads,
   askModelsTask,
   type AskModelsInput,
-  type ModelAnswer,
+  type ChildModelAnswer,
   type QuestionNeeds,
 } from "./tasks/ask-models.ts";
 
@@ -89,7 +89,7 @@ function countingAsker(): { asker: Asker; questions(): number } {
 }
 
 /** Returns the child's answers in the order in which the questions were asked. */
-function replayingAsker(answers: readonly ModelAnswer[], model: string | null): Asker {
+function replayingAsker(answers: readonly ChildModelAnswer[], model: string | null): Asker {
   const left = answers.values();
   const facts: ModelFacts | null = model === null ? null : { name: model, price: null, budget: 0, tools: false };
   return {

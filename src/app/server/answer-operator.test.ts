@@ -1,5 +1,4 @@
-// What those who run servers rely on: what webhooks missed is found, roles, readiness, figures, and a log that tells no
-// secrets.
+// Operating a server: missed webhooks, roles, readiness, metrics, and a log without secrets.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
 import { openServerShop, until, type ServerShop } from "../../../test/support/server-shop.ts";

@@ -1,4 +1,4 @@
-// What a repository says of its reviews, when it says it wrongly or not yet (SRV-6).
+// A server reviews a pull request although the configuration of its repository is invalid or absent.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
 import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";

@@ -1,4 +1,4 @@
-// From deliveries to jobs in large numbers, on both databases.
+// Dispatches many deliveries into jobs, on both databases.
 import { describe, expect, onTestFinished, test } from "vitest";
 import { databases, openForTest, run } from "../../../test/support/databases.ts";
 import type { Store } from "../../world/store/store.ts";

@@ -1,4 +1,4 @@
-// What each event leads to, through signed webhooks, on both databases.
+// The outcome of each event, through signed webhooks, on both databases.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
 import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";

@@ -1,5 +1,4 @@
-// A server hears how its findings were taken, without anybody asking it to; what people wrote is read by a process that
-// cannot write.
+// A server reads feedback on its findings through a child process without a write token.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -62,15 +62,15 @@ export function openInstallations(api: Api, app: AppIdentity, options: Installat
     permits.set(id, permit);
     const tokenTo = (scope: TokenScope) => tokens({ installationId: id, scope, repository, stop });
     const readToken = tokenTo("read");
-    const told = heard && { heard: heard(String(id)) };
-    const reading = { api, token: readToken, clock: wallClock, stop, ...told };
+    const reporting = heard && { heard: heard(String(id)) };
+    const reading = { api, token: readToken, clock: wallClock, stop, ...reporting };
     const writing = (scope: "write" | "resolve") => ({
       api,
       token: tokenTo(scope),
       clock: wallClock,
       stop,
       permit,
-      ...told,
+      ...reporting,
     });
     return {
       readToken,

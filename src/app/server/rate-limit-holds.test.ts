@@ -1,4 +1,4 @@
-// What waits because of GitHub says so: who, until when and why, in all replicas; in the log once.
+// Pauses by GitHub rate limits are reported across replicas, and logged once.
 import { describe, expect, test } from "vitest";
 import { databases, openForTest } from "../../../test/support/databases.ts";
 import { openSharedPermit } from "../../world/github/shared-permit.ts";

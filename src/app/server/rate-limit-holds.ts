@@ -57,11 +57,11 @@ function longest(holds: readonly Hold[], now: number): Hold | null {
 
 /** Called for every wait. Logs the first, and no other until it is over. */
 export function holdLogger(log: Log, now: () => number): (installation: number, hold: Hold | null) => void {
-  const told = new Map<number, number>();
+  const logged = new Map<number, number>();
   return (installation, hold) => {
     if (hold === null) return;
-    const since = told.get(installation) ?? 0;
-    told.set(installation, Math.max(since, hold.until));
+    const since = logged.get(installation) ?? 0;
+    logged.set(installation, Math.max(since, hold.until));
     if (since <= now())
       log("paused by GitHub rate limit", { installation, until: new Date(hold.until).toISOString(), why: hold.why });
   };

@@ -1,4 +1,4 @@
-// Deliveries on the wire: many at once, the same twice, too many for the memory, and a store that fails.
+// Deliveries over HTTP: many at once, repeated, too large for the memory limit, and with a failing store.
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, request as requestOf, type ClientRequest, type IncomingMessage } from "node:http";

@@ -1,5 +1,4 @@
-// What the pages of a server show of threads and of configuration: read with a token that cannot write, the text of comments
-// by a process of its own.
+// The dashboard shows threads and configuration that were read with a token that cannot write.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// A server whose traces are collected: from the webhook to what is posted, and nothing in them that anybody wrote.
+// Traces of a server, from the webhook to the posted review, without text that a person wrote.
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { databases, openForTest } from "../../../test/support/databases.ts";

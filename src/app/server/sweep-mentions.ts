@@ -55,8 +55,8 @@ async function addMissed(
   self: Self,
   { store, host, now, log }: MentionSweepNeeds,
 ): Promise<boolean> {
-  const told = asWebhook(listed, installation);
-  const jobs = told === null ? [] : [told.event.job(told.payload, host, self) ?? []].flat();
+  const webhook = asWebhook(listed, installation);
+  const jobs = webhook === null ? [] : [webhook.event.job(webhook.payload, host, self) ?? []].flat();
   const answer = jobs.find(({ kind }) => kind === "answer");
   if (!answer) return false;
   const { mention } = heardIn(answer);

@@ -18,7 +18,7 @@ import type { RequestOptions } from "../../../world/github/request.ts";
 import { openPullRequest } from "../../review/open-pull-request.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { trustedInput, type ChildTask, type ModelInput } from "../child-task.ts";
-import { writeAnswer, type MentionContext } from "./answer-mention/answer-text.ts";
+import { writeAnswer, type MentionReading } from "./answer-mention/answer-text.ts";
 import { readResolveFacts, resolveFactsSchema } from "./answer-mention/resolve-facts.ts";
 
 export interface AnswerMentionInput extends ModelInput {
@@ -59,7 +59,7 @@ export const answerMentionTask: ChildTask<AnswerMentionInput, MentionAnswer> = {
     const root = await rootOf(mention, reads);
     const code = await openCode(mention, asking, context.environment, notes);
     try {
-      const read: MentionContext = {
+      const read: MentionReading = {
         root,
         head: code?.head ?? null,
         file: async (path) => (await code?.read(path)) ?? null,
@@ -95,7 +95,7 @@ async function saidOn(mention: Mention, root: LineTurn | null, reads: Conversati
 }
 
 interface Code {
-  head: NonNullable<MentionContext["head"]>;
+  head: NonNullable<MentionReading["head"]>;
   read(path: string): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }

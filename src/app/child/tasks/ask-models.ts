@@ -38,7 +38,7 @@ const answer = z.discriminatedUnion("is", [
     cost: cost.nullable(),
   }),
 ]);
-export type ModelAnswer = z.infer<typeof answer>;
+export type ChildModelAnswer = z.infer<typeof answer>;
 
 const output = z.strictObject({
   /** In the order in which they were asked. */
@@ -62,7 +62,7 @@ export const askModelsTask: ChildTask<AskModelsInput, z.infer<typeof output>, { 
       repository,
       told: (asked) => context.reportProgress({ model: asked.model }),
     });
-    const answers: ModelAnswer[] = [];
+    const answers: ChildModelAnswer[] = [];
     const needs = { asker: recordingAsker(asker, answers), run, stop: context.environment.stop };
     if (what.is === "threads") await askAboutThreads(what.open, needs);
     else await askAboutDisputes(what.contested, needs);
@@ -71,7 +71,7 @@ export const askModelsTask: ChildTask<AskModelsInput, z.infer<typeof output>, { 
   },
 };
 
-function recordingAsker(asker: Asker, answers: ModelAnswer[]): Asker {
+function recordingAsker(asker: Asker, answers: ChildModelAnswer[]): Asker {
   return {
     modelFor: asker.modelFor,
     async ask(question, stop) {

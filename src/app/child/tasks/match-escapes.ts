@@ -3,10 +3,10 @@ import * as z from "zod";
 import type { Draft } from "../../../review/draft.ts";
 import { escapesOf } from "../../threads/lessons/escaped.ts";
 import { trustedInput, type ChildTask } from "../child-task.ts";
-import { escapeSchema, unitName, type TracedEscape } from "./trace-escapes.ts";
+import { escapeSchema, unitName, type EscapeTrace } from "./trace-escapes.ts";
 
 export interface MatchEscapesInput {
-  traced: readonly TracedEscape[];
+  traced: readonly EscapeTrace[];
   /** The review of each pull request that they name, as JSON. */
   drafts: readonly { place: string; json: string }[];
 }
@@ -26,7 +26,7 @@ export const matchEscapesTask: ChildTask<MatchEscapesInput, z.infer<typeof outpu
     });
   },
   accept(matched, { traced }) {
-    const key = ({ place, mendedBy, path }: TracedEscape) => JSON.stringify([place, mendedBy, path]);
+    const key = ({ place, mendedBy, path }: EscapeTrace) => JSON.stringify([place, mendedBy, path]);
     const asked = new Set(traced.map(key));
     if (!matched.every((one) => asked.has(key(one))))
       throw new Error("the child process reports an escape that nobody asked for");

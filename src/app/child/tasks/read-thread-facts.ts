@@ -18,9 +18,9 @@ export interface ReadThreadFactsInput {
 const { head, checks, thread } = resolveFactsSchema.shape;
 const output = z.strictObject({ head, checks, threads: z.array(thread).max(1000) });
 /** The head, its checks, and those of the requested threads that exist. */
-export type ThreadFacts = z.infer<typeof output>;
+export type HeadThreadFacts = z.infer<typeof output>;
 
-export const readThreadFactsTask: ChildTask<ReadThreadFactsInput, ThreadFacts> = {
+export const readThreadFactsTask: ChildTask<ReadThreadFactsInput, HeadThreadFacts> = {
   id: "read-thread-facts",
   input: trustedInput(),
   output,

@@ -29,7 +29,7 @@ export const escapeSchema = z.strictObject({
   path: z.string().min(1).max(4096),
   at: z.number(),
 });
-export type TracedEscape = z.infer<typeof escapeSchema>;
+export type EscapeTrace = z.infer<typeof escapeSchema>;
 
 const output = z.strictObject({ mendings: z.int().min(0), traced: z.array(escapeSchema).max(1000) });
 

@@ -17,7 +17,7 @@ import { leaseOwnerName } from "../../../world/lease-owner.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";
-import type { ThreadFacts } from "../../child/tasks/read-thread-facts.ts";
+import type { HeadThreadFacts } from "../../child/tasks/read-thread-facts.ts";
 import type { ServerTasks } from "../server-tasks.ts";
 import type { Installation, OpenInstallation } from "../installation.ts";
 import { logged } from "./hear.ts";
@@ -130,7 +130,12 @@ async function toSettle(
     .slice(0, mostThreads);
 }
 
-async function planned(pull: PullRequestRef, facts: ThreadFacts, settings: ReviewCommentsSettings, needs: SettleNeeds) {
+async function planned(
+  pull: PullRequestRef,
+  facts: HeadThreadFacts,
+  settings: ReviewCommentsSettings,
+  needs: SettleNeeds,
+) {
   const head = facts.head as Oid;
   const at = needs.now();
   const saved = await needs.store.threads.load(pullRequestKey(pull));
@@ -153,7 +158,7 @@ async function planned(pull: PullRequestRef, facts: ThreadFacts, settings: Revie
 }
 
 /** The review of this very head looked for the finding and did not find it; a check that failed stands against it. */
-function fixOf(threadId: string, { head, checks }: ThreadFacts): ThreadFix {
+function fixOf(threadId: string, { head, checks }: HeadThreadFacts): ThreadFix {
   const result = checks === "passed" || checks === "failed" ? checks : "unknown";
   return {
     threadId,

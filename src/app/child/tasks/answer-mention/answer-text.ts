@@ -23,7 +23,7 @@ import { lineState } from "../../../../threads/replies/line-state.ts";
 import { modelOptions, type TaskContext } from "../../child-task.ts";
 import type { AnswerMentionInput } from "../answer-mention.ts";
 
-export interface MentionContext {
+export interface MentionReading {
   /** The thread's first comment; null where there is none. */
   root: LineTurn | null;
   /** Null where there is no code. */
@@ -33,7 +33,7 @@ export interface MentionContext {
   notes: string[];
 }
 
-interface AnswerContext extends MentionContext {
+interface AnswerContext extends MentionReading {
   /** The conversation before the question. */
   conversation: string;
 }
@@ -65,7 +65,7 @@ interface KnownAnswer {
 async function knownAnswer(
   { mention, findings, models }: AnswerMentionInput,
   meant: Meant,
-  read: MentionContext,
+  read: MentionReading,
 ): Promise<KnownAnswer> {
   if (meant.is === "known") {
     const { finding } = meant;

@@ -6,7 +6,7 @@ import { findingMeant } from "../../../../threads/replies/known-finding.ts";
 import { lineState } from "../../../../threads/replies/line-state.ts";
 import type { ThreadReads } from "../../../../threads/thread.ts";
 import type { AnswerMentionInput } from "../answer-mention.ts";
-import type { MentionContext } from "./answer-text.ts";
+import type { MentionReading } from "./answer-text.ts";
 
 export const maxThreads = 10_000;
 const nodeId = z.string().regex(/^[\w=+/-]{1,300}$/);
@@ -34,7 +34,7 @@ export type ResolveFacts = z.infer<typeof resolveFactsSchema>;
 /** Null: the mention is not in a thread of ours. */
 export async function readResolveFacts(
   { mention, findings, self }: Pick<AnswerMentionInput, "mention" | "findings" | "self">,
-  { root, head, file }: MentionContext,
+  { root, head, file }: MentionReading,
   reads: Pick<ThreadReads, "threads" | "checks">,
 ): Promise<ResolveFacts | null> {
   const pull = pullRequestOfMention(mention);
