@@ -101,6 +101,10 @@ export async function postOnce(action: Action, plan: Plan, posting: PostingConte
 
 const byAnother = "another process is posting it, or ended while it did: a minute later it is looked up";
 
+export function isPosted({ is }: ActionOutcome): boolean {
+  return is === "done" || is === "adopted" || is === "already";
+}
+
 /** Nothing is known of it as long as another process has the key: at most for the time of a lease. */
 export function isHeld({ is, why }: ActionOutcome): boolean {
   return is === "unknown" && why === byAnother;

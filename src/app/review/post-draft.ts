@@ -3,12 +3,13 @@ import { UserError } from "../../errors.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Choice } from "../../review/plan.ts";
 import { readPlan } from "../../review/plan-schema.ts";
-import { perform, plan, type ActionOutcome } from "../../review-change.ts";
+import { isPosted, type ActionOutcome } from "../../review/post-once.ts";
+import { plan } from "../../review-change.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { LearnedFrom } from "../../threads/learn.ts";
 import type { GitHub } from "../open-github.ts";
 import { keepLearned } from "../threads/lessons/learned.ts";
-import { leaseOwnerName } from "../../world/lease-owner.ts";
+import { postPlan } from "./post-plan.ts";
 import { wallClock } from "../../world/github/clock.ts";
 
 export interface PostNeeds {
@@ -36,16 +37,11 @@ export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds):
   readPlan(planned, planned.pull);
   const { head } = await github.reads.now(planned.pull);
   if (head !== planned.head) return { is: "moved", to: head };
-  const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
-  const outcomes = await perform(planned, { github: github.writes(), store, clock, leaseOwner: leaseOwnerName() });
-  if (outcomes.every(({ is }) => isThere(is))) await store.drafts.setState(draft.id, "posted");
+  const outcomes = await postPlan(planned, { github: github.writes(), store, stop });
+  if (outcomes.every(isPosted)) await store.drafts.setState(draft.id, "posted");
   // Never skipped where anything was posted (LRN-2); told again it changes nothing.
-  const learned = outcomes.some(({ is }) => isThere(is)) ? await keepLearned(draft, store, clock.now()) : null;
+  const learned = outcomes.some(isPosted) ? await keepLearned(draft, store, wallClock.now()) : null;
   return { is: "posted", outcomes, learned };
-}
-
-function isThere(is: ActionOutcome["is"]): boolean {
-  return is === "done" || is === "adopted" || is === "already";
 }
 
 /** GitHub lets Apps alone make check runs; the token of a workflow in Actions is one of an App. */

@@ -14,6 +14,7 @@ import type { App, Pull, SimulatedRepository } from "../../standin/github/state.
 import { apiOf } from "../../world/github/address.ts";
 import { openStore } from "../../world/store/open-store.ts";
 import type { Store } from "../../world/store/store.ts";
+import { postDraftKind, type PostDraftData } from "./jobs/post-draft.ts";
 import { openInstallations } from "./installation.ts";
 import { openServerTasks, type ServerTasks } from "./server-tasks.ts";
 import { serve, type Serving } from "./serve.ts";
@@ -22,6 +23,7 @@ import { unpaced } from "../../../test/support/unpaced.ts";
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const workflow = (needs: string) =>
   `on: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - run: make\n  test:\n    needs: ${needs}\n    runs-on: ubuntu-latest\n    steps:\n      - run: make test\n`;
+const dashboard = "https://review.example.com";
 const ci = ".github/workflows/ci.yml";
 
 let folder: string;
@@ -79,6 +81,7 @@ async function start(): Promise<void> {
     ),
     read: (toRead, stop) => read(toRead, stop),
     models,
+    dashboard,
     now: Date.now,
     log: (what, about) => void log.push({ what, about }),
   });
@@ -156,12 +159,20 @@ describe("a server", () => {
     expect(github.ledger.wire("comment")).toHaveLength(1);
   });
 
-  test("keeps the draft where the repository wants a person to confirm", async () => {
+  test("keeps the draft where the repository wants a person to confirm, and posts it with links once one has", async () => {
     await github.push(shop, "main", [{ message: "chore: ask", files: { ".crosscheck.yml": "publish: confirm\n" } }]);
     await openedPull();
     await until(() => said("waits for a person to confirm it"));
     expect(deeds()).toEqual([]);
-    expect(await store.drafts.list({ state: "waiting" })).toHaveLength(1);
+    const waiting = await store.drafts.list({ state: "waiting" });
+    expect(waiting).toHaveLength(1);
+    const { id, place } = waiting[0]!;
+    const data: PostDraftData = { draft: id, choice: "code", by: "ada" };
+    await store.jobs.add({ kind: postDraftKind, key: place, data });
+    await until(() => said("posted"));
+    const link = `${dashboard}/reviews/${id}`;
+    expect(github.ledger.wire("comment")[0]?.body).toContain(link);
+    expect(github.state.reviewComments[0]?.body).toContain(link);
   });
 
   test("finishes what it accepted before it was stopped", async () => {

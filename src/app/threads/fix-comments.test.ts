@@ -87,8 +87,8 @@ function needsOf(token = shop.tokens.ada): FixNeeds {
     writes: () => writes,
     base: async () => ({ pull, settings, template: usualTemplate }),
     store,
-    clock: { now: clock.now, sleep: async (ms) => await clock.wait(ms, stop) },
-    leaseOwner: `test-${Math.random()}`,
+    clock,
+    stop,
   };
 }
 

@@ -1,5 +1,6 @@
 // Answering and resolving threads, whoever asks: the command line, the server, the dashboard or a model. What may be done
 // is for `threads/policy.ts` to say; here the threads are looked at once more, and the plan is carried out.
+import type { RequestClock } from "../../world/github/clock.ts";
 import type { Oid } from "../../change/change.ts";
 import { UserError } from "../../errors.ts";
 import type { GitHubWrites } from "../../review/github-writes.ts";
@@ -35,8 +36,8 @@ export interface FixNeeds {
   /** What the base says, and the pull request by its repository's name of today. */
   base(): Promise<{ pull: PullRequestRef; settings: ReviewCommentsSettings; template: ReplyTemplate }>;
   store: Pick<Store, "outputs" | "findings" | "rounds" | "threads" | "together">;
-  clock: { now(): number; sleep(ms: number): Promise<void> };
-  leaseOwner: string;
+  clock: RequestClock;
+  stop: AbortSignal;
 }
 
 export interface Fixed {
@@ -53,7 +54,7 @@ const mostThreads = 1000;
 
 export async function fixComments(request: FixRequest, needs: FixNeeds): Promise<Fixed> {
   const { payload, flags, detached } = request;
-  const { reads, store, clock, leaseOwner } = needs;
+  const { reads, store, clock, stop } = needs;
   const { pull, settings, template } = await needs.base();
   const state = await loadThreadState(store, pull);
   refuse(refusal({ payload, settings, asked: request.asked, pull, state: await scanned(state, store), detached }));
@@ -80,7 +81,7 @@ export async function fixComments(request: FixRequest, needs: FixNeeds): Promise
     writes,
     store,
     clock,
-    leaseOwner,
+    stop,
     record: async (outcome) => {
       ({ phase } = await recordEvent(store, pull, { kind: "fixed", outcomes: [outcome] }, clock.now()));
     },

@@ -1,22 +1,14 @@
 // A commit of a merge queue: its pull requests were reviewed one by one, and its check run says so.
 import * as z from "zod";
+import { repositorySchema } from "../../../pull-request.ts";
 import type { Oid } from "../../../change/change.ts";
-import { Unavailable } from "../../../errors.ts";
 import type { Key, Plan } from "../../../review/plan.ts";
 import { mergeQueueTitle } from "../../../review/words/notice.ts";
-import { perform } from "../../../review-change.ts";
-import { wallClock } from "../../../world/github/clock.ts";
-import { leaseOwnerName } from "../../../world/lease-owner.ts";
+import { postPlan, retryIfUnknown } from "../../review/post-plan.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { ReviewPullNeeds } from "./review-pull.ts";
 
-const jobData = z.object({
-  host: z.string(),
-  owner: z.string(),
-  repo: z.string(),
-  head: z.string(),
-  installation: z.int(),
-});
+const jobData = repositorySchema(z).extend({ head: z.string(), installation: z.int() });
 
 export type MergeGroupData = z.infer<typeof jobData>;
 
@@ -32,9 +24,8 @@ export function mergeGroupJob({ store, installation, log }: Pick<ReviewPullNeeds
       remember: null,
     };
     const github = installation(id, stop, repo).writes();
-    const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
-    const [outcome] = await perform(planned, { github, store, clock, leaseOwner: leaseOwnerName() });
-    log("merge queue told", { commit: key, outcome: outcome?.is });
-    if (outcome?.is === "unknown") throw new Unavailable("GitHub", outcome.why ?? "no answer");
+    const outcomes = await postPlan(planned, { github, store, stop });
+    log("merge queue told", { commit: key, outcome: outcomes[0]?.is });
+    retryIfUnknown(outcomes);
   };
 }

@@ -1,10 +1,10 @@
 // A draft that a person confirmed on a page of the server, posted by the App: as a job, so that it is posted once whatever
 // happens to this process.
 import * as z from "zod";
-import { Unavailable } from "../../../errors.ts";
 import type { Draft } from "../../../review/draft.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { postDraft } from "../../review/post-draft.ts";
+import { outcomeList, retryIfUnknown } from "../../review/post-plan.ts";
 import type { Installation } from "../installation.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import { settleLater } from "./settle.ts";
@@ -39,22 +39,15 @@ export function postDraftJob(needs: PostDraftNeeds): (job: StoredJob, stop: Abor
     const holding = await store.installations.holding(repositoryKey(from.pull));
     if (holding === null) return log("not posted: the App is not installed there", { draft: id });
     const { reads, writes } = needs.installation(holding, stop, from.pull.repo);
-    const github = { reads, writes };
-    const posting = await postDraft(draft, choice, {
-      github,
-      store,
-      version: needs.version ?? "",
-      stop,
-      checkRun: true,
-    });
+    const { version = "", dashboard } = needs;
+    const facts = { version, dashboard, checkRun: true };
+    const posting = await postDraft(draft, choice, { github: { reads, writes }, store, stop, ...facts });
     if (posting.is === "moved") {
       await store.drafts.setState(id, "cancelled");
       return log("not posted: the pull request has moved on", { pull: kept.place, to: posting.to });
     }
-    log("posted", { pull: kept.place, by, outcomes: posting.outcomes.map(({ do: deed, is }) => `${deed} ${is}`) });
-    const lost = posting.outcomes.find(({ is }) => is === "unknown");
-    // The job runs again, and finds what has arrived.
-    if (lost) throw new Unavailable("GitHub", lost.why ?? "no answer");
+    log("posted", { pull: kept.place, by, outcomes: outcomeList(posting.outcomes) });
+    retryIfUnknown(posting.outcomes);
     await settleLater(from.pull, holding, store);
   };
 }

@@ -1,12 +1,9 @@
 // One pull request, reviewed by a process that cannot write, and posted by this one, which never reads its text (BEY-11).
 import type { UserConfig } from "../../../change/config.ts";
-import { Unavailable } from "../../../errors.ts";
 import { readPlan } from "../../../review/plan-schema.ts";
 import type { Plan } from "../../../review/plan.ts";
-import { isHeld, leaseMs } from "../../../review/post-once.ts";
-import { perform, type ActionOutcome } from "../../../review-change.ts";
-import { wallClock } from "../../../world/github/clock.ts";
-import { leaseOwnerName } from "../../../world/lease-owner.ts";
+import type { ActionOutcome } from "../../../review/post-once.ts";
+import { outcomeList, postPlan, retryIfUnknown } from "../../review/post-plan.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { readToLearn } from "../../../threads/learn/learned-schema.ts";
@@ -110,12 +107,10 @@ async function actOn(
     // What was read is kept: a head that was pushed away may come back.
     return await settled(answer, "cancelled", needs);
   }
-  const outcomes = await post(planned, installation, needs, stop);
+  const outcomes = await postPlan(planned, { github: installation.writes(), store: needs.store, stop });
   if (data.rerun) await rewriteCheckRun(planned, outcomes, installation);
-  say("posted", { outcomes: outcomes.map(({ do: deed, is }) => `${deed} ${is}`) });
-  const lost = outcomes.find(({ is }) => is === "unknown");
-  // The job runs again, and finds what has arrived.
-  if (lost) throw new Unavailable("GitHub", lost.why ?? "no answer");
+  say("posted", { outcomes: outcomeList(outcomes) });
+  retryIfUnknown(outcomes);
   await settled(answer, "posted", needs);
   await learn(answer, pull, needs);
   if (data.installation !== null) await needs.store.jobs.add(hearJobFor(pull, data.installation));
@@ -243,26 +238,4 @@ async function inReader(
   const spent = { all, repository: ofRepository };
   const answer = await read({ pull, token, request, trigger, ...known, models, spent, asking }, stop);
   return { answer, run: asking?.run ?? null };
-}
-
-/** How long a write that another process died with is waited for, all in all longer than it stays theirs: to fail meanwhile
- *  would use up attempts for nothing. */
-const waitsForOthers: readonly number[] = [2_000, 8_000, 20_000, leaseMs - 28_000];
-
-async function post(
-  planned: Plan,
-  installation: Installation,
-  { store }: ReviewPullNeeds,
-  stop: AbortSignal,
-): Promise<ActionOutcome[]> {
-  const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
-  const leaseOwner = leaseOwnerName();
-  const once = async () => await perform(planned, { github: installation.writes(), store, clock, leaseOwner });
-  let outcomes = await once();
-  for (const ms of waitsForOthers) {
-    if (!outcomes.some(isHeld)) break;
-    await clock.sleep(ms);
-    outcomes = await once();
-  }
-  return outcomes;
 }

@@ -2,9 +2,9 @@
 // (THR-12 to THR-14): judged by the policy as everybody's wish is, on facts of a process that cannot write (BEY-11).
 import * as z from "zod";
 import type { Oid } from "../../../change/change.ts";
-import { Unavailable, UserError } from "../../../errors.ts";
+import { UserError } from "../../../errors.ts";
 import type { Action, Plan } from "../../../review/plan.ts";
-import { perform } from "../../../review-change.ts";
+import { outcomeList, postPlan, retryIfUnknown } from "../../review/post-plan.ts";
 import { planFixes, type FixRow } from "../../../threads/fix.ts";
 import { threadSettingsIn } from "../../../threads/mention/settings.ts";
 import type { ReviewCommentsSettings, ThreadFix } from "../../../threads/payloads.ts";
@@ -12,8 +12,6 @@ import { rulingKind } from "../../../threads/policy.ts";
 import { usualTemplate } from "../../../threads/reply.ts";
 import { parseState } from "../../../threads/thread-state.ts";
 import type { ThreadId } from "../../../threads/thread.ts";
-import { wallClock } from "../../../world/github/clock.ts";
-import { leaseOwnerName } from "../../../world/lease-owner.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";
@@ -197,19 +195,11 @@ async function carryOut(
   const own = new Map((await installation.writes().output(plan.pull)).map(({ id, thread }) => [id, thread?.id]));
   const begun = new Set(answered.filter(({ thread, comment }) => own.get(comment) === thread).map((one) => one.thread));
   const actions = plan.actions.filter((action: Action) => action.do === "resolve" && begun.has(action.thread));
-  const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
-  const writing = {
-    github: installation.conversation.resolves(),
-    store: needs.store,
-    clock,
-    leaseOwner: leaseOwnerName(),
-  };
+  const github = installation.conversation.resolves();
   try {
-    const outcomes = await perform({ ...plan, actions }, writing);
-    say("resolved what is fixed", { outcomes: outcomes.map(({ do: deed, is }) => `${deed} ${is}`) });
-    const lost = outcomes.find(({ is }) => is === "unknown");
-    // The job runs again, and finds what has arrived.
-    if (lost) throw new Unavailable("GitHub", lost.why ?? "no answer");
+    const outcomes = await postPlan({ ...plan, actions }, { github, store: needs.store, stop });
+    say("resolved what is fixed", { outcomes: outcomeList(outcomes) });
+    retryIfUnknown(outcomes);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     // Such as an App that may not write contents, which GitHub asks of those who resolve.

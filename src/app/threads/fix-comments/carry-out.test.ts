@@ -222,8 +222,8 @@ async function runOnce(
     writes: () => github.writes,
     base: async () => ({ pull, settings, template: usualTemplate }),
     store,
-    clock: { now: github.now, sleep: async (ms) => void (github.clock.at += ms) },
-    leaseOwner: `h${next++}`,
+    clock: { now: github.now, wait: async (ms) => void (github.clock.at += ms) },
+    stop: new AbortController().signal,
   };
   return await fixComments(
     {

@@ -2,9 +2,9 @@
 // thread is recorded before the next one's turn.
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { Action, Plan } from "../../../review/plan.ts";
-import type { ActionOutcome } from "../../../review/post-once.ts";
+import { isPosted, type ActionOutcome } from "../../../review/post-once.ts";
 import { replyDiffers, replyFailedFirst, policyRuleText } from "../../../threads/words/fix.ts";
-import { perform, type ReviewWriter } from "../../../review-change.ts";
+import { postPlan, type PostPlanNeeds } from "../../review/post-plan.ts";
 import type { FixRow } from "../../../threads/fix.ts";
 import { rulingKind, type Ruling } from "../../../threads/policy.ts";
 import type { FixOutcome } from "../../../threads/state.ts";
@@ -28,7 +28,7 @@ export interface Planned {
   rows: readonly FixRow[];
 }
 
-export interface CarryOutNeeds extends Omit<ReviewWriter, "github"> {
+export interface CarryOutNeeds extends Required<Omit<PostPlanNeeds, "github">> {
   /** The same threads in the same order, judged no longer than a moment ago: somebody may have spoken meanwhile. */
   current(): Promise<Planned>;
   writes: ThreadWrites;
@@ -87,7 +87,7 @@ function inDryRun(ruling: Ruling): FixedPart<"already" | "blocked" | "planned"> 
 async function carryOutRow(plan: Plan, row: FixRow, needs: CarryOutNeeds): Promise<FixedRow> {
   const { writes } = needs;
   const replied = await act(plan, row.reply.action, { ...needs, github: writes.forReplies });
-  const failed = replied !== null && !isDone(replied);
+  const failed = replied !== null && !isPosted(replied);
   const resolved = failed ? null : await act(plan, row.resolve.action, { ...needs, github: writes.forResolutions });
   return {
     row,
@@ -101,18 +101,14 @@ async function carryOutRow(plan: Plan, row: FixRow, needs: CarryOutNeeds): Promi
   };
 }
 
-async function act(plan: Plan, action: Action | null, writing: ReviewWriter): Promise<ActionOutcome | null> {
+async function act(plan: Plan, action: Action | null, needs: PostPlanNeeds): Promise<ActionOutcome | null> {
   if (action === null) return null;
-  const [outcome] = await perform({ ...plan, actions: [action] }, writing);
+  const [outcome] = await postPlan({ ...plan, actions: [action] }, needs);
   return outcome ?? null;
 }
 
-function isDone({ is }: ActionOutcome): boolean {
-  return is === "done" || is === "adopted" || is === "already";
-}
-
 function partOf<Is extends string>(outcome: ActionOutcome, done: Is): FixedPart<Is | "already" | "failed"> {
-  if (!isDone(outcome)) return { is: "failed", why: outcome.why ?? "" };
+  if (!isPosted(outcome)) return { is: "failed", why: outcome.why ?? "" };
   // A resolution that was found done is somebody else's; a reply with our marker is ours, whoever lost the answer.
   const found = outcome.is === "already" || (outcome.is === "adopted" && outcome.do === "resolve");
   return { is: found ? "already" : done, why: outcome.differs ? replyDiffers : "" };

@@ -3,7 +3,6 @@ import { parsePull } from "../../../change/target-pull.ts";
 import { isInRepository } from "../../../world/git/discover.ts";
 import { wallClock } from "../../../world/github/clock.ts";
 import { openThreadReads } from "../../../world/github/thread-reads.ts";
-import { leaseOwnerName } from "../../../world/lease-owner.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { textOption, type Input } from "../../cli/commands/command.ts";
 import type { FixNeeds } from "../fix-comments.ts";
@@ -48,7 +47,7 @@ export async function openFixing(
     base: async () =>
       await openBaseFiles(await github.reads.snapshot(pull), { localFolder, env, stop, token: github.token }),
     store,
-    clock: { now: wallClock.now, sleep: async (ms) => await wallClock.wait(ms, stop) },
-    leaseOwner: leaseOwnerName(),
+    clock: wallClock,
+    stop,
   };
 }

@@ -1,18 +1,15 @@
 // One answer to one comment, exactly once: its key is that of the comment, whatever its words.
 import { createHash } from "node:crypto";
 import type { Oid } from "../../../../change/change.ts";
-import { Unavailable } from "../../../../errors.ts";
 import type { AnswerPlace } from "../../../../review/github-writes.ts";
 import { commentLimit, fitComment } from "../../../../review/limits.ts";
 import { marker } from "../../../../review/marker.ts";
 import type { Key, Plan } from "../../../../review/plan.ts";
 import { quotedQuestion } from "../../../../threads/words/conversation/replies.ts";
-import { perform } from "../../../../review-change.ts";
+import { postPlan, retryIfUnknown } from "../../../review/post-plan.ts";
 import { handlesOf, neutralise } from "../../../../threads/mention/handle.ts";
 import type { LineTurn } from "../../../../threads/mention/github.ts";
 import { type Mention } from "../../../../threads/mention.ts";
-import { wallClock } from "../../../../world/github/clock.ts";
-import { leaseOwnerName } from "../../../../world/lease-owner.ts";
 import type { Store } from "../../../../world/store/store.ts";
 import type { Self } from "../../events/event.ts";
 import type { Installation } from "../../installation.ts";
@@ -45,13 +42,11 @@ export interface Posting {
 export async function postAnswer(mention: Mention, text: string, root: LineTurn | null, posting: Posting) {
   const planned = planAnswer(mention, text, root, posting.self);
   const { store, installation, stop } = posting;
-  const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
   const answers = installation.conversation.writes(`${posting.self.slug}[bot]`);
   const github = { ...installation.writes(), answers };
-  const [outcome] = await perform(planned, { github, store, clock, leaseOwner: leaseOwnerName() });
-  // The job runs again, and finds what has arrived.
-  if (outcome?.is === "unknown") throw new Unavailable("GitHub", outcome.why ?? "no answer");
-  return outcome!;
+  const outcomes = await postPlan(planned, { github, store, stop });
+  retryIfUnknown(outcomes);
+  return outcomes[0]!;
 }
 
 export function planAnswer(mention: Mention, text: string, root: LineTurn | null, self: Self): Plan {

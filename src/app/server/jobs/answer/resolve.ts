@@ -1,7 +1,7 @@
 // `resolve`, said by a person: judged by the policy as everybody's wish is, with what the store and GitHub show (THR-12).
-import { Unavailable } from "../../../../errors.ts";
 import { policyRuleText } from "../../../../threads/words/fix.ts";
-import { perform } from "../../../../review-change.ts";
+import type { Plan } from "../../../../review/plan.ts";
+import { postPlan, retryIfUnknown } from "../../../review/post-plan.ts";
 import { planFixes } from "../../../../threads/fix.ts";
 import { threadSettingsIn } from "../../../../threads/mention/settings.ts";
 import { pullRequestOfMention, type Mention } from "../../../../threads/mention.ts";
@@ -11,8 +11,6 @@ import { usualTemplate } from "../../../../threads/reply.ts";
 import type { Resolution } from "../../../../threads/replies/reply.ts";
 import { parseState } from "../../../../threads/thread-state.ts";
 import type { ThreadId } from "../../../../threads/thread.ts";
-import { wallClock } from "../../../../world/github/clock.ts";
-import { leaseOwnerName } from "../../../../world/lease-owner.ts";
 import type { Oid } from "../../../../change/change.ts";
 import type { ResolveFacts } from "../../../child/tasks/answer-mention/resolve-facts.ts";
 import type { Posting } from "./post-answer.ts";
@@ -66,15 +64,14 @@ function fixOf({ thread, isGone, checks, head }: ResolveFacts): ThreadFix {
 
 /** The thread's name came from the process that reads: only one that our own account has spoken in is resolved. */
 async function carryOut(
-  plan: Parameters<typeof perform>[0],
+  plan: Plan,
   threadId: ThreadId,
   { store, installation, stop }: ResolveNeeds,
 ): Promise<Resolution> {
   const output = await installation.writes().output(plan.pull);
   if (!output.some(({ thread }) => thread?.id === threadId)) return { is: "nothing" };
-  const clock = { now: wallClock.now, sleep: (ms: number) => wallClock.wait(ms, stop) };
-  const github = installation.conversation.resolves();
-  const [outcome] = await perform(plan, { github, store, clock, leaseOwner: leaseOwnerName() });
-  if (outcome?.is === "unknown") throw new Unavailable("GitHub", outcome.why ?? "no answer");
+  const outcomes = await postPlan(plan, { github: installation.conversation.resolves(), store, stop });
+  retryIfUnknown(outcomes);
+  const [outcome] = outcomes;
   return outcome?.is === "refused" ? { is: "refused", why: outcome.why ?? "" } : { is: "resolved" };
 }
