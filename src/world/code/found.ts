@@ -1,7 +1,7 @@
-// What a search has found so far, name by name.
+// Collects the lines that a search has found, per name.
 import type { NameUses, NameUse, Uses } from "../../change/symbols/symbols.ts";
 
-/** How many lines are kept of one name. */
+/** Maximum number of lines kept per name. */
 export const mostUses = 500;
 
 export class FoundLines {
@@ -11,7 +11,7 @@ export class FoundLines {
     this.#uses = new Map(names.map((name) => [name, { at: [], cut: false }]));
   }
 
-  /** Whether more lines of this name are wanted: one more than are kept, which tells that there are more. */
+  /** Whether more lines of this name are wanted: one more than the maximum, to know that there are more. */
   wants(name: string): boolean {
     return this.#uses.get(name)?.cut === false;
   }
@@ -23,18 +23,18 @@ export class FoundLines {
     else this.cut(name);
   }
 
-  /** Forgets what was found of this name. */
+  /** Discards the lines of this name. */
   restart(name: string): void {
     this.#uses.get(name)?.at.splice(0);
   }
 
-  /** There may be more of this name than was looked at. */
+  /** Marks that this name may have more lines than were searched. */
   cut(name: string): void {
     const uses = this.#uses.get(name);
     if (uses) uses.cut = true;
   }
 
-  /** Takes in what was found in other files. */
+  /** Adds the lines found in other files. */
   merge(other: FoundLines): void {
     for (const [name, more] of other.#uses) {
       const uses = this.#uses.get(name) ?? { at: [], cut: false };
@@ -50,7 +50,7 @@ export class FoundLines {
   }
 }
 
-/** An entry for every name that was asked for. */
+/** One entry per requested name. */
 export function usesOf(names: readonly string[], found: FoundLines, unsearched: readonly string[]): Uses {
   const left = new Set(unsearched);
   return new Map(names.map((name) => [name, left.has(name) ? { at: [], cut: true } : found.of(name)]));

@@ -1,4 +1,4 @@
-// The inside of the thread that parses. It can be ended at any moment, and nothing but it is lost.
+// Runs inside the parser thread, which can be terminated at any moment without losing anything else.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,9 @@ export interface ParseOrder {
   bytes: Uint8Array;
 }
 
-/** `ready`: the grammar is in memory and the work begins. `worn`: the thread has taken much memory, which it keeps. */
+/**
+ * `ready`: the grammar is loaded and parsing starts. `worn`: the thread has allocated much memory that it cannot free.
+ */
 export type ParseAnswer =
   | { is: "ready" }
   | { is: "read"; found: FileSymbols; broken: boolean; worn: boolean }
@@ -20,14 +22,14 @@ export type ParseAnswer =
 
 export interface Served {
   readers: Readonly<Record<string, SymbolReader>>;
-  /** Which grammars read which language: the second is tried on what the first cannot read whole. */
+  /** The grammars of each language: the second is tried when the first leaves errors. */
   grammars: Readonly<Record<string, readonly string[]>>;
-  /** The parser's own program; the grammars lie beside it. */
+  /** The parser's module; the grammars are next to it. */
   runtime: URL;
 }
 
 const page = 65_536;
-/** What a hostile file makes the parser take is outside JavaScript's heap, so it has a limit of its own. */
+/** The parser allocates outside the JavaScript heap, so it has its own memory limit. */
 const mostMemory = 128 * 1024 * 1024;
 const muchMemory = 64 * 1024 * 1024;
 
@@ -35,7 +37,7 @@ interface Memory {
   readonly buffer: { readonly byteLength: number };
 }
 
-/** Node has it; the types of Node do not say so. */
+/** Node supports it, but its types do not declare it. */
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => Memory };
 };
@@ -97,7 +99,7 @@ async function parse(
   answer({ is: "read", found, broken, worn: runtime.memory.buffer.byteLength > muchMemory });
 }
 
-/** The tree of the first grammar that reads all of the text; if none does, of the one that leaves the least unread. */
+/** The tree of the first grammar that parses the whole text, else of the one with the fewest errors. */
 async function firstWhole({ parser, language }: Runtime, names: readonly string[], text: string): Promise<Tree> {
   let best: { tree: Tree; unread: number } | null = null;
   for (const name of names) {
@@ -113,7 +115,7 @@ async function firstWhole({ parser, language }: Runtime, names: readonly string[
   return best!.tree;
 }
 
-/** In characters; a file whose only fault is something missing still has one. */
+/** In characters; a file with only a missing token still counts one. */
 function unreadIn(tree: Tree): number {
   const errors = tree.rootNode.descendantsOfType("ERROR");
   return errors.reduce((sum, error) => sum + (error === null ? 0 : error.endIndex - error.startIndex), 1);

@@ -1,4 +1,4 @@
-// The thread that parses: what it gives, and what becomes of it when a file is out to harm it.
+// Tests the parser thread, including hostile files.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openReviewGrammars as open } from "../../app/review/open-grammars.ts";
 import type { Grammars, GrammarsOptions } from "./grammars.ts";

@@ -1,4 +1,4 @@
-// Reads symbols by grammar, in one thread that is ended when a file takes too long or too much memory.
+// Extracts symbols with tree-sitter in one thread, which is terminated when a file takes too long or too much memory.
 import { createHash } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
@@ -6,25 +6,25 @@ import type { Symbols } from "../../change/symbols/symbols.ts";
 import type { ParseAnswer, ParseOrder } from "./grammar-worker.ts";
 
 export interface Grammars {
-  /** What a file declares; null where no grammar reads files of that name. Never fails: what cannot be read is `words`. */
+  /** The symbols of a file; null if no grammar supports it. Never fails: an unparsable file is read as `words`. */
   symbols(path: string, bytes: Uint8Array): Promise<Symbols | null>;
   close(): Promise<void>;
 }
 
 export interface GrammarsOptions {
-  /** The thread's program. */
+  /** The module of the thread. */
   worker: URL;
   languageOf(path: string): string | null;
-  /** For one file, its grammar being loaded. */
+  /** Time limit for one file once its grammar is loaded. */
   milliseconds?: number;
 }
 
 const largestBytes = 1_000_000;
 const longestLine = 100_000;
 const defaultMilliseconds = 2_000;
-/** To start the thread and load a grammar, on a machine that is busy with other things. */
+/** Time limit for starting the thread and loading a grammar on a busy machine. */
 const loadMilliseconds = 30_000;
-/** What the memory keeps, counted in declarations, exports and imports. */
+/** Size limit of the cache, in declarations, exports and imports. */
 const mostKept = 200_000;
 
 export function startGrammars({ worker, languageOf, milliseconds = defaultMilliseconds }: GrammarsOptions): Grammars {
@@ -35,7 +35,7 @@ export function startGrammars({ worker, languageOf, milliseconds = defaultMillis
       const language = languageOf(path);
       if (language === null) return null;
       if (!isReadable(bytes)) return words(language);
-      // A reader may look at how a file's name ends (`.d.ts`), never at where it lies.
+      // A reader may depend on a file's extension (`.d.ts`), never on its folder.
       const key = `${language} ${/\.d\.[a-z]+$/.exec(path)?.[0] ?? ""} ${createHash("sha1").update(bytes).digest("hex")}`;
       const known = kept.get(key);
       if (known) return await known;
@@ -72,7 +72,7 @@ interface Kept {
   add(key: string, reading: Promise<Symbols>): void;
 }
 
-/** Forgets what was longest not asked for. */
+/** Evicts the least recently used entries. */
 function keepRecent(): Kept {
   const entries = new Map<string, { reading: Promise<Symbols>; weight: number }>();
   let total = 0;
@@ -105,12 +105,12 @@ function keepRecent(): Kept {
 }
 
 interface Thread {
-  /** Null when the thread was lost over it. */
+  /** Null if the thread was terminated because of it. */
   parse(order: ParseOrder): Promise<ParseAnswer | null>;
   close(): Promise<void>;
 }
 
-/** One file at a time: the time that it takes is then its own. */
+/** One file at a time, so that the measured time is its own. */
 function openThread(program: URL, milliseconds: number): Thread {
   let worker: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -141,7 +141,7 @@ function openThread(program: URL, milliseconds: number): Thread {
 }
 
 function startWorker(program: URL): Worker {
-  // To compile the huge functions of a grammar a second time, for speed, takes more memory and time than it saves here.
+  // Optimising the huge functions of a grammar would cost more memory and time than it saves.
   for (const flag of ["--liftoff", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering"]) setFlagsFromString(flag);
   const worker = new Worker(program, {
     execArgv: [],
@@ -149,13 +149,13 @@ function startWorker(program: URL): Worker {
     stdout: true,
     stderr: true,
   });
-  // Someone waits for an answer, or nobody does: an idle thread keeps no process alive.
+  // Keeps the process alive only while someone waits for an answer.
   worker.unref();
   worker.on("error", () => {});
   return worker;
 }
 
-/** The answer; null when the thread ended instead, or took too long and is to be ended. */
+/** The answer; null if the thread exited or timed out. */
 async function ask(worker: Worker, order: ParseOrder, milliseconds: number): Promise<ParseAnswer | null> {
   return await new Promise((resolve) => {
     let timer = setTimeout(late, loadMilliseconds);
@@ -174,7 +174,7 @@ async function ask(worker: Worker, order: ParseOrder, milliseconds: number): Pro
       clearTimeout(timer);
       timer = setTimeout(late, milliseconds);
     }
-    /** If it was this thread that was busy, the answer is here already and is heard before this. */
+    /** If this thread was just slow, its answer is already queued and is handled first. */
     function late(): void {
       setImmediate(lost);
     }

@@ -1,22 +1,22 @@
-// Which files hold a word: an index over blob ids, so that a file is read once however many trees it is in.
+// Indexes which files contain a word, by blob id, so that a file is read once however many trees contain it.
 import type { Listing } from "../git/listing.ts";
 import { filesWith, idsOf, makeSegment, mergeSegments, type FileWords, type IndexSegment } from "./index-segment.ts";
 import type { IndexStore } from "./index-store.ts";
 import { numbersOf } from "./index-words.ts";
 
-/** What one segment takes in while it is made; a bound on memory. */
+/** Memory limit of a segment under construction. */
 const mostWords = 2_000_000;
-/** What all of them hold; a repository of more is searched without an index. */
+/** Limit of all segments; a larger repository is searched without an index. */
 const mostWordsInAll = 30_000_000;
-/** Segments below this are put together when there are many of them. */
+/** Smaller segments are merged when there are many. */
 const smallBytes = 1024 * 1024;
 const mostSmall = 16;
 
 interface Part {
   segment: IndexSegment;
-  /** The number of its first file among the files of all parts. */
+  /** The number of its first file among the files of all segments. */
   first: number;
-  /** Its name on disk; null while it is in memory alone. */
+  /** Its name on disk; null while it is only in memory. */
   name: string | null;
 }
 
@@ -27,10 +27,10 @@ export class IndexOfWords {
   #kinds: number[] = [];
   #pending = new Map<string, FileWords>();
   #pendingWords = 0;
-  /** One piece of memory for the words of thousands of files, used again for the next thousands. */
+  /** One reused buffer for the words of thousands of files. */
   #pool: Uint32Array | null = null;
   #words = 0;
-  /** Another round numbers the files anew. */
+  /** Renumbers the files in a new generation. */
   #round = 0;
   readonly #located = new WeakMap<Listing, { round: number; numbers: Int32Array }>();
 
@@ -46,7 +46,7 @@ export class IndexOfWords {
     return this.#words + this.#pendingWords > mostWordsInAll;
   }
 
-  /** Takes in what this or another process has written. */
+  /** Loads segments written by this or another process. */
   load(): void {
     const known = new Set(this.#parts.flatMap(({ name }) => name ?? []));
     for (const { name, segment } of this.#store?.load(known) ?? []) if (!this.isFull) this.#take(segment, name);
@@ -65,7 +65,7 @@ export class IndexOfWords {
     this.#pendingWords += words.length;
   }
 
-  /** Writes what is in memory alone: large segments as they are, small ones together, with those on disk if they are many. */
+  /** Writes segments that are only in memory: large ones as they are, small ones merged. */
   save(): void {
     this.#seal();
     if (this.#store === null) return;
@@ -87,14 +87,14 @@ export class IndexOfWords {
     this.#take(segment, name);
   }
 
-  /** Everything is forgotten, on disk too: most of what is known belongs to trees of long ago. */
+  /** Clears the index, on disk too, because most of it belongs to old trees. */
   clear(): void {
     this.#store?.remove(this.#parts.flatMap(({ name }) => name ?? []));
     this.#forget();
     [this.#pending, this.#pendingWords] = [new Map(), 0];
   }
 
-  /** The number of each entry's file; -1 for what is no file, or not in the index. */
+  /** The file number of each entry; -1 if it is not a file or not indexed. */
   locate(listing: Listing): Int32Array {
     this.#seal();
     const known = this.#located.get(listing);
@@ -106,7 +106,7 @@ export class IndexOfWords {
     return numbers;
   }
 
-  /** The entries of a listing that may hold names, each with those names; and those that only reading can tell of. */
+  /** The entries that may contain names, each with those names, and the entries that must be read to know. */
   candidates(listing: Listing, names: readonly string[]): Candidates {
     const byFile = this.#namesByFile(names);
     const held: Candidates["held"] = [];

@@ -1,7 +1,7 @@
-// A part of the index: some files' words, from each word to the files that hold it. It is made once and never changed.
+// An immutable part of the index: maps each word to the files that contain it.
 import { crc32 } from "node:zlib";
 
-/** What is known of a file: its words; that it holds none, being binary; or that it is too large to index. */
+/** What is known about a file: its words, that it is binary, or that it is too large. */
 export type FileWords = Uint32Array | "binary" | "large";
 
 export interface IndexSegment {
@@ -12,15 +12,15 @@ export interface IndexSegment {
   kinds: Uint8Array;
   /** Every word's number once, in order. */
   words: Uint32Array;
-  /** Where the files of each word begin in `files`; one more than there are words. */
+  /** The start of each word's files in `files`, plus one final entry. */
   starts: Uint32Array;
-  /** The files of the first word, then those of the second, and so on. */
+  /** The files of each word, concatenated. */
   files: Uint32Array;
 }
 
 const kindOf = (words: FileWords) => (words === "binary" ? 1 : words === "large" ? 2 : 0);
 
-/** A word and a file as one number, so that sorting is sorting of numbers; 2^20 files at most. */
+/** A word and a file packed into one number, so that sorting is numeric; at most 2^20 files. */
 const shift = 2 ** 20;
 export const maxSegmentFiles = shift;
 
@@ -56,7 +56,7 @@ function fromPairs(pairs: Float64Array): Pick<IndexSegment, "words" | "starts" |
   return { files, words: words.slice(0, count), starts: starts.slice(0, count + 1) };
 }
 
-/** One segment in place of several. */
+/** Merges several segments. */
 export function mergeSegments(segments: readonly IndexSegment[]): IndexSegment {
   const entries = segments.flatMap((segment) => {
     const words = wordsByFile(segment);
@@ -84,7 +84,7 @@ export function idsOf({ ids, idLength, kinds }: IndexSegment): string[] {
   return Array.from(kinds, (_, file) => hex.slice(file * idLength * 2, (file + 1) * idLength * 2));
 }
 
-/** The files that hold the word with this number. */
+/** The files that contain the word with this number. */
 export function filesWith({ words, starts, files }: IndexSegment, word: number): Uint32Array {
   let [low, high] = [0, words.length];
   while (low < high) {
@@ -114,10 +114,10 @@ export function encodeSegment(segment: IndexSegment): Uint8Array {
   return bytes;
 }
 
-/** null when the bytes are no segment: cut short, damaged, or of another version. */
+/** Null if the bytes are not a segment: truncated, damaged, or of another version. */
 export function decodeSegment(read: Uint8Array): IndexSegment | null {
   if (read.length < headerNumbers * 4) return null;
-  // Small files are read into a shared buffer at any offset; numbers need theirs aligned.
+  // Small files are read into a shared buffer at any offset, but numbers need alignment.
   const bytes = read.byteOffset % 4 === 0 ? read : new Uint8Array(read);
   const [mark, sum, idLength = 0, count = 0, wordCount = 0, fileCount = 0] = new Uint32Array(
     bytes.buffer,

@@ -1,13 +1,13 @@
-// The index on disk, in the user's cache. Segments are written under another name and renamed, and never changed
-// afterwards: any number of processes may read and write at once, and the folder may be deleted at any time.
+// Stores the index in the user's cache. Segments are written under a temporary name, renamed, and never changed, so any
+// number of processes can read and write, and the folder may be deleted at any time.
 import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeSegment, encodeSegment, type IndexSegment } from "./index-segment.ts";
 
-/** All repositories together. */
+/** Size limit of all repositories together. */
 const mostBytes = 256 * 1024 * 1024;
-/** A process that ended while it wrote leaves its file behind. */
+/** Removes files left by processes that died while writing. */
 const abandonedMs = 60 * 60 * 1000;
 
 export interface StoredSegment {
@@ -21,7 +21,7 @@ export class IndexStore {
   readonly #folder: string;
   readonly #most: number;
 
-  /** One folder for each repository, named after where it is. */
+  /** One folder per repository, named after its path. */
   constructor(cache: string, repository: string, most = mostBytes) {
     this.#root = join(cache, "index");
     this.#folder = join(this.#root, createHash("sha256").update(repository).digest("hex").slice(0, 16));
@@ -32,7 +32,7 @@ export class IndexStore {
     return segmentFiles(this.#folder).length === 0;
   }
 
-  /** What can be read; a segment that is damaged is removed, so that it is made anew. */
+  /** Reads all segments; a damaged one is removed. */
   load(known: ReadonlySet<string> = new Set()): StoredSegment[] {
     return segmentFiles(this.#folder)
       .filter((name) => !known.has(name))
@@ -45,7 +45,7 @@ export class IndexStore {
       });
   }
 
-  /** Its name; null when it could not be written, which costs time later and nothing else. */
+  /** Its name; null if it could not be written, which only costs time later. */
   write(segment: IndexSegment): string | null {
     const name = `${randomUUID()}.segment`;
     try {
@@ -100,7 +100,7 @@ function statIfThere(path: string): { path: string; size: number; modified: numb
   return stat ? [{ path, size: stat.size, modified: stat.mtimeMs }] : [];
 }
 
-/** Another process may have removed it a moment ago. */
+/** Another process may have removed it just now. */
 function readIfThere(path: string): Uint8Array | null {
   try {
     return readFileSync(path);
@@ -113,6 +113,6 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // A cache that cannot be tidied is no reason to fail.
+    // Failing to clean the cache is not an error.
   }
 }

@@ -1,10 +1,10 @@
-// The words of a file as numbers, for the index, with the signs beside them where names have such signs: `/utils"`,
-// `radio-group`, `--flag`. Two may share a number: what the index names is read and verified.
+// Hashes the words of a file for the index, including adjacent signs of names such as `/utils"`, `radio-group`,
+// `--flag`. Hashes may collide: matches are verified by reading.
 
-/** Shorter words are in every file, longer ones are data. */
+/** Shorter words are in every file; longer ones are data. */
 const shortest = 2;
 const longest = 64;
-/** A file of more different words is data as well; it is searched without the index. */
+/** A file with more distinct words is data and is searched without the index. */
 const mostNumbers = 500_000;
 
 const signs = (text: string) => {
@@ -23,31 +23,31 @@ const isAfterPath = signs("\"'`.");
 const isBetween = signs("-./");
 const [slash, dot, parenthesis] = [47, 46, 40];
 
-/** FNV-1a, with the bits mixed once more at the end: short words would fill the upper ones badly. */
+/** FNV-1a with a final mix, because short words would leave the upper bits nearly empty. */
 const seed = 0x811c9dc5;
 const step = (hash: number, byte: number) => Math.imul(hash ^ byte, 0x01000193);
 const mixed = (hash: number) => (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) ^ (hash >>> 12)) >>> 0;
 const together = (first: number, sign: number, second: number) =>
   mixed(Math.imul(first, 0x9e3779b1) ^ Math.imul(second + sign, 0x85ebca6b));
 
-/** The numbers that every file with this name in it has; none: the index cannot help. */
+/** The hashes that every file with this name contains; empty if the index cannot help. */
 export function numbersOf(name: string): number[] {
   return [...(new WordNumbers().of(Buffer.from(name)) ?? [])];
 }
 
-/** Collects the different numbers of one file after another. A number is made of what stands in a name, never of what is beside it. */
+/** Collects the distinct hashes of one file after another. A hash depends only on the name, never on its neighbours. */
 export class WordNumbers {
-  /** Open addressing; a slot is taken when its round is the current one, so that nothing is cleared between files. */
+  /** Open addressing; a slot is in use if its generation is current, so nothing is cleared between files. */
   #slots = new Uint32Array(1 << 12);
   #rounds = new Uint32Array(1 << 12);
   #round = 0;
   #numbers = new Uint32Array(1 << 11);
   #count = 0;
-  /** The word before, and where it ended. */
+  /** The previous word and its end. */
   #last = 0;
   #lastEnd = -2;
 
-  /** Each number once, in memory that the next file takes over; null when there are more than an index should hold. */
+  /** Distinct hashes in a buffer that the next file reuses; null if there are too many. */
   of(bytes: Uint8Array): Uint32Array | null {
     this.#round++;
     this.#count = 0;
@@ -77,7 +77,7 @@ export class WordNumbers {
 
   #addWord(bytes: Uint8Array, start: number, end: number, hash: number): void {
     this.#add(mixed(hash));
-    // A call with a text: `import("`.
+    // A call with a string: `import("`.
     const text = bytes[end + 1] ?? 0;
     if (bytes[end] === parenthesis && isQuote[text] === 1) this.#add(together(hash, text, parenthesis));
     const before = bytes[start - 1] ?? 0;
@@ -92,7 +92,7 @@ export class WordNumbers {
     if (isAfterPath[after] === 1) this.#add(together(hash, after, slash));
   }
 
-  /** `"."`, `'..'` and the like: modules whose names have no word. */
+  /** `"."`, `'..'` and the like: module names without a word. */
   #addQuotedDots(bytes: Uint8Array, at: number): void {
     let hash = seed;
     for (let next = at + 1; next <= at + 4; next++) {
@@ -116,7 +116,7 @@ export class WordNumbers {
     this.#numbers[this.#count++] = number;
   }
 
-  /** Twice the room; the table is kept half empty. */
+  /** Doubles the table, which is kept half empty. */
   #grow(): void {
     const numbers = new Uint32Array(this.#numbers.length * 2);
     numbers.set(this.#numbers);

@@ -1,4 +1,4 @@
-// The index of words: its parts, on disk and off it.
+// Tests the word index, in memory and on disk.
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

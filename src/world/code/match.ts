@@ -1,6 +1,8 @@
-// Where a name stands as a word of its own. One rule for the cold search and the warm one, so that they agree.
+// Decides where a name occurs as a whole word. The cold and the warm search share this rule.
 
-/** Names and lines are cut into these. Letters beyond ASCII are no part of a word: git's own patterns see bytes. */
+/**
+ * Splits names and lines into words. Letters beyond ASCII are not part of a word, because git's patterns match bytes.
+ */
 const words = /[A-Za-z0-9_]+/g;
 
 function isWordCode(code: number): boolean {
@@ -19,19 +21,19 @@ export function endsWithWord(name: string): boolean {
   return isWordCode(name.charCodeAt(name.length - 1));
 }
 
-/** What can be searched for: one character says nothing, and a line holds no line ends. */
+/** Names that can be searched: more than one character and no line breaks. */
 export function isSearchable(name: string): boolean {
   return name.length > 1 && name.length <= longestName && !/[\0\r\n]/.test(name) && name.isWellFormed();
 }
 
 const longestName = 500;
 
-/** Whether the name stands in the line as a word of its own. */
+/** Whether the name occurs in the line as a whole word. */
 export function standsIn(line: string, name: string): boolean {
   return indexOfWord(line, name, 0) >= 0;
 }
 
-/** Where the name next stands in a text as a word of its own; -1 where it does not. */
+/** The next occurrence of the name as a whole word; -1 if there is none. */
 export function indexOfWord(text: string, name: string, from: number): number {
   for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + 1))
     if (isWhole(text, at, name)) return at;
@@ -39,13 +41,13 @@ export function indexOfWord(text: string, name: string, from: number): number {
 }
 
 function isWhole(text: string, at: number, name: string): boolean {
-  // `charCodeAt` is NaN beyond either end, which is no word.
+  // `charCodeAt` is NaN beyond either end, which is not a word character.
   const startsInside = startsWithWord(name) && isWordCode(text.charCodeAt(at - 1));
   const endsInside = endsWithWord(name) && isWordCode(text.charCodeAt(at + name.length));
   return !startsInside && !endsInside;
 }
 
-/** Tells which of many names stand in a line, in time that grows with the line and not with the names. */
+/** Finds which of many names occur in a line, in time linear in the line. */
 export class NameFinder {
   readonly #byWord = new Map<string, Set<string>>();
   readonly #wordless = new Set<string>();
@@ -58,14 +60,14 @@ export class NameFinder {
     }
   }
 
-  /** This one is no longer looked for. */
+  /** Stops searching for this name. */
   drop(name: string): void {
     const word = longestWord(name);
     if (word === null) this.#wordless.delete(name);
     else this.#byWord.get(word)?.delete(name);
   }
 
-  /** Each name once. Every word of a name stands in the line as a whole word, so one of them leads to it. */
+  /** Each name once. Every word of a name is a whole word of the line, so looking up one is enough. */
   namesIn(line: string): Set<string> {
     const found = new Set<string>();
     for (const word of line.match(words) ?? [])

@@ -1,4 +1,4 @@
-// Whether a repository has a commit, asked of real ones: whole, shallow, and a mirror.
+// Tests commit lookup on real repositories: complete, shallow, and a mirror.
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -75,7 +75,7 @@ function idOf(body: string): string {
   return createHash("sha1").update(`commit ${body.length}\0${body}`).digest("hex");
 }
 
-/** Two commits whose ids begin with the same seven digits: of some ten thousand, two do. */
+/** Two commits whose ids share the first seven digits, found among some ten thousand. */
 function alike(tree: string): [string, string] {
   const known = new Map<string, string>();
   for (let n = 0; ; n++) {

@@ -1,4 +1,4 @@
-// The code at both ends of a change, as the checks ask for it.
+// Gives checks access to the code at both ends of a change.
 import type { Code, CodeReader } from "../../change/change.ts";
 import type { FileDiff } from "../../change/diff.ts";
 import type { RawRow } from "../../change/git.ts";
@@ -11,7 +11,7 @@ import { searchCold } from "./search-cold.ts";
 import { WarmSearch } from "./search-warm.ts";
 
 export interface OpenCode extends CodeReader {
-  /** Reads a tree into the index, so that searches of it and of its neighbours are quick. For a process that stays. */
+  /** Indexes a tree ahead of searches. For long-lived processes. */
   prepare(head: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,11 +19,11 @@ export interface OpenCode extends CodeReader {
 export interface CodeOptions {
   git: OpenGit;
   grammars: Grammars;
-  /** Files that no search looks into: locks, vendored and generated code. */
+  /** Files that searches skip: lockfiles, vendored and generated code. */
   skip(path: string): boolean;
-  /** Reads a diff as the whole change's is read. */
+  /** Parses a diff like that of the whole change. */
   fileDiffs(rows: readonly RawRow[], patch: Uint8Array): FileDiff[];
-  /** The folder that the index is kept in; none: it is in memory alone, once something is prepared. */
+  /** The folder of the index; if absent, it is only in memory. */
   cache?: string | null;
 }
 
@@ -57,7 +57,7 @@ export function openCode({ git, grammars, skip, fileDiffs, cache }: CodeOptions)
   };
 }
 
-/** A bare repository that knows of no other may be our own mirror of one pull request, which has what that needs alone. */
+/** A bare repository without remotes may be our mirror of one pull request, which has only what that needs. */
 async function isWhole(git: OpenGit): Promise<boolean> {
   return !git.shallow && !(git.bare && (await git.remotes()).length === 0);
 }
@@ -66,12 +66,12 @@ async function hasCommit(git: OpenGit, id: string): Promise<boolean | null> {
   if (!/^[0-9a-f]{7,64}$/.test(id)) return null;
   const isThere = async (name: string) => (await git.object(`${name}^{commit}`)) !== null;
   if (await isThere(id)) return true;
-  // git gives nothing for an abbreviation of several commits, as for one of none; a digit more parts the several.
+  // git returns nothing for an ambiguous abbreviation as for an unknown one; one more digit tells them apart.
   const longer = await Promise.all("0123456789abcdef".split("").map((digit) => isThere(id + digit)));
   return longer.includes(true) ? null : false;
 }
 
-/** More than any change of a person asks for; a bound on time, whatever the change holds. */
+/** Upper bound on requested names, more than any real change needs. */
 const mostNames = 2000;
 const mostCharacters = 60_000;
 
@@ -82,7 +82,7 @@ function withinBounds(names: readonly string[]): { searched: string[]; left: str
   return { searched: names.slice(0, end), left: names.slice(end) };
 }
 
-/** What is asked for twice is read once. */
+/** Caches repeated reads. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | null = null;
   return () => (reading ??= read());

@@ -1,19 +1,19 @@
-// Many names as one pattern of git's grep. What the pattern finds is held against `standsIn` afterwards: it may find too
-// much, and must not miss anything.
+// Combines many names into one `git grep` pattern. It may match too much, because matches are verified, but must not
+// miss any.
 import type { GrepPattern } from "../git/grep.ts";
 import { endsWithWord, startsWithWord } from "./match.ts";
 
-/** Perl's engine compiles a pattern into 64 kB at most. */
+/** PCRE compiles a pattern into at most 64 kB. */
 const mostCharacters = 16_000;
-/** It allows 250 groups inside each other. */
+/** PCRE allows 250 nested groups. */
 const deepest = 50;
 
-/** One pattern: of several, git looks for each through the rest of a file, again after every hit. */
+/** One pattern: with several, git searches the rest of a file for each after every hit. */
 export function grepPattern(names: readonly string[]): GrepPattern {
   return { perl: perlPattern(names), extended: names.map(escapedExtended).join("|") };
 }
 
-/** The names in as many runs of git as it takes; thousands of names take a second one. */
+/** Splits the names into as many git runs as needed; thousands of names need a second one. */
 export function* batches(names: readonly string[]): Generator<string[]> {
   let batch: string[] = [];
   let size = 0;
@@ -28,7 +28,7 @@ export function* batches(names: readonly string[]): Generator<string[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Names that end in the same way share one look-around: one for each name costs three times as much. */
+/** Names with the same ending share one look-around: one per name costs three times as much. */
 function perlPattern(names: readonly string[]): string {
   const groups = Map.groupBy(names, (name) => `${startsWithWord(name)} ${endsWithWord(name)}`);
   return [...groups.values()]
@@ -40,7 +40,7 @@ function perlPattern(names: readonly string[]): string {
     .join("|");
 }
 
-/** Shared beginnings are written once: 1,000 names then take a fifth of the time that a plain list of them takes. */
+/** Shares common prefixes, which takes a fifth of the time of a plain list for 1,000 names. */
 function anyOf(endings: readonly string[], depth: number): string {
   if (endings.length === 1) return escapedPerl(endings[0]!);
   if (depth === deepest) return `(?:${endings.map(escapedPerl).join("|")})`;
@@ -64,16 +64,16 @@ function sharedStart([first = "", ...others]: readonly string[]): string {
     while (same < length && other.charCodeAt(same) === first.charCodeAt(same)) same++;
     length = same;
   }
-  // Half a character beyond the basic plane is none.
+  // Half of a surrogate pair is not a character.
   return first.slice(0, length).isWellFormed() ? first.slice(0, length) : first.slice(0, length - 1);
 }
 
-/** A backslash takes the meaning of any sign, and would give one to a letter or a digit. */
+/** A backslash escapes a sign, but would give a letter or digit a special meaning. */
 function escapedPerl(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9_\u0080-\u{10ffff}]/gu, (char) => `\\${char}`);
 }
 
-/** Here a backslash would give `<`, `>`, `'` and `\`` a meaning. */
+/** In this dialect a backslash would give `<`, `>`, `'` and `\`` a special meaning. */
 function escapedExtended(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, (char) => (char === "]" || char === "}" ? char : `\\${char}`));
 }

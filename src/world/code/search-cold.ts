@@ -1,10 +1,10 @@
-// The search of a process that has just started: one `git grep` for all names.
+// Searches without an index: one `git grep` for all names.
 import type { OpenGit } from "../git/repository.ts";
 import { FoundLines, textOfLine } from "./found.ts";
 import { NameFinder } from "./match.ts";
 import { batches, grepPattern } from "./pattern.ts";
 
-/** How much text is looked at in one run of git; a name like `id` can stand on a hundred thousand lines. */
+/** Text limit of one git run; a name like `id` can be on a hundred thousand lines. */
 const mostBytes = 32 * 1024 * 1024;
 
 export interface SearchNeeds {
@@ -25,9 +25,9 @@ export async function searchCold(
 }
 
 export interface Within {
-  /** Bytes that are looked at. */
+  /** Bytes searched. */
   most: number;
-  /** The files to look into; none: all of them. */
+  /** The files to search; none: all. */
   paths: readonly string[];
 }
 
@@ -41,14 +41,14 @@ async function searchBatch(
   for (let wanted = names; wanted.length > 0;) {
     if (await searchOnce(needs, tree, wanted, found, within)) return;
     const left = wanted.filter((name) => found.wants(name));
-    // Frequent names used up the space: the others are looked for again without them, from the start.
+    // Frequent names used up the limit: the others are searched again without them.
     if (left.length === wanted.length) for (const name of left) found.cut(name);
     else for (const name of left) found.restart(name);
     wanted = left.filter((name) => found.wants(name));
   }
 }
 
-/** Whether the whole tree was looked at, or all names have as many lines as are kept. */
+/** Whether the whole tree was searched, or all names have their maximum number of lines. */
 async function searchOnce(
   { git, skip }: SearchNeeds,
   tree: string,

@@ -1,4 +1,4 @@
-// The search of a process that keeps an index: only the files that may hold a name are read.
+// Searches with the index: reads only files that may contain a name.
 import type { Listing } from "../git/listing.ts";
 import type { ObjectRead } from "../git/cat-file.ts";
 import type { OpenGit } from "../git/repository.ts";
@@ -16,11 +16,11 @@ export interface WarmNeeds {
   store: IndexStore | null;
 }
 
-/** More new files than this are read by one `git grep` sooner than one by one. */
+/** With more new files than this, one `git grep` is faster than reading them one by one. */
 const mostUnknown = 1500;
-/** Files that are too large to be indexed; where there are many of them, an index is no help. */
+/** Number of files too large to index above which the index does not help. */
 const mostLarge = 200;
-/** Files that are read ahead of the one that is looked at. */
+/** Number of files read ahead. */
 const ahead = 64;
 
 export class WarmSearch {
@@ -28,9 +28,9 @@ export class WarmSearch {
   readonly #index: IndexOfWords;
   readonly #numbers = new WordNumbers();
   readonly #skipped = new Map<string, boolean>();
-  /** Objects that are not there, as in a partial clone: nothing is to be found in them. */
+  /** Missing objects, as in a partial clone, contain nothing. */
   readonly #missing = new Set<string>();
-  /** One after the other: two that read the same files would read them twice. */
+  /** Sequential, because two searches would read the same files twice. */
   #turn: Promise<unknown> = Promise.resolve();
   #loaded = false;
   #prepared = false;
@@ -40,7 +40,7 @@ export class WarmSearch {
     this.#index = new IndexOfWords(needs.store);
   }
 
-  /** Reads what the tree holds and the index lacks, and writes it down for the next process. */
+  /** Indexes the files of the tree that are missing, and stores them for the next process. */
   async prepare(tree: string): Promise<void> {
     await this.#inTurn(async () => {
       this.#index.load();
@@ -52,7 +52,7 @@ export class WarmSearch {
     });
   }
 
-  /** null when the index is not of much use for this tree. */
+  /** Null if the index does not help for this tree. */
   async search(tree: string, names: readonly string[]): Promise<FoundLines | null> {
     const { git, store } = this.#needs;
     if (!this.#loaded && (store === null || store.isEmpty)) return null;
@@ -68,7 +68,7 @@ export class WarmSearch {
     return ready ? await this.#find(tree, listing, names) : null;
   }
 
-  /** What a process that stays has read since it was prepared is kept for the next one. */
+  /** Stores what a long-lived process has indexed since it was prepared. */
   async close(): Promise<void> {
     await this.#inTurn(async () => this.#prepared && this.#index.save());
   }
@@ -97,7 +97,7 @@ export class WarmSearch {
   }
 
   async #read(ids: readonly string[]): Promise<void> {
-    // A process of its own pays off for many.
+    // A separate process pays off for many files.
     if (ids.length > ahead) await this.#needs.git.objects(ids, (id, object) => this.#learn(id, object));
     else for await (const { item, object } of this.#objects(ids, (id) => id)) this.#learn(item, object);
   }
@@ -110,14 +110,14 @@ export class WarmSearch {
     return !this.#index.isFull;
   }
 
-  /** In order, and some ahead of the one that is looked at; asked for many at once, so that git is not woken for each. */
+  /** In order with read-ahead, in batches so that git is not woken for each file. */
   async *#objects<T>(items: Iterable<T>, idOf: (item: T) => string) {
     const reading: { item: T; object: ReturnType<OpenGit["object"]> }[] = [];
     const more = items[Symbol.iterator]();
     const fill = () => {
       for (let next = more.next(); !next.done; next = more.next()) {
         const object = this.#needs.git.object(idOf(next.value));
-        // Awaited below; until then a failure must not count as unseen.
+        // Awaited below; until then a rejection must not count as unhandled.
         object.catch(() => {});
         if (reading.push({ item: next.value, object }) === ahead) return;
       }
@@ -146,7 +146,7 @@ export class WarmSearch {
     return found;
   }
 
-  /** Told while they are read: a file is left out when its names have as many lines as are kept. */
+  /** Called while reading: a file is skipped if all its names have their maximum number of lines. */
   *#wanted(held: Candidates["held"], { paths }: Listing, found: FoundLines): Generator<Candidates["held"][number]> {
     for (const one of held)
       if (one.names.some((name) => found.wants(name)) && !this.#isSkipped(paths[one.entry]!)) yield one;
@@ -158,7 +158,7 @@ function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 8000).includes(0);
 }
 
-/** Byte for byte, as git does it: each byte stands as one character. */
+/** As bytes, like git: each byte is one character. */
 function findIn(bytes: Buffer, path: string, names: readonly string[], found: FoundLines): void {
   const text = bytes.toString("latin1");
   for (const name of names) {

@@ -1,4 +1,4 @@
-// The search, cold and warm, on real repositories. One law holds both: what they find is what reading every line finds.
+// Tests the cold and the warm search on real repositories: both must find what reading every line finds.
 import { execFile, execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

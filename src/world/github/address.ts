@@ -1,18 +1,18 @@
-// Where a host's API is. The host comes from a remote or an address and is held to the form of one; the override comes
-// from the user's environment alone.
+// Resolves a host to its API addresses. The host comes from a remote and is validated; the override comes from the
+// user's environment only.
 import { UserError } from "../../errors.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface Api {
-  /** As people name it: `github.com`, `git.example.com`, `127.0.0.1:8080`. */
+  /** As people write it: `github.com`, `git.example.com`, `127.0.0.1:8080`. */
   host: string;
   /** Without a slash at its end. */
   rest: string;
   graphql: string;
 }
 
-/** For tests and for hosts behind something: the base address of the REST API. */
+/** Override of the REST API's base address, for tests and proxies. */
 export const overrideVariable = "CROSSCHECK_GITHUB_API";
 
 const hostForm = /^(?:[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?::\d{1,5})?$/;
@@ -26,7 +26,7 @@ export function apiOf(host: string, env: Env = {}): Api {
   return apiAt(named, `${isLoopback(named) ? "http" : "https"}://${named}/api/v3`);
 }
 
-/** The host in the one form that tokens are kept by. */
+/** The canonical form of the host, by which tokens are stored. */
 export function hostNamed(host: string): string {
   const lower = host.trim().toLowerCase();
   if (lower.length > 260 || !hostForm.test(lower))
@@ -37,7 +37,7 @@ export function hostNamed(host: string): string {
   return lower === "www.github.com" ? "github.com" : lower;
 }
 
-/** Only a stand-in or a tunnel listens there; nothing goes over a wire. */
+/** Loopback: nothing goes over the network. */
 function isLoopback(host: string): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+)(?::\d+)?$/.test(host);
 }
@@ -45,7 +45,7 @@ function isLoopback(host: string): boolean {
 function apiAt(host: string, address: string): Api {
   const base = parsed(address);
   const rest = `${base.origin}${base.pathname.replace(/\/+$/, "")}`;
-  // Enterprise Server has GraphQL beside the REST API, not under it.
+  // Enterprise Server has GraphQL next to the REST API, not below it.
   const graphql = rest.endsWith("/api/v3") ? rest.replace(/v3$/, "graphql") : `${rest}/graphql`;
   return { host, rest, graphql };
 }

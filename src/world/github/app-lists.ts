@@ -1,5 +1,4 @@
-// What GitHub lists for an App: its installations, their repositories, and of those the open pull requests and what people
-// said lately.
+// Lists an App's installations, their repositories, open pull requests and recent comments.
 import { signedProof } from "./app-token.ts";
 import type { AppSelfOptions } from "./app-self.ts";
 import { openPulls, type OpenPullsData } from "./queries/open-pulls.ts";
@@ -8,7 +7,7 @@ import type { PullRequestRef } from "../../pull-request.ts";
 
 const perPage = 100;
 
-/** Those that are not suspended. */
+/** Without suspended ones. */
 export async function listInstallations({ api, app, clock, stop }: AppSelfOptions): Promise<number[]> {
   const requests = openRequests({ api, token: async () => await signedProof(app), clock, stop });
   const all = await pages(async (page) => {
@@ -30,7 +29,7 @@ export async function* listOpenPulls(options: RequestOptions): AsyncGenerator<Op
     yield* pullsOf(requests, { host: options.api.host, owner, repo });
 }
 
-/** A comment on a page or on a line, in the parts that GitHub's webhook tells of it too. */
+/** A comment with the fields that the webhook has too. */
 export interface CommentListed {
   owner: string;
   repo: string;
@@ -38,12 +37,12 @@ export interface CommentListed {
   comment: {
     html_url: string;
     created_at: string;
-    /** Of a comment on a line. */
+    /** For a comment on a line. */
     pull_request_url?: string;
   } & Readonly<Record<string, unknown>>;
 }
 
-/** Said or edited since then, in every repository that the token reaches. Bodies of reviews are in no such list. */
+/** Comments written or edited since then in every repository of the token. Review bodies are in no such list. */
 export async function* listComments(options: RequestOptions, since: number): AsyncGenerator<CommentListed> {
   const requests = openRequests(options);
   const lists = [
@@ -60,7 +59,7 @@ export async function* listComments(options: RequestOptions, since: number): Asy
       }
 }
 
-/** More than people say between two looks; a repository with more than that has its webhooks. */
+/** More than people write between two sweeps; a repository with more relies on its webhooks. */
 const mostCommentPages = 20;
 
 interface Reached {

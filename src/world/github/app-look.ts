@@ -1,5 +1,5 @@
-// What the doctor asks GitHub of an App: who it is, what it may, where its webhooks go and what became of them. It looks and
-// does not judge; what GitHub does not tell is a fact as well, and nothing here throws but a stop.
+// Collects facts about an App for the doctor: identity, permissions, webhook address and deliveries. It does not judge,
+// and throws only when stopped.
 import * as z from "zod";
 import { UserError } from "../../errors.ts";
 import type { Api } from "./address.ts";
@@ -46,7 +46,7 @@ export type AppLook =
       hook: AppFact<HookFacts>;
       /** The newest first. */
       deliveries: AppFact<DeliveryFact[]>;
-      /** How far our clock is ahead of GitHub's; null where it did not tell the time. */
+      /** How far our clock is ahead of GitHub's; null if unknown. */
       aheadMs: number | null;
     };
 
@@ -86,7 +86,7 @@ async function told<T>(
   times: number[],
 ): Promise<AppFact<T>> {
   const answer = await wire.send(`GET ${route}`, {}, { redirect: "follow" });
-  // Also one that says no tells the time: a wrong clock is why it says no.
+  // A refusal also carries the time, and a wrong clock is a reason for refusals.
   const date = answer.is === "answer" ? Date.parse(answer.headers["date"] ?? "") : Number.NaN;
   if (!Number.isNaN(date)) times.push(clock.now() - date);
   const verdict = restVerdict(answer, clock.now());

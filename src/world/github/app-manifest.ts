@@ -1,6 +1,5 @@
-// The last step of GitHub's manifest flow: a code, good for one hour and once, becomes the App's id, key and secrets.
-// No token goes with it, so it does not go through `request.ts`; it is one request, and a write that is never repeated
-// by itself.
+// Completes GitHub's manifest flow: exchanges a code, valid once and for one hour, for the App's id, key and secrets.
+// It carries no token and is never retried.
 import * as z from "zod";
 import { Refused, Unavailable } from "../../errors.ts";
 import type { Api } from "./address.ts";
@@ -23,7 +22,7 @@ export interface ConversionOptions {
   timeoutMs?: number;
 }
 
-/** Throws `Refused` for a code that is not, or no longer, good, and `Unavailable` for the lack of an answer. */
+/** Throws `Refused` for an invalid or expired code and `Unavailable` without an answer. */
 export async function convertManifest(
   code: string,
   { api, stop, timeoutMs = 30_000 }: ConversionOptions,
@@ -38,7 +37,7 @@ export async function convertManifest(
   if (status >= 500 || status === 429) throw new Unavailable(who, `it answered ${status}`);
   if (status !== 201) throw new Refused(who, status, redact(messageIn(body), [code]));
   const read = convertedSchema.safeParse(body);
-  // What is wrong with it is not said: it holds the key.
+  // The details are withheld, because they may contain the key.
   if (!read.success) throw new Unavailable(who, "its answer is not that of a new App");
   return read.data;
 }

@@ -1,4 +1,4 @@
-// Who the App is on GitHub, asked once: its account is `slug[bot]`.
+// Looks up the App's account (`slug[bot]`) once.
 import type { Api } from "./address.ts";
 import { signedProof, type AppKey } from "./app-token.ts";
 import type { RequestClock } from "./clock.ts";
@@ -16,7 +16,7 @@ export interface AppSelfOptions {
   stop: AbortSignal;
 }
 
-/** Asked again as long as GitHub does not answer. */
+/** Retries until GitHub answers. */
 export function openAppSelf({ api, app, clock, stop }: AppSelfOptions): () => Promise<AppSelf> {
   const requests = openRequests({ api, token: async () => await signedProof(app), clock, stop });
   let known: AppSelf | null = null;

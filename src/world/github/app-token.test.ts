@@ -1,4 +1,4 @@
-// An App's tokens: narrowed, kept until shortly before they end, and never in an error.
+// Tests an App's tokens: narrowed, cached until shortly before they expire, never in an error.
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { UserError, Unavailable } from "../../errors.ts";

@@ -1,5 +1,5 @@
-// Tokens of a GitHub App's installation, each narrowed to what its leaseOwner does: the process that reads a change's text
-// gets one that cannot write.
+// Creates installation tokens of a GitHub App, each with only the permissions its user needs: a process that reads a
+// change's text gets one that cannot write.
 import { createAppAuth } from "@octokit/auth-app";
 import { Refused, RefusedForNow, Unavailable, UserError } from "../../errors.ts";
 import type { Api } from "./address.ts";
@@ -17,7 +17,7 @@ export interface AppKey {
 export const tokenPermissions = {
   read: { contents: "read", pull_requests: "read", issues: "read", checks: "read" },
   write: { pull_requests: "write", issues: "write", checks: "write" },
-  /** GitHub lets only those who may write contents resolve a thread. */
+  /** GitHub requires write access to contents to resolve a thread. */
   resolve: { pull_requests: "write", contents: "write" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, "read" | "write">>>>;
 
@@ -50,10 +50,7 @@ export function openAppToken({ scope, repository, stop, ...options }: AppTokenOp
   return openAppTokens(options)({ installationId: options.app.installationId, scope, repository, stop });
 }
 
-/**
- * The tokens of an App, each kept until shortly before it ends: however many ask for the same one, GitHub is asked once.
- * They are kept in this process's memory, and nowhere else.
- */
+/** The tokens of an App, cached in memory until shortly before they expire; concurrent requests share one. */
 export function openAppTokens(options: AppTokensOptions): (wanted: TokenWanted) => TokenSource {
   const { clock } = options;
   const held = new Map<string, { token: string; until: number }>();
@@ -66,7 +63,7 @@ export function openAppTokens(options: AppTokensOptions): (wanted: TokenWanted) 
     return token;
   }
 
-  /** Who is told to stop no longer waits; the request goes on while anybody waits for it. */
+  /** An aborted caller stops waiting; the request continues while anyone waits. */
   async function shared(name: string, wanted: TokenWanted): Promise<string> {
     wanted.stop.throwIfAborted();
     const known = asking.get(name) ?? begin(name, wanted);
@@ -109,7 +106,7 @@ export function openAppTokens(options: AppTokensOptions): (wanted: TokenWanted) 
   };
 }
 
-/** A token that is being made, and how many wait for it. */
+/** A pending token request and the number of its waiters. */
 interface Asking {
   token: Promise<string>;
   end: AbortController;
@@ -121,8 +118,8 @@ interface MadeToken {
   expires_at: string;
 }
 
-// Octokit's own cache of these is left alone: it goes by the machine's clock, and one that is being made is shared by
-// the number of the installation, whatever the host and the App.
+// Octokit's own cache is not used: it depends on the machine's clock and shares pending tokens by installation number,
+// whatever the host and App.
 async function makeToken(
   { api, app, clock, timeout }: AppTokensOptions,
   { installationId, scope, repository, stop }: TokenWanted,
@@ -143,7 +140,7 @@ async function makeToken(
   }
 }
 
-/** A repository that was renamed has no token under its old name, by which it is still found. */
+/** A renamed repository gets no token under its old name, although it is still found by it. */
 function elsewhere(ask: () => Promise<MadeToken>): (error: unknown) => Promise<MadeToken> {
   return async (error) => {
     if (error instanceof Refused && error.status === 422) return await ask();
@@ -151,13 +148,13 @@ function elsewhere(ask: () => Promise<MadeToken>): (error: unknown) => Promise<M
   };
 }
 
-/** By which GitHub knows the App itself; it ends within ten minutes. */
+/** The App's own JWT, valid for at most ten minutes. */
 export async function signedProof({ appId, privateKey }: Pick<AppKey, "appId" | "privateKey">): Promise<string> {
   try {
     const { token } = await createAppAuth({ appId, privateKey })({ type: "app" });
     return token;
   } catch {
-    // What went wrong may quote the key.
+    // The error may quote the key.
     throw new UserError(
       `The private key of the App ${appId} cannot be used to sign`,
       "Give the whole PEM file that GitHub let you download, with its first and last line.",

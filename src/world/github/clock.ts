@@ -1,10 +1,10 @@
-// Time as something that is handed in: waiting for GitHub takes seconds in life, and none in a test.
+// A clock passed as a parameter, so that tests need not wait.
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface RequestClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Ends early, by throwing the signal's reason, when it is told to stop. */
+  /** Rejects with the signal's reason when aborted. */
   wait(milliseconds: number, stop: AbortSignal): Promise<void>;
 }
 

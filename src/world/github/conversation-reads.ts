@@ -1,4 +1,4 @@
-// What people said on a page of GitHub, for those who only read.
+// Reads conversations on GitHub, without write access.
 import type { Oid } from "../../change/change.ts";
 import { Refused } from "../../errors.ts";
 import type { Turn } from "../../threads/conversation.ts";
@@ -14,7 +14,7 @@ import { hostNamed } from "./address.ts";
 import { pageStart } from "./queries/page-start.ts";
 import { openRequests, type RequestOptions, type Requests } from "./request.ts";
 
-/** Of one list: more comments than any page has that people still read. */
+/** Maximum number of comments of one list. */
 const mostPages = 50;
 const perPage = 100;
 const mostTurns = 100;
@@ -65,7 +65,7 @@ async function readStart(requests: Requests, page: ConversationPage, config: str
   };
 }
 
-/** The older word for it has four values, and says `write` of those who maintain, and of roles that may write. */
+/** GitHub's older permission value has four levels and reports `write` for maintainers and custom roles. */
 async function mayWrite(requests: Requests, owner: string, repo: string, login: string): Promise<boolean> {
   const found = await orNull(() =>
     requests.get<{ permission: string }>("/repos/{owner}/{repo}/collaborators/{login}/permission", {
@@ -86,7 +86,7 @@ async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** The parts of a comment that are of use here. */
+/** The fields of a comment that are used. */
 interface Listed {
   id: number;
   node_id: string;
@@ -106,8 +106,8 @@ function lineTurn(comment: Listed): LineTurn {
 }
 
 /**
- * GitHub lists the comments of a pull request, not those of a thread. Newest first, and only those since the thread began:
- * what is not of this thread is gone before the next page is asked for.
+ * GitHub lists the comments of a pull request, not of a thread. Read newest first, back to the start of the thread, one
+ * page in memory at a time.
  */
 async function readThread(
   requests: Requests,
@@ -138,7 +138,7 @@ function newest(all: readonly Turn[], before = 0): SaidOn {
   return { turns, earlier: before + all.length - turns.length };
 }
 
-/** From the last page back, found by how many comments there are; GitHub lists the oldest first. */
+/** From the last page backwards, located by the number of comments; GitHub lists the oldest first. */
 async function readPage(
   requests: Requests,
   { owner, repo, number }: ConversationPage,
@@ -150,7 +150,7 @@ async function readPage(
     (await requests.get<Listed[]>("/repos/{owner}/{repo}/issues/{number}/comments", { ...at, per_page: perPage, page }))
       .map(turnOf)
       .filter(counts);
-  // One more than there should be: somebody may have spoken since, and what came later is not read.
+  // One extra, because someone may have commented since.
   let page = Math.max(1, Math.ceil(comments / perPage)) + 1;
   const found: Turn[] = [];
   for (let read = 0; page >= 1 && found.length < mostTurns && read < mostPages; page -= 1, read += 1)

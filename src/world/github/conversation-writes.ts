@@ -1,5 +1,5 @@
-// Answering where somebody asked, and showing that they were heard. Addresses are made of numbers that GitHub's own
-// webhooks gave: an answer cannot end up on another page.
+// Posts replies and reactions. Addresses are built from numbers of GitHub's webhooks, so a reply cannot end up
+// elsewhere.
 import { mayRetry, Refused, Unavailable } from "../../errors.ts";
 import type { AnswerPlace, AnswerWrites, Posted } from "../../review/github-writes.ts";
 import type { Reactions } from "../../threads/mention/github.ts";
@@ -10,7 +10,7 @@ import type { GitHubWriteOptions } from "./writes.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
 export interface ConversationWriteOptions extends GitHubWriteOptions {
-  /** The login that our comments have. */
+  /** The login of our comments. */
   login: string;
 }
 
@@ -40,13 +40,13 @@ export function openConversationWrites(options: ConversationWriteOptions): Answe
       }, stop);
       return posted(written, requests);
     },
-    // Not in turn with what makes content: it has to be there within a second, and to make it twice makes it once.
+    // Not paced like content: it must appear within a second, and repeating it is harmless.
     react: async (subject) => void (await requests.mutate(addReaction, { subject })),
     unreact: async (subject) => {
       try {
         await requests.mutate(removeReaction, { subject });
       } catch (error) {
-        // It was not there, or what it stood on is gone: either way it is not there now.
+        // It does not exist or its comment is gone: either way it is removed.
         if (!(error instanceof Refused) || mayRetry(error)) throw error;
       }
     },
@@ -72,7 +72,7 @@ function posted({ node_id, html_url }: Written, requests: Requests): Posted {
 const perPage = 100;
 const mostPages = 20;
 
-/** Ours, since somebody asked: an answer stands after its question. */
+/** Our comments since the question. */
 async function listOwn(
   requests: Requests,
   { owner, repo, number }: PullRequestRef,

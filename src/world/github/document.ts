@@ -1,4 +1,4 @@
-// A GraphQL document with the types of what goes in and what comes out. Data travels in variables, never in the text.
+// Defines a GraphQL document with typed variables and result. Data is passed in variables, never in the text.
 
 export interface Document {
   kind: "query" | "mutation";

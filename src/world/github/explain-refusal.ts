@@ -1,4 +1,4 @@
-// A no to a question becomes a sentence with a remedy. GitHub says "not found" of what the token may not see.
+// Turns a refused request into an error with a remedy. GitHub reports "not found" for what the token may not see.
 import { Refused, UserError } from "../../errors.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 

@@ -1,4 +1,4 @@
-// How our comments on a pull request were taken, for those who only read.
+// Reads the feedback on our comments of a pull request.
 import { Refused } from "../../errors.ts";
 import type { FeedbackReads, TakenThread } from "../../threads/learn/github.ts";
 import { hostNamed } from "./address.ts";
@@ -26,7 +26,7 @@ export function openFeedbackReads(options: RequestOptions): FeedbackReads {
   };
 }
 
-/** What GitHub still allows in this hour; asking for it does not count. A host without limits has none to tell. */
+/** The remaining rate limit of this hour; reading it is free. A host without limits returns none. */
 export async function readAllowances(options: RequestOptions): Promise<{ limit: number; remaining: number }[]> {
   try {
     const { resources } = await openRequests(options).get<RateLimit>("/rate_limit", {});
@@ -57,9 +57,9 @@ async function readTaken(requests: Requests, pull: PullRequestRef) {
 interface TakenPage {
   author: string | null;
   threads: readonly TakenThread[];
-  /** Nothing of its threads was left out. */
+  /** True if no thread was left out. */
   isWhole: boolean;
-  /** Where the next one begins. */
+  /** The cursor of the next page. */
   next: string | null;
 }
 
@@ -80,7 +80,7 @@ async function readPage(
   };
 }
 
-/** Only threads that this account began. What bots answer is nobody's word. */
+/** Only threads started by this account. Replies by bots do not count. */
 function threadOf({ isResolved, resolvedBy, first: begun, answers }: FeedbackThreadNode): TakenThread[] {
   const first = begun.nodes?.[0];
   if (!first?.viewerDidAuthor) return [];
@@ -107,7 +107,7 @@ function isWhole({ first, answers }: FeedbackThreadNode): boolean {
   return !first.nodes?.[0]?.reactions.pageInfo.hasNextPage && !answers.pageInfo.hasPreviousPage;
 }
 
-/** GitHub answers 404 for people who are no collaborators of a private repository. */
+/** GitHub returns 404 for people who are not collaborators of a private repository. */
 async function mayWrite(requests: Requests, { owner, repo }: PullRequestRef, login: string): Promise<boolean> {
   try {
     const { permission } = await requests.get<{ permission: string }>(

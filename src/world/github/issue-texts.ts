@@ -1,4 +1,4 @@
-// Issues by reference. Those that do not exist, or that the token may not see, are left out.
+// Reads issues by reference; missing or invisible ones are left out.
 import type { LinkedText } from "../../change/github.ts";
 import { issuePlaces, issueTexts, type IssueTextsVariables } from "./queries/issue-texts.ts";
 import type { Requests } from "./request.ts";

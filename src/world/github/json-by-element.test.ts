@@ -1,4 +1,4 @@
-// What is read element by element is what is read at once, wherever the parts of it are cut.
+// Tests that reading element by element equals reading at once, wherever chunks are cut.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readByElement } from "./json-by-element.ts";

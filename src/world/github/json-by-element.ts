@@ -1,10 +1,10 @@
-// Reads JSON that has one long list in it, element by element: neither the text of the whole nor all of its values are
-// ever in memory at once, but for what is made of each element.
+// Parses JSON with one long list element by element, so that neither the whole text nor all values are in memory at
+// once.
 
 export interface ByElement {
-  /** The names that lead to the list from the outermost object. */
+  /** The property names that lead to the list. */
   list: readonly string[];
-  /** Called anew for every reply, since a read may be tried again; what it gives is put in the place of each element. */
+  /** Creates the element handler for each response, because a read may be retried; its result replaces the element. */
   begin(): (element: unknown) => unknown;
 }
 
@@ -12,7 +12,7 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a] as const;
 const [opens, closes] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
 const listOpens = 0x5b;
 
-/** Throws where it is not JSON. */
+/** Throws if it is not JSON. */
 export async function readByElement(parts: AsyncIterable<Uint8Array>, { list, begin }: ByElement): Promise<unknown> {
   const each = begin();
   const found: unknown[] = [];
@@ -21,7 +21,7 @@ export async function readByElement(parts: AsyncIterable<Uint8Array>, { list, be
   return withList(JSON.parse(reader.rest()), list, found);
 }
 
-/** Puts the elements where the list was; it stands there empty, unless it was not there at all. */
+/** Puts the elements where the list was. */
 function withList(value: unknown, list: readonly string[], elements: readonly unknown[]): unknown {
   const place = list.reduce<unknown>(
     (at, name) => (typeof at === "object" && at !== null ? (at as Record<string, unknown>)[name] : undefined),
@@ -34,11 +34,11 @@ function withList(value: unknown, list: readonly string[], elements: readonly un
 function openReader(list: readonly string[], element: (text: string) => void) {
   /** All but the elements, in bytes: small. */
   const rest: number[] = [];
-  /** The names that led here; null for a place in a list. */
+  /** The property path; null inside a list. */
   const path: (string | null)[] = [];
   let [inText, isEscaped, textFrom] = [false, false, 0];
   let name: string | null = null;
-  /** How deep in the list we are; -1 outside of it. */
+  /** Depth inside the list; -1 outside. */
   let depth = -1;
   let started: Buffer[] = [];
 
@@ -48,7 +48,7 @@ function openReader(list: readonly string[], element: (text: string) => void) {
     started = [];
     if (text.trim() !== "") element(text);
   };
-  /** Whether the byte stands in a text, or begins or ends one. */
+  /** Whether the byte is inside a string or delimits one. */
   const isOfText = (byte: number): boolean => {
     if (!inText) {
       if (byte !== quote) return false;

@@ -1,2 +1,3 @@
-/** What our own check run is called, where nobody calls it otherwise. */
+// Names Crosscheck's own check run.
+/** The default name of our check run. */
 export const ownCheckName = "Crosscheck";

@@ -1,9 +1,9 @@
-// What the account of the token has written on a pull request, out of all that is there.
+// Selects what the token's account has written on a pull request.
 import type { OwnComment } from "../../change/github.ts";
 import type { ReadLists } from "./pull-pages.ts";
 import type { OwnNode } from "./queries/pull-snapshot.ts";
 
-/** A pending review is seen by its author alone: it was not posted. */
+/** A pending review is visible to its author only, so it was not posted. */
 const pending = "PENDING";
 
 export function ownOutput({

@@ -1,11 +1,14 @@
-// What GitHub says somebody may do with a repository, as the App sees it.
+// Reads a person's permission for a repository, through the App.
 import { Refused } from "../../errors.ts";
 import { openRequests, type RequestOptions } from "./request.ts";
 
 const permissions = ["admin", "write", "read", "none"] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Null where the repository, or the person, is not there. The older word for it: who maintains may write, who triages reads. */
+/**
+ * Null if the repository or person does not exist. Uses GitHub's older values: maintainers have `write`, triagers
+ * `read`.
+ */
 export type AskPermission = (owner: string, repo: string, login: string) => Promise<Permission | null>;
 
 export function openPermissionReads(options: RequestOptions): AskPermission {

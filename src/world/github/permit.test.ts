@@ -1,4 +1,4 @@
-// GitHub's limits on writing, kept whatever the writes take and however GitHub answers.
+// Tests that GitHub's write limits hold, however long writes take and however GitHub answers.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Refused, RefusedForNow, Unavailable } from "../../errors.ts";
@@ -30,7 +30,7 @@ test("no window of time holds more writes than GitHub allows, and never two at o
       await Promise.allSettled(writes.map(async (one) => await permit.run(async () => await write(...one), signal)));
       for (const { writes: most, within } of githubLimits)
         for (let at = most; at < spans.length; at += 1)
-          // From the end of one to the start of another: GitHub may have counted them anywhere in between.
+          // From the end of one write to the start of the next, because GitHub may count either.
           expect(spans[at]!.start - spans[at - most]!.end).toBeGreaterThanOrEqual(within);
     }),
     { numRuns: 40 },

@@ -1,40 +1,40 @@
-// Paces what we write. GitHub's limits on making content are per account, not per process: this is the form for one
-// process; `shared-permit.ts` keeps the same `Pace` where several see it.
+// Paces writes within GitHub's content limits, which apply per account. This version is for one process;
+// `shared-permit.ts` shares the same `Pace` between replicas.
 import type { RequestClock } from "./clock.ts";
 import { RefusedForNow } from "../../errors.ts";
 
 export interface Permit {
   /**
-   * Waits for its turn and does the write. One that GitHub refuses because it came too early did nothing, and is done
-   * once more when GitHub says so; whatever else goes wrong is thrown as it is.
+   * Waits for its turn and writes. A write that GitHub refuses as too early had no effect and is repeated once at the
+   * given time; other errors are thrown.
    */
   run<T>(write: () => Promise<T>, stop: AbortSignal): Promise<T>;
 }
 
-/** So many writes in so many milliseconds, at most. */
+/** At most this many writes in this many milliseconds. */
 export interface Limit {
   writes: number;
   within: number;
 }
 
-/** GitHub's own: one at a time, a second apart, 80 a minute and 500 an hour. */
+/** GitHub's limits: one at a time, a second apart, 80 a minute and 500 an hour. */
 export const githubLimits: readonly Limit[] = [
   { writes: 1, within: 1_000 },
   { writes: 80, within: 60_000 },
   { writes: 500, within: 3_600_000 },
 ];
 
-/** Plain data, so that it can be kept in a table. Writes count from their end: GitHub may have counted them until then. */
+/** Plain data, so that it can be stored. Writes count from their end, because GitHub may count them until then. */
 export interface Pace {
-  /** When the latest writes ended, oldest first; as many as the largest limit holds. */
+  /** End times of the latest writes, oldest first; as many as the largest limit. */
   ended: readonly number[];
-  /** GitHub asked for nothing before this. */
+  /** GitHub asked for a pause until then. */
   heldUntil: number;
 }
 
 export const noPace: Pace = { ended: [], heldUntil: 0 };
 
-/** The first moment at which another write keeps every limit. */
+/** The earliest time at which another write is within every limit. */
 export function nextTurn(pace: Pace, limits: readonly Limit[] = githubLimits): number {
   const free = limits.map(({ writes, within }) => {
     const nth = pace.ended.at(-writes);
@@ -51,7 +51,7 @@ export function afterWrite(pace: Pace, now: number, limits: readonly Limit[] = g
 export interface PermitOptions {
   clock: RequestClock;
   limits?: readonly Limit[];
-  /** A longer wait is the caller's to decide: the refusal is thrown. */
+  /** For a longer wait the refusal is thrown and the caller decides. */
   longestWait?: number;
 }
 
@@ -77,7 +77,7 @@ export function openPermit({ clock, limits = githubLimits, longestWait = 300_000
 
 type Attempt = <T>(write: () => Promise<T>, stop: AbortSignal) => Promise<T>;
 
-/** One after the other; what GitHub refuses for now is tried once more, unless that would take too long. */
+/** One after the other; a temporary refusal is retried once, unless the wait is too long. */
 export function permitInTurn(attempt: Attempt, longestWait: number): Permit {
   let last: Promise<unknown> = Promise.resolve();
   const attemptTwice: Attempt = async (write, stop) => {
@@ -91,7 +91,7 @@ export function permitInTurn(attempt: Attempt, longestWait: number): Permit {
   return {
     async run(write, stop) {
       const turn = last.then(async () => await attemptTwice(write, stop));
-      // The next in line does not care how this one ended.
+      // The next write does not depend on the result of this one.
       last = turn.catch(() => undefined);
       return await turn;
     },

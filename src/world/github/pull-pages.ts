@@ -1,5 +1,4 @@
-// Reads a pull request page by page: all lists that go on are asked for together, so that the number of requests is that
-// of the longest list.
+// Reads a pull request page by page; the next pages of all lists are requested together.
 import { Refused, Unavailable } from "../../errors.ts";
 import {
   pullSnapshot,
@@ -27,7 +26,7 @@ export interface PullPages {
   lists: ReadLists;
 }
 
-/** GitHub ends a list itself: at 250 commits and 3,000 files. The rest is bounded so that nobody keeps us reading. */
+/** GitHub limits lists to 250 commits and 3,000 files; the others are limited here. */
 const mostPages: Readonly<Record<ListName, number>> = {
   commits: 3,
   files: 30,
@@ -36,12 +35,12 @@ const mostPages: Readonly<Record<ListName, number>> = {
   comments: 100,
 };
 const everyList = Object.keys(mostPages) as ListName[];
-/** Where our own output is. */
+/** The lists that contain our own output. */
 const outputLists: readonly ListName[] = ["reviews", "reviewThreads", "comments"];
-/** A head that moves while we read means another set of commits and files: we start again, but not for ever. */
+/** If the head moves while reading, reading starts again, a limited number of times. */
 const fresh = 3;
 
-/** An issue in a repository that the token may not see is left out; anything else that is missing counts. */
+/** An invisible issue is left out; any other missing value is an error. */
 const mayMiss = (path: readonly (string | number)[]) => path.includes("closingIssuesReferences");
 
 export async function readPullPages(requests: Requests, pull: PullRequestRef): Promise<PullPages> {
@@ -52,7 +51,7 @@ export async function readPullPages(requests: Requests, pull: PullRequestRef): P
   throw new Unavailable(requests.who, "the pull request was pushed to again and again while it was read");
 }
 
-/** Null when the head moved between two pages. */
+/** Null if the head moved between two pages. */
 async function readOnce(requests: Requests, pull: PullRequestRef): Promise<PullPages | null> {
   const first = await page(requests, pull, variablesOf(pull, everyList, {}, true));
   const lists = emptyLists();
@@ -69,7 +68,7 @@ async function readOnce(requests: Requests, pull: PullRequestRef): Promise<PullP
   };
 }
 
-/** What was written there, without the rest: asked before posting, where a head that moves does not matter. */
+/** Reads only comments and reviews, before posting, when a moving head does not matter. */
 export async function readOutput(
   requests: Requests,
   pull: PullRequestRef,
@@ -126,7 +125,7 @@ function variablesOf(
   return { owner, name: repo, number, about, ...switches, ...cursors } as PullSnapshotVariables;
 }
 
-/** Threads of more than a few comments go on by themselves; our latest reply may be at their end. */
+/** Long threads are continued separately, because our latest reply may be at their end. */
 async function completeThreads(requests: Requests, threads: ThreadNode[]): Promise<void> {
   for (const thread of threads) {
     const all = [...nodesOf(thread.comments)];

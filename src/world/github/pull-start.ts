@@ -1,5 +1,4 @@
-// What is known of a pull request from one question: what can change while it is reviewed, and the file by which
-// the base branch says whether it wants a review at all.
+// Reads in one request what decides whether a pull request is reviewed, including the config file of the base branch.
 import type { Oid } from "../../change/change.ts";
 import type { PullNow } from "../../change/github.ts";
 import { Refused } from "../../errors.ts";
@@ -9,7 +8,7 @@ import { openRequests, type RequestOptions } from "./request.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
 export interface PullStart extends PullNow {
-  /** The text of the file at the base branch; null where there is none, or none that can be shown. */
+  /** The text of the file at the base branch; null if it is missing or binary. */
   config: string | null;
 }
 

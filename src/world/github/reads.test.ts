@@ -1,4 +1,4 @@
-// A pull request, read whole in few requests.
+// Tests reading a whole pull request in few requests.
 import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../errors.ts";

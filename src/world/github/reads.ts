@@ -1,4 +1,4 @@
-// GitHub for those who only read.
+// Reads from GitHub, without write access.
 import type { Oid, Ownership } from "../../change/change.ts";
 import type { GitHubReads, LinkedText, PullNow, PullSnapshot } from "../../change/github.ts";
 import { Refused, UserError } from "../../errors.ts";
@@ -47,7 +47,7 @@ async function readSnapshot(shared: Requests, pull: PullRequestRef): Promise<Pul
   const head = pages.head as Oid;
   const comparison = await compare(requests, at, base, head);
   return {
-    // By its name of today: a repository that was renamed still answers to the old one, but takes no writes there.
+    // By its current name: a renamed repository can be read by its old name, but not written to.
     pull: at,
     url: about.url,
     state: stateOf(about.state),
@@ -83,7 +83,7 @@ async function readSnapshot(shared: Requests, pull: PullRequestRef): Promise<Pul
   };
 }
 
-/** Others may ask at the same time: only what this one asks for is counted. */
+/** Counts only the requests of this call. */
 function counted(shared: Requests): { requests: Requests; taken(): number } {
   let taken = 0;
   const tally = () => void (taken += 1);
@@ -97,12 +97,15 @@ function counted(shared: Requests): { requests: Requests; taken(): number } {
   };
 }
 
-/** Where the branch stands now. Once merged, its tip holds the change itself; then it is what GitHub noted before. */
+/**
+ * The current head of the base branch; once merged, the base that GitHub recorded, because the branch contains the
+ * change.
+ */
 function baseOf({ state, baseRef, baseRefOid }: About): string {
   return (state === "OPEN" ? baseRef?.target?.oid : undefined) ?? baseRefOid;
 }
 
-/** REST says `name[bot]` of an App, and so does GraphQL of the viewer, but not of an author. */
+/** REST and the GraphQL viewer write an App's login as `name[bot]`, GraphQL authors do not. */
 function authorOf({ author }: About): string | null {
   if (!author) return null;
   return author.__typename === "Bot" && !author.login.endsWith("[bot]") ? `${author.login}[bot]` : author.login;
@@ -130,7 +133,7 @@ interface Comparison {
   total_commits: number;
 }
 
-/** GraphQL knows no merge base. The second page is asked for because the first carries up to 300 files with their diffs. */
+/** GraphQL has no merge base. The second page is requested because the first contains up to 300 diffs. */
 async function compare(requests: Requests, pull: PullRequestRef, base: Oid, head: Oid) {
   try {
     const { merge_base_commit, total_commits } = await requests.get<Comparison>(
@@ -145,7 +148,7 @@ async function compare(requests: Requests, pull: PullRequestRef, base: Oid, head
   }
 }
 
-/** The pull request itself was read a moment ago, so that its existence is not in doubt. */
+/** The pull request was read just now, so it exists. */
 function notComparable({ who, message }: Refused, { owner, repo, number }: PullRequestRef): UserError {
   const place = `pull request ${number} in ${owner}/${repo}`;
   if (/no common ancestor/i.test(message))

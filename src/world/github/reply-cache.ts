@@ -1,5 +1,5 @@
-// Replies kept with their ETag, so that what has not changed is not sent again (and not counted against the limit). Held
-// in memory only, and bounded: the one used longest ago goes first.
+// Caches responses by ETag, so that unchanged ones do not count against the rate limit. In memory, bounded, least
+// recently used first out.
 
 export interface ReplyCache {
   get(key: string): CachedReply | undefined;

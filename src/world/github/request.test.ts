@@ -1,4 +1,4 @@
-// Reads are patient; writes are sent once. Against a real server on loopback, on a clock that takes no time.
+// Tests that reads are retried and writes are sent once, against a real server on loopback with an injected clock.
 import { describe, expect, test } from "vitest";
 import { Refused, RefusedForNow, Unavailable } from "../../errors.ts";
 import { openLoopback, quickClock, type Given } from "../../../test/support/github/loopback-github.ts";
@@ -147,7 +147,7 @@ describe("a write", () => {
 
 test.each([
   secret,
-  // Enterprise Server still takes the ones of old, which look like any hash.
+  // Enterprise Server still accepts old tokens, which look like any hash.
   "0123456789abcdef0123456789abcdef01234567",
 ])("the token goes in one header, and into no error, even when the other end repeats it", async (token) => {
   await using at = await world([{ status: 422, body: { message: `bad\u001b[2J Bearer ${token} in\n${token}` } }], {

@@ -1,5 +1,4 @@
-// Every request to GitHub goes through here. Reads are tried again when the other end fails or asks for patience; a write
-// is one HTTP request, whatever comes of it.
+// Sends every request to GitHub. Reads are retried after errors and rate limits; a write is exactly one HTTP request.
 import { Refused, RefusedForNow, Unavailable } from "../../errors.ts";
 import type { RequestClock } from "./clock.ts";
 import type { Document, Mutation, Query } from "./document.ts";
@@ -10,16 +9,16 @@ import { openWire, type Allowance, type Values, type WireOptions } from "./wire.
 
 export interface RequestOptions extends WireOptions {
   clock: RequestClock;
-  /** How often a read is tried, and how many milliseconds it waits at most before it is tried again. */
+  /** The number of attempts of a read and its longest wait in milliseconds. */
   tries?: number;
   longestWait?: number;
   cache?: ReplyCache;
 }
 
-/** Told of each HTTP request that a read takes. */
+/** Called for each HTTP request of a read. */
 export type Tally = () => void;
 
-/** All throw `Refused` for a no and `Unavailable` for the lack of an answer. */
+/** All throw `Refused` for a refusal and `Unavailable` without an answer. */
 export interface Requests {
   get<T>(route: string, values: Values, tally?: Tally): Promise<T>;
   query<D, V extends Values>(
@@ -44,7 +43,7 @@ export function openRequests(options: RequestOptions): Requests {
   const who = api.host === "github.com" ? "GitHub" : `GitHub at ${api.host}`;
   const wire = openWire(options);
 
-  /** Asks until there is an answer, or until there is no sense in asking again. */
+  /** Retries until there is an answer or retrying is pointless. */
   async function patiently(ask: () => Promise<RequestVerdict>, tally?: Tally): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
       tally?.();

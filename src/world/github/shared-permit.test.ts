@@ -1,4 +1,4 @@
-// GitHub's limits on writing, kept by several replicas together, whoever dies.
+// Tests that several replicas together keep GitHub's write limits, even if one dies.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -109,7 +109,7 @@ describe.each(databases)("a pace in $name", ({ skip, newPlace }) => {
     const leaseOwner = ["a", "b", "c"].find((_, n) => tries[n] !== null);
     expect(await pacing.take("x", "late", 99, 200, "empty")).toBeNull();
     expect(await theirs.take("x", "next", 100, 200, "empty")).toEqual({ pace: "empty", lostUntil: 100 });
-    // Who was too slow changes nothing.
+    // An owner whose lease expired changes nothing.
     expect(await pacing.give("x", leaseOwner!, "mine")).toBe(false);
     expect(await theirs.give("x", "next", "theirs")).toBe(true);
     expect(await pacing.take("x", "a", 120, 200, "empty")).toEqual({ pace: "theirs", lostUntil: null });

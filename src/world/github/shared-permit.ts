@@ -1,5 +1,5 @@
-// Paces what all replicas write, where all of them see it. GitHub counts what an installation makes, whichever process does:
-// whoever writes holds the installation's pace for that moment, and nobody else writes meanwhile.
+// Paces the writes of all replicas through shared state. GitHub counts per installation, so a writer holds the
+// installation's pace during its write.
 import { randomUUID } from "node:crypto";
 import type { Store } from "../store/store.ts";
 import type { RequestClock } from "./clock.ts";
@@ -18,26 +18,26 @@ import { RefusedForNow } from "../../errors.ts";
 export interface SharedPermitOptions {
   clock: RequestClock;
   pacing: Pick<Store["pacing"], "take" | "give">;
-  /** Whose writes are counted together. */
+  /** The key whose writes are counted together. */
   name: string;
   limits?: readonly Limit[];
-  /** A longer wait is the caller's to decide: the refusal is thrown. */
+  /** For a longer wait the refusal is thrown and the caller decides. */
   longestWait?: number;
-  /** Told of the pace whenever it makes a write wait. */
+  /** Called when the pace delays a write. */
   waits?(pace: Pace): void;
-  /** From 0 to 1: those who wait do not all come back at the same moment. */
+  /** Random jitter from 0 to 1, so that waiters do not return at once. */
   random?(): number;
 }
 
-/** Longer than any write takes, by the client's own limit: then its leaseOwner counts as dead. */
+/** Longer than any write, so that its owner counts as dead afterwards. */
 const holdMs = 60_000;
-/** How soon one looks again whose turn another has. */
+/** Polling interval while another owner holds the pace. */
 const lookMs = 300;
 
 export function openSharedPermit(options: SharedPermitOptions): Permit {
   const { clock, pacing, name, limits = githubLimits, longestWait = 300_000, random = Math.random, waits } = options;
 
-  /** Holds the pace when it allows a write at once. */
+  /** Takes the pace if it allows a write now. */
   async function hold(leaseOwner: string, stop: AbortSignal): Promise<Pace> {
     for (;;) {
       stop.throwIfAborted();
@@ -65,7 +65,7 @@ export function openSharedPermit(options: SharedPermitOptions): Permit {
       if (error instanceof RefusedForNow) pace = { ...pace, heldUntil: clock.now() + error.retryAfter };
       throw error;
     } finally {
-      // What was written is written, whether or not it can be noted: what is never given back counts as a write too.
+      // The write happened even if it cannot be recorded: an unreleased pace also counts as a write.
       await pacing.give(name, leaseOwner, JSON.stringify(afterWrite(pace, clock.now(), limits))).catch(() => false);
     }
   }
@@ -73,7 +73,7 @@ export function openSharedPermit(options: SharedPermitOptions): Permit {
   return permitInTurn(attempt, longestWait);
 }
 
-/** One whose leaseOwner died may have written until its time was over: it counts as a write that ended then. */
+/** A dead owner may have written until its lease ended: it counts as a write at that time. */
 function paceOf({ pace, lostUntil }: { pace: string; lostUntil: number | null }, limits: readonly Limit[]): Pace {
   const kept = JSON.parse(pace) as Pace;
   return lostUntil === null ? kept : afterWrite(kept, lostUntil, limits);

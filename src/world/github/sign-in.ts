@@ -1,5 +1,5 @@
-// Signing in with GitHub: the browser is sent there, comes back with a code, and the code tells who it is. The token that the
-// code becomes is used for that one question and forgotten: what a person may do is asked as the App.
+// Signs people in with GitHub (OAuth with PKCE). The user token is used once to learn who they are and discarded;
+// permissions are asked as the App.
 import * as z from "zod";
 import { Unavailable, UserError } from "../../errors.ts";
 import type { Api } from "./address.ts";
@@ -20,9 +20,9 @@ export interface SignedIn {
 }
 
 export interface SignIn {
-  /** Where the browser is sent. `challenge` is PKCE's, of the verifier that is given with the code. */
+  /** The address to send the browser to. `challenge` is the PKCE challenge of the verifier. */
   address(asked: { state: string; challenge: string; back: string }): string;
-  /** Throws a `UserError` for a code that GitHub does not take. */
+  /** Throws a `UserError` for a code that GitHub rejects. */
   who(code: string, proof: { verifier: string; back: string }): Promise<SignedIn>;
 }
 
@@ -75,7 +75,7 @@ export function openSignIn({ api, clientId, clientSecret, clock, stop }: SignInO
   }
 }
 
-/** The host itself, beside its API; plain HTTP on loopback alone, as `apiOf` has it. */
+/** The host next to its API; plain HTTP on loopback only, like `apiOf`. */
 function siteOf({ host, rest }: Api): string {
   return `${new URL(rest).protocol}//${host}`;
 }

@@ -1,4 +1,4 @@
-// The same stories against the stand-in: GitHub as state, with real git behind it and a ledger of what took effect.
+// Runs the same tests against the simulated GitHub, with real git and a ledger of effects.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Threads are read from the stand-in: page by page, bounded, and without changing anything.
+// Tests reading threads from the simulated GitHub: paged, bounded, and read-only.
 import { parse, type SelectionSetNode } from "graphql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Oid } from "../../change/change.ts";

@@ -1,4 +1,4 @@
-// Threads, checks and commits of a pull request, for those who only read: nothing here can write.
+// Reads threads, checks and commits of a pull request, without write access.
 import type { ThreadReads } from "../../threads/thread.ts";
 import { hostNamed } from "./address.ts";
 import { explained } from "./explain-refusal.ts";

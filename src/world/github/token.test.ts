@@ -1,4 +1,4 @@
-// Where a token is found, and to whom it is never given.
+// Tests where a token is found, and that it is never sent to another host.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

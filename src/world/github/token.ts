@@ -1,12 +1,11 @@
-// Finds the token for one host, in the user's environment or with GitHub's own command-line tool. A token belongs to one
-// host and is never sent to another.
+// Finds the token of one host, in the environment or with `gh`. A token is never sent to another host.
 import { execFile } from "node:child_process";
 import { UserError } from "../../errors.ts";
 import { hostNamed, type Env } from "./address.ts";
 
 export interface FoundToken {
   token: string;
-  /** Where it was found, for people; never the token. */
+  /** Where it was found, for messages; never the token. */
   from: string;
 }
 
@@ -23,14 +22,14 @@ export async function findToken(host: string, env: Env, stop: AbortSignal, limit
   throw noToken(named, env);
 }
 
-/** In GitHub Actions the first two hold a token for the server that runs the workflow; elsewhere, for github.com. */
+/** In GitHub Actions the first two are for the server that runs the workflow; elsewhere for github.com. */
 function variablesFor(host: string, env: Env): readonly string[] {
   const home = URL.parse(env["GITHUB_SERVER_URL"] ?? "")?.host ?? "github.com";
   const common = host === home ? ["GITHUB_TOKEN", "GH_TOKEN"] : [];
   return host === "github.com" ? common : [...common, "GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"];
 }
 
-/** What cannot be in a header is a slip of the clipboard, and must not be quoted back by whoever refuses it. */
+/** A token with characters that a header cannot contain is a copy error and must not be quoted. */
 function sound(token: string, from: string): string {
   if (/^[\x21-\x7e]{1,1000}$/.test(token)) return token;
   throw new UserError(
@@ -48,7 +47,7 @@ function noToken(host: string, env: Env): UserError {
   );
 }
 
-/** It gets what it needs to find its own config and keyring, and no token of ours: its answer is to be its own. */
+/** `gh` gets what it needs to find its config and keyring, and none of our tokens. */
 const passedToGh = [
   "PATH",
   "HOME",
@@ -63,14 +62,14 @@ const passedToGh = [
   "SystemRoot",
 ] as const;
 
-/** Null where it is not installed, not signed in, or does not answer in time. */
+/** Null if it is not installed, not signed in, or does not answer in time. */
 async function askGh(host: string, env: Env, stop: AbortSignal, limit: number): Promise<string | null> {
   const own = Object.fromEntries(passedToGh.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
   return await new Promise((resolve, reject) => {
     execFile(
       "gh",
       ["auth", "token", "--hostname", host],
-      // Not in the repository, which could hold a program of that name or a config for it.
+      // Not in the repository, which could contain a program of that name or a config for it.
       {
         cwd: "/",
         env: { ...own, LC_ALL: "C", GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1" },

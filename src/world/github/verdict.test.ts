@@ -1,4 +1,4 @@
-// GitHub's answers and what they mean.
+// Tests the meaning of GitHub's answers.
 import { expect, test } from "vitest";
 import { graphqlVerdict, restVerdict, type VerdictReply } from "./verdict.ts";
 

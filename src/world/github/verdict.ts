@@ -1,6 +1,6 @@
-// What an answer of GitHub's means: pure, and the only place that knows its ways of saying no.
+// Classifies GitHub's answers: pure, and the only place that knows how GitHub refuses.
 
-/** One HTTP exchange: an answer, or the lack of one. */
+/** One HTTP exchange: an answer, or none. */
 export type VerdictReply = DecisiveReply | { is: "none"; why: string };
 export interface DecisiveReply {
   is: "answer";
@@ -12,11 +12,11 @@ type Headers = Readonly<Record<string, string>>;
 
 export type RequestVerdict =
   | { is: "good"; data: unknown }
-  /** Not now: nothing was done, and it says when to come again. */
+  /** Refused for now: nothing was done; includes when to retry. */
   | { is: "wait"; status: number; why: string; retryAfter: number }
-  /** No, and nothing was done. */
+  /** Refused: nothing was done. */
   | { is: "no"; status: number; why: string }
-  /** No answer, a broken one or a fault at the other end: a write may have been done. */
+  /** No answer, a broken one or a server error: a write may have been done. */
   | { is: "lost"; why: string };
 
 interface GraphqlError {
@@ -25,10 +25,10 @@ interface GraphqlError {
   path?: readonly (string | number)[];
   extensions?: { code?: string };
 }
-/** Whether an error at this path leaves an answer that is still of use. */
+/** Whether the response is usable despite an error at this path. */
 export type MayMiss = (path: readonly (string | number)[]) => boolean;
 
-/** GitHub asks for a minute where it does not say how long. */
+/** Without a duration GitHub asks for a minute. */
 const unsaidWait = 60_000;
 
 export function restVerdict(answer: VerdictReply, now: number): RequestVerdict {
@@ -57,11 +57,11 @@ export function graphqlVerdict(answer: VerdictReply, now: number, mayMiss: MayMi
   return statuses.includes(null) ? { is: "lost", why } : { is: "no", status: statuses[0]!, why };
 }
 
-/** Null for a fault of the server: those have no type, or one that nobody has listed. */
+/** Null for a server error, which has no known type. */
 function statusOf({ type, extensions }: GraphqlError): number | null {
   const known = type === undefined ? undefined : refusals[type];
   if (known !== undefined) return known;
-  // What does not fit the schema is refused before anything runs.
+  // A request that does not match the schema is refused before anything runs.
   return type === undefined && extensions?.code !== undefined ? 400 : null;
 }
 
@@ -77,7 +77,7 @@ const refusals: Readonly<Record<string, number>> = {
   MAX_NODE_LIMIT_EXCEEDED: 400,
 };
 
-/** A limit was reached: GitHub says 429, or 403 with one of three hints, and does nothing. */
+/** A rate limit: GitHub answers 429, or 403 with one of three hints, and does nothing. */
 function cameTooEarly({ status, headers, data }: DecisiveReply): boolean {
   if (status === 429) return true;
   return status === 403 && ("retry-after" in headers || headers["x-ratelimit-remaining"] === "0" || namesLimit(data));

@@ -1,5 +1,5 @@
-// Reads a reply to its end before anybody judges it. Octokit takes a body that breaks off for an empty one, which on a write
-// would look like success; here it is an error, and so is one that is too large.
+// Reads a response to its end before it is judged. Octokit treats a truncated body as empty, which would make a failed
+// write look like success; here it is an error, and so is one that is too large.
 import { readByElement, type ByElement } from "./json-by-element.ts";
 
 export class ReplyTooLarge extends Error {
@@ -11,7 +11,7 @@ export class ReplyTooLarge extends Error {
 
 const withoutBody = new Set([204, 205, 304]);
 
-/** A success is handed on unread, to be read by `readReply`; the body of any other reply is read here. */
+/** A successful response is passed on unread, for `readReply`; others are read here. */
 export function wholeReplies(largest: number): typeof fetch {
   return async (input, init) => {
     const reply = await fetch(input, init);
@@ -23,8 +23,8 @@ export function wholeReplies(largest: number): typeof fetch {
 }
 
 /**
- * What JSON says, or the text of what is none. Octokit would look at every value for numbers that are too large: on a page
- * of many comments that takes several times the memory of the page.
+ * Parses JSON, or returns the text. Octokit would scan every value for large numbers, which takes several times the
+ * memory of a page.
  */
 export async function readReply(
   body: ReadableStream<Uint8Array>,

@@ -1,4 +1,4 @@
-// One HTTP exchange with GitHub: the token, the time limit and the size limit are here, and nothing is judged.
+// Performs one HTTP exchange with GitHub: adds the token and enforces time and size limits.
 import { Octokit } from "@octokit/core";
 import type { Api } from "./address.ts";
 import type { ByElement } from "./json-by-element.ts";
@@ -8,35 +8,35 @@ import { readReply, wholeReplies } from "./whole-reply.ts";
 
 export interface TokenSource {
   (): Promise<string>;
-  /** Told of a token that GitHub does not know any more; where it is, another one is asked for, once. */
+  /** Called for a token that GitHub no longer accepts; a new one is requested once. */
   refused?(token: string): void;
 }
 
 export interface WireOptions {
   api: Api;
-  /** Asked before each request, since an App's token ends within the hour. */
+  /** Called before each request, because an App's token expires within the hour. */
   token: TokenSource;
   stop: AbortSignal;
-  /** How long one request may take, in real milliseconds. */
+  /** Timeout of one request, in real milliseconds. */
   timeout?: number;
   /** Bytes. */
   largestReply?: number;
-  /** Told of every request that ended, for those who count. */
+  /** Called after every request, for metrics. */
   heard?(ended: EndedRequest): void;
 }
 
 export interface EndedRequest {
-  /** The method and what it was asked of, with placeholders where values go; of GraphQL the operation's name. */
+  /** The method and route with placeholders; for GraphQL the operation's name. */
   route: string;
   /** When it was sent, in milliseconds since 1970. */
   at: number;
   ms: number;
-  /** Null: there was no answer. */
+  /** Null without an answer. */
   status: number | null;
   allowances: readonly Allowance[];
 }
 
-/** What may still be asked of GraphQL or of REST, as GitHub last told. */
+/** The remaining rate limit of GraphQL or REST. */
 export interface Allowance {
   resource: string;
   limit: number;
@@ -48,20 +48,20 @@ export interface Allowance {
 export type Values = Readonly<Record<string, unknown>>;
 
 export interface GitHubTransport {
-  /** Throws only when it is to stop, or when there is no token. */
+  /** Throws only when aborted or without a token. */
   send(route: string, values: Values, how: How): Promise<VerdictReply>;
   allowances(): readonly Allowance[];
-  /** A text that can be shown: none of the tokens that were sent is in it. */
+  /** Text with all sent tokens redacted. */
   shown(text: string): string;
 }
 export interface How {
-  /** A write that is sent on to another place is a second request, which nobody asked for. */
+  /** Redirected writes are refused, because they would be a second request. */
   redirect: "follow" | "manual";
   etag?: string;
   by?: ByElement | undefined;
 }
 
-/** An App's token is renewed; an answer to the one before may still be on its way. */
+/** An App's token is renewed; an answer to the previous one may still arrive. */
 const secretsKept = 4;
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -81,7 +81,7 @@ export function openWire({
   });
   const allowances = new Map<string, Allowance>();
   const secrets = new Set<string>();
-  /** With the token that it was sent with. */
+  /** With the token it was sent with. */
   async function sendOnce(route: string, values: Values, { redirect, etag, by }: How) {
     stop.throwIfAborted();
     const secret = await token();
@@ -118,14 +118,14 @@ export function openWire({
     async send(route, values, how) {
       const { answer, secret } = await sendOnce(route, values, how);
       if (answer.is !== "answer" || answer.status !== 401 || !token.refused) return answer;
-      // GitHub did not know who asks, and so did nothing: to send it again does not do it twice.
+      // GitHub did not authenticate the request, so nothing was done and it can be sent again.
       token.refused(secret);
       return (await sendOnce(route, values, how)).answer;
     },
   };
 }
 
-/** Documents are ours, and so are their names. */
+/** Documents and their names are our own. */
 function routeOf(route: string, { query }: Values): string {
   const named = typeof query === "string" ? /^\s*(query|mutation)\s+(\w+)/.exec(query) : null;
   return named ? `POST /graphql ${named[1]} ${named[2]}` : route;
@@ -141,11 +141,11 @@ async function exchange(ask: () => Promise<Reply>): Promise<VerdictReply> {
   try {
     return answerOf(await ask());
   } catch (error) {
-    // Octokit throws what is not a success; where there was no reply at all, the error holds none.
+    // Octokit throws for errors; without a response the error has none.
     const { response, message, name, cause } = error as Error & { response?: Reply };
     if (response) return answerOf(response);
     const late = name === "AbortError" || /aborted due to timeout/i.test(message);
-    // What breaks off while it is read is named in the cause alone.
+    // A truncated response is named in the cause only.
     const why = name === "TypeError" && cause instanceof Error ? cause.message : message;
     return { is: "none", why: late ? "it did not answer in time" : `the connection failed: ${why}` };
   }

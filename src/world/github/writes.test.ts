@@ -1,4 +1,4 @@
-// Each write is one request in GitHub's own form; what became of it is told apart.
+// Tests that each write is one request in GitHub's format, with its result.
 import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
 import type { Oid } from "../../change/change.ts";
@@ -134,7 +134,7 @@ describe("by GraphQL, over GitHub's schema", () => {
   });
 });
 
-/** A GitHub that does what it is asked and then fails to say so. */
+/** A GitHub that performs the write and then fails to answer. */
 const lost: readonly Given[] = [
   { status: 502 },
   { fault: "reset" },

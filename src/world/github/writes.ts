@@ -1,5 +1,4 @@
-// GitHub for the one who writes. Each write is one HTTP request in its turn; what its answer means is the caller's to act
-// on, who looks before anything is written again.
+// Writes to GitHub. Each write is one paced HTTP request; the caller interprets the result and checks before repeating.
 import type { Oid } from "../../change/change.ts";
 import { Unavailable } from "../../errors.ts";
 import type { CheckRunToPost, GitHubWrites, LineComment, Posted, Still } from "../../review/github-writes.ts";
@@ -16,13 +15,13 @@ import type { PullRequestRef } from "../../pull-request.ts";
 
 export interface GitHubWriteOptions extends RequestOptions {
   permit: Permit;
-  /** What the check run is called in the list of checks. */
+  /** The name of the check run. */
   checkName?: string;
 }
 
 export function openWrites({ checkName = ownCheckName, ...options }: GitHubWriteOptions): GitHubWrites {
   const requests = openRequests(options);
-  // Its turn may come long after it was asked for; the caller then says whether it still may.
+  // Its turn may come late; the caller then decides whether it is still wanted.
   const inTurn = async <T>(write: () => Promise<T>, still?: Still) =>
     await options.permit.run(async () => {
       still?.();
@@ -78,7 +77,7 @@ export function openWrites({ checkName = ownCheckName, ...options }: GitHubWrite
   };
 }
 
-/** The parts of REST's replies that are of use here. */
+/** The fields of REST responses that are used. */
 interface Written {
   id?: number;
   node_id?: string;
@@ -104,7 +103,7 @@ function checkRun({ externalId, conclusion, title, summary }: CheckRunToPost, na
   };
 }
 
-/** Check runs are known by number, everything else by its node. */
+/** Check runs are identified by number, everything else by node id. */
 function posted({ id, node_id, html_url }: Written, requests: Requests, by: "id" | "node_id" = "node_id"): Posted {
   const name = by === "id" ? id : node_id;
   if (name === undefined) throw unclear(requests);
@@ -116,7 +115,7 @@ function known(made: { id: string; url: string } | null | undefined, requests: R
   return { id: made.id, url: made.url };
 }
 
-/** It said yes and did not say to what. */
+/** The response was successful but names no object. */
 function unclear(requests: Requests): Unavailable {
   return new Unavailable(requests.who, "the reply does not say what was written");
 }

@@ -1,9 +1,9 @@
-// Schemas as vendors want them. What they cannot express is checked by us afterwards, never by them alone.
+// Adapts JSON Schemas to each vendor. Constraints that a vendor cannot express are validated by us afterwards.
 import { z, type ZodType } from "zod";
 
 type Schema = Record<string, unknown>;
 
-/** What must be given, before defaults and changes of form; objects hold what is named and nothing else. */
+/** The schema of the input, before defaults and transforms; objects are closed. */
 export function jsonSchemaOf(type: ZodType): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     io: "input",
@@ -16,10 +16,10 @@ export function jsonSchemaOf(type: ZodType): Schema {
   return schema;
 }
 
-/** Words that OpenAI's strict mode refuses, or has refused at times. */
+/** Keywords that OpenAI's strict mode refuses. */
 const notStrict = ["minLength", "maxLength", "propertyNames", "patternProperties", "allOf", "oneOf", "not", "if"];
 
-/** Strict mode needs every property to be required and every object closed; otherwise the request itself is refused. */
+/** Strict mode requires every property and closed objects; otherwise the request is refused. */
 export function fitsStrictMode(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(fitsStrictMode);
   if (typeof schema !== "object" || schema === null) return true;

@@ -1,4 +1,4 @@
-// The key and the address of an API. A key goes to the address that the user set or to its vendor, and nowhere else.
+// Resolves the key and address of an API. A key is sent only to the configured address or to its vendor.
 import type { ModelSettings } from "../../change/config.ts";
 import { UserError } from "../../errors.ts";
 import type { ModelNeeds } from "./needs.ts";
@@ -43,5 +43,5 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** Keys travel in headers that a redirect would carry to another host. */
+/** Redirects are refused, because they would carry the key to another host. */
 const fetchHere: typeof globalThis.fetch = async (input, init) => await fetch(input, { ...init, redirect: "error" });

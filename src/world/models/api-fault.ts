@@ -1,4 +1,4 @@
-// Every way in which an API fails to answer, as one of the kinds that a review knows.
+// Classifies every API failure as one of the kinds that a review knows.
 import { ModelFault, type ModelFaultKind } from "../../errors.ts";
 import { oneLineWithoutKeys } from "./redact.ts";
 
@@ -10,7 +10,7 @@ export interface FaultPlace {
   began: boolean;
 }
 
-/** What the AI SDK and `fetch` throw, read by shape: the SDK is loaded late, and streams hand on plain objects too. */
+/** Errors of the AI SDK and `fetch`, recognised by shape: the SDK is loaded late, and streams pass plain objects. */
 interface Thrown {
   name?: unknown;
   message?: unknown;
@@ -44,7 +44,7 @@ function causes(error: unknown): Thrown[] {
 
 function kindOf(chain: readonly Thrown[], began: boolean): ModelFaultKind {
   const status = chain.map(({ statusCode }) => statusCode).find((code) => typeof code === "number");
-  // Google's way of refusing a key.
+  // Google's way of rejecting a key.
   if (chain.some(({ responseBody }) => String(responseBody).includes("API_KEY_INVALID"))) return "unauthorised";
   if (typeof status === "number" && status >= 300) return kindOfStatus(status);
   const words = chain.flatMap(({ code, type }) => [code, type]).join(" ");
@@ -57,27 +57,27 @@ function kindOf(chain: readonly Thrown[], began: boolean): ModelFaultKind {
 function kindOfStatus(status: number): ModelFaultKind {
   if (status === 401 || status === 403) return "unauthorised";
   if (status === 429 || status === 503 || status === 529) return "overloaded";
-  // A proxy in between says that nobody is behind it.
+  // A proxy reports that no upstream is available.
   if (status === 502 || status === 504) return "unreachable";
   return "failed";
 }
 
-/** The connection was closed in good order, the answer was not. */
+/** The connection was closed cleanly, but the answer is incomplete. */
 function isUnfinished({ name, message }: Thrown): boolean {
   if (name === "AI_NoOutputGeneratedError") return true;
   return name === "AI_InvalidResponseDataError" && /without a finish reason/.test(String(message));
 }
 
-/** The connection did not come about, or broke. */
+/** The connection failed or broke. */
 function isBroken({ name, message, code }: Thrown): boolean {
   if (typeof code === "string" && /^(?:E[A-Z]+|UND_ERR_\w+)$/.test(code)) return true;
   if (name === "TypeError" && (message === "terminated" || message === "fetch failed")) return true;
   return typeof message === "string" && message.startsWith("Cannot connect to API");
 }
 
-/** What is deepest says most: "fetch failed" because of "connect ECONNREFUSED 127.0.0.1:11434". */
+/** The deepest cause is the most specific: "fetch failed" because of "connect ECONNREFUSED 127.0.0.1:11434". */
 function saying(chain: readonly Thrown[], keys: readonly string[]): string {
-  // An answer that broke off has a good status, and the deepest cause tells why it did.
+  // A truncated answer has a success status; the deepest cause tells why.
   const answered = chain.find(({ statusCode }) => typeof statusCode === "number" && statusCode >= 300);
   const said = answered ?? chain.findLast(({ message }) => typeof message === "string" && message !== "");
   const status = typeof answered?.statusCode === "number" ? `${answered.statusCode}: ` : "";
@@ -91,7 +91,7 @@ function retryAfter({ responseHeaders, responseBody }: Thrown): number | null {
   if (exact >= 0) return exact;
   const seconds = Number.parseFloat(String(headers["retry-after"]));
   if (seconds >= 0) return seconds * 1_000;
-  // Google says it in the body.
+  // Google puts it in the body.
   const delay =
     typeof responseBody === "string" ? /"retryDelay":\s*"(\d{1,6}(?:\.\d{1,9})?)s"/.exec(responseBody) : null;
   return delay ? Number.parseFloat(delay[1]!) * 1_000 : null;

@@ -1,4 +1,4 @@
-// A vendor's API, or any server that speaks like OpenAI's, through the AI SDK.
+// Calls a vendor's API, or any OpenAI-compatible server, through the AI SDK.
 import type { ToolSet } from "ai";
 import type { ModelSettings } from "../../change/config.ts";
 import { ModelFault, UserError } from "../../errors.ts";
@@ -24,7 +24,7 @@ interface Api {
   access: VendorAccess;
 }
 
-/** Throws `UserError` where the settings cannot be meant; a key that is missing is a fault of each conversation. */
+/** Throws `UserError` for invalid settings; a missing key is reported by each conversation. */
 export function openApiModel(settings: ModelSettings, needs: ModelNeeds): Model {
   const name = settings.use;
   const use = readUse(name);
@@ -41,7 +41,7 @@ export function openApiModel(settings: ModelSettings, needs: ModelNeeds): Model 
   };
 }
 
-/** Ends by its time limit, by what the events say, by a broken tool, or by `stop`; nothing of it goes on after that. */
+/** Ends on timeout, by an event handler, by a broken tool, or when aborted. */
 async function within(request: ModelRequest, api: Api, events: ModelEvents, stop: AbortSignal): Promise<ModelReply> {
   const ours = new AbortController();
   const { ms } = request.limits;
@@ -61,7 +61,7 @@ async function within(request: ModelRequest, api: Api, events: ModelEvents, stop
   }
 }
 
-/** The beginning is told once, and each step once; what an event throws ends the conversation. */
+/** The start is reported once and each step once; an error of a handler ends the conversation. */
 function eachOnce(events: ModelEvents, ours: AbortController): ModelEvents & { hasBegun(): boolean } {
   let begun = false;
   let told = 0;
@@ -105,7 +105,7 @@ async function converse(
     ...(inWords ? {} : { output: heldTo(sdk, schema) }),
     stopWhen: sdk.isStepCount(Math.max(1, limits.steps)),
     prepareStep({ stepNumber, steps, initialMessages, responseMessages }) {
-      // Before the next request, not after it: the money may be at its end.
+      // Before the next request, because the budget may be used up.
       listening.used(steps.map((step) => usageOf(step.usage)).reduce(plus, noUsage), steps.length);
       const isLast = stepNumber === limits.steps - 1;
       return {
@@ -118,7 +118,7 @@ async function converse(
     },
     providerOptions: vendor.options(request),
     maxOutputTokens: limits.outputTokens,
-    // When to try again is for `ask.ts` to say.
+    // Retries are decided in `ask.ts`.
     maxRetries: 0,
     abortSignal: stop,
     include: { rawChunks: true },
@@ -140,12 +140,12 @@ function toolSet(
       try {
         return await tool.run(input, stop);
       } catch (error) {
-        // The SDK would tell the model of it and go on. What tools have to say to a model, they say; this is a fault.
+        // The SDK would report it to the model and continue, but a throwing tool is a fault.
         broke(tool, error);
         throw error;
       }
     };
-    // Without a check of ours: a tool says itself what is wrong with its input.
+    // Not validated here: a tool reports invalid input itself.
     return [
       tool.name,
       toolOf({ description: tool.description, inputSchema: jsonSchema(jsonSchemaOf(tool.input)), execute }),
@@ -154,7 +154,7 @@ function toolSet(
   return Object.fromEntries(entries) as ToolSet;
 }
 
-/** Whether an answer fits is seen at its end; reading the beginning of one again with every token would cost seconds. */
+/** Validated at the end; parsing the partial answer with every token would take seconds. */
 function heldTo({ Output, jsonSchema }: Sdk, schema: Record<string, unknown>) {
   return { ...Output.object({ schema: jsonSchema(schema) }), parsePartialOutput: async () => undefined };
 }

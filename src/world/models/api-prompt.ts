@@ -1,5 +1,5 @@
-// A question as messages, in an order that vendors can cache: tools, instructions and what all reviewers share come
-// first and never differ by a letter; what is one reviewer's own comes after.
+// Builds the messages of a question in cacheable order: tools, instructions and the part shared by all reviewers first,
+// byte-identical, then the reviewer's own part.
 import type { ModelMessage, SystemModelMessage, TextPart, UserModelMessage } from "ai";
 import type { ModelRequest } from "./model.ts";
 import type { VendorOptions } from "./vendors/vendor.ts";
@@ -9,12 +9,12 @@ export interface Opening {
   messages: ModelMessage[];
 }
 
-/** Anthropic takes four points at most: instructions, shared, own, and the end of a conversation that goes on. */
+/** Anthropic allows four cache points: instructions, shared part, own part, and the end of the conversation. */
 export function openingOf(request: ModelRequest, cachePoint: VendorOptions | null, schemaInWords: boolean): Opening {
   const { prompt, tools, earlier } = request;
-  // What is one's own is read again only when tools make further steps.
+  // The own part is read again only when tools lead to further steps.
   const ownPoint = tools.length > 0 ? cachePoint : null;
-  // The schema is the same for all reviewers: it stands in what they share, or each would pay for it.
+  // The schema is the same for all reviewers, so it is in the shared part.
   const told = schemaInWords ? `${prompt.instructions}\n\n${asJson(request.schema)}` : prompt.instructions;
   return {
     instructions: { role: "system", content: told, ...at(cachePoint) },
@@ -31,7 +31,7 @@ export function openingOf(request: ModelRequest, cachePoint: VendorOptions | nul
   };
 }
 
-/** The conversation so far, its end marked as the next point to cache up to; told when this answer must be the last. */
+/** The conversation so far, with a cache point at its end; says when this answer must be the last. */
 export function continued(
   opening: readonly ModelMessage[],
   since: readonly ModelMessage[],
@@ -43,7 +43,7 @@ export function continued(
   return [...opening, ...marked, ...(isLast && end ? [lastWord] : [])];
 }
 
-/** Where a call cannot be made, the package repeats what the model said as if a tool had said it: its name and its input. */
+/** For an invalid tool call, the package would repeat the model's text as a tool result. */
 function inOwnWords(message: ModelMessage, tools: readonly string[]): ModelMessage {
   const named = <Part extends { toolName: string }>(one: Part): Part =>
     tools.includes(one.toolName) ? one : { ...one, toolName: "no_such_tool" };

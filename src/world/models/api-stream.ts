@@ -1,4 +1,4 @@
-// What a stream of the AI SDK comes to: an answer, or the fault that it ended with.
+// Reduces a stream of the AI SDK to an answer or a fault.
 import type { LanguageModelUsage, TextStreamPart, ToolSet } from "ai";
 import { ModelFault, type ModelFaultKind } from "../../errors.ts";
 import { noUsage, plus } from "./cost-of.ts";
@@ -9,7 +9,7 @@ import type { Vendor } from "./vendors/vendor.ts";
 type Part = TextStreamPart<ToolSet>;
 type Finish = Extract<Part, { type: "finish-step" }>;
 
-/** No answer of ours is so long: whoever sends more is no model. */
+/** Longer than any valid answer. */
 const longestText = 4_000_000;
 
 export interface StreamListener extends ModelEvents {
@@ -21,10 +21,10 @@ export interface StreamListener extends ModelEvents {
 /** An answer as far as it has come. */
 interface SoFar {
   text: string;
-  /** Of the steps that are at their end. */
+  /** Usage of finished steps. */
   usage: Usage;
   steps: number;
-  /** Of the step under way, as far as the vendor has told. */
+  /** Usage of the current step so far. */
   underWay: Usage | null;
   finish: Finish | null;
   broken: { by: unknown } | null;
@@ -37,7 +37,7 @@ export async function readStream(stream: AsyncIterable<Part>, listening: StreamL
     if (soFar.broken) throw soFar.broken.by;
     return ended(soFar, listening);
   } catch (error) {
-    // What was read is paid for, also where nothing came of it.
+    // Input tokens are paid even if nothing comes of it.
     if (soFar.underWay) listening.used(plus(soFar.usage, soFar.underWay), soFar.steps + 1);
     throw error;
   }
@@ -61,7 +61,7 @@ function take(part: Part, soFar: SoFar, listening: StreamListener): void {
       finishStep(part, soFar, listening);
       break;
     case "error":
-      // Read on: what it has cost can come after it.
+      // Continues reading, because the cost can come later.
       soFar.broken ??= { by: part.error };
       break;
     case "abort":
@@ -104,7 +104,7 @@ function wrongEnd({ finishReason, rawFinishReason }: Finish, text: string, steps
     case "tool-calls":
       return { kind: "too-many-steps", message: `no answer after ${steps} steps` };
     case "error":
-      // Without a reason of the vendor's own, nothing said that the answer was at its end.
+      // Without a finish reason the answer may be incomplete.
       return rawFinishReason === undefined
         ? { kind: "cut-off", message: "the stream ended before the answer did" }
         : { kind: "failed", message: `it ended with ${rawFinishReason}` };

@@ -1,5 +1,5 @@
-// A question asked of a model, with all that must be so for every model: it is paid for, waits for the cache, is tried
-// again when the vendor is busy, its answer is checked and once sent back for repair, and the call is recorded.
+// Asks a model a question with everything common to all models: budget, cache warm-up, retries, validation with one
+// repair round, and recording.
 import { createHash } from "node:crypto";
 import { ModelFault } from "../../errors.ts";
 import type { Asker, AskProgress, Question } from "../../findings/asking/asking.ts";
@@ -19,10 +19,10 @@ export interface AskSetup {
   told(progress: AskProgress): void;
   clock: {
     now(): number;
-    /** Throws the reason of `stop` when that ends it. */
+    /** Throws the signal's reason when aborted. */
     sleep(ms: number, stop: AbortSignal): Promise<void>;
   };
-  /** Takes the keys in use out of what is recorded word for word. */
+  /** Redacts the keys in use from full records. */
   redact?(text: string): string;
 }
 
@@ -51,7 +51,7 @@ export function openAsker(setup: AskSetup): Asker {
   };
 }
 
-/** What failed was paid for too. */
+/** Failed calls cost money too. */
 function withCost(error: unknown, call: ModelCall): unknown {
   if (!(error instanceof ModelFault)) return error;
   return new ModelFault(error.model, error.fault, error.message, error.retryAfterMs, call.cost());
@@ -74,7 +74,7 @@ async function answer<T>(asking: Asking<T>): Promise<T> {
   const prefix = prefixOf(model.facts.name, question);
   const turn = await warmUp.turn(prefix, () => call.tell("waiting"), stop);
   try {
-    // Waiting for others is not held against it.
+    // Waiting for others does not count against its time limit.
     const deadline = setup.clock.now() + question.limits.ms;
     const began = () => warmUp.began(prefix);
     const first = await converse(asking, [], deadline, began);
@@ -90,7 +90,7 @@ async function answer<T>(asking: Asking<T>): Promise<T> {
   }
 }
 
-/** Tries again when the vendor is busy or does not answer the door, as long as its time lasts. */
+/** Retries while the vendor is busy or unreachable, within the time limit. */
 async function converse<T>(
   asking: Asking<T>,
   earlier: ModelRequest["earlier"],
@@ -130,14 +130,14 @@ async function converseOnce<T>(
   return reply;
 }
 
-/** Null: trying again is of no use. */
+/** Null: retrying is pointless. */
 function waitFor(error: unknown, retries: number): number | null {
   if (!(error instanceof ModelFault)) return null;
   if (error.fault !== "overloaded" && error.fault !== "unreachable") return null;
   return Math.min(error.retryAfterMs ?? firstWait * 2 ** retries, longestWait);
 }
 
-/** What a vendor can have cached when another reviewer has begun. */
+/** The prompt prefix that a vendor can have cached. */
 function prefixOf(model: string, { prompt }: Question<unknown>): string {
   return createHash("sha256")
     .update(JSON.stringify([model, prompt.instructions, prompt.shared]))

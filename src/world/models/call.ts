@@ -1,4 +1,4 @@
-// One call while it goes on: what it has used, what it answered, and what is told of it.
+// Tracks one running call: usage, answers and progress events.
 import type { AskProgress, Question, Tool } from "../../findings/asking/asking.ts";
 import type { ModelCost } from "../../model-cost.ts";
 import { costOf, noUsage, plus, since } from "./cost-of.ts";
@@ -10,9 +10,9 @@ export interface ModelCall {
   cost(): ModelCost;
   steps(): number;
   tell(is: AskProgress["is"]): void;
-  /** For one conversation of the call; `settle` counts what its reply tells beyond its last step. */
+  /** For one conversation of the call; `settle` adds what the reply reports beyond its last step. */
   listen(began: () => void): ModelEvents & { settle(reply: ModelReply): void };
-  /** The same, and told when the model looks something up. */
+  /** The same tools, reporting each lookup. */
   tools: readonly Tool[];
 }
 

@@ -1,3 +1,4 @@
+// Computes the cost of a call from its usage.
 import type { Price } from "../../findings/asking/asking.ts";
 import type { ModelCost } from "../../model-cost.ts";
 import type { Usage } from "./model.ts";
@@ -32,7 +33,7 @@ export function plus(some: Usage, more: Usage): Usage {
   };
 }
 
-/** What came on top of `before`; a vendor that corrects itself downwards gives nothing back. */
+/** What was added to `before`; a vendor's downward correction gives nothing back. */
 export function since(before: Usage, now: Usage): Usage {
   return {
     input: Math.max(0, now.input - before.input),

@@ -1,7 +1,7 @@
-// How many tokens a text is. Vendors count differently; this one's count is near enough for a budget, and never asks anybody.
+// Counts the tokens of a text locally. Vendors count differently, but this is close enough for a budget.
 import { countTokens as count } from "gpt-tokenizer/encoding/o200k_base";
 
-/** One endless word takes the tokenizer its length squared: 40 seconds for 200,000 letters. Pieces take it no time. */
+/** The tokenizer is quadratic in the length of a word (40 seconds for 200,000 letters), so long words are split. */
 const piece = 2_000;
 
 const plainText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };

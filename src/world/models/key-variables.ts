@@ -1,4 +1,4 @@
-// Which environment variables a model needs: what a process that asks it must be given, and nothing else.
+// Lists the environment variables that a model needs.
 import type { ModelSettings } from "../../change/config.ts";
 import { claude } from "./cli/claude.ts";
 import { codex } from "./cli/codex.ts";

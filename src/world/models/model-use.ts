@@ -1,4 +1,4 @@
-// `use` in the settings, taken apart.
+// Parses `use` of the model settings.
 import { UserError } from "../../errors.ts";
 import { vendors } from "./vendors/index.ts";
 import type { Vendor } from "./vendors/vendor.ts";
@@ -10,7 +10,7 @@ export type ModelUse =
   | { is: "api"; vendor: Vendor; id: string }
   | { is: "program"; program: ProgramName; id: string | null };
 
-/** Ids go into addresses and arguments: nothing that could mean something else there. */
+/** Ids are used in addresses and arguments, so the characters are restricted. */
 const idForm = /^(?!-)(?!.*\.\.)[\w.:@+/-]{1,200}$/;
 
 export function readUse(use: string): ModelUse {

@@ -1,7 +1,7 @@
-// One model behind one way to it: a vendor's API, or a program on this machine. `ask.ts` does the rest for all of them.
+// The interface of a model: a vendor's API or an installed program. `ask.ts` does the rest.
 import type { AnswerLimits, ModelFacts, Prompt, Tool } from "../../findings/asking/asking.ts";
 
-/** Counts as vendors give them. `input` does not hold what came from a cache or went into one. */
+/** Usage as reported. `input` excludes cache reads and writes. */
 export interface Usage {
   input: number;
   cacheReads: number;
@@ -14,27 +14,27 @@ export interface ModelRequest {
   /** JSON Schema of the answer. */
   schema: Record<string, unknown>;
   tools: readonly Tool[];
-  /** Earlier answers that did not fit, each with what was wrong with it: the repair round. */
+  /** Earlier invalid answers with their errors, for the repair round. */
   earlier: readonly { answer: string; complaint: string }[];
   limits: AnswerLimits;
 }
 
 export interface ModelReply {
-  /** What it answered last: JSON where it can be made to give it. */
+  /** Its last answer: JSON if it supports that. */
   text: string;
   usage: Usage;
   steps: number;
 }
 
 export interface ModelEvents {
-  /** The first token of the first answer has come: from now on its cache exists. */
+  /** The first token has arrived: from now on the prompt cache exists. */
   began(): void;
-  /** After each step: what was used so far. Throws `ModelFault` `over-budget` to end it. */
+  /** After each step: usage so far. Throws `ModelFault` `over-budget` to stop. */
   used(usage: Usage, steps: number): void;
 }
 
 export interface Model {
   facts: ModelFacts;
-  /** Throws `ModelFault`, and nothing else but the reason of an aborted `stop`. */
+  /** Throws `ModelFault`, or the signal's reason. */
   converse(request: ModelRequest, events: ModelEvents, stop: AbortSignal): Promise<ModelReply>;
 }

@@ -1,7 +1,8 @@
-/** What opening a model takes of the world. */
+// Dependencies of a model on the world.
+/** What opening a model needs. */
 export interface ModelNeeds {
-  /** Where keys are; programs get of it only what they need. */
+  /** The environment with keys; programs get a subset. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Where programs get their empty folders; absent: the machine's own place for such. */
+  /** The parent of programs' temporary folders; default: the system's. */
   tempRoot?: string;
 }

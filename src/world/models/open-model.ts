@@ -1,4 +1,4 @@
-// One way in to every model.
+// Opens any model.
 import type { ModelSettings } from "../../change/config.ts";
 import { openApiModel } from "./api-model.ts";
 import { openCliModel } from "./cli/open.ts";
@@ -6,7 +6,7 @@ import type { Model } from "./model.ts";
 import { readUse } from "./model-use.ts";
 import type { ModelNeeds } from "./needs.ts";
 
-/** Throws `UserError` where the settings cannot be meant. A missing key or program shows when it is asked. */
+/** Throws `UserError` for invalid settings. A missing key or program is reported when it is called. */
 export function openModel(settings: ModelSettings, needs: ModelNeeds): Model {
   return readUse(settings.use).is === "api" ? openApiModel(settings, needs) : openCliModel(settings, needs);
 }

@@ -1,27 +1,27 @@
-// What models cost and how much they can read, from the list beside this file or from the user's own settings.
+// Looks up the price and context size of a model in the bundled list or the user's settings.
 import type { ModelSettings } from "../../change/config.ts";
 import type { Price } from "../../findings/asking/asking.ts";
 import list from "./prices.json" with { type: "json" };
 
 interface Listed extends Price {
-  /** How much it can read and write in one conversation, in tokens. */
+  /** Context size of one conversation, in tokens. */
   window: number;
 }
 
 const models: Readonly<Record<string, Readonly<Record<string, Listed>>>> = list.models;
 
-/** The day on which the list was made. */
+/** The date of the list. */
 export const pricesDate: string = list.date;
 
-/** Under a name with a date or the like behind it: the same model. Under any other longer name: another one. */
+/** A name with a date suffix is the same model; any other longer name is a different one. */
 const sameModel = /^(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|-latest|-preview(?:-[\w-]+)?|-\d{3})?$/;
 
-/** Where a change is larger, it is split (TRI-9). Longer prompts cost more for each token, and are read less well. */
+/** A larger change is split. Longer prompts cost more per token and are read less well. */
 const usualBudget = 100_000;
-/** Servers at home start models with a small window, and drop without a word what is past it. */
+/** Local servers start models with a small context and silently drop the rest. */
 const cautiousBudget = 16_000;
 
-/** Null: nobody knows, and only tokens are counted. `use` as in the settings: `vendor/name`. */
+/** Null if unknown; then only tokens are counted. `use` as in the settings: `vendor/name`. */
 export function priceOf(use: string, settings: Pick<ModelSettings, "price"> = {}): Price | null {
   const own = settings.price;
   if (own)

@@ -1,4 +1,4 @@
-// What reviewers are told: Markdown files beside them, and beside the bundle once it is packed.
+// Reads the prompts: Markdown files next to the reviewers, or next to the bundle.
 import { readFileSync } from "node:fs";
 
 const folder = import.meta.url.endsWith(".ts") ? "../../findings/reviewers/" : "./reviewers/";

@@ -1,9 +1,9 @@
-// What a review may spend. Calls run side by side: what is under way when a limit is reached ends at its next step.
+// Enforces a review's spending limits. Calls run in parallel; at the limit each stops at its next step.
 import { ModelFault } from "../../errors.ts";
 import type { ModelCost } from "../../model-cost.ts";
 import type { Purse } from "./record.ts";
 
-/** In dollars, and in tokens read and written. */
+/** In dollars, and in tokens (input and output). */
 export interface PurseLimits {
   perReview?: number | undefined;
   perRepositoryPerMonth?: number | undefined;

@@ -1,9 +1,9 @@
-// A model's last words as a value, or what is wrong with them.
+// Parses a model's final text into a value, or reports what is wrong.
 import type { Question } from "../../findings/asking/asking.ts";
 
 export type ParsedAnswer<T> = { is: "value"; value: T } | { is: "bad-json" | "wrong-shape"; complaint: string };
 
-/** A model that cannot mend its answer with this much cannot mend it. */
+/** Upper bound on the error text sent back for repair. */
 const longestComplaint = 2_000;
 
 export function parseModelAnswer<T>(text: string, question: Pick<Question<T>, "schema" | "fromText">): ParsedAnswer<T> {
@@ -18,7 +18,7 @@ export function parseModelAnswer<T>(text: string, question: Pick<Question<T>, "s
   return { is: "bad-json", complaint: json.error };
 }
 
-/** The whole text, or the one block that is marked as JSON. Nothing is guessed: an answer is not fished out of prose. */
+/** The whole text, or its single JSON block. Answers are not extracted from prose. */
 function readJson(text: string): { value: unknown } | { error: string } {
   const whole = parsed(text);
   if ("value" in whole) return whole;
@@ -30,13 +30,13 @@ function parsed(text: string): { value: unknown } | { error: string } {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
-    // Where, never what: the message quotes the answer, and the complaint goes back as our own words.
+    // Reports the position only: the message would quote the answer.
     const place = /position (\d+)/.exec((error as Error).message)?.[1];
     return { error: place === undefined ? "It is not JSON." : `It is not JSON: it goes wrong at character ${place}.` };
   }
 }
 
-/** Line by line: a pattern could be made to look for the end of a block from every beginning of one. */
+/** Line by line, because a pattern could take quadratic time. */
 function jsonBlocks(text: string): string[] {
   const blocks: string[] = [];
   let inside: string[] | null = null;
@@ -58,7 +58,7 @@ interface Issue {
   message: string;
 }
 
-/** A key of the model's own choosing is not repeated: this goes back as our own words. */
+/** A key chosen by the model is not repeated. */
 function complaintOf(issues: readonly Issue[]): string {
   const says = ({ code, message }: Issue) =>
     code === "unrecognized_keys" ? "it has keys that were not asked for" : message;

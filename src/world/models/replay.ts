@@ -1,4 +1,4 @@
-// Answers from the record, with no model call: the same review again (REV-10).
+// Answers from the record without calling a model.
 import { ModelFault } from "../../errors.ts";
 import type { ModelAnswer, Asker, ModelFacts, Question } from "../../findings/asking/asking.ts";
 import { questionHash } from "./question-hash.ts";
@@ -12,7 +12,7 @@ export function replayAsker(calls: readonly CallRecord[], modelFor: (unit: strin
       stop.throwIfAborted();
       const model = modelFor(question.unit)?.name ?? "none";
       const same = recorded.get(replayKey(question.unit, questionHash(model, question)));
-      // Asked twice in the same words, it was answered twice: in the order of then, and the last one from there on.
+      // Repeated questions get their answers in the recorded order, then the last one again.
       const call = same && same.length > 1 ? same.shift() : same?.[0];
       if (!call)
         throw new ModelFault(model, "not-recorded", `the record has no answer to this question of ${question.unit}`);
@@ -21,7 +21,7 @@ export function replayAsker(calls: readonly CallRecord[], modelFor: (unit: strin
   };
 }
 
-/** What it was answered; what failed then, fails again. */
+/** The recorded answer; a recorded failure fails again. */
 export function replayedAnswer<T>({ model, cost, outcome }: CallRecord): ModelAnswer<T> {
   if (outcome.is === "failed") throw new ModelFault(model, outcome.fault, outcome.message, null, cost);
   return { value: outcome.value as T, model, cost };

@@ -1,10 +1,10 @@
-// A run that was broken off goes on: what was answered then is answered from the record, the rest is asked.
+// Resumes an interrupted run: answered questions come from the record, the rest are asked.
 import type { ModelAnswer, Asker, Question } from "../../findings/asking/asking.ts";
 import { questionHash } from "./question-hash.ts";
 import type { CallRecord } from "./record.ts";
 import { replayedAnswer, replayKey } from "./replay.ts";
 
-/** Each answer once: a question that is asked more often than it was then is asked anew. */
+/** Each recorded answer is used once. */
 export function resumingAsker(calls: readonly CallRecord[], asker: Asker): Asker {
   if (calls.length === 0) return asker;
   const recorded = Map.groupBy(calls, (call) => replayKey(call.unit, call.hash));

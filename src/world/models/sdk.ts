@@ -1,8 +1,8 @@
-// The AI SDK, loaded when the first question is asked: it is large, and most commands ask none.
+// Loads the AI SDK on first use: it is large, and most commands need none.
 export type Sdk = typeof import("ai");
 
 export async function loadSdk(): Promise<Sdk> {
-  // It writes warnings about vendors to the console, in the middle of whatever is shown there.
+  // It writes vendor warnings to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   return await import("ai");
 }

@@ -1,4 +1,4 @@
-// Whether a model answers at all, for `crosscheck models`.
+// Tests whether a model answers, for `crosscheck models`.
 import { z } from "zod";
 import { ModelFault, type ModelFaultKind } from "../../errors.ts";
 import { jsonSchemaOf } from "./answer-schema.ts";
@@ -17,7 +17,7 @@ const request: ModelRequest = {
   schema: jsonSchemaOf(schema),
   tools: [],
   earlier: [],
-  // Some think before they say even this.
+  // Some models use reasoning tokens even for this.
   limits: { steps: 1, outputTokens: 2_000, ms: 60_000 },
 };
 
@@ -34,7 +34,7 @@ export async function tryModel(model: Model, stop: AbortSignal): Promise<ModelTr
   }
 }
 
-/** Programs wrap it in a sentence. */
+/** Programs wrap the answer in a sentence. */
 function fromText(text: string): z.output<typeof schema> | null {
   return /"ok":\s*true/.test(text) ? { ok: true } : null;
 }

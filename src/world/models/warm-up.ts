@@ -1,12 +1,12 @@
-// A vendor's cache of a prompt exists only after an answer to it has begun (REV-5). So of all conversations that begin
-// with the same words one starts, and the rest follow its first token.
+// Warms the vendor's prompt cache, which exists only after an answer has begun: one conversation starts first, the
+// others follow its first token.
 
 export interface WarmUp {
-  /** Whether to go first. Otherwise it has been waited until somebody else began, or ended without. */
+  /** Whether to go first. Otherwise it resolves when another has begun, or ended without. */
   turn(prefix: string, waiting: () => void, stop: AbortSignal): Promise<"first" | "following">;
   /** The one that went first has begun. */
   began(prefix: string): void;
-  /** It has ended; if it never began, the next to come goes first again. */
+  /** It has ended; if it never began, the next one goes first. */
   ended(prefix: string): void;
 }
 

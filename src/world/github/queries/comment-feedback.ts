@@ -1,5 +1,5 @@
-// How people took our comments on the lines of a pull request: reactions, answers, and who closed the thread. Only the
-// comment that began a thread is asked for its reactions: GitHub counts each list that may be read, and this is asked often.
+// Queries feedback on our line comments: reactions, replies, and who resolved the thread. Reactions are read for the
+// first comment only, because GitHub charges for each list.
 import { query } from "../document.ts";
 import type { Connection } from "./pull-snapshot.ts";
 

@@ -1,4 +1,4 @@
-// Check runs and statuses of a commit, with GitHub's own sum of them.
+// Queries check runs and statuses of a commit, with GitHub's rollup.
 import { query } from "../document.ts";
 import type { Connection } from "./pull-snapshot.ts";
 
@@ -6,7 +6,7 @@ export type CheckNode =
   | {
       __typename: "CheckRun";
       name: string;
-      /** What who made it knows it by. */
+      /** The external id. */
       externalId: string | null;
       status: string;
       conclusion: string | null;
@@ -17,7 +17,7 @@ export type CheckNode =
 
 export interface CommitChecksData {
   repository: {
-    /** Null where the repository has no such object; without the rest where it is no commit. */
+    /** Null if the object does not exist; empty if it is not a commit. */
     object: {
       oid?: string;
       statusCheckRollup?: { state: string; contexts: Connection<CheckNode> } | null;

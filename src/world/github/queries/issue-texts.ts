@@ -1,5 +1,5 @@
-// The texts of several issues in one question. GraphQL has no list of issues by number, so the document has a fixed row of
-// places, made once; what is asked for is in the variables, and places that are not needed are left out by theirs.
+// Queries several issues in one request. GraphQL cannot list issues by number, so the document has a fixed number of
+// aliases, unused ones skipped by variables.
 import { query } from "../document.ts";
 
 export const issuePlaces = 20;

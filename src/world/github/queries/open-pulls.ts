@@ -1,4 +1,4 @@
-// The open pull requests of a repository, for whoever looks for those that nobody told of.
+// Queries the open pull requests of a repository, for the sweep.
 import { query } from "../document.ts";
 
 export interface OpenPullsData {

@@ -1,4 +1,4 @@
-// What decides whether somebody who speaks on a page is heeded, asked before anything is read.
+// Queries what decides whether a mention is answered.
 import { query } from "../document.ts";
 
 interface WithFile {

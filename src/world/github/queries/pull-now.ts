@@ -1,4 +1,4 @@
-// What can change while a review is made.
+// Queries the state that can change during a review.
 import { query } from "../document.ts";
 
 export interface PullNowData {

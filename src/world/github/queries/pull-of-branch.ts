@@ -1,5 +1,5 @@
-// The pull requests of a branch: in its own repository, or, from a fork, in the one that it was forked from. Others may
-// have a branch of that name, so that the head's repository is asked for too.
+// Queries the pull requests of a branch, in its own repository or the fork's parent, with the head's repository,
+// because others may have a branch of that name.
 import { query } from "../document.ts";
 
 export interface BranchPulls {

@@ -1,5 +1,4 @@
-// Everything about a pull request in one question. Each list has its own switch and cursor, so that the next pages of all
-// the lists that go on are asked for together.
+// Queries a whole pull request. Each list has its own switch and cursor, so that the next pages are requested together.
 import { query } from "../document.ts";
 
 export interface Connection<T> {

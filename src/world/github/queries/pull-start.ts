@@ -1,4 +1,4 @@
-// What decides whether a pull request is looked at, asked before anything is fetched.
+// Queries what decides whether a pull request is reviewed.
 import { query } from "../document.ts";
 
 export interface PullStartData {

@@ -1,4 +1,4 @@
-// Every document is held against the schema that GitHub publishes.
+// Validates every document against GitHub's published schema.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSchema, parse, validate, type GraphQLSchema } from "graphql";

@@ -1,10 +1,10 @@
-// The rest of a thread that is longer than what a page of threads shows of it.
+// Queries the remaining comments of a long thread.
 import { query } from "../document.ts";
 import type { Connection } from "./pull-snapshot.ts";
 import { saidInThread, type CommentNode } from "./review-threads.ts";
 
 export interface ReviewThreadCommentsData {
-  /** Null once the thread is gone. */
+  /** Null if the thread is gone. */
   node: { comments?: Connection<CommentNode> } | null;
 }
 

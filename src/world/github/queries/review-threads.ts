@@ -1,9 +1,9 @@
-// The threads on the lines of a pull request, page by page. What all comments of a thread share, the code above them, is
-// asked for once. A page has at most 100 threads with 51 comments each: about 5,200 nodes of the 500,000 that GitHub allows.
+// Queries review threads page by page. The diff hunk, shared by a thread's comments, is requested once. A page has at
+// most 100 threads with 51 comments: about 5,200 of the 500,000 nodes that GitHub allows.
 import { query } from "../document.ts";
 import type { Connection } from "./pull-snapshot.ts";
 
-/** What is said in a thread; `normalise.ts` holds each value to its form. */
+/** A comment of a thread; `normalise.ts` validates each value. */
 export interface CommentNode {
   id: string;
   fullDatabaseId: string | null;

@@ -1,4 +1,4 @@
-// The rest of a thread that is longer than what the snapshot shows of it.
+// Queries the remaining comments of a thread that is longer than the snapshot shows.
 import { query } from "../document.ts";
 import type { ThreadNode } from "./pull-snapshot.ts";
 

@@ -1,9 +1,9 @@
-// Who wrote something, and what kind of account that is.
+// Classifies the author of a comment as person or bot.
 import type { AuthorKind } from "../../../threads/thread.ts";
 
 /**
- * Machines that GitHub keeps as people: they have no `[bot]`. A person who is taken for a machine could have a thread
- * resolved over their head, so that only accounts are listed that nobody writes from; a doubt makes a human.
+ * Bots with ordinary accounts, without `[bot]`. A person taken for a bot could have a thread resolved against their
+ * word, so only known machine accounts are listed; when in doubt, it is a person.
  */
 const machineUsers = new Set([
   "claassistant",
@@ -31,7 +31,7 @@ export function loginOf(author: Readonly<Record<string, unknown>> | null): strin
   return author?.["__typename"] === "Bot" && !login.endsWith("[bot]") ? `${login}[bot]` : login;
 }
 
-/** An account that is gone was somebody's. */
+/** A deleted account was a person's. */
 export function authorKind(login: string | null, viewer: string): AuthorKind {
   if (login === null) return "human";
   const lower = login.toLowerCase();

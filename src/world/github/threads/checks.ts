@@ -1,5 +1,5 @@
-// What GitHub's checks say of a commit. Only what passed counts as passed: a word that nobody knows is a failure. Our own
-// check run is left out: it tells of the review, and who waits for checks before it reviews would wait for itself.
+// Summarises GitHub's checks of a commit. Only "success" counts as passed; an unknown value is a failure. Our own check
+// run is left out, because a review that waits for checks would wait for itself.
 import type { Oid } from "../../../change/change.ts";
 import { Refused, UserError } from "../../../errors.ts";
 import type { RemoteChecks } from "../../../threads/thread.ts";
@@ -10,7 +10,7 @@ import { type PullRequestRef, repositoryKey, type RepositoryRef } from "../../..
 
 type Run = RemoteChecks["runs"][number];
 
-/** Of 100 each; the sum that GitHub makes itself covers what is beyond. */
+/** Pages of 100; GitHub's rollup covers the rest. */
 const mostPages = 20;
 
 export async function readChecks(requests: ThreadRequests, pull: PullRequestRef, head: Oid): Promise<RemoteChecks> {
@@ -38,14 +38,14 @@ export async function readChecks(requests: ThreadRequests, pull: PullRequestRef,
   return { head, state: stateOf(runs, isWhole && explains(own, sum) ? null : sum), runs };
 }
 
-/** By the key that it is posted under (`review/plan.ts`), whatever the App is called and for whichever pull request it is. */
+/** Recognised by its external id (`review/plan.ts`), whatever the App's name. */
 function isOwn(node: CheckNode, repository: RepositoryRef, head: Oid): boolean {
   if (node.__typename !== "CheckRun" || node.name !== ownCheckName) return false;
   const key = node.externalId?.toLowerCase() ?? "";
   return key.startsWith(`${repositoryKey(repository)}#`.toLowerCase()) && key.endsWith(`@${head}/check`);
 }
 
-/** GitHub's sum counts our own as well: where that is what it says, it says nothing of the others. */
+/** GitHub's rollup includes our own run: if that decides it, the rollup says nothing about the others. */
 function explains(own: readonly Run[], sum: string | null): boolean {
   return own.some(({ state }) => state === stateOf([], sum));
 }
@@ -58,7 +58,7 @@ function runOf(node: CheckNode): Run {
   return { name: node.context, state: statuses[node.state] ?? "failed", url: node.targetUrl };
 }
 
-/** Neutral is what a check says that has something to tell and nothing against it. */
+/** Neutral means passed with remarks. */
 const conclusions: Readonly<Record<string, Run["state"]>> = {
   SUCCESS: "passed",
   NEUTRAL: "passed",
@@ -70,7 +70,7 @@ const statuses: Readonly<Record<string, Run["state"]>> = {
   EXPECTED: "pending",
 };
 
-/** The worse of what the runs say and what GitHub says of all of them. Where everything was skipped, nothing was checked. */
+/** The worse of the runs and GitHub's rollup. If everything was skipped, nothing was checked. */
 function stateOf(runs: readonly Run[], sum: string | null): RemoteChecks["state"] {
   const said = new Set(runs.map(({ state }) => state));
   if (sum !== null && sum !== "SUCCESS") said.add(statuses[sum] ?? "failed");

@@ -1,5 +1,5 @@
-// How much of what others wrote is kept, so that fifty thousand comments fit in memory. Nothing is lost where a pull
-// request is as most are: the bounds are for those that are not.
+// Limits how much of other people's text is kept, so that fifty thousand comments fit in memory. Ordinary pull requests
+// are not affected.
 
 /** Of one comment, in characters; GitHub takes 65,536. */
 export const maxKeptBody = 8000;
@@ -21,7 +21,10 @@ export function shareOfOneScan(): Share {
   return { left: shareOfScan };
 }
 
-/** For one scan: whole bodies until its share is used up, then the two ends of each answer. What began a thread is spared. */
+/**
+ * For one scan: whole bodies until the budget is used up, then the start and end of each reply. First comments are
+ * always whole.
+ */
 export function openKeeping(share: Share): KeepText {
   return (text, isFirst) => {
     const kept = bothEnds(text, isFirst || share.left > 0 ? maxKeptBody : shortBody);
@@ -30,21 +33,21 @@ export function openKeeping(share: Share): KeepText {
   };
 }
 
-/** A bot's last lines matter as much as its first: "addressed in commit" is written at the end. */
+/** The end of a bot's comment matters too: "addressed in commit" is written there. */
 export function bothEnds(text: string, most = maxKeptBody): string {
   if (text.length <= most) return text;
   const end = Math.floor(most / 4);
   return copied(`${text.slice(0, most - end - 3)}\n…\n${text.slice(-end)}`);
 }
 
-/** The last lines, whole: half a line would look like one that is no longer in the file. */
+/** The last whole lines: half a line would look like code that is no longer in the file. */
 export function lastLines(hunk: string, most = longestHunk): string | null {
   if (hunk.length <= most) return hunk;
   const at = hunk.indexOf("\n", hunk.length - most - 1);
   return at === -1 ? null : copied(hunk.slice(at + 1));
 }
 
-/** A part of a string keeps the whole of it in memory; a copy does not. Half a character becomes a sign of it. */
+/** Copies the substring, because a slice keeps the whole string in memory. */
 function copied(text: string): string {
   return Buffer.from(text, "utf8").toString("utf8");
 }

@@ -1,4 +1,4 @@
-// Anything that GitHub can send becomes a thread, or nothing; never an error.
+// Tests that anything GitHub can send becomes a thread or nothing, never an error.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ReviewThread } from "../../../threads/thread.ts";

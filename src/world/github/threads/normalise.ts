@@ -1,5 +1,5 @@
-// GitHub's nodes become threads. Pure, and total: whatever is missing or of another form than the schema says is null, no
-// or nothing, and never an error. Accounts get deleted, lines get lost, and threads can be empty.
+// Converts GitHub's nodes to threads. Pure and total: missing or malformed values become null or empty, never an error,
+// because accounts get deleted and threads can be empty.
 import type { Oid } from "../../../change/change.ts";
 import type { CommentId, ReviewThread, ThreadComment, ThreadId } from "../../../threads/thread.ts";
 import { authorKind, loginOf } from "./authors.ts";
@@ -8,7 +8,7 @@ import { bothEnds, lastLines, type KeepText } from "./kept-text.ts";
 /** What the nodes do not say themselves. */
 export interface RawThreads {
   prNumber: number;
-  /** The account that looked, as `viewer.login` has it. */
+  /** The viewer's login. */
   viewer: string;
   keep?: KeepText;
 }
@@ -17,10 +17,7 @@ const keepOne: KeepText = (text) => bothEnds(text);
 
 type Node = Readonly<Record<string, unknown>>;
 
-/**
- * Null for what has no id, and for a thread that was not posted: the viewer's own, in a review that still waits.
- * `more` are the comments of later pages.
- */
+/** Null for a node without id and for a pending thread of the viewer. `more` are comments of later pages. */
 export function normaliseThread(
   given: unknown,
   look: RawThreads,
@@ -69,7 +66,7 @@ export function normaliseComments(
   return nodesIn(connection).flatMap((node, at) => normaliseComment(node, look, path, isStart && at === 0) ?? []);
 }
 
-/** Of a thread as GitHub sends it: nothing more of what is said in it is held than is kept. */
+/** Reduces a thread to what is kept. */
 export function shortenBodies(thread: unknown, keep: KeepText): unknown {
   const connection = objectIn(objectIn(thread)?.["comments"]);
   if (connection === null) return thread;
@@ -90,7 +87,7 @@ function normaliseComment(node: Node, look: RawThreads, shared: string | null, i
     authorKind: node["viewerDidAuthor"] === true ? "self" : authorKind(author, look.viewer),
     authorAssociation: textIn(node, "authorAssociation"),
     body: (look.keep ?? keepOne)(textIn(node, "body") ?? "", isFirst),
-    // The same text is kept once.
+    // Deduplicates equal texts.
     path: path === shared ? shared : path,
     line: lineIn(node, "line"),
     createdAt,
@@ -102,7 +99,7 @@ function normaliseComment(node: Node, look: RawThreads, shared: string | null, i
   };
 }
 
-/** By path, line, time and id; what has no place comes last. The same threads are in the same order, however they came. */
+/** Sorts by path, line, time and id; threads without a place come last. */
 export function inOrder(one: ReviewThread, other: ReviewThread): number {
   return (
     compare(one.path, other.path) ||
@@ -118,7 +115,7 @@ function compare<T extends string | number>(one: T | null, other: T | null): num
   return one < other ? -1 : 1;
 }
 
-/** A review that waits is seen by its author alone. */
+/** A pending review is visible to its author only. */
 function isPending(node: Node): boolean {
   return node["state"] === "PENDING";
 }
@@ -155,7 +152,7 @@ function objectIn(value: unknown): Node | null {
   return typeof value === "object" && value !== null ? (value as Node) : null;
 }
 
-/** An empty text says nothing. */
+/** An empty text counts as null. */
 function textIn(node: Node | null, name: string): string | null {
   const value = node?.[name];
   return typeof value === "string" && value !== "" ? value : null;
@@ -166,7 +163,7 @@ function lineIn(node: Node, name: string): number | null {
   return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : null;
 }
 
-/** GraphQL sends a large number as text. */
+/** GraphQL sends large numbers as text. */
 function numberIn(value: unknown): number | null {
   const number = typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) : null;

@@ -1,4 +1,4 @@
-// What GitHub rarely says, out of plain objects over its own schema.
+// Tests rare answers of GitHub, on its own schema.
 import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
 import type { Oid } from "../../../change/change.ts";

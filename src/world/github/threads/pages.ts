@@ -1,5 +1,4 @@
-// Reads the threads of a pull request page by page, and each page thread by thread as it comes: what is not kept of a
-// thread is gone before the next is looked at, and a page is normalised before the next is asked for.
+// Reads the threads of a pull request page by page and thread by thread, so that memory is bounded.
 import type { Oid } from "../../../change/change.ts";
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { ReviewThread, ThreadComment, ThreadReads, ThreadScan } from "../../../threads/thread.ts";
@@ -13,14 +12,14 @@ import type { PullRequestRef } from "../../../pull-request.ts";
 type ScanOptions = Parameters<ThreadReads["threads"]>[1];
 
 const largestPage = 100;
-/** Where a page is too much for GitHub to answer, or for us to take. */
+/** Reduces the page size if a page is too large to answer or to receive. */
 const smallPage = 10;
-/** A thread longer than this is not read to its end, and the scan says that it is not complete. */
+/** A longer thread is not read to its end, and the scan counts as incomplete. */
 const mostComments = 10_000;
-/** A head that moves while we read moves the lines and what is outdated: we start again, but not for ever. */
+/** If the head moves while reading, reading starts again, a limited number of times. */
 const fresh = 3;
 
-/** What only reads. */
+/** The read-only request functions. */
 export type ThreadRequests = Pick<Requests, "get" | "query" | "who">;
 
 export async function readThreads(
@@ -49,7 +48,7 @@ interface Gathered {
   about: About | null;
   found: Map<string, ReviewThread>;
   share: Share;
-  /** Threads that were sent, whether they are in `found` or not. */
+  /** Number of threads received, whether kept or not. */
   fetched: number;
   isWhole: boolean;
   goesOn: boolean;
@@ -80,19 +79,19 @@ async function readOnce(
     all.about ??= about;
     if (about.head !== all.about.head) return null;
     progress?.(all.fetched, about.total);
-    // A page that promises more and brings nothing, or no way on, would keep us here for ever.
+    // A page that promises more but brings nothing would loop forever.
     if (all.after === null || all.fetched === before) break;
   }
   const threads = [...all.found.values()].toSorted(inOrder);
   return { ...all.about!, threads, complete: !all.goesOn && all.isWhole, requests: 0 };
 }
 
-/** Leaves nothing of the page behind but what is kept of it. */
+/** Keeps nothing of the page but the reduced threads. */
 async function takePage(asking: Asking, pull: PullRequestRef, all: Gathered, first: number): Promise<About> {
   const { left } = all.share;
   const keep = openKeeping(all.share);
   const shorten = () => {
-    // A page that is asked for again is counted once.
+    // A page that is requested again is counted once.
     all.share.left = left;
     return keep;
   };
@@ -150,7 +149,7 @@ async function ask({ requests, tally }: Asking, pull: PullRequestRef, wanted: Wa
   const { headRefOid, reviewThreads: list } = repository.pullRequest;
   return {
     about: {
-      // By its name of today: a repository that was renamed still answers to the old one, but takes no writes there.
+      // By its current name: a renamed repository can be read by its old name, but not written to.
       pull: { ...pull, owner: repository.owner.login, repo: repository.name },
       head: headRefOid as Oid,
       viewer: viewer.login,
@@ -162,7 +161,7 @@ async function ask({ requests, tally }: Asking, pull: PullRequestRef, wanted: Wa
   };
 }
 
-/** Threads of more than fifty comments go on by themselves. */
+/** Threads of more than fifty comments are continued separately. */
 async function wholeThread(
   { requests, tally }: Asking,
   node: ReviewThreadNode | null,
@@ -176,7 +175,7 @@ async function wholeThread(
     const variables = { thread: node.id, after: pageInfo.endCursor };
     const data = await requests.query(reviewThreadComments, variables, isGone, tally);
     const list = data.node?.comments;
-    // Its last comment was deleted while we read: what was seen of it is no longer so.
+    // Its last comment was deleted while reading, so what was read is outdated.
     if (!list) return { thread: null, whole: true };
     more.push(...normaliseComments(list, { ...look, keep }, node.path));
     pageInfo = list.nodes?.length ? list.pageInfo : { ...list.pageInfo, endCursor: null };

@@ -1,5 +1,5 @@
-// Whether a commit is part of what a head holds. The name comes from a payload, and a branch of that name would be
-// compared as readily: only a commit's own name is asked for, and the answer must be about that commit.
+// Decides whether a commit is part of a head. The name comes from a payload and could be a branch: only a full commit
+// id is asked for, and the answer must be about it.
 import type { Oid } from "../../../change/change.ts";
 import { Refused } from "../../../errors.ts";
 import type { ThreadRequests } from "./pages.ts";
@@ -22,7 +22,7 @@ export async function isReachableCommit(
   if (!commitName.test(named)) return false;
   if (named === head.toLowerCase()) return true;
   try {
-    // The second page is asked for because the first carries up to 300 files with their diffs.
+    // The second page is requested because the first contains up to 300 diffs.
     const { status, base_commit } = await requests.get<Comparison>("/repos/{owner}/{repo}/compare/{ends}", {
       owner: pull.owner,
       repo: pull.repo,

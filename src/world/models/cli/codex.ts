@@ -1,4 +1,4 @@
-// OpenAI's Codex CLI. Its read-only sandbox lets commands read the whole disk, so it gets no commands at all.
+// Runs OpenAI's Codex CLI. Its read-only sandbox lets commands read the whole disk, so commands are disabled.
 import { join } from "node:path";
 import { z } from "zod";
 import { fitsStrictMode } from "../answer-schema.ts";
@@ -6,9 +6,9 @@ import { noUsage } from "../cost-of.ts";
 import type { Usage } from "../model.ts";
 import type { ModelProgram, Start } from "./program.ts";
 
-/** By a flag that refuses a name it does not know: should these be called otherwise one day, nothing runs. */
+/** Set by a flag that rejects unknown names: if they are renamed, nothing runs. */
 const neverOn = ["shell_tool", "unified_exec"];
-/** By a setting that overlooks names it does not know: not every version has each of them. */
+/** Set by a setting that ignores unknown names, because not every version has each. */
 const off = [
   "apps",
   "browser_use",
@@ -24,7 +24,7 @@ const off = [
   "sleep_tool",
   "tool_suggest",
   "view_image",
-  // It would wait for a network that is gone until its time is over, and never say so.
+  // It would wait for a missing network until its timeout without an error.
   "unbounded_connection_retries",
 ];
 const settings = [
@@ -75,7 +75,7 @@ export const codex: ModelProgram = {
     "--config",
     "--model",
   ],
-  // It does not look at OPENAI_API_KEY: so it does not get it.
+  // It does not use OPENAI_API_KEY, so it does not get it.
   key: "CODEX_API_KEY",
   home: { variable: "CODEX_HOME", files: {}, forKey: "any" },
   variables: ["CODEX_HOME", "CODEX_CA_CERTIFICATE"],
@@ -121,7 +121,7 @@ export const codex: ModelProgram = {
   },
 };
 
-/** It counts what came from the cache as input too. */
+/** Its input count includes cached tokens. */
 function usageOf(usage: z.infer<typeof done>["usage"]): Usage {
   if (!usage) return noUsage;
   const { input_tokens: all, cached_input_tokens: cacheReads, cache_write_input_tokens: cacheWrites } = usage;

@@ -1,4 +1,4 @@
-// What a program gets of the environment: enough to find its login and the network, its own key, and nothing else.
+// Builds a program's environment: enough to find its login and the network, its own key, and nothing else.
 import type { OwnFolder } from "./own-folder.ts";
 import type { ModelProgram } from "./program.ts";
 
@@ -17,16 +17,16 @@ const proxies = [
 ];
 const authorities = ["SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "NODE_USE_SYSTEM_CA"];
 
-/** Enough for a program to say what it is. */
+/** Enough for a program to print its version. */
 export function bareEnvironment(env: Env, temporary: string): Record<string, string> {
   return { ...picked(env, [...common, ...proxies, ...authorities]), TMPDIR: temporary };
 }
 
 export interface Environment {
   env: Record<string, string>;
-  /** It gets a home of its own. */
+  /** It gets a home directory of its own. */
   ownHome: boolean;
-  /** What must not be seen in any message. */
+  /** Values that must not be in any message. */
   secrets: readonly string[];
 }
 

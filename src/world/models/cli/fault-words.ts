@@ -1,7 +1,7 @@
-// Programs say in words why they have no answer; a review has a closed list of reasons.
+// Classifies a program's error output as one of a review's fault kinds.
 import type { ModelFaultKind } from "../../../errors.ts";
 
-/** In this order: a status says more than the advice around it, which speaks of keys, limits and networks alike. */
+/** In this order: a status is more specific than the advice around it. */
 const signs: readonly (readonly [ModelFaultKind, RegExp])[] = [
   ["unauthorised", /\b40[13]\b/],
   ["overloaded", /\b(?:429|503|529)\b/],
@@ -22,7 +22,7 @@ export function kindOfWords(words: string): ModelFaultKind {
   return signs.find(([, sign]) => sign.test(words))?.[0] ?? "failed";
 }
 
-/** The last line that says something: not where in the program it happened, nor a closing bracket. */
+/** The last meaningful line, not a stack frame or a closing bracket. */
 export function lastLine(err: string): string {
   const lines = err
     .slice(-20_000)

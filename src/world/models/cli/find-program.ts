@@ -1,13 +1,14 @@
+// Finds a program on the PATH.
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 
 export interface FoundProgram {
   file: string;
-  /** Another one after an update. */
+  /** Changes after an update. */
   stamp: string;
 }
 
-/** Only folders with a whole path count: others would mean something in whichever folder it starts. */
+/** Only absolute folders count: relative ones depend on the current directory. */
 export function findProgram(name: string, path: string): FoundProgram | null {
   for (const folder of path.split(delimiter).filter(isAbsolute)) {
     const found = runnable(join(folder, name));

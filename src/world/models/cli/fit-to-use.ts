@@ -1,5 +1,5 @@
-// Whether the program that is installed can be held to what we ask of it: its version, and each flag that keeps it from
-// doing more than answering. Looked up once for each file in the life of a process.
+// Checks whether the installed program has the required version and the flags that restrict it to answering. Cached per
+// file.
 import type { ModelFaultKind } from "../../../errors.ts";
 import { bareEnvironment } from "./environment.ts";
 import { lastLine } from "./fault-words.ts";
@@ -11,7 +11,7 @@ import { runProgram, type ProgramOutput } from "./run-program.ts";
 /** Null: it can be used. */
 export type Unfit = { kind: ModelFaultKind; message: string } | null;
 
-/** On a busy machine some of them take seconds to say their version. */
+/** On a busy machine some take seconds to print their version. */
 const limitMs = 30_000;
 const mostOutput = 1_000_000;
 
@@ -30,7 +30,7 @@ export async function fitToUse(
     await runProgram({
       file: found.file,
       args,
-      // To say what it is, it needs nothing of the user's.
+      // Printing its version needs nothing of the user's.
       env: { ...bareEnvironment(env, folder.temporary), [program.home.variable]: folder.home },
       cwd: folder.cwd,
       input: "",
@@ -38,10 +38,10 @@ export async function fitToUse(
       mostOutput,
       stop,
     });
-  // Both have ended before anything is said: nothing is left running when it is stopped.
+  // Waits for both, so that nothing keeps running when stopped.
   const [version, help] = await bothEnded(ask(["--version"]), ask(program.help));
   const unfit = unfitVersion(program, version) ?? unfitFlags(program, help);
-  // A slow moment says nothing of the next.
+  // A timeout is not cached.
   if (version.is === "ended" && help.is === "ended") known.set(found.stamp, unfit);
   return unfit;
 }

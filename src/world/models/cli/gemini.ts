@@ -1,4 +1,4 @@
-// Google's Gemini CLI. Its plan mode still reads files and searches the web, so a policy takes every tool from it.
+// Runs Google's Gemini CLI. Its plan mode still reads files and searches the web, so a policy disables every tool.
 import { join } from "node:path";
 import { z } from "zod";
 import { noUsage } from "../cost-of.ts";
@@ -6,17 +6,17 @@ import type { Usage } from "../model.ts";
 import type { ModelProgram, Start } from "./program.ts";
 
 const policyFile = "no-tools.toml";
-/** Above all rules of the user and of the program itself. */
+/** Takes precedence over all rules of the user and the program. */
 const policy = `[[rule]]
 toolName = "*"
 decision = "deny"
 priority = 999
 `;
 
-/** In a home of its own. In the user's, hooks and GEMINI.md are the user's: no flag turns them off. */
+/** In its own home, because no flag disables the user's hooks and GEMINI.md. */
 const settings = {
   security: { auth: { selectedType: "gemini-api-key" } },
-  // Its own ten attempts take longer than a call may; who asks tries again when it pays.
+  // Its own ten retries take longer than a call may; the caller retries.
   general: { enableAutoUpdate: false, maxAttempts: 2 },
   privacy: { usageStatisticsEnabled: false },
 };
@@ -49,7 +49,7 @@ export const gemini: ModelProgram = {
     "--model",
   ],
   key: "GEMINI_API_KEY",
-  // Its settings choose between a key and a login, so a key that happens to be there may not be meant.
+  // Its settings choose between key and login, so a key in the environment may not be meant.
   home: { variable: "GEMINI_CLI_HOME", files: { ".gemini/settings.json": JSON.stringify(settings) }, forKey: "named" },
   variables: [
     "GOOGLE_API_KEY",
@@ -65,12 +65,12 @@ export const gemini: ModelProgram = {
   start({ model, baseUrl, beside }): Start {
     return {
       args: [
-        // In a folder that it does not trust, it drops the plan mode; ours is empty.
+        // In an untrusted folder it drops plan mode; ours is empty.
         ["--skip-trust"],
         ["--approval-mode", "plan"],
         ["--admin-policy", join(beside, policyFile)],
         ["--output-format", "stream-json"],
-        // Names that nothing has: none of the user's is started.
+        // Names that match nothing, so that no server of the user's is started.
         ["--extensions", "none"],
         ["--allowed-mcp-server-names", "none"],
         model === null ? [] : ["--model", model],
@@ -89,7 +89,7 @@ export const gemini: ModelProgram = {
   },
 };
 
-/** Thinking is in the total alone. */
+/** Reasoning tokens are in the total only. */
 function usageOf(used: z.infer<typeof stats> | undefined): Usage {
   if (!used) return noUsage;
   const { total_tokens: total, input_tokens: all, cached } = used;

@@ -1,13 +1,13 @@
-// All of these programs tell what they do in lines of JSON, of which the last tells the answer.
+// Parses JSON lines: all programs report progress this way, and the last line has the answer.
 import { z } from "zod";
 
 const jsonLine = z.looseObject({ type: z.string() });
 export type JsonLine = z.infer<typeof jsonLine>;
 
-/** What cannot be read as such a line. Its text is a model's or a program's: it is not shown. */
+/** An unreadable line. Its text is untrusted and is not shown. */
 export class NotJsonLines extends Error {}
 
-/** Null for a line that is not meant to be JSON: programs greet, and warn of new versions. */
+/** Null for a line that is not JSON: programs print greetings and update notices. */
 export function parseJsonLine(line: string): JsonLine | null {
   if (!line.trimStart().startsWith("{")) return null;
   try {
@@ -17,9 +17,9 @@ export function parseJsonLine(line: string): JsonLine | null {
   }
 }
 
-/** Hands on whole lines as they come. What is unreadable is found when all is read again at the end. */
+/** Passes complete lines as they arrive. Unreadable ones are reported when all is read at the end. */
 export class LineFeed {
-  /** Pieces of a line that has not ended: joined once, however many there are. */
+  /** Chunks of an incomplete line, joined once. */
   #begun: string[] = [];
   readonly #take: (line: JsonLine) => void;
 

@@ -1,4 +1,4 @@
-// However it ends, nothing is left of it: no process, no folder.
+// Tests that no process and no folder is left behind.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-/** On a busy machine a time limit can be over before anything was started: then nothing is left either. */
+/** On a busy machine a timeout can pass before anything was started. */
 async function allGone(): Promise<void> {
   const noted = existsSync(join(place.notes, "pids")) ? readFileSync(join(place.notes, "pids"), "utf8") : "";
   const pids = noted.split("\n").filter(Boolean).map(Number);

@@ -1,4 +1,4 @@
-// All the ways in which a program does not answer: each a fault in one line, none a failure of the review.
+// Tests every way a program fails to answer: each is one fault and none ends the review.
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ask, asked, faultOf, usual, never, sees } from "../../../../test/support/models/ask-fake-program.ts";

@@ -1,4 +1,4 @@
-// Programs as models, played by small scripts on a PATH of their own: what they are given, and what they may see.
+// Tests programs as models, played by scripts on a private PATH: their input and what they may see.
 import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ModelFault } from "../../../errors.ts";

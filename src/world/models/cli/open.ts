@@ -1,5 +1,5 @@
-// A program on this machine as a model: it gets the question on its standard input, in an empty folder, with no tools, and
-// all that it can do is answer.
+// Uses an installed program as a model: it gets the question on standard input, in an empty folder, without tools, and
+// can only answer.
 import type { ModelSettings } from "../../../change/config.ts";
 import { ModelFault, UserError, type ModelFaultKind } from "../../../errors.ts";
 import type { Model, ModelEvents, ModelReply, ModelRequest } from "../model.ts";
@@ -22,19 +22,19 @@ import { runProgram, type ProgramOutput } from "./run-program.ts";
 
 const programs = { claude, codex, gemini };
 
-/** Answers are a few thousand characters; told piece by piece, some hundred times that. */
+/** Output limit: answers are a few thousand characters, streamed with some overhead. */
 const mostOutput = 16_000_000;
 
 interface Opened {
   name: string;
   program: ModelProgram;
-  /** Null: the program's own choice. */
+  /** Null: the program's default. */
   id: string | null;
   settings: ModelSettings;
   needs: ModelNeeds;
 }
 
-/** Throws `UserError` where the settings cannot be meant. A missing program is a fault of each conversation. */
+/** Throws `UserError` for invalid settings. A missing program is reported by each conversation. */
 export function openCliModel(settings: ModelSettings, needs: ModelNeeds): Model {
   const name = settings.use;
   const use = readUse(name);
@@ -51,7 +51,7 @@ export function openCliModel(settings: ModelSettings, needs: ModelNeeds): Model 
       } catch (error) {
         stop.throwIfAborted();
         if (error instanceof ModelFault) throw error;
-        // No room for its folder, or the like.
+        // The folder could not be created.
         throw new ModelFault(name, "failed", oneLineWithoutKeys((error as Error).message, []));
       }
     },
@@ -62,7 +62,7 @@ function listedAs({ program, id }: Opened): string {
   return `${program.vendor}/${id ?? ""}`;
 }
 
-/** Only a key is paid for by the token; what a login costs, nobody knows here. */
+/** Only a key is billed by token; the cost of a login is unknown. */
 function priceFor(opened: Opened): Model["facts"]["price"] {
   const { program, settings, needs } = opened;
   const hasKey = Boolean(needs.env[settings.key ?? program.key]);
@@ -122,7 +122,7 @@ function readOutput(program: ModelProgram, output: ProgramOutput, ms: number): O
   if (output.is === "too-slow") return fault("timeout", `no answer within ${ms} ms${because}`);
   if (output.is === "too-much-output") return fault("too-long", `it said more than ${mostOutput} characters`);
   const reading = tryRead(program, output.out);
-  // What ended badly has not answered, whatever it said before.
+  // A program that exited with an error has not answered, whatever it printed.
   if (reading.is === "answer" && output.code === 0) return reading;
   if (reading.is === "fault") return fault(reading.kind ?? kindOfWords(reading.message), reading.message);
   if (output.code !== 0) return fault(kindOfWords(last), `${program.id} ${howItEnded(output.code)}${because}`);

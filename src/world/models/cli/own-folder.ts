@@ -1,5 +1,4 @@
-// An empty folder for a program to start in: neither the clone nor where the user stands, so that nothing there is read
-// as a setting or an instruction.
+// Creates an empty folder to start a program in, so that no file there is read as a setting or instruction.
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,11 +6,11 @@ import { dirname, join } from "node:path";
 export interface OwnFolder {
   /** Empty. */
   cwd: string;
-  /** For files that arguments name. */
+  /** For files named in arguments. */
   beside: string;
   /** For programs that need nothing of the user's. */
   home: string;
-  /** For what the program puts into a temporary place, so that it goes with the rest. */
+  /** For the program's temporary files. */
   temporary: string;
 }
 
@@ -26,7 +25,7 @@ export async function inOwnFolder<T>(root: string | undefined, work: (folder: Ow
     for (const each of [cwd, beside, home, temporary]) await mkdir(each);
     return await work({ cwd, beside, home, temporary });
   } finally {
-    // What was ended a moment ago may still be writing.
+    // A terminated process may still be writing.
     await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 }

@@ -1,66 +1,63 @@
-// What is to be known of a program that answers as a model does. One file each says it; `open.ts` does the rest for all.
+// Describes a program that can act as a model. One file each; `open.ts` does the rest.
 import type { ModelFaultKind } from "../../../errors.ts";
 import type { AnswerLimits } from "../../../findings/asking/asking.ts";
 import type { Usage } from "../model.ts";
 import type { JsonLine } from "./json-lines.ts";
 
 export interface ModelProgram {
-  /** The name under which it is found on the PATH. */
+  /** Its name on the PATH. */
   id: "codex" | "gemini" | "claude";
-  /** Whose models it asks, as the price list calls them. */
+  /** The vendor of its models, as in the price list. */
   vendor: string;
-  /** The oldest version that was seen to do all of this. */
+  /** The oldest version known to work. */
   oldest: string;
-  /** Prints the help in which all `flags` are. */
+  /** Arguments that print the help with all `flags`. */
   help: readonly string[];
-  /** Without any one of these it could do more than answer. */
+  /** Without one of these it could do more than answer. */
   flags: readonly string[];
-  /** The variable in which it expects its key. */
+  /** The environment variable of its key. */
   key: string;
-  /**
-   * With a key it needs nothing of the user's own settings, memory and logins: it gets a home of its own, which is gone
-   * afterwards with all that it noted there.
-   */
+  /** With a key it needs none of the user's settings and logins, and gets a temporary home. */
   home: {
-    /** The variable that says where it is. */
+    /** The variable that sets its home. */
     variable: string;
     files: Readonly<Record<string, string>>;
-    /** `any`: a key in its variable is used, whatever else is set. `named`: only one that our own settings name is meant. */
+    /** `any`: a key in its variable is always used. `named`: only a key named in our settings is. */
     forKey: "any" | "named";
   };
-  /** What else of the environment is its own: other keys, where its login lies, where its vendor is. */
+  /** Other environment variables it may have: keys, login location, vendor address. */
   variables: readonly string[];
-  /** How it is started for one question, which comes on its standard input. */
+  /** Its arguments for one question, which is on standard input. */
   start(call: ProgramCall): Start;
-  /** Whether this line of its output shows that the model has begun to answer. */
+  /** Whether this output line shows that the model has begun to answer. */
   begins(line: JsonLine): boolean;
-  /** What its output means once it has ended. */
+  /** Interprets its output after it has ended. */
   read(lines: readonly JsonLine[]): ParsedProgramOutput;
 }
 
 export interface ProgramCall {
-  /** Null: its own choice. */
+  /** Null: its default. */
   model: string | null;
   /** JSON Schema of the answer. */
   schema: Record<string, unknown>;
   limits: AnswerLimits;
-  /** Of the vendor's API elsewhere. */
+  /** The base URL of the vendor's API, if not the default. */
   baseUrl: string | null;
-  /** A folder beside the empty one, for files that arguments name. */
+  /** A folder for files named in arguments. */
   beside: string;
 }
 
 export interface Start {
   args: readonly string[];
-  /** Set whatever the environment says. */
+  /** Variables that override the environment. */
   env: Readonly<Record<string, string>>;
-  /** Written to `beside` before, by name. */
+  /** Files to write to `beside` first, by name. */
   files: Readonly<Record<string, string>>;
 }
 
 export type ParsedProgramOutput =
   | { is: "answer"; text: string; usage: Usage; steps: number }
-  /** `kind` null: the words say it. */
+  /** `kind` null: derived from the text. */
   | { is: "fault"; kind: ModelFaultKind | null; message: string }
-  /** It said nothing final. */
+  /** It gave no final answer. */
   | { is: "nothing" };

@@ -1,4 +1,4 @@
-// What the programs were seen to say (codex 0.166, gemini 0.61, claude 2.1.325), shortened, and what is made of it.
+// Tests parsing of recorded program output (codex 0.166, gemini 0.61, claude 2.1.325).
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { claude } from "./claude.ts";

@@ -1,4 +1,4 @@
-// A question as one text, for programs that take nothing else.
+// Renders a question as one text, for programs that accept nothing else.
 import type { ModelRequest } from "../model.ts";
 
 export function renderPrompt({ prompt, schema, earlier }: Pick<ModelRequest, "prompt" | "schema" | "earlier">): string {
@@ -29,7 +29,7 @@ ${fencedBlock(complaint)}
 Answer again, in full and as asked for above.`;
 }
 
-/** Between more backticks than the text has anywhere in a row, so that it cannot end by itself. */
+/** Fenced with more backticks than the text contains in a row. */
 export function fencedBlock(text: string, language = ""): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);

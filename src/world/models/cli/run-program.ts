@@ -1,26 +1,26 @@
-// Runs one program until it ends, or until it has taken too long or said too much. Nothing of it is left running.
+// Runs a program until it ends, times out or exceeds the output limit, and leaves no process behind.
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { kill } from "node:process";
 import type { Readable, Writable } from "node:stream";
 
 export interface ProgramRun {
-  /** Its file, with the whole path: where it starts has no say in which program that is. */
+  /** The absolute path of its file. */
   file: string;
   args: readonly string[];
-  /** All of its environment. */
+  /** Its complete environment. */
   env: Readonly<Record<string, string>>;
   cwd: string;
   input: string;
   ms: number;
-  /** How many characters it may say, on both of its outputs together. */
+  /** Limit of both outputs together, in characters. */
   mostOutput: number;
-  /** Told what it says on its standard output, as it says it. */
+  /** Called with standard output as it arrives. */
   hears?(text: string): void;
   stop: AbortSignal;
 }
 
 export type ProgramEnd =
-  /** `code` is null where a signal ended it. */
+  /** `code` is null if a signal ended it. */
   | { is: "ended"; code: number | null }
   | { is: "too-slow" }
   | { is: "too-much-output" }
@@ -30,23 +30,23 @@ export type ProgramOutput = ProgramEnd & { out: string; err: string };
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** Between asking it to end and ending it. */
+/** Grace period between terminating and killing. */
 const graceMs = 2_000;
-/** Something that it started and that left its group may hold its outputs open for good. */
+/** A descendant that left the process group may hold its outputs open. */
 const outputsCloseMs = 1_000;
 
-/** Throws the reason of an aborted `stop`, after the program has ended. */
+/** Throws the signal's reason after the program has ended. */
 export async function runProgram(run: ProgramRun): Promise<ProgramOutput> {
   run.stop.throwIfAborted();
   const child = spawn(run.file, run.args, {
     cwd: run.cwd,
     env: run.env,
     stdio: ["pipe", "pipe", "pipe"],
-    // A process group of its own, which is ended as a whole.
+    // A process group of its own, which is killed as a whole.
     detached: true,
   });
   const listening = listen(child, run);
-  // One that ends before it has read its input is known by how it ended.
+  // A program that exits before reading its input is reported by its exit code.
   child.stdin.on("error", () => {});
   child.stdin.end(run.input);
   const late = setTimeout(() => listening.cutShort("too-slow"), run.ms);
@@ -69,7 +69,7 @@ function listen(child: Child, run: ProgramRun) {
   let out = "";
   let err = "";
   let cut: { is: "too-slow" | "too-much-output" } | null = null;
-  /** Thrown by who listens: it ends the program too. */
+  /** An error of the listener also ends the program. */
   let broken: { error: unknown } | null = null;
   let killing: NodeJS.Timeout | undefined;
   function end(): void {
@@ -121,11 +121,11 @@ function listen(child: Child, run: ProgramRun) {
 function ending(child: Child): Promise<ProgramEnd> {
   return new Promise((resolve) => {
     child.on("error", (error) => {
-      // Said of signals too; the program that could not be started is the one without an id.
+      // Also emitted for signals; a program that could not be started has no pid.
       if (child.pid === undefined) resolve({ is: "not-started", why: error.message });
     });
     child.on("exit", () => {
-      // Whatever it started ends with it, and lets go of its outputs.
+      // Its descendants end with it and close its outputs.
       signal(child.pid, "SIGKILL");
       const held = setTimeout(() => {
         child.stdout.destroy();

@@ -12,7 +12,7 @@ export const anthropicVendor: Vendor = {
   },
   options: () => ({}),
   cachePoint: { anthropic: { cacheControl: { type: "ephemeral" } } },
-  // It tells what was read from the cache and what was written to it.
+  // It reports cache reads and writes.
   begins: (piece) => (piece as { type?: unknown } | null)?.type === "message_start",
   usageIn,
   schemaWithTools: true,

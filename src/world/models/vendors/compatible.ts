@@ -20,6 +20,6 @@ export const compatible: Vendor = {
   cachePoint: null,
   begins: () => true,
   usageIn: () => null,
-  // Ollama and vLLM hold every token to the schema, so that a model could not call a tool any more.
+  // Ollama and vLLM constrain every token to the schema, which would prevent tool calls.
   schemaWithTools: false,
 };

@@ -14,7 +14,7 @@ export const googleVendor: Vendor = {
   cachePoint: null,
   begins: () => true,
   usageIn,
-  // Models before Gemini 3 cannot do both; for those the package makes the answer a tool of its own.
+  // Models before Gemini 3 cannot do both; for those the package makes the answer a tool call.
   schemaWithTools: true,
 };
 

@@ -15,15 +15,15 @@ export const openai: Vendor = {
   },
   options: ({ prompt, schema }) => ({
     openai: {
-      // What is reviewed is not kept there longer than answering takes.
+      // The vendor must not store what is reviewed.
       store: false,
-      // Requests of one key go to the same machine, which is where the cache is.
+      // Requests of one key go to the same machine, which has the cache.
       promptCacheKey: `crosscheck-${hashed(prompt.instructions, prompt.shared)}`,
       strictJsonSchema: fitsStrictMode(schema),
     },
   }),
   cachePoint: null,
-  // Its first events say only that the request has arrived.
+  // Its first events only acknowledge the request.
   begins: (piece) => !arrivals.includes(String((piece as { type?: unknown } | null)?.type)),
   usageIn: () => null,
   schemaWithTools: true,

@@ -1,11 +1,11 @@
-// What differs between vendors; everything else is in `api-model.ts`.
+// The interface of a vendor; everything common is in `api-model.ts`.
 import type { LanguageModel, ModelMessage } from "ai";
 import type { ModelRequest, Usage } from "../model.ts";
 
 export type VendorOptions = NonNullable<ModelMessage["providerOptions"]>;
 
 export interface VendorAccess {
-  /** Absent: the server wants none. */
+  /** Absent: the server needs none. */
   key: string | undefined;
   baseUrl: string;
   fetch: typeof globalThis.fetch;
@@ -13,27 +13,27 @@ export interface VendorAccess {
 
 export interface Vendor {
   id: string;
-  /** The usual environment variables; the first that is set holds the key. */
+  /** Environment variables; the first that is set has the key. */
   keys: readonly string[];
-  /** Whether nobody answers without a key. */
+  /** Whether a key is required. */
   needsKey: boolean;
-  /** Null: the settings must say it. */
+  /** Null: must be set in the settings. */
   baseUrl: string | null;
-  /** Loads the vendor's package late: most commands never ask a model. */
+  /** Loads the vendor's package on first use. */
   open(id: string, access: VendorAccess): Promise<LanguageModel>;
   /** For the whole request. */
   options(request: ModelRequest): VendorOptions;
-  /** Put on a part of the prompt, it asks the vendor to cache all up to there. Null: it caches by itself. */
+  /** Marks a prompt part to cache up to there. Null: the vendor caches automatically. */
   cachePoint: VendorOptions | null;
-  /** Whether this piece of a stream, as the vendor sent it, shows that the prompt has been read: its cache exists then. */
+  /** Whether this raw chunk shows that the prompt has been read, so that its cache exists. */
   begins(piece: unknown): boolean;
-  /** What this piece says was used so far: known before the end, it is known of an answer that is cut off too. */
+  /** Usage reported in this chunk, which is known even if the answer is truncated. */
   usageIn(piece: unknown): Usage | null;
-  /** Whether an answer can be held to a schema in a conversation that has tools. */
+  /** Whether an answer can be constrained to a schema in a conversation with tools. */
   schemaWithTools: boolean;
 }
 
-/** A number in what a server sent; anything else counts for nothing. */
+/** A number from a server; anything else counts as 0. */
 export function tokenCount(value: unknown): number {
   return typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0;
 }
