@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { probeSandbox } from "../src/world/sandbox/probe.ts";
+import { probeSandbox } from "../src/world/sandbox/probe-sandbox.ts";
 import { findToken } from "../src/world/github/token.ts";
 import { crosscheck } from "./support/run-cli.ts";
 
