@@ -7,7 +7,7 @@ import { findConcerns } from "../src/change/concerns.ts";
 import { parseIntent } from "../src/change/intent.ts";
 import { linkedIssue } from "../src/change/linked-issue.ts";
 import { parseDiff } from "../src/change/parse-diff.ts";
-import { findSecrets } from "../src/findings/checks/non-code/find-secrets.ts";
+import { secretsInFile } from "../src/findings/checks/non-code/secrets-in-file.ts";
 import { languageFor } from "../src/findings/text/languages.ts";
 import { scan } from "../src/findings/text/scan.ts";
 import { outgoing } from "../src/review/outgoing.ts";
@@ -56,7 +56,7 @@ const readers: Record<string, { length: number; read(text: string): unknown }> =
     read: (text) => linkedIssue({ title: text, body: text, branch: text, commits: [] }),
   },
   diff: { length: 50_000, read: (text) => parseDiff(text) },
-  secrets: { length: 50_000, read: (text) => findSecrets("a.conf", text) },
+  secrets: { length: 50_000, read: (text) => secretsInFile("a.conf", text) },
   scanner: { length: 50_000, read: (text) => scan(text, languageFor("a.ts")!) },
   "one line": { length: 50_000, read: oneLine },
   outgoing: {

@@ -1,7 +1,7 @@
 // How often real changes raise a secret finding: each is printed with its secret masked, for a person to judge.
 //   node bench/secrets.ts [--changes 250] REPOSITORY REPOSITORY ...
 // Well-kept histories hold next to no live secret, so nearly every finding there is a false alarm; the goal is at most
-// one in 500 changes. How many of a corpus of made-up tokens are found is in find-secrets.test.ts.
+// one in 500 changes. How many of a corpus of made-up tokens are found is in secrets-in-file.test.ts.
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { openGitRepository } from "../src/app/review/open-repository.ts";

@@ -5,7 +5,7 @@ import { arbitratedFindings, askArbiter, conclude, snippetOf, type Contested } f
 import type { CrossModel } from "./cross-model.ts";
 import type { JudgedFinding } from "./finding.ts";
 import { gate } from "./gate.ts";
-import { coverFor } from "./asking/cover.ts";
+import { promptRedactor } from "./asking/prompt-redactor.ts";
 import { defaultCap, reconcileJudged, type OpenDispute } from "./reconcile.ts";
 import type { Report } from "./report.ts";
 import type { Asker } from "./asking/asking.ts";
@@ -48,7 +48,7 @@ export async function settleDisputes(
   const started = needs.now();
   const asked = await askArbiter(
     contested,
-    { ...boundary(nonce, coverFor(reports)), asker, text: needs.text },
+    { ...boundary(nonce, promptRedactor(reports)), asker, text: needs.text },
     needs.stop,
   );
   const crossModel = conclude(reconciled, asked);

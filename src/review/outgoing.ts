@@ -5,7 +5,7 @@ import type { Link, Nodes } from "mdast";
 import { plain } from "./words/text.ts";
 import { htmlEdits, type HtmlNode } from "./outgoing/html.ts";
 import { allowedBy, type Allowed, type OutgoingFacts } from "./outgoing/live.ts";
-import { redact } from "./outgoing/redact.ts";
+import { redactSecrets } from "../secrets/redact-secrets.ts";
 import { isTangled } from "./outgoing/tangled.ts";
 import { textEdits } from "./outgoing/text-edits.ts";
 import {
@@ -27,9 +27,9 @@ export type { OutgoingFacts };
 
 export function outgoing(text: string, facts: OutgoingFacts): string {
   const allowed = allowedBy(facts);
-  let current = redact(visible(text));
+  let current = redactSecrets(visible(text));
   for (let round = 0; round < rounds && !tooDeep.test(current) && !isTangled(current); round++) {
-    const next = redact(calmed(current, allowed));
+    const next = redactSecrets(calmed(current, allowed));
     if (next === current) return current;
     current = next;
   }

@@ -5,7 +5,7 @@ import type { Skip } from "../change/skip.ts";
 import type { JudgedFinding } from "../findings/finding.ts";
 import type { Event } from "./decide.ts";
 import type { AnswerPlace } from "./github-writes.ts";
-import { safeDraft } from "./safe-draft.ts";
+import { maskDraft } from "./redact-draft.ts";
 import type { Draft } from "./draft.ts";
 import { checkRunLimit, commentLimit, fitComment, placeFindings } from "./limits.ts";
 import { marker, type Marked } from "./marker.ts";
@@ -75,7 +75,7 @@ export interface PlanFacts {
 
 /** A local change has nowhere to be posted to: no plan. */
 export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {}): Plan | null {
-  const draft = safeDraft(given);
+  const draft = maskDraft(given);
   const { change } = draft;
   if (change.from.kind !== "pull") return null;
   const { pull } = change.from;

@@ -6,7 +6,7 @@ import { checkIds, isFixed, isLive, keptQuote } from "../findings/carry.ts";
 import type { Finding, JudgedFinding } from "../findings/finding.ts";
 import type { Draft } from "./draft.ts";
 import type { Marked } from "./marker.ts";
-import { safeDraft } from "./safe-draft.ts";
+import { maskDraft } from "./redact-draft.ts";
 
 /**
  * A round of work in progress has seen nothing to the end: it holds back what can wait, and must not be told later that it
@@ -56,7 +56,7 @@ export type PostedAt = Pick<PastFinding, "comment" | "thread">;
 
 /** What is stored once the review stands. What is not named here stays in the store as it is. */
 export function keptFindings(draft: Draft, posted: ReadonlyMap<string, PostedAt> = new Map()): PastFinding[] {
-  const safe = safeDraft(draft);
+  const safe = maskDraft(draft);
   const { fresh, known, fixed } = sinceLast(safe);
   const keep = (finding: Finding, state: PastFinding["state"], at?: PostedAt): PastFinding => ({
     identity: finding.identity,

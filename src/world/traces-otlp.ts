@@ -14,7 +14,7 @@ import {
   type Sampler,
   type SpanExporter,
 } from "@opentelemetry/sdk-trace";
-import { redact } from "./github/redact.ts";
+import { redactLine } from "../secrets/redact-line.ts";
 import {
   pairsIn,
   type Collector,
@@ -37,7 +37,8 @@ const kinds: Record<SpanKind, Kinds> = {
 
 export function openOtlp(collector: Collector, options: TracingOptions): Tracing {
   const { env, version, log } = options;
-  const safe = redacting([...options.secrets, ...Object.values(collector.headers)]);
+  const secrets = [...options.secrets, ...Object.values(collector.headers)];
+  const safe = (text: string) => redactLine(text, secrets);
   const asked = env["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] || env["OTEL_EXPORTER_OTLP_PROTOCOL"] || "http/json";
   if (asked !== "http/json") log("traces are sent as http/json", { asked });
   const timeout = env["OTEL_EXPORTER_OTLP_TRACES_TIMEOUT"] || env["OTEL_EXPORTER_OTLP_TIMEOUT"];
@@ -108,12 +109,6 @@ export function openOtlp(collector: Collector, options: TracingOptions): Tracing
 /** As a date: a small number would count from the start of the process. A time that is none would cost the whole batch. */
 function momentOf(ms: number): Date {
   return new Date(ms >= 0 && ms < 4e12 ? ms : Date.now());
-}
-
-/** A key is many lines, and any of them may be quoted. */
-function redacting(secrets: readonly string[]): (text: string) => string {
-  const parts = secrets.flatMap((secret) => secret.split("\n")).filter((part) => part.length >= 6);
-  return (text) => redact(text, parts);
 }
 
 /** Says when the collector begins to refuse, and when it takes them again. */

@@ -21,7 +21,7 @@ import { countTokens } from "../../src/world/models/count-tokens.ts";
 import type { Model } from "../../src/world/models/model.ts";
 import { openModel } from "../../src/world/models/open-model.ts";
 import { promptText } from "../../src/world/models/prompt-texts.ts";
-import { oneLineWithoutKeys } from "../../src/world/models/redact.ts";
+import { redactLine } from "../../src/secrets/redact-line.ts";
 import { openPurse } from "../../src/world/models/purse.ts";
 import type { EvilChange } from "./evil-change.ts";
 
@@ -162,8 +162,8 @@ function directModel(name: string, script: ModelScript, heard: ScriptedRequest[]
 }
 
 function faultOf(name: string, reply: Exclude<ScriptedReply, { is: "calls" | "text" | "json" }>): ModelFault {
-  if (reply.is === "refusal") return new ModelFault(name, "refused", oneLineWithoutKeys(reply.text, []));
-  if (reply.is === "error") return new ModelFault(name, "failed", oneLineWithoutKeys(reply.message, []));
+  if (reply.is === "refusal") return new ModelFault(name, "refused", redactLine(reply.text, []));
+  if (reply.is === "error") return new ModelFault(name, "failed", redactLine(reply.message, []));
   return new ModelFault(name, reply.is === "length" ? "too-long" : "failed", reply.is);
 }
 

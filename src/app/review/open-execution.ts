@@ -52,10 +52,10 @@ async function openExecution(
   user: UserConfig,
   { env, stop }: Pick<ProcessEnvironment, "env" | "stop">,
 ): Promise<Opened> {
-  const [{ openSandboxRunner }, { executionUnits }, { maskingOf }] = await Promise.all([
+  const [{ openSandboxRunner }, { executionUnits }, { redactValues }] = await Promise.all([
     import("../../world/sandbox/open-sandbox-runner.ts"),
     import("../../findings/execution/execution-units.ts"),
-    import("../../world/sandbox/runner/masking.ts"),
+    import("../../secrets/redact-values.ts"),
   ]);
   const { git } = repository;
   const { base, head } = change;
@@ -64,7 +64,7 @@ async function openExecution(
   repository.closing(() => sandbox.close());
   const evals = (await evalsOf(change, user.evals ?? [], git, clone)).map((settings) => {
     const keys = settings.env.flatMap((name) => env[name] ?? []);
-    return { settings, masked: maskingOf(keys).whole };
+    return { settings, masked: (text: string) => redactValues(text, keys) };
   });
   return { sandbox, ...executionUnits({ asked, probe, evals }) };
 }

@@ -12,7 +12,7 @@ import { keyVariables } from "../../world/models/key-variables.ts";
 import { openModel } from "../../world/models/open-model.ts";
 import { openPurse } from "../../world/models/purse.ts";
 import type { CallRecord, Purse } from "../../world/models/record.ts";
-import { withoutKeys } from "../../world/models/redact.ts";
+import { redactTokens } from "../../secrets/redact-line.ts";
 import { resumingAsker } from "../../world/models/resume.ts";
 import { wallClock } from "../../world/github/clock.ts";
 import { firstOfMonth } from "../month.ts";
@@ -81,7 +81,7 @@ export async function openModels(
   );
   for (const { model, cost } of calls) takeOff(purse, model, cost);
   const keys = (user.models ?? []).flatMap(keyVariables).flatMap((name) => env[name] ?? []);
-  const redact = (text: string) => withoutKeys(text, keys);
+  const redact = (text: string) => redactTokens(text, keys);
   const recorder = { full: user.record === "full", keep: (call: CallRecord) => keeper.keep(run, repository, call) };
   const clock = { now: wallClock.now, sleep: wallClock.wait };
   const asker = openAsker({ redact, modelFor, recorder, purse, told, clock });

@@ -1,14 +1,14 @@
-// A store that removes the server's secrets from error messages before it stores them.
+// Redacts the server's secrets in the error messages that the store keeps.
 import type { Store } from "../../world/store/store.ts";
 
-export function redactingStore(store: Store, hide: (text: string) => string): Store {
+export function redactingStore(store: Store, redact: (text: string) => string): Store {
   const { outputs, jobs } = store;
   return {
     ...store,
     outputs: {
       ...outputs,
-      refused: (key, leaseOwner, why) => outputs.refused(key, leaseOwner, hide(why)),
-      release: (key, leaseOwner, why) => outputs.release(key, leaseOwner, hide(why)),
+      refused: (key, leaseOwner, why) => outputs.refused(key, leaseOwner, redact(why)),
+      release: (key, leaseOwner, why) => outputs.release(key, leaseOwner, redact(why)),
     },
     jobs: {
       ...jobs,
@@ -17,8 +17,7 @@ export function redactingStore(store: Store, hide: (text: string) => string): St
           try {
             await run(job, stop, attempt);
           } catch (error) {
-            // The reason a job failed is stored too.
-            if (error instanceof Error) error.message = hide(error.message);
+            if (error instanceof Error) error.message = redact(error.message);
             throw error;
           }
         }),

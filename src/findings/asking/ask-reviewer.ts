@@ -6,7 +6,7 @@ import { passes, type Pass } from "../finding.ts";
 import type { Report, Unit, UnitResult, Verdict } from "../report.ts";
 import { answerSchema, toRawFindings, type ReviewerAnswer } from "./answer.ts";
 import type { Asker, AnswerLimits } from "./asking.ts";
-import { coverFor } from "./cover.ts";
+import { promptRedactor } from "./prompt-redactor.ts";
 import { boundary } from "./boundary.ts";
 import { fromLines } from "./from-lines.ts";
 import { concernAnswers, goalAnswer } from "./goal-answer.ts";
@@ -59,7 +59,7 @@ async function askReviewer(
   const { reading, read } = needs.shared;
   const model = asker.modelFor(reviewer.id);
   if (model === null) throw new Error(`no model is set for ${reviewer.id}`);
-  const { fence } = boundary(needs.nonce, coverFor(await needs.known));
+  const { fence } = boundary(needs.nonce, promptRedactor(await needs.known));
   const shared = await reading(model.budget);
   const own = ownPart(reviewer, change, { text, fence, countTokens, budget: model.budget });
   const lines = await linesRead(change, shared, read);

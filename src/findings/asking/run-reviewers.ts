@@ -5,7 +5,7 @@ import { runUnits, type RunFacts } from "../run-units.ts";
 import type { Texts } from "../texts.ts";
 import { askLimits, reviewerUnit, type ReviewerNeeds } from "./ask-reviewer.ts";
 import type { Asker } from "./asking.ts";
-import { coverFor } from "./cover.ts";
+import { promptRedactor } from "./prompt-redactor.ts";
 import { boundary } from "./boundary.ts";
 import { readKnowledge } from "./knowledge.ts";
 import { sharedReading, type PromptInputs } from "./prompt.ts";
@@ -46,7 +46,7 @@ function readOnce(change: Change, needs: Omit<ReviewerNeeds, "shared">): (budget
   const { nonce, countTokens } = needs;
   const make = async (budget: number) => {
     const [known, knowledge] = await Promise.all([needs.known, readKnowledge(change, needs.code.base)]);
-    const { fence } = boundary(nonce, coverFor(known));
+    const { fence } = boundary(nonce, promptRedactor(known));
     return sharedReading(change, { fence, nonce, budget, countTokens, known, knowledge });
   };
   return (budget) => {

@@ -7,11 +7,10 @@ import { largestFile } from "../../world/git/own-directory.ts";
 import { gate } from "../gate.ts";
 import { runChecks } from "../run-checks.ts";
 import { textsOf } from "../texts.ts";
-import { findSecrets } from "./non-code/find-secrets.ts";
+import { secretsInFile } from "./non-code/secrets-in-file.ts";
 import { ignoresOf } from "../gitignore.ts";
-import { hasValidChecksum, isLiveUrl, looksRandom } from "./non-code/looks-fake.ts";
-import { moreSecretRules } from "./non-code/more-secret-rules.ts";
-import { secretRules } from "./non-code/secret-rules.ts";
+import { hasValidChecksum, isLiveUrl, looksRandom } from "../../secrets/looks-random.ts";
+import { secretRules } from "../../secrets/secret-rules.ts";
 import { nonCode } from "./non-code.ts";
 
 type Files = Record<string, string>;
@@ -62,13 +61,13 @@ describe("secrets", () => {
   ];
 
   test.each(tokens)("%s is seen in code, and not in tests", (what, text) => {
-    expect(findSecrets("src/config.ts", `const a = "${text}";\n`).map((secret) => secret.what)).toEqual([what]);
-    expect(findSecrets("src/config.test.ts", `const a = "${text}";\n`)).toEqual([]);
+    expect(secretsInFile("src/config.ts", `const a = "${text}";\n`).map((secret) => secret.what)).toEqual([what]);
+    expect(secretsInFile("src/config.test.ts", `const a = "${text}";\n`)).toEqual([]);
   });
 
   test("every rule starts with one of its literals and is bounded", () => {
     const unbounded = /(?<!\\)[*+](?![^[]*\])|\{\d+,\}/;
-    const wrong = [...secretRules, ...moreSecretRules].filter(
+    const wrong = secretRules.filter(
       ({ starts, pattern }) => starts.length === 0 || !pattern.sticky || unbounded.test(pattern.source),
     );
     expect(wrong).toEqual([]);
@@ -123,18 +122,18 @@ describe("secrets", () => {
     ['accessToken: "${ACCESS_TOKEN_OF_THE_SHOP_1a}"', false],
     [`const secretHash = "${noise(40, hex)}";`, false],
   ])("told by its name: %s", (text, found) => {
-    expect(findSecrets("src/config.ts", text)).toHaveLength(found ? 1 : 0);
-    expect(findSecrets("docs/config.md", text)).toEqual([]);
-    expect(findSecrets("config.example.yml", text)).toEqual([]);
+    expect(secretsInFile("src/config.ts", text)).toHaveLength(found ? 1 : 0);
+    expect(secretsInFile("docs/config.md", text)).toEqual([]);
+    expect(secretsInFile("config.example.yml", text)).toEqual([]);
   });
 
   test("another scanner's word for a line is taken", () => {
-    expect(findSecrets("a.ts", `const a = "AKIA${noise(16, upper)}"; // gitleaks:allow\n`)).toEqual([]);
+    expect(secretsInFile("a.ts", `const a = "AKIA${noise(16, upper)}"; // gitleaks:allow\n`)).toEqual([]);
   });
 
   test("a long line of base64 is no secret", () => {
     const line = noise(861_000, `${letters}+/`);
-    expect(findSecrets("data.json", line)).toEqual([]);
+    expect(secretsInFile("data.json", line)).toEqual([]);
   });
 });
 

@@ -20,7 +20,7 @@ import { plain } from "../words/text.ts";
 import { inScript } from "./html/data.ts";
 import { listedFindings, maxHtmlLine, pieceWeight, rowsInAll, rowsPerFile, tableRows } from "./html/limits.ts";
 import { palette, readable } from "./html/palette.ts";
-import { hiddenBy } from "../../findings/hidden-values.ts";
+import { maskedValue } from "../../secrets/masked-values.ts";
 import { escape, html as template, Html } from "./html/template.ts";
 import { publishers } from "./index.ts";
 
@@ -344,7 +344,7 @@ describe("a secret is not repeated", () => {
     ["another text altogether", "-----BEGIN", "----…x", null],
     ["too short to tell from other text", "p=a1b2", "p=…", null],
   ])("what a mask hides: %s", (_name, text, shown, hidden) => {
-    expect(hiddenBy({ ...quoteOf(text), masked: shown })).toBe(hidden);
+    expect(maskedValue({ ...quoteOf(text), masked: shown })).toBe(hidden);
   });
 });
 

@@ -3,7 +3,7 @@ import { htmlPublisher } from "./html.ts";
 import { jsonPublisher } from "./json.ts";
 import { junit } from "./junit.ts";
 import { markdownPublisher } from "./markdown.ts";
-import { safeDraft } from "../safe-draft.ts";
+import { maskDraft } from "../redact-draft.ts";
 import type { Publisher } from "./publisher.ts";
 import { rdjson } from "./rdjson.ts";
 import { sarif } from "./sarif.ts";
@@ -21,5 +21,5 @@ export const publishers: readonly Publisher[] = [
 
 /** Whatever the form: no secret that a finding hides is shown. */
 function withSafeDraft(publisher: Publisher): Publisher {
-  return { ...publisher, render: (draft, options) => publisher.render(safeDraft(draft), options) };
+  return { ...publisher, render: (draft, options) => publisher.render(maskDraft(draft), options) };
 }

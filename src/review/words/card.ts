@@ -2,7 +2,7 @@
 import type { CodeLocation, Quote } from "../../change/change.ts";
 import type { Config } from "../../change/config.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
-import { redact } from "../outgoing/redact.ts";
+import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import { codeBlock, codeText } from "./code-text.ts";
 import { explanationOf, findingLocation, shownQuote, findingSources, findingTitle, whereOf } from "./findings.ts";
 import { markdownText } from "./markdown-text.ts";
@@ -71,7 +71,7 @@ function fixParts(one: JudgedFinding, onItsLine: boolean): string[] {
 
 /**
  * GitHub puts a suggestion in place of the lines that its comment stands on, as it is written: so it must be meant for
- * exactly these, and hold nothing that is shown in another way than it is written.
+ * exactly these, and hold nothing that is shown in another way than it is written, or that was redacted.
  */
 function isExact({ finding: { at, fix } }: JudgedFinding, onItsLine: boolean): boolean {
   if (!fix || !onItsLine || fix.at.side !== "head") return false;
@@ -80,7 +80,8 @@ function isExact({ finding: { at, fix } }: JudgedFinding, onItsLine: boolean): b
   return (
     sameLines &&
     plain(fix.text.replaceAll("\t", " ")) === fix.text.replaceAll("\t", " ") &&
-    redact(fix.text) === fix.text
+    redactSecrets(fix.text) === fix.text &&
+    !fix.text.includes("…")
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Asker, Question } from "../../findings/asking/asking.ts";
 import { noCost } from "../../findings/asking/asking.ts";
-import { redact } from "../../review/outgoing/redact.ts";
+import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import { askModel, type ReplyModelNeeds } from "./ask-model.ts";
 import { excerpt } from "./excerpt.ts";
 import { findingMeant, type KnownFinding } from "./known-finding.ts";
@@ -66,7 +66,7 @@ describe("what a model answers", () => {
       instructions: "i",
       nonce: "abcdef0123456789",
       stop: new AbortController().signal,
-      cover: redact,
+      cover: redactSecrets,
       read,
     };
   }

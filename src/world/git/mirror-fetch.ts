@@ -2,7 +2,7 @@
 // the command line or on disk, and no user or system config is read.
 import { spawn, type ChildProcess } from "node:child_process";
 import { kill, platform } from "node:process";
-import { withoutForms } from "../secret-forms.ts";
+import { redactValues } from "../../secrets/redact-values.ts";
 import { spawnFailed } from "./run.ts";
 
 export interface FetchSource {
@@ -101,7 +101,7 @@ class Said {
     this.#line(this.#rest);
     this.#rest = "";
     // The token as it is, and as a server would echo the header.
-    return withoutForms(this.#lines.join("\n"), this.#secrets, "…");
+    return redactValues(this.#lines.join("\n"), this.#secrets);
   }
 
   #line(line: string): void {

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { Refused, Unavailable } from "../../errors.ts";
 import type { Api } from "./address.ts";
-import { redact } from "./redact.ts";
+import { redactLine } from "../../secrets/redact-line.ts";
 
 const convertedSchema = z.object({
   id: z.number().int().positive(),
@@ -31,11 +31,11 @@ export async function convertManifest(
   const { status, body } = await asked(code, api, AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)])).catch(
     (error: unknown) => {
       stop.throwIfAborted();
-      throw new Unavailable(who, redact(reasonOf(error), [code]));
+      throw new Unavailable(who, redactLine(reasonOf(error), [code]));
     },
   );
   if (status >= 500 || status === 429) throw new Unavailable(who, `it answered ${status}`);
-  if (status !== 201) throw new Refused(who, status, redact(messageIn(body), [code]));
+  if (status !== 201) throw new Refused(who, status, redactLine(messageIn(body), [code]));
   const read = convertedSchema.safeParse(body);
   // The details are withheld, because they may contain the key.
   if (!read.success) throw new Unavailable(who, "its answer is not that of a new App");

@@ -2,7 +2,7 @@
 import { Octokit } from "@octokit/core";
 import type { Api } from "./address.ts";
 import type { ByElement } from "./json-by-element.ts";
-import { redact } from "./redact.ts";
+import { redactLine } from "../../secrets/redact-line.ts";
 import type { VerdictReply } from "./verdict.ts";
 import { readReply, wholeReplies } from "./whole-reply.ts";
 
@@ -114,7 +114,7 @@ export function openWire({
 
   return {
     allowances: () => [...allowances.values()],
-    shown: (text) => redact(text, secrets),
+    shown: (text) => redactLine(text, secrets),
     async send(route, values, how) {
       const { answer, secret } = await sendOnce(route, values, how);
       if (answer.is !== "answer" || answer.status !== 401 || !token.refused) return answer;

@@ -1,6 +1,6 @@
 // Classifies every API failure as one of the kinds that a review knows.
 import { ModelFault, type ModelFaultKind } from "../../errors.ts";
-import { oneLineWithoutKeys } from "./redact.ts";
+import { redactLine } from "../../secrets/redact-line.ts";
 
 export interface FaultPlace {
   model: string;
@@ -82,7 +82,7 @@ function saying(chain: readonly Thrown[], keys: readonly string[]): string {
   const said = answered ?? chain.findLast(({ message }) => typeof message === "string" && message !== "");
   const status = typeof answered?.statusCode === "number" ? `${answered.statusCode}: ` : "";
   const message = typeof said?.message === "string" && said.message !== "" ? said.message : "no reason was given";
-  return oneLineWithoutKeys(`${status}${message}`, keys);
+  return redactLine(`${status}${message}`, keys);
 }
 
 function retryAfter({ responseHeaders, responseBody }: Thrown): number | null {

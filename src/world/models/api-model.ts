@@ -13,7 +13,7 @@ import type { Model, ModelEvents, ModelReply, ModelRequest } from "./model.ts";
 import { readUse } from "./model-use.ts";
 import type { ModelNeeds } from "./needs.ts";
 import { budgetOf, priceOf } from "./prices.ts";
-import { oneLineWithoutKeys } from "./redact.ts";
+import { redactLine } from "../../secrets/redact-line.ts";
 import { loadSdk, type Sdk } from "./sdk.ts";
 import type { VendorAccess, Vendor } from "./vendors/vendor.ts";
 
@@ -96,7 +96,7 @@ async function converse(
   const inWords = tools.length > 0 && !vendor.schemaWithTools;
   const broke = (tool: Tool, error: unknown) => {
     const message = `the tool ${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`;
-    ours.abort(new ModelFault(name, "failed", oneLineWithoutKeys(message, listening.keys)));
+    ours.abort(new ModelFault(name, "failed", redactLine(message, listening.keys)));
   };
   const { stream } = sdk.streamText({
     model: await vendor.open(id, access),

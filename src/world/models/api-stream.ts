@@ -3,7 +3,7 @@ import type { LanguageModelUsage, TextStreamPart, ToolSet } from "ai";
 import { ModelFault, type ModelFaultKind } from "../../errors.ts";
 import { noUsage, plus } from "./cost-of.ts";
 import type { ModelEvents, ModelReply, Usage } from "./model.ts";
-import { oneLineWithoutKeys } from "./redact.ts";
+import { redactLine } from "../../secrets/redact-line.ts";
 import type { Vendor } from "./vendors/vendor.ts";
 
 type Part = TextStreamPart<ToolSet>;
@@ -82,7 +82,7 @@ function finishStep(part: Finish, soFar: SoFar, listening: StreamListener): void
 function ended({ finish, text, usage, steps }: SoFar, { model, keys }: StreamListener): ModelReply {
   if (finish === null) throw new ModelFault(model, "cut-off", "the connection ended before the answer did");
   const wrong = wrongEnd(finish, text, steps);
-  if (wrong) throw new ModelFault(model, wrong.kind, oneLineWithoutKeys(wrong.message, keys));
+  if (wrong) throw new ModelFault(model, wrong.kind, redactLine(wrong.message, keys));
   return { text, usage, steps };
 }
 

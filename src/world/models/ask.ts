@@ -9,7 +9,7 @@ import type { Model, ModelReply, ModelRequest } from "./model.ts";
 import { questionHash } from "./question-hash.ts";
 import { parseModelAnswer } from "./read-answer.ts";
 import type { CallRecord, Purse, Recorder } from "./record.ts";
-import { oneLineWithoutKeys } from "./redact.ts";
+import { redactLine } from "../../secrets/redact-line.ts";
 import { openWarmUp, type WarmUp } from "./warm-up.ts";
 
 export interface AskSetup {
@@ -186,5 +186,5 @@ function bodiesOf({ prompt }: Question<unknown>, call: ModelCall, setup: AskSetu
 }
 
 function line(setup: AskSetup, text: string): string {
-  return oneLineWithoutKeys(setup.redact?.(text) ?? text, []);
+  return redactLine(setup.redact?.(text) ?? text, []);
 }

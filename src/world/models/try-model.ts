@@ -4,7 +4,7 @@ import { ModelFault, type ModelFaultKind } from "../../errors.ts";
 import { jsonSchemaOf } from "./answer-schema.ts";
 import type { Model, ModelRequest } from "./model.ts";
 import { parseModelAnswer } from "./read-answer.ts";
-import { oneLineWithoutKeys } from "./redact.ts";
+import { redactLine } from "../../secrets/redact-line.ts";
 
 export type ModelTrial =
   | { works: true; ms: number; reply: string }
@@ -26,8 +26,8 @@ export async function tryModel(model: Model, stop: AbortSignal): Promise<ModelTr
   try {
     const { text } = await model.converse(request, { began() {}, used() {} }, stop);
     const reading = parseModelAnswer(text, { schema, fromText });
-    if (reading.is !== "value") return { works: false, fault: reading.is, message: oneLineWithoutKeys(text, []) };
-    return { works: true, ms: Math.round(performance.now() - start), reply: oneLineWithoutKeys(text, []) };
+    if (reading.is !== "value") return { works: false, fault: reading.is, message: redactLine(text, []) };
+    return { works: true, ms: Math.round(performance.now() - start), reply: redactLine(text, []) };
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
     return { works: false, fault: error.fault, message: error.message };

@@ -1,5 +1,6 @@
 // Where programs of a change are run: its files are checked out, what they need is found, and the commands run on a copy
 // inside a sandbox. Nothing of it is left: not after a crash either, once there is a next run.
+import { redactValues } from "../../secrets/redact-values.ts";
 import { totalmem } from "node:os";
 import type { Oid } from "../../change/change.ts";
 import type {
@@ -149,7 +150,7 @@ async function runOn(
   outward: OpenOutward | null,
 ): Promise<SandboxRunEnd> {
   const all = [...of.values()].flat();
-  const listening = listenToHost(commands, hears, outward?.masking);
+  const listening = listenToHost(commands, hears, outward?.secrets);
   const job: SandboxJob = {
     tree: files.folder,
     treeBytes: files.bytes,
@@ -174,7 +175,7 @@ async function runOn(
   };
   const ended = needs.unsafe ? await runJobWithoutSandbox(job) : await runJobInSandbox(job);
   if (ended.is === "no-sandbox")
-    return { is: "not-run", why: "no-sandbox", message: outward?.masking.whole(ended.why) ?? ended.why };
+    return { is: "not-run", why: "no-sandbox", message: redactValues(ended.why, outward?.secrets ?? []) };
   const failed = listening.failed();
   if (failed?.includes("No space left")) return tooLarge(files);
   if (failed !== null) throw new Unavailable("sandbox", failed);

@@ -1,5 +1,5 @@
 // Lists jobs for people and lets them retry or remove jobs. Failed jobs are rows of ours on both databases.
-import { redact } from "../github/redact.ts";
+import { redactLine } from "../../secrets/redact-line.ts";
 import type { JobEngine } from "./job-engine.ts";
 import type { Jobs, ListedJob } from "./kept/jobs.ts";
 import { inOneTransaction, type Database } from "./tables.ts";
@@ -97,5 +97,5 @@ function withWhoGoesFirst(live: readonly Omit<ListedJob, "waitsFor">[]): ListedJ
 
 /** Error messages can contain anything. */
 function shown(job: ListedJob): ListedJob {
-  return { ...job, why: job.why === null ? null : redact(job.why, []) };
+  return { ...job, why: job.why === null ? null : redactLine(job.why, []) };
 }

@@ -8,7 +8,7 @@ import { openAsker } from "../../../src/world/models/ask.ts";
 import type { Model } from "../../../src/world/models/model.ts";
 import { openPurse, type PurseLimits } from "../../../src/world/models/purse.ts";
 import type { CallRecord } from "../../../src/world/models/record.ts";
-import { withoutKeys } from "../../../src/world/models/redact.ts";
+import { redactTokens } from "../../../src/secrets/redact-line.ts";
 
 export const stageKey = "sk-stage-0123456789abcdef";
 
@@ -55,7 +55,7 @@ export function stage({ url, limits = {}, full = false, noKey, ...settings }: St
         now += ms;
       },
     },
-    redact: (text) => withoutKeys(text, [stageKey]),
+    redact: (text) => redactTokens(text, [stageKey]),
   });
   return { asker, model, calls, told, waits };
 }

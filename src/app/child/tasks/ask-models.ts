@@ -7,7 +7,7 @@ import { askArbiter, type ArbiterReply, type Contested } from "../../../findings
 import type { Asker } from "../../../findings/asking/asking.ts";
 import { boundary } from "../../../findings/asking/boundary.ts";
 import type { SpendingLimits } from "../../../findings/asking/estimate.ts";
-import { redact } from "../../../review/outgoing/redact.ts";
+import { redactSecrets } from "../../../secrets/redact-secrets.ts";
 import { triageByModel, triageUnit, type ModelTriage, type OpenThread } from "../../../threads/triage.ts";
 import { promptText } from "../../../world/models/prompt-texts.ts";
 import { modelOptions, trustedInput, type ChildTask, type ModelInput } from "../child-task.ts";
@@ -99,7 +99,7 @@ export interface QuestionNeeds {
 
 export async function askAboutThreads(open: readonly OpenThread[], needs: QuestionNeeds): Promise<ModelTriage> {
   const { asker, run, stop } = needs;
-  return await triageByModel(open, { asker, instructions: instructions(), nonce: run, stop, cover: redact });
+  return await triageByModel(open, { asker, instructions: instructions(), nonce: run, stop, cover: redactSecrets });
 }
 
 export async function askAboutDisputes(contested: readonly Contested[], needs: QuestionNeeds): Promise<ArbiterReply> {

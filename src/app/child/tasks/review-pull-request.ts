@@ -7,7 +7,7 @@ import { skipOf, untriggered } from "../../../change/skip.ts";
 import type { Panel } from "../../../findings/asking/panel.ts";
 import { severities } from "../../../findings/finding.ts";
 import type { StoredKnowledge } from "../../../change/stored-knowledge.ts";
-import { coveredDraft } from "../../../review/covered-draft.ts";
+import { redactDraft } from "../../../review/redact-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
 import { factsOf } from "../../../review/facts.ts";
 import { brokenConfigAction, planSkip, type Plan } from "../../../review/plan.ts";
@@ -100,14 +100,15 @@ export const reviewPullRequestTask: ChildTask<ReviewPullRequestInput, PullReques
       return { plan: planSkip(late, pull, draft.change.head, { checkRun: true }), draft: null, asked, learned: null };
     const facts = { version, checkRun: true, ...(request && { request }), ...(dashboard && { dashboard }) };
     const planned = withConfigNotice(plan(draft, "code", facts), pull, faults);
+    const stored = redactDraft(draft);
     return {
       // A renamed repository answers under its new name; the job is for the name in the webhook.
       plan: planned && { ...planned, pull },
       draft: {
         id: draft.id,
-        json: JSON.stringify(coveredDraft(draft)),
+        json: JSON.stringify(stored),
         publish: draft.change.config.publish,
-        facts: { ...factsOf(coveredDraft(draft)), tookMs: null },
+        facts: { ...factsOf(stored), tookMs: null },
       },
       asked,
       learned: toLearn(draft, input.seen),

@@ -27,10 +27,10 @@ export const serveCommand: Command = {
     const [
       { findApp, missingApp },
       { openServer },
-      { openLog, secretParts },
-      { redactingStore: hidingStore },
-      { redact },
-      { ownSecrets },
+      { openLog },
+      { redactingStore },
+      { redactLine },
+      { processSecrets: ownSecrets },
       { openStore },
       { dataPlace },
       { readUserConfigFile: loadUserConfig },
@@ -39,8 +39,8 @@ export const serveCommand: Command = {
       import("../../server/open-server.ts"),
       import("../../server/log.ts"),
       import("../../server/redacting-store.ts"),
-      import("../../../world/github/redact.ts"),
-      import("../../server/own-secrets.ts"),
+      import("../../../secrets/redact-line.ts"),
+      import("../../../secrets/process-secrets.ts"),
       import("../../../world/store/open-store.ts"),
       import("../../../world/store/data-folder.ts"),
       import("../../user-config.ts"),
@@ -54,7 +54,7 @@ export const serveCommand: Command = {
     const trouble = (error: Error) => log("the store did not answer", { why: error.message });
     const user = await loadUserConfig(env);
     const opened = await openStore(dataPlace({ data, env, platform, server: true }), { trouble });
-    const store = hidingStore(opened, (text) => redact(text, secretParts(secrets)));
+    const store = redactingStore(opened, (text) => redactLine(text, secrets));
     const setUp = found === null ? await openSetUpPage(input, outside, asked, log) : null;
     try {
       const made = setUp === null ? null : await Promise.race([setUp.made, told(stop)]);

@@ -4,8 +4,8 @@ import { findingPlaces } from "../../../review/publishers/html/data.ts";
 import { fileViews, type FileView } from "../../../review/publishers/html/files.ts";
 import { shownFindings, type ShownFinding } from "../../../review/publishers/html/findings.ts";
 import { siteRoom } from "../../../review/publishers/html/limits.ts";
-import { lineMasks, type Masks } from "../../../review/publishers/html/secrets.ts";
-import { safeDraft } from "../../../review/safe-draft.ts";
+import { lineMasks, type Masks } from "../../../review/publishers/html/line-masks.ts";
+import { maskDraft } from "../../../review/redact-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
 import type { Visit } from "../page.ts";
 import type { Site } from "../site.ts";
@@ -54,7 +54,7 @@ export async function openReview(visit: Visit, id: string): Promise<OpenReview> 
 }
 
 function layOut(kept: Draft, stands: boolean, version: string): LaidOut {
-  const draft = safeDraft(kept);
+  const draft = maskDraft(kept);
   const all = shownFindings(draft, stands);
   const views = fileViews(draft, all, siteRoom);
   return { kept, draft, all, views, masks: lineMasks(draft), places: findingPlaces(views), version };

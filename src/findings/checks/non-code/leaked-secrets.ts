@@ -3,7 +3,7 @@ import type { Change, Code, CommitDiff } from "../../../change/change.ts";
 import { addedLines, removedLines, type ChangedLine, type FileDiff } from "../../../change/diff.ts";
 import type { FindingInput } from "../../build.ts";
 import { findDocumentedSeeds } from "./documented-seeds.ts";
-import type { Secret } from "./find-secrets.ts";
+import type { Secret } from "../../../secrets/find-secrets.ts";
 import { holdsSampleKeys } from "./test-material.ts";
 
 interface Leak extends Secret {
@@ -100,14 +100,14 @@ async function findLeaks(
     const lines = path === null ? [] : [...linesOf(file)];
     if (path === null || lines.length === 0) continue;
     // Loading the scanner takes longer than scanning, so a change without text does not pay for it.
-    const { findSecrets } = await import("./find-secrets.ts");
+    const { secretsInFile } = await import("./secrets-in-file.ts");
     const starts: number[] = [];
     let length = 0;
     for (const line of lines) {
       starts.push(length);
       length += line.text.length + 1;
     }
-    for (const secret of findSecrets(path, lines.map((line) => line.text).join("\n"))) {
+    for (const secret of secretsInFile(path, lines.map((line) => line.text).join("\n"))) {
       const line = lines[starts.findLastIndex((start) => start <= secret.at)];
       if (line) leaks.push({ ...secret, path, line: line.line, text: line.text });
     }

@@ -9,7 +9,7 @@ import { makeRepository } from "../../../world/git/make-repository.ts";
 import { openGit } from "../../../world/git/repository.ts";
 import type { Provided } from "../../../world/sandbox/sandbox-dependencies.ts";
 import { openSandboxRunner } from "../../../world/sandbox/open-sandbox-runner.ts";
-import { maskingOf } from "../../../world/sandbox/runner/masking.ts";
+import { redactValues } from "../../../secrets/redact-values.ts";
 import { evalsUnit } from "../evals-unit.ts";
 
 const never = new AbortController().signal;
@@ -85,7 +85,7 @@ async function run(program: string, more: Partial<EvalSettings>, outer: { env?: 
     reports: Promise.resolve([]),
     hears: (_unit: string, text: string) => void heard.push(text),
   };
-  const unit = evalsUnit([{ settings, masked: maskingOf([key]).whole }]);
+  const unit = evalsUnit([{ settings, masked: (text: string) => redactValues(text, [key]) }]);
   const result = await unit.run(change, needs, never);
   return { result, heard: heard.join(""), sandbox };
 }
@@ -114,7 +114,7 @@ describe.skipIf(await skipWithoutSandbox())("in a sandbox", () => {
       { name: "is kind", file: "evals/run.mjs", is: "passed", message: null, existing: true },
     ]);
     expect(seen).toEqual([`Bearer ${key}`, `Bearer ${key}`]);
-    expect(heard).toBe("the key is •••\n•••\n".repeat(2));
+    expect(heard).toBe("the key is ***\n***\n".repeat(2));
     expect(JSON.stringify(result)).not.toContain(key);
     expect(result.notes).toEqual([]);
   });

@@ -12,7 +12,7 @@ import { sharedReading } from "../../asking/prompt.ts";
 import { cleanPath } from "../../asking/raw-findings.ts";
 import { readerOf, type ReadFile } from "../../asking/read-trees.ts";
 import { reviewTools } from "../../asking/tools.ts";
-import { coverFor } from "../../asking/cover.ts";
+import { promptRedactor } from "../../asking/prompt-redactor.ts";
 import type { UnitResult } from "../../report.ts";
 import { probeSchema, type ProbeAnswer } from "../probe-schema.ts";
 import { believe, type Believed, type BelieveFacts } from "./check-probe-answer.ts";
@@ -40,7 +40,7 @@ export async function askForProbe(facts: AskFacts, stop: AbortSignal): Promise<A
   if (model === null) return { believed: null };
   // Without them nobody knows which values no model is to see.
   if (!reports.some(({ by }) => by === "check")) return { believed: null, notes: [notes.noSecretsKnown] };
-  const { fence } = boundary(panel.nonce, coverFor(reports));
+  const { fence } = boundary(panel.nonce, promptRedactor(reports));
   const read = readerOf(code);
   const knowledge = await readKnowledge(change, code.base);
   const known = reports.filter(({ by }) => by === "check");

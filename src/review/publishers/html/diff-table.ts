@@ -5,7 +5,8 @@ import { cutNote, reportLabels, moreLinesLine, moreOutsideLine, noNewlineLine, t
 import { oneLine } from "../../words/text.ts";
 import { highlightedCode, findingCard, type ShownFinding } from "./findings.ts";
 import { cardWeight, pieceWeight } from "./limits.ts";
-import { keyBegins, keyEnds, type Masks } from "./secrets.ts";
+import type { Masks } from "./line-masks.ts";
+import { beginsPrivateKey, endsPrivateKey } from "../../../secrets/private-key.ts";
 import { exact, html, type Html } from "./template.ts";
 
 /** What is laid out in one go. */
@@ -136,9 +137,9 @@ export function shownText(file: FileDiff, masks: Masks): (line: DiffLine) => str
     const mask =
       (after !== null && file.newPath !== null ? masks("head", file.newPath, after) : undefined) ??
       (old !== null && file.oldPath !== null ? masks("base", file.oldPath, old) : undefined);
-    if (mask !== undefined && keyBegins.test(text)) inKey = !keyEnds.test(text);
+    if (mask !== undefined && beginsPrivateKey(text)) inKey = !endsPrivateKey(text);
     else if (inKey) {
-      inKey = !keyEnds.test(text);
+      inKey = !endsPrivateKey(text);
       return mask ?? "…";
     }
     return mask ?? text;

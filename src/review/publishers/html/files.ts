@@ -9,7 +9,7 @@ import { oneLine } from "../../words/text.ts";
 import { diffPieces, notePiece, type DiffPiece } from "./diff-table.ts";
 import { countFlag, type ShownFinding } from "./findings.ts";
 import { cardWeight, openFiles, pieceWeight, reportRoom, rowsPerFile, type PageRoom } from "./limits.ts";
-import { lineMasks } from "./secrets.ts";
+import { lineMasks } from "./line-masks.ts";
 import { exact, html, type Html } from "./template.ts";
 
 export interface FileView {

@@ -6,7 +6,7 @@ import type { Model, ModelEvents, ModelReply, ModelRequest } from "../model.ts";
 import { readUse } from "../model-use.ts";
 import type { ModelNeeds } from "../needs.ts";
 import { budgetOf, priceOf } from "../prices.ts";
-import { oneLineWithoutKeys } from "../redact.ts";
+import { redactLine } from "../../../secrets/redact-line.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { environmentFor } from "./environment.ts";
@@ -52,7 +52,7 @@ export function openCliModel(settings: ModelSettings, needs: ModelNeeds): Model 
         stop.throwIfAborted();
         if (error instanceof ModelFault) throw error;
         // The folder could not be created.
-        throw new ModelFault(name, "failed", oneLineWithoutKeys((error as Error).message, []));
+        throw new ModelFault(name, "failed", redactLine((error as Error).message, []));
       }
     },
   };
@@ -81,8 +81,7 @@ async function converse(
   if (settings.key !== undefined && !needs.env[settings.key])
     throw new ModelFault(name, "no-key", `${settings.key} is not set`);
   const { env, ownHome, secrets } = environmentFor(program, settings.key, needs.env, folder);
-  const fault = (kind: ModelFaultKind, message: string) =>
-    new ModelFault(name, kind, oneLineWithoutKeys(message, secrets));
+  const fault = (kind: ModelFaultKind, message: string) => new ModelFault(name, kind, redactLine(message, secrets));
   const unfit = await fitToUse(program, found, needs.env, folder, stop);
   if (unfit) throw fault(unfit.kind, unfit.message);
 

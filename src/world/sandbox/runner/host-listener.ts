@@ -2,8 +2,7 @@
 // line is looked at as something of the change's: it can be wrong about itself, and do no more.
 import type { CommandEnd, CommandLine } from "../../../findings/execution/sandbox-runner.ts";
 import type { HostMessage } from "../inside/sandbox-host.ts";
-import { maskedSaid } from "./masked-messages.ts";
-import type { Masking } from "./masking.ts";
+import { redactMessages } from "./redact-messages.ts";
 
 /** Of what a command says, so much of the beginning and of the end is kept. */
 const keptAtEitherEnd = 2_000_000;
@@ -31,14 +30,14 @@ export interface HostListener {
 export function listenToHost(
   commands: readonly CommandLine[],
   hears: ((text: string) => void) | undefined,
-  masking?: Masking,
+  secrets: readonly string[] = [],
 ): HostListener {
   const heard: Heard[] = commands.map(() => ({ head: "", tail: "", cut: false, reports: [], end: null, began: false }));
   let failed: string | null = null;
-  const withoutKeys = masking ? maskedSaid(commands.length, masking) : (said: HostMessage) => [said];
+  const redacted = redactMessages(commands.length, secrets);
   const take = (line: string) => {
     const told = readSaid(line);
-    if (told !== null) withoutKeys(told).forEach(heed);
+    if (told !== null) redacted(told).forEach(heed);
   };
   const heed = (said: HostMessage) => {
     if (said.tell === "failed") {

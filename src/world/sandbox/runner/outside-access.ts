@@ -2,13 +2,14 @@
 import type { Outward } from "../../../findings/execution/sandbox-runner.ts";
 import { UserError } from "../../../errors.ts";
 import { openHostProxy } from "../host-proxy.ts";
-import { maskingOf, type Masking } from "./masking.ts";
+import { redactValues } from "../../../secrets/redact-values.ts";
 
 export type Keys = Readonly<Record<string, string>>;
 
 export interface OpenOutward {
   keys: Keys;
-  masking: Masking;
+  /** The values of the keys, to be redacted. */
+  secrets: readonly string[];
   /** Where the hosts are reached; null where there are none. */
   socket: string | null;
   /** What is reached without the proxy, as programs are told it. */
@@ -25,16 +26,16 @@ export async function openOutward(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<OpenOutward> {
   const keys = environmentKeys(names, env);
-  const masking = maskingOf(Object.values(keys));
+  const secrets = Object.values(keys);
   const named = hosts.map((host) => host.replace(/:\d+$/, "").toLowerCase());
   const noProxy = insideNames.filter((name) => !named.includes(name)).join(",");
   const proxy = hosts.length === 0 ? null : await openHostProxy(hosts);
   return {
     keys,
-    masking,
+    secrets,
     socket: proxy?.socket ?? null,
     noProxy,
-    refused: () => (proxy?.refused() ?? []).map(masking.whole),
+    refused: () => (proxy?.refused() ?? []).map((host) => redactValues(host, secrets)),
     close: async () => await proxy?.close(),
   };
 }

@@ -12,7 +12,7 @@ import {
 } from "../../../../threads/words/conversation/finding.ts";
 import { groundedAnswer } from "../../../../threads/words/conversation/grounded.ts";
 import { repositoryKey } from "../../../../pull-request.ts";
-import { redact } from "../../../../review/outgoing/redact.ts";
+import { redactSecrets } from "../../../../secrets/redact-secrets.ts";
 import { legible } from "../../../../threads/conversation.ts";
 import type { LineTurn } from "../../../../threads/mention/github.ts";
 import { pullRequestOfMention } from "../../../../threads/mention.ts";
@@ -107,7 +107,7 @@ async function askForAnswer(
       instructions: promptText(`shared/${answerUnit}`),
       nonce: run,
       stop: context.environment.stop,
-      cover: redact,
+      cover: redactSecrets,
       read: read.file,
     });
     if (said.points.length === 0) read.notes.push("no point of the model's answer could be confirmed in the code");

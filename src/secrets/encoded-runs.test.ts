@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { encodings } from "../../../../test/support/canaries/encodings.ts";
-import { canaryKinds, canaryOf } from "../../../../test/support/canaries/kinds.ts";
-import { findSecrets } from "./find-secrets.ts";
+import { encodings } from "../../test/support/canaries/encodings.ts";
+import { canaryKinds, canaryOf } from "../../test/support/canaries/kinds.ts";
+import { secretsInFile } from "../findings/checks/non-code/secrets-in-file.ts";
 
 /** In the open, only the name that it is given tells a password: encoded, nothing does. */
 const formless = "webhook secret";
@@ -11,7 +11,7 @@ test.each(canaryKinds.filter((kind) => kind !== formless))("%s is found in each 
   const whole = kind === "database password" ? written.slice("DATABASE_URL=".length) : value;
   for (const { name, write } of encodings.slice(1)) {
     const run = write(whole);
-    const found = findSecrets("src/settings.ts", `export const on = 1;\nconst it = "${run}";\n`);
+    const found = secretsInFile("src/settings.ts", `export const on = 1;\nconst it = "${run}";\n`);
     expect({ name, found: found.map((one) => one.value.length >= run.length * 0.95) }).toEqual({ name, found: [true] });
     expect(found[0]!.shown).toBe("");
     expect(found[0]!.what).toMatch(/ in (?:base64|base64url|hex|percent-encoding|escapes|entities)$/);
@@ -20,8 +20,8 @@ test.each(canaryKinds.filter((kind) => kind !== formless))("%s is found in each 
 
 test("a password that only its name tells is found in the open, and not when it is encoded", () => {
   const { value, written } = canaryOf(formless, "encoded");
-  expect(findSecrets("src/settings.ts", written)).toHaveLength(1);
-  expect(findSecrets("src/settings.ts", `key = "${btoa(value)}"`)).toEqual([]);
+  expect(secretsInFile("src/settings.ts", written)).toHaveLength(1);
+  expect(secretsInFile("src/settings.ts", `key = "${btoa(value)}"`)).toEqual([]);
 });
 
 test.each([
@@ -31,10 +31,10 @@ test.each([
   ["an address with a few escapes", "https://example.com/a%20b%2Fc?d=e%3Df"],
   ["one that the author has answered for", `${btoa(canaryOf("npm token", "allowed").value)} # gitleaks:allow`],
 ])("%s is left alone", (_, text) => {
-  expect(findSecrets("src/settings.ts", text)).toEqual([]);
+  expect(secretsInFile("src/settings.ts", text)).toEqual([]);
 });
 
 test("in a test's data, what is encoded counts as little as what is not", () => {
   const { value } = canaryOf("Slack token", "of a test");
-  expect(findSecrets("test/fixtures/a.yml", btoa(value))).toEqual([]);
+  expect(secretsInFile("test/fixtures/a.yml", btoa(value))).toEqual([]);
 });

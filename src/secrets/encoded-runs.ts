@@ -1,4 +1,4 @@
-// Finds text encoded as base64, hex or escapes and decodes it once for the secret rules.
+// Decodes the runs of a text that are written in base64, hex, or the escapes of addresses, JSON and HTML.
 
 export interface EncodedRun {
   /** The way it is written, as people call it. */

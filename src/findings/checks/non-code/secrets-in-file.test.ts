@@ -1,7 +1,7 @@
 // Tests secret detection with synthetic tokens from a seeded generator, so that the repository holds none.
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { findSecrets } from "./find-secrets.ts";
+import { secretsInFile } from "./secrets-in-file.ts";
 
 const hex = "0123456789abcdef";
 const digits = "0123456789";
@@ -168,7 +168,7 @@ describe("a corpus of tokens", () => {
     const seeds = [1, 2, 3, 4, 5];
     const missed = vendors.flatMap(([vendor, make], index) =>
       seeds
-        .filter((seed) => findSecrets(path, line(make(drawing(seed * 1000 + index)))).length === 0)
+        .filter((seed) => secretsInFile(path, line(make(drawing(seed * 1000 + index)))).length === 0)
         .map(() => vendor),
     );
     const share = 1 - missed.length / (vendors.length * seeds.length);
@@ -179,7 +179,7 @@ describe("a corpus of tokens", () => {
   });
 
   test("none is found in tests, but for those whose checksum fits", () => {
-    const found = vendors.filter(([, make], index) => findSecrets("test/a.test.ts", make(drawing(index))).length > 0);
+    const found = vendors.filter(([, make], index) => secretsInFile("test/a.test.ts", make(drawing(index))).length > 0);
     expect(found.map(([vendor]) => vendor)).toEqual(["GitHub", "npm"]);
   });
 });

@@ -1,30 +1,36 @@
-// Finds secrets in a text with the secretlint preset and rules of our own, without placeholders.
-import { isDocumentation } from "../../../change/file-kinds.ts";
-import { findEncodedRuns } from "./encoded-secrets.ts";
-import { hasValidChecksum, isLiveUrl, isNoise, isPublished, looksRandom } from "./looks-fake.ts";
-import { findPresetMatches } from "./preset.ts";
-import { moreSecretRules } from "./more-secret-rules.ts";
+// Finds secrets in a text by the preset's rules and our own, and leaves out placeholders.
+import { findEncodedRuns } from "./encoded-runs.ts";
+import { hasValidChecksum, isLiveUrl, isNoise, isPublished, looksRandom } from "./looks-random.ts";
+import { findPresetMatches } from "./preset-matches.ts";
 import { secretRules } from "./secret-rules.ts";
-import { isTestInputOrForeign } from "./test-material.ts";
 
 export interface Secret {
   what: string;
   value: string;
   /** Where in the text it starts. */
   at: number;
-  /** The first characters that every secret of its kind has, and that may be shown. */
+  /** The prefix that every secret of its kind has, and that may be shown. */
   shown: string;
 }
 
-/** A token has a form of its own; a URL holds a password; weak ones are made by anyone in a second; a named one is told by its name. */
+/** A token has a form of its own; a URL contains a password; a weak one is often a throw-away; a named one has only its variable's name. */
 export interface SecretMatch extends Secret {
   kind: "token" | "url" | "weak" | "named";
 }
 
-/** `path` of the file that says it; null: it is about to be shown, and whatever has a token's form counts, a joke too. */
-export function findSecrets(path: string | null, text: string): Secret[] {
-  const plain = plainSecrets(path, text);
-  const encoded = encodedSecrets(path, text).filter(({ value, at }) => !plain.some((one) => overlaps(one, value, at)));
+/** Where a text comes from. In tests and samples placeholders are expected; in output everything with a token's form counts. */
+export interface SecretSource {
+  path: string;
+  role: "test" | "sample" | "output" | "other";
+}
+
+const output: SecretSource = { path: "", role: "output" };
+
+export function findSecrets(text: string, source = output): Secret[] {
+  const plain = plainSecrets(source, text);
+  const encoded = encodedSecrets(source, text).filter(
+    ({ value, at }) => !plain.some((one) => overlaps(one, value, at)),
+  );
   return encoded.length === 0 ? plain : [...plain, ...encoded].toSorted((a, b) => a.at - b.at);
 }
 
@@ -32,11 +38,11 @@ function overlaps(one: Secret, value: string, at: number): boolean {
   return one.at < at + value.length && at < one.at + one.value.length;
 }
 
-/** The whole run is the secret: who has it has what it says. */
-function encodedSecrets(path: string | null, text: string): Secret[] {
+/** The whole encoded run is the secret. */
+function encodedSecrets(source: SecretSource, text: string): Secret[] {
   const known = new Set<string>();
   return findEncodedRuns(text).flatMap(({ how, value, at, plain }) => {
-    const [inside] = plainSecrets(path, plain);
+    const [inside] = plainSecrets(source, plain);
     const key = `${lineStart(text, at)} ${inside?.what}`;
     if (!inside || known.has(key) || isAllowed(text, at)) return [];
     known.add(key);
@@ -44,11 +50,10 @@ function encodedSecrets(path: string | null, text: string): Secret[] {
   });
 }
 
-function plainSecrets(path: string | null, text: string): Secret[] {
-  const role = fileRole(path);
+function plainSecrets({ path, role }: SecretSource, text: string): Secret[] {
   const known = new Set<string>();
   const secrets: Secret[] = [];
-  for (const { kind, ...secret } of [...ownMatches(text), ...findPresetMatches(path ?? "", text)].toSorted(
+  for (const { kind, ...secret } of [...ownMatches(text), ...findPresetMatches(path, text)].toSorted(
     (a, b) => a.at - b.at,
   )) {
     const key = `${lineStart(text, secret.at)} ${secret.what}`;
@@ -59,11 +64,9 @@ function plainSecrets(path: string | null, text: string): Secret[] {
   return secrets;
 }
 
-const rules = [...secretRules, ...moreSecretRules];
-
 // One pass over the text for all rules: a long line of noise holds few of their literals.
 const anyStart = new RegExp(
-  rules.flatMap(({ starts }) => starts.map((start) => start.replace(/\W/g, "\\$&"))).join("|"),
+  secretRules.flatMap(({ starts }) => starts.map((start) => start.replace(/\W/g, "\\$&"))).join("|"),
   "g",
 );
 
@@ -73,7 +76,7 @@ function ownMatches(text: string): SecretMatch[] {
   for (let hit = anyStart.exec(text); hit; hit = anyStart.exec(text)) {
     const at = hit.index;
     anyStart.lastIndex = at + 1;
-    for (const { what, starts, pattern, weak, named } of rules) {
+    for (const { what, starts, pattern, weak, named } of secretRules) {
       const start = starts.find((one) => text.startsWith(one, at));
       pattern.lastIndex = at;
       const match = start === undefined ? null : pattern.exec(text);
@@ -91,16 +94,16 @@ function ownMatches(text: string): SecretMatch[] {
   return matches;
 }
 
-function isReal(value: string, kind: SecretMatch["kind"], role: FileRole): boolean {
-  // Made-up tokens in tests look like real ones by intention; only a checksum that fits tells them apart.
+function isReal(value: string, kind: SecretMatch["kind"], role: SecretSource["role"]): boolean {
+  // Tokens in tests look real on purpose; only a valid checksum tells them apart.
   if (role === "test") return hasValidChecksum(value) === true && looksRandom(value);
   if (role === "sample" && (kind !== "token" || hasValidChecksum(value) === false)) return false;
-  if (role === "shown" && kind === "token") return !isPublished(value) && !isTutorialToken(value);
+  if (role === "output" && kind === "token") return !isPublished(value) && !isTutorialToken(value);
   if (kind === "url") return isLiveUrl(value);
   return looksRandom(value) && !isTutorialToken(value) && (kind !== "named" || isNoise(value));
 }
 
-/** The token that jwt.io shows, and those of public roles, which are meant to be read by browsers. */
+/** The token that jwt.io shows, and tokens of public roles, which browsers are meant to read. */
 function isTutorialToken(value: string): boolean {
   if (!value.startsWith("eyJ")) return false;
   try {
@@ -111,18 +114,7 @@ function isTutorialToken(value: string): boolean {
   }
 }
 
-type FileRole = "test" | "sample" | "shown" | "other";
-
-const samplePath = /(?:^|[/._-])(?:examples?|samples?|mocks?|stubs?|fakes?|fixtures?|dummy)(?=[/._-]|$)/i;
-
-/** Where throw-away keys and made-up tokens belong. */
-function fileRole(path: string | null): FileRole {
-  if (path === null) return "shown";
-  if (isTestInputOrForeign(path)) return "test";
-  return isDocumentation(path) || samplePath.test(path) ? "sample" : "other";
-}
-
-/** The author has already answered for this line, in another scanner's words. */
+/** Whether the line has another scanner's "allow" comment. */
 function isAllowed(text: string, at: number): boolean {
   const end = text.indexOf("\n", at);
   const line = text.slice(lineStart(text, at), Math.min(end < 0 ? text.length : end, at + 2000));

@@ -1,7 +1,7 @@
-// What the report shows instead of a line that a finding masks: the line as the finding shows it.
+// Maps each line that a finding masks to the text that the report shows instead.
 import type { Side } from "../../../change/change.ts";
 import type { Draft } from "../../draft.ts";
-import { maskedQuotes } from "../../safe-draft.ts";
+import { maskedQuotes } from "../../redact-draft.ts";
 import { shownQuote } from "../../words/findings.ts";
 
 /** What to show instead of a line; undefined where the line may be shown. */
@@ -18,7 +18,3 @@ export function lineMasks(draft: Draft): Masks {
   if (masks.size === 0) return () => undefined;
   return (side, path, line) => masks.get(`${side}:${line}:${path}`);
 }
-
-/** A private key goes on after the line that is quoted. */
-export const keyBegins = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/;
-export const keyEnds = /-----END [A-Z0-9 ]*PRIVATE KEY/;

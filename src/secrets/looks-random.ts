@@ -1,4 +1,4 @@
-// Tells real secrets from placeholders by their randomness, after placeholder words are removed.
+// Tells a real secret from a placeholder: without marks such as EXAMPLE, the rest must still look random.
 
 // One random key in some hundreds holds these letters by chance: they count where they stand apart, or in a row.
 const syllable = "(?:foo|bar|baz)";

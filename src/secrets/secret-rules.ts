@@ -1,19 +1,40 @@
-// Lists secret rules that the preset lacks; each starts at a literal and is bounded, so that a scan is fast.
+// Lists the patterns of secrets that secretlint's preset does not have. Each rule starts at a literal, so that one search
+// for all literals finds every candidate; each pattern is sticky and bounded, so that a candidate costs little.
+import { privateKeyBegin } from "./private-key.ts";
 
 export interface SecretRule {
-  /** What it is, as a person would call it. */
+  /** The name of this kind of secret, as people call it. */
   what: string;
   /** The literals that a match starts with. */
   starts: readonly string[];
   /** Tried at each literal. Group 1 is the secret where it is not the whole match. */
   pattern: RegExp;
-  /** The kind of value also appears in tests and docs as a throw-away, so that only other files count. */
+  /** Such values are common in tests and docs as throw-aways, so matches in those files do not count. */
   weak?: true;
-  /** Only the name that it is given says what it is, so that the value must look the more random. */
+  /** Only the name of the variable identifies it, so the value must look more random than others. */
   named?: true;
 }
 
 const quotedValue = `["'](?=[^"']{0,99}\\d)(?=[^"']{0,99}[a-z])(?=[^"']{0,99}[A-Z])([A-Za-z0-9+/_=.~-]{20,100})["']`;
+
+const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+
+/** A rule for a token with a prefix of its own, at the start of a word. */
+function prefixed(what: string, starts: string, rest: string): SecretRule {
+  const literals = starts.split(" ");
+  const head = literals.map((one) => one.replace(/\W/g, "\\$&")).join("|");
+  return { what, starts: literals, pattern: new RegExp(`(?<![\\w+/-])(?:${head})${rest}(?![\\w+/-])`, "y") };
+}
+
+/** A rule for a value that only the name of its variable identifies. */
+function namedValue(what: string, names: string, value: string): SecretRule {
+  const literals = names.split(" ");
+  return {
+    what,
+    starts: literals,
+    pattern: new RegExp(`(?:${literals.join("|")})["']?\\s{0,5}[:=]\\s{0,5}["']?(${value})(?!\\w)`, "y"),
+  };
+}
 
 export const secretRules: readonly SecretRule[] = [
   {
@@ -107,11 +128,14 @@ export const secretRules: readonly SecretRule[] = [
   { what: "crates.io token", starts: ["cio"], pattern: /(?<![A-Za-z0-9])cio[A-Za-z0-9]{32}(?![A-Za-z0-9])/y },
   { what: "Airtable token", starts: ["pat"], pattern: /(?<![A-Za-z0-9])pat[A-Za-z0-9]{14}\.[a-f0-9]{64}(?![a-f0-9])/y },
   {
-    // Only the beginning: a diff often shows no more of a key, and a source file breaks it into quoted pieces.
+    // Only the beginning: a diff often shows no more of a key, and source code splits it into quoted pieces.
+    // An encrypted key is useless without its passphrase.
     what: "private key",
     starts: ["-----BEGIN "],
-    pattern:
-      /-----BEGIN (?:(?:RSA|DSA|EC|OPENSSH) )?PRIVATE KEY-----(?:\\[rn]|["'`+,\s\\]){1,60}((?:MI|b3BlbnNz)[A-Za-z0-9+/=]{38,80})/y,
+    pattern: new RegExp(
+      `(?!-----BEGIN ENCRYPTED)${privateKeyBegin}(?:\\\\[rn]|["'\`+,\\s\\\\]){1,60}((?:MI|b3BlbnNz)[A-Za-z0-9+/=]{38,80})`,
+      "y",
+    ),
     weak: true,
   },
   {
@@ -148,4 +172,55 @@ export const secretRules: readonly SecretRule[] = [
     weak: true,
     named: true,
   },
+  prefixed("Adafruit key", "aio_", "[A-Za-z0-9]{28}"),
+  prefixed("Alibaba Cloud key id", "LTAI5t", "[A-Za-z0-9]{18}"),
+  prefixed("Apify token", "apify_api_", "[A-Za-z0-9]{36}"),
+  prefixed("Axiom token", "xaat- xapt-", uuid),
+  prefixed("Bitbucket app password", "ATBB", "[A-Za-z0-9]{24}[A-F0-9]{8}"),
+  prefixed("Brevo key", "xkeysib-", "[a-f0-9]{64}-[A-Za-z0-9]{16}"),
+  prefixed("Buildkite token", "bkua_", "[a-f0-9]{40}"),
+  prefixed("Cerebras key", "csk-", "[a-z0-9]{48}"),
+  prefixed("CircleCI token", "CCIPAT_", "[A-Za-z0-9]{22}_[a-f0-9]{40}"),
+  prefixed("Cloudflare origin key", "v1.0-", "[a-f0-9]{24}-[a-f0-9]{146}"),
+  prefixed("Contentful token", "CFPAT-", "[\\w-]{43}"),
+  prefixed("DeepSeek key", "sk-", "[a-f0-9]{32}"),
+  prefixed("Duffel key", "duffel_live_", "[\\w-]{43}"),
+  prefixed("Dynatrace token", "dt0c01.", "[A-Z0-9]{24}\\.[A-Z0-9]{64}"),
+  prefixed("E2B key", "e2b_", "[a-f0-9]{40}"),
+  prefixed("EasyPost key", "EZAK", "[A-Za-z0-9]{54}"),
+  prefixed("ElevenLabs key", "sk_", "[a-f0-9]{48}"),
+  prefixed("Firecrawl key", "fc-", "[a-f0-9]{32}"),
+  prefixed("Flutterwave key", "FLWSECK-", "[a-f0-9]{32}-X"),
+  prefixed("Fly.io token", "fm2_", "[A-Za-z0-9+/]{80,600}={0,2}"),
+  prefixed("Frame.io token", "fio-u-", "[\\w-]{64}"),
+  prefixed("Google OAuth token", "ya29.", "[\\w-]{60,300}"),
+  prefixed("Honeycomb key", "hcaik_ hcxik_", "[a-z0-9]{58}"),
+  prefixed("HubSpot token", "pat-na1- pat-na2- pat-eu1-", uuid),
+  prefixed("Infracost key", "ico-", "[A-Za-z0-9]{32}"),
+  prefixed("JFrog key", "AKCp", "[0-9][A-Za-z0-9]{60,75}"),
+  prefixed("Langfuse key", "sk-lf-", uuid),
+  prefixed("LangSmith key", "lsv2_pt_ lsv2_sk_", "[a-f0-9]{32}_[a-f0-9]{10}"),
+  prefixed("Neon key", "napi_", "[a-z0-9]{64}"),
+  prefixed("Netlify token", "nfp_", "[A-Za-z0-9]{36}"),
+  prefixed("NuGet key", "oy2", "[a-z0-9]{43}"),
+  prefixed("Perplexity key", "pplx-", "[A-Za-z0-9]{48}"),
+  prefixed("Pinecone key", "pcsk_", "[A-Za-z0-9]{4,8}_[A-Za-z0-9]{60,70}"),
+  prefixed("PostHog personal key", "phx_", "[A-Za-z0-9]{40,50}"),
+  prefixed("Postman key", "PMAK-", "[a-f0-9]{24}-[a-f0-9]{34}"),
+  prefixed("Prefect key", "pnu_ pnb_", "[A-Za-z0-9]{36}"),
+  prefixed("ReadMe key", "rdme_", "[a-z0-9]{70}"),
+  prefixed("Render key", "rnd_", "[A-Za-z0-9]{32}"),
+  prefixed("Replicate token", "r8_", "[A-Za-z0-9]{37}"),
+  prefixed("Resend key", "re_", "[A-Za-z0-9]{8}_[A-Za-z0-9]{24}"),
+  prefixed("SendGrid key", "SG.", "[\\w-]{22}\\.[\\w-]{43}"),
+  prefixed("Shippo token", "shippo_live_", "[a-f0-9]{40}"),
+  prefixed("SonarQube token", "sqp_ squ_ sqa_", "[a-f0-9]{40}"),
+  prefixed("Sourcegraph token", "sgp_", "(?:[a-f0-9]{16}_|local_)?[a-f0-9]{40}"),
+  prefixed("Tavily key", "tvly-", "(?:dev-|prod-)?[A-Za-z0-9]{32}"),
+  prefixed("Trello token", "ATTA", "[a-f0-9]{64,76}"),
+  prefixed("xAI key", "xai-", "[A-Za-z0-9]{70,90}"),
+  prefixed("Xendit key", "xnd_production_", "[A-Za-z0-9]{48,70}"),
+  prefixed("Yandex Cloud key", "AQVN", "[\\w-]{35,38}"),
+  namedValue("Datadog key", "DD_API_KEY DD_APP_KEY DATADOG_API_KEY DATADOG_APP_KEY", "[a-f0-9]{32}(?:[a-f0-9]{8})?"),
+  namedValue("Algolia admin key", "ALGOLIA_ADMIN_KEY ALGOLIA_ADMIN_API_KEY", "[a-f0-9]{32}"),
 ];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { oneLineWithoutKeys, withoutKeys } from "./redact.ts";
+import { redactLine, redactTokens } from "./redact-line.ts";
 
 test.each([
   ["the key abcdef123456 is wrong", ["abcdef123456"], "the key *** is wrong"],
@@ -11,12 +11,12 @@ test.each([
   ["one key in another: longer-key-1 longer-key", ["longer-key", "longer-key-1"], "one key in another: *** ***"],
   ["ask the task-list-of-many-words", [], "ask the task-list-of-many-words"],
 ])("%s", (text, keys, expected) => {
-  expect(withoutKeys(text, keys)).toBe(expected);
+  expect(redactTokens(text, keys)).toBe(expected);
 });
 
 test("a message is one short line that no terminal obeys", () => {
   const text = `a\u001B[2Jb\r\nc\u202Ed\n${"x".repeat(1_000)}`;
-  const line = oneLineWithoutKeys(text, []);
+  const line = redactLine(text, []);
   expect(line).toMatch(/^a \[2Jb c d x+…$/);
   expect(line.length).toBeLessThan(310);
 });
@@ -25,7 +25,7 @@ test("law: no key in use is left in any text", () => {
   const key = fc.string({ minLength: 6, maxLength: 40 }).filter((text) => !/\*/.test(text) && text.trim().length >= 6);
   fc.assert(
     fc.property(key, fc.string(), fc.string(), (secret, before, after) => {
-      expect(withoutKeys(`${before} ${secret} ${after}`, [secret])).not.toContain(secret);
+      expect(redactTokens(`${before} ${secret} ${after}`, [secret])).not.toContain(secret);
     }),
   );
 });

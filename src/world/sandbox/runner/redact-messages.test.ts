@@ -1,30 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { HostMessage } from "../inside/sandbox-host.ts";
-import { maskedSaid } from "./masked-messages.ts";
-import { maskingOf } from "./masking.ts";
+import { redactValues, streamRedactor } from "../../../secrets/redact-values.ts";
+import { redactMessages } from "./redact-messages.ts";
 
 const key = `sk-"live"&<42>/+'x`;
-const { whole } = maskingOf([key, "tiny", "line one of it\nline two of it\n"]);
+const whole = (text: string) => redactValues(text, [key, "tiny", "line one of it\nline two of it\n"]);
 
 describe("a key is taken out", () => {
   test.each([
-    ["as it is", `say ${key} loud`, "say ••• loud"],
-    ["in JSON", JSON.stringify({ key }), '{"key":"•••"}'],
-    ["in XML", "a sk-&quot;live&quot;&amp;&lt;42&gt;/+&apos;x b", "a ••• b"],
-    ["in an address", `?q=${encodeURIComponent(key)}&r`, "?q=•••&r"],
-    ["in base 64", `Basic ${Buffer.from(key).toString("base64")}`, "Basic •••"],
-    ["line by line", "line one of it, line two of it", "•••, •••"],
-    ["twice", key + key, "••••••"],
+    ["as it is", `say ${key} loud`, "say *** loud"],
+    ["in JSON", JSON.stringify({ key }), '{"key":"***"}'],
+    ["in XML", "a sk-&quot;live&quot;&amp;&lt;42&gt;/+&apos;x b", "a *** b"],
+    ["in an address", `?q=${encodeURIComponent(key)}&r`, "?q=***&r"],
+    ["in base 64", `Basic ${Buffer.from(key).toString("base64")}`, "Basic ***"],
+    ["line by line", "line one of it, line two of it", "***, ***"],
+    ["twice", key + key, "******"],
   ])("%s", (_, text, masked) => expect(whole(text)).toBe(masked));
 
   test("but what is too short to be one stands", () => expect(whole("tiny")).toBe("tiny"));
-  test("where there is none, nothing changes", () => expect(maskingOf([]).whole(key)).toBe(key));
+  test("where there is none, nothing changes", () => expect(redactValues(key, [])).toBe(key));
 });
 
 test("of a longer key that begins as a shorter one, nothing is left", () => {
-  const pieces = maskingOf(["abcdef", "abcdefghij"]).inPieces();
-  expect(pieces.take("abcdef") + pieces.take("ghij!") + pieces.rest()).toBe("•••!");
+  const pieces = streamRedactor(["abcdef", "abcdefghij"]);
+  expect(pieces.take("abcdef") + pieces.take("ghij!") + pieces.rest()).toBe("***!");
 });
 
 test("however a text comes in pieces, it is masked as if it were whole", () => {
@@ -32,17 +32,16 @@ test("however a text comes in pieces, it is masked as if it were whole", () => {
   const parts = fc.array(fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 12 }), { maxLength: 12 });
   fc.assert(
     fc.property(values, parts, (keys, texts) => {
-      const masking = maskingOf(keys);
-      const pieces = masking.inPieces();
+      const pieces = streamRedactor(keys);
       const said = texts.map((text) => pieces.take(text)).join("") + pieces.rest();
-      expect(said).toBe(masking.whole(texts.join("")));
+      expect(said).toBe(redactValues(texts.join(""), keys));
       for (const one of keys) expect(said).not.toContain(one);
     }),
   );
 });
 
 test("what a host says comes without keys: words, reports, reasons", () => {
-  const masked = maskedSaid(2, maskingOf(["hunter2"]));
+  const masked = redactMessages(2, ["hunter2"]);
   const told: HostMessage[] = [
     { tell: "began", at: 0 },
     { tell: "said", at: 0, text: "a hun" },
@@ -56,7 +55,7 @@ test("what a host says comes without keys: words, reports, reasons", () => {
   ];
   const said = told.flatMap(masked);
   const words = (at: number) => said.map((one) => (one.tell === "said" && one.at === at ? one.text : "")).join("");
-  expect([words(0), words(1), words(9)]).toEqual(["a ••• b", "ter2", ""]);
+  expect([words(0), words(1), words(9)]).toEqual(["a *** b", "ter2", ""]);
   expect(JSON.stringify(said)).not.toContain("hunter2");
-  expect(said).toContainEqual({ tell: "report", at: 0, path: "•••.xml", text: "<•••/>" });
+  expect(said).toContainEqual({ tell: "report", at: 0, path: "***.xml", text: "<***/>" });
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { encodings, haystackOf } from "../../test/support/canaries/encodings.ts";
 import { canaryKinds, canaryOf } from "../../test/support/canaries/kinds.ts";
-import { hiddenIn, hideSecrets } from "./hide-secrets.ts";
+import { secretValuesIn, redactSecrets } from "./redact-secrets.ts";
 
 const key = canaryOf("GitHub App's private key", "hidden");
 
 test("every kind is hidden where it stands in a sentence or a file", () => {
   for (const kind of canaryKinds) {
     const canary = canaryOf(kind, "hidden");
-    const text = hideSecrets(`before\n${canary.written}\nafter`);
+    const text = redactSecrets(`before\n${canary.written}\nafter`);
     expect({ kind, seen: haystackOf([text]).has(canary, encodings[0]!) }).toEqual({ kind, seen: false });
     expect(text).toMatch(/^before\n[^]*redacted[^]*\nafter$/);
   }
@@ -17,11 +17,11 @@ test("every kind is hidden where it stands in a sentence or a file", () => {
 test("a token is hidden whatever words chance has put into it; what vendors publish is shown", () => {
   const ids = ["LGBAZ4NCFWZBLUYH", "TESTQ4NCFWZBLUYH", "QXYZ74NCFWZBLUYH"].map((rest) => `AKIA${rest}`);
   for (const id of ids) {
-    expect(hideSecrets(`aws ${id} it is`)).toBe("aws (redacted: AWS access key id) it is");
+    expect(redactSecrets(`aws ${id} it is`)).toBe("aws (redacted: AWS access key id) it is");
     const escapes = [...Buffer.from(id)].map((byte) => `\\u00${byte.toString(16)}`).join("");
-    expect(hideSecrets(`key = "${escapes}"`)).toBe('key = "(redacted: AWS access key id in escapes)"');
+    expect(redactSecrets(`key = "${escapes}"`)).toBe('key = "(redacted: AWS access key id in escapes)"');
   }
-  expect(hideSecrets("as in AKIAIOSFODNN7EXAMPLE")).toBe("as in AKIAIOSFODNN7EXAMPLE");
+  expect(redactSecrets("as in AKIAIOSFODNN7EXAMPLE")).toBe("as in AKIAIOSFODNN7EXAMPLE");
 });
 
 test.each([
@@ -37,17 +37,21 @@ test.each([
       .join("\n"),
   ],
 ])("a private key is hidden to its last line: %s", (_, text) => {
-  expect(haystackOf([hideSecrets(text)]).has(key, encodings[0]!)).toBe(false);
-  expect(hideSecrets(`${text}\n\nexport const kept = "what stands behind the key stays";`)).toContain("behind the key");
+  expect(haystackOf([redactSecrets(text)]).has(key, encodings[0]!)).toBe(false);
+  expect(redactSecrets(`${text}\n\nexport const kept = "what stands behind the key stays";`)).toContain(
+    "behind the key",
+  );
 });
 
 test("a beginning of a key many times over takes no longer than the text", () => {
   const text = "-----BEGIN PRIVATE KEY-----\n".repeat(2000);
-  expect(hideSecrets(text)).toBe(text);
+  expect(redactSecrets(text)).toBe(text);
 });
 
 test("the values are told, so that they can be hidden elsewhere", () => {
   const token = canaryOf("npm token", "told");
-  expect(hiddenIn(`${token.written}\n${key.value}`)).toEqual(expect.arrayContaining([token.value, ...key.pieces]));
-  expect(hiddenIn("nothing to see")).toEqual([]);
+  expect(secretValuesIn(`${token.written}\n${key.value}`)).toEqual(
+    expect.arrayContaining([token.value, ...key.pieces]),
+  );
+  expect(secretValuesIn("nothing to see")).toEqual([]);
 });

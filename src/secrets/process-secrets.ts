@@ -1,19 +1,19 @@
-// Finds the secrets in the environment of this process, so that they can be kept out of logs.
+// Collects the secrets in the environment of this process, so that they can be redacted in everything it writes.
 
 const secretName =
   /key|token|secret|passw|passphrase|pwd|credential|auth|private|dsn|cookie|session|_url$|_uri$|_pat$/i;
 /** A path to a secret is not secret. */
-const place = /^(?:\.{0,2}\/|[A-Za-z]:\\)[^\n]*$/;
+const path = /^(?:\.{0,2}\/|[A-Za-z]:\\)[^\n]*$/;
 const shortest = 8;
 
-export function ownSecrets(env: Readonly<Record<string, string | undefined>>): string[] {
+export function processSecrets(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(env).flatMap(([name, value = ""]) => {
-    if (!secretName.test(name) || value.length < shortest || place.test(value)) return [];
+    if (!secretName.test(name) || value.length < shortest || path.test(value)) return [];
     return /^[a-z][\w+.-]*:\/\//i.test(value) ? passwordsIn(value) : [value];
   });
 }
 
-/** An address without a password is not secret. Matched as text, since an invalid address can contain a password too. */
+/** The URL and its passwords; nothing where it has none. By pattern, since an invalid URL can contain a password too. */
 function passwordsIn(address: string): string[] {
   const written = /^[^:]+:\/\/[^:/?#]*:([^]*)@/.exec(address)?.[1] ?? "";
   const asked = [...new URLSearchParams(/\?([^#]*)/.exec(address)?.[1])];

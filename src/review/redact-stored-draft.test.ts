@@ -3,7 +3,7 @@ import { encodings, haystackOf } from "../../test/support/canaries/encodings.ts"
 import { canaryKinds, canaryOf } from "../../test/support/canaries/kinds.ts";
 import { changeOf } from "../../test/support/change-of.ts";
 import { draftOf, judgedOf } from "../../test/support/finding-of.ts";
-import { coveredDraft } from "./covered-draft.ts";
+import { redactDraft } from "./redact-draft.ts";
 
 const at = (place: string) => canaryKinds.map((kind) => canaryOf(kind, place));
 const lines = (place: string) =>
@@ -41,26 +41,26 @@ const draft = draftOf(
 
 test("nothing of a secret is kept, wherever in the change or in what is said of it; all else is", () => {
   const before = haystackOf([JSON.stringify(draft)]);
-  const kept = haystackOf([JSON.stringify(coveredDraft(draft))]);
+  const kept = haystackOf([JSON.stringify(redactDraft(draft))]);
   for (const place of places)
     for (const canary of at(place)) {
       const seen = [before, kept].map((stack) => stack.has(canary, encodings[0]!));
       expect({ place, kind: canary.kind, seen }).toEqual({ place, kind: canary.kind, seen: [true, false] });
     }
-  expect(coveredDraft(draft).change.files.map(({ newPath }) => newPath)).toEqual(
+  expect(redactDraft(draft).change.files.map(({ newPath }) => newPath)).toEqual(
     draft.change.files.map(({ newPath }) => newPath),
   );
-  expect(coveredDraft(draft).judged[0]!.finding.title).toBe(draft.judged[0]!.finding.title);
-  expect(JSON.stringify(coveredDraft(draft))).toContain("new();");
+  expect(redactDraft(draft).judged[0]!.finding.title).toBe(draft.judged[0]!.finding.title);
+  expect(JSON.stringify(redactDraft(draft))).toContain("new();");
 });
 
 test("a file keeps its name, even one that is a secret: the draft is posted by it", () => {
   const { value } = canaryOf("npm token", "name");
   const named = draftOf(changeOf({ base: {}, head: { [`src/${value}.ts`]: "one();\n" } }), []);
-  expect(coveredDraft(named).change.files[0]!.newPath).toBe(`src/${value}.ts`);
+  expect(redactDraft(named).change.files[0]!.newPath).toBe(`src/${value}.ts`);
 });
 
 test("a draft without secrets stays as it is", () => {
   const plain = draftOf(changeOf({ base: {}, head: { "a.ts": "one();\n" } }), [judgedOf({})]);
-  expect(coveredDraft(plain)).toEqual(plain);
+  expect(redactDraft(plain)).toEqual(plain);
 });

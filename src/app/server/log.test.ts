@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openLog } from "./log.ts";
-import { ownSecrets } from "./own-secrets.ts";
+import { processSecrets } from "../../secrets/process-secrets.ts";
 
 test.each([
   [
@@ -29,13 +29,17 @@ test.each([
     ["postgres:///x?host=/run&password=abcdefgh1", "abcdefgh1"],
   ],
 ])("%s", (_, env, expected) => {
-  expect(ownSecrets(env)).toEqual(expected);
+  expect(processSecrets(env)).toEqual(expected);
 });
 
 test("none of them is in a log, whichever way it is repeated: not as a text, a name, an error or a part of a list", () => {
   const lines: string[] = [];
   const secret = "line-one/of+it\nline-two/of+it";
-  const log = openLog({ write: (line) => void lines.push(line), now: () => 0, secrets: ownSecrets({ A_KEY: secret }) });
+  const log = openLog({
+    write: (line) => void lines.push(line),
+    now: () => 0,
+    secrets: processSecrets({ A_KEY: secret }),
+  });
   for (const line of secret.split("\n"))
     for (const form of [line, btoa(line), encodeURIComponent(line), Buffer.from(line).toString("hex")])
       log(`said ${form}`, { why: new Error(form), [form]: [form, { deep: form }] });

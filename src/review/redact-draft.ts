@@ -1,0 +1,63 @@
+// Redacts the secrets of a draft: those that its findings mask before it is shown, and all others before it is stored.
+import type { Quote } from "../change/change.ts";
+import type { Finding } from "../findings/finding.ts";
+import { maskedValues, replaceMasked } from "../secrets/masked-values.ts";
+import { mapTexts } from "../secrets/map-texts.ts";
+import { secretValuesIn } from "../secrets/redact-secrets.ts";
+import type { Draft } from "./draft.ts";
+
+/**
+ * A masked value is redacted wherever it occurs: another finding may quote the same line, and the diff shows it too. Should
+ * the value be too short for that, its line is masked in every quote.
+ */
+export function maskDraft(draft: Draft): Draft {
+  const values = maskedValues(maskedQuotes(draft));
+  const covered = values.length === 0 ? draft : mapTexts(draft, (text) => replaceMasked(text, values));
+  const masked = maskedQuotes(covered);
+  if (masked.length === 0) return covered;
+  const judged = covered.judged.map((one) => ({
+    ...one,
+    finding: {
+      ...one.finding,
+      evidence: one.finding.evidence.map((quote) => maskedLike(quote, masked)) as Finding["evidence"],
+    },
+  }));
+  return { ...covered, judged };
+}
+
+/** Without all secrets that can be recognised in `searched`. Paths stay, since the draft is posted by them. */
+export function redactDraft(draft: Draft, searched: Draft = draft): Draft {
+  const texts: string[] = [];
+  mapTexts(searched, (text) => {
+    texts.push(text);
+    return text;
+  });
+  const safe = maskDraft(draft);
+  const paths = safe.change.files.flatMap(({ oldPath, newPath }) => [oldPath ?? "", newPath ?? ""]);
+  const values = secretValuesIn(texts.join("\n")).filter((value) => !paths.some((path) => path.includes(value)));
+  if (values.length === 0) return safe;
+  // Longest first: one may be part of another. One pattern, since there can be many texts and many values.
+  const sources = values.toSorted((a, b) => b.length - a.length).map((value) => value.replaceAll(/\W/g, "\\$&"));
+  const pattern = new RegExp(sources.join("|"), "g");
+  return mapTexts(safe, (text) => text.replaceAll(pattern, "…"));
+}
+
+/** For posting, where no text of the diff is shown except in quotes. */
+export function redactForPosting(draft: Draft): Draft {
+  return redactDraft(draft, { ...draft, change: { ...draft.change, files: [] } });
+}
+
+function maskedLike(quote: Quote, masked: readonly Quote[]): Quote {
+  if (quote.masked !== undefined) return quote;
+  const same = masked.find((one) => overlap(one, quote));
+  if (!same) return quote;
+  return { ...quote, masked: same.start === quote.start && same.end === quote.end ? same.masked! : "…" };
+}
+
+function overlap(a: Quote, b: Quote): boolean {
+  return a.path === b.path && a.side === b.side && a.start <= b.end && b.start <= a.end;
+}
+
+export function maskedQuotes({ judged }: Draft): Quote[] {
+  return judged.flatMap(({ finding }) => finding.evidence.filter((quote) => quote.masked !== undefined));
+}

@@ -1,0 +1,29 @@
+// Redacts messages of services and programs: known values and everything that looks like a token.
+import { redactValues } from "./redact-values.ts";
+
+const tokens =
+  /\b(?:gh[a-z]_[A-Za-z0-9_.-]{10,}|github_pat_\w{10,}|ey[\w-]{10,}\.[\w-]+\.[\w-]+|(?:sk|rk|pk)-[\w-]{12,}|AIza[\w-]{20,})|\b(bearer|basic|token(?= [\w.+/=-]{16})) (?!authentication\b)[\w.+/=-]{12,}/gi;
+/** A longer text is not searched for tokens, which takes quadratic time in the worst case. */
+const mostSearched = 20_000;
+/** No token is longer. A cut in the middle of a token would hide it from the pattern. */
+const longestToken = 4000;
+const longestLine = 300;
+
+export function redactTokens(text: string, values: Iterable<string>): string {
+  return redactValues(text, values).replaceAll(tokens, (_, kind: string | undefined) => (kind ? `${kind} ***` : "***"));
+}
+
+/** The message as one short line without control characters, which could rewrite a terminal. */
+export function redactLine(text: string, values: Iterable<string>): string {
+  const line = redactTokens(beginning(redactValues(text, values)), [])
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
+  return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
+}
+
+/** Ends between two words, so that it never ends in half a token. */
+function beginning(text: string): string {
+  if (text.length <= mostSearched) return text;
+  const end = Math.max(text.lastIndexOf(" ", mostSearched), text.lastIndexOf("\n", mostSearched));
+  return text.slice(0, Math.max(end, mostSearched - longestToken));
+}

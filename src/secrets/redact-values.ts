@@ -1,0 +1,121 @@
+// Redacts known secret values in every form in which programs write text: plain, base64, hex, percent-encoded, escaped.
+
+/** Shorter values could be part of any text. */
+const shortest = 6;
+/** Shorter encoded forms contain too little of the secret, and match too much else. */
+const shortestForm = 8;
+const mostCached = 200;
+const cache = new Map<string, ValuePattern | null>();
+
+const placeholder = "***";
+
+interface ValuePattern {
+  pattern: RegExp;
+  /** The length of the longest possible match. */
+  longest: number;
+}
+
+export interface StreamRedactor {
+  /** What may be shown so far; what could be the beginning of a value waits for the next piece. */
+  take(piece: string): string;
+  rest(): string;
+}
+
+export function redactValues(text: string, values: Iterable<string>): string {
+  const known = valuePattern([...values]);
+  return known ? text.replaceAll(known.pattern, placeholder) : text;
+}
+
+/** Redacts a text that arrives in pieces, with the same result as for the whole text. */
+export function streamRedactor(values: readonly string[]): StreamRedactor {
+  const known = valuePattern(values);
+  let held = "";
+  return {
+    take(piece) {
+      if (!known) return piece;
+      held += piece;
+      // A match that begins before this position has arrived completely.
+      const complete = Math.max(0, held.length - known.longest + 1);
+      let done = "";
+      let at = 0;
+      for (const { 0: value, index } of held.matchAll(known.pattern)) {
+        if (index >= complete) break;
+        done += held.slice(at, index) + placeholder;
+        at = index + value.length;
+      }
+      const end = Math.max(at, complete);
+      done += held.slice(at, end);
+      held = held.slice(end);
+      return done;
+    },
+    rest() {
+      const done = redactValues(held, values);
+      held = "";
+      return done;
+    },
+  };
+}
+
+/** The values, and each of their lines: any line of a key may be quoted alone. */
+function valuePattern(values: readonly string[]): ValuePattern | null {
+  const key = values.join("\0");
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  const parts = values
+    .flatMap((value) => [value, value.trim(), ...value.split("\n").map((line) => line.trim())])
+    .filter((part) => part.length >= shortest);
+  // Longest first, so that no form matches a piece of another.
+  const forms = [...new Set(parts.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
+  const longest = Math.max(...forms.map((form) => form.replaceAll("\\", "\\".repeat(8)).length));
+  const made = forms.length === 0 ? null : { pattern: new RegExp(forms.map(literal).join("|"), "gi"), longest };
+  if (cache.size >= mostCached) cache.delete(cache.keys().next().value!);
+  cache.set(key, made);
+  return made;
+}
+
+function formsOf(secret: string): string[] {
+  // A password in an address is encoded once already when the address is.
+  const inAddress = encodeURIComponent(secret.toWellFormed());
+  return [...formsOnce(secret), ...(inAddress === secret ? [] : formsOnce(inAddress))];
+}
+
+function formsOnce(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const written = (one: (hex: string, byte: number) => string) =>
+    [...bytes].map((byte) => one(byte.toString(16).padStart(2, "0"), byte)).join("");
+  const inXml = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const quoted = inXml.replaceAll('"', "&quot;");
+  const encoded = [
+    bytes.toString("hex"),
+    ...atEveryOffset(bytes, "base64"),
+    ...atEveryOffset(bytes, "base64url"),
+    ...atEveryOffset(Buffer.from(secret, "utf16le"), "base64"),
+    JSON.stringify(secret).slice(1, -1),
+    JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+    inXml,
+    quoted,
+    quoted.replaceAll("'", "&apos;"),
+    quoted.replaceAll("'", "&#39;"),
+    written((hex) => `%${hex}`),
+    written((hex) => `\\u00${hex}`),
+    written((_, byte) => `&#${byte};`),
+    written((hex) => `&#x${hex.replace(/^0/, "")};`),
+  ].filter((form) => form.length >= shortestForm);
+  return [secret, ...encoded];
+}
+
+/** Base64 writes a value in three ways, depending on where it starts; the characters that its neighbours change are left out. */
+function atEveryOffset(bytes: Buffer, encoding: "base64" | "base64url"): string[] {
+  return [0, 1, 2].map((before) => {
+    const all = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString(encoding)
+      .replace(/=+$/, "");
+    const whole = Math.floor(((before + bytes.length) * 8) / 6);
+    return all.slice(before === 0 ? 0 : before + 1, whole);
+  });
+}
+
+function literal(text: string): string {
+  // A backslash may have been doubled, and doubled again.
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (one) => (one === "\\" ? "\\\\{1,8}" : `\\${one}`));
+}
