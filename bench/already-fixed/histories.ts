@@ -47,8 +47,8 @@ const weights: Record<Kind, number> = {
 
 export const reallyFixed = new Set<Kind>(kinds.slice(0, 6));
 
-export type Author = "human" | "bot";
-export type Style = "quoting" | "suggestion" | "prose" | "diff";
+type Author = "human" | "bot";
+type Style = "quoting" | "suggestion" | "prose" | "diff";
 
 export interface History {
   kind: Kind;

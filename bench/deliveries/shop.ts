@@ -111,7 +111,7 @@ export async function openShop(folder: string): Promise<Shop> {
   };
 }
 
-export interface Replica {
+interface Replica {
   serving: Serving;
   store: Store;
   metrics: Metrics;

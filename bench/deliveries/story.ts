@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 
-export const installation = 5;
+const installation = 5;
 export const slug = "crosscheck";
 
 /** `head` and `thread` are numbers of its own; what makes no sense where it stands is left out of the story. */
-export type Happens =
+type Happens =
   | { what: "push"; head: number }
   | { what: "edit"; title: number }
   | { what: "close" | "reopen" | "draft" | "ready" | "request" | "label" }
@@ -19,13 +19,7 @@ export interface StoryStep {
 }
 
 /** Of these, some ask for the same, and one for no review. */
-export const titles = [
-  "Mend the till",
-  "Mend the tills",
-  "feat: a till",
-  "[no-review] a till",
-  "[security-review] a till",
-];
+const titles = ["Mend the till", "Mend the tills", "feat: a till", "[no-review] a till", "[security-review] a till"];
 
 export interface PullState {
   head: string;
@@ -34,7 +28,7 @@ export interface PullState {
   state: "open" | "closed";
 }
 
-export interface Told {
+interface Told {
   event: string;
   payload: Readonly<Record<string, unknown>>;
 }
@@ -47,7 +41,7 @@ export interface Story {
 
 const start = Date.UTC(2026, 0, 5, 12);
 
-export function headOf(number: number, at: number): string {
+function headOf(number: number, at: number): string {
   return createHash("sha1").update(`${number} ${at}`).digest("hex");
 }
 

@@ -10,7 +10,7 @@ import { registerApp } from "../../test/support/github-app.ts";
 import { workflow, workflowFile } from "../../test/support/server-shop.ts";
 import { newTally, type Tally } from "./tally.ts";
 
-export const accounts = 10;
+const accounts = 10;
 
 export interface Hub {
   github: Standin;

@@ -6,7 +6,7 @@ import type { CallRecord } from "../../src/world/models/record.ts";
 import type { Records } from "../../src/world/store/kept/records.ts";
 import { replyOf, unitOf } from "../../test/support/with-models.ts";
 
-export interface Paid {
+interface Paid {
   requests: number;
   /** Different ones, by their whole bodies. */
   questions: number;

@@ -14,7 +14,7 @@ export interface Contestant {
   stop(): Promise<void>;
 }
 
-export const probotVersion = "14.3.2";
+const probotVersion = "14.3.2";
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const canPin = spawnSync("taskset", ["--version"], { stdio: "ignore" }).status === 0;

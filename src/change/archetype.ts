@@ -4,7 +4,7 @@ import { addedLines, pathOf, removedLines, type FileDiff } from "./diff.ts";
 import type { Intent } from "./intent.ts";
 import { categoryOf, isDocumentation, isManifest, isTest, isWorkflow } from "./file-kinds.ts";
 
-export const archetypes = ["bugfix", "feature", "refactor", "docs", "tests", "deps", "ci", "config", "chore"] as const;
+const archetypes = ["bugfix", "feature", "refactor", "docs", "tests", "deps", "ci", "config", "chore"] as const;
 export type Archetype = (typeof archetypes)[number];
 
 export interface ArchetypeFound {

@@ -92,7 +92,7 @@ export interface RepositoryConfig {
 
 /** Where a repository's review lessons may stand. */
 export const lessonsFiles = [".crosscheck/lessons.md", "CLAUDE.md", "AGENTS.md", ".claude/review-lessons.md"] as const;
-export type LessonsFile = (typeof lessonsFiles)[number];
+type LessonsFile = (typeof lessonsFiles)[number];
 
 /** A test command of the project's own choice, instead of those found. */
 export interface TestCommand {

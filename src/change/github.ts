@@ -3,7 +3,7 @@ import type { Commit, Oid, Ownership } from "./change.ts";
 import type { PullRequestRef } from "../pull-request.ts";
 
 /** A file as GitHub lists it; the diff itself comes from git, which knows no limits. */
-export interface PullFile {
+interface PullFile {
   path: string;
   status: "added" | "deleted" | "modified" | "renamed" | "copied" | "changed";
   additions: number;

@@ -5,7 +5,6 @@ import { sampleCommits } from "./sample-commits.ts";
 import { type KnownTag, readTags, type Tag } from "./tags.ts";
 
 export type { Breaking } from "./breaking.ts";
-export type { Conventional } from "./conventional.ts";
 export type { Tag } from "./tags.ts";
 
 export interface IntentInput {

@@ -51,7 +51,7 @@ function closedIssue(text: string): string | null {
 }
 
 /** The ticket keys of a text in their order, such as ABC-123; upper-case only, as trackers write them. */
-export function* ticketKeys(text: string): Generator<string, undefined> {
+function* ticketKeys(text: string): Generator<string, undefined> {
   for (const match of text.matchAll(key)) if (!notProjects.has(match[1]!)) yield match[0];
 }
 

@@ -19,8 +19,8 @@ import { findNoise, type Attributes, type LeftOutFiles } from "./noise.ts";
 import { readingDepths, type Depth } from "./reading-depth.ts";
 import { findSensitive, type SensitiveHit } from "./sensitive.ts";
 
-export const tiers = ["Lite", "Standard", "Full"] as const;
-export type Tier = (typeof tiers)[number];
+const tiers = ["Lite", "Standard", "Full"] as const;
+type Tier = (typeof tiers)[number];
 
 export type TierReason =
   | { kind: "size"; lines: number; files: number }

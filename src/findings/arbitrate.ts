@@ -6,9 +6,9 @@ import type { OpenDispute, Reconciled } from "./reconcile.ts";
 import { parseArbitration } from "./arbitrate/answer.ts";
 import type { ArbiterReply } from "./arbitrate/ask.ts";
 
-export { parseArbitration, type ArbiterAnswer, type Parsed } from "./arbitrate/answer.ts";
+export { parseArbitration } from "./arbitrate/answer.ts";
 export { askArbiter, type ArbiterReply } from "./arbitrate/ask.ts";
-export { arbiterPrompt, type Contested, type Fence } from "./arbitrate/prompt.ts";
+export { arbiterPrompt, type Contested } from "./arbitrate/prompt.ts";
 export { snippetAround, snippetOf } from "./arbitrate/snippet.ts";
 
 /** What a verdict does to a finding (EVI-10). */

@@ -4,7 +4,7 @@ import { hunkId, pathOf } from "../change/diff.ts";
 import { countChangedLines, type NoiseReason } from "../change/noise.ts";
 import type { Report } from "./report.ts";
 
-export interface HunkCoverage {
+interface HunkCoverage {
   hunk: HunkId;
   path: string;
   lines: number;

@@ -35,7 +35,7 @@ export interface GateFacts {
   arbitrated?: ReadonlyMap<string, Arbitrated>;
 }
 
-export type Gate = (finding: Finding, facts: GateFacts) => Mark[];
+type Gate = (finding: Finding, facts: GateFacts) => Mark[];
 
 /** In this order; the gates of confidence and of the past come last, since they judge what the others left. */
 const gates: readonly Gate[] = [
@@ -160,7 +160,7 @@ function confidenceGate(finding: Finding, said: readonly Mark[]): Mark[] {
     : [{ by: "confidence", why: { kind: "low-confidence", confidence }, outcome: "dropped" }];
 }
 
-export function byWeight(a: JudgedFinding, b: JudgedFinding): number {
+function byWeight(a: JudgedFinding, b: JudgedFinding): number {
   return (
     severityRank(a.severity) - severityRank(b.severity) ||
     b.confidence - a.confidence ||

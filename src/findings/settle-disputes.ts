@@ -13,7 +13,7 @@ import { boundary } from "./asking/boundary.ts";
 import type { TextOf } from "./asking/prompt.ts";
 import type { Texts } from "./texts.ts";
 
-export const secondSide = "second-opinion";
+const secondSide = "second-opinion";
 
 export interface DisputeNeeds {
   asker: Asker;

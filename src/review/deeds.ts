@@ -19,7 +19,7 @@ export interface ActionHandler {
   write(plan: Plan, github: GitHubWrites, found: Posted | null, still: Still): Promise<Posted>;
 }
 
-export interface FoundPost extends Posted {
+interface FoundPost extends Posted {
   /** It says what the action says: nothing is left to do. */
   done: boolean;
   /** It stands there in other words, and is left so. */

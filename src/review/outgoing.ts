@@ -37,7 +37,7 @@ export function outgoing(text: string, facts: OutgoingFacts): string {
 }
 
 /** Hidden and direction-changing characters written out; tabs stay, since code needs them. */
-export function visible(text: string): string {
+function visible(text: string): string {
   return text.split("\t").map(plain).join("\t");
 }
 

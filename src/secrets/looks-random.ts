@@ -31,7 +31,7 @@ function leastEntropy(text: string): number {
   return text.length >= 24 ? 3.5 : 2.9;
 }
 
-export function entropy(text: string): number {
+function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   let bits = 0;

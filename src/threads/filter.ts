@@ -15,8 +15,8 @@ export interface ThreadFilter {
 }
 
 /** In the order in which they are looked at: a thread is counted under the first that holds. */
-export const leftOutReasons = ["resolved", "outdated", "author", "path"] as const;
-export type LeftOutReason = (typeof leftOutReasons)[number];
+const leftOutReasons = ["resolved", "outdated", "author", "path"] as const;
+type LeftOutReason = (typeof leftOutReasons)[number];
 
 export interface ChosenThreads {
   /** In the order of the scan. */

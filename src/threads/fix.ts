@@ -12,7 +12,7 @@ import type { CommentId, ThreadId } from "./thread.ts";
 import { pullRequestKey, type PullRequestRef, repositoryFullName } from "../pull-request.ts";
 
 export { seenBefore, seenNow, type SeenThreads, type SeenThread } from "./fix/seen.ts";
-export { lookRefusal, refusal, type Refusal, type RefusalFacts } from "./fix/refuse.ts";
+export { lookRefusal, refusal, type Refusal } from "./fix/refuse.ts";
 
 type ReplyAction = Extract<Action, { do: "reply" }>;
 type ResolveAction = Extract<Action, { do: "resolve" }>;

@@ -3,8 +3,7 @@ import * as z from "zod";
 import type { Config } from "../change/config.ts";
 import type { PullRequestRef } from "../pull-request.ts";
 
-export const surfaces = ["review-comment", "pull-comment", "review-body", "issue-comment"] as const;
-export type Surface = (typeof surfaces)[number];
+const surfaces = ["review-comment", "pull-comment", "review-body", "issue-comment"] as const;
 
 const loginName = z.string().min(1).max(100);
 

@@ -8,7 +8,7 @@ import type { AskedBy, PolicyRule, Ruling } from "./policy/rules.ts";
 import type { CheckState, WatchState } from "./state.ts";
 
 export { rulingKind } from "./policy/rules.ts";
-export type { AskedBy, CheckTrouble, Needed, PolicyRule, PolicyRuleName, Ruling } from "./policy/rules.ts";
+export type { CheckTrouble, Needed, PolicyRule, PolicyRuleName, Ruling } from "./policy/rules.ts";
 
 export interface FixFlags {
   applyReplies: boolean;
@@ -19,7 +19,7 @@ export interface FixFlags {
   by: AskedBy;
 }
 
-export interface ThreadFacts {
+interface ThreadFacts {
   isResolved: boolean;
   isOutdated: boolean;
   /** Whether a human other than the asker took part. */

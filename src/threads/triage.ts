@@ -7,21 +7,13 @@ import type { CodeFacts, Excerpt } from "./triage/facts.ts";
 import { applyTriageRules, type TriageJudgement, type TriageRuleName } from "./triage/rules.ts";
 import type { HoldingWord } from "./triage/words-found.ts";
 
-export { codeFacts, factsReader, type FactsGit } from "./triage/code-facts.ts";
-export type { CodeFacts, Excerpt, NamedCode, UnknownWhy } from "./triage/facts.ts";
+export { codeFacts, factsReader } from "./triage/code-facts.ts";
+export type { CodeFacts } from "./triage/facts.ts";
 export { inTriageOrder } from "./triage/order.ts";
-export {
-  triageByModel,
-  triageUnit,
-  type ModelTriage,
-  type ModelTriageNeeds,
-  type OpenThread,
-} from "./triage/by-model.ts";
-export type { HoldingWord } from "./triage/words-found.ts";
-export type { TriageRuleName } from "./triage/rules.ts";
+export { triageByModel, triageUnit, type ModelTriage, type OpenThread } from "./triage/by-model.ts";
 
 /** What a verdict rests on, for people: data, rendered by `threads/words/`. */
-export interface TriageEvidence {
+interface TriageEvidence {
   /** `rules`, or the model that said it. */
   by: string;
   rule: TriageRuleName | "model";

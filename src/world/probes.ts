@@ -16,7 +16,7 @@ export type ProbeRun =
   | { is: "too-slow" }
   | { is: "failed"; why: string }
   | null;
-export type ProbeResult = { works: true; says: string } | { works: false; why: string };
+type ProbeResult = { works: true; says: string } | { works: false; why: string };
 
 export interface Probes {
   node: string;

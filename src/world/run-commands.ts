@@ -37,7 +37,7 @@ export interface CommandOutcome {
 }
 
 /** More than that is not a check's report. */
-export const maxCommandOutput = 50_000_000;
+const maxCommandOutput = 50_000_000;
 
 export async function runCommands(run: CommandsRun): Promise<readonly CommandOutcome[]> {
   const lines = run.commands.map((command) => ({ command, words: shellWords(command) }));

@@ -29,7 +29,7 @@ export const ci = ".github/workflows/ci.yml";
 export const workflow = (needs: string) =>
   `on: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - run: make\n  test:\n    needs: ${needs}\n    runs-on: ubuntu-latest\n    steps:\n      - run: make test\n`;
 
-export interface Line {
+interface Line {
   what: string;
   about: Readonly<Record<string, unknown>>;
 }

@@ -65,10 +65,10 @@ export interface EvilOptions {
   checks?: readonly Check[];
 }
 
-export const chargePath = "src/charge.js";
+const chargePath = "src/charge.js";
 export const notesPath = "docs/notes.md";
 /** The line that the check quotes, with its number at head. */
-export const flawedLine = { number: 3, text: "  for (let i = 0; i < items.length - 1; i++) pay(items[i]);" };
+const flawedLine = { number: 3, text: "  for (let i = 0; i < items.length - 1; i++) pay(items[i]);" };
 
 const before = `import { pay } from "./pay.js";
 export function charge(items) {
@@ -137,7 +137,7 @@ function insideCode(place: EvilPlace, lines: (around: (line: string) => string) 
 const longestName = 200;
 
 /** As names of files can hold it: no slash, no end of text, not too many bytes; what is left goes into further names. */
-export function fileNames(text: string): string[] {
+function fileNames(text: string): string[] {
   const names: string[] = [];
   let name = "";
   for (const character of text.toWellFormed().replaceAll(/[/\0]/g, "_")) {

@@ -50,7 +50,7 @@ export interface PostingWorld {
   newPull(given?: PullGiven): Promise<ReviewedPull>;
 }
 
-export interface PullGiven {
+interface PullGiven {
   /** The details comment of an earlier round stands there. */
   withDetails?: boolean;
   branch?: string;

@@ -4,7 +4,7 @@ import type { DraftJson } from "../../src/review/publishers/json-schema.ts";
 import type { Standin } from "../../src/standin/github/standin.ts";
 import type { Pull } from "../../src/standin/github/state.ts";
 
-export type Files = Record<string, string>;
+type Files = Record<string, string>;
 
 export interface LargePull {
   base: Files;

@@ -23,7 +23,7 @@ export const usesOf: Record<SimulatedVendor, string> = {
 };
 export const vendors = Object.keys(usesOf) as SimulatedVendor[];
 
-export interface ModelReview {
+interface ModelReview {
   user: UserConfig;
   /** Where the keys are. */
   env: Record<string, string>;

@@ -26,7 +26,7 @@ export function workflow(needs: string): string {
   return `on: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - run: make\n  test:\n    needs: ${needs}\n    runs-on: ubuntu-latest\n    steps:\n      - run: make test\n`;
 }
 
-export interface LogLine {
+interface LogLine {
   what: string;
   about: Readonly<Record<string, unknown>>;
 }

@@ -17,7 +17,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-export interface StartedServer extends Started {
+interface StartedServer extends Started {
   /** What it printed so far. */
   out(): string;
   /** Told to stop, and what became of it. */

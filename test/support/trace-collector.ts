@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-export interface CollectedSpan {
+interface CollectedSpan {
   name: string;
   id: string;
   trace: string;

@@ -76,7 +76,7 @@ export interface DeskOptions {
   program?: string;
 }
 
-export const oneModel = `models:
+const oneModel = `models:
   - use: anthropic/claude-sonnet-4-5
     baseUrl: STANDIN/anthropic
 `;

@@ -41,7 +41,7 @@ export const callReportSchema = z.strictObject({
 export type CallReport = z.infer<typeof callReportSchema>;
 
 /** A run of a task that asks models, and the calls that an interrupted attempt has already made. */
-export interface ModelRun {
+interface ModelRun {
   /** Part of every fence around untrusted text. A retry uses the same one, otherwise no prompt would be the same. */
   run: string;
   /** Each a `CallRecord` as JSON. */

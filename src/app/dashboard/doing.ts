@@ -9,7 +9,7 @@ import type { ShownConfig } from "../../review/words/config.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
 /** What became of a wish to post, for people. */
-export type PostWish =
+type PostWish =
   /** It stands on GitHub. */
   | { is: "posted"; lines: readonly string[] }
   /** A job of the server posts it; the page shows when it is there. */

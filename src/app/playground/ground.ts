@@ -9,7 +9,7 @@ import { reading, type PlaygroundReads } from "./ground/reading.ts";
 import { changes, repositories } from "./samples/index.ts";
 import type { SampleChange } from "./samples/sample.ts";
 
-export interface GroundRepository {
+interface GroundRepository {
   repository: SimulatedRepository;
   about: string;
   /** A person decides on each review before it is posted. */

@@ -5,7 +5,6 @@ import type { ModelFacts } from "../../findings/asking/asking.ts";
 import type { Panel } from "../../findings/asking/panel.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Progress } from "../../review-change.ts";
-import type { Store } from "../../world/store/store.ts";
 import { manyOption, type Input } from "../cli/commands/command.ts";
 import type { CallKeeper, RunBefore } from "./open-models.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
@@ -18,7 +17,7 @@ export function modelsOf(user: UserConfig, input: Input): UserConfig | null {
 }
 
 /** `--model` in the order first, second opinion, arbiter; `--codex` names the second. */
-export function withFlags(user: UserConfig, named: readonly string[], codex: boolean): UserConfig {
+function withFlags(user: UserConfig, named: readonly string[], codex: boolean): UserConfig {
   const { models = [], reviewers = {} } = user;
   const roles = { default: named[0], "second-opinion": named[1] ?? (codex ? "codex" : undefined), arbiter: named[2] };
   const wanted = Object.entries(roles).flatMap(([role, name]) => (name === undefined ? [] : [[role, name] as const]));
@@ -50,22 +49,6 @@ export async function openPanel(
   const told = (step: Extract<Progress, { step: "asked" }>["progress"]) => progress({ step: "asked", progress: step });
   const { asker, run } = await openModels(user, outside, { ...options, told });
   return { asker, nonce: run, reviewers, text: promptText, countTokens };
-}
-
-export function keeperIn({ records }: Pick<Store, "records">): CallKeeper {
-  return {
-    keep: (run, repository, call) =>
-      records.keepCall({
-        run,
-        repository,
-        unit: call.unit,
-        model: call.model,
-        at: call.at,
-        money: call.cost.money,
-        call: JSON.stringify(call),
-      }),
-    spent: (since, repository) => records.spent(since, repository),
-  };
 }
 
 /** What a recorded review was given beside the change itself. */

@@ -7,7 +7,7 @@ import type { Jobs } from "../../world/store/kept/jobs.ts";
 import type { Store } from "../../world/store/store.ts";
 import { parsePullRequestKey, repositoryKey } from "../../pull-request.ts";
 
-export const feedbackEveryMs = 15 * 60_000;
+const feedbackEveryMs = 15 * 60_000;
 /** Pull requests reviewed longer ago hardly get reactions. */
 const activeMs = 14 * 24 * 3_600_000;
 /** Per installation and turn. Each costs one request, and one more for each person who reacted. */

@@ -19,7 +19,7 @@ const counters = {
   job_seconds_count: "Number of jobs in job_seconds_sum, by kind.",
   github_requests_total: "Responses of GitHub, by status.",
 } as const;
-export type CounterName = keyof typeof counters;
+type CounterName = keyof typeof counters;
 
 const prefix = "crosscheck_";
 

@@ -53,7 +53,7 @@ export interface ServeOptions extends ReviewPullNeeds {
   hearing?: FeedbackOptions;
 }
 
-export const roles = ["web", "worker", "all"] as const;
+const roles = ["web", "worker", "all"] as const;
 export type Role = (typeof roles)[number];
 
 export interface Serving {

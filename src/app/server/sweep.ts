@@ -9,7 +9,7 @@ import type { Store } from "../../world/store/store.ts";
 import { sweepMentions, type MentionSweepNeeds } from "./sweep-mentions.ts";
 import { pullRequestKey, type PullRequestRef, repositoryKey } from "../../pull-request.ts";
 
-export const sweepEveryMs = 15 * 60_000;
+const sweepEveryMs = 15 * 60_000;
 
 /** Longer than the three days in which GitHub can resend a delivery. */
 const keptMs = 30 * 24 * 3_600_000;

@@ -25,9 +25,9 @@ export interface Manifest {
 
 export const webhookPath = "/webhook";
 /** Where GitHub sends the browser with the code. */
-export const createdPath = "/setup/created";
+const createdPath = "/setup/created";
 /** Where GitHub sends people who sign in to the server's pages. */
-export const signInPath = "/login/callback";
+const signInPath = "/login/callback";
 
 /** `back`: the address under which the browser has this page. */
 export function manifestOf(wishes: Wishes, back: string, description: string): Manifest {

@@ -21,7 +21,7 @@ export interface SetUpOptions extends Making {
   log(what: string, about?: Readonly<Record<string, unknown>>): void;
 }
 
-export interface MadeApp {
+interface MadeApp {
   app: KeptApp;
   /** It listens; whoever takes it over answers from then on. */
   server: Server;

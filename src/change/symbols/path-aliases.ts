@@ -5,7 +5,7 @@ import { starMatch } from "./package-entry.ts";
 import { asObject, asStrings, type JsonObject, type RepositoryFiles } from "./repository-files.ts";
 
 /** A pattern with one star or none, and the paths it may stand for, in order. */
-export interface Alias {
+interface Alias {
   pattern: string;
   targets: readonly string[];
 }

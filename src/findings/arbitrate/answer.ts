@@ -2,7 +2,7 @@
 // look like verdicts: only lines of its own count, and only for ids that were asked about.
 import type { ArbiterVerdict } from "../cross-model.ts";
 
-export type ArbiterAnswer = { verdict: ArbiterVerdict; reason: string } | "UNCHANGED";
+type ArbiterAnswer = { verdict: ArbiterVerdict; reason: string } | "UNCHANGED";
 
 export interface Parsed {
   /** Every id that was asked about, in its order. */

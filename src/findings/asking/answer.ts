@@ -68,4 +68,4 @@ export type AnsweredFinding = ReviewerAnswer["findings"][number];
 export type AnsweredEvidence = z.infer<typeof evidence>;
 export type Citation = z.infer<typeof citation>;
 
-export { toRawFindings, type AnswerFacts } from "./raw-findings.ts";
+export { toRawFindings } from "./raw-findings.ts";

@@ -29,7 +29,7 @@ export interface ReviewerNeeds {
   shared: SharedReads;
 }
 
-export interface SharedReads {
+interface SharedReads {
   /** The change as every reviewer of this budget reads it. */
   reading(budget: number): Promise<PromptInputs>;
   read: ReadFile;
@@ -121,7 +121,7 @@ const mayNotApply: readonly Pass[] = ["performance", "async"];
  * For the passes that it owns: what its findings say goes before what it says of them, "clean" and "n/a" count only with
  * evidence. A pass without either has no verdict, and so is a gap where every pass needs one.
  */
-export function verdictsOf(
+function verdictsOf(
   reviewer: Pick<Reviewer, "passes">,
   answer: Pick<ReviewerAnswer, "verdicts">,
   findings: readonly Pick<RawFinding, "pass">[],

@@ -2,7 +2,7 @@
 // as an argument; `world/sandbox` makes it.
 
 /** What a program needs to be there beside the files: a toolchain, and what the project depends on. */
-export const ecosystems = ["node", "python", "go", "rust", "java", "deno"] as const;
+const ecosystems = ["node", "python", "go", "rust", "java", "deno"] as const;
 export type Ecosystem = (typeof ecosystems)[number];
 
 /** The files that are run on: those of one end of the change, or those with some taken from its head. */

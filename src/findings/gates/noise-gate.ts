@@ -19,7 +19,7 @@ export function noiseOf({ judged, dismissed }: UnitTally, budget: Change["config
   return percent > mostly ? "often-dismissed" : "fine";
 }
 
-export function dismissedPercent({ judged, dismissed }: Pick<UnitTally, "judged" | "dismissed">): number {
+function dismissedPercent({ judged, dismissed }: Pick<UnitTally, "judged" | "dismissed">): number {
   return judged === 0 ? 0 : (100 * dismissed) / judged;
 }
 

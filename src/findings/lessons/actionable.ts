@@ -11,7 +11,7 @@ export type LessonFault =
   | { fault: "vague"; says: string }
   | { fault: "one-off"; names: string };
 
-export const longestRule = 400;
+const longestRule = 400;
 
 /** What a rule names: `src/pay/` is a place, `npm run generate` a command, `fetch` a pattern. */
 export interface Named {

@@ -60,7 +60,7 @@ export async function contestedOf(
   );
 }
 
-export const effects = ["raise", "raise-as-code", "lower", "disputed", "none"] as const;
+const effects = ["raise", "raise-as-code", "lower", "disputed", "none"] as const;
 
 export interface RowVerdict extends RowDispute {
   verdict: ArbiterVerdict | "UNCHANGED";

@@ -4,7 +4,7 @@ import { UserError } from "../../errors.ts";
 import type { Backtest, ReplayedFinding } from "./result.ts";
 
 export const judgementVerdicts = ["right", "wrong", "unclear"] as const;
-export type BacktestJudgement = (typeof judgementVerdicts)[number];
+type BacktestJudgement = (typeof judgementVerdicts)[number];
 export type Judgements = Readonly<Record<string, BacktestJudgement>>;
 
 const file = z.object({ judgements: z.record(z.string(), z.enum(judgementVerdicts)) });

@@ -28,10 +28,6 @@ function offset(value: number | undefined): number {
   return value;
 }
 
-export function markdownChildren(node: Nodes): readonly Nodes[] {
-  return "children" in node ? node.children : [];
-}
-
 /** The text from `from` to `to` is replaced. */
 export interface TextEdit {
   from: number;

@@ -129,7 +129,7 @@ export function precisionTable(rows: readonly Precision[], { colour }: Screen): 
   ].join("\n");
 }
 
-export function intervalText({ judged, interval: [low, high] }: Pick<Precision, "judged" | "interval">): string {
+function intervalText({ judged, interval: [low, high] }: Pick<Precision, "judged" | "interval">): string {
   return judged === 0 ? "not judged" : `${Math.round(low * 100)} to ${Math.round(high * 100)}%`;
 }
 

@@ -146,7 +146,7 @@ function hidePassword(text: string): string {
   return text.replace(/^([a-z+]+:\/\/[^/@:]*):[^/@]*@/i, "$1:…@");
 }
 
-export function sayOrigin(origin: ConfigOrigin, { base, userFile }: Pick<ShownConfig, "base" | "userFile">): string {
+function sayOrigin(origin: ConfigOrigin, { base, userFile }: Pick<ShownConfig, "base" | "userFile">): string {
   const at = (line: number | null) => (line === null ? "" : `:${line}`);
   switch (origin.from) {
     case "default":

@@ -32,7 +32,7 @@ export function explainText(one: Explained, checks: readonly Check[], { colour, 
   ].join("\n")}\n`;
 }
 
-export function placeName({ at }: Pick<Explained, "at">): string {
+function placeName({ at }: Pick<Explained, "at">): string {
   return whereOf(at);
 }
 

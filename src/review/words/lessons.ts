@@ -25,7 +25,7 @@ export function sayPattern({ unit, language, look }: Pattern): string {
 }
 
 /** The one line after a review (LRN-2). */
-export function patternsLine(patterns: readonly Pattern[]): string {
+function patternsLine(patterns: readonly Pattern[]): string {
   return `Noted for reviews of this repository: ${count(patterns.length, "pattern")}: ${patterns.map(sayPattern).join("; ")}`;
 }
 

@@ -1,7 +1,7 @@
 // What is said where a text was too long for one comment.
 import { count, list } from "./text.ts";
 
-export const unitKinds = ["list item", "table row", "line of code", "paragraph", "heading", "block"] as const;
+const unitKinds = ["list item", "table row", "line of code", "paragraph", "heading", "block"] as const;
 export type UnitKind = (typeof unitKinds)[number];
 
 const many: Partial<Record<UnitKind, string>> = { "line of code": "lines of code" };

@@ -7,7 +7,7 @@ import { count, oneLine, shorten } from "./text.ts";
 
 export const probeTitle = "Break-point Coverage";
 
-export const probeLevelTexts: Record<ProbeLevel, string> = {
+const probeLevelTexts: Record<ProbeLevel, string> = {
   A: "static trace",
   B: "tests ran",
   C: "runtime call",
@@ -26,13 +26,13 @@ interface Line {
 type Part = string | { code: string } | { text: string };
 
 /** "4 steps, 2 verified at level B (tests ran)" */
-export function chainWords({ failure_chain: chain, probe_decision: { verified_at } }: Probe): string {
+function chainWords({ failure_chain: chain, probe_decision: { verified_at } }: Probe): string {
   const verified = chain.filter((step) => step.verified).length;
   return `${count(chain.length, "step")}, ${verified} verified at level ${verified_at} (${probeLevelTexts[verified_at]})`;
 }
 
 /** "[1, 3]"; "none" where there are none. */
-export function stepNumbers(steps: readonly number[]): string {
+function stepNumbers(steps: readonly number[]): string {
   return steps.length === 0 ? "none" : `[${steps.join(", ")}]`;
 }
 
@@ -40,13 +40,13 @@ function numbersOf(chain: readonly ProbeStep[], verified: boolean): string {
   return stepNumbers(chain.flatMap((step, index) => (step.verified === verified ? [index + 1] : [])));
 }
 
-export function loweredWords({ from, to }: NonNullable<ProbeEvidence["lowered"]>): string {
+function loweredWords({ from, to }: NonNullable<ProbeEvidence["lowered"]>): string {
   return `Level ${from} was claimed; what was executed shows ${to} (${probeLevelTexts[to]}).`;
 }
 
-export const tooLowWords = "Below level C on a system outside: this review does not approve.";
+const tooLowWords = "Below level C on a system outside: this review does not approve.";
 
-export function whoTraced({ by }: Pick<ProbeEvidence, "by">): string {
+function whoTraced({ by }: Pick<ProbeEvidence, "by">): string {
   return by === "model" ? "by rules and a model" : "by rules";
 }
 

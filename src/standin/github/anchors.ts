@@ -13,7 +13,7 @@ export interface Anchor {
 export type AnchorFault = "path" | "line" | "start-line" | "same-hunk" | "order";
 
 /** The file that a path names: by its new name, or by the old one of a file that is gone. */
-export function fileAt(files: readonly FileDiff[], path: string): FileDiff | null {
+function fileAt(files: readonly FileDiff[], path: string): FileDiff | null {
   return files.find((file) => (file.newPath ?? file.oldPath) === path) ?? null;
 }
 

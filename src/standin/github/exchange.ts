@@ -89,7 +89,7 @@ export function unprocessable(sentence: string, subject = ""): Failure {
   });
 }
 
-export function documentation(path = ""): string {
+function documentation(path = ""): string {
   return `https://docs.github.com/rest${path}`;
 }
 

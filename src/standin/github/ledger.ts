@@ -27,7 +27,7 @@ export type LedgerAction =
   | "update-check-run";
 
 /** How it came: from the test itself, or over the wire. */
-export type Via = "story" | "rest" | "graphql" | "git";
+type Via = "story" | "rest" | "graphql" | "git";
 
 export interface Actor {
   login: Login;

@@ -44,7 +44,7 @@ export async function mergeBase(hub: Hub, directory: string, one: string, other:
 }
 
 /** What stands between two commits as GitHub counts it: from where they last met. */
-export async function threeDotDiff(hub: Hub, directory: string, base: string, head: string): Promise<string> {
+async function threeDotDiff(hub: Hub, directory: string, base: string, head: string): Promise<string> {
   return await remembered(hub, `diff ${directory} ${base} ${head}`, async () => {
     const from = (await mergeBase(hub, directory, base, head)) ?? (await emptyTree(hub, directory));
     return (await gitIn(hub, directory, [...diffArgs, from, head])).toString("utf8");

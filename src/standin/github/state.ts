@@ -4,7 +4,7 @@
 
 export type Login = string;
 
-export type AccountType = "User" | "Bot" | "Organization";
+type AccountType = "User" | "Bot" | "Organization";
 
 export interface Account {
   id: number;

@@ -38,7 +38,7 @@ import type {
   UserToken,
 } from "./state.ts";
 
-export interface StoryCommit {
+interface StoryCommit {
   message: string;
   /** Whole files; null takes one away. */
   files: Readonly<Record<string, string | Uint8Array | null>>;
@@ -97,9 +97,9 @@ export interface Story {
   status(repository: SimulatedRepository, by: Login, given: StatusOf): CommitStatus;
 }
 
-export type StatusOf = Pick<CommitStatus, "sha" | "context" | "state"> & Partial<CommitStatus>;
+type StatusOf = Pick<CommitStatus, "sha" | "context" | "state"> & Partial<CommitStatus>;
 
-export interface PushHow {
+interface PushHow {
   from?: string;
   by?: Login;
 }

@@ -26,7 +26,7 @@ export type Caching = "marked" | "automatic";
 export const minimumTokens = 1024;
 export const blockTokens = 128;
 /** So many pieces before a breakpoint are looked at for what an earlier request left. */
-export const lookback = 20;
+const lookback = 20;
 
 interface Prefix {
   key: string;

@@ -3,7 +3,7 @@
 import { nearestWord } from "../../change/edit-distance.ts";
 
 export const commandWords = ["review", "explain", "resolve", "dismiss", "learn", "continue", "help"] as const;
-export type CommandWord = (typeof commandWords)[number];
+type CommandWord = (typeof commandWords)[number];
 
 export type MentionCommand =
   | { ask: "review" | "resolve" | "continue" | "help" }

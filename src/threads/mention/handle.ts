@@ -7,14 +7,14 @@ export interface Handles {
   aliases: readonly string[];
 }
 
-export const claudeAlias = "claude";
+const claudeAlias = "claude";
 
 export function handlesOf(slug: string): Handles {
   return { own: slug, aliases: slug.toLowerCase() === claudeAlias ? [] : [claudeAlias] };
 }
 
 /** By its own name, by an alias, or not at all. */
-export type Called = "handle" | "alias" | "not";
+type Called = "handle" | "alias" | "not";
 
 export interface Addressed {
   called: Called;

@@ -1,7 +1,7 @@
 // JSON with its places: what a value is, and where in the file it stands, so that a fault can be pointed at. Stricter than
 // JSON.parse in two things: a key that stands twice is a fault, and so is what is nested deeper than any payload.
 
-export interface JsonFault {
+interface JsonFault {
   at: number;
   message: string;
 }

@@ -3,7 +3,7 @@
 import type { ReviewThread } from "../thread.ts";
 import { objectionsOf } from "./objections.ts";
 
-export const holdingWords = ["security", "design", "dispute", "question"] as const;
+const holdingWords = ["security", "design", "dispute", "question"] as const;
 export type HoldingWord = (typeof holdingWords)[number];
 
 const security =

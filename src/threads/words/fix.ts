@@ -13,7 +13,7 @@ const needed: Record<Needed, string> = {
 };
 
 /** THR-18: what GitHub wants for it, which nobody expects. */
-export const resolvingNeeds =
+const resolvingNeeds =
   "resolving needs a token that may write contents (contents: write), and does not work with fine-grained personal tokens";
 
 export function policyRuleText(rule: PolicyRule): string {

@@ -63,7 +63,7 @@ function reach({ promoted, everywhere }: { promoted: boolean; everywhere: boolea
 }
 
 /** The one line that a noisy check or reviewer gets, with the numbers and the way back (BEY-8). */
-export function tallyLine(
+function tallyLine(
   { unit, judged, dismissed, noise }: UnitTally & { noise: Noise },
   budget: LessonsShown["budget"],
 ): string {

@@ -73,7 +73,7 @@ const missing: Record<Extract<Evidence, { is: "missing" }>["why"], string> = {
   pending: "has not seen all of GitHub's checks end",
 };
 
-export function sayEvidence(evidence: Evidence): string {
+function sayEvidence(evidence: Evidence): string {
   if (evidence.is === "passed") return "the checks passed";
   if (evidence.is === "failed")
     return evidence.what === "check" ? "`crosscheck check` failed" : "checks on GitHub failed";

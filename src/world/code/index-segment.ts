@@ -22,7 +22,6 @@ const kindOf = (words: FileWords) => (words === "binary" ? 1 : words === "large"
 
 /** A word and a file packed into one number, so that sorting is numeric; at most 2^20 files. */
 const shift = 2 ** 20;
-export const maxSegmentFiles = shift;
 
 export function makeSegment(entries: readonly { id: string; words: FileWords }[]): IndexSegment {
   const idLength = (entries[0]?.id.length ?? 40) / 2;

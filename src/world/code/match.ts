@@ -9,7 +9,7 @@ function isWordCode(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 }
 
-export function identifierWords(text: string): string[] {
+function identifierWords(text: string): string[] {
   return text.match(words) ?? [];
 }
 

@@ -3,7 +3,7 @@ import { Unavailable } from "../../errors.ts";
 import { pathText } from "../../path-text.ts";
 import { streamGit, type GitRun } from "./run.ts";
 
-export interface GrepHit {
+interface GrepHit {
   path: string;
   line: number;
   /** Without the line ending; overlong lines are skipped. */

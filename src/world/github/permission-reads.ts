@@ -3,7 +3,7 @@ import { Refused } from "../../errors.ts";
 import { openRequests, type RequestOptions } from "./request.ts";
 
 const permissions = ["admin", "write", "read", "none"] as const;
-export type Permission = (typeof permissions)[number];
+type Permission = (typeof permissions)[number];
 
 /**
  * Null if the repository or person does not exist. Uses GitHub's older values: maintainers have `write`, triagers

@@ -5,7 +5,7 @@ export interface ReplyCache {
   get(key: string): CachedReply | undefined;
   keep(key: string, reply: CachedReply): void;
 }
-export interface CachedReply {
+interface CachedReply {
   etag: string;
   data: unknown;
 }

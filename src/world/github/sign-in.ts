@@ -14,7 +14,7 @@ export interface SignInOptions {
   stop: AbortSignal;
 }
 
-export interface SignedIn {
+interface SignedIn {
   login: string;
   id: number;
 }

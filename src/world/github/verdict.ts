@@ -2,7 +2,7 @@
 
 /** One HTTP exchange: an answer, or none. */
 export type VerdictReply = DecisiveReply | { is: "none"; why: string };
-export interface DecisiveReply {
+interface DecisiveReply {
   is: "answer";
   status: number;
   headers: Headers;
@@ -107,6 +107,6 @@ function detail(error: unknown): string {
   return [error["field"], error["message"] ?? error["code"]].filter((part) => typeof part === "string").join(" ");
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }

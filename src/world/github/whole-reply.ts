@@ -2,7 +2,7 @@
 // write look like success; here it is an error, and so is one that is too large.
 import { readByElement, type ByElement } from "./json-by-element.ts";
 
-export class ReplyTooLarge extends Error {
+class ReplyTooLarge extends Error {
   constructor(limit: number) {
     super(`the reply is larger than ${limit} bytes`);
     this.name = "TooLarge";

@@ -3,8 +3,8 @@ import { UserError } from "../../errors.ts";
 import { vendors } from "./vendors/index.ts";
 import type { Vendor } from "./vendors/vendor.ts";
 
-export const programs = ["codex", "gemini", "claude"] as const;
-export type ProgramName = (typeof programs)[number];
+const programs = ["codex", "gemini", "claude"] as const;
+type ProgramName = (typeof programs)[number];
 
 export type ModelUse =
   | { is: "api"; vendor: Vendor; id: string }

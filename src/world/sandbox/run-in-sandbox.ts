@@ -39,7 +39,7 @@ export interface Talk {
   end(): void;
 }
 
-export type SandboxEnd =
+type SandboxEnd =
   | { is: "ended"; code: number; excess?: Excess }
   | { is: "too-slow" }
   | { is: "too-much-output" }

@@ -7,7 +7,7 @@ import { migrationTableName } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 
 /** The number of pending migrations, and one that this version does not know. */
-export interface TableLook {
+interface TableLook {
   /** No tables exist yet. */
   fresh: boolean;
   behind: number;

@@ -12,7 +12,7 @@ export interface Addressed extends Item {
   job: string;
 }
 
-export interface PageCase {
+interface PageCase {
   at(item: Addressed): string;
   /** What a browser gets: a page, a part of one, a file to save, or the way to another page. */
   is: "page" | "part" | "file" | "way";

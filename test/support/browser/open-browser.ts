@@ -14,12 +14,11 @@ const candidates = [
   "google-chrome",
 ];
 
-export function findBrowser(): string | null {
+function findBrowser(): string | null {
   return candidates.find((command) => spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0) ?? null;
 }
 
-export const noBrowser =
-  "No Chromium here: install the Debian package chromium, or name the program in CROSSCHECK_CHROMIUM.";
+const noBrowser = "No Chromium here: install the Debian package chromium, or name the program in CROSSCHECK_CHROMIUM.";
 
 /** For `describe.skipIf`: whether the tests that need a browser are to be left out here. */
 export function skipWithoutBrowser(): boolean {

@@ -13,7 +13,7 @@ export interface Heard {
 }
 
 /** What is said instead of GitHub's answer; null: GitHub answers. */
-export type Instead = (heard: Heard) => { status: number; type?: string; body: string } | null;
+type Instead = (heard: Heard) => { status: number; type?: string; body: string } | null;
 
 export interface Between {
   url: string;

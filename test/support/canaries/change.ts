@@ -2,7 +2,7 @@
 import { canaryKinds, canaryOf, type Canary } from "./kinds.ts";
 import type { Encoding } from "./encodings.ts";
 
-export const changePlaces = [
+const changePlaces = [
   "added line",
   "removed line",
   "line beside",
@@ -13,7 +13,7 @@ export const changePlaces = [
   "comment",
   "config at base",
 ] as const;
-export type ChangePlace = (typeof changePlaces)[number];
+type ChangePlace = (typeof changePlaces)[number];
 
 export interface Placed {
   canary: Canary;

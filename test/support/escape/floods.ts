@@ -1,6 +1,6 @@
 // What hostile code does to take a machine down, by the runner that runs it. Each process of it carries the mark.
 
-export const floodKinds = ["processes", "memory", "disk", "signals"] as const;
+const floodKinds = ["processes", "memory", "disk", "signals"] as const;
 export type FloodKind = (typeof floodKinds)[number];
 
 export interface Flooding {

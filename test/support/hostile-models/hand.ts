@@ -28,7 +28,7 @@ export function sayingEverywhere(prey: Prey, words: (spot: Spot) => string): Han
   return { ...plausible(prey), text: words };
 }
 
-export function placeOf({ places }: Prey, thing: number): Place {
+function placeOf({ places }: Prey, thing: number): Place {
   return places[thing % places.length] ?? places[0];
 }
 

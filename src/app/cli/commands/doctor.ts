@@ -1,5 +1,6 @@
 import { UserError } from "../../../errors.ts";
 import { textOption, type Command, type Input } from "./command.ts";
+import type { ConfigState } from "../../setup/words/doctor.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export const doctorCommand: Command = {
@@ -57,8 +58,6 @@ async function lookAtServer(input: Input, outside: ProcessEnvironment): Promise<
   else outside.print(serverDoctorText(lines, outside.screen));
   return isServerWell(lines) ? 0 : 1;
 }
-
-type ConfigState = import("../../setup/words/doctor.ts").ConfigState;
 
 async function userConfig(outside: ProcessEnvironment): Promise<ConfigState> {
   const [{ readUserConfigFile: loadUserConfig }, { readUserConfigText, userConfigPath }] = await Promise.all([

@@ -96,6 +96,6 @@ function words(all: readonly string[]): string {
 }
 
 /** As the shell reads it back: nothing in it is special. */
-export function quoted(word: string): string {
+function quoted(word: string): string {
   return /^[\w-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -28,7 +28,6 @@ export interface CompletedCommand {
 }
 
 export const shells = ["bash", "zsh", "fish"] as const;
-export type Shell = (typeof shells)[number];
 
 export const helpOption: CompletedOption = { names: ["-h", "--help"], says: "show help", value: null, many: false };
 export const version: CompletedOption = {

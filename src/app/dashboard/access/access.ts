@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import type { Visitor } from "../page.ts";
 
-export interface KnownAccess {
+interface KnownAccess {
   visitor: Visitor;
   /** Bound to their session: what a form must carry. */
   csrf: string;

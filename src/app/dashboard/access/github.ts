@@ -114,7 +114,7 @@ export function githubAccess(options: GitHubAccessOptions): RepositoryAccess {
 }
 
 /** A path on this very server, whatever was asked for. */
-export function localPath(asked: string | undefined): string {
+function localPath(asked: string | undefined): string {
   if (asked === undefined || !/^\/(?![/\\])[^\\\s]*$/.test(asked) || asked.length > 2000) return "/reviews";
   return asked;
 }

@@ -8,7 +8,7 @@ import { visibleRepositories, type SeenRepository } from "../visible.ts";
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 const weeks = [4, 12, 52] as const;
-export type Weeks = (typeof weeks)[number];
+type Weeks = (typeof weeks)[number];
 
 export interface Spans {
   since: number;

@@ -58,7 +58,7 @@ export async function seenJob(visit: Visit, id: string): Promise<{ job: ListedJo
 }
 
 /** `host/owner/repo#7`, `host/owner/repo@main`; null: of no repository. */
-export function repositoryOfJobKey(key: string): string | null {
+function repositoryOfJobKey(key: string): string | null {
   return /^([^\s/#@]+\/[^\s/#@]+\/[^\s/#@]+)[#@]/.exec(key)?.[1] ?? null;
 }
 

@@ -126,7 +126,7 @@ function whence({ visit, repository }: LessonsView, lesson: KeptLesson): Html {
   return html`<p class="whence">${parts.map((part) => html`<span>${part}</span>`)}</p>`;
 }
 
-export function unitLink(repository: string, unit: string): Html {
+function unitLink(repository: string, unit: string): Html {
   const query = new URLSearchParams({ repository, q: unit });
   return html`<a href="/units?${query.toString()}">${shorten(oneLine(unit), 60)}</a>`;
 }

@@ -4,7 +4,7 @@ import { chartWords as words } from "../../../review/words/pages/figures.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import { fillOf, chartKey, mostSeries, rounded } from "./chart.ts";
 
-export interface ChartRow {
+interface ChartRow {
   name: string;
   /** Each a part of the bar. */
   values: readonly number[];

@@ -19,7 +19,7 @@ export interface Pushing {
   pushFile(pull: Pull, path: string, text: string): Promise<void>;
 }
 
-export interface OwnChange {
+interface OwnChange {
   path: string;
   text: string;
   title: string;

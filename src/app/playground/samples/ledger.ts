@@ -13,7 +13,7 @@ def transfer(source: Account, target: Account, cents: int) -> None:
     target.deposit(cents)
 ${body}`;
 
-export const publishedEvent = `    publish("transferred", source.number, target.number, cents)
+const publishedEvent = `    publish("transferred", source.number, target.number, cents)
 `;
 
 export const swallowed = `    try:
@@ -28,7 +28,7 @@ export const heard = `    try:
         raise Refused("the outbox cannot be reached") from error
 `;
 
-export const accounts = (condition: string) => `"""What a customer has, in cents."""
+const accounts = (condition: string) => `"""What a customer has, in cents."""
 
 
 class Refused(Exception):

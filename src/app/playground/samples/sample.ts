@@ -33,7 +33,7 @@ export interface SampleChange {
   fix: SampleFix | null;
 }
 
-export interface SampleFix {
+interface SampleFix {
   title: string;
   files: Edits;
   /** What must not even stay in the history: the branch is written anew. */

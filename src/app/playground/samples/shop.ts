@@ -47,7 +47,7 @@ export function checkout(lines: readonly Line[]): { total: number } {
 }
 `;
 
-export const index = (pricingNames: string) => `// What other packages may use of the shop.
+const index = (pricingNames: string) => `// What other packages may use of the shop.
 export { checkout } from "./api/checkout.ts";
 export { receipt } from "./api/receipt.ts";
 export { ${pricingNames} } from "./domain/pricing.ts";

@@ -6,7 +6,7 @@ import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { Self } from "./event.ts";
 import { pullRequestKey } from "../../../pull-request.ts";
 
-export const account = z.object({ login: z.string(), type: z.string().optional() });
+const account = z.object({ login: z.string(), type: z.string().optional() });
 
 export const around = {
   repository: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }),

@@ -4,7 +4,7 @@ import { painter, type Style } from "../../../review/publishers/paint.ts";
 import { pad, wrap } from "../../../review/publishers/wrap.ts";
 import { count, list, oneLine } from "../../../review/words/text.ts";
 
-export type DoctorMark = "ok" | "missing" | "broken";
+type DoctorMark = "ok" | "missing" | "broken";
 
 export interface Diagnosis {
   id: string;

@@ -18,7 +18,7 @@ import { bareTriage } from "./triage.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 
 /** More than that nobody reads on one page; the board says what was left out. */
-export const mostOnBoard = 200;
+const mostOnBoard = 200;
 
 export interface LookNeeds extends Pick<ProcessEnvironment, "env" | "stop" | "now"> {
   github: GitHubToRead;

@@ -10,7 +10,7 @@ import { rulingKind, type Ruling } from "../../../threads/policy.ts";
 import type { FixOutcome } from "../../../threads/state.ts";
 import type { ThreadWrites } from "./thread-writes.ts";
 
-export interface FixedPart<Is extends string> {
+interface FixedPart<Is extends string> {
   is: Is | "not-tried";
   why: string;
 }

@@ -132,7 +132,7 @@ export function findEntry(value: YamlValue, key: string): YamlEntry | null {
   return value.entries.find((entry) => entry.key === key) ?? null;
 }
 
-export function getText(value: YamlValue | null, key: string): YamlText | null {
+function getText(value: YamlValue | null, key: string): YamlText | null {
   return value?.get(key)?.text ?? null;
 }
 

@@ -134,7 +134,7 @@ function isKnownTail(tail: string): boolean {
 }
 
 /** The sentence with each piece of code, and each quoted piece, as a mark; without emphasis and links. */
-export function markCode(sentence: string): { text: string; tokens: string[] } {
+function markCode(sentence: string): { text: string; tokens: string[] } {
   const tokens: string[] = [];
   const mark = (token: string): string => `${open}${tokens.push(token.trim()) - 1}${close}`;
   const text = sentence

@@ -14,7 +14,7 @@ export function parseJsonDocument(text: string): JsonDocument | null {
   return { root, lineOf: (node) => lineNumberAt(text, node.offset) };
 }
 
-export function lineNumberAt(text: string, offset: number): number {
+function lineNumberAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;
   return line;

@@ -10,7 +10,7 @@ export type DocCitation =
 const span = /(?<!`)(`{1,2})([^`\n]{2,200})\1(?!`)/g;
 const link = /\]\(<?([^()\s<>]{1,300})>?(?: "[^"]*")?\)/g;
 
-export function codeSpans(text: string): string[] {
+function codeSpans(text: string): string[] {
   return [...text.matchAll(span)].map((match) => match[2]!.trim());
 }
 

@@ -39,7 +39,7 @@ const plannedName = new RegExp(
 );
 
 /** Documents whose statements are about the repository as it is at head. */
-export function isDocument(path: string): boolean {
+function isDocument(path: string): boolean {
   return isProse(path) && !isTest(path) && !isExcludedDoc(path);
 }
 
@@ -84,7 +84,7 @@ export function decodeText(bytes: Uint8Array | null): string {
 }
 
 /** The text of a line of prose; empty inside code blocks and comments that are not shown. */
-export function proseReader(head: string, path: string): (line: number) => string {
+function proseReader(head: string, path: string): (line: number) => string {
   const lines = head.split("\n");
   const shown = /\.(?:rst|txt)$/i.test(path) ? outsideLiterals(lines) : outsideFences(lines);
   return (line) => (shown[line - 1] ? (lines[line - 1] ?? "").trim() : "");

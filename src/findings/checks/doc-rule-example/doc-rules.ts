@@ -97,7 +97,7 @@ function parseRootRule(folded: string, spans: readonly string[]): DocRule | null
 }
 
 /** A command with its arguments, a path, or a member of something: a bare name is right in one place and wrong in the next. */
-export function isConcrete(form: string): boolean {
+function isConcrete(form: string): boolean {
   if (form.length < 5 || form.length > 120 || /[<>{}*\u2026]|\.\.\./.test(form)) return false;
   if (/^[\w@./-]*[a-z]{2}[\w@./-]*(?: \S+)+$/.test(form) || /^[\w@.-]+(?:\/[\w@.-]+)+\/?$/.test(form)) return true;
   return /^[A-Za-z_]\w+(?:\.\w{2,})+(?:\(\))?$/.test(form);

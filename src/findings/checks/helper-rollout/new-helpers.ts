@@ -71,7 +71,7 @@ export function findNewHelpers(file: FileDiff, after: string, before: string): W
   return helpers;
 }
 
-export function containsWord(text: string, word: string): boolean {
+function containsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (!/[\w$]/.test(text[at - 1] ?? " ") && !/[\w$]/.test(text[at + word.length] ?? " ")) return true;
   return false;

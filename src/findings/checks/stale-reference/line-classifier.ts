@@ -44,7 +44,7 @@ const toolWritten =
 const mostByHand = 3000;
 const gitFile = /(?:^|\/)\.(?:gitignore|gitattributes|hgignore|mailmap)$/;
 
-export function isHistoryPath(path: string): boolean {
+function isHistoryPath(path: string): boolean {
   return historyFolder.test(path) || (historyFile.test(path) && isDocumentation(path));
 }
 

@@ -2,10 +2,10 @@
 import type { PackageEcosystem } from "./dependency.ts";
 
 /** From one version alone to any that will ever be published. */
-export const rangeWidths = ["exact", "bounded", "open", "any"] as const;
-export type RangeWidth = (typeof rangeWidths)[number];
+const rangeWidths = ["exact", "bounded", "open", "any"] as const;
+type RangeWidth = (typeof rangeWidths)[number];
 
-export function rangeWidth(spec: string, ecosystem: PackageEcosystem): RangeWidth | null {
+function rangeWidth(spec: string, ecosystem: PackageEcosystem): RangeWidth | null {
   // What is left out of a range, `!=`, gives it no end.
   const text = spec
     .trim()

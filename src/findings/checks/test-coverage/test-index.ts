@@ -7,7 +7,7 @@ export interface TestIndex {
 }
 
 /** `cart.service.test.ts`, `test_cart.py`, `cart_test.go`, `CartTest.java`, `cart_spec.rb` are all about `cart`. */
-export function testSubject(testPath: string): string {
+function testSubject(testPath: string): string {
   const name = testPath.slice(testPath.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
   return normalizeName(
     name

@@ -8,7 +8,7 @@ import { filesNamed, foldersOfScripts, jsonAt, objectOf, pinnedAt, topmost } fro
 import { annotationsIn, unreadableLint } from "./lint-output.ts";
 
 const configs = /^\.?biome\.jsonc?$/;
-export const biomePackage = "@biomejs/biome";
+const biomePackage = "@biomejs/biome";
 
 /** From the topmost config, as it is meant to be run: configs below it are found from there. */
 export async function biomePlaces(base: Project, linter: string, verb: string): Promise<readonly LinterUsed[]> {

@@ -6,7 +6,7 @@ import type { Project } from "../runner.ts";
 import { filesNamed, manifestsWith, objectOf, stringValues } from "./linter-places.ts";
 
 /** Read by most linters of JavaScript to know what to leave out. */
-export const ignoreFiles = /^\.(?:git|eslint|prettier|oxlint|oxfmt|biome)?ignore$/;
+const ignoreFiles = /^\.(?:git|eslint|prettier|oxlint|oxfmt|biome)?ignore$/;
 
 export interface ConfigNames {
   names: RegExp;

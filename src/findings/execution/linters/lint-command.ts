@@ -4,7 +4,7 @@ import type { CommandLine } from "../sandbox-runner.ts";
 export const javascript = /\.[cm]?[jt]sx?$/;
 
 /** How long one run of a linter may take. */
-export const lintMs = 180_000;
+const lintMs = 180_000;
 
 /** As seen from the folder, and never like an option. */
 export function given(cwd: string, files: readonly string[]): string[] {

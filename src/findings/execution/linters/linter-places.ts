@@ -39,7 +39,7 @@ export function depends(manifest: LintJson, name: string): boolean {
 }
 
 /** Whether a manifest of the folder, or of one above it, names the package: then its lockfile pins it. */
-export async function isPinned(project: Project, folder: string, name: string): Promise<boolean> {
+async function isPinned(project: Project, folder: string, name: string): Promise<boolean> {
   for (const up of foldersUp(folder))
     if (depends(await jsonAt(project, inFolder(up, "package.json")), name)) return true;
   return false;

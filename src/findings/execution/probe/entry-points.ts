@@ -3,8 +3,8 @@
 import type { Declared } from "../../../change/symbols/symbols.ts";
 import { familyOf, seen, type LanguageFamily, type ProbeSource } from "./probe-sources.ts";
 
-export const entryKinds = ["route", "command", "event", "job", "component", "main", "library"] as const;
-export type EntryKind = (typeof entryKinds)[number];
+const entryKinds = ["route", "command", "event", "job", "component", "main", "library"] as const;
+type EntryKind = (typeof entryKinds)[number];
 
 export interface EntryPoint {
   kind: EntryKind;

@@ -43,7 +43,7 @@ export function probeByRules(facts: RuledFacts): Ruled {
   };
 }
 
-export function systemsIn(chain: readonly ProbeStep[]): string[] {
+function systemsIn(chain: readonly ProbeStep[]): string[] {
   return [...new Set(chain.flatMap(({ external }) => external ?? []))];
 }
 
@@ -117,7 +117,7 @@ function tracedChain(
 }
 
 /** As people say it; code outside of functions goes by its file. */
-export function probeLocationName({ source, declared }: ProbeLocation): string {
+function probeLocationName({ source, declared }: ProbeLocation): string {
   if (!declared) return `the code of ${source.path}`;
   return declared.within === null ? declared.name : `${declared.within}.${declared.name}`;
 }

@@ -92,7 +92,7 @@ async function reachedBy(
   return reached;
 }
 
-export function testsRan(reports: readonly Report[]): readonly TestsOf[] {
+function testsRan(reports: readonly Report[]): readonly TestsOf[] {
   return reports
     .flatMap(({ status, tests }) => (status === "ran" ? (tests?.tests ?? []) : []))
     .filter(({ trouble, passed }) => trouble === null && passed > 0);

@@ -18,7 +18,7 @@ export interface Trace {
   cut: boolean;
 }
 
-export interface ReachedCode {
+interface ReachedCode {
   /** The functions between, the nearest to the change first. */
   through: readonly ProbeLocation[];
   path: string;

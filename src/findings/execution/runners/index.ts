@@ -12,7 +12,7 @@ import { nodeTest } from "./node-test.ts";
 import { pytest } from "./pytest.ts";
 import { vitest } from "./vitest.ts";
 
-export const runners: readonly Runner[] = [vitest, jest, nodeTest, mocha, pytest, go, cargo, maven, gradle];
+const runners: readonly Runner[] = [vitest, jest, nodeTest, mocha, pytest, go, cargo, maven, gradle];
 
 export function runnersFor({ config: { execution } }: Pick<Change, "config">): readonly Runner[] {
   return execution.commands.length > 0 ? execution.commands.map(configuredRunner) : runners;

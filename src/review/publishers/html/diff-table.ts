@@ -92,7 +92,7 @@ function covers({ one: { finding } }: ShownFinding, line: string): boolean {
   return of === side.charAt(0) && number >= start && number <= end;
 }
 
-export function lineKey(side: Side, line: number): string {
+function lineKey(side: Side, line: number): string {
   return `${side.charAt(0)}${line}`;
 }
 

@@ -2,9 +2,9 @@
 import { invalid, type FieldError } from "../exchange.ts";
 
 /** Counted in characters, not in bytes. */
-export const maxBodyLength = 65_536;
+const maxBodyLength = 65_536;
 
-export function isTooLong(text: string): boolean {
+function isTooLong(text: string): boolean {
   // Cheap first: a text cannot have more characters than code units.
   if (text.length <= maxBodyLength) return false;
   let characters = 0;

@@ -17,7 +17,7 @@ export interface CheckRunFields {
   output?: { title?: string; summary?: string; text?: string; annotations?: CheckAnnotation[] };
 }
 
-export const annotationsAtOnce = 50;
+const annotationsAtOnce = 50;
 
 export function createCheckRun(
   hub: Hub,

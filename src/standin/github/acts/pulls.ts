@@ -85,7 +85,7 @@ function closedBy(hub: Hub, repository: SimulatedRepository, body: string): numb
   return [...new Set(numbers)];
 }
 
-export function ensureLabel(hub: Hub, repository: SimulatedRepository, name: string): void {
+function ensureLabel(hub: Hub, repository: SimulatedRepository, name: string): void {
   if (hub.state.labels.some((one) => one.repository === repository.id && same(one.name, name))) return;
   hub.state.labels.push({ id: takeId(hub.state), repository: repository.id, name, color: "ededed", description: null });
 }

@@ -13,7 +13,7 @@ import { followThread } from "./threads.ts";
 
 export type ReviewEvent = "APPROVE" | "REQUEST_CHANGES" | "COMMENT";
 
-export interface SimulatedLineComment {
+interface SimulatedLineComment {
   path: string;
   body: string;
   line?: number | null;

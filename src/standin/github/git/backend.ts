@@ -93,7 +93,7 @@ async function write(response: ServerResponse, chunk: Buffer): Promise<void> {
   });
 }
 
-export function readHead(text: string): { status: number; headers: Record<string, string> } {
+function readHead(text: string): { status: number; headers: Record<string, string> } {
   const lines = text.split("\r\n").map((line) => {
     const colon = line.indexOf(":");
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;

@@ -8,7 +8,7 @@ export interface PageArgs {
   before?: string | null;
 }
 
-export const maxConnectionPage = 100;
+const maxConnectionPage = 100;
 
 export function connection<T>(
   name: string,

@@ -1,8 +1,8 @@
 // Pages of a list, with the Link header that says where the others are.
 import type { RestCall } from "./route.ts";
 
-export const defaultPage = 30;
-export const maxRestPage = 100;
+const defaultPage = 30;
+const maxRestPage = 100;
 
 export function paged<T>(call: RestCall, all: readonly T[]): { items: readonly T[]; headers: Record<string, string> } {
   const { query } = call.asked;

@@ -47,7 +47,7 @@ export function simpleUser(hub: Hub, login: Login): Schema<"simple-user"> {
   };
 }
 
-export function reactionRollup(hub: Hub, kind: ReactionSubject, id: number, url: string): Schema<"reaction-rollup"> {
+function reactionRollup(hub: Hub, kind: ReactionSubject, id: number, url: string): Schema<"reaction-rollup"> {
   const all = hub.state.reactions.filter((one) => one.subject.kind === kind && one.subject.id === id);
   const count = (content: Reaction["content"]) => all.filter((one) => one.content === content).length;
   return {
@@ -150,7 +150,7 @@ export function reviewCommentShape(hub: Hub, one: ReviewComment): Schema<"pull-r
   };
 }
 
-export function integrationShape(hub: Hub, app: App): NonNullable<Schema<"nullable-integration">> {
+function integrationShape(hub: Hub, app: App): NonNullable<Schema<"nullable-integration">> {
   return {
     id: app.id,
     slug: app.slug,

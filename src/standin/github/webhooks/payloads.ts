@@ -15,7 +15,7 @@ import { issueCommentWebhookShape, reviewCommentWebhookShape, reviewWebhookShape
 type Schemas = components["schemas"];
 
 /** What no request to the API brings about: stories and the pages of Apps tell of it. */
-export type OtherEvent = { sender: Login; at: number } & (
+type OtherEvent = { sender: Login; at: number } & (
   | { event: "pull_request"; action: "review_requested"; repository: SimulatedRepository; pull: Pull; reviewer: Login }
   | { event: "merge_group"; action: "checks_requested"; repository: SimulatedRepository; group: MergeGroup }
   | { event: "installation"; action: "created" | "deleted"; installation: SimulatedInstallation }
@@ -28,7 +28,7 @@ export type OtherEvent = { sender: Login; at: number } & (
   | { event: "ping"; hook: Webhook | App }
 );
 
-export interface MergeGroup {
+interface MergeGroup {
   base: { ref: string; oid: string };
   head: { ref: string; oid: string };
   commit: CommitData;

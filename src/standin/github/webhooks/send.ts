@@ -17,7 +17,7 @@ export interface Parcel {
 /** What came of it: the status, or why there is none. */
 export type Outcome = { status: number } | { failed: "timed out" | "failed to connect to host" };
 
-export function headersOf(parcel: Parcel, body: string): Record<string, string> {
+function headersOf(parcel: Parcel, body: string): Record<string, string> {
   return {
     accept: "*/*",
     "content-type": parcel.contentType === "json" ? "application/json" : "application/x-www-form-urlencoded",
@@ -39,7 +39,7 @@ function sign(algorithm: "sha1" | "sha256", secret: string, body: string): strin
   return createHmac(algorithm, secret).update(body).digest("hex");
 }
 
-export function webhookBody({ contentType, payload }: Pick<Parcel, "contentType" | "payload">): string {
+function webhookBody({ contentType, payload }: Pick<Parcel, "contentType" | "payload">): string {
   return contentType === "json" ? payload : new URLSearchParams({ payload }).toString();
 }
 

@@ -19,7 +19,7 @@ export function withPathsOf(
 }
 
 /** All parent folders of a path except the root. */
-export function foldersOf(path: string): string[] {
+function foldersOf(path: string): string[] {
   const folders: string[] = [];
   for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) folders.push(path.slice(0, at));
   return folders;

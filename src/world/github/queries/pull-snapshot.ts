@@ -16,12 +16,12 @@ export interface Lists {
 }
 export type ListName = keyof Lists;
 
-export interface CommitNode {
+interface CommitNode {
   oid: string;
   message: string;
   author: { name: string | null } | null;
 }
-export interface FileNode {
+interface FileNode {
   path: string;
   changeType: "ADDED" | "CHANGED" | "COPIED" | "DELETED" | "MODIFIED" | "RENAMED";
   additions: number;

@@ -3,7 +3,7 @@ import { upwards, inTree } from "./this-machine.ts";
 import { readStaged } from "./staged-file.ts";
 import type { StagedTree } from "../sandbox-dependencies.ts";
 
-export const lockfiles = {
+const lockfiles = {
   "npm-shrinkwrap.json": "npm",
   "package-lock.json": "npm",
   "pnpm-lock.yaml": "pnpm",

@@ -25,7 +25,7 @@ export function requestId(mention: Mention): string {
 }
 
 /** In the thread where it was asked; where that has lost its beginning, on the page, as on any other page. */
-export function placeOfAnswer({ surface }: Mention, root: LineTurn | null): AnswerPlace {
+function placeOfAnswer({ surface }: Mention, root: LineTurn | null): AnswerPlace {
   return surface === "review-comment" && root !== null ? { in: "thread", root: root.id } : { in: "page" };
 }
 
@@ -49,7 +49,7 @@ export async function postAnswer(mention: Mention, text: string, root: LineTurn 
   return outcomes[0]!;
 }
 
-export function planAnswer(mention: Mention, text: string, root: LineTurn | null, self: Self): Plan {
+function planAnswer(mention: Mention, text: string, root: LineTurn | null, self: Self): Plan {
   const { host, owner, repo, number } = mention;
   const key = answerKey(mention);
   const to = placeOfAnswer(mention, root);

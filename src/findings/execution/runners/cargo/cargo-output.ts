@@ -15,7 +15,7 @@ export interface CargoOutput {
   output: string;
 }
 
-export interface Spoken {
+interface Spoken {
   tests: readonly CargoOutput[];
   /** Whether it came to the end. */
   ended: boolean;

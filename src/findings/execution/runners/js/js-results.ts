@@ -4,7 +4,7 @@ import type { TestResult, TestsRead } from "../../runner.ts";
 import { lastPart } from "../reports/plain-text.ts";
 
 /** Tests of one file may share a name: the second is ` (2)`. The runner's order is that of the file, so it stays the same. */
-export function numbered(results: readonly TestResult[]): TestResult[] {
+function numbered(results: readonly TestResult[]): TestResult[] {
   const seen = new Map<string, number>();
   return results.map((result) => {
     const key = `${result.file ?? ""}\n${result.name}`;

@@ -34,7 +34,7 @@ const anyFolder =
  * `src/pkg/foo.py` to `tests/pkg/test_foo.py`: the folders of the test must be those of the file, or say nothing. Of several,
  * those with the most in common.
  */
-export function mappedTests(path: string, tests: readonly string[]): string[] {
+function mappedTests(path: string, tests: readonly string[]): string[] {
   const own = fileName(path).replace(/\.py$/, "");
   const name = (own === "__init__" ? fileName(folderOf(path)) : own).replace(/^_+|_+$/g, "");
   if (name === "") return [];

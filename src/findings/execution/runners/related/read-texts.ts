@@ -2,7 +2,7 @@
 import type { Project } from "../../runner.ts";
 
 /** Further files are not looked through for what they import. */
-export const mostLooked = 1_500;
+const mostLooked = 1_500;
 /** More of a file than this holds no imports that anybody would miss. */
 const mostText = 400_000;
 const atOnce = 32;

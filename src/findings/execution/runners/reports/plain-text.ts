@@ -1,7 +1,7 @@
 // What programs say, fit to be kept: without the codes that colour a terminal, and no longer than anybody reads.
 
 /** Further text of a message is not kept. */
-export const mostMessage = 4_000;
+const mostMessage = 4_000;
 
 const codes =
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for

@@ -2,7 +2,7 @@
 import { resolveFrom } from "../../../../change/paths.ts";
 
 /** Where the tree is for a program that is run on it. */
-export const reportedTreeFolder = "/work";
+const reportedTreeFolder = "/work";
 
 export interface ReportLocation {
   path: string;
