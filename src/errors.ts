@@ -1,7 +1,7 @@
-// The ways in which things go wrong. Anything that is none of these is our own fault.
+// Every error class: user error, unavailable, refused, refused for now, model fault. Any other error is a bug of ours.
 import type { ModelCost } from "./model-cost.ts";
 
-/** Something the person at the keyboard can mend: what is wrong, where, and what to do about it. No stack is shown. */
+/** Something the user can fix: what is wrong, where, and what to do. No stack is shown. */
 export class UserError extends Error {
   readonly remedy: string;
 
@@ -12,7 +12,7 @@ export class UserError extends Error {
   }
 }
 
-/** Something outside did not answer: who, and whether trying again can help. */
+/** An external service did not answer; says which, and whether a retry can help. */
 export class Unavailable extends Error {
   readonly who: string;
 
@@ -23,7 +23,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** Something outside said no, and did nothing: a write that was refused is not tried again as it is. */
+/** An external service refused and did nothing: a refused write is not retried. */
 export class Refused extends Error {
   readonly who: string;
   readonly status: number;
@@ -53,7 +53,7 @@ export function mayRetry(error: unknown): boolean {
   return error instanceof Unavailable || error instanceof RefusedForNow;
 }
 
-/** The ways in which a model fails to answer. Each is a line in the review; none of them is ever taken for "clean". */
+/** The kinds of model failures. Each is a line in the review; none counts as "clean". */
 export const modelFaults = [
   "no-key",
   "not-installed",
@@ -74,13 +74,13 @@ export const modelFaults = [
 ] as const;
 export type ModelFaultKind = (typeof modelFaults)[number];
 
-/** A model did not answer. The message is one line, and holds no key. */
+/** A model did not answer. The message is one line without keys. */
 export class ModelFault extends Error {
   readonly model: string;
   readonly fault: ModelFaultKind;
-  /** When the vendor said how long to wait. */
+  /** The vendor's retry time, if given. */
   readonly retryAfterMs: number | null;
-  /** What was spent all the same; null where that is not known here. */
+  /** The cost despite the failure; null if unknown. */
   readonly cost: ModelCost | null;
 
   constructor(

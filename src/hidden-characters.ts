@@ -1,5 +1,4 @@
-// What no reader sees, or what shows a text in another order than it stands. In a text from outside it is written out by
-// its number, for people and for models alike.
+// Makes hidden and direction-changing characters visible by their code points, for people and models.
 
 /**
  * Controls but for line feed and tab; all that Unicode calls ignorable (zero-width characters, fillers, variation

@@ -1,4 +1,4 @@
-// The library: the same pieces that the command line is made of, typed. `docs/library.md` shows each in use.
+// The library's public API. `docs/library.md` shows each function in use.
 export {
   openCode,
   decide,

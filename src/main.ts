@@ -1,4 +1,4 @@
-// The only code that knows the process: its arguments, environment, streams, signals and exit code.
+// The process entry point: the only code that touches arguments, environment, streams, signals and the exit code.
 import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -9,19 +9,19 @@ import type { ProcessEnvironment } from "./app/process-environment.ts";
 import { keepHeapSmall } from "./world/small-heap.ts";
 
 keepHeapSmall();
-// From source, types are stripped and code is compiled anew by every process: kept beside the packages, whose trust it shares,
-// that takes half the time. What is published is loaded as it is.
+// From source, every process strips types and compiles; the compile cache halves that time. It is stored next to the
+// packages, whose trust it shares.
 if (import.meta.url.endsWith(".ts"))
   enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
-    // The second time, the person means it.
+    // A second signal ends the process at once.
     if (stopping.signal.aborted) process.exit(130);
     stopping.abort(new Stopped(signal));
   });
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // The reader of a pipe, such as `head`, has seen enough.
+  // The reader of a pipe, such as `head`, has closed it.
   if (error.code === "EPIPE") process.exit(0);
   throw error;
 });
@@ -29,7 +29,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 class Stopped extends Error {}
 
 const { stdin, stdout, stderr, env } = process;
-// A terminal that does not know its size says 0: then questions would be wrapped at every letter.
+// A terminal that does not know its size reports 0, which would wrap questions at every letter.
 if (stdout.isTTY && stdout.columns === 0) Object.assign(stdout, { columns: 80, rows: 24 });
 const outside: ProcessEnvironment = {
   cwd: process.cwd(),

@@ -1,7 +1,8 @@
-/** Bytes of a path as text. What is not UTF-8 is written as git writes it, quoted and escaped, so that no two paths fall together. */
+// Converts path bytes to text and back.
+/** Path bytes as text. Bytes that are not UTF-8 are quoted and escaped like git does, so that no two paths collide. */
 export function pathText(bytes: Uint8Array): string {
   const text = decoded(bytes);
-  // A name that has the look of such a spelling is written that way too, or the two could not be told apart.
+  // A name that looks like such a quoted path is quoted too, to stay distinct.
   return text === null || looksEscaped(text) ? `"${[...bytes].map(escaped).join("")}"` : text;
 }
 

@@ -1,4 +1,4 @@
-// The flow. A person, or days, can stand between a draft and its posting; hence three verbs.
+// The flow: review, plan, perform. Hours or days may pass between a draft and its posting, hence three verbs.
 import { createHash } from "node:crypto";
 import type { Change, CodeReader, ReviewHistory } from "./change/change.ts";
 import type { UserConfig } from "./change/config.ts";
@@ -31,26 +31,26 @@ import { remember, type RoundMemory } from "./review/remember.ts";
 
 export type { ActionOutcome };
 
-/** What reads a change. It holds nothing that could write to GitHub. */
+/** Inputs for reading a change. None of them can write to GitHub. */
 export interface ReviewInputs {
   git: Git;
   code: CodeReader;
-  /** For pull requests; it can only read. */
+  /** For pull requests; read-only. */
   github?: Pick<GitHubReads, "issues">;
   checks: readonly Check[];
-  /** The repository's own checks, as they are at the base of the change; what of them may not run says why. */
+  /** The repository's own checks at the base of the change; those that may not run give a reason. */
   ownChecks?(change: Change): Promise<readonly Check[]>;
-  /** The models that look, and what they are told; absent: none do, and the review says so (REV-12). */
+  /** The model reviewers; absent: none, and the review says so. */
   panel?: Panel;
-  /** What of the change may be run, and where; absent: nothing is. */
+  /** What of the change may be executed, and where; absent: nothing. */
   executing?: Executing;
   user: UserConfig;
-  /** Larger files are not read; a Cut says so. */
+  /** Larger files are not read; an `Omission` says so. */
   largestFile: number;
   clock: {
     now(): number;
     today(): string;
-    /** What is said of the time that a unit took; a replay says what it took then. */
+    /** The reported duration of a unit; a replay reports the recorded one. */
     took?(unit: string, ms: number): number;
   };
   stop: AbortSignal;
@@ -78,12 +78,12 @@ export type Progress =
 
 export type ReviewOptions = ReadOptions & SpendingLimits;
 
-/** A pull request as GitHub told of it, its commits fetched already. */
+/** A pull request as read from GitHub, with its commits fetched. */
 export interface PullToReview {
   kind: "pull";
   snapshot: PullSnapshot;
   past: ReviewHistory;
-  /** The user's own clone of the repository; null where there is none. */
+  /** The user's clone of the repository; null if there is none. */
   clone: string | null;
 }
 
@@ -95,7 +95,7 @@ export async function review(
   return await reviewRead(await read(target, reading, options), reading, options);
 }
 
-/** The same for a change that was read already: in another process, or when a recorded review is replayed. */
+/** The same for a change that was read in another process or is replayed. */
 export async function reviewRead(change: Change, reading: ReviewInputs, options: SpendingLimits = {}): Promise<Draft> {
   const { clock, stop, progress, panel } = reading;
   const modelFor = (unit: string) => panel?.asker.modelFor(unit) ?? null;
@@ -150,7 +150,7 @@ export async function read(
   return await readPullRequest(snapshot, options, { ...needs, github, past, clone });
 }
 
-/** Pure: what posting this draft would do. A local change has nowhere to be posted to. */
+/** Pure: the actions that posting this draft would take; null for a local change. */
 export function plan(draft: Draft, choice: Choice, facts: PlanFacts = {}): Plan | null {
   return planPosting(draft, choice, facts);
 }
@@ -160,7 +160,10 @@ export interface ReviewWriter extends Omit<PostingContext, "outputs"> {
   store: RoundMemory & { outputs: OutputLeases };
 }
 
-/** The only place that writes. Each action is done exactly once, however often this is called with the same plan. */
+/**
+ * The only function that writes to GitHub. Each action happens exactly once, however often it is called with the same
+ * plan.
+ */
 export async function perform(planned: Plan, writing: ReviewWriter): Promise<ActionOutcome[]> {
   const outcomes: ActionOutcome[] = [];
   for (const action of planned.actions)
@@ -169,7 +172,7 @@ export async function perform(planned: Plan, writing: ReviewWriter): Promise<Act
   return outcomes;
 }
 
-/** The same change of the same place, read the same way, has the same id; what models said differs from run to run. */
+/** The id depends on the change and how it was read; with models it also depends on the run. */
 function draftId(change: Change, run: string | undefined): string {
   return createHash("sha256")
     .update(

@@ -1,5 +1,4 @@
-// A command line as a person writes it, split into the program and its arguments. There is no shell: what only a shell
-// could do is refused, so that nothing ever means less or more than it says.
+// Splits a command line into program and arguments without a shell; shell syntax is rejected.
 import { UserError } from "./errors.ts";
 
 const remedy =

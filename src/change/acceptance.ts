@@ -1,4 +1,4 @@
-// What an issue says must hold before it is done: the list below its heading, as trackers and templates write it.
+// Extracts an issue's acceptance criteria: the list below their heading, as trackers and templates write it.
 import { prose } from "./prose.ts";
 
 const mostCriteria = 10;
@@ -7,7 +7,7 @@ const heading = /^(?:#{1,6}[ \t]+|\*\*|__)?[ \t]*acceptance criteria\b[^\n]{0,40
 const item = /^[ \t]{0,8}(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(.+)$/;
 const nextHeading = /^(?:#{1,6}[ \t]|\*\*[^*\n]{1,80}\*\*:?[ \t]*$)/;
 
-/** Each on one line, in their order; none where the issue has no such list. */
+/** One line each, in order; empty if the issue has no such list. */
 export function acceptanceCriteria(body: string): string[] {
   const lines = prose(body).split(/\r?\n/);
   const from = lines.findIndex((line) => heading.test(line.trim()));

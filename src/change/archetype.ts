@@ -1,4 +1,4 @@
-// What sort of change this is: from the author's own type, labels and branch, and else from the diff's shape.
+// Classifies the kind of change from its type, labels and branch, else from the shape of the diff.
 import type { AuthorText } from "./change.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "./diff.ts";
 import type { Intent } from "./intent.ts";
@@ -33,7 +33,7 @@ export function findArchetype(
 ): ArchetypeFound {
   const claimed = fromTitle(intent) ?? fromLabels(words.labels) ?? fromBranch(words.branch);
   const shape = fromShape(files);
-  // A title alone must not buy the lighter review that documentation gets.
+  // A title alone must not lead to the lighter review that documentation gets.
   if (claimed?.is === "docs" && shape !== "docs") return { is: shape, by: "shape" };
   return claimed ?? { is: shape, by: "shape" };
 }
@@ -83,7 +83,7 @@ function fromShape(files: readonly FileDiff[]): Archetype {
   return files.some((file) => file.status === "added" && categoryOf(pathOf(file)) === "source") ? "feature" : "chore";
 }
 
-/** At least three in five of the lines that were taken away stand again among those that were added. */
+/** At least 60% of the removed lines are among the added ones. */
 function mostlyMoved(files: readonly FileDiff[]): boolean {
   const removed = new Map<string, number>();
   let removedCount = 0;

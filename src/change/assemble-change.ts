@@ -1,4 +1,4 @@
-// The half that every change shares, wherever its words come from: diff, config, triage and what was cut.
+// Assembles a Change from its two ends: diff, config, triage and omissions, whatever the source of the author's text.
 import { UserError } from "../errors.ts";
 import type { Change, Omission, Oid, Ownership, ReviewHistory, AuthorText } from "./change.ts";
 import { findConcerns } from "./concerns.ts";
@@ -18,7 +18,7 @@ export interface AssembleOptions {
   mode?: Change["config"]["mode"];
   fullPass?: boolean;
   secondOpinion?: boolean;
-  /** Leave the repository's `.crosscheck.yml` out of it. */
+  /** Ignores the repository's `.crosscheck.yml`. */
   ignoreConfig?: boolean | "broken";
 }
 
@@ -29,7 +29,7 @@ export interface AssembleNeeds {
   largestFile: number;
 }
 
-/** What is known of a change beside its two ends. */
+/** Facts about a change besides its two ends. */
 export interface AuthorInput {
   from: Change["from"];
   words: AuthorText;
@@ -39,7 +39,7 @@ export interface AuthorInput {
   cuts: readonly Omission[];
 }
 
-/** The only place where a Change is made. `said` is asked while git compares the two ends. */
+/** The only place that creates a Change. The author's text is read while git compares the two ends. */
 export async function assembleChange(
   ends: { base: Oid; head: Oid },
   options: AssembleOptions,
@@ -110,7 +110,7 @@ async function readConfig(
   const { loadRepositoryConfig, configError } = await import("./load-config.ts");
   const text = decodeText(base, configPath);
   const known = loadRepositoryConfig(text, knownChecks);
-  // It may speak of the repository's own checks: only then the tree is listed.
+  // The config may refer to own checks; only then the tree is listed.
   const loaded =
     known.value === null
       ? loadRepositoryConfig(text, [...knownChecks, ...ownCheckIds(await git.tree(ends.base).paths())])
@@ -133,7 +133,10 @@ export function decodeText(bytes: Uint8Array, shown: string): string {
   }
 }
 
-/** The `.gitattributes` files above the changed files, at the base: a change must not declare itself generated. */
+/**
+ * The `.gitattributes` files above the changed files, from the base, because a change must not declare itself
+ * generated.
+ */
 async function readAttributes(files: readonly FileDiff[], git: Git, base: Oid): Promise<Attributes> {
   const folders = new Set([""]);
   for (const file of files)
@@ -157,7 +160,9 @@ async function readAttributes(files: readonly FileDiff[], git: Git, base: Oid): 
 
 const headerBytes = 600;
 
-/** How each file begins, where generators leave their mark: at the base for files that were there, for the same reason. */
+/**
+ * The first lines of each file, where generators leave a marker: from the base for existing files, for the same reason.
+ */
 async function readHeaders(files: readonly FileDiff[], git: Git): Promise<Map<string, string>> {
   const headers = new Map<string, string>();
   const telling = files.filter(

@@ -1,4 +1,4 @@
-// Where the author says that the change breaks something: the mark of a prefix, the footer's words, or plain phrases.
+// Detects breaking changes that the author states: a `!` in the prefix, a footer, or a phrase.
 import { parseConventional } from "./conventional.ts";
 import { prose, withoutCodeSpans } from "./prose.ts";
 
@@ -8,7 +8,7 @@ export interface Breaking {
   excerpt: string;
 }
 
-/** One place that says so. `declared`: in the capitals of the convention; else a phrase of plain prose. */
+/** One statement. `declared`: in the capitals of the convention; otherwise a phrase in prose. */
 export interface BreakingMention {
   start: number;
   end: number;
@@ -18,7 +18,7 @@ export interface BreakingMention {
 const excerptLength = 80;
 const around = 20;
 
-/** At most one row for the title, one for the body and one for each commit's subject. */
+/** At most one for the title, one for the body and one per commit subject. */
 export function findBreaking(
   title: string,
   body: string,
@@ -41,7 +41,7 @@ function lineBreaks(line: string, source: "title" | "commit"): boolean {
   return parseConventional(line, source)?.breaking === true || firstMention(withoutCodeSpans(line)) !== null;
 }
 
-/** On one line, and without half a character at either end. */
+/** On one line, without cutting a character in half. */
 function cut(text: string, start: number, end: number): string {
   const from = isLowHalf(text, start) ? start + 1 : start;
   const to = isLowHalf(text, end) ? end - 1 : end;
@@ -57,7 +57,7 @@ function firstMention(text: string, body = text): BreakingMention | null {
   return mentions(text, body).next().value ?? null;
 }
 
-/** The mentions in prose that are neither denied, nor asked, nor an unfilled part of a template. */
+/** Mentions in prose that are not negated, not a question, and not an unfilled template section. */
 export function* mentions(text: string, body = text): Generator<BreakingMention, undefined> {
   let lineStart = 0;
   let lineEnd = text.indexOf("\n");

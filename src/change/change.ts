@@ -1,5 +1,5 @@
-// What is reviewed: one frozen value, made in one place (`read-change.ts`) and passed on.
-// Everything here is plain data that survives JSON, but for `Tree` and `Code`, which read the repository.
+// The Change: what is reviewed, one frozen value made in `assemble-change.ts`. Everything is plain data that survives
+// JSON, except `Tree` and `Code`, which read the repository.
 import type { StoredKnowledge } from "./stored-knowledge.ts";
 import type { Config } from "./config.ts";
 import type { FileDiff } from "./diff.ts";
@@ -10,7 +10,7 @@ import type { PullRequestRef } from "../pull-request.ts";
 
 export type Oid = string & { readonly oid: unique symbol };
 export type Identity = string & { readonly identity: unique symbol };
-/** Names one hunk of the change: the path, `#`, and the hunk's position in its file from 1. */
+/** Identifies a hunk: path, `#`, and its position in the file from 1. */
 export type HunkId = string;
 export type Side = "base" | "head";
 
@@ -21,9 +21,9 @@ export interface CodeLocation {
   end: number;
 }
 export interface Quote extends CodeLocation {
-  /** Verbatim: it is held against the file. */
+  /** Verbatim: it is compared with the file. */
   text: string;
-  /** What people and programs are shown instead, where the text itself must not be repeated. */
+  /** Shown instead of the text if the text contains a secret. */
   masked?: string;
 }
 
@@ -48,7 +48,7 @@ export interface AuthorText {
   request: string | null;
 }
 
-/** Something a person asked to have verified. */
+/** Something a person asked to verify. */
 export interface Concern {
   id: string;
   text: string;
@@ -57,7 +57,7 @@ export interface Concern {
   how: string | null;
 }
 
-/** What was left out or cut short, and why. */
+/** What was left out or truncated, and why. */
 export type Omission =
   | { kind: "too-large"; path: string; bytes: number; limit: number }
   | { kind: "lfs-pointer"; path: string }
@@ -81,27 +81,27 @@ export interface Counts {
 export interface Round {
   base: Oid;
   head: Oid;
-  /** What each hunk did, without its line numbers (`hunkPatch`): a rebase does not change it. */
+  /** The content of each hunk without line numbers (`hunkPatch`), which a rebase does not change. */
   hunks: readonly string[];
 }
 
-/** A finding that an earlier round posted, or that a person dismissed. */
+/** A finding that an earlier round posted or a person dismissed. */
 export interface PastFinding {
   identity: Identity;
   state: "open" | "fixed" | "dismissed";
-  /** What it was about, by which it is known again when its file was renamed or its code moved; absent where only a marker is left. */
+  /** Its subject, to recognise it after renames and moves; null if only a marker is left. */
   about: { check: string; kind: string; path: string; line: number; quote: string } | null;
-  /** The comment that says it, and its thread; null where it stands in a body. */
+  /** Its comment and thread; null if it is in a review body. */
   comment: string | null;
   thread: string | null;
 }
 
-/** What earlier rounds left behind; empty on a first review and on every local one. */
+/** Earlier rounds; empty for a first review and for local ones. */
 export interface ReviewHistory {
   /** Oldest first. */
   rounds: readonly Round[];
   findings: readonly PastFinding[];
-  /** What the store knows of the repository; absent where nobody asked it. */
+  /** What the store has learned about the repository; absent if it was not asked. */
   learned?: StoredKnowledge;
 }
 
@@ -126,9 +126,9 @@ export interface PullOrigin {
   kind: "pull";
   pull: PullRequestRef;
   url: string;
-  /** The account of the token; null where nobody has one. */
+  /** The account of the token; null without one. */
   viewer: string | null;
-  /** Whether the change comes from another repository than it goes to. */
+  /** Whether the change comes from a fork. */
   fork: boolean;
 }
 
@@ -138,35 +138,35 @@ export interface Ownership {
 }
 
 export interface Tree {
-  /** The file's bytes; null where there is no such file, or where it is too large to read (then a `Cut` says so). */
+  /** The file's bytes; null if it does not exist or is too large (then there is an `Omission`). */
   read(path: string): Promise<Uint8Array | null>;
   paths(): Promise<readonly string[]>;
 }
 
-/** One commit of the change with its own diff, which can hold what the whole no longer shows. */
+/** One commit with its own diff, which can contain what a later commit removed. */
 export interface CommitDiff {
   sha: string;
   files: readonly FileDiff[];
 }
 
-/** The code around the change, at both ends of it. */
+/** The code at both ends of the change. */
 export interface Code {
   base: Tree;
   head: Tree;
-  /** What a file declares, exports and imports; null where there is no such file, or no telling. */
+  /** The declarations, exports and imports of a file; null if it does not exist or cannot be read. */
   symbols(path: string, side: Side): Promise<Symbols | null>;
   /**
-   * The lines at head on which each name stands as a word of its own. A name is any text of one line: an identifier, a
-   * path, a flag. Ask once, with all names: the runner makes one search of what all checks ask for.
+   * The lines at head that contain each name as a whole word. A name is any text of one line: an identifier, a path, a
+   * flag. Call it once with all names: the runner combines the searches of all checks.
    */
   uses(names: readonly string[]): Promise<Uses>;
-  /** Each commit of the change, oldest first; none for staged or working files, or where there is but one commit. */
+  /** Each commit of the change, oldest first; empty for staged or working files, or for a single commit. */
   commits(): Promise<readonly CommitDiff[]>;
-  /** Whether the repository has a commit of this id or abbreviation; null where that cannot be told, as in a shallow clone. */
+  /** Whether the repository has a commit of this id or abbreviation; null if unknown, as in a shallow clone. */
   hasCommit(id: string): Promise<boolean | null>;
 }
 
-/** Opens the code at two ends; what it loads (grammars, an index) is kept from one change to the next. */
+/** Opens the code at two ends; grammars and index are kept between changes. */
 export interface CodeReader {
   at(base: Oid, head: Oid): Code;
 }

@@ -1,4 +1,4 @@
-// What people asked to have verified, in their own words: nothing is inferred, nothing is added.
+// Extracts what people asked to verify, verbatim.
 import type { Concern, AuthorText } from "./change.ts";
 import { prose, proseWithCode } from "./prose.ts";
 

@@ -1,12 +1,12 @@
-// Where each effective value comes from. The values are `effectiveConfig`'s own; only the origins are worked out here,
-// and a property test holds them to it.
+// Determines where each effective config value comes from. The values are those of `effectiveConfig`; a property test
+// compares the two.
 import { effectiveConfig, type Config, type ConfigParts } from "./config.ts";
 import type { Intent, Profile } from "./intent.ts";
 
 export type ConfigOrigin =
   | { from: "default" }
   | { from: "preset"; profile: Profile }
-  /** The line in the file; null where it is not known. */
+  /** The line in the file; null if unknown. */
   | { from: "repository"; line: number | null }
   | { from: "user"; line: number | null }
   | { from: "tag"; tag: string; sha: string | null }

@@ -1,5 +1,5 @@
-// The shape of `.crosscheck.yml` and of the user's own config. Loaded only when such a file exists, and by the
-// generator of `schemas/`; the defaults are plain data in `config.ts`.
+// Schemas of `.crosscheck.yml` and the user's config. Loaded only when such a file exists; the defaults are in
+// `config.ts`.
 import * as z from "zod";
 import {
   areas,
@@ -250,7 +250,7 @@ export const userConfigSchema: z.ZodType<UserConfig> = z
   })
   .partial();
 
-/** What a repository's file may never set: it would let a change choose who is trusted or what is spent. */
+/** Keys that a repository's file may not set, because a change could choose whom to trust or what to spend. */
 export const userOnlyKeys = [
   "trust",
   "models",

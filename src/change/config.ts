@@ -1,5 +1,5 @@
-// The effective configuration of one review: defaults, then the user's own file, then the repository's file at the
-// base, then the author's tags. Parsed once and frozen.
+// The effective configuration of a review: defaults, then the user's file, then the repository's file at the base, then
+// the author's tags.
 import type { Intent, Profile } from "./intent.ts";
 
 export const configPath = ".crosscheck.yml";
@@ -7,7 +7,7 @@ export const configPath = ".crosscheck.yml";
 export const severities = ["critical", "high", "medium", "low", "nit"] as const;
 export type Severity = (typeof severities)[number];
 type CheckMode = "on" | "off" | "advisory";
-/** What findings are about, and what a repository can ask more or less of. */
+/** Categories of findings, for focus areas. */
 export const areas = [
   "correctness",
   "security",
@@ -22,7 +22,7 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
-/** What makes a server review a pull request by itself. */
+/** Events that make a server review a pull request. */
 export const triggers = ["opened", "synchronize", "ready_for_review", "review_requested"] as const;
 export type Trigger = (typeof triggers)[number];
 
@@ -34,7 +34,7 @@ export interface Suppression {
   expires?: string | undefined;
 }
 
-/** What a repository's file can say; `config-schema.ts` holds it to this. */
+/** The keys of a repository's file; `config-schema.ts` validates them. */
 export interface RepositoryConfig {
   profile?: Profile | undefined;
   maxComments?: number | undefined;
@@ -90,11 +90,11 @@ export interface RepositoryConfig {
   noiseBudget?: { percent?: number | undefined; after?: number | undefined } | undefined;
 }
 
-/** Where a repository's review lessons may stand. */
+/** The files that may contain review lessons. */
 export const lessonsFiles = [".crosscheck/lessons.md", "CLAUDE.md", "AGENTS.md", ".claude/review-lessons.md"] as const;
 type LessonsFile = (typeof lessonsFiles)[number];
 
-/** A test command of the project's own choice, instead of those found. */
+/** A test command set by the project instead of the detected ones. */
 export interface TestCommand {
   run: string;
   /** Where; absent: the root. */
@@ -105,7 +105,7 @@ export interface TestCommand {
   paths?: string[] | undefined;
 }
 
-/** Tests that need keys and a network (EXE-3): what may be run, with which keys, and whom it may talk to. */
+/** Evals: tests that need keys and a network, with the keys and hosts they may use. */
 export interface EvalSettings {
   /** The repository's path, or a remote URL of it, as in `trust`. */
   repository: string;
@@ -141,7 +141,7 @@ export interface ModelSettings {
   budget?: number | undefined;
 }
 
-/** What only the user's own file can say. */
+/** Keys that only the user's file may set. */
 export interface UserConfig {
   models?: ModelSettings[] | undefined;
   /** A reviewer's id, or `default`, to the name of its model. */
@@ -150,11 +150,11 @@ export interface UserConfig {
   spending?:
     | { perReview?: number | undefined; perRepositoryPerMonth?: number | undefined; perMonth?: number | undefined }
     | undefined;
-  /** What is kept of model calls beside the figures and the answers: `full` keeps every word sent and received. */
+  /** What is stored of model calls besides metrics and answers: `full` stores every prompt and answer. */
   record?: "outcomes" | "full" | undefined;
   trust?: string[] | undefined;
   evals?: EvalSettings[] | undefined;
-  /** No part of the effective configuration: that travels with the change, and others see it. */
+  /** Not part of the effective configuration, which is stored with the change and visible to others. */
   personalRules?: string[] | undefined;
 }
 
@@ -177,7 +177,7 @@ export interface Config {
   readonly checkRun: "neutral" | "failure";
   readonly mode: "standard" | "enhanced";
   readonly language: string;
-  /** How review threads may be answered and resolved (`threads/`). */
+  /** How review threads may be answered and resolved. */
   readonly reviewComments: {
     readonly enabled: boolean;
     readonly autoReply: boolean;
@@ -186,29 +186,29 @@ export interface Config {
     readonly requireChecksBeforeResolve: boolean;
     readonly checks: readonly string[];
   };
-  /** Whether and when a server reviews a pull request by itself. */
+  /** Whether and when a server reviews a pull request. */
   readonly review: { readonly enabled: boolean; readonly triggers: readonly Trigger[] };
-  /** Whom and how the bot answers when it is called. */
+  /** Whether and how the bot answers mentions. */
   readonly mention: {
     readonly enabled: boolean;
     readonly acceptClaudeAlias: boolean;
     readonly replyWithoutHandle: boolean;
     /** Empty: everyone. */
     readonly allowedUsers: readonly string[];
-    /** The project's own guidance for answers; empty: none. */
+    /** The project's guidance for replies; empty: none. */
     readonly prompt: string;
     readonly conversation: { readonly maxTurnsPerPr: number; readonly contextBudgetChars: number };
   };
-  /** What of the change is run. */
+  /** What of the change is executed. */
   readonly execution: {
     readonly tests: boolean;
     readonly lint: boolean;
     readonly commands: readonly Readonly<TestCommand>[];
     readonly minutes: number;
   };
-  /** Where what reviews taught is written down. */
+  /** Where lessons are stored. */
   readonly lessons: { readonly file: LessonsFile };
-  /** A check or reviewer of whose findings more than this is dismissed, of at least `after` judged ones, is only counted. */
+  /** Noise budget: a unit with more dismissed findings than this, of at least `after` judged ones, is only counted. */
   readonly noiseBudget: { readonly percent: number; readonly after: number };
   readonly trust: readonly string[];
 }

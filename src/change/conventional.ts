@@ -1,4 +1,4 @@
-// The prefix of Conventional Commits 1.0.0, `type(scope)!: subject`, as people write it.
+// Parses the prefix of Conventional Commits 1.0.0, `type(scope)!: subject`.
 const knownTypes: ReadonlySet<string> = new Set([
   "feat",
   "fix",
@@ -17,7 +17,7 @@ export interface Conventional {
   /** Lower-case. */
   type: string;
   rawType: string;
-  /** An unknown type is shown and steers nothing. */
+  /** An unknown type is shown but has no effect. */
   known: boolean;
   scope: string | null;
   breaking: boolean;

@@ -1,4 +1,4 @@
-// Paths as git writes them in diff headers: C-quoted when they hold unusual bytes, with or without `a/` and `b/`.
+// Parses paths in git's diff headers: C-quoted if they contain unusual bytes, with or without `a/` and `b/`.
 import { pathText } from "../path-text.ts";
 
 const escapes: Record<string, number> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 };

@@ -1,4 +1,4 @@
-// Unified diffs as data: the types, and the walks over them that everything else uses. The parser is in `parse-diff.ts`.
+// Types of unified diffs and functions to walk them. The parser is in `parse-diff.ts`.
 import type { HunkId, CodeLocation } from "./change.ts";
 
 export type FileStatus = "added" | "deleted" | "modified" | "renamed" | "copied" | "type-changed";
@@ -8,9 +8,9 @@ export interface Hunk {
   oldLines: number;
   newStart: number;
   newLines: number;
-  /** What git prints after the second `@@`: usually the enclosing function. */
+  /** The text after the second `@@`: usually the enclosing function. */
   heading: string;
-  /** Each line with its mark (` `, `+` or `-`) in front. The missing-newline note is not a line. */
+  /** Lines with their marker (` `, `+` or `-`). The missing-newline note is not a line. */
   lines: readonly string[];
   /** Which sides end here without a newline. */
   noNewline?: "old" | "new" | "both";
@@ -29,7 +29,7 @@ export interface FileDiff {
   oldOid: string | null;
   newOid: string | null;
   binary: boolean;
-  /** A merge's combined diff: named, with its hunks left out rather than guessed at. */
+  /** A merge's combined diff: listed without its hunks. */
   combined: boolean;
   /** The text ended inside a hunk. */
   truncated: boolean;
@@ -47,7 +47,7 @@ export interface DiffLine {
   text: string;
 }
 
-/** The path a person would name: the new one, or the old one of a deleted file. */
+/** The new path, or the old one of a deleted file. */
 export function pathOf(file: FileDiff): string {
   const path = file.newPath ?? file.oldPath;
   if (path === null) throw new Error("a file diff has no path on either side");
@@ -87,7 +87,7 @@ export function hunkId(path: string, index: number): HunkId {
   return `${path}#${index + 1}`;
 }
 
-/** GitHub takes a comment on any line that a hunk shows: added and context lines on the right, removed ones on the left. */
+/** GitHub accepts comments on any line of a hunk: added and context lines on the right, removed ones on the left. */
 export function isCommentable(file: FileDiff, side: "base" | "head", line: number): boolean {
   return file.hunks.some((hunk) =>
     side === "head"
@@ -96,7 +96,7 @@ export function isCommentable(file: FileDiff, side: "base" | "head", line: numbe
   );
 }
 
-/** Whether one comment can stand on all of these lines: both ends lie in the same hunk. */
+/** Whether one comment can cover all these lines: both ends are in the same hunk. */
 export function takesComment(files: readonly FileDiff[], at: CodeLocation): boolean {
   const file = files.find((one) => (at.side === "head" ? one.newPath : one.oldPath) === at.path);
   if (!file) return false;

@@ -1,4 +1,4 @@
-// How many letters must be added, dropped or replaced to turn one word into another.
+// Computes the edit distance between words.
 
 /** The Levenshtein distance, or null as soon as it is certain to be more than `atMost`. */
 export function editDistance(left: string, right: string, atMost: number): number | null {

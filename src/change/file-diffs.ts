@@ -1,4 +1,4 @@
-// One FileDiff per changed file, from git's raw rows (exact names, modes and ids) and the patch (hunks).
+// Builds one FileDiff per changed file from git's raw rows (exact names, modes and ids) and the patch (hunks).
 import type { FileDiff, FileStatus } from "./diff.ts";
 import type { RawRow } from "./git.ts";
 import { parseDiff } from "./parse-diff.ts";

@@ -1,7 +1,7 @@
-// What the flow asks of git. `world/git` answers; nothing here touches a process.
+// The git interface of the flow; `world/git` implements it.
 import type { Commit, Oid, Tree } from "./change.ts";
 
-/** One row of `git diff-tree --raw`: exact, where the patch text alone would have to be guessed at. */
+/** One row of `git diff-tree --raw`, which is exact where the patch text is ambiguous. */
 export interface RawRow {
   oldMode: string;
   newMode: string;
@@ -14,15 +14,15 @@ export interface RawRow {
 
 export interface Snapshot {
   tree: Oid;
-  /** Repositories inside the working tree that are not submodules: git records nothing of them. */
+  /** Repositories inside the working tree that are not submodules: git does not record them. */
   nested: readonly string[];
-  /** Files that a filter such as Git LFS would have changed on the way in. */
+  /** Files that a filter such as Git LFS would have changed. */
   filtered: boolean;
 }
 
 export interface Remote {
   name: string;
-  /** As it stands in the config, credentials and all: never shown as it is. */
+  /** As in the config, with credentials: never shown. */
   url: string;
 }
 

@@ -1,5 +1,5 @@
-// Finds the noise in a change: files and hunks that are set aside before size is counted and reviewers read. Checks
-// still see all of it, and everything set aside is listed with its reason.
+// Finds noise in a change: files and hunks that are left out of the size and of what reviewers read. Checks still see
+// them, and everything left out is listed with its reason.
 import ignore from "ignore";
 import { unquotePath } from "./diff-path.ts";
 import { linesOf, pathOf, type FileDiff, type Hunk } from "./diff.ts";
@@ -9,7 +9,7 @@ export type NoiseReason = PathNoise | "binary" | "rename-only" | "mode-only" | "
 
 export interface LeftOutFiles {
   path: string;
-  /** Set when only these hunks of the file are left out, counted from 0. */
+  /** Set if only these hunks of the file are left out, counted from 0. */
   hunks: readonly number[] | null;
   why: NoiseReason;
   lines: number;
@@ -40,7 +40,7 @@ function guessedNoise(path: string, header: string): NoiseReason | null {
   return pathNoise(path) ?? (generatedHeader.test(header) ? "generated" : null);
 }
 
-/** What the repository declares beats the guess, either way. */
+/** The repository's declaration overrides the guess. */
 function declaredNoise({ generated: made, vendored: copied }: Declared, guess: NoiseReason | null): NoiseReason | null {
   if (made) return "generated";
   if (copied) return "vendored";

@@ -1,6 +1,6 @@
-// Where a repository keeps checks of its own, and what they are called.
+// Locates a repository's own checks and derives their ids.
 
-/** Every TypeScript file directly in it is a check, but for tests; what lies in folders below it helps them. */
+/** Every TypeScript file directly in it is a check, except tests; subfolders contain helpers. */
 export const ownCheckFolder = ".crosscheck/checks";
 
 /** The files of the folder, helpers included. */
@@ -8,7 +8,7 @@ export function ownCheckFiles(paths: readonly string[]): string[] {
   return paths.filter((path) => path.startsWith(`${ownCheckFolder}/`));
 }
 
-/** A check is called what its file is called; null for a file that is not a check. */
+/** The check's id is its file name; null for a file that is not a check. */
 export function ownCheckId(path: string): string | null {
   if (!path.startsWith(`${ownCheckFolder}/`)) return null;
   const name = path.slice(ownCheckFolder.length + 1);

@@ -1,5 +1,5 @@
-// Paths inside a repository: parts joined by `/`, the root as the empty text. Text alone, so that both ends of a change
-// and any machine agree.
+// Functions on repository paths: parts joined by `/`, the root as the empty string. Text only, so that the result is
+// the same on every machine.
 
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);

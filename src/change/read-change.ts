@@ -1,4 +1,4 @@
-// git in, one frozen Change out, for what is local; `read-pull.ts` does it for pull requests.
+// Reads a local change from git; `read-pull.ts` does it for pull requests.
 import { assembleChange, type AssembleNeeds, type AssembleOptions } from "./assemble-change.ts";
 import { noPast, type Change, type Commit, type Omission, type Ownership, type AuthorText } from "./change.ts";
 import type { UserConfig } from "./config.ts";
@@ -14,7 +14,7 @@ export interface ReadOptions extends AssembleOptions {
 
 export type ReadNeeds = AssembleNeeds;
 
-/** More commits than anyone reads; the rest are counted. */
+/** Upper limit of commits that are read; the rest are counted. */
 const mostCommits = 1000;
 
 export async function readChange(target: LocalTarget, options: ReadOptions, needs: ReadNeeds): Promise<Change> {
@@ -36,7 +36,7 @@ export async function readChange(target: LocalTarget, options: ReadOptions, need
   });
 }
 
-/** Without a pull request, the first commit speaks for the change: it is what the branch was started for. */
+/** Without a pull request, the first commit provides the title and description. */
 function wordsOf(ends: Ends, log: { commits: Commit[]; total: number }, request: string | null): AuthorText {
   const [first] = log.commits;
   const [title = "", ...rest] = (first?.message ?? "").split("\n");

@@ -1,5 +1,4 @@
-// A pull request as GitHub tells of it, its code from git: one frozen Change out. The diff is git's own, which knows none
-// of GitHub's limits on files and lines.
+// Reads a pull request: its text from GitHub, its diff from git, which has none of GitHub's limits.
 import { assembleChange, type AssembleNeeds } from "./assemble-change.ts";
 import type { Change, Counts, Omission, Ownership, ReviewHistory, AuthorText } from "./change.ts";
 import type { UserConfig } from "./config.ts";
@@ -12,9 +11,9 @@ import { type PullRequestRef, isSameRepository } from "../pull-request.ts";
 
 export interface ReadPullNeeds extends AssembleNeeds {
   github: Pick<GitHubReads, "issues">;
-  /** What earlier rounds left behind. */
+  /** Earlier rounds. */
   past: ReviewHistory;
-  /** The folder of the user's own clone of the repository that the pull request is in; null where there is none. */
+  /** The user's clone of the repository; null if there is none. */
   clone: string | null;
 }
 
@@ -51,7 +50,7 @@ function commitCuts({ commits, commitsTotal }: PullSnapshot): Omission[] {
   return commitsTotal > commits.length ? [{ kind: "commits", read: commits.length, total: commitsTotal }] : [];
 }
 
-/** The issues that GitHub says it closes, and the one that its words name where that is another. */
+/** The issues that GitHub links and the one that the text names. */
 async function linkedTexts(
   snapshot: PullSnapshot,
   github: ReadPullNeeds["github"],
@@ -63,7 +62,7 @@ async function linkedTexts(
   try {
     return { issues: [...issues, ...(await github.issues(pull, [named]))], cuts: [] };
   } catch (error) {
-    // What an issue says is of use to the review and no reason to end it.
+    // A failure to read an issue does not end the review.
     const message = error instanceof Error ? error.message : String(error);
     return { issues, cuts: [{ kind: "issues-not-read", references: [named], message }] };
   }
@@ -82,7 +81,7 @@ function keyOf(reference: string, { owner, repo }: PullRequestRef): string {
   return `${repository || `${owner}/${repo}`.toLowerCase()}#${number}`;
 }
 
-/** The user's own config is stronger than GitHub's answer: it trusts the clone's folder, or an address of the repository. */
+/** The user's config takes precedence over GitHub's answer. */
 function trustOf(pull: PullRequestRef, { trust = [] }: UserConfig, clone: string | null): Ownership | null {
   const inTrusted = (entry: string) => clone === entry || clone?.startsWith(`${entry.replace(/\/$/, "")}/`);
   if (trust.some(inTrusted)) return { is: "mine", why: "trusted-path" };
@@ -93,7 +92,7 @@ function trustOf(pull: PullRequestRef, { trust = [] }: UserConfig, clone: string
   return trust.some(names) ? { is: "mine", why: "trusted-remote" } : null;
 }
 
-/** A check of ourselves, where GitHub lists every file: it may tell renames apart in another way, and that is said. */
+/** Compares git's counts with GitHub's, which may detect renames differently. */
 function countCuts(snapshot: PullSnapshot, files: readonly FileDiff[]): Omission[] {
   if (snapshot.files.length < snapshot.filesTotal) return [];
   const github: Counts = {

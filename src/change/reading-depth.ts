@@ -1,5 +1,5 @@
-// How closely reviewers read each file of a large change: what is delicate and what is core first, until the
-// budget is spent; the rest is summarised. No file is silently unread.
+// Decides how closely reviewers read each file of a large change: sensitive and core files first, until the token
+// budget is used; the rest is summarised.
 import { pathOf, type FileDiff } from "./diff.ts";
 import { categoryOf } from "./file-kinds.ts";
 import type { LeftOutFiles } from "./noise.ts";
@@ -7,7 +7,7 @@ import type { SensitiveHit } from "./sensitive.ts";
 
 export type Depth = "full" | "summary" | "left-out";
 
-/** What fits beside instructions and tools in the windows of the models in use, in tokens. */
+/** The token budget that fits the models' context besides instructions and tools. */
 export const readingBudget = 100_000;
 
 const charactersPerToken = 3.5;

@@ -1,10 +1,10 @@
-// Which repository on GitHub a remote's address names. Credentials in an address are dropped here and go no further.
+// Parses a remote's address into a repository reference, without its credentials.
 import { UserError } from "../errors.ts";
 import type { Remote } from "./git.ts";
 import type { PullTarget } from "./target.ts";
 import { parseRepository, type PullRequestRef, repositoryKey, type RepositoryRef } from "../pull-request.ts";
 
-/** Only a stand-in or a tunnel listens there; nothing goes over a wire. */
+/** Loopback: nothing goes over the network. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3})(?::\d{1,5})?$/.test(host);
 }
@@ -36,7 +36,7 @@ const hosts: Record<string, (url: URL) => string> = {
   "git:": (url) => url.hostname,
 };
 
-/** That of `origin`, else of the only remote there is. Whether it is a fork of another is not guessed. */
+/** The repository of `origin`, or of the only remote. Forks are not resolved here. */
 export function repositoryOfRemotes(remotes: readonly Remote[]): RepositoryRef | null {
   const origin = remotes.find(({ name }) => name === "origin");
   const only = new Set(remotes.map(({ name }) => name)).size === 1 ? remotes[0] : undefined;
@@ -44,7 +44,7 @@ export function repositoryOfRemotes(remotes: readonly Remote[]): RepositoryRef |
   return chosen === undefined ? null : repositoryOf(chosen.url);
 }
 
-/** The pull request that was meant, from what was written and, where that leaves anything open, from the remotes. */
+/** The pull request that the user named, completed from the remotes. */
 export function pullRefOf({ number, repository }: PullTarget, remotes: readonly Remote[]): PullRequestRef {
   const here = repositoryOfRemotes(remotes);
   if (repository !== null) return { ...repository, host: repository.host ?? here?.host ?? "github.com", number };

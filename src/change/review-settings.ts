@@ -1,5 +1,5 @@
-// The two words of `.crosscheck.yml` that decide whether anything is fetched at all. Read on their own, before the rest of
-// the file is looked at: what is wrong elsewhere in it is told by the review, and does not start one that nobody wants.
+// Reads the two settings of `.crosscheck.yml` that decide whether anything is fetched, on their own, so that an error
+// elsewhere in the file does not start a review that the repository turned off.
 import { parseDocument } from "yaml";
 import { usualReview, type Config } from "./config.ts";
 import { reviewSchema } from "./config-schema.ts";

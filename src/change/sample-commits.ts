@@ -1,4 +1,4 @@
-// Which commits of a long change are read: its beginning, its end, and a regular sample between.
+// Selects which commits of a long change are read: the first, the last, and a regular sample.
 
 const readWhole = 50;
 const atEachEnd = 10;

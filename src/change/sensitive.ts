@@ -1,4 +1,4 @@
-// Where a mistake costs more: each hit with its topic and what gave it away.
+// Finds security-sensitive parts of a change, with their topic and evidence.
 import { addedLines, pathOf, type FileDiff } from "./diff.ts";
 import { categoryOf, isManifest, isWorkflow } from "./file-kinds.ts";
 
@@ -21,7 +21,7 @@ export type SensitiveTopic = (typeof sensitiveTopics)[number];
 
 export interface SensitiveHit {
   path: string;
-  /** The added line that says so; null when the path alone does. */
+  /** The added line that matched; null if the path matched. */
   line: number | null;
   topic: SensitiveTopic;
 }

@@ -1,5 +1,5 @@
-// Whether a pull request is left alone, and why. Pure, and asked twice: before anything is fetched, and once more when
-// the base's config is known.
+// Decides whether a pull request is skipped, and why. Called before anything is fetched and again with the base's
+// config.
 import type { Config, Trigger } from "./config.ts";
 import type { PullSnapshot } from "./github.ts";
 import { readIntent } from "./intent.ts";
@@ -10,7 +10,7 @@ export interface Skip {
   shown: string;
 }
 
-/** A draft is left alone unless the base's config wants drafts reviewed: while that is not known, it is not skipped. */
+/** A draft is skipped unless the base's config includes drafts; while that is unknown, it is not skipped. */
 export function skipOf(
   pull: Pick<PullSnapshot, "title" | "draft" | "state">,
   config?: Pick<Config, "reviewDrafts">,
@@ -21,7 +21,7 @@ export function skipOf(
   return pull.draft && config?.reviewDrafts === false ? { why: "draft", shown: "draft" } : null;
 }
 
-/** Whether the repository wants a review now. Who asks for one (no trigger) is answered unless reviews are off. */
+/** Whether the repository wants a review now. An explicit request is honoured unless reviews are off. */
 export function untriggered({ enabled, triggers }: Config["review"], trigger: Trigger | null): Skip | null {
   if (!enabled) return { why: "disabled", shown: "review.enabled" };
   return trigger === null || triggers.includes(trigger) ? null : { why: "no-trigger", shown: trigger };

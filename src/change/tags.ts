@@ -1,4 +1,4 @@
-// Bracket tags such as `[WIP]` in a title or in a commit's subject.
+// Parses bracket tags such as `[WIP]` in a title or commit subject.
 import { nearestWord } from "./edit-distance.ts";
 import { isTicketKey } from "./linked-issue.ts";
 import { withoutCodeSpans } from "./prose.ts";

@@ -1,4 +1,4 @@
-// A pull request as people name it: `123`, `#123`, `owner/name#123`, or the address of any of its pages.
+// Parses a pull request as people write it: `123`, `#123`, `owner/name#123`, or the address of one of its pages.
 import { UserError } from "../errors.ts";
 import { isLoopback } from "./remote.ts";
 import type { PullTarget } from "./target.ts";
@@ -7,7 +7,7 @@ import { parseRepository } from "../pull-request.ts";
 /** GitHub's numbers are 32 bits wide. */
 const largestNumber = 2 ** 31 - 1;
 
-/** Null when it names something else; what is meant for a pull request and is none is refused in words. */
+/** Null if it names something else; an invalid pull request is a user error. */
 export function parsePull(argument: string): PullTarget | null {
   const short = /^(?:([^\s/:@]+)\/([^\s/:#]+))?#?(\d+)$/.exec(argument);
   // A range of branches can look like one, and has two dots.

@@ -1,10 +1,10 @@
-// What `crosscheck review` was asked to look at, and the two ends of it in a local repository.
+// Parses the target of `crosscheck review` and resolves its two ends in a local repository.
 import { UserError } from "../errors.ts";
 import type { Omission, Oid } from "./change.ts";
 import type { Git } from "./git.ts";
 import { parsePull } from "./target-pull.ts";
 
-/** What git alone can answer. */
+/** Targets that need only git. */
 export type LocalTarget =
   | { kind: "range"; from: string; to: string; symmetric: boolean }
   | { kind: "staged" }
@@ -27,7 +27,7 @@ export interface Ends {
   committed: boolean;
   /** As people would name it. */
   shown: string;
-  /** Why this and not another, when nobody said. */
+  /** Why this target was chosen, if the user named none. */
   why: string | null;
   branch: string | null;
   cuts: Omission[];

@@ -1,4 +1,4 @@
-// How much review a change needs: what counts, how large and how delicate it is, and who should look at it. Pure.
+// Triages a change: effective size, sensitivity, tier and reviewers. Pure.
 import { findArchetype, type ArchetypeFound } from "./archetype.ts";
 import type { AuthorText } from "./change.ts";
 import type { Config } from "./config.ts";
@@ -34,7 +34,7 @@ export interface TriagedFile {
   path: string;
   category: FileCategory;
   language: string | null;
-  /** Changed lines that are not noise. */
+  /** Changed lines without noise. */
   lines: number;
   depth: Depth;
 }
@@ -42,7 +42,7 @@ export interface TriagedFile {
 export interface Triage {
   tier: Tier;
   reasons: readonly TierReason[];
-  /** Effective: noise left out. */
+  /** Without noise. */
   size: { lines: number; files: number };
   total: { lines: number; files: number };
   leftOut: readonly LeftOutFiles[];
@@ -54,7 +54,7 @@ export interface Triage {
   crossStack: boolean;
   fullPass: FullPassReason | null;
   roster: readonly string[];
-  /** How closely security is looked at: in full for the Full tier, and where the author asks for it. */
+  /** Depth of the security review: full for the Full tier and when the author asks for it. */
   securityTier: "standard" | "full";
   emphasis: readonly ("breaking-changes" | "test-coverage")[];
   /** What one reviewer would read of this change, estimated. */
@@ -192,7 +192,7 @@ function rosterOf(
   const paths = files.map(pathOf);
   if (paths.some(isManifest)) roster.push("supply-chain-checker");
   if (paths.some(isWorkflow)) roster.push("actions-auditor");
-  // A small change is not worth two readings, unless somebody asks for them (REV-7).
+  // A small change does not need a second opinion, unless someone asks for it.
   if (second || (crossStack && tier !== "Lite")) roster.push("second-opinion");
   return roster;
 }

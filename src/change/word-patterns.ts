@@ -1,4 +1,4 @@
-// Long lists of alternatives, written as words so that they can be read.
+// Builds patterns from long lists of words.
 
 /** The words, parted by blanks, as one group of a pattern; each may itself be a pattern. */
 export function oneOf(words: string): string {

@@ -1,4 +1,4 @@
-// Types that doc comments import: `{import("x").T}`, `@import { T } from "x"`.
+// Reads types imported in doc comments: `{import("x").T}`, `@import { T } from "x"`.
 import type { Tokens } from "./js-tokens.ts";
 import type { BoundName } from "./read-names.ts";
 import type { Imported } from "./symbols.ts";

@@ -13,7 +13,7 @@ import { resolverFor } from "./resolve-import.ts";
 import { holdsScript } from "./script-blocks.ts";
 import type { Imported, Uses } from "./symbols.ts";
 
-/** A file and some of its exports: `default` is one, `*` stands for the file as a whole. */
+/** A file and some of its exports: `default` is one, `*` is the whole file. */
 export interface WantedImport {
   path: string;
   names: readonly string[];
@@ -36,8 +36,8 @@ export interface ImportersOf {
   /** The whole module is handed on to something that may use every name of it, without saying them. */
   whole: readonly Importer[];
   /**
-   * Why there may be more: the search was cut short, a barrel gives it another name, or an import could not be followed
-   * that ends like the file's path.
+   * Why there may be more: the search was truncated, a barrel renames it, or an import with a matching path could not
+   * be followed.
    */
   unsure: "cut" | "renamed" | "unresolved" | null;
 }

@@ -1,5 +1,4 @@
-// Where the pieces of JavaScript end that are written without regard to what stands around them. Each looks at its own
-// characters alone, and at each once.
+// Finds the ends of JavaScript literals and comments. Each function reads every character once.
 
 const isWordCode = new Uint8Array(128);
 for (const character of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$#\\")

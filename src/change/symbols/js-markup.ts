@@ -1,4 +1,4 @@
-// The markup of JSX: what comes next in a tag, or between tags. Each step looks at its own characters alone.
+// Scans JSX markup: what comes next in a tag or between tags.
 import { commentEnd, typeArgumentsEnd } from "./js-literals.ts";
 
 /** What a step ended with, and the place behind it. */

@@ -1,5 +1,5 @@
-// JavaScript and TypeScript as tokens, JSX included: as much as is needed to tell code from comments, strings, templates,
-// patterns and markup. One pass, and no step goes back over text that it has read.
+// Tokenizes JavaScript and TypeScript, including JSX, as far as needed to tell code from comments, strings, templates,
+// patterns and markup, in one pass.
 import {
   commentEnd,
   isBlank,

@@ -1,4 +1,4 @@
-// Which language a file is in, by its name, for those whose symbols can be read.
+// Maps file names to the languages whose symbols can be read.
 
 export type LanguageId =
   | "typescript"

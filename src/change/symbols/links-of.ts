@@ -1,4 +1,4 @@
-// The imports and exports of each file of a tree, read and scanned once, whoever asks; and where an export comes from.
+// Reads the imports and exports of each file of a tree once, and finds where an export is declared.
 import type { Tree } from "../change.ts";
 import { oncePer } from "./once-per.ts";
 import { resolverFor } from "./resolve-import.ts";
@@ -6,9 +6,9 @@ import { scanImports, type ModuleLinks } from "./scan-imports.ts";
 import { holdsScript } from "./script-blocks.ts";
 
 export interface Links {
-  /** null where there is no such file, or none that holds a script. */
+  /** Null if there is no such file or it contains no script. */
   of(path: string): Promise<ModuleLinks | null>;
-  /** Reads many that will be asked for: together they cost far fewer ways to git and back than one by one. */
+  /** Prefetches many files, which needs far fewer round trips to git. */
   ahead(paths: readonly string[]): Promise<void>;
   /**
    * The file that declares what `path` exports under a name, and its name there; `*` for the whole of that file. null

@@ -1,4 +1,4 @@
-// Which file a path without its ending means, as Node, TypeScript and bundlers see it.
+// Resolves a path without extension to a file, like Node, TypeScript and bundlers.
 import { inFolder } from "../paths.ts";
 import type { RepositoryFiles } from "./repository-files.ts";
 

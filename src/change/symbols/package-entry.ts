@@ -1,4 +1,4 @@
-// What a package.json lets others import: `exports` with its conditions, subpaths and patterns, and the older fields.
+// Resolves a package's entry points: `exports` with conditions, subpaths and patterns, and the older fields.
 import { inFolder } from "../paths.ts";
 import { entryFile, moduleFile } from "./module-file.ts";
 import { asObject, asStrings, type JsonObject, type RepositoryFiles } from "./repository-files.ts";

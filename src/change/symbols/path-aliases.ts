@@ -1,4 +1,4 @@
-// Names that stand for folders: `paths` and `baseUrl` of tsconfig files, aliases of bundlers.
+// Reads path aliases: `paths` and `baseUrl` of tsconfig files, aliases of bundlers.
 import { folderOf, inFolder, resolveFrom } from "../paths.ts";
 import { oncePer } from "./once-per.ts";
 import { starMatch } from "./package-entry.ts";

@@ -1,4 +1,4 @@
-// The calls that name another module: `import()`, `require()`, what mocks one, what loads every file of a pattern.
+// Reads calls that name another module: `import()`, `require()`, mocks, and globs.
 import type { Tokens } from "./js-tokens.ts";
 import { readPattern, type BoundName } from "./read-names.ts";
 import type { Imported } from "./symbols.ts";

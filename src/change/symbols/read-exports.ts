@@ -1,4 +1,4 @@
-// The statements that give other files something to import.
+// Reads export statements.
 import type { Tokens } from "./js-tokens.ts";
 import { readNames } from "./read-names.ts";
 import type { Exported, Imported } from "./symbols.ts";

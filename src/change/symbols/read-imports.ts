@@ -1,4 +1,4 @@
-// The statements that import, and the words that begin a call which names a module (`read-calls.ts`).
+// Reads import statements, and detects calls that name a module (`read-calls.ts`).
 import type { Tokens } from "./js-tokens.ts";
 import { ModuleCalls } from "./read-calls.ts";
 import { readNames, readPattern, type BoundName } from "./read-names.ts";

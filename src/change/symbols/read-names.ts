@@ -1,4 +1,4 @@
-// Lists of names in braces: those of imports and exports, and those of patterns that take a value apart.
+// Reads lists of names in braces: imports, exports and destructuring patterns.
 import type { Tokens } from "./js-tokens.ts";
 
 /** A name in another module, and the one it has here. */

@@ -1,4 +1,4 @@
-// The files of one tree as a resolver looks at them: which there are, and what the JSON among them says. Read once each.
+// Gives the resolver access to the files of one tree and their JSON, each read once.
 import { parse } from "jsonc-parser";
 import type { Tree } from "../change.ts";
 import { fileSet, oncePer } from "./once-per.ts";

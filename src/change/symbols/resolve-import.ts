@@ -1,5 +1,5 @@
-// Which file of the repository an import names. Nothing is installed or run: the tree's files, its manifests and its
-// configs decide, at either end of a change.
+// Resolves an import to a file of the repository, from the tree's files, manifests and configs, without installing or
+// running anything.
 import { folderOf, foldersUp, inFolder, resolveFrom } from "../paths.ts";
 import type { Tree } from "../change.ts";
 import { entryFile, moduleFile } from "./module-file.ts";
@@ -10,7 +10,7 @@ import { asObject, repositoryFiles, type JsonObject, type RepositoryFiles } from
 import { workspacePackages, type WorkspacePackage } from "./workspaces.ts";
 
 export interface Resolver {
-  /** The file that `specifier` names in `importer`; null for a package from outside, and for what is not there. */
+  /** The file that `specifier` names in `importer`; null for external packages and missing files. */
   resolve(specifier: string, importer: string): Promise<string | null>;
   /** The nearest package that holds the file, named or not. */
   packageOf(path: string): Promise<{ folder: string; manifest: JsonObject } | null>;
@@ -19,7 +19,7 @@ export interface Resolver {
   files(): Promise<RepositoryFiles>;
 }
 
-/** One resolver for one tree, so that all who ask share what it has read. */
+/** One resolver per tree, so that all callers share its caches. */
 export const resolverFor = oncePer(makeResolver);
 
 function makeResolver(tree: Tree): Resolver {
@@ -79,7 +79,7 @@ class Lookup {
   }
 
   async find(specifier: string, importer: string): Promise<string | null> {
-    // `./icon.svg?url`, `raw!./x`: what a bundler does with the file is not our concern.
+    // `./icon.svg?url`, `raw!./x`: the bundler's suffixes and prefixes are ignored.
     const plain = specifier.slice(specifier.lastIndexOf("!") + 1).replace(/(?<=.)\?.*$/s, "");
     const folder = folderOf(importer);
     if (plain === "" || /^[a-z][\w+.-]+:/i.test(plain)) return null;

@@ -1,5 +1,5 @@
-// What a JavaScript or TypeScript file imports and exports, by one pass over its tokens. No tree is built: statements
-// other than these are passed over. Broken text gives what can be read of it.
+// Scans the imports and exports of a JavaScript or TypeScript file in one pass over its tokens, without a syntax tree.
+// Broken text yields what can be read.
 import { docImports } from "./doc-imports.ts";
 import { Tokens } from "./js-tokens.ts";
 import { ExportReader } from "./read-exports.ts";

@@ -1,4 +1,4 @@
-// Where the code stands in files that hold more than code: the scripts of components and pages, the imports of MDX.
+// Locates code in files that contain more than code: scripts of components and pages, imports of MDX.
 
 export interface ScriptBlock {
   text: string;

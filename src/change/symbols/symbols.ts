@@ -1,4 +1,4 @@
-// What a file declares, exports and imports, whatever its language.
+// Types of the declarations, exports and imports of a file, for every language.
 
 export type SymbolKind =
   | "function"
@@ -19,9 +19,9 @@ export interface Declared {
   line: number;
   start: number;
   end: number;
-  /** Can be named from another file: by keyword, by convention (Go's capital, Python's lack of `_`), or by default. */
+  /** Visible to other files: by keyword, by convention (Go's capital, Python's `_`), or by default. */
   exported: boolean;
-  /** The class, interface, impl or module it stands in; null at the top of the file. */
+  /** The enclosing class, interface, impl or module; null at top level. */
   within: string | null;
   /** The declaration without its body and without comments, white space folded to single spaces. */
   signature: string;
@@ -52,7 +52,7 @@ export interface Imported {
 
 export interface Symbols {
   language: string;
-  /** `words`: there is no grammar, or the grammar gave up; only the lines are known. */
+  /** `words`: no grammar, or the grammar failed; only lines are known. */
   by: "grammar" | "words";
   /** The grammar met text that it could not read; what stands around it may be missing. */
   broken: boolean;
@@ -61,7 +61,7 @@ export interface Symbols {
   imports: readonly Imported[];
 }
 
-/** One line at head on which a name stands as a word of its own. */
+/** A line at head that contains a name as a whole word. */
 export interface NameUse {
   path: string;
   line: number;

@@ -1,4 +1,4 @@
-// What a reader of symbols needs of a syntax tree, and how it notes what it finds. The tree itself comes from outside.
+// Helpers for symbol readers: access to a syntax tree and recording of symbols. The tree itself is passed in.
 import type { Declared, Exported, Imported, SymbolKind } from "./symbols.ts";
 
 /** A node of a tree that a grammar made: as little of it as the readers use. */
@@ -34,7 +34,7 @@ export interface FileSymbols {
 /** Reads one language. */
 export type SymbolReader = (source: SyntaxSource) => FileSymbols;
 
-/** Where a declaration stands: inside what, and whether others can reach in there at all. */
+/** The scope of a declaration: its parent, and whether other files can reach it. */
 export interface SymbolScope {
   within: string | null;
   open: boolean;
@@ -43,7 +43,7 @@ export interface SymbolScope {
 
 export const top: SymbolScope = { within: null, open: true, depth: 0 };
 
-/** Code that people write does not nest types deeper; what does is not followed. */
+/** Deeper nesting is not followed. */
 const deepest = 24;
 const longestSignature = 1_000;
 const commentTypes = ["comment", "line_comment", "block_comment"];

@@ -1,4 +1,4 @@
-// The packages of a repository that import each other by name.
+// Finds the workspace packages of a repository.
 import { folderOf, inFolder } from "../paths.ts";
 import picomatch from "picomatch";
 import { parseDocument } from "yaml";

@@ -1,4 +1,4 @@
-// C++: the name inside a declarator, which can be wrapped in pointers, references, arrays, parentheses and scopes.
+// Reads C++ declarators: the name inside pointers, references, arrays, parentheses and scopes.
 import { childOf, field, scopeNodes, type Syntax } from "../syntax.ts";
 
 /** `int *f(int)` declares a function; `int (*f)(int)` a variable that holds one. */

@@ -1,5 +1,5 @@
-// C++, and C by the same grammar: what is not `static`, not private and not in a nameless namespace can be named from
-// other files. A namespace is not what a name stands within: like a package, it is shared by many files.
+// Reads C++ symbols, and C with the same grammar: names that are not `static`, private or in an anonymous namespace are
+// public. A namespace is not a parent: like a package, it is shared by many files.
 import {
   childOf,
   childNodes,

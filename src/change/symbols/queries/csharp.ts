@@ -1,5 +1,5 @@
-// C#: `public` and `protected` reach other assemblies; members of an interface are public without a word. A namespace
-// is not what a name stands within: like a package, it is shared by many files.
+// Reads C# symbols: `public` and `protected` are visible to other assemblies; interface members are public by default.
+// A namespace is not a parent: like a package, it is shared by many files.
 import {
   childOf,
   childNodes,

@@ -1,4 +1,4 @@
-// JavaScript and TypeScript: what a module gives out, by `export`, by `export =` and by CommonJS.
+// Reads the exports of JavaScript and TypeScript modules: `export`, `export =` and CommonJS.
 import {
   childOf,
   field,

@@ -1,4 +1,4 @@
-// JavaScript and TypeScript: what a module takes in, by `import`, by `import()` and by `require()`.
+// Reads the imports of JavaScript and TypeScript modules: `import`, `import()` and `require()`.
 import type { Imported } from "../symbols.ts";
 import {
   childOf,

@@ -1,4 +1,4 @@
-// JavaScript and TypeScript: what stands in a class, an interface, an object type or an enum.
+// Reads the members of JavaScript and TypeScript classes, interfaces, object types and enums.
 import {
   childOf,
   field,

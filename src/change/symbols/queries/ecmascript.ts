@@ -1,4 +1,4 @@
-// JavaScript and TypeScript: what a module declares. Its exports and imports are read beside this file.
+// Reads the declarations of JavaScript and TypeScript modules.
 import {
   childOf,
   field,

@@ -1,4 +1,4 @@
-// Go: a capital first letter makes a name public.
+// Reads Go symbols: names with a capital first letter are public.
 import {
   childOf,
   childNodes,

@@ -1,4 +1,4 @@
-// The readers of symbols, by language.
+// Registers the symbol readers by language.
 import type { LanguageId } from "../languages.ts";
 import type { SymbolReader } from "../syntax.ts";
 import { readCpp } from "./cpp.ts";

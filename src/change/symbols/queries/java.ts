@@ -1,4 +1,4 @@
-// Java: `public` and `protected` reach other packages; members of an interface are public without a word.
+// Reads Java symbols: `public` and `protected` are visible to other packages; interface members are public by default.
 import {
   childOf,
   field,

@@ -1,4 +1,4 @@
-// PHP: all is public but what says `private`. A namespace is not what a name stands within: many files share it.
+// Reads PHP symbols: everything is public unless `private`. A namespace is not a parent, because many files share it.
 import {
   childOf,
   childNodes,

@@ -1,4 +1,4 @@
-// Python: a name at the top of a file is public unless it starts with `_`, or `__all__` says otherwise.
+// Reads Python symbols: a top-level name is public unless it starts with `_` or `__all__` says otherwise.
 import {
   childNodes,
   field,

@@ -1,4 +1,4 @@
-// Ruby: all is public but what comes after `private`, or is named by it.
+// Reads Ruby symbols: everything is public except after `private` or named by it.
 import {
   childNodes,
   field,

@@ -1,4 +1,5 @@
-// Rust: `pub`, in any of its widths, lets others name a thing. What a trait or an `impl` of one holds is as public as it.
+// Reads Rust symbols: `pub` in any form makes a name public. Items of a trait, or of an `impl` of one, are as public as
+// the trait.
 import {
   childOf,
   field,

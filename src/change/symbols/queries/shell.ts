@@ -1,4 +1,4 @@
-// Shell: whoever sources a file sees all of its functions and variables.
+// Reads shell symbols: a file that is sourced exposes all its functions and variables.
 import {
   childOf,
   childNodes,
