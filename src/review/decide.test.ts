@@ -26,7 +26,7 @@ function posted(counts: Partial<DecisionFacts["posted"]>): Pick<DecisionFacts, "
   return { posted: { ...nothingPosted, ...counts } };
 }
 
-/** Each demand of RVW-3, and the rule that it is listed as. */
+/** Each rule that demands changes. */
 const demands: readonly [string, Partial<DecisionFacts>, DecisionRule][] = [
   ["a new test failure", { newTestFailures: 2 }, { rule: "new-test-failure", count: 2 }],
   ["an eval regression", { evalRegressions: 1 }, { rule: "eval-regression", count: 1 }],
@@ -35,7 +35,7 @@ const demands: readonly [string, Partial<DecisionFacts>, DecisionRule][] = [
   ["a high finding", posted({ high: 2 }), { rule: "serious-finding", severity: "high", count: 2 }],
 ];
 
-/** Each ceiling of RVW-3. */
+/** Each rule that forbids approval. */
 const ceilings: readonly [string, Partial<DecisionFacts>, DecisionRule][] = [
   ["a coverage gap", { gaps: [gap] }, { rule: "coverage-gap", gaps: [gap] }],
   ["a probe that is too low", { probeTooLow: true }, { rule: "probe-too-low" }],
@@ -103,7 +103,7 @@ describe("my own pull request", () => {
 });
 
 describe("every combination of facts", () => {
-  /** The text of RVW-3, said again. */
+  /** An independent second implementation of the decision rules. */
   function expectedEvent(facts: DecisionFacts): Event {
     const { critical, high, medium, low, nit } = facts.posted;
     const mine = facts.ownPull;

@@ -1,4 +1,4 @@
-// The event of a review, as one pure function of facts. Every rule that fired is listed with it.
+// Decides the event of a review, as a pure function of facts. Every rule that fired is listed in the result.
 import type { Config } from "../change/config.ts";
 import type { Severity } from "../findings/finding.ts";
 import type { Gap } from "../findings/gaps.ts";
@@ -6,12 +6,12 @@ import type { Gap } from "../findings/gaps.ts";
 export type Event = "APPROVE" | "COMMENT" | "REQUEST_CHANGES";
 
 export type DecisionRule =
-  // these demand changes
+  // Rules that demand changes.
   | { rule: "new-test-failure"; count: number }
   | { rule: "eval-regression"; count: number }
   | { rule: "failed-concern"; count: number }
   | { rule: "serious-finding"; severity: "critical" | "high"; count: number }
-  // these forbid approval
+  // Rules that forbid approval.
   | { rule: "coverage-gap"; gaps: readonly Gap[] }
   | { rule: "probe-too-low" }
   | { rule: "unseen-delta" }
@@ -21,16 +21,16 @@ export type DecisionRule =
   | { rule: "work-in-progress" }
   | { rule: "open-concern"; count: number }
   | { rule: "serious-but-held"; count: number }
-  // these decide the rest
+  // Rules that decide the rest.
   | { rule: "auto-approve"; setting: Config["autoApprove"]; allows: boolean }
   | { rule: "own-pull-request" };
 
 export interface Decision {
   event: Event;
   rules: readonly DecisionRule[];
-  /** Who chose another event than the rules lead to. */
+  /** The person who chose another event than the rules give. */
   chosenBy?: string;
-  /** What a person took upon themselves, by name. */
+  /** Gaps that a named person acknowledged. */
   acknowledged?: readonly DecisionRule["rule"][];
 }
 
@@ -39,7 +39,7 @@ export interface DecisionFacts {
   newTestFailures: number;
   evalRegressions: number;
   otherTestFailures: number;
-  /** Tests exist that this change concerns, and nobody ran them. */
+  /** The change has related tests, and they were not run. */
   testsNotRun: boolean;
   failedConcerns: number;
   openConcerns: number;
@@ -47,7 +47,7 @@ export interface DecisionFacts {
   probeTooLow: boolean;
   unseenDelta: boolean;
   wip: boolean;
-  /** Findings of high or more that are known but not posted: late, or held by a noise budget. */
+  /** Findings of severity high or above that are known but not posted: late, or held back by a noise budget. */
   seriousButHeld: number;
   autoApprove: Config["autoApprove"];
   ownPull: boolean;
@@ -71,7 +71,7 @@ function eventOf(
   ceilings: readonly DecisionRule[],
   approves: boolean,
 ): Event {
-  // GitHub refuses anything else on one's own pull request.
+  // GitHub accepts only comments on one's own pull request.
   if (facts.ownPull) return "COMMENT";
   if (demands.length > 0) return "REQUEST_CHANGES";
   return ceilings.length === 0 && approves ? "APPROVE" : "COMMENT";

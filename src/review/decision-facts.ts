@@ -1,4 +1,4 @@
-// What the decision looks at, gathered from a review.
+// Collects the facts that the decision depends on from a review.
 import type { Change } from "../change/change.ts";
 import { atLeast, severities, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import { applyMarks } from "../findings/gate.ts";
@@ -34,7 +34,7 @@ export function decisionFacts(
 
 type TestFacts = Pick<DecisionFacts, "newTestFailures" | "evalRegressions" | "otherTestFailures" | "testsNotRun">;
 
-/** What running showed (EXE-4). */
+/** Results of running code. */
 function testFacts(change: Change, reports: readonly Report[]): TestFacts {
   const tests = reports.flatMap(({ tests: evidence }) => evidence?.tests ?? []);
   const failed = tests.flatMap((of) => of.failed);
@@ -55,19 +55,21 @@ function testFacts(change: Change, reports: readonly Report[]): TestFacts {
 
 const noMatter = ["nothing-to-check", "turned-off"];
 
-/** Tests that were chosen and could not be run; evals that the change calls for, whatever kept them from running. */
+/** Selected tests that could not run, and evals that the change calls for, whatever prevented them. */
 function isUnrun({ unit, status, why }: Report): boolean {
   if (status === "ran" || why === undefined || noMatter.includes(why.kind)) return false;
   return unit === "evals" || (unit === "tests" && why.kind === "not-executed");
 }
 
-/** What an earlier round posted and is still there weighs as much as what this one posts: it is only not said again. */
+/**
+ * A finding that an earlier round posted and that still holds counts as much as a new one; it is only not posted again.
+ */
 export function standsOnPage({ finding, marks, outcome }: JudgedFinding): boolean {
   const others = marks.filter(({ why }) => why.kind !== "already-posted");
   return outcome === "posted" || (others.length < marks.length && applyMarks(finding, others).outcome === "posted");
 }
 
-/** A suggestion blocks nothing, however much it would bring. */
+/** A suggestion never blocks, whatever its severity. */
 function weightOf({ finding, severity }: JudgedFinding): Severity {
   return finding.improvement ? "nit" : severity;
 }

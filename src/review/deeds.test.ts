@@ -1,4 +1,4 @@
-// A review that GitHub refuses for one bad place is said without places.
+// Tests that a review is posted without line comments when GitHub rejects one of their positions.
 import { describe, expect, test } from "vitest";
 import { liveIn } from "../../test/support/live-in.ts";
 import type { Identity } from "../change/change.ts";

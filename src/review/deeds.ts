@@ -1,4 +1,4 @@
-// How each kind of action is found again on GitHub, and how it is written.
+// Finds and writes each kind of action on GitHub.
 import type { CodeLocation } from "../change/change.ts";
 import type { OwnComment } from "../change/github.ts";
 import { Refused } from "../errors.ts";
@@ -10,11 +10,11 @@ import type { Action, Plan } from "./plan.ts";
 import { oneLine } from "./words/text.ts";
 
 export interface ActionHandler {
-  /** Kept up to date where it stands, instead of being said once. */
+  /** Updated in place instead of posted once. */
   inPlace: boolean;
-  /** `find` tells that it is there and not what it says. */
+  /** `find` detects that it exists but does not read its content. */
   textUnread?: true;
-  /** What stands there under the action's key. */
+  /** The existing output under the action's key. */
   find(plan: Plan, github: GitHubWrites): Promise<FoundPost | null>;
   write(plan: Plan, github: GitHubWrites, found: Posted | null, still: Still): Promise<Posted>;
 }
@@ -22,7 +22,7 @@ export interface ActionHandler {
 interface FoundPost extends Posted {
   /** It says what the action says: nothing is left to do. */
   done: boolean;
-  /** It stands there in other words, and is left so. */
+  /** Its content differs, and stays as it is. */
   differs?: true;
 }
 
@@ -52,7 +52,7 @@ export function actionHandler(action: Action): ActionHandler {
 
 type Of<Kind extends Action["do"]> = Extract<Action, { do: Kind }>;
 
-/** Only what our own account wrote is listed at all: anyone can paste a marker, and theirs does not count. */
+/** Lists only what our own account wrote: anyone can paste a marker. */
 async function ours(plan: Plan, github: GitHubWrites, key: string, kind: OwnComment["kind"]): Promise<OwnComment[]> {
   return marked(await github.output(plan.pull), key, kind);
 }
@@ -105,7 +105,7 @@ function conversation(action: Of<"details" | "notice">): ActionHandler {
   };
 }
 
-/** GitHub keeps a comment's text with its own line ends. */
+/** GitHub changes line endings of comments. */
 function sameText(a: string, b: string): boolean {
   const plain = (text: string) => text.replaceAll("\r\n", "\n").trimEnd();
   return plain(a) === plain(b);
@@ -138,7 +138,7 @@ function reply(action: Of<"reply">): ActionHandler {
     inPlace: false,
     async find(plan, github) {
       const output = await github.output(plan.pull);
-      // A thread is known by its id alone, wherever it is: one that is none of ours on this pull request gets no answer.
+      // Thread ids are global: a thread that is not one of ours on this pull request gets no reply.
       if (!output.some(({ thread }) => thread?.id === action.thread))
         throw new Refused("the plan's check", 422, "The thread to answer in is not one of ours on this pull request");
       const [there] = marked(output, action.key, "line");
@@ -162,7 +162,7 @@ function resolve(action: Of<"resolve">): ActionHandler {
   };
 }
 
-/** Said once, whatever its words: one that may have arrived is found by its marker. */
+/** Posted once, whatever its text: a post that may have arrived is found by its marker. */
 function answer({ key, to, since, body }: Of<"answer">): ActionHandler {
   const writes = ({ answers }: GitHubWrites) => {
     if (!answers) throw new Error("nobody is answered here");
@@ -178,10 +178,10 @@ function answer({ key, to, since, body }: Of<"answer">): ActionHandler {
   };
 }
 
-/** GitHub's words about a place that it does not find in the diff. */
+/** GitHub's error messages for a position that is not in the diff. */
 const aboutAnchors = /\b(?:line|diff|position|path|side|thread)\b/i;
 
-/** One bad place, and GitHub refuses a whole review: the comments then stand in its body, and the review is not lost. */
+/** GitHub rejects a whole review for one invalid position. The comments then move into the review body. */
 export function withoutLineComments(action: Action, refused: Refused): Action | null {
   if (action.do !== "review" || action.comments.length === 0) return null;
   if (refused.status !== 422 || !aboutAnchors.test(refused.message)) return null;
@@ -191,7 +191,7 @@ export function withoutLineComments(action: Action, refused: Refused): Action | 
   return { ...action, comments: [], body: `${fitComment(text, commentLimit - end.length)}${end}` };
 }
 
-/** A path is the change's own text: nothing of it ends the span that it stands in. */
+/** The path comes from the change: escape whatever would end the code span. */
 function shownPlace({ path, end }: CodeLocation): string {
   return codeSpan(`${oneLine(path).replaceAll("`", "'")}:${end}`, "", "");
 }

@@ -1,11 +1,11 @@
-// What we are about to say: everything that was found and done, and the event it leads to. A person reads it before anything is posted.
+// Defines the draft: every finding and report of a review and the resulting event, as a person reads it before posting.
 import type { Change, Identity } from "../change/change.ts";
 import type { CrossModel } from "../findings/cross-model.ts";
 import type { JudgedFinding } from "../findings/finding.ts";
 import type { Report } from "../findings/report.ts";
 import type { Decision, DecisionRule } from "./decide.ts";
 
-/** What a person changed at the gate. */
+/** Edits a person made at the gate. */
 export type Edit =
   | { edit: "remove"; finding: string }
   | { edit: "reword"; finding: string; title: string; explanation: string }
@@ -20,13 +20,13 @@ export interface Draft {
   judged: readonly JudgedFinding[];
   edits: readonly Edit[];
   decision: Decision;
-  /** What the two sides of reviewers agree and differ on; absent where there was no second opinion. */
+  /** Agreement and disagreement of the two groups of reviewers; absent without a second opinion. */
   crossModel?: CrossModel;
-  /** Earlier findings whose quoted line still stands at head, though this round says nothing of them. */
+  /** Earlier findings whose quoted line is still present at head, though this round does not report them. */
   standing?: readonly Identity[];
 }
 
-/** Posted on its line, as opposed to listed in the body. */
+/** Posted as a line comment, as opposed to listed in the body. */
 export function isInline(one: JudgedFinding): boolean {
   return (
     one.outcome === "posted" &&

@@ -7,7 +7,7 @@ import type { Draft, Edit } from "./draft.ts";
 import { editDraft, openCaps, refusedEvent } from "./edit-draft.ts";
 
 const small = { head: { "src/app.ts": "total += price;\n" } };
-/** Nothing is on its roster, so that nothing stands against it but what a test puts there. */
+/** The roster is empty, so only what a test adds stands against an approval. */
 const change: Change = onPull(calm(changeOf(small)));
 const high = judgedOf({ id: "sums-1", severity: "high" });
 const nit = judgedOf({ id: "sums-2", severity: "nit", title: "A nit" });

@@ -1,5 +1,5 @@
-// What a person at the gate may change in a draft (RVW-2). Each edit gives a new draft and is kept in it; whoever chose
-// something is named.
+// Applies the edits a person may make to a draft at the gate. Each edit returns a new draft and is recorded in it with
+// the person's name.
 import { UserError } from "../errors.ts";
 import type { JudgedFinding, Mark } from "../findings/finding.ts";
 import { applyMarks } from "../findings/gate.ts";
@@ -52,7 +52,7 @@ function reworded(draft: Draft, { finding: id, title, explanation }: Extract<Edi
   return { ...draft, judged: draft.judged.map((other) => (other === one ? said : other)) };
 }
 
-/** These a person may take upon themselves, by name; what is unseen or fails nobody can. */
+/** A person may acknowledge these by name; unread files and failed runs cannot be acknowledged. */
 const acknowledgeable: ReadonlySet<DecisionRule["rule"]> = new Set([
   "coverage-gap",
   "probe-too-low",
@@ -80,7 +80,7 @@ export function isAcknowledgeable({ rule }: DecisionRule): boolean {
   return acknowledgeable.has(rule);
 }
 
-/** What stands against an approval and was not acknowledged. */
+/** Obstacles to an approval that nobody acknowledged. */
 export function openCaps({ rules, acknowledged: known = [] }: Decision): DecisionRule[] {
   return rules.filter(({ rule }) => rule !== "auto-approve" && !known.includes(rule));
 }
@@ -91,7 +91,7 @@ function withEvent(draft: Draft, event: Event, by: string): Draft {
   return { ...draft, decision: { ...draft.decision, event, chosenBy: by } };
 }
 
-/** Why this event may not be chosen; null when it may. Less than was decided may always be said. */
+/** Why this event may not be chosen; null when it may. A weaker event than the decided one is always allowed. */
 export function refusedEvent(decision: Decision, event: Event): UserError | null {
   if (event === "COMMENT") return null;
   if (decision.rules.some(({ rule }) => rule === "own-pull-request"))
@@ -112,7 +112,7 @@ export function refusedEvent(decision: Decision, event: Event): UserError | null
   return null;
 }
 
-/** The findings changed: the event follows, unless a person chose one that may still stand. */
+/** After a change of findings the event is decided again, unless a person chose one that is still allowed. */
 function decidedAgain(draft: Draft): Draft {
   const { change, reports, judged, decision: before } = draft;
   const decision: Decision = {
@@ -123,7 +123,7 @@ function decidedAgain(draft: Draft): Draft {
   return { ...draft, decision: { ...decision, event: before.event, chosenBy: before.chosenBy } };
 }
 
-/** Commits arrived that this draft is not about: it cannot approve them. */
+/** The draft does not cover the newest commits, so it cannot approve them. */
 export function withUnseenDelta(draft: Draft): Draft {
   const { change, reports, judged } = draft;
   const facts = { ...decisionFacts(change, reports, judged, isOwnPull(change)), unseenDelta: true };

@@ -1,4 +1,4 @@
-// A finding with everything that was done to it: from a draft, or from a review that was saved as JSON.
+// A finding with all its marks, from a draft or from a review saved as JSON.
 import * as z from "zod";
 import { findingOutcomes, severities } from "../findings/finding.ts";
 import type { Draft } from "./draft.ts";
@@ -7,7 +7,7 @@ import { toJson } from "./publishers/json.ts";
 
 type FindingJson = DraftJson["findings"][number];
 
-/** What a mark did. Reviews that were saved without it have none. */
+/** Effect of a mark. Older saved reviews lack it. */
 const effects = {
   outcome: z.enum(findingOutcomes).nullish(),
   confidence: z.number().nullish(),
@@ -23,7 +23,7 @@ export type Explained = z.infer<typeof explainedSchema>;
 
 const savedSchema = z.looseObject({ version: z.literal(1), findings: z.array(explainedSchema) });
 
-/** The findings of a saved review, or where it does not fit. */
+/** The findings of a saved review, or the position of the first schema error. */
 export function explainedOfSaved(data: unknown): { findings: Explained[] } | { fault: string } {
   const parsed = savedSchema.safeParse(data);
   if (parsed.success) return { findings: parsed.data.findings };

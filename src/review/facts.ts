@@ -1,4 +1,4 @@
-// A review in one line: what lists show of it.
+// Summarizes a review in one line for lists.
 import { checkIds } from "../findings/carry.ts";
 import { severities, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import type { Decision } from "./decide.ts";
@@ -19,7 +19,7 @@ export interface SummaryFacts {
   units: readonly { unit: string; posted: number; advisory: number }[];
 }
 
-/** More than there are checks and reviewers; a repository's own checks could be any number. */
+/** Above the number of built-in checks and reviewers; a repository can define any number of its own checks. */
 const mostUnits = 500;
 const longestUnit = 100;
 
@@ -40,7 +40,7 @@ export function factsOf({ change, judged, reports, decision }: Draft, tookMs: nu
   };
 }
 
-/** A finding of several counts for each. */
+/** A finding with several sources counts for each. */
 function unitsOf(judged: readonly JudgedFinding[]): SummaryFacts["units"] {
   const units = new Map<string, { posted: number; advisory: number }>();
   for (const { finding, outcome } of judged)

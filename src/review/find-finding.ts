@@ -1,12 +1,12 @@
-// Which finding a person means: by its id, its identity or the beginning of it, or its place.
+// Finds the finding a person refers to: by id, by identity or a prefix of it, or by location.
 import type { DraftJson } from "./publishers/json-schema.ts";
 
 type FindingJson = DraftJson["findings"][number];
 
-/** Shorter beginnings of an identity would mean something else too often. */
+/** Shorter prefixes of an identity are ambiguous too often. */
 const shortest = 4;
 
-/** All findings at a place; else the one of that id or identity. More than one only where the name is not enough. */
+/** All findings at a location; otherwise the one with that id or identity. Several only where the name is ambiguous. */
 export function findFindings<F extends Pick<FindingJson, "id" | "identity" | "at">>(
   named: string,
   findings: readonly F[],

@@ -98,7 +98,7 @@ describe("a text in several comments", () => {
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "😀", "é"), minLength: 1, maxLength: 30 });
 let serial = 0;
-/** Each block holds a number that nothing else holds, to be looked for. */
+/** Each block contains a number that occurs nowhere else. */
 const block: fc.Arbitrary<(mark: () => string) => string> = fc.oneof(
   word.map((text) => (mark: () => string) => `${mark()} ${text}`),
   word.map((text) => (mark: () => string) => `## ${mark()} ${text}`),
@@ -132,7 +132,7 @@ const page = fc
     return { text: blocks.map((one) => one(mark)).join("\n\n"), marks };
   });
 
-/** What each numbered unit is, from the page down to itself. */
+/** The path of each numbered unit from the page down. */
 function shapes(text: string): Map<string, string> {
   const found = new Map<string, string>();
   const look = (node: Nodes, above: string) => {

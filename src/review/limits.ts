@@ -1,4 +1,4 @@
-// GitHub's limits (RVW-8), as pure functions: how long a comment may be, and where one may stand.
+// Applies GitHub's limits: the length of a comment, and the positions where a line comment is allowed.
 import { longestComment } from "./summary-form.ts";
 import type { Change } from "../change/change.ts";
 import { takesComment } from "../change/diff.ts";
@@ -8,19 +8,19 @@ import { segmentsOf, type TextSegment } from "./limits/segments.ts";
 import { fencedCode } from "./outgoing/tree.ts";
 import { leftOutNote, partLine, type UnitKind } from "./words/limits.ts";
 
-/** GitHub counts characters. `length` counts those beyond the first plane twice, so it never counts too few. */
+/** GitHub counts code points. `length` counts astral characters twice, so it never underestimates. */
 export const commentLimit = longestComment;
-/** One less than a comment, by GitHub's count. */
+/** One less than GitHub's own limit. */
 export const checkRunLimit = longestComment - 1;
 
-/** The text, or as much of it as fits, with a line at the end that says what was left out. Nothing is left open. */
+/** The text, truncated to fit, with a last line that states what was left out. Every open element is closed. */
 export function fitComment(text: string, limit: number = commentLimit, link: string | null = null): string {
   if (text.length <= limit) return text;
   const segments = segmentsOf(text);
   const kept = new Set(segments);
-  // A blank line may have to be added behind each run.
+  // A blank line may have to be added after each run.
   const room = limit - noteRoom(segments, link) - new Set(segments.map(({ run }) => run)).size;
-  // From the end of each list, table and fence first: the text keeps its shape, and every section its first entry.
+  // Shortens from the end of each list, table and fence first, so every section keeps its first entry.
   let length = shrink(segments, kept, text.length, room, (segment, index) => isOneOfMany(segment, segments[index - 1]));
   length = shrink(segments, kept, length, room, (segment) => !segment.opens && !segment.closes);
   if (length > room) kept.clear();
@@ -29,7 +29,7 @@ export function fitComment(text: string, limit: number = commentLimit, link: str
   return `${shown}${shown === "" ? "" : "\n\n"}${leftOutNote(unitsOf(out), link)}`;
 }
 
-/** The blank line behind a list's last item went with it: without one, what follows would belong to the list. */
+/** The blank line after a list was removed with its last item; without one, the next block would join the list. */
 function joined(segments: readonly TextSegment[], kept: ReadonlySet<TextSegment>): string {
   let text = "";
   for (const [index, segment] of segments.entries()) {
@@ -52,7 +52,7 @@ function shrink(
   mayGo: (segment: TextSegment, index: number) => boolean,
 ): number {
   let left = length;
-  /** Ends whose beginnings are still to come, each with the number of segments kept between them. */
+  /** Closing segments whose openings are still to come, each with the number of segments kept between them. */
   const open: { end: TextSegment; holds: number }[] = [];
   for (let index = segments.length - 1; index >= 0; index--) {
     const segment = segments[index]!;
@@ -77,19 +77,19 @@ function shrink(
 function unitsOf(out: readonly TextSegment[]): { counts: Map<UnitKind, number>; sections: string[] } {
   const counts = new Map<UnitKind, number>();
   for (const { kind, opens, closes } of out)
-    // The frame of a table, a fence or a fold is no content.
+    // The delimiters of a table, fence or fold are not content.
     if (!opens && !closes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return { counts, sections: [...new Set(out.map(({ section }) => section).filter((section) => section !== ""))] };
 }
 
-/** The longest that the note can become, and the blank line before it. */
+/** Maximum length of the note, including the blank line before it. */
 function noteRoom(segments: readonly TextSegment[], link: string | null): number {
   const { counts, sections } = unitsOf(segments);
   const longest = sections.toSorted((a, b) => b.length - a.length);
   return leftOutNote({ counts, sections: longest }, link).length + 2;
 }
 
-/** The whole text in as many comments as it needs, each a text of its own: what a cut opens and closes is repeated. */
+/** Splits the text into as many comments as needed. Elements that a split interrupts are closed and reopened. */
 export function splitComment(text: string, limit: number = commentLimit): string[] {
   if (text.length <= limit) return [text];
   const room = limit - partLine(9999, 9999).length - 2;
@@ -100,7 +100,7 @@ export function splitComment(text: string, limit: number = commentLimit): string
 interface Packing {
   parts: string[];
   part: string;
-  /** Whether the part holds more than what was opened again. */
+  /** Whether the part holds more than reopened elements. */
   used: boolean;
   open: TextSegment[];
 }
@@ -125,7 +125,7 @@ function pack(segments: readonly TextSegment[], room: number): string[] {
   return packing.parts;
 }
 
-/** For each opening segment, the one that closes it. */
+/** Maps each opening segment to its closing one. */
 function endsOf(segments: readonly TextSegment[]): Map<number, number> {
   const ends = new Map<number, number>();
   const open: number[] = [];
@@ -140,7 +140,7 @@ function closers({ open }: Packing): number {
   return open.reduce((sum, { opens }) => sum + (opens?.close.length ?? 0), 0);
 }
 
-/** What is open at the end of a part is closed there, and opened again in the next. */
+/** Elements open at the end of a part are closed there and reopened in the next. */
 function next(packing: Packing): void {
   const closing = packing.open.toReversed().map(({ opens }) => opens?.close ?? "");
   packing.parts.push(`${packing.part.trimEnd()}\n${closing.join("")}`.trimEnd());
@@ -160,13 +160,13 @@ function add(packing: Packing, segment: TextSegment, room: number): void {
   }
 }
 
-/** A block that no comment can hold is shown as it is written, in several pieces. */
+/** A block larger than a comment is shown as source text, in several pieces. */
 function pieces({ text, kind }: TextSegment, room: number): string[] {
   const longest = Math.max(200, room - 20 - longestRun(text) * 2);
   const found: string[] = [];
   for (let at = 0; at < text.length;) {
     let end = Math.min(at + longest, text.length);
-    // Never between the two halves of one character.
+    // Never splits a surrogate pair.
     if (/[\uD800-\uDBFF]/.test(text[end - 1]!) && end < text.length) end--;
     const piece = text.slice(at, end);
     found.push(kind === "line of code" ? `${piece.trimEnd()}\n` : `${fencedCode(piece, "text")}\n\n`);

@@ -6,7 +6,7 @@ test("what was marked is known again", () => {
   const marked = { key: "github.com/acme/shop#7@abc/auto", finding: "1d" };
   expect(marker(marked)).toBe("<!-- crosscheck:key=github.com/acme/shop#7@abc/auto finding=1d -->");
   expect(readMarker(`text\n\n${marker(marked)}`)).toEqual(marked);
-  // GitHub gives back what it was given, at times with other line ends.
+  // GitHub may change line endings.
   expect(readMarker(`text\r\n\r\n${marker({ key: "k" })}\r\n`)).toEqual({ key: "k" });
 });
 

@@ -1,8 +1,8 @@
-// The hidden line at the end of everything we post, by which we know it again (RVW-11).
+// Writes and reads the hidden marker line by which Crosscheck recognizes its own posts.
 
 export interface Marked {
   key: string;
-  /** The identity of the finding that a comment on a line is about. */
+  /** Identity of the finding that a line comment is about. */
   finding?: string;
 }
 
@@ -11,7 +11,7 @@ export function marker({ key, finding }: Marked): string {
   return `<!-- crosscheck:${inside.join(" ")} -->`;
 }
 
-/** Nothing that could end the comment it stands in, or one of its words. */
+/** Excludes characters that could end the HTML comment or one of its fields. */
 function markable(text: string): string {
   return text
     .toWellFormed()
@@ -20,10 +20,7 @@ function markable(text: string): string {
 
 const last = /(?:^|\n)<!-- crosscheck:key=(\S+)(?: finding=(\S+))? -->\s*$/;
 
-/**
- * Only the last line counts: a quote of a change may hold anything. It says nothing about who wrote it; whether the
- * comment's author is this App or the posting user is for the caller to ask.
- */
+/** Only the last line counts: quoted code may contain anything. Callers must check the comment's author themselves. */
 export function readMarker(body: string): Marked | null {
   const found = last.exec(body.slice(-2000));
   if (!found) return null;

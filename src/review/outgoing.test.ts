@@ -18,15 +18,15 @@ describe("mentions are put into code, where GitHub leaves them alone", () => {
     ["_@octocat_ and foo**@octocat**", "_`@octocat`_ and foo**`@octocat`**"],
     ["ask @acme/reviewers", "ask `@acme/reviewers`"],
     ["@@octocat", "@`@octocat`"],
-    // GitHub looks after backslashes and entities are gone.
+    // GitHub looks for mentions after removing backslashes and entities.
     ["\\@octocat &#64;octocat &commat;octocat", "`@octocat` `@octocat` `@octocat`"],
     ["> one @a\n> two @b\n  three @c", "> one `@a`\n> two `@b`\n  three `@c`"],
     ["- x\n  @a\n", "- x\n  `@a`\n"],
     ["# for @a", "# for `@a`"],
     ["| a |\n| - |\n| @a |", "| a |\n| - |\n| `@a` |"],
-    // An address makes a link.
+    // A URL becomes a link.
     ["ada@example.org wrote", "`ada@example.org` wrote"],
-    // Backticks of the text do not pair with ours.
+    // Backticks in the text do not pair with ours.
     ["` foo @octocat", "\\` foo `@octocat`"],
     ["`a`@octocat`b`", "`a` `@octocat` `b`"],
   ])("%s", (text, expected) => {
@@ -121,7 +121,7 @@ describe("HTML", () => {
       "<details>\n<summary>@octocat</summary>\n\nx\n\n</details>",
       "&lt;details>\n&lt;summary>`@octocat`&lt;/summary>\n\nx\n\n&lt;/details>",
     ],
-    // Without a partner, a tag would take in what follows, or let our own out.
+    // An unpaired tag would enclose the text that follows, or close one of ours.
     ["</details>", "&lt;/details>"],
     ["<details>\n\nx", "&lt;details>\n\nx"],
     ["a<sub>b", "a&lt;sub>b"],
@@ -153,7 +153,7 @@ describe("code", () => {
 });
 
 describe("secrets", () => {
-  // Put together here, so that no scanner takes this file for a leak.
+  // Concatenated here so that secret scanners do not report this file.
   const key = ["AKIA", "QYLPMN5HHHFPZAM2"].join("");
   const other = ["AKIA", "Z7KWVN4GTR2XQMB5"].join("");
 
@@ -162,14 +162,14 @@ describe("secrets", () => {
     [`\`${key}\``, "`(redacted: AWS access key id)`"],
     [`\`\`\`\na = "${key}"\n\`\`\``, '```\na = "(redacted: AWS access key id)"\n```'],
     [`${key}, ${other}`, "(redacted: AWS access key id), (redacted: AWS access key id)"],
-    // What a repository allows itself is not ours to repeat.
+    // A repository's own allowlist does not apply to what we post.
     [`${key} # gitleaks:allow`, "(redacted: AWS access key id) # gitleaks:allow"],
   ])("are taken out", (text, expected) => {
     expect(sent(text)).toBe(expected);
   });
 
   test("are taken out one by one, with the words between them kept", () => {
-    // Twelve keys, each made of other letters.
+    // Twelve keys, each of different letters.
     const keys = Array.from(
       { length: 12 },
       (_, index) =>

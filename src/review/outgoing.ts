@@ -1,6 +1,6 @@
-// The last pass over every text that goes to GitHub (RVW-13). What others wrote, models among them, stays readable and
-// becomes inert: it notifies nobody, leads nowhere, loads nothing and hides nothing. A code span is what GitHub certainly
-// leaves alone (a backslash or an entity before `@` still mentions), and people can see it.
+// Sanitizes every text that goes to GitHub. Text written by others, models included, stays readable but becomes inert:
+// it notifies nobody, links nowhere, loads nothing and hides nothing. Code spans are used because GitHub leaves them
+// alone; a backslash or an entity before `@` still mentions.
 import type { Link, Nodes } from "mdast";
 import { plain } from "./words/text.ts";
 import { htmlEdits, type HtmlNode } from "./outgoing/html.ts";
@@ -18,9 +18,12 @@ import {
   type TextEdit,
 } from "./outgoing/tree.ts";
 
-/** Making one thing inert can bring another to light, such as what a comment hid. Text that needs more rounds is an attack. */
+/**
+ * Neutralizing one construct can reveal another, such as the content of a comment. Text that needs more rounds is an
+ * attack.
+ */
 const rounds = 6;
-/** Nested deeper than any text that people write, and deeper than the parser's stack. */
+/** Deeper than any text people write, and deep enough to overflow the parser's stack. */
 const tooDeep = /^(?:[ \t]{0,3}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){40,}/m;
 
 export type { OutgoingFacts };
@@ -36,7 +39,7 @@ export function outgoing(text: string, facts: OutgoingFacts): string {
   return fencedCode(current, "text");
 }
 
-/** Hidden and direction-changing characters written out; tabs stay, since code needs them. */
+/** Writes out hidden and bidirectional control characters; tabs stay, since code needs them. */
 function visible(text: string): string {
   return text.split("\t").map(plain).join("\t");
 }
@@ -54,7 +57,7 @@ interface Found {
   html: HtmlNode[];
 }
 
-/** Whether blocks stand there, and whether it is inside a link, where nothing else becomes one. */
+/** Whether blocks are allowed there, and whether it is inside a link, where no further link can start. */
 interface Inside {
   block: boolean;
   link: boolean;
@@ -74,7 +77,7 @@ function look(node: Nodes, inside: Inside, found: Found): void {
       break;
     case "image":
     case "imageReference":
-      // A link in the next round, and judged as one.
+      // The next round sees it as a link and judges it.
       edits.push({ from: start, to: start + 1, text: "image: " });
       break;
     case "link":
@@ -96,7 +99,7 @@ function look(node: Nodes, inside: Inside, found: Found): void {
   for (const child of node.children) look(child, within, found);
 }
 
-/** The words stay, and the address stands behind them, to be read. */
+/** Keeps the link text and shows the URL after it. */
 function linkEdits(node: Link, text: string): TextEdit[] {
   const [start, end] = [startOffset(node), endOffset(node)];
   const last = node.children.at(-1);
@@ -109,7 +112,7 @@ function linkEdits(node: Link, text: string): TextEdit[] {
   return [{ from: start, to: end, text: codeSpan(shownAddress(shown), text[start - 1] ?? "", text[end] ?? "") }];
 }
 
-/** In a code span, within a table or not. */
+/** In a code span, also inside a table. */
 function shownAddress(url: string): string {
   return url.replaceAll(/[\s`|<>]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }

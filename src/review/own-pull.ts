@@ -1,4 +1,4 @@
-// Whether the account that would post is the one that opened the pull request: GitHub then takes only comments.
+// Tells whether the posting account opened the pull request: GitHub then accepts only comments.
 import type { Change } from "../change/change.ts";
 
 export function isOwnPull({ from, words }: Pick<Change, "from" | "words">): boolean {

@@ -1,4 +1,4 @@
-// A plan comes from a process that has read what others wrote. What it may ask for is what a plan of ours asks for.
+// Tests that a plan from a child process that read the change can contain only what `planPosting` would produce.
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../test/support/change-of.ts";
 import { draftOf, judgedOf, onPull, pull, reportOf } from "../../test/support/finding-of.ts";
@@ -31,7 +31,7 @@ function realPlan(request?: string): Plan {
   return planPosting(draft, "all", { checkRun: true, version: "1.0.0", ...(request !== undefined && { request }) })!;
 }
 
-/** As it comes from the other process. */
+/** As received from the other process. */
 const sent = (plan: unknown): unknown => JSON.parse(JSON.stringify(plan));
 const plan = realPlan();
 const skip = { why: "no-review-tag", shown: "[no-review]" } as const;

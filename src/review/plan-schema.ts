@@ -1,5 +1,4 @@
-// A plan that comes from a process that has read a change's text (BEY-11): every value of it is checked before anything
-// is done with it, however well that process is known.
+// Validates a plan that comes from a process which has read a change's text, before any of it is performed.
 import * as z from "zod";
 import { Refused } from "../errors.ts";
 import { commentLimit } from "./limits.ts";
@@ -7,7 +6,7 @@ import { readMarker } from "./marker.ts";
 import type { Plan } from "./plan.ts";
 import { pullRequestKey, type PullRequestRef, pullRequestSchema } from "../pull-request.ts";
 
-/** GitHub takes no more comments in one review. */
+/** GitHub's limit per review. */
 const mostComments = 300;
 const mostActions = 500;
 
@@ -42,7 +41,8 @@ const action = z.discriminatedUnion("do", [
     body,
   }),
   z.strictObject({ key, do: z.literal("reply"), thread: nodeId, answers: nodeId, body }),
-  // Not `resolve`: what reads text proposes no resolution; `threads/` plans those in the process that performs them.
+  // Not `resolve`: a process that reads the change's text must not resolve threads; `threads/` plans those in the
+  // performing process.
 ]);
 
 const pastFinding = z.strictObject({
@@ -73,7 +73,7 @@ const plan = z.strictObject({
     .nullable(),
 });
 
-/** What may be done about this pull request, and nothing else. */
+/** Restricts the actions to this pull request. */
 export function readPlan(given: unknown, pull: PullRequestRef): Plan {
   const read = plan.safeParse(given);
   if (!read.success) throw notThisPlan(z.prettifyError(read.error));
@@ -81,10 +81,10 @@ export function readPlan(given: unknown, pull: PullRequestRef): Plan {
   const at = pullRequestKey(pull);
   if (pullRequestKey(data.pull) !== at) throw notThisPlan("it is for another pull request");
   for (const one of data.actions) checkAction(one, at, data.head);
-  // Each key says one thing, so that one plan posts no more than one review, one comment and one check run.
+  // Keys are unique, so one plan posts at most one review, one comment and one check run.
   if (new Set(data.actions.map((one) => one.key)).size < data.actions.length || reviewsIn(data.actions) > 1)
     throw notThisPlan("it says the same thing twice");
-  // The schema says everything that the type says, but for the brands of its ids.
+  // The schema equals the type except for branded ids.
   return data as unknown as Plan;
 }
 
@@ -102,7 +102,7 @@ function checkAction(one: CheckedAction, at: string, head: string): void {
   }
 }
 
-/** Keys as `planPosting` and `planSkip` make them (RVW-11). */
+/** Keys as `planPosting` and `planSkip` make them. */
 function isKeyOf(one: CheckedAction, at: string, head: string): boolean {
   switch (one.do) {
     case "review":

@@ -1,4 +1,4 @@
-// What would be done about a draft on GitHub, as data: pure, printable, and the only thing that `perform` acts on.
+// Plans what to do on GitHub about a draft, as plain data. Pure; `perform` acts on nothing else.
 import type { Change, Oid, PastFinding, CodeLocation, Identity, Round } from "../change/change.ts";
 import type { ConfigFault } from "../change/load-config.ts";
 import type { Skip } from "../change/skip.ts";
@@ -26,7 +26,7 @@ export type Key = string & { readonly key: unique symbol };
 export type ThreadId = string & { readonly thread: unique symbol };
 export type CommentId = string & { readonly comment: unique symbol };
 
-/** What shows that a thread may be closed. */
+/** Evidence that a thread may be closed. */
 export interface Proof {
   by: "commit" | "test" | "person";
   evidence: string;
@@ -43,7 +43,7 @@ export type Action = { key: Key } & (
   | { do: "check-run"; conclusion: "success" | "neutral" | "failure"; title: string; body: string }
   | { do: "reply"; thread: ThreadId; answers: CommentId; body: string }
   | { do: "resolve"; thread: ThreadId; proof: Proof }
-  /** To somebody who called: where they did, since they did. */
+  /** A reply to somebody who mentioned Crosscheck, at the place and since the time of the mention. */
   | { do: "answer"; to: AnswerPlace; since: string; body: string }
   | { do: "lesson"; file: string; edit: string }
 );
@@ -52,28 +52,28 @@ export interface Plan {
   pull: PullRequestRef;
   head: Oid;
   actions: readonly Action[];
-  /** What the next round must know, once the review stands; null where none is posted. */
+  /** What the next round must know once the review is posted; null where none is posted. */
   remember: { round: Round; findings: readonly PastFinding[] } | null;
 }
 
-/** What the person at the gate chose: the findings alone, or with the advisory ones in the details. */
+/** Choice at the gate: findings only, or advisory findings in the details too. */
 export type Choice = "code" | "all";
 
-/** What a plan needs to know besides the draft. */
+/** What a plan needs besides the draft. */
 export interface PlanFacts {
-  /** Whether the account may make check runs: GitHub lets Apps alone. */
+  /** Whether the account may create check runs: GitHub allows only Apps. */
   checkRun?: boolean;
-  /** Of this program, for the details. */
+  /** Version of Crosscheck, for the details comment. */
   version?: string;
-  /** Who asked: the push itself, the comment that asked again, or the intent that changed after a review. */
+  /** What triggered the review: a push, a comment, or an intent that changed after a review. */
   request?: string;
-  /** Where all of a text can be read that was too long to post. */
+  /** URL of the full text where it was too long to post. */
   link?: string;
-  /** The server's own pages, as `https://review.example.com`: comments then lead to their findings there. */
+  /** Base URL of the server's dashboard, such as `https://review.example.com`; comments then link to it. */
   dashboard?: string;
 }
 
-/** A local change has nowhere to be posted to: no plan. */
+/** A local change cannot be posted: no plan. */
 export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {}): Plan | null {
   const draft = maskDraft(given);
   const { change } = draft;
@@ -95,7 +95,7 @@ export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {})
   };
 }
 
-/** What a pull request that is not reviewed is told: a tag's skip by a comment, and any skip by a check run (INT-14). */
+/** A skip caused by a tag is explained by a comment, every skip by a check run. */
 export function planSkip(skip: Skip, pull: PullRequestRef, head: Oid, facts: Pick<PlanFacts, "checkRun"> = {}): Plan {
   const place = pullRequestKey(pull);
   const key = `${place}/details` as Key;
@@ -109,13 +109,16 @@ export function planSkip(skip: Skip, pull: PullRequestRef, head: Oid, facts: Pic
   return { pull, head, actions: [...notice, ...run], remember: null };
 }
 
-/** Once a pull request, whatever its heads: kept up to date where it stands. */
+/** Once per pull request, whatever its heads; updated in place. */
 export function brokenConfigAction(pull: PullRequestRef, path: string, faults: readonly ConfigFault[]): Action {
   const key = `${pullRequestKey(pull)}/config` as Key;
   return { key, do: "notice", body: bodyOf(brokenConfigNotice(path, faults), { key }, null) };
 }
 
-/** A later round that found nothing new and changes no verdict is told by the details comment alone; who asked is answered. */
+/**
+ * A later round without news and with the same verdict updates only the details comment, unless somebody asked for the
+ * review.
+ */
 function saysSomething({ judged, change: { past }, decision }: Draft, { request }: PlanFacts): boolean {
   const isFirst = past.rounds.length === 0 && past.findings.length === 0;
   return (
@@ -126,7 +129,7 @@ function saysSomething({ judged, change: { past }, decision }: Draft, { request 
   );
 }
 
-/** Everything that others had a hand in goes through here, and nothing else makes a body. */
+/** Every posted body is built here, so all text by others is sanitized. */
 type Safe = (text: string) => string;
 
 function safeFor(pull: PullRequestRef, { words }: Change): Safe {
@@ -156,7 +159,7 @@ function reviewAction(draft: Draft, key: Key, safe: Safe, facts: PlanFacts): Act
   return { key, do: "review", event: decision.event, body, comments };
 }
 
-/** The summary; where the repository wants cards only, the cards that no line takes; where nothing was found, a word. */
+/** The summary; with cards only, the cards without a line; with no findings, one short sentence. */
 function bodyParts(draft: Draft, listed: readonly JudgedFinding[], safe: Safe): string[] {
   if (!draft.judged.some((one) => one.outcome === "posted")) return [safe(cleanNote(draft))];
   if (draft.change.config.mode === "enhanced") return cardsThatFit(listed, safe);
@@ -164,10 +167,10 @@ function bodyParts(draft: Draft, listed: readonly JudgedFinding[], safe: Safe): 
   return summary === null ? [] : [validated(safe(summary))];
 }
 
-/** What the event's line, the tag and the marker need at most. */
+/** Maximum length of the event line, the tag and the marker. */
 const roomAround = 6000;
 
-/** Whole cards; the details list the others. */
+/** Whole cards only; the details comment lists the others. */
 function cardsThatFit(listed: readonly JudgedFinding[], safe: Safe): string[] {
   const cards: string[] = [];
   let room = commentLimit - roomAround;
@@ -180,7 +183,7 @@ function cardsThatFit(listed: readonly JudgedFinding[], safe: Safe): string[] {
   return cards;
 }
 
-/** A summary of ours that breaks our own rules is our fault, and is not posted. */
+/** A summary that breaks our own rules is a bug and is not posted. */
 function validated(summary: string): string {
   const verdict = validateSummary(summary);
   if (!verdict.ok) throw new Error(`the summary is not what it should be: ${JSON.stringify(verdict.faults)}`);
@@ -192,7 +195,7 @@ function checkRunAction(draft: Draft, key: Key, safe: Safe): Action {
   return { key, do: "check-run", conclusion, title, body: fitComment(safe(body), checkRunLimit) };
 }
 
-/** The comment that said it is answered once, whatever round finds it mended. */
+/** Replies once to the comment that reported the finding, whichever round finds it fixed. */
 function fixedAction({ comment, thread, identity }: PastFinding, head: Oid, place: string): Action[] {
   if (comment === null || thread === null) return [];
   const key = `${place}/reply/${thread}/${comment}` as Key;
@@ -208,7 +211,7 @@ function detailsAction(draft: Draft, choice: Choice, key: Key, safe: Safe, facts
   return { key, do: "details", body: bodyOf(`${safe(text)}${deepLink(draft, facts)}`, { key }, facts.link ?? null) };
 }
 
-/** Ours alone, and so after what others had a hand in. */
+/** Not sanitized: contains only our own text, so it is added after sanitizing. */
 function deepLink({ id }: Draft, { dashboard }: PlanFacts, finding?: string): string {
   if (dashboard === undefined) return "";
   const query = finding === undefined ? "" : `?finding=${encodeURIComponent(finding)}`;
@@ -216,8 +219,8 @@ function deepLink({ id }: Draft, { dashboard }: PlanFacts, finding?: string): st
 }
 
 /**
- * Tag and marker are made of checked parts and come after everything else: a mention that is meant, and a marker by which
- * we know our own comment again (RVW-11).
+ * The tag and the marker consist of validated parts and are added last, after sanitizing: the mention is intended, and
+ * the marker must survive.
  */
 function bodyOf(text: string, marked: Marked, link: string | null, tag: string | null = null): string {
   const before = tag === null ? "" : `${tag}\n\n`;

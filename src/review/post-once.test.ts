@@ -1,4 +1,4 @@
-// Death at every step, and at random ones with the answers lost as well: nothing is lost, nothing is said twice.
+// Tests posting with a crash at every step, and at random steps with lost responses: nothing is lost or posted twice.
 import fc from "fast-check";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,7 +44,7 @@ function writing(): ReviewWriter {
   return { github, store, clock, leaseOwner: `leaseOwner ${(holders += 1)}` };
 }
 
-/** Whether the process lived to the end. The next one comes when the dead one's lease is over. */
+/** Whether the process survived to the end. The next one starts when the lease of the dead one expires. */
 async function lives(plan: Plan, before: number): Promise<boolean> {
   const { writing: its } = mortal(writing(), before);
   try {
@@ -58,7 +58,7 @@ async function lives(plan: Plan, before: number): Promise<boolean> {
   }
 }
 
-/** Until all is said; some attempts may meet a GitHub that fails. */
+/** Repeats until everything is posted; GitHub may fail in some attempts. */
 async function untilDone(plan: Plan): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     const outcomes = await perform(plan, writing());

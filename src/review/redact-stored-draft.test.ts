@@ -29,7 +29,7 @@ const draft = draftOf(
     title: "feat: settings",
     body: lines("description"),
   }),
-  // The first line of a key is quoted without the line that says what it is.
+  // The first line of a key is quoted without the line that identifies it as a key.
   [
     judgedOf({
       path: "src/c.ts",

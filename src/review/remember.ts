@@ -9,11 +9,11 @@ import { pullRequestKey } from "../pull-request.ts";
 /** Stores the rounds of a pull request and their findings. */
 export interface RoundMemory {
   findings: {
-    /** Adds, or replaces by place and identity. */
+    /** Adds, or replaces by pull request and identity. */
     keep(findings: readonly (Omit<PastFinding, "about"> & { place: string; about: string | null })[]): Promise<void>;
   };
   rounds: {
-    /** Once per place, base and head. */
+    /** Once per pull request, base and head. */
     add(round: Round & { place: string; at: number }): Promise<void>;
   };
 }
@@ -33,21 +33,21 @@ export async function remember(plan: Plan, outcomes: readonly ActionOutcome[], {
   const unanswered = unansweredComments(plan, outcomes);
   const known = (finding: PastFinding): PastFinding => {
     if (isNew(finding)) return { ...finding, ...comments.get(finding.identity) };
-    // Else the next round would take it for answered.
+    // Otherwise the next round would treat it as answered.
     return unanswered.has(finding.comment) ? { ...finding, state: "open" } : finding;
   };
   await store.findings.keep(findings.map((finding) => ({ place, ...kept(known(finding)) })));
-  // Last: a round that is remembered is one whose findings are.
+  // Last: a stored round implies that its findings are stored.
   await store.rounds.add({ place, ...round, at: clock.now() });
 }
 
-/** The review; in a round that has none, the details comment. */
+/** The review; in a round without one, the details comment. */
 function stands(outcomes: readonly ActionOutcome[]): boolean {
   const said = outcomes.find((one) => one.do === "review") ?? outcomes.find((one) => one.do === "details");
   return said !== undefined && (said.is === "done" || said.is === "adopted" || said.is === "already");
 }
 
-/** Comments whose answer may not have arrived. */
+/** Comments whose reply may not have been posted. */
 function unansweredComments({ actions }: Plan, outcomes: readonly ActionOutcome[]): Set<string | null> {
   const lost = new Set(outcomes.filter(({ is }) => is === "unknown").map(({ key }) => key));
   return new Set(actions.flatMap((action) => (action.do === "reply" && lost.has(action.key) ? [action.answers] : [])));
@@ -55,7 +55,7 @@ function unansweredComments({ actions }: Plan, outcomes: readonly ActionOutcome[
 
 type CommentOf = Pick<PastFinding, "comment" | "thread">;
 
-/** GitHub shows a new review soon, not at once; a finding that is kept without its comment would never be answered. */
+/** GitHub shows a new review after a delay; a finding stored without its comment would never be answered. */
 async function postedComments(
   plan: Plan,
   outcomes: readonly ActionOutcome[],
@@ -74,7 +74,7 @@ async function postedComments(
   return found;
 }
 
-/** Of this review alone: an answer below a finding carries its name too, and so may a comment of an earlier round. */
+/** Only comments of this review: replies and comments of earlier rounds carry the finding's identity too. */
 async function commentsByFinding(plan: Plan, github: Pick<GitHubWrites, "output">): Promise<Map<string, CommentOf>> {
   const key = plan.actions.find((action) => action.do === "review")?.key;
   const found = new Map<string, CommentOf>();

@@ -75,7 +75,7 @@ describe("a finding of an earlier round", () => {
     expect(standing).toEqual(["1d"]);
     expect(sinceLast({ ...draftOf(moved, [], [reportOf()]), standing }).fixed).toEqual([]);
     expect(sinceLast({ ...draftOf(moved, [], [reportOf()]), standing: [] }).fixed).toEqual([pastOf()]);
-    // Nobody looked: nothing is claimed.
+    // Without a lookup nothing is claimed.
     expect(sinceLast(draftOf(moved, [], [reportOf()])).fixed).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// What one round leaves to the next, and what the next makes of it (RVW-12, BEY-6). Pure: the store and GitHub are others' to ask.
+// Computes what one review round stores for the next, and what the next round does with it. Pure.
 import type { Change, Identity, ReviewHistory, PastFinding, Round } from "../change/change.ts";
 import type { OwnComment } from "../change/github.ts";
 import { patchesOf } from "../change/hunk-patch.ts";
@@ -8,27 +8,24 @@ import type { Draft } from "./draft.ts";
 import type { Marked } from "./marker.ts";
 import { maskDraft } from "./redact-draft.ts";
 
-/**
- * A round of work in progress has seen nothing to the end: it holds back what can wait, and must not be told later that it
- * missed what it held.
- */
+/** A work-in-progress round holds findings back, so a later round must not report them as missed. */
 export function roundOf({ base, head, files, intent }: Change): Round {
   return { base, head, hunks: intent.wip ? [] : patchesOf(files) };
 }
 
-/** `standing` is `standingQuotes` of the change, where somebody looked; without it, less is said to be fixed. */
+/** `standing` is `standingQuotes` of the change, where it was computed; without it, fewer findings count as fixed. */
 export type Reviewed = Pick<Draft, "change" | "judged" | "reports"> & { standing?: readonly Identity[] };
 
 export interface Since {
-  /** What this round posts. */
+  /** Findings this round posts. */
   fresh: JudgedFinding[];
-  /** What earlier rounds posted, or a person dismissed, and is still there. */
+  /** Findings that earlier rounds posted or a person dismissed, and that still hold. */
   known: { judged: JudgedFinding; past: PastFinding }[];
-  /** Open until now, and to be answered. */
+  /** Open until now; they get a reply. */
   fixed: PastFinding[];
-  /** Open and still there, or not looked at again: nothing is claimed of those. */
+  /** Open and still present, or not checked again. */
   remaining: PastFinding[];
-  /** What an earlier round should have said. */
+  /** Findings that an earlier round should have reported. */
   late: JudgedFinding[];
 }
 
@@ -54,7 +51,7 @@ export function sinceLast(draft: Reviewed): Since {
 
 export type PostedAt = Pick<PastFinding, "comment" | "thread">;
 
-/** What is stored once the review stands. What is not named here stays in the store as it is. */
+/** Records to store once the review is posted. Records not listed stay unchanged. */
 export function keptFindings(draft: Draft, posted: ReadonlyMap<string, PostedAt> = new Map()): PastFinding[] {
   const safe = maskDraft(draft);
   const { fresh, known, fixed } = sinceLast(safe);
@@ -68,10 +65,10 @@ export function keptFindings(draft: Draft, posted: ReadonlyMap<string, PostedAt>
   const removed = safe.judged.filter(({ marks, outcome }) => outcome === "dropped" && marks.some(isRemoval));
   return [
     ...fixed.map((past) => ({ ...past, state: "fixed" as const })),
-    // Where it stands now, by which it is known again in the round after this one.
+    // The current location, by which the next round recognizes it.
     ...known.map(({ judged: { finding }, past }) => keep(finding, past.state, past)),
     ...fresh.map(({ finding }) => keep(finding, "open", posted.get(finding.identity))),
-    // Taken out by the person who read the draft: not wanted now, and not in the next round.
+    // Removed by the person who read the draft: not posted now or in the next round.
     ...removed
       .filter(({ finding }) => !known.some(({ judged }) => judged.finding === finding))
       .map(({ finding }) => keep(finding, "dismissed")),
@@ -88,8 +85,9 @@ function aboutOf(finding: Finding): NonNullable<PastFinding["about"]> {
 }
 
 /**
- * What stands on GitHub, where the store knows nothing. A thread that somebody resolved is still ours and is not repeated,
- * but only the store can say that a person dismissed it. An answer of ours below the finding says that it is fixed.
+ * Reconstructs earlier findings from GitHub where the store has none. A resolved thread is still ours and is not
+ * repeated, but only the store knows that a person dismissed it. A reply of ours below a finding means that it is
+ * fixed.
  */
 export function pastFromMarkers(
   output: readonly OwnComment[],

@@ -1,4 +1,4 @@
-// The form of the five-section summary (RVW-5, RVW-6): what the writer writes and the validator holds every summary to.
+// Defines the form of the five-section summary, shared by its writer and its validator.
 import { fileCategories } from "../change/file-kinds.ts";
 import type { Severity } from "../findings/finding.ts";
 import { reviewedLine } from "./words/triage.ts";
@@ -36,20 +36,20 @@ export const summaryVerdicts = {
 } as const;
 export type VerdictName = keyof typeof summaryVerdicts;
 
-/** By the worst that is under Observations; a suggestion never stands against a change. */
+/** By the worst severity under Observations; suggestions never count against a change. */
 export function verdictFor(observed: Iterable<Weight>): VerdictName {
   const worst = new Set(observed);
   if (worst.has("Critical")) return "Block";
   return worst.has("Major") || worst.has("Medium") ? "Needs changes" : "Approve with notes";
 }
 
-/** What the `Reviewed:` line may name, in its order. */
+/** The topics of the `Reviewed:` line, in order. */
 export const reviewedLabels: readonly string[] = (reviewedLine(fileCategories) ?? "")
   .replace(/^Reviewed: /, "")
   .split(", ");
 
-/** The last line of a group whose other entries had no room. */
+/** Last line of a group whose other entries did not fit. */
 export const moreEntries = /^And [1-9]\d* more, listed in the details comment\.$/;
 
-/** The most that GitHub takes in one comment. */
+/** GitHub's limit per comment. */
 export const longestComment = 65_536;

@@ -11,7 +11,7 @@ function summaryOf(words: ChangeOf, reports: readonly Report[] = []) {
   return summariseIntent(changeOf({ ...files, ...words }), reports);
 }
 
-/** The lines as a person reads them. */
+/** The lines as rendered. */
 function linesOf(words: ChangeOf, reports: readonly Report[] = []) {
   const change = changeOf({ ...files, ...words });
   const summary = summariseIntent(change, reports);

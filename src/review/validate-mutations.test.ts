@@ -1,12 +1,12 @@
-// Ten thousand summaries, changed at random: nothing valid is refused, nothing invalid passes. Those that Crosscheck
-// writes itself, 3,000 of the ten, are in words/five-sections.test.ts.
+// Property tests with ten thousand mutated summaries: nothing valid is rejected, nothing invalid passes. The 3,000 that
+// Crosscheck writes itself are in words/five-sections.test.ts.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inDetails } from "../../test/support/summaries.ts";
 import { reviewedLabels, verdictFor, summaryVerdicts, weights, type VerdictName, type Weight } from "./summary-form.ts";
 import { validateSummary } from "./validate.ts";
 
-/** A summary before it is written down. */
+/** A summary before it is rendered. */
 interface Model {
   what: string[];
   labels: string[];
@@ -85,7 +85,7 @@ function written({ what, labels, strengths, groups, suggestions, verdict }: Mode
 
 type Change = (text: string, pick: number) => string;
 
-/** The pick-th line of those that fit, or the first of all where none does. */
+/** The pick-th of the matching lines, or the first line where none matches. */
 function lineLike(text: string, pattern: RegExp, pick: number): number {
   const all = text.split("\n");
   const fit = all.flatMap((line, index) => (pattern.test(line) ? [index] : []));
@@ -99,7 +99,10 @@ function atLine(text: string, index: number, change: (line: string) => string): 
     .join("\n");
 }
 
-/** What keeps a summary right: its text may stay, or be mended. Done in this order, so that one does not hide from the next. */
+/**
+ * Mutations that keep a summary valid, possibly after a repair. Applied in this order, so that one does not hide the
+ * next.
+ */
 const harmless: Record<string, Change> = {
   nothing: (text) => text,
   "no strengths": (text) => text.replace(/## Strengths\n\n(?:- .*\n)+\n/, ""),
@@ -127,7 +130,10 @@ const harmless: Record<string, Change> = {
   "old Mac line ends": (text) => text.replaceAll(/\r?\n/g, "\r"),
 };
 
-/** What breaks one rule, with the section that must be named; null where this summary cannot be broken so. */
+/**
+ * Mutations that break one rule, with the section the error must name; null where this summary cannot be broken that
+ * way.
+ */
 const breaking: Record<string, (given: Model, pick: number) => [section: string, text: string] | null> = {
   "a required section lost": (given, pick) => {
     const name = ["What Changed", "Observations", "Verdict"][pick % 3]!;

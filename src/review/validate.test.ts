@@ -5,7 +5,7 @@ import { validateSummary } from "./validate.ts";
 
 const right = summaryOf();
 
-/** The faults as a person reads them, without the line. */
+/** The faults as text, without the line. */
 function faultsOf(text: string): string[] {
   const result = validateSummary(text);
   return result.ok ? [] : result.faults.map(({ section, message }) => `${section}: ${message}`);
@@ -142,7 +142,7 @@ describe("what is safe to mend is mended, and named", () => {
   test("without any blank line", () => {
     const text = right.replaceAll("\n\n", "\n");
     expect(new Set(repairsOf(text).map((repair) => repair.split(": ")[1]))).toEqual(new Set(["blank-line-added"]));
-    // Nothing needs a blank line within What Changed.
+    // What Changed needs no blank line.
     expect(mended(text)).toBe(right.replace("\n\nReviewed", "\nReviewed"));
     expect(mended(`Look:\n${text}Bye.`)?.trim()).toBe(right.replace("\n\nReviewed", "\nReviewed").trim());
   });
@@ -160,7 +160,7 @@ describe("what is safe to mend is mended, and named", () => {
 
 describe("the rest is refused, and the section named", () => {
   test.each<[string, string, string[]]>([
-    // The wrapper
+    // Wrapper
     [
       "nothing",
       "",
@@ -235,7 +235,7 @@ describe("the rest is refused, and the section named", () => {
     ["too long for GitHub", right.replace("constant", "x".repeat(65_536)), ["Summary: it has 66"]],
     ["quotes within quotes within quotes", `${"> ".repeat(100)}x\n\n${right}`, ["Summary: its Markdown is nested"]],
 
-    // Which sections, and in which order
+    // Sections and their order
     ["no What Changed", summaryOf({ "What Changed": null }), ["What Changed: this section is required and missing"]],
     ["no Observations", summaryOf({ Observations: null }), ["Observations: this section is required and missing"]],
     ["no Verdict", summaryOf({ Verdict: null }), ["Verdict: this section is required and missing"]],
@@ -784,7 +784,7 @@ describe("hostile text is refused or passed, and never takes long", () => {
 
   test.each([...parts, ...more, ...ours])("65,000 characters of %j, alone, in an entry and in a list", (part) => {
     const much = part.repeat(65_000 / part.length);
-    // That each ends, and soon, is what counts; `bench/growth.ts` has the figures.
+    // Tests only that each ends in time; `bench/growth.ts` has the measurements.
     for (const text of [much, right.replace("charged for", much), right.replace("Name the", much)])
       expect(validateSummary(text)).toHaveProperty("ok");
   });

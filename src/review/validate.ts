@@ -1,5 +1,5 @@
-// Guards every summary, whoever wrote it (RVW-7): reads it as Markdown, mends what is safe to mend, and refuses the rest
-// with a reason that names the section.
+// Validates every summary, whoever wrote it: parses it as Markdown, repairs what is safe to repair, and rejects the
+// rest with a reason that names the section.
 import type { Nodes, Paragraph, RootContent } from "mdast";
 import { toString } from "mdast-util-to-string";
 import { requiredSections, sectionNames, type SectionName } from "./summary-form.ts";
@@ -76,7 +76,7 @@ function inSection(page: SummaryPage, section: string, found: readonly LocatedPr
   return found.map((one) => faultOf(section, one, givenLine(page, one.line)));
 }
 
-/** The wrapper, and what stands outside the sections that is more than prose. */
+/** The wrapper, and anything outside the sections that is more than prose. */
 function frameFaults(page: SummaryPage, { opens, closes, outside }: SectionFrame): SummaryFault[] {
   const [open, close] = [opens[0], closes.at(-1)];
   const found: LocatedProblem[] = [];
@@ -93,7 +93,7 @@ function frameFaults(page: SummaryPage, { opens, closes, outside }: SectionFrame
 
 const prose = new Set<Nodes["type"]>(["paragraph", "list", "blockquote", "thematicBreak"]);
 
-/** Prose is removed. What has structure or hides something is not ours to drop in silence. */
+/** Prose is removed. Anything structured or hidden must not be removed silently. */
 function outsideFaults(node: RootContent): LocatedProblem[] {
   const line = startLine(node);
   if (node.type === "heading") return [{ is: "foreign-heading", depth: node.depth, name: toString(node), line }];
@@ -158,12 +158,12 @@ function contentFaults(page: SummaryPage, { sections }: SectionFrame): SummaryFa
   ]);
 }
 
-/** A heading that this section cannot have; it is named once, and then left aside. */
+/** A heading that this section cannot have; reported once, then ignored. */
 function isForeign(node: Nodes, section: string): boolean {
   return node.type === "heading" && !(node.depth === 3 && section === "Observations");
 }
 
-/** What may stand in no section, or only in another one. */
+/** Blocks that no section allows, or only another one. */
 function anywhereFaults(page: SummaryPage, { name, nodes }: Section): LocatedProblem[] {
   return nodes.flatMap((node): LocatedProblem[] => {
     const inner = [...descendants(node)];
@@ -177,7 +177,7 @@ function anywhereFaults(page: SummaryPage, { name, nodes }: Section): LocatedPro
           : [],
       ),
       ...taskBoxes(node),
-      // The verdict's own words are looked at where its form is.
+      // The verdict's words are checked with its form.
       ...inner.filter((one) => one.type !== "text" || name !== "Verdict").flatMap((one) => inlineFaults(page, one)),
       ...lines
         .filter((one) => name !== "Verdict" && isVerdictLine(one))
@@ -189,7 +189,7 @@ function anywhereFaults(page: SummaryPage, { name, nodes }: Section): LocatedPro
   });
 }
 
-/** What would build a structure of its own, take input, or hide something. Other tags mark up words, or are no HTML at all. */
+/** HTML that adds structure, takes input, or hides something. Other tags are inline markup or not HTML. */
 const structure =
   /^<(?:[!?]|\/?(?:details|summary|h[1-6]|hgroup|ul|ol|li|dl|dt|dd|table|caption|thead|tbody|tfoot|tr|td|th|p|div|section|article|aside|header|footer|main|nav|menu|blockquote|pre|hr|form|fieldset|legend|label|input|button|select|option|textarea|dialog|figure|figcaption|address|center|script|style|template|noscript|iframe|frame|frameset|object|embed|html|head|body|title|base|link|meta)(?![\w-]))/i;
 

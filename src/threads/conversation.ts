@@ -1,21 +1,21 @@
-// What was said before: which comments count, and how much of them fits (CON-3, CON-5, CON-8). Nothing here is trusted; it
-// is fenced off where a model reads it.
+// Selects the comments of a conversation that count and fits them into a budget. Nothing here is trusted; it is fenced
+// where a model reads it.
 import { hiddenCharacters } from "../hidden-characters.ts";
 import { cutEarlier } from "./words/conversation/context.ts";
 
 export interface Turn {
   id: number;
-  /** A login; null when the account is gone. */
+  /** A login; null when the account was deleted. */
   author: string | null;
   body: string;
   createdAt: string;
   updatedAt: string;
 }
 
-/** A thread is flat on GitHub; a chain longer than this is none. */
+/** GitHub threads are flat; a longer reply chain is invalid. */
 const mostSteps = 10;
 
-/** The first comment of a thread. A parent that is gone ends the walk: null, and there is no thread to speak of. */
+/** The first comment of a thread; null where a parent is missing. */
 export async function findRoot<C extends { id: number; inReplyTo: number | null }>(
   start: number,
   read: (id: number) => Promise<C | null>,
@@ -29,13 +29,13 @@ export async function findRoot<C extends { id: number; inReplyTo: number | null 
   return null;
 }
 
-/** What stood there when somebody spoke: nothing later, and nothing that was changed since. */
+/** The comments as of that time: nothing later, and nothing edited since. */
 export function saidBefore(trigger: { id: number; at: string }): (turn: Turn) => boolean {
   const then = Date.parse(trigger.at);
   return ({ id, createdAt, updatedAt }) => {
     const written = Date.parse(createdAt);
     if (id === trigger.id || !(written <= then) || !(Date.parse(updatedAt) <= then)) return false;
-    // Within one second, the number tells.
+    // Within one second, ids give the order.
     return written < then || id < trigger.id;
   };
 }
@@ -46,8 +46,8 @@ export const truncated = "…[truncated]";
 const between = "\n\n";
 
 /**
- * The last three turns whole, older ones by their first sentence; what is too much is cut from the oldest on. Never longer
- * than the budget, and always the same for the same turns. `earlier`: how many comments are left out already.
+ * The last three turns in full, older ones by their first sentence; the oldest are dropped first. Never exceeds the
+ * budget, and deterministic. `earlier`: number of comments already left out.
  */
 export function threadContext(turns: readonly Turn[], budget: number, earlier = 0): string {
   const newest = turns.slice(-mostComments);
@@ -76,23 +76,23 @@ function saidBy({ author, createdAt, body }: Turn, isWhole: boolean): string {
   return `${author ?? "somebody"}, ${createdAt}:\n${isWhole ? text : firstSentence(text)}`;
 }
 
-/** The beginning, and a word that there was more; null where even that does not fit. */
+/** The start, with a note that it was truncated; null where even that does not fit. */
 function cutTo(text: string, room: number): string | null {
   return room < truncated.length ? null : `${whole(text.slice(0, room - truncated.length))}${truncated}`;
 }
 
-/** The oldest that is kept says that it is not the first. */
+/** The oldest kept turn says that it is not the first. */
 function shortened(text: string, room: number): string {
   const most = text.length + Math.max(0, room);
   return text.endsWith(truncated) ? text : (cutTo(text, Math.min(most, text.length)) ?? text.slice(0, most));
 }
 
-/** Not half a character. */
+/** Never splits a surrogate pair. */
 function whole(text: string): string {
   return text.isWellFormed() ? text : text.slice(0, -1);
 }
 
-/** Without what no reader sees, and with line feeds alone. */
+/** Without invisible characters, and with line feeds only. */
 export function legible(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").replaceAll(hiddenCharacters, "").trim();
 }

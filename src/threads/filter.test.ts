@@ -1,4 +1,4 @@
-// Which threads are chosen, and that every other one is counted.
+// Tests which threads are selected, and that every other one is counted.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chooseThreads, type ThreadFilter } from "./filter.ts";

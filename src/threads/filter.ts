@@ -1,20 +1,20 @@
-// Which threads somebody asked for, and why the others were left out: every thread that was fetched is in one of the two.
+// Selects the requested threads and gives the reason for leaving out each of the others.
 import picomatch from "picomatch";
 import type { ReviewThread, ThreadScan } from "./thread.ts";
 
 export interface ThreadFilter {
-  /** Resolved and outdated ones too. */
+  /** Includes resolved and outdated threads. */
   all?: boolean | undefined;
-  /** No resolved ones, which is the rule; beside `all` it takes them out again. */
+  /** Excludes resolved threads, which is the default; overrides `all`. */
   unresolved?: boolean | undefined;
   includeOutdated?: boolean | undefined;
-  /** Logins; one without `[bot]` stands for the App of that name too, and `ghost` for accounts that are gone. */
+  /** Logins; one without `[bot]` also matches the App of that name, and `ghost` matches deleted accounts. */
   authors?: readonly string[] | undefined;
   /** Paths, folders or globs. */
   paths?: readonly string[] | undefined;
 }
 
-/** In the order in which they are looked at: a thread is counted under the first that holds. */
+/** In order of precedence: a thread is counted under the first that applies. */
 const leftOutReasons = ["resolved", "outdated", "author", "path"] as const;
 type LeftOutReason = (typeof leftOutReasons)[number];
 
@@ -22,7 +22,7 @@ export interface ChosenThreads {
   /** In the order of the scan. */
   threads: readonly ReviewThread[];
   leftOut: Readonly<Record<LeftOutReason, number>>;
-  /** Whether every unresolved thread of the pull request, outdated ones too, was seen and chosen. */
+  /** Whether every unresolved thread of the pull request, outdated ones too, was fetched and selected. */
   whole: boolean;
 }
 
@@ -60,12 +60,12 @@ function reasonsFor(filter: ThreadFilter): (thread: ReviewThread) => LeftOutReas
 
 type Test = (value: string | null) => boolean;
 
-/** Nobody asked: everything is wanted. */
+/** Without a filter everything is selected. */
 function anyOf(tests: readonly Test[]): Test {
   return (value) => tests.length === 0 || tests.some((test) => test(value));
 }
 
-/** Names on GitHub do not tell upper from lower case. */
+/** GitHub logins are case-insensitive. */
 function authorTest(asked: string): Test {
   const login = asked.trim().replace(/^@/, "").toLowerCase();
   return (author) => {
@@ -74,7 +74,10 @@ function authorTest(asked: string): Test {
   };
 }
 
-/** A folder stands for what is in it. Names may hold what would be a glob, such as `[id].ts`, so the plain name comes first. */
+/**
+ * A folder matches its content. Names may contain glob characters, such as `[id].ts`, so the literal name is tried
+ * first.
+ */
 function pathTest(asked: string): Test {
   const plain = asked.trim().replace(/^\.\//, "").replace(/\/+$/, "");
   if (plain === "" || plain === ".") return (path) => path !== null;

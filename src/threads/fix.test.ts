@@ -1,4 +1,4 @@
-// What would be done about a payload: read as stories, then ten thousand generated threads against the laws of THR-16.
+// Tests the plan for a payload: examples first, then ten thousand generated threads against the policy's invariants.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Oid } from "../change/change.ts";
@@ -199,7 +199,7 @@ describe("what was seen", () => {
     expect(seen([comment({}), comment({ authorKind: "self", body: "By hand" })])).toEqual([false, false]);
     expect(seen([comment({}), comment({ authorKind: "bot", body: reply })])).toEqual([false, false]);
     expect(seen([comment({ authorKind: "self", body: reply }), comment({})])).toEqual([false, false]);
-    // A finding of ours begins a thread: that is no answer.
+    // `logger` of `log`, `checked` of `check`.
     const finding = "Wrong\n\n<!-- crosscheck:key=github.com/acme/shop#7@abc/auto finding=f -->";
     expect(seen([comment({ authorKind: "self", body: finding })])).toEqual([false, false]);
   });

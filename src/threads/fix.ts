@@ -1,5 +1,5 @@
-// What would be done about a payload's threads (THR-10, THR-14 to THR-16): pure, printable, and nothing but replies and
-// resolutions of threads that were seen on this pull request.
+// Plans replies and resolutions for a payload's threads. Pure; acts only on threads that were seen on this pull
+// request.
 import { commentLimit, fitComment } from "../review/limits.ts";
 import { marker } from "../review/marker.ts";
 import type { Action, Key, Plan, Proof } from "../review/plan.ts";
@@ -24,7 +24,7 @@ export interface FixRow {
   classification: Classification;
   /** The comment that a reply would answer. */
   answers: CommentId | null;
-  /** As it would be posted, but for its marker; null where it may not be. */
+  /** The text to post, without its marker; null where it may not be posted. */
   replyText: string | null;
   reply: { ruling: Ruling; action: ReplyAction | null };
   resolve: { ruling: Ruling; action: ResolveAction | null };
@@ -34,16 +34,19 @@ export interface FixInput {
   pull: PullRequestRef;
   payload: FixPayload;
   seen: SeenThreads;
-  /** Its triage counts unless the payload is detached from it: then give none. */
+  /** The stored triage, unless the payload is detached: then pass none. */
   state: Pick<ThreadState, "triage" | "outcomes" | "check" | "watch">;
-  /** Of the payload's commits, those that are the head or one of its ancestors. */
+  /** Those of the payload's commits that are the head or an ancestor of it. */
   reachable: ReadonlySet<string>;
   settings: ReviewCommentsSettings;
   flags: FixFlags;
   template: ReplyTemplate;
 }
 
-/** The plan holds what is asked for and allowed, reply before resolution; the rows say what became of everything. */
+/**
+ * The plan contains what is requested and allowed, each reply before its resolution; the rows give the result for every
+ * thread.
+ */
 export function planFixes(input: FixInput): { plan: Plan; rows: FixRow[] } {
   const seen = new Map(input.seen.threads.map((thread) => [thread.threadId as string, thread]));
   const rows = input.payload.threads.map((fix) => rowOf(fix, seen.get(fix.threadId) ?? null, input));
@@ -53,7 +56,7 @@ export function planFixes(input: FixInput): { plan: Plan; rows: FixRow[] } {
 
 function rowOf(fix: ThreadFix, thread: SeenThread | null, input: FixInput): FixRow {
   const given = factsOf(fix, thread, input);
-  // Words are made only where nothing else stands against them.
+  // The text is only built where nothing else forbids it.
   const text = isBlocked(judgeThread(given).reply) ? null : wordsOf(fix, input);
   const facts = text === null ? given : { ...given, reply: text.is };
   const { reply, resolve } = judgeThread(facts);
@@ -105,7 +108,6 @@ function factsOf(fix: ThreadFix, thread: SeenThread | null, input: FixInput): Po
   };
 }
 
-/** THR-16. */
 function doneBefore(thread: SeenThread | null, input: FixInput): DoneBefore {
   if (thread === null) return { answered: false, resolved: false };
   const resolved = lastResolution(thread.threadId, input.state.outcomes);
@@ -132,7 +134,7 @@ function lastResolution(threadId: ThreadId, outcomes: readonly FixOutcome[]): Fi
   return resolved.toSorted((a, b) => b.at - a.at)[0] ?? null;
 }
 
-/** One answer to one comment, whatever its words: one that may have arrived is found, though the words were changed since. */
+/** One reply per comment, whatever its text: a reply that may have arrived is found even if the text has changed. */
 function replyAction(thread: ThreadId, comment: CommentId, text: string, { pull }: FixInput): ReplyAction {
   const key = `${pullRequestKey(pull)}/reply/${thread}/${comment}` as Key;
   const end = `\n\n${marker({ key })}`;
@@ -140,7 +142,7 @@ function replyAction(thread: ThreadId, comment: CommentId, text: string, { pull 
   return { key, do: "reply", thread, answers: comment, body };
 }
 
-/** Once at a head; and once more each time that somebody opens it again. */
+/** Once per head, and again each time somebody reopens it. */
 function resolveAction(thread: ThreadId, facts: PolicyFacts, { pull, state }: FixInput): ResolveAction {
   const before = lastResolution(thread, state.outcomes);
   const round = before === null ? "" : `/${before.at}`;

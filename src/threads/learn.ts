@@ -1,5 +1,5 @@
-// After a posted review, what may be learned from it (LRN-2), in two dimensions: general patterns, which are fields of
-// closed lists and kept without asking, and lessons of the project, which need a threshold and a person's yes.
+// Extracts what can be learned from a posted review: general patterns, which are fields of closed lists and stored
+// without approval, and lessons of the project, which need a threshold and a person's approval.
 import type { Pattern } from "../change/stored-knowledge.ts";
 import { createHash } from "node:crypto";
 import { checkIds } from "../findings/carry.ts";
@@ -9,28 +9,28 @@ import { patternKey, findingPattern } from "../findings/lessons/patterns.ts";
 import type { Draft } from "../review/draft.ts";
 import { proposedRule } from "../review/words/lessons.ts";
 
-/** A kind of finding, in whichever file. */
+/** A kind of finding, in any file. */
 export interface FindingSighting {
   unit: string;
   kind: string;
 }
 
 export interface Candidate {
-  /** Of what it is about and where: the same thing found again is the same candidate. */
+  /** Derived from topic and location: the same finding again is the same candidate. */
   id: string;
   rule: string;
   unit: string;
   kind: string;
   root: Finding["root"];
   severity: Severity;
-  /** In how many pull requests, or places of this one. */
+  /** Number of pull requests, or of locations in this one. */
   seen: number;
 }
 
 export interface LearnFacts {
   /** The checks and reviewers that come with Crosscheck. */
   known: ReadonlySet<string>;
-  /** In how many other pull requests of this repository such a finding was posted. */
+  /** Number of other pull requests of this repository with such a finding posted. */
   seenBefore(sighting: FindingSighting): number;
 }
 
@@ -38,9 +38,9 @@ export interface LearnedFrom {
   patterns: readonly Pattern[];
   /** To be shown to a person. */
   candidates: readonly Candidate[];
-  /** Below the threshold, or not sayable as a rule: counted, with the reason. */
+  /** Below the threshold, or not expressible as a rule: counted, with the reason. */
   refused: readonly { candidate: Candidate; why: "small" | readonly LessonFault[] }[];
-  /** To be remembered, so that the next one is known to be the second. */
+  /** Stored, so that the next one counts as the second. */
   sightings: readonly FindingSighting[];
 }
 
@@ -82,7 +82,7 @@ function candidateOf({ finding, severity }: JudgedFinding, seen: number): Candid
   return { id, rule: proposedRule({ root, path: at.path, other, title }), unit, kind, root, severity, seen };
 }
 
-/** The threshold: grave enough or seen twice, and the three questions. */
+/** The threshold: severe enough or seen twice, plus three conditions. */
 function whyNot({ severity, seen, rule }: Candidate): "small" | readonly LessonFault[] | null {
   if (!atLeast(severity, "medium") && seen < 2) return "small";
   const { specific, testable, recurs } = threeQuestions(rule);

@@ -1,4 +1,4 @@
-// What holds of phases whatever happens, in whatever order.
+// Property tests of the phases, for any events in any order.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -123,7 +123,7 @@ describe("whatever happens, in whatever order", () => {
       }
     });
     fc.assert(property, { numRuns: 2000, seed: 7 });
-    // The law would hold of a function that never says it, too.
+    // The property would also hold for a function that never returns this phase.
     expect(verified).toBeGreaterThan(500);
   });
 

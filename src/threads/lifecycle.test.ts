@@ -1,4 +1,4 @@
-// Every way from one phase to another, as a story of what happened.
+// Tests every transition between phases, by examples.
 import { expect, test } from "vitest";
 import {
   after,

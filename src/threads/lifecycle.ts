@@ -1,4 +1,4 @@
-// Where a pull request's conversations stand (THR-21): one pure function from what is kept and what happened to a phase.
+// Computes the phase of a pull request's conversations from the stored state and an event. Pure.
 import type { FixOutcome, Phase, PhaseReason, StoredScan, StoredThread, ThreadState } from "./state.ts";
 import type { ThreadId } from "./thread.ts";
 import { truncatedLine, withEvent, type LifecycleEvent } from "./thread-state.ts";
@@ -10,7 +10,7 @@ export interface ThreadStanding {
   why: PhaseReason | null;
 }
 
-/** `state` is as it was before the event. A phase is null until something is known of the threads. */
+/** `state` is the state before the event. A phase is null until something is known of the threads. */
 export function nextPhase(state: ThreadState, event: LifecycleEvent): ThreadStanding {
   const before: ThreadStanding = { phase: state.phase, why: state.why };
   if ("dryRun" in event && event.dryRun) return before;
@@ -18,12 +18,12 @@ export function nextPhase(state: ThreadState, event: LifecycleEvent): ThreadStan
     return state.phase === "verified" ? { phase: "final_reported", why: { kind: "reported" } } : before;
   const after = withEvent(state, event);
   const now = judge(after, event) ?? before;
-  // What was reported stays so while it holds of the same commit.
+  // A reported phase stays while it holds for the same commit.
   const reported = state.phase === "final_reported" && state.scan?.head === after.scan?.head;
   return reported && now.phase === "verified" ? before : now;
 }
 
-/** What is kept after the event, its phase included. */
+/** The state to store after the event, including its phase. */
 export function advance(state: ThreadState, event: LifecycleEvent): ThreadState {
   return { ...withEvent(state, event), ...nextPhase(state, event) };
 }
@@ -41,7 +41,7 @@ function judge(after: ThreadState, event: LifecycleEvent): ThreadStanding | null
   if (people.length > 0) return blocked({ kind: "human-decision", threads: people.map(({ threadId }) => threadId) });
   const toFix = open.filter(({ threadId }) => classOf(threadId, after, scan) === "valid");
   if (toFix.length > 0) return { phase: "fixing_review_findings", why: { kind: "to-fix", threads: toFix.length } };
-  // A scan that left threads out tells nothing of them: none is known to be open, and none to be closed.
+  // An incomplete scan tells nothing about the threads it left out: neither open nor closed.
   if (open.length > 0 || !scan.whole)
     return { phase: "review_triage", why: { kind: "unresolved", threads: open.length } };
   const why: PhaseReason = { kind: "all-resolved" };
@@ -59,7 +59,7 @@ function blocked(why: PhaseReason): ThreadStanding {
   return { phase: "blocked", why };
 }
 
-/** A mutation that failed stands in the way until it is done after all, or a later scan tells how things are. */
+/** A failed mutation blocks until it succeeds or a later scan shows the actual state. */
 function failure(after: ThreadState, event: LifecycleEvent): string | null {
   const isFailed = ({ reply, resolution }: FixOutcome) => reply === "failed" || resolution === "failed";
   const told = event.kind === "fixed" ? event.outcomes.find(isFailed) : undefined;
@@ -68,7 +68,7 @@ function failure(after: ThreadState, event: LifecycleEvent): string | null {
   return found === undefined ? null : truncatedLine(found.why ?? "");
 }
 
-/** The newest outcome of each thread; what was only planned is none. */
+/** The newest outcome of each thread; dry runs do not count. */
 function latestOutcomes({ outcomes }: ThreadState): FixOutcome[] {
   const done = outcomes.filter(({ reply, resolution }) => reply !== "planned" && resolution !== "planned");
   return [...Map.groupBy(done, ({ threadId }) => threadId).values()].map(([newest]) => newest!);
@@ -84,7 +84,7 @@ export function unresolvedThreads(state: ThreadState, scan: StoredScan): StoredT
   return scan.threads.filter(({ threadId, isResolved }) => !isResolved && !resolved.has(threadId));
 }
 
-/** Said by whoever triaged it or by whoever answered it since: one of them is enough. */
+/** By the triage or by a later reply: one of them is enough. */
 function needsHuman(threadId: ThreadId, state: ThreadState, scan: StoredScan): boolean {
   const triage = state.triage.find((one) => one.threadId === threadId);
   return triage?.requiresHumanDecision === true || triage?.classification === "needs_human"
@@ -92,7 +92,7 @@ function needsHuman(threadId: ThreadId, state: ThreadState, scan: StoredScan): b
     : classOf(threadId, state, scan) === "needs_human";
 }
 
-/** What was last said of it. */
+/** The latest classification. */
 function classOf(threadId: ThreadId, state: ThreadState, scan: StoredScan) {
   const outcome = latestOutcomes(state).find((one) => one.threadId === threadId && one.at >= scan.at);
   return outcome?.classification ?? state.triage.find((one) => one.threadId === threadId)?.classification ?? null;
@@ -101,10 +101,13 @@ function classOf(threadId: ThreadId, state: ThreadState, scan: StoredScan) {
 export type Evidence =
   | { is: "passed" }
   | { is: "failed"; what: "check" | "watch" }
-  /** Never looked at, of another commit, of a dirty tree, or not done. */
+  /** Never scanned, of another commit, of a dirty tree, or incomplete. */
   | { is: "missing"; what: "check" | "watch"; why: "none" | "other-head" | "dirty" | "skipped" | "pending" };
 
-/** Whether the commit that the threads were looked at on is proven: `crosscheck check` passed for it, and what is known of GitHub's checks agrees. */
+/**
+ * Whether the commit of the scan is proven: `crosscheck check` passed for it, and known results of GitHub's checks
+ * agree.
+ */
 export function evidenceOf({ scan, check, watch }: Pick<ThreadState, "scan" | "check" | "watch">): Evidence {
   const missing = (what: "check" | "watch", why: Extract<Evidence, { is: "missing" }>["why"]): Evidence => ({
     is: "missing",
@@ -122,7 +125,7 @@ export function evidenceOf({ scan, check, watch }: Pick<ThreadState, "scan" | "c
   return watch.result === "passed" || watch.result === "none" ? { is: "passed" } : missing("watch", "pending");
 }
 
-/** What to do next, as data; `threads/words/status.ts` says it. */
+/** The next step, as data; `threads/words/status.ts` renders it. */
 export type NextStep =
   | "scan"
   | "scan-more"
@@ -160,7 +163,7 @@ export function nextStep(state: ThreadState): NextStep {
   }
 }
 
-/** Nothing is unresolved: what is left is to prove it. */
+/** Nothing is unresolved: only the proof is missing. */
 function afterAll(state: ThreadState): NextStep {
   const evidence = evidenceOf(state);
   if (evidence.is === "passed") return "scan-whole";

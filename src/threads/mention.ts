@@ -1,4 +1,4 @@
-// Somebody speaks to the bot: one value, wherever it was said (CON-1), and whether it is heeded (CON-2, CON-7, CON-9).
+// Represents a comment addressed to the bot, wherever it was written, and decides whether to handle it.
 import * as z from "zod";
 import type { Config } from "../change/config.ts";
 import type { PullRequestRef } from "../pull-request.ts";

@@ -1,4 +1,4 @@
-// What a triage payload and a fix payload must be (THR-6, THR-10). The JSON Schemas in `schemas/` are made from these.
+// Defines the schemas of triage and fix payloads. The JSON Schemas in `schemas/` are generated from these.
 import * as z from "zod";
 import { commentLimit } from "../review/limits.ts";
 import { classifications } from "./payloads.ts";
@@ -6,7 +6,7 @@ import { classifications } from "./payloads.ts";
 const mostThreads = 1000;
 const longest = { sentence: 4000, path: 4096, command: 2000 };
 
-/** As GitHub writes node ids: nothing that could be part of anything else. */
+/** GitHub's node id syntax. */
 const threadId = z
   .string()
   .regex(/^[\w=+/-]{1,300}$/, "is no thread id")
@@ -44,7 +44,7 @@ const threadTriage = z
     canResolveAfterChecks: z.boolean().describe("Whether it may be resolved once the checks have passed."),
     requiresHumanDecision: z.boolean().describe("A person has to decide: then canResolveAfterChecks is false."),
   })
-  // As keywords too, so that the JSON Schema refuses what is refused here.
+  // As keywords too, so that the JSON Schema rejects the same values.
   .meta({
     not: {
       properties: { requiresHumanDecision: { const: true }, canResolveAfterChecks: { const: true } },
@@ -54,7 +54,7 @@ const threadTriage = z
   .refine((given) => !(given.requiresHumanDecision && given.canResolveAfterChecks), {
     path: ["canResolveAfterChecks"],
     error: "is true where requiresHumanDecision is true too: what a person has to decide is never resolved by checks",
-    // Said even where something else is wrong with the entry.
+    // Reported even where the entry has other errors.
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 

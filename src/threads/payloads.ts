@@ -1,4 +1,5 @@
-// What is said of threads between one command and the next, by a person, a program or a model. `schemas/` documents both.
+// Defines the payloads that a person, a program or a model passes between the thread commands. `schemas/` documents
+// both.
 import { usualReviewComments } from "../change/config.ts";
 
 export const classifications = ["valid", "already_fixed", "stale", "invalid", "needs_human"] as const;
@@ -47,14 +48,14 @@ export interface FixPayload {
   threads: readonly ThreadFix[];
 }
 
-/** `reviewComments` of a repository's config, from the base. */
+/** `reviewComments` of a repository's config, from the base branch. */
 export interface ReviewCommentsSettings {
   enabled: boolean;
   autoReply: boolean;
   autoResolve: boolean;
   autoResolveClassifications: readonly Classification[];
   requireChecksBeforeResolve: boolean;
-  /** The commands of `crosscheck check`; none: those that are found. */
+  /** The commands of `crosscheck check`; if empty, they are detected. */
   checks: readonly string[];
 }
 

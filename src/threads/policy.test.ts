@@ -1,4 +1,4 @@
-// THR-12 to THR-14 and THR-18. The main cases to read, then every combination against laws that are written anew.
+// Tests the policy: the main cases as examples, then every combination against independently written rules.
 import { describe, expect, test } from "vitest";
 import { classifications, type Classification, type ThreadFix, type Verification } from "./payloads.ts";
 import { judgeThread, rulingKind, type FixFlags, type PolicyFacts } from "./policy.ts";
@@ -256,7 +256,7 @@ test("a commit is known by seven digits or more of its name", () => {
 const both = [false, true] as const;
 const pairs = both.flatMap((a) => both.map((b) => [a, b] as const));
 
-/** What a payload brings, and for what that is enough, by hand. */
+/** Each payload, and the actions it is sufficient evidence for, written by hand. */
 const proofs: {
   name: string;
   edits: Edit[];
@@ -402,7 +402,7 @@ function mayResolve(row: PolicyFacts, proof: Proven, checksPassed: boolean): boo
   if (classification === "invalid")
     return byPerson && row.flags.allowResolveInvalid && proof.resolves.includes("invalid");
   if (!(classification === "valid" && byPerson) && row.settings.autoResolveClassifications.length === 0) return false;
-  // GitHub's own word takes the place of evidence.
+  // GitHub's own state replaces evidence.
   const outdated = classification === "stale" && row.thread!.isOutdated && proof.name !== "a failure";
   return outdated || proof.resolves.includes(classification);
 }

@@ -1,6 +1,5 @@
-// Whether a thread may be answered, and whether it may be resolved: one pure function, for the command line, the server,
-// the dashboard and models alike (THR-12 to THR-14, THR-18). The first rule that stands against it decides; where none
-// does, it is done if somebody asked for it.
+// Decides whether a thread may be answered or resolved: one pure function for the command line, the server, the
+// dashboard and models. The first rule against it decides; if there is none, it is done when somebody requested it.
 import type { Oid } from "../change/change.ts";
 import type { ReviewCommentsSettings, ThreadFix, ThreadTriage } from "./payloads.ts";
 import { checksTrouble, commitTrouble, failedVerification, missing, verificationTrouble } from "./policy/proof.ts";
@@ -15,7 +14,7 @@ export interface FixFlags {
   applyResolutions: boolean;
   /** Counts only where `by` is a person. */
   allowResolveInvalid: boolean;
-  /** Whose flags these are. */
+  /** Who set these flags. */
   by: AskedBy;
 }
 
@@ -26,11 +25,11 @@ interface ThreadFacts {
   otherHumans: boolean;
   canReply: boolean;
   canResolve: boolean;
-  /** Whether there is a comment to answer at all. */
+  /** Whether there is a comment to answer. */
   hasComment: boolean;
 }
 
-/** What recorded outcomes say, held against the latest look. */
+/** Recorded outcomes, compared with the latest scan. */
 export interface DoneBefore {
   /** The latest comment is the one that was answered, or the answer. */
   answered: boolean;
@@ -41,9 +40,9 @@ export interface DoneBefore {
 export interface PolicyFacts {
   head: Oid;
   fix: ThreadFix;
-  /** Whether the fix's commit is the head or one of its ancestors; false where that is not known. */
+  /** Whether the fix's commit is the head or one of its ancestors; false where unknown. */
   commitReachable: boolean;
-  /** What was stored of the thread; null where nothing was, or where it is not to count. */
+  /** The stored state of the thread; null where there is none or it must be ignored. */
   triage: Pick<ThreadTriage, "classification" | "requiresHumanDecision"> | null;
   settings: Pick<
     ReviewCommentsSettings,
@@ -52,10 +51,10 @@ export interface PolicyFacts {
   flags: FixFlags;
   check: CheckState | null;
   watch: WatchState | null;
-  /** Null: the latest look did not find it. */
+  /** Null: the latest scan did not find it. */
   thread: ThreadFacts | null;
   before: DoneBefore;
-  /** Of the reply as it would be posted. */
+  /** Length of the reply to post. */
   reply: "fine" | "empty" | "says-resolved";
 }
 
@@ -73,7 +72,7 @@ function ruling(against: PolicyRule | null, by: AskedBy | null): Ruling {
     : { allowed: true, rule: { rule: "allowed", by } };
 }
 
-/** A flag is its giver's; a setting speaks for nobody. */
+/** A flag belongs to the person who set it; a setting belongs to nobody. */
 function replyAskedBy({ flags, settings }: PolicyFacts): AskedBy | null {
   if (flags.applyReplies) return flags.by;
   return settings.autoReply ? "automatic" : null;
@@ -84,12 +83,12 @@ function resolutionAskedBy({ flags, settings }: PolicyFacts): AskedBy | null {
   return settings.autoResolve ? "automatic" : null;
 }
 
-/** Where nobody has asked yet, it is judged as if the one who holds the flags did. */
+/** Where nobody has requested it yet, it is judged as if the owner of the flags had. */
 function wouldBeAskedBy(facts: PolicyFacts): AskedBy {
   return resolutionAskedBy(facts) ?? facts.flags.by;
 }
 
-/** Done already, or nothing there to do it to. */
+/** Already done, or nothing to do it to. */
 function idle({ thread, before }: PolicyFacts): PolicyRule | null {
   if (thread === null) return { rule: "gone" };
   if (thread.isResolved) return { rule: "already-resolved" };

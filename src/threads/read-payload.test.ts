@@ -91,7 +91,7 @@ describe("a triage payload", () => {
   ])("that is %s is refused with its place", (_, text, said) => {
     const { message } = fault(() => readTriagePayload(text, []));
     expect(message).toMatch(said);
-    // oxlint-disable-next-line no-control-regex -- what would act on a terminal is what is looked for
+    // oxlint-disable-next-line no-control-regex -- the test searches for terminal control characters
     expect(message).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
   });
 

@@ -1,4 +1,4 @@
-// Payloads from a file: whoever wrote them, every fault is said at once, each with its place, before anything is done.
+// Parses payload files and reports all errors at once, each with its position, before anything is done.
 import type * as z from "zod";
 import { UserError } from "../errors.ts";
 import { oneLine, shorten } from "../review/words/text.ts";
@@ -7,19 +7,19 @@ import type { FixPayload, TriagePayload } from "./payloads.ts";
 import { lineAndColumn, readJson, type ReadJson } from "./triage/read-json.ts";
 
 export interface PayloadSource {
-  /** The file, as its name is shown. */
+  /** The file name for messages. */
   shown?: string;
-  /** The pull request that is meant; absent where the payload alone says it. */
+  /** The expected pull request; absent where only the payload names it. */
   prNumber?: number;
 }
 
-/** A payload of a thousand threads with the longest texts that make sense is smaller. */
+/** Larger than a payload of a thousand threads with the longest sensible texts. */
 const longestPayload = 4_000_000;
-/** A person reads no more of them; the rest is counted. */
+/** Nobody reads more; the rest is counted. */
 const mostFaults = 50;
 const mostIds = 20;
 
-/** A triage says something of every selected thread, and of no other. */
+/** A triage payload covers every selected thread and no other. */
 export function readTriagePayload(
   text: string,
   selectedIds: readonly string[],
@@ -43,7 +43,7 @@ export function readTriagePayload(
   return report.end(data);
 }
 
-/** `knownIds`: those of the stored scan; null: nothing to hold them against. */
+/** `knownIds`: ids of the stored scan; null: nothing to compare with. */
 export function readFixPayload(
   text: string,
   knownIds: readonly string[] | null,
@@ -111,7 +111,7 @@ function opened(text: string, { shown }: PayloadSource, name: string): { json: R
   const json = readJson(text);
   const report = new Faults(text, json, name, file);
   for (const { at, message } of json.faults) report.sayAt(at, message, "Mend the JSON there.");
-  // Nothing can be said of what cannot be read.
+  // Unreadable values are not checked further.
   if (json.value === undefined) report.end(null);
   return { json, report };
 }
@@ -125,7 +125,7 @@ function checked<T>(json: ReadJson, schema: z.ZodType<T>, report: Faults): T | n
   return null;
 }
 
-/** A plan of `comments --fix-plan` leaves empty what only its reader can know. */
+/** A plan of `comments --fix-plan` leaves blank what only its reader can fill in. */
 const fillIn = "Fill in what is empty, or take the entry of that thread out until it can be filled in.";
 
 function said(issue: z.core.$ZodIssue, whole: unknown): { path: PropertyKey[]; message: string; remedy?: string }[] {
@@ -138,7 +138,7 @@ function said(issue: z.core.$ZodIssue, whole: unknown): { path: PropertyKey[]; m
   return keys.map((key) => ({ path: [...issue.path, key], message: "is not a key that is known here" }));
 }
 
-/** zod's own messages speak of "Invalid input"; ours begin with a verb. */
+/** zod's own messages say "Invalid input"; ours begin with a verb. */
 function worded(message: string): string {
   return /^[A-Z]/.test(message) ? `is not right: ${message[0]!.toLowerCase()}${message.slice(1)}` : message;
 }
@@ -153,7 +153,7 @@ interface IdAt {
   index: number;
 }
 
-/** From the raw value, so that ids are spoken of even where something else is wrong with their entries. */
+/** From the raw value, so that ids are checked even where their entries have other errors. */
 function idsIn(value: unknown): IdAt[] {
   return threadsIn(value).flatMap((thread, index) => {
     const id = own(thread, "threadId");

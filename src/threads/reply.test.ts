@@ -1,4 +1,4 @@
-// Replies: short, specific, inert, and never ahead of the facts (THR-14, THR-15).
+// Tests that replies are short, specific, inert, and never claim more than the facts.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../errors.ts";

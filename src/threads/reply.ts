@@ -1,4 +1,4 @@
-// The text of a reply (THR-15): a template, filled with what the payload says, and made inert like all that leaves.
+// Builds the text of a reply: a template filled from the payload and sanitized.
 import { UserError } from "../errors.ts";
 import type { Nodes } from "mdast";
 import { outgoing, type OutgoingFacts } from "../review/outgoing.ts";
@@ -9,7 +9,7 @@ import { usualReplyTemplate } from "./words/reply-template.ts";
 import { classifications, type Classification, type ThreadFix } from "./payloads.ts";
 import { isSameCommit } from "./policy/proof.ts";
 
-/** Where a repository keeps its own, read at the base. */
+/** Path of a repository's own template, read at the base branch. */
 export const templatePath = ".crosscheck/templates/review-reply.md";
 
 const answered = classifications.filter((one) => one !== "needs_human");
@@ -19,12 +19,12 @@ export type ReplyTemplate = Readonly<Record<Answered, string>>;
 const placeholders = ["summary", "commit", "verification"] as const;
 type Placeholder = (typeof placeholders)[number];
 
-/** A reply is read between others: what is longer belongs in the commit. */
+/** A reply is read among others; longer explanations belong in the commit. */
 const longest = { summary: 1200, command: 80, commands: 3, template: 20_000 } as const;
 
 export const usualTemplate: ReplyTemplate = sectionsOf(usualReplyTemplate, "the template") as ReplyTemplate;
 
-/** A section that the repository's own template does not have is as usual. */
+/** Sections missing from the repository's template use the default. */
 export function readTemplate(text: string | null, from: string = templatePath): ReplyTemplate {
   return text === null ? usualTemplate : { ...usualTemplate, ...sectionsOf(text, from) };
 }
@@ -33,7 +33,7 @@ function sectionsOf(text: string, from: string): Partial<ReplyTemplate> {
   if (text.length > longest.template)
     throw new UserError(`${from} is too long for a template`, `Keep it below ${longest.template} characters.`);
   const sections: Partial<Record<Answered, string>> = {};
-  // What comes before the first heading explains the file.
+  // Text before the first heading describes the file.
   for (const part of `\n${text.replaceAll("\r\n", "\n")}`.split(/\n(?=## )/).slice(1)) {
     const [heading = "", ...lines] = part.split("\n");
     const name = answered.find((one) => one === heading.slice(3).trim());
@@ -57,7 +57,7 @@ function checkedSection(text: string, from: string): string {
   return text.trim();
 }
 
-/** As it would be posted, but for the marker; null where there is nothing to say. */
+/** The text to post, without the marker; null where there is nothing to say. */
 export function renderReply(
   fix: ThreadFix,
   head: string,
@@ -77,7 +77,7 @@ export function renderReply(
   return text === "" ? null : outgoing(text, { ...facts, authorWrote: [] });
 }
 
-/** In one pass: what fills a place is never looked at for places itself. */
+/** In one pass: inserted values are never searched for placeholders. */
 function filled(line: string, values: Readonly<Record<Placeholder, string>>): string[] {
   let lacks = false;
   const text = line.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: Placeholder) => {
@@ -103,7 +103,7 @@ function shortCommit(sha: string | undefined): string {
   return sha === undefined ? "" : codeText(sha.slice(0, 12));
 }
 
-/** What passed, at the newest commit for which something did. */
+/** What passed, at the newest commit with a passed command. */
 function verificationOf({ verification, commitSha }: ThreadFix, head: string): string {
   const passedAt = (commit: string | undefined) =>
     verification.filter(({ result, sha }) => result === "passed" && commit !== undefined && isSameCommit(sha, commit));
@@ -115,7 +115,7 @@ function verificationOf({ verification, commitSha }: ThreadFix, head: string): s
   return `${list(shown)} at ${shortCommit(at)}`;
 }
 
-/** A fence that was left open would swallow what comes after it, our marker too. */
+/** An unclosed fence would swallow what follows, including our marker. */
 function closed(text: string): string {
   const last = parseMarkdown(text).children.at(-1);
   if (last?.type !== "code") return text;

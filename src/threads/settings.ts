@@ -1,4 +1,4 @@
-// What a repository's config, as it is at the base, says of review threads.
+// Reads the review-thread settings of a repository's config at the base branch.
 import { usualSettings, type ReviewCommentsSettings } from "./payloads.ts";
 
 export function settingsOf({

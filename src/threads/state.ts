@@ -1,4 +1,4 @@
-// What is kept of one pull request's threads between commands: bounded, without the text of any comment or reply.
+// Defines the stored state of a pull request's threads: bounded, without the text of any comment or reply.
 import type { Oid } from "../change/change.ts";
 import type { CommentId, ThreadId } from "./thread.ts";
 import type { Classification, ThreadTriage } from "./payloads.ts";
@@ -14,7 +14,7 @@ export interface StoredThread {
   isResolved: boolean;
   isOutdated: boolean;
   latestComment: CommentId | null;
-  /** Whether a human other than the account that looked has spoken in it. */
+  /** Whether a human other than the fetching account has commented in it. */
   otherHumans: boolean;
   canReply: boolean;
   canResolve: boolean;
@@ -25,11 +25,11 @@ export interface StoredScan {
   head: Oid;
   viewer: string;
   is: "complete" | "incomplete" | "failed";
-  /** Whether every unresolved thread, outdated ones too, was among those that were chosen. */
+  /** Whether every unresolved thread, outdated ones too, was selected. */
   whole: boolean;
-  /** Those that were chosen. */
+  /** Selected threads. */
   threads: readonly StoredThread[];
-  /** Fetched and not chosen. */
+  /** Fetched but not selected. */
   leftOut: number;
   why: string | null;
 }
@@ -37,7 +37,7 @@ export interface StoredScan {
 export interface CheckState {
   at: number;
   head: Oid;
-  /** The working tree had changes of its own: what ran was not that commit. */
+  /** The working tree had uncommitted changes: what ran was not that commit. */
   dirty: boolean;
   result: "passed" | "failed" | "skipped" | "timed-out";
   commands: readonly { command: string; exit: number | null; ms: number; result: CheckState["result"] }[];

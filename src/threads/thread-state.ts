@@ -1,4 +1,4 @@
-// What is kept of a pull request's threads: read back with suspicion, bounded, and brought up to date by what happened.
+// Parses, bounds and updates the stored state of a pull request's threads. Stored data is validated.
 import { z } from "zod";
 import type { Oid } from "../change/change.ts";
 import { UserError } from "../errors.ts";
@@ -15,7 +15,7 @@ import {
 import type { CommentId, ThreadId } from "./thread.ts";
 import { type PullRequestRef, pullRequestSchema } from "../pull-request.ts";
 
-/** What moves a pull request on. What only says what it would do is marked as a dry run, and moves nothing. */
+/** An event that changes the state. Dry runs are marked and change nothing. */
 export type LifecycleEvent =
   | { kind: "scanned"; scan: StoredScan; triage: readonly ThreadTriage[]; dryRun?: boolean }
   | { kind: "fixed"; outcomes: readonly FixOutcome[]; dryRun?: boolean }
@@ -24,7 +24,7 @@ export type LifecycleEvent =
   /** `crosscheck status --final`. */
   | { kind: "reported" };
 
-/** As many as anybody keeps in mind; a scan that holds more is no longer whole. */
+/** A scan with more threads counts as incomplete. */
 export const most = { threads: 1000, outcomes: 500, commands: 50, words: 20 } as const;
 const longest = { line: 300, reason: 500 } as const;
 
@@ -32,7 +32,7 @@ export function emptyThreadState(pull: PullRequestRef): ThreadState {
   return { version: 1, pull, scan: null, triage: [], outcomes: [], check: null, watch: null, phase: null, why: null };
 }
 
-/** The state with what happened in it; its phase is for `lifecycle.ts` to say. */
+/** The state after the event; `lifecycle.ts` computes its phase. */
 export function withEvent(state: ThreadState, event: LifecycleEvent): ThreadState {
   switch (event.kind) {
     case "scanned":
@@ -48,7 +48,7 @@ export function withEvent(state: ThreadState, event: LifecycleEvent): ThreadStat
   }
 }
 
-/** Cut to what is kept. What was cut from a scan was not seen, so far as anyone can tell later. */
+/** Truncated to the stored bounds. Threads cut from a scan count as not seen. */
 export function bounded(state: ThreadState): ThreadState {
   return {
     ...state,
@@ -59,7 +59,7 @@ export function bounded(state: ThreadState): ThreadState {
   };
 }
 
-/** Those of one moment keep their order: the later ones were put before the earlier. */
+/** Entries with equal times keep their order: later ones were prepended. */
 function newestFirst(outcomes: readonly FixOutcome[]): FixOutcome[] {
   return outcomes.toSorted((a, b) => b.at - a.at);
 }
@@ -113,7 +113,7 @@ const oid = z
   .string()
   .regex(/^[0-9a-f]{40,64}$/)
   .transform((text) => text as Oid);
-/** Text is cut by characters, some of which count twice here. */
+/** Truncated by code points, some of which count twice here. */
 const line = z.string().max(2 * longest.line);
 const lines = z.array(line).max(most.words);
 const count = z.number().int().nonnegative();
@@ -208,7 +208,7 @@ const schema = z.strictObject({
   why: why.nullable(),
 });
 
-/** `shown` names the pull request in what a person is told. Null, as the store gives it, is a pull request never seen. */
+/** `shown` names the pull request in messages. Null, as the store returns it, means never seen. */
 export function parseState(text: string | null, pull: PullRequestRef, shown: string): ThreadState {
   if (text === null) return emptyThreadState(pull);
   let data: unknown;

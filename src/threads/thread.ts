@@ -1,4 +1,4 @@
-// A conversation on a line of a pull request, as GitHub keeps it. Ids of threads and of comments are different things.
+// Defines a review thread as GitHub stores it. Thread ids and comment ids are different types.
 import type { Oid } from "../change/change.ts";
 import type { CommentId, ThreadId } from "../review/plan.ts";
 import type { PullRequestRef } from "../pull-request.ts";
@@ -10,7 +10,7 @@ export type AuthorKind = "human" | "bot" | "self";
 export interface ThreadComment {
   id: CommentId;
   databaseId: number | null;
-  /** A login, `name[bot]` for an App; null when the account is gone. */
+  /** A login, `name[bot]` for an App; null when the account was deleted. */
   author: string | null;
   authorKind: AuthorKind;
   authorAssociation: string | null;
@@ -29,14 +29,14 @@ export interface ReviewThread {
   threadId: ThreadId;
   prNumber: number;
   path: string | null;
-  /** At the present head; null where GitHub no longer finds its place. */
+  /** At the current head; null where GitHub no longer finds the position. */
   line: number | null;
   startLine: number | null;
-  /** Where it stood when it was written. */
+  /** Position when it was written. */
   originalLine: number | null;
   /** The commit that it was written about. */
   originalCommit: Oid | null;
-  /** The lines of the diff that GitHub shows above it; the last is the commented one. */
+  /** The diff lines that GitHub shows above it; the last is the commented one. */
   diffHunk: string | null;
   isResolved: boolean;
   isOutdated: boolean;
@@ -54,21 +54,21 @@ export interface ReviewThread {
   canResolve: boolean;
 }
 
-/** What one look at a pull request's threads saw. */
+/** Result of fetching a pull request's threads. */
 export interface ThreadScan {
   pull: PullRequestRef;
   head: Oid;
-  /** The account that looked. */
+  /** The account that fetched them. */
   viewer: string;
   threads: readonly ReviewThread[];
-  /** Of all threads, whether they were fetched or not; null where GitHub did not say. */
+  /** Of all threads, fetched or not; null where GitHub did not say. */
   total: number | null;
-  /** False: the bound was reached before the pages ended, and nothing is claimed of the rest. */
+  /** False: the limit was reached before the last page. */
   complete: boolean;
   requests: number;
 }
 
-/** What reading threads takes of GitHub. */
+/** What reading threads needs from GitHub. */
 export interface ThreadReads {
   threads(
     pull: PullRequestRef,
@@ -82,7 +82,7 @@ export interface ThreadReads {
 
 export interface RemoteChecks {
   head: Oid;
-  /** `none`: nothing is there to wait for. */
+  /** `none`: there are no checks to wait for. */
   state: "passed" | "failed" | "pending" | "none";
   runs: readonly { name: string; state: "passed" | "failed" | "pending" | "skipped"; url: string | null }[];
 }

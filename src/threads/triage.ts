@@ -1,5 +1,5 @@
-// What is to be made of a thread, by rules alone (THR-7). Whoever wrote it, the class follows from the code and the words;
-// where nothing follows, a person decides. `already_fixed` is only said of what can be shown.
+// Classifies a thread by rules alone. The class follows from the code and the text, whoever wrote it; where nothing
+// follows, a person decides. `already_fixed` requires evidence.
 import { recommendedAction, reasonOf, replyFor } from "./words/triage.ts";
 import type { ThreadTriage } from "./payloads.ts";
 import type { ReviewThread } from "./thread.ts";

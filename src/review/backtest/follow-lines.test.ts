@@ -1,4 +1,4 @@
-// A flagged line is followed until it is changed, or for 30 days.
+// Tests that a flagged line is followed until it changes, for at most 30 days.
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { followed, follower } from "./follow-lines.ts";

@@ -1,8 +1,8 @@
-// Follows flagged lines through the changes that came after, to see which were changed again soon.
+// Follows flagged lines through later changes to see which were changed again within 30 days.
 import { linesOf, type FileDiff } from "../../change/diff.ts";
 import type { Again } from "./result.ts";
 
-/** How long a line is followed, in seconds. */
+/** In seconds. */
 export const followed = 30 * 24 * 60 * 60;
 
 interface Followed {
@@ -13,10 +13,10 @@ interface Followed {
 }
 
 export interface Follower {
-  /** Changes are given in the order in which they were merged; the lines flagged in one are followed from the next on. */
+  /** Changes come in merge order; lines flagged in one change are followed from the next change on. */
   pass(when: number, files: readonly FileDiff[]): void;
   follow(id: string, path: string, line: number, when: number): void;
-  /** `now`: when the last change was merged. */
+  /** `now`: merge time of the last change. */
   results(now: number): Map<string, Again>;
 }
 
@@ -46,7 +46,7 @@ export function follower(): Follower {
   };
 }
 
-/** Where the line stands after the change; null when the change removed or rewrote it. */
+/** The line number after the change; null when the change removed or rewrote the line. */
 function afterChange(at: Followed, files: readonly FileDiff[]): Followed | null {
   const file = files.find(({ oldPath, status }) => oldPath === at.path && status !== "copied");
   if (!file) return at;

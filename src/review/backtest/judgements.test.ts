@@ -1,4 +1,4 @@
-// From what people said to how often a check is wrong.
+// Tests the error rate of a check, computed from people's judgements.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../errors.ts";

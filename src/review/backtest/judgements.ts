@@ -1,4 +1,4 @@
-// What people said of sampled findings, and what that says of the checks.
+// Reads people's judgements of sampled findings and computes how often each check is wrong.
 import * as z from "zod";
 import { UserError } from "../../errors.ts";
 import type { Backtest, ReplayedFinding } from "./result.ts";
@@ -32,15 +32,15 @@ export interface Precision {
   judged: number;
   wrong: number;
   unclear: number;
-  /** The 95% interval of the share that is wrong; what is unclear is left out. */
+  /** 95% interval of the share judged wrong; "unclear" judgements are excluded. */
   interval: readonly [low: number, high: number];
 }
 
-/** Of what would be posted: how much of it people called wrong. */
+/** The share of the findings to be posted that people judged wrong. */
 export function precisionOf(backtests: readonly Backtest[], judgements: Judgements): Precision[] {
   const changes = backtests.flatMap((one) => one.changes);
   const posted = changes.flatMap((one) => one.findings).filter(({ outcome }) => outcome === "posted");
-  // A change that two replays share has the same findings in both.
+  // A change that is in two replays has the same findings in both.
   const findings = [...new Map(posted.map((finding) => [finding.id, finding])).values()];
   const checks = new Set(changes.flatMap((one) => Object.keys(one.checks)));
   return [...checks].toSorted().map((check) => {
@@ -62,7 +62,7 @@ export function precisionOf(backtests: readonly Backtest[], judgements: Judgemen
   });
 }
 
-/** Wilson's score interval: honest for small samples and for none wrong, where the plain one is a point. */
+/** Wilson score interval: stays meaningful for small samples and for zero errors, unlike the normal approximation. */
 export function wilson(wrong: number, of: number): [low: number, high: number] {
   if (of === 0) return [0, 1];
   const z2 = 1.96 ** 2;
@@ -73,7 +73,7 @@ export function wilson(wrong: number, of: number): [low: number, high: number] {
   return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)];
 }
 
-/** At most `most` of each check's posted findings, spread over all of them in an order that the ids decide. */
+/** At most `most` posted findings per check, sampled in a stable order derived from the ids. */
 export function samples(backtests: readonly Backtest[], most: number): ReplayedFinding[] {
   const posted = backtests
     .flatMap((one) => one.changes.flatMap((change) => change.findings))

@@ -1,4 +1,4 @@
-// The judging page's own script, as text: answers are kept in the page's address space until they are saved to a file.
+// Client script of the judging page, as text. Answers stay in the page until they are saved to a file.
 export const judgeScript = `"use strict";(() => {
 const root = document.documentElement;
 root.classList.add("js");

@@ -1,4 +1,4 @@
-// How the judging page looks: one column of cards, the tools always in sight.
+// Style of the judging page: one column of cards with a sticky toolbar.
 import { severities } from "../../findings/finding.ts";
 
 const badges = severities

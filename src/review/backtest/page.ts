@@ -1,4 +1,4 @@
-// The page on which people judge samples: one card a finding, three answers, and a file to keep them in.
+// Renders the page on which people judge sampled findings: one card per finding, three answers, download as a file.
 import { head, scriptElement } from "../publishers/html/head.ts";
 import { paletteCss } from "../publishers/html/palette.ts";
 import { exact, html, type Html } from "../publishers/html/template.ts";

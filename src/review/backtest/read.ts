@@ -1,4 +1,4 @@
-// Reads what an earlier replay wrote, and refuses anything else.
+// Parses the result of an earlier replay and rejects anything else.
 import * as z from "zod";
 import { findingOutcomes, severities } from "../../findings/finding.ts";
 import { UserError } from "../../errors.ts";

@@ -1,11 +1,11 @@
-// What a replay of merged changes found, as plain data, and the fold of it per check.
+// Defines the result of replaying merged changes and aggregates it per check.
 import type { FindingOutcome, Severity } from "../../findings/finding.ts";
 
-/** What became of a flagged line in the 30 days after the change; the newest changes have not had their 30 days yet. */
+/** Outcome of a flagged line within 30 days after the change; the newest changes are not 30 days old yet. */
 export type Again = "changed" | "kept" | "too-soon";
 
 export interface ReplayedFinding {
-  /** Names the finding in judgements: the same change and check give the same id again. */
+  /** Identifies the finding in judgements: the same change and check produce the same id again. */
   id: string;
   check: string;
   kind: string;
@@ -17,7 +17,7 @@ export interface ReplayedFinding {
   title: string;
   explanation: string;
   quotes: readonly { path: string; line: number; side: "base" | "head"; text: string }[];
-  /** The lines around it. */
+  /** Surrounding lines. */
   around: readonly { line: number; text: string }[];
   again: Again;
 }
@@ -25,12 +25,12 @@ export interface ReplayedFinding {
 export interface ReplayedChange {
   sha: string;
   subject: string;
-  /** When it was merged, in seconds. */
+  /** Merge time, in seconds. */
   when: number;
   files: number;
   lines: number;
   ms: number;
-  /** How long each check took, and which failed. */
+  /** Duration of each check, and the checks that failed. */
   checks: Readonly<Record<string, { ms: number; failed: string | null }>>;
   findings: readonly ReplayedFinding[];
 }
@@ -38,33 +38,32 @@ export interface ReplayedChange {
 export interface Backtest {
   repository: string;
   head: string;
-  /** The ids of the checks that were asked. */
+  /** Ids of the checks that ran. */
   checks: readonly string[];
-  /** Those of them, or of their kinds as `check/kind`, that are advisory by default; here they say what they would post if they were on. */
+  /** Checks, or kinds as `check/kind`, that are advisory by default. A replay treats them as enabled. */
   unproven: readonly string[];
   changes: readonly ReplayedChange[];
   /** Changes that could not be read, with the reason. */
   unread: readonly { sha: string; why: string }[];
-  /** The most memory that the process has held, in MB. */
+  /** Peak memory of the process, in MB. */
   memory: number;
 }
 
 export interface CheckSummary {
   check: string;
-  /** How many changes it was asked about, and on how many it had something to look at. */
+  /** Number of changes the check ran on, and number of those it applied to. */
   changes: number;
   ran: number;
   failed: number;
   posted: number;
   advisory: number;
-  /** Held, suppressed or dropped. */
   quiet: number;
   again: Record<Again, number>;
   p50: number;
   p90: number;
 }
 
-/** One row for each check that was asked, over the replays that asked it. */
+/** One row per check, over the replays that ran it. */
 export function summariseBacktests(backtests: readonly Backtest[]): CheckSummary[] {
   const ids = new Set(backtests.flatMap(({ checks }) => checks));
   return [...ids].map((check) => {

@@ -1,18 +1,18 @@
-// A Markdown text cut where it may be cut: between blocks, and between the items, rows and lines of long ones.
+// Splits Markdown at safe positions: between blocks, and between the items, rows and lines of long blocks.
 import type { Code, Nodes, Table } from "mdast";
 import { endOffset, parseMarkdown, startOffset } from "../outgoing/tree.ts";
 import type { UnitKind } from "../words/limits.ts";
 
 export interface TextSegment {
-  /** Verbatim; all segments together are the text. */
+  /** Verbatim; all segments concatenated are the text. */
   text: string;
   kind: UnitKind;
-  /** Units of one list, table, fence or row of paragraphs share a number: each of them can go without the others. */
+  /** Units of one list, table, fence or group of paragraphs share a number; each can be removed alone. */
   run: number | null;
-  /** What stands between this one and its partner is inside of it, and needs this text to be closed. */
+  /** Opens an element that contains everything up to its partner; this text closes it. */
   opens?: { close: string };
   closes?: true;
-  /** The heading or summary that it stands under, as Markdown; empty where there is none. */
+  /** The heading or summary above it, as Markdown; empty where there is none. */
   section: string;
 }
 
@@ -60,12 +60,12 @@ function blockCuts(node: Nodes, run: number, text: string): Cut[] {
   }
 }
 
-/** An item's number or dash may stand behind blanks. */
+/** A list marker may follow leading blanks. */
 function lineStart(text: string, at: number): number {
   return text.lastIndexOf("\n", at - 1) + 1;
 }
 
-/** A title that is too long to be repeated is left out; shortening it could break what it is made of. */
+/** A title that is too long is omitted; truncating it could break its Markdown. */
 function titleOf(source: string): string {
   const title = source.replace(/^#{1,6}[ \t]*/, "").trim();
   return title.length > 80 || title.includes("\n") ? "" : title;

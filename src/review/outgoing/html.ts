@@ -1,16 +1,16 @@
-// HTML in a Markdown text: a handful of tags, in pairs, and one marker of our own at the end. Everything else is shown, not obeyed.
+// Allows a few paired HTML tags and our own marker at the end; all other HTML is shown as text.
 import type { Html } from "mdast";
 import { startOffset, type TextEdit } from "./tree.ts";
 
 export interface HtmlNode {
   node: Html;
-  /** A block of its own, in which Markdown means nothing, as opposed to a tag within a line. */
+  /** An HTML block, in which Markdown is not parsed, as opposed to an inline tag. */
   block: boolean;
 }
 
 const tag = /<(\/?)(details|summary|br|sub|sup)(?: open)? ?\/?>/iy;
 const marker = /<!-- crosscheck:[^<>\n]* -->/y;
-/** Text in a block of HTML cannot be put into a code span: what could come to life there must not be HTML. */
+/** Text in an HTML block cannot be put into a code span, so a block that contains live text must not stay HTML. */
 const mayLive = /[@$`]|:\/\/|www\.|#\d|gh-\d|&(?!(?:amp|lt|gt|quot);)/i;
 
 interface Tag {

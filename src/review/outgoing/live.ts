@@ -1,12 +1,12 @@
-// What GitHub brings to life in a piece of plain text: mentions, bare addresses, references to issues and commits, and
-// formulas. It looks at the text after Markdown has taken backslashes and entities away, so that these protect nobody.
+// Finds what GitHub makes live in plain text: mentions, bare URLs, references to issues and commits, and formulas.
+// GitHub searches after Markdown has removed backslashes and entities, so these give no protection.
 
 export interface OutgoingFacts {
-  /** The repository's host, such as github.com. */
+  /** Host of the repository, such as github.com. */
   host: string;
-  /** Its owner and name, such as acme/shop; null where there is none. */
+  /** Such as acme/shop; null where there is none. */
   repository: string | null;
-  /** What the author wrote about the change: links and references in it may stay live. */
+  /** The author's own text: links and references that it contains may stay live. */
   authorWrote: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface Range {
   to: number;
 }
 
-/** What the author wrote, and where links may lead, in a form to be asked often. */
+/** The author's text and the allowed link targets, prepared for repeated lookups. */
 export interface Allowed {
   link(url: string): boolean;
   reference(reference: string): boolean;

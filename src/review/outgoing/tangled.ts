@@ -1,5 +1,5 @@
-// Text that a Markdown parser would choke on: within one paragraph it looks back, or ahead, from each bracket, backtick
-// and declaration anew. Nobody writes that many of them into one.
+// Detects text that makes a Markdown parser take quadratic time: too many brackets, backticks or declarations in one
+// paragraph.
 const most = { brackets: 400, backticks: 600, declarations: 200 };
 
 const fenceLine = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
@@ -12,7 +12,7 @@ export function isTangled(text: string): boolean {
   let inTable = false;
   let fence: string | null = null;
   for (const line of text.split("\n")) {
-    // Code is not read for marks, however long it is.
+    // Fenced code is not parsed for inline marks.
     const ticks = fenceLine.exec(line)?.[1] ?? null;
     if (fence !== null) {
       if (ticks?.startsWith(fence) && line.trim() === ticks) fence = null;
@@ -24,7 +24,7 @@ export function isTangled(text: string): boolean {
     }
     if (tableRule.test(line)) inTable = true;
     else if (!tableRow.test(line)) inTable = false;
-    // Each row of a table, and each item of a list, is read by itself.
+    // Table rows and list items are parsed separately.
     if (inTable || newBlock.test(line)) counts = { brackets: 0, backticks: 0, declarations: 0 };
     counts.brackets += count(line, /(?<!\\)\]/g);
     counts.backticks += count(line, /`+/g);

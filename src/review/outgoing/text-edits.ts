@@ -1,4 +1,4 @@
-// Edits of one piece of plain text within Markdown: what would come to life goes into code spans.
+// Edits plain text within Markdown: puts whatever GitHub would make live into code spans.
 import type { Text } from "mdast";
 import { liveRanges, type Allowed, type Range } from "./live.ts";
 import { codeSpan, endOffset, parseMarkdown, startOffset, type TextEdit } from "./tree.ts";
@@ -12,7 +12,7 @@ export function textEdits(node: Text, text: string, allowed: Allowed): TextEdit[
     const [first, last] = [start + written.from[from]!, start + written.to[to - 1]!];
     edits.push({ from: first, to: last, text: spanOf(node.value.slice(from, to), first, last, text) });
   }
-  // A backtick without a partner would find one in a code span of ours.
+  // An unpaired backtick would pair with one of our code spans.
   for (let tick = node.value.indexOf("`"); tick !== -1; tick = node.value.indexOf("`", tick + 1)) {
     const at = start + written.from[tick]!;
     if (text[at] === "`") edits.push({ from: at, to: at, text: "\\" });
@@ -90,7 +90,7 @@ function meaningOf(written: string, known: Map<string, string>): string {
   return means;
 }
 
-/** Should the source ever say a text in a way that is not foreseen here, all of it is written anew. */
+/** Fallback: where the source cannot be mapped to the text, the whole node is rewritten. */
 function rewritten(value: string, start: number, end: number, text: string, allowed: Allowed): TextEdit[] {
   const line = value.replaceAll("\n", " ");
   const ranges = rangesIn(line, text[start - 1], text[end], allowed);

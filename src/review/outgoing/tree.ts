@@ -1,12 +1,12 @@
-// A Markdown text as a tree whose every node knows where in the text it stands, and edits of the text by those places.
+// Parses Markdown into a tree with source positions and edits the text by those positions.
 import type { Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 
 /**
- * Emphasis is left as text: nothing here asks for it, and pairing its marks takes quadratic time. The transforms are left
- * out because the nodes that they make know no place; `live.ts` looks for what they would find.
+ * Emphasis stays text: it is not needed here, and pairing its marks takes quadratic time. Transforms are left out
+ * because their nodes have no position; `live.ts` searches for the same constructs.
  */
 export function parseMarkdown(text: string): Root {
   return fromMarkdown(text, {
@@ -28,7 +28,7 @@ function offset(value: number | undefined): number {
   return value;
 }
 
-/** The text from `from` to `to` is replaced. */
+/** Replaces the text from `from` to `to`. */
 export interface TextEdit {
   from: number;
   to: number;
@@ -46,13 +46,13 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return done + text.slice(at);
 }
 
-/** Inert on GitHub, whatever it says: no mention, no link, no reference. The content must hold no backtick. */
+/** Inert on GitHub: no mention, no link, no reference. The content must not contain a backtick. */
 export function codeSpan(content: string, before: string, after: string): string {
-  // Beside another backtick, ours would join its run; behind a backslash, it would be no backtick.
+  // Next to another backtick ours would join its run; after a backslash it would be escaped.
   return `${before === "`" || before === "\\" ? " " : ""}\`${content}\`${after === "`" ? " " : ""}`;
 }
 
-/** A fence that nothing inside can close. */
+/** A fence longer than any run of backticks inside. */
 export function fencedCode(text: string, info = ""): string {
   const runs = text.match(/`+/g) ?? [];
   const fence = "`".repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), 3));

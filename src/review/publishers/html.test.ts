@@ -37,7 +37,7 @@ function dataOf(page: string): Data {
   return JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)![1]!) as Data;
 }
 
-/** Everything that the page can show: what is laid out, and what its data holds. */
+/** Everything the page can show: its markup and its embedded data. */
 function everything(page: string): string {
   const { files, findings } = dataOf(page);
   const laid = page.replace(/<script type="application\/json".*?<\/script>/s, "");
@@ -184,7 +184,7 @@ describe("what it tells", () => {
 });
 
 describe("where a finding stands", () => {
-  /** The row above each card, or the heading of the list that it is in. */
+  /** The row above each card, or the heading of its list. */
   function above(judged: JudgedFinding): string {
     const page = everything(render(draftOf(change, [judged])));
     return /.*(?:<tr[^>]*><td>([^<]*<td>[^<]*<td>[^<]*)<tr class=f|(On lines that[^<]*)<)/s

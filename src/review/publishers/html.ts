@@ -1,4 +1,5 @@
-// The draft as one page that needs nothing else: the decision, the findings, and the diff with the findings under their lines.
+// Renders the draft as one self-contained HTML page: the decision, the findings, and the diff with the findings under
+// their lines.
 import { reportPage } from "./html/page.ts";
 import type { Publisher } from "./publisher.ts";
 

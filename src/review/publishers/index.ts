@@ -1,4 +1,4 @@
-// Every form in which a draft can be shown. One line each; nothing else to touch.
+// Registers every output format of a draft, one line each.
 import { htmlPublisher } from "./html.ts";
 import { jsonPublisher } from "./json.ts";
 import { junit } from "./junit.ts";
@@ -19,7 +19,7 @@ export const publishers: readonly Publisher[] = [
   junit,
 ].map(withSafeDraft);
 
-/** Whatever the form: no secret that a finding hides is shown. */
+/** Every format: secrets that a finding masks are removed first. */
 function withSafeDraft(publisher: Publisher): Publisher {
   return { ...publisher, render: (draft, options) => publisher.render(maskDraft(draft), options) };
 }

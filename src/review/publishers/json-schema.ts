@@ -1,4 +1,5 @@
-// The documented shape of `--format json`. `schemas/draft.json` is generated from it; a saved review is read back by it.
+// Defines the documented schema of `--format json`. `schemas/draft.json` is generated from it; saved reviews are parsed
+// by it.
 import * as z from "zod";
 import { categories, findingOutcomes, passes, severities } from "../../findings/finding.ts";
 

@@ -22,7 +22,7 @@ const change = changeOf({
   body: "This must not break the checkout. Fixes #12",
 });
 
-/** As a program reads it: strictly, so that a field the schema does not know is a fault. */
+/** Parsed strictly, so that a field the schema does not know is an error. */
 function read(draft: Draft): DraftJson {
   const printed: unknown = JSON.parse(print(draft));
   const parsed = draftSchema.parse(printed);

@@ -1,4 +1,4 @@
-// The draft for programs: `schemas/draft.json` documents every field.
+// Publishes the draft as JSON; `schemas/draft.json` documents every field.
 import type { PullOrigin } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import { coverageReceipt } from "../../findings/coverage.ts";

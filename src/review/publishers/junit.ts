@@ -1,5 +1,5 @@
-// JUnit's XML, for build servers: a suite for every unit, a failure for every posted finding. What is not posted is a
-// skipped case with its reason: listed, and no reason to fail a build.
+// Publishes the draft as JUnit XML for build servers: a suite per check or reviewer, a failure per posted finding.
+// Findings that are not posted are skipped cases with a reason, so they do not fail a build.
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import type { Draft } from "../draft.ts";
@@ -34,7 +34,7 @@ function toJunit(draft: Draft): Xml {
   };
 }
 
-/** In the order of the reports; units that have findings but no report come last. */
+/** In the order of the reports; sources with findings but no report come last. */
 function suitesOf({ reports, judged }: Draft): Xml[] {
   const byUnit = Map.groupBy(judged, findingUnit);
   const reported = new Set(reports.map((report) => report.unit));
@@ -63,7 +63,7 @@ function suiteOf(unit: string, ms: number, cases: readonly Xml[]): Xml {
   };
 }
 
-/** What the unit itself has to say: that it found nothing, that it did not run, or that it broke. */
+/** The case of the check or reviewer itself: found nothing, did not run, or failed. */
 function ownCase(report: Report): Xml[] {
   const found = report.status === "ran" && report.findings.length > 0;
   if (found) return [];

@@ -40,7 +40,7 @@ function headings(text: string): string[] {
   return text.split("\n").filter((line) => /^#+ /.test(line));
 }
 
-/** The cells of a table's row, split as strictly as any renderer does: a backslash takes the next character with it. */
+/** The cells of a table row, split strictly: a backslash escapes the next character. */
 function cells(row: string): string[] {
   const parts = [""];
   for (const [part] of row.matchAll(/\\[\\|]|[^]/g)) {
@@ -162,7 +162,7 @@ describe("RVW-1: the sections", () => {
   });
 });
 
-/** A draft that says one text wherever the author or a reviewer can put one. */
+/** A draft that contains one text wherever the author or a reviewer can put one. */
 function saying(text: string): Draft {
   const said: Change = {
     ...fullPass,
@@ -183,7 +183,7 @@ function saying(text: string): Draft {
 
 describe("hostile text", () => {
   const columns = (text: string) => tables(render(saying(text))).map((rows) => new Set(rows.map((row) => row.length)));
-  /** What is not in an indented code block, where nothing means anything. */
+  /** Everything outside indented code blocks. */
   const outsideQuotes = (text: string) =>
     render(saying(text))
       .split("\n")

@@ -1,4 +1,4 @@
-// The draft as Markdown, for files, terminals that render it, and pasting.
+// Publishes the draft as Markdown for files, terminals that render it, and pasting.
 import { coverageReceipt } from "../../findings/coverage.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
@@ -58,7 +58,7 @@ export const markdownPublisher: Publisher = {
   },
 };
 
-/** Text from outside: no HTML, no table breaks, headings or fences, no links or mentions not meant for this page. */
+/** Untrusted text: no HTML, table breaks, headings or fences, and no links or mentions. */
 function cell(text: string): string {
   return oneLine(text)
     .trim()

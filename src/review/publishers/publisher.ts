@@ -1,17 +1,17 @@
-// One form of the same draft. A publisher decides nothing: it lays out what `words` says.
+// Defines a publisher: one output format of a draft. A publisher decides nothing; it lays out the sentences of `words`.
 import type { Draft } from "../draft.ts";
 
 export interface PublishOptions {
   colour: boolean;
   width: number;
-  /** The version of this program, for formats that name it. */
+  /** Version of Crosscheck, for formats that contain it. */
   version: string;
 }
 
 export interface Publisher {
   id: string;
   title: string;
-  /** Of the file that it is written to, without the dot. */
+  /** File extension, without the dot. */
   extension: string;
   render(draft: Draft, options: PublishOptions): string;
 }

@@ -1,4 +1,4 @@
-// Reviewdog's DiagnosticResult: what is posted, for reviewdog and all that it reports to.
+// Publishes posted findings as a reviewdog DiagnosticResult.
 import type { Draft } from "../draft.ts";
 import { severities, type JudgedFinding, type Severity } from "../../findings/finding.ts";
 import { messageParts, plainReport } from "../words/messages.ts";
@@ -46,7 +46,7 @@ export const rdjson: Publisher = {
   render: (draft) => printJson(toRdjson(draft)),
 };
 
-/** No URLs: a check's page has no address of its own that would stay true. */
+/** No URLs: a check's documentation has no stable URL. */
 function toRdjson({ judged }: Draft): DiagnosticResult {
   const posted = judged.filter((one) => one.outcome === "posted");
   const worst = severities.find((severity) => posted.some((one) => one.severity === severity));
@@ -69,13 +69,13 @@ function diagnosticOf(one: JudgedFinding): Diagnostic {
   };
 }
 
-/** Reviewdog counts lines in the present file: a place before the change is named by its file alone. */
+/** Reviewdog counts lines in the current file, so a location before the change is given by its file alone. */
 function locationOf({ finding: { at } }: JudgedFinding): Diagnostic["location"] {
   if (at.side === "base" || at.start < 1) return { path: at.path };
   return { path: at.path, range: { start: { line: at.start }, end: { line: Math.max(at.start, at.end) } } };
 }
 
-/** Reviewdog takes a suggestion for the file of its diagnostic; there is no room for another. */
+/** Reviewdog applies a suggestion to the file of its diagnostic, so fixes in other files are left out. */
 function suggestionsOf(one: JudgedFinding): Pick<Diagnostic, "suggestions"> {
   const fix = exactFix(one);
   if (!fix || fix.path !== one.finding.at.path) return {};

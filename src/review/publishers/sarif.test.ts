@@ -49,7 +49,7 @@ describe("the tool", () => {
     );
     for (const rule of driver.rules!) {
       expect(rule.name).toMatch(/^[A-Z][A-Za-z0-9]+$/);
-      // GitHub cuts descriptions at 1,024 characters.
+      // GitHub truncates descriptions at 1,024 characters.
       for (const text of [rule.shortDescription!.text, rule.fullDescription!.text])
         expect(text.length).toBeLessThan(1024);
       expect(rule.help!.markdown).toMatch(/`crosscheck-ignore [\w-]+: why`$/);

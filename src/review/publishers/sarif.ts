@@ -1,8 +1,6 @@
-// SARIF 2.1.0, for GitHub code scanning, editors and dashboards.
-//
-// GitHub makes an open alert of every result, whatever its `suppressions`, `kind` or `level` say
-// (github/codeql-action#1230, microsoft/PSRule#955). So only what is posted is a result; the others are whole results
-// too, each with its outcome, level and suppressions, but stand in the run's property bag under `notPosted`.
+// Publishes the draft as SARIF 2.1.0 for GitHub code scanning, editors and dashboards. GitHub opens an alert for every
+// result, whatever its `suppressions`, `kind` or `level` (github/codeql-action#1230, microsoft/PSRule#955). So only
+// posted findings are results; the others are complete results too, but in the run's property bag under `notPosted`.
 import type { Invocation, Log, Notification, Run, VersionControlDetails } from "sarif";
 import { sayCut } from "../words/reasons.ts";
 import { notRunLine } from "../words/messages.ts";
@@ -48,7 +46,7 @@ function runOf(draft: Draft, version: string): Run {
   };
 }
 
-/** By the specification, a notification of level `error` says that the results may be incomplete; so does the flag. */
+/** By the specification, a notification of level `error` means that the results may be incomplete; so does the flag. */
 function invocationOf({ reports, change }: Draft): Invocation {
   const notRun = reports.filter((report) => report.status !== "ran");
   return {
@@ -68,7 +66,7 @@ function invocationOf({ reports, change }: Draft): Invocation {
   };
 }
 
-/** Only a pull request says where its repository is. */
+/** Only a pull request has a repository URL. */
 function provenanceOf({ change: { from, head } }: Draft): { versionControlProvenance?: VersionControlDetails[] } {
   if (from.kind === "local") return {};
   const { host, owner, repo } = from.pull;

@@ -51,7 +51,7 @@ const fullPass: Change = { ...change, triage: { ...change.triage, fullPass: "fla
 const verdict = { pass: "security", says: "clean", evidence: "no secrets in 3 files" } as const;
 const full = draftOf(fullPass, everyFate, [reportOf({ unit: "security-reviewer", verdicts: [verdict] })]);
 
-/** Where each heading stands; -1 where it is absent. */
+/** The position of each heading; -1 where it is absent. */
 function order(text: string, headings: readonly string[]): number[] {
   const lines = text.split("\n").map((line) => line.trim());
   return headings.map((heading) => lines.findIndex((line) => line.startsWith(heading)));

@@ -1,4 +1,4 @@
-// The draft on a screen: what the change is, what was found, what is not posted and why, and what the review covers.
+// Publishes the draft for a terminal: the change, the findings, what is not posted and why, and the coverage.
 import { coverageReceipt } from "../../findings/coverage.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
 import { passTable, type PassRow } from "../../findings/gaps.ts";
@@ -75,7 +75,7 @@ function heading({ change }: Draft, { paint, width }: Screen): string[] {
   ];
 }
 
-/** A label in a column of its own, and wrapped text beside it. */
+/** A label in its own column, with wrapped text beside it. */
 function labelled(label: string, lines: readonly string[], { paint, width }: Screen): string[] {
   const column = Math.max(10, lengthOf(label) + 1);
   return lines
@@ -134,7 +134,7 @@ function findingRows(mark: string, one: JudgedFinding, screen: Screen): string[]
   ];
 }
 
-/** Where it is, how bad and how sure, who says so, and its title. */
+/** Location, severity, confidence, source and title. */
 function headRows(mark: string, one: JudgedFinding, { paint, width }: Screen): string[] {
   const number = pad(`  ${mark} `, 5);
   const place = fitPath(findingLocation(one), Math.max(20, width - 40));
@@ -148,7 +148,7 @@ function headRows(mark: string, one: JudgedFinding, { paint, width }: Screen): s
   ];
 }
 
-/** More of one line than any screen shows is not looked at. */
+/** Lines are truncated beyond the width of any screen. */
 const longestQuote = 1000;
 
 function quoteRow(text: string, width: number): string {

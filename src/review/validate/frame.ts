@@ -1,4 +1,4 @@
-// The summary's frame: what is in <details>, what stands around it, and where each section begins.
+// Parses the summary's frame: the <details> wrapper, what surrounds it, and the start of each section.
 import type { Heading, Html, RootContent } from "mdast";
 import { toString } from "mdast-util-to-string";
 import { closing, opening, summaryLine } from "../summary-form.ts";
@@ -14,7 +14,7 @@ export interface Section {
 export interface SectionFrame {
   opens: Html[];
   closes: Html[];
-  /** In the wrapper, before its first section, and around the wrapper: no section's. */
+  /** In the wrapper before its first section, or around the wrapper: belongs to no section. */
   outside: RootContent[];
   sections: Section[];
 }
@@ -55,13 +55,13 @@ export function isClosing(node: Html): boolean {
 }
 
 /**
- * A block of HTML goes on to the next blank line and swallows the Markdown in between. After the summary's line and after
- * the closing tag a blank line can safely be added; `added` tells where, in the text that was given.
+ * An HTML block extends to the next blank line and swallows the Markdown in between. A blank line can safely be added
+ * after the summary line and after the closing tag; `added` holds the positions in the original text.
  */
 export function withBlankLines(given: SummaryPage): { page: SummaryPage; added: number[] } | Problem {
   let page = given;
   const added: number[] = [];
-  // The second may come to light only when the first has let go of it.
+  // Adding the first blank line may reveal the need for the second.
   for (let round = 0; round < 2; round++) {
     const { opens, closes } = frameOf(page);
     const after = [swallowsAfter(opens[0], summaryLine), swallowsAfter(closes[0], closing)];
@@ -80,7 +80,7 @@ function blankAfter({ number }: SummaryLine): SummaryLine {
   return { text: "", number };
 }
 
-/** The line that ends with the tag, if the block goes on behind it. */
+/** The line that ends with the tag, if the block continues after it. */
 function swallowsAfter(node: Html | undefined, tag: string): number | null {
   if (!node) return null;
   const index = node.value.split("\n").findIndex((line) => line.trim().endsWith(tag));

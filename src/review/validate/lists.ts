@@ -1,4 +1,4 @@
-// Strengths and Suggestions: one flat list each.
+// Validates Strengths and Suggestions: one flat list each.
 import type { ListItem, Paragraph, RootContent } from "mdast";
 import { strengthMark } from "../summary-form.ts";
 import { nodeTypeName, sourceOf, startLine, type LocatedProblem, type SummaryPage } from "./page.ts";
@@ -12,7 +12,7 @@ export function strengthFaults(page: SummaryPage, nodes: readonly RootContent[],
   });
 }
 
-/** What Observations say already is not suggested as well. */
+/** An entry of Observations must not be a suggestion too. */
 export function suggestionFaults(
   page: SummaryPage,
   nodes: readonly RootContent[],

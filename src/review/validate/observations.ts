@@ -1,4 +1,4 @@
-// Observations: entries under their severities, worst first; or one plain sentence where there is none.
+// Validates Observations: entries under severities, worst first, or one plain sentence where there is none.
 import type { RootContent } from "mdast";
 import { toString } from "mdast-util-to-string";
 import { moreEntries, weights, type Weight } from "../summary-form.ts";
@@ -8,7 +8,7 @@ import { countSentences, summaryProseLines, type ProseLine } from "./prose.ts";
 export interface Observed {
   faults: LocatedProblem[];
   weights: Weight[];
-  /** The first line of each entry, as it reads. */
+  /** The first line of each entry, as rendered. */
   heads: Set<string>;
 }
 
@@ -41,7 +41,7 @@ function groupsOf(nodes: readonly RootContent[]): { before: RootContent[]; group
   for (const node of nodes) {
     if (node.type === "heading" && node.depth === 3)
       groups.push({ name: toString(node), line: startLine(node), nodes: [] });
-    // Other headings are nobody's, and named as such elsewhere.
+    // Other headings are reported elsewhere.
     else if (node.type !== "heading") (groups.at(-1)?.nodes ?? before).push(node);
   }
   return { before, groups };
@@ -51,7 +51,7 @@ function isWeight(name: string): name is Weight {
   return (weights as readonly string[]).includes(name);
 }
 
-/** Without a severity there is nothing but one sentence. */
+/** Without a severity only one sentence is allowed. */
 function plainFaults(page: SummaryPage, nodes: readonly RootContent[], heading: number): LocatedProblem[] {
   const paragraphs = nodes.filter((node) => node.type === "paragraph");
   if (paragraphs.length < nodes.length) return strayFaults(nodes);
@@ -82,20 +82,20 @@ function groupFaults(groups: readonly Group[]): LocatedProblem[] {
 }
 
 const entryHead = /^\S.*? \(\d+(?:[-–]\d+)?(?:, ?\d+(?:[-–]\d+)?)*\): \S/;
-/** A number of any kind in front; as a list, Markdown has made it one. */
+/** Starts with a number of any form, including one that Markdown parsed as a list. */
 const numbered = /^(?:\(\d+\)|\[\d+\]|#\d+[.:)]?|\d+[.:)\]])\s/;
 
 function isHead({ text }: ProseLine): boolean {
   return entryHead.test(text);
 }
 
-/** What belongs together: an entry's first line with its sentences, or lines that are no entry. */
+/** An entry's first line with its sentences, or lines that are not an entry. */
 interface Entry {
   head: ProseLine | null;
   says: ProseLine[];
 }
 
-/** Entries follow each other with or without a blank line. */
+/** Blank lines between entries are optional. */
 function entriesOf(page: SummaryPage, nodes: readonly RootContent[]): Entry[] {
   const entries: Entry[] = [];
   for (const node of nodes) {

@@ -1,4 +1,4 @@
-// A text as lines and as a tree of Markdown blocks, read in bounded time whatever it holds.
+// Parses a text into lines and a tree of Markdown blocks, in bounded time.
 import type { Nodes, Root, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
@@ -8,7 +8,7 @@ import type { Problem } from "../words/summary-faults.ts";
 
 export interface SummaryLine {
   text: string;
-  /** Where it stood in the text that was given. */
+  /** Line in the original text. */
   number: number;
 }
 
@@ -18,10 +18,10 @@ export interface SummaryPage {
   root: Root;
 }
 
-/** A problem and where it is: a 1-based line of the page as it is now. */
+/** A problem and its 1-based line in the current page. */
 export type LocatedProblem = Problem & { line: number };
 
-/** Marks that no rule of the summary asks for, and whose pairing takes quadratic time: left as the text they are. */
+/** Marks that no rule needs and whose pairing takes quadratic time: kept as text. */
 const notPaired = [
   "attention",
   "strikethrough",
@@ -37,7 +37,7 @@ const notPaired = [
 
 const reading = {
   extensions: [gfm(), { disable: { null: notPaired } }],
-  // Their transforms look for addresses once more, which nothing here asks for.
+  // Their transforms search for URLs again, which nothing here needs.
   mdastExtensions: gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
 };
 
@@ -63,8 +63,8 @@ const container = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))/y;
 const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 
 /**
- * What a summary never needs and a parser chokes on: deep nesting, endless paragraphs, and heaps of code, quotes, underlined
- * headings or declarations, for each of which it looks through all that follows.
+ * What a summary never needs and what slows a parser down: deep nesting, endless paragraphs, and masses of code,
+ * quotes, underlined headings or declarations, for each of which it scans everything that follows.
  */
 function isTangled(lines: readonly SummaryLine[]): boolean {
   let [run, quotes, underlines, declarations, backticks] = [0, 0, 0, 0, 0];

@@ -1,14 +1,14 @@
-// A paragraph's lines: as they are written, as they read, and how many sentences they make.
+// Splits a paragraph into lines: as written, as rendered, and the number of sentences.
 import type { Nodes, Paragraph } from "mdast";
 import { sentencesOf } from "../words/sentences.ts";
 import { summaryChildren, endLine, sourceOf, startLine, type SummaryPage } from "./page.ts";
 
 export interface ProseLine {
-  /** As it is written, without the blanks around it. */
+  /** The source, trimmed. */
   raw: string;
-  /** As it reads, backslashes and entities taken away. */
+  /** The rendered text, without backslashes and entities. */
   text: string;
-  /** As it reads, with a letter for each code span: what stands in code ends no sentence. */
+  /** The rendered text with a letter for each code span: a full stop in code ends no sentence. */
   prose: string;
   /** 1-based, in the page. */
   line: number;
@@ -28,7 +28,7 @@ export function summaryProseLines(page: SummaryPage, paragraph: Paragraph): Pros
     }));
 }
 
-/** One line for each line of the source: what spans several is followed by as many line ends. */
+/** One line per source line: what spans several is followed by as many line ends. */
 function rendered(node: Nodes, code: (value: string) => string): string {
   switch (node.type) {
     case "text":

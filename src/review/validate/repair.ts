@@ -1,4 +1,4 @@
-// Mends what is safe to mend: prose outside the sections goes, and blank lines that GitHub needs come in.
+// Repairs what is safe to repair: removes prose outside the sections, and adds blank lines that GitHub needs.
 import type { RepairKind } from "../words/summary-faults.ts";
 import type { SectionFrame } from "./frame.ts";
 import { endLine, startLine, type SummaryPage } from "./page.ts";
@@ -6,13 +6,13 @@ import { endLine, startLine, type SummaryPage } from "./page.ts";
 export interface Mended {
   repair: RepairKind;
   section: string;
-  /** In the text that was given. */
+  /** In the original text. */
   line: number;
 }
 
 const whole = "Summary";
 
-/** Only blocks of their own are touched, and no two blocks share a line: the sections read as before. */
+/** Only separate blocks are changed, and no two blocks share a line, so the sections stay the same. */
 export function repaired(page: SummaryPage, frame: SectionFrame): { text: string; repairs: Mended[] } {
   const removed = new Set(frame.outside.flatMap((node) => range(startLine(node), endLine(node))));
   const { before, after } = needed(frame);
@@ -22,7 +22,7 @@ export function repaired(page: SummaryPage, frame: SectionFrame): { text: string
     section: whole,
     line: page.lines[startLine(node) - 1]!.number,
   }));
-  /** Whose blank line is still to come. */
+  /** The section whose blank line is missing. */
   let owed: string | undefined;
   for (const [index, line] of page.lines.entries()) {
     const number = index + 1;
@@ -40,7 +40,7 @@ export function repaired(page: SummaryPage, frame: SectionFrame): { text: string
   return { text: lines.join("\n"), repairs };
 }
 
-/** Lines before and after which a blank one must stand, with the section that asks for it. */
+/** Lines that need a blank line before and after, with the section that requires it. */
 function needed({ opens, closes, sections }: SectionFrame): {
   before: Map<number, string>;
   after: Map<number, string>;

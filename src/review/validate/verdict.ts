@@ -1,11 +1,11 @@
-// The verdict: one line, in one of three forms, that fits what was observed.
+// Validates the verdict: one line, in one of three forms, that matches the observations.
 import type { RootContent } from "mdast";
 import { verdictFor, summaryVerdicts, type VerdictName, type Weight } from "../summary-form.ts";
 import { sentencesOf } from "../words/sentences.ts";
 import { nodeTypeName, startLine, type LocatedProblem, type SummaryPage } from "./page.ts";
 import { summaryProseLines, type ProseLine } from "./prose.ts";
 
-/** `observed` is null where Observations are not fit to be held against. */
+/** `observed` is null where Observations are invalid. */
 export function verdictFaults(
   page: SummaryPage,
   nodes: readonly RootContent[],
@@ -40,7 +40,7 @@ function lineFaults({ raw, prose, line }: ProseLine, observed: readonly Weight[]
   ];
 }
 
-/** In bold, as an event would be; in other words it is only a word. */
+/** In bold like an event; otherwise it is an ordinary word. */
 export function approves(source: string): boolean {
   return /(?:\*\*|__)\s*approve\s*(?:[.!]\s*)?(?:\*\*|__)/i.test(source);
 }

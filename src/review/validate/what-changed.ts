@@ -1,4 +1,4 @@
-// What Changed: one or two sentences, then at most one line that tells what was reviewed.
+// Validates What Changed: one or two sentences, then at most one line that lists what was reviewed.
 import type { RootContent } from "mdast";
 import { reviewedLabels } from "../summary-form.ts";
 import { nodeTypeName, startLine, type LocatedProblem, type SummaryPage } from "./page.ts";

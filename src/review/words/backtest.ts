@@ -1,4 +1,4 @@
-// What a replay says on a screen, and the words of its page.
+// Texts of a replay: terminal output and judging page.
 import type { Precision } from "../backtest/judgements.ts";
 import { summariseBacktests, type Backtest, type CheckSummary } from "../backtest/result.ts";
 import { painter, type Paint } from "../publishers/paint.ts";
@@ -10,7 +10,7 @@ interface Screen {
   width: number;
 }
 
-/** One replay, or several told as one. */
+/** One replay, or several combined. */
 export function backtestTable(backtests: readonly Backtest[], { colour, width }: Screen): string {
   const paint = painter(colour);
   const changes = backtests.flatMap((one) => one.changes);
@@ -92,7 +92,7 @@ function againLines(rows: readonly CheckSummary[]): string[] {
   ];
 }
 
-/** Why a check failed, told once for each check. */
+/** Why a check failed, once per check. */
 function failureLines(changes: Backtest["changes"], width: number): string[] {
   const first = new Map<string, string>();
   for (const { sha, checks } of changes)
@@ -112,7 +112,7 @@ function unreadLines(backtests: readonly Backtest[], width: number): string[] {
   ];
 }
 
-/** Judged findings per check, with the interval in which the share of wrong ones lies. */
+/** Judged findings per check, with the interval of the share judged wrong. */
 export function precisionTable(rows: readonly Precision[], { colour }: Screen): string {
   const paint = painter(colour);
   const line = (cells: readonly (string | number)[]) =>

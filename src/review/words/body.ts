@@ -1,4 +1,4 @@
-// The lines around the summary in a review's body.
+// Writes the lines around the summary in a review's body.
 import type { Decision } from "../decide.ts";
 import { standsOnPage } from "../decision-facts.ts";
 import type { Draft } from "../draft.ts";
@@ -6,10 +6,10 @@ import { markdownText } from "./markdown-text.ts";
 import { decisionRuleText } from "./rules.ts";
 import { count, shorten } from "./text.ts";
 
-/** What GitHub takes as a login; a git author's name is none, and a bot reads no comments. */
+/** GitHub's login syntax; a git author's name is not a login, and bots read no comments. */
 const login = /^[a-z\d](?:-?[a-z\d]){0,38}$/i;
 
-/** The one mention that is meant. */
+/** The only intended mention. */
 export function authorTag(author: string | null): string | null {
   return author !== null && login.test(author) ? `@${author}` : null;
 }
@@ -24,7 +24,7 @@ export function eventLine({ event, rules, chosenBy, acknowledged = [] }: Decisio
   return `**${event}**${markdownText(shorten(`x${chosen}: ${said}`, longestRules)).slice(1)}`;
 }
 
-/** "Nothing found" is worth as much as what looked. */
+/** "Nothing found" needs a list of what was checked. */
 export function cleanNote({ judged, reports }: Draft): string {
   const ran = reports.filter((report) => report.status === "ran").length;
   const looked = ran === 0 ? "Nothing looked at this change." : `${count(ran, "unit")} looked at this change.`;

@@ -1,4 +1,4 @@
-// The check run on GitHub (BEY-4): never green when something was not reviewed, and the receipt that says what was.
+// Writes the check run on GitHub: never green when something was not reviewed, with the coverage receipt.
 import { coverageReceipt, type Receipt } from "../../findings/coverage.ts";
 import { findGaps } from "../../findings/gaps.ts";
 import type { Draft } from "../draft.ts";
@@ -42,7 +42,7 @@ function conclusionOf({ change, decision, judged }: Draft, whole: boolean): Chec
       outcome === "posted" && !finding.improvement && (severity === "critical" || severity === "high"),
   );
   if (decision.event === "REQUEST_CHANGES" || demands) return "failure";
-  // GitHub lets a neutral run satisfy a required check: whoever minds sets `checkRun: failure`.
+  // On GitHub a neutral run satisfies a required check; `checkRun: failure` prevents that.
   return whole ? "success" : change.config.checkRun;
 }
 

@@ -1,4 +1,4 @@
-// The list of checks and the page of one, for a screen. `docs/checks.md` is made from the same parts.
+// Texts of the list of checks and of one check, for a terminal. `docs/checks.md` is generated from the same parts.
 import type { Check, Example } from "../../findings/report.ts";
 import { painter, severityStyles } from "../publishers/paint.ts";
 import { pad, wrap } from "../publishers/wrap.ts";
@@ -32,13 +32,13 @@ export function checkList(checks: readonly Check[], { colour, width }: Screen): 
   return `${rows.join("\n")}\n\ncrosscheck checks <id> explains one; .crosscheck.yml turns each on, off or advisory. Those marked advisory\nare shown and not posted unless they are turned on: docs/precision.md says why.\n`;
 }
 
-/** What is not proven to be precise says so wherever checks are listed. */
+/** A check whose precision is unproven is labelled wherever checks are listed. */
 function titled({ title, unproven }: Check): string {
   if (unproven === undefined) return title;
   return `${title} (${unproven === true ? "advisory" : "partly advisory"})`;
 }
 
-/** What docs/checks.md says below a check's title. */
+/** The text below a check's title in docs/checks.md. */
 export function advisoryNote({ unproven }: Pick<Check, "unproven">): string {
   if (unproven === undefined) return "";
   const which = unproven === true ? "Advisory" : `${unproven.map((kind) => `\`${kind}\``).join(", ")} advise only`;
@@ -71,7 +71,7 @@ export function checkPage(check: Check, { colour, width }: Screen): string {
   ].join("\n");
 }
 
-/** Where only some kinds advise, each of them says so. */
+/** Where only some kinds are advisory, each is labelled. */
 function advises({ unproven }: Check, kind: string): string {
   return Array.isArray(unproven) && unproven.includes(kind) ? " (advisory)" : "";
 }

@@ -1,9 +1,9 @@
-// Paths, quotes and tables in Markdown.
+// Formats paths, quotes and tables in Markdown.
 import { fencedCode } from "../outgoing/tree.ts";
 import { markdownText } from "./markdown-text.ts";
 import { oneLine } from "./text.ts";
 
-/** A path or a name in a code span; where it holds what a span or a table cannot, as text. */
+/** A path or name in a code span; as text where a span or a table cannot hold it. */
 export function codeText(text: string): string {
   const inside = oneLine(text).trim();
   return inside === "" || /[`|]/.test(inside) ? markdownText(inside) : `\`${inside}\``;

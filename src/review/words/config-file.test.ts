@@ -11,7 +11,7 @@ const load = (file: string) =>
     checks.map((check) => check.id),
   );
 const lines = text.split("\n");
-/** As an editor's "uncomment" does it to everything below the line for editors. */
+/** What an editor's "uncomment" does to everything below the line for editors. */
 const uncommented = [lines[0]!, ...lines.slice(1).map((line) => line.replace(/^# ?/, ""))].join("\n");
 
 describe("the file that init writes", () => {

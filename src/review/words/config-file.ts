@@ -1,12 +1,12 @@
-// A `.crosscheck.yml` to start from, made from the schema's own descriptions: every key with its meaning and its
-// default, and nothing in force until a mark is removed.
+// Generates a starting `.crosscheck.yml` from the schema's descriptions: every key with its meaning and default, all
+// commented out.
 import * as z from "zod";
 import { effectiveConfig, type Config } from "../../change/config.ts";
 import { repositoryConfigSchema } from "../../change/config-schema.ts";
 import { wrap } from "../publishers/wrap.ts";
 import { list } from "./text.ts";
 
-/** Where editors find the schema, in a project that has Crosscheck among its packages. */
+/** Where editors find the schema in a project that has Crosscheck as a dependency. */
 export const schemaLine = "# yaml-language-server: $schema=node_modules/crosscheck/schemas/config.json";
 
 interface Property {
@@ -38,7 +38,7 @@ export function configFile(checks: readonly { id: string; title: string }[]): st
   ].join("\n")}\n`;
 }
 
-/** Two marks: prose stays a comment when one is removed from every line. */
+/** Two comment signs, so that prose stays a comment when one is removed from every line. */
 function prose(text: string): string[] {
   return wrap(text, 97).map((line) => `## ${line}`);
 }
@@ -48,7 +48,7 @@ function meaning({ description = "", enum: own, items }: Property): string {
   return items?.enum ? `${description} Any of ${items.enum.join(", ")}.` : description;
 }
 
-/** What a profile presets is not one default but three. */
+/** A key that profiles preset has three defaults. */
 function presetNote(key: keyof Config): string[] {
   if (key !== "maxComments" && key !== "minSeverity") return [];
   const presets = (["strict", "balanced", "minimal"] as const).map(
@@ -57,7 +57,7 @@ function presetNote(key: keyof Config): string[] {
   return prose(`Unless set, the profile decides: ${list(presets)}.`);
 }
 
-/** The keys of a list's entries, laid out as the first entry would be. */
+/** The keys of list entries, shown for the first entry. */
 function fields({ items }: Property): string[] {
   const { properties = {}, required = [] } = items ?? {};
   const width = Math.max(...Object.keys(properties).map((key) => key.length)) + 2;

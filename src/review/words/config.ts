@@ -1,4 +1,4 @@
-// The effective configuration with the origin of each value, for a screen and for programs.
+// Texts of the effective configuration with the origin of each value, for a terminal and for programs.
 import type { Omission } from "../../change/change.ts";
 import { configPath, type Suppression } from "../../change/config.ts";
 import type { ConfigRow, ConfigOrigin } from "../../change/config-origins.ts";
@@ -8,18 +8,18 @@ import { sayCut } from "./reasons.ts";
 import { list, oneLine } from "./text.ts";
 
 export interface ShownConfig {
-  /** What would be reviewed, as people would name it, and why that. */
+  /** What would be reviewed and why. */
   shown: string;
   why: string | null;
   base: string;
-  /** Whether the base has a file, and whether it is used. */
+  /** Whether the base branch has a file, and whether it is used. */
   repositoryFile: "used" | "none" | "left-out";
-  /** Where the user's own file is or would be. */
+  /** Path of the user's own file, whether it exists or not. */
   userFile: { path: string | null; exists: boolean };
   rows: readonly ConfigRow[];
-  /** Why the file of the change itself is not used, where there is one. */
+  /** Why the file in the change itself is not used, where there is one. */
   notUsed: readonly Omission[];
-  /** Keys that only the user's own file may set: those of this version, and those kept for later ones. */
+  /** Keys that only the user's own file may set: those of this version, and those reserved for later ones. */
   userOnly: { now: readonly string[]; later: readonly string[] };
 }
 
@@ -65,20 +65,20 @@ function userLine({ userFile: { path, exists } }: ShownConfig): string {
   return exists ? oneLine(path) : `no file at ${oneLine(path)}`;
 }
 
-/** Wider keys have a line of their own. */
+/** Longer keys get their own line. */
 const widestKey = 26;
-/** Longer values take lines of their own, and the origin stands below them. */
+/** Longer values get their own lines, with the origin below. */
 const valueColumn = 12;
 
 export interface SaidRow {
   key: string;
   value: string;
   origin: string;
-  /** By somebody, not by default. */
+  /** Set by somebody, as opposed to a default. */
   set: boolean;
 }
 
-/** The values in words, for a screen or a page. */
+/** The values as text, for a terminal or a page. */
 export function saidRows({ rows, userFile }: Pick<ShownConfig, "rows" | "userFile">): SaidRow[] {
   return withOtherChecks(rows).map(({ key, value, origin }) => ({
     key: oneLine(key),
@@ -105,7 +105,7 @@ function rowLines(config: ShownConfig, paint: Paint, room: number): string[] {
   });
 }
 
-/** The head names the commit and the folder. */
+/** The heading names the commit and the folder. */
 function shortOrigin(origin: ConfigOrigin, userPath: string | null): string {
   const at = "line" in origin && origin.line !== null ? `:${origin.line}` : "";
   if (origin.from === "repository") return `${configPath}${at}`;
@@ -113,7 +113,7 @@ function shortOrigin(origin: ConfigOrigin, userPath: string | null): string {
   return sayOrigin(origin, { base: "", userFile: { path: userPath, exists: true } });
 }
 
-/** The configuration names only the checks that were set; all the others are on. */
+/** The configuration lists only the checks that were set; all others are on. */
 function withOtherChecks(rows: readonly ConfigRow[]): ConfigRow[] {
   const last = rows.findLastIndex((row) => row.key.startsWith("checks."));
   if (last < 0) return [...rows];
@@ -141,7 +141,7 @@ function sayCheck({ mode, paths }: { mode: string; paths?: readonly string[] }):
   return oneLine(paths === undefined ? mode : `${mode}, in ${list(paths)}`);
 }
 
-/** A remote's address can hold a password, and what this prints is pasted into issues. */
+/** A remote URL can contain a password, and people paste this output into issues. */
 function hidePassword(text: string): string {
   return text.replace(/^([a-z+]+:\/\/[^/@:]*):[^/@]*@/i, "$1:…@");
 }
@@ -175,7 +175,7 @@ function short(commit: string): string {
   return commit.slice(0, 12);
 }
 
-/** As the screen shows it, for programs. */
+/** The same for programs. */
 export function configJson(config: ShownConfig) {
   return {
     version: 1,

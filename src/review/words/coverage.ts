@@ -1,4 +1,4 @@
-// The coverage receipt in words.
+// Writes the coverage receipt.
 import type { Receipt } from "../../findings/coverage.ts";
 import { sayNoise } from "./reasons.ts";
 import { count, oneLine } from "./text.ts";

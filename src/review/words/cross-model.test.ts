@@ -153,7 +153,7 @@ test.each<[string, number, (ArbiterVerdict | null)[], boolean]>([
   expect(crossModelSection(cross).includes(convergenceCaveat)).toBe(expected);
 });
 
-/** As GitHub reads it: nothing left out. */
+/** As GitHub renders it, complete. */
 function typesIn(markdown: string): Set<string> {
   const types = new Set<string>();
   const visit = (node: Nodes): void => {

@@ -1,4 +1,5 @@
-// What two sides of reviewers differ on, and what a third said of it (EVI-11). Every dispute is there, decided or not.
+// Texts of the disagreements between two groups of reviewers and the arbiter's rulings. Every dispute is listed,
+// decided or not.
 import { effectOf, verdictIn } from "../../findings/arbitrate.ts";
 import type { Bucket, CrossModel, Dispute } from "../../findings/cross-model.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
@@ -41,7 +42,7 @@ export function outcomeWords({ outcome }: Pick<Dispute, "outcome">): string {
   return oneLine(`${verdictWords(outcome.verdict)}${why}`);
 }
 
-/** What the verdict does, with the confidence before and after it. */
+/** Effect of the verdict, with the confidence before and after. */
 export function effectWords({ bucket, severity, outcome, before, after }: Omit<Dispute, "claim" | "place">): string {
   const { disputed, countsAsCode } = effectOf(verdictIn(outcome), { bucket, severity, confidence: before.confidence });
   const confidence =
@@ -52,16 +53,16 @@ export function effectWords({ bucket, severity, outcome, before, after }: Omit<D
   return countsAsCode ? `${confidence}; counts as a fault of the code` : confidence;
 }
 
-/** Where the models agree, or every dispute that was decided went one way. */
+/** Where the models agree, or all rulings go one way. */
 export function convergence({ counts, disputes }: Pick<CrossModel, "counts" | "disputes">): boolean {
   const decided = disputes.map(({ outcome }) => verdictIn(outcome)).filter((verdict) => verdict in directions);
   return counts.agreement > 0 || new Set(decided).size === 1;
 }
 
-/** "Uncertain" is no direction: nobody agrees on anything there. */
+/** "Uncertain" is not a direction. */
 const directions = { REAL_BUG: true, FALSE_POSITIVE: true };
 
-/** As plain lines; those of a dispute stand below its place, set in by two blanks. */
+/** As plain lines; the lines of a dispute are indented below its location. */
 export function crossModelLines(cross: CrossModel): string[] {
   return [
     crossModelCounts(cross),
@@ -76,12 +77,12 @@ export function crossModelLines(cross: CrossModel): string[] {
   ];
 }
 
-/** The same in Markdown, closed until somebody opens it. */
+/** The same in Markdown, folded. */
 export function crossModelSection(cross: CrossModel): string[] {
   return folded(`${crossModelTitle}: ${crossModelCounts(cross)}`, tableOf(cross));
 }
 
-/** And open, under a heading, for files. */
+/** The same unfolded, under a heading, for files. */
 export function crossModelTable(cross: CrossModel): string[] {
   return [`## ${crossModelTitle}`, "", `${markdownText(crossModelCounts(cross))}; ${tableOf(cross).join("\n")}`];
 }

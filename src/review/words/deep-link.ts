@@ -1,4 +1,4 @@
-// The line by which a comment on GitHub leads to the server's own page of the same thing.
+// Writes the link from a GitHub comment to the dashboard page of the same finding.
 export function inDashboard(address: string, isFinding: boolean): string {
   return `[${isFinding ? "This finding" : "This review"} in Crosscheck](${address})`;
 }

@@ -1,5 +1,5 @@
-// The details comment (RVW-9): everything that the review knows and its body does not say, from facts alone. What did not
-// run or holds nothing has no line.
+// Writes the details comment: everything the review knows and its body does not say, from facts alone. Empty parts have
+// no line.
 import { coverageReceipt } from "../../findings/coverage.ts";
 import { findingOutcomes, severities, type FindingOutcome, type JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
@@ -24,7 +24,7 @@ import { archetypeLine, reviewedLine, sensitiveLine, sizeLine, tierLine } from "
 import { verificationFolded } from "./verification.ts";
 
 export interface DetailsFacts {
-  /** Of this program; null where nobody said. */
+  /** Version of Crosscheck; null where unknown. */
   version: string | null;
   /** Whether the person at the gate chose to show advisory findings. */
   advisory: boolean;
@@ -176,16 +176,16 @@ function reviewerTable({ reports }: Draft): string[] {
   return rows.length === 0 ? [] : folded("Reviewers", tableLines(["Reviewer", "Said", "Model", "Took"], rows));
 }
 
-/** What reviewers looked at and found sound, and what they could not look at: evidence, not praise (REV-8). */
+/** What reviewers examined and found sound, and what they could not examine: evidence, not praise. */
 function reviewerNotes({ reports }: Draft): string[] {
   const rows = reports.flatMap(({ unit, notes = [] }) => notes.map((note) => [unit, markdownText(shorten(note, 300))]));
   return rows.length === 0 ? [] : folded("What reviewers verified", tableLines(["Reviewer", "Note"], rows));
 }
 
-/** Where there are so many, each must be short. */
+/** Short lines where there are many. */
 const longestTitle = 200;
 
-/** What the summary had no room for; without a summary, what no line takes. */
+/** Findings that did not fit into the summary; without a summary, those without a line comment. */
 function overflow(draft: Draft): string[] {
   const { mode } = draft.change.config;
   const out = mode === "enhanced" ? placeFindings(draft.judged, draft.change).listed : leftOutOfSummary(draft);
@@ -199,7 +199,7 @@ function overflow(draft: Draft): string[] {
   return folded("More findings", tableLines(["File:line", "Severity", "Confidence", "Summary"], rows));
 }
 
-/** No file is silently unread (TRI-9). */
+/** Every file that was not read is listed. */
 function filesSummarised({ change, reports }: Draft): string[] {
   const rows = summarisedFiles(change, reports).map((path) => [codeText(path)]);
   return rows.length === 0 ? [] : folded("Files that reviewers read as a summary only", tableLines(["File"], rows));
@@ -216,7 +216,7 @@ function filesLeftOut({ change: { triage } }: Draft): string[] {
 }
 
 function suppressions({ judged }: Draft): string[] {
-  // What stands on the page already has a list of its own.
+  // Findings already on the pull request have their own list.
   const wanted = withFate(judged, "suppressed").filter((one) => !standsOnPage(one));
   const rows = wanted.map((one) => [
     codeText(findingLocation(one)),
@@ -226,7 +226,7 @@ function suppressions({ judged }: Draft): string[] {
   return rows.length === 0 ? [] : folded("Suppressed findings", tableLines(["File:line", "About", "Why"], rows));
 }
 
-/** By place and category only: what it says is too unsure to be repeated. */
+/** Location and category only: the claim is too uncertain to repeat. */
 function lowConfidence({ judged }: Draft): string[] {
   const rows = judged
     .filter(({ marks }) => marks.some(({ why }) => why.kind === "low-confidence" || why.kind === "critical-kept"))

@@ -1,4 +1,4 @@
-// Everything about one finding, for a screen and for programs. What it holds may come from a file: nothing is trusted.
+// Explains one finding, for a terminal and for programs. Its data may come from a file: nothing is trusted.
 import type { Check } from "../../findings/report.ts";
 import type { Explained } from "../explained.ts";
 import { painter, severityStyles, type Paint } from "../publishers/paint.ts";
@@ -51,12 +51,12 @@ function section(title: string, lines: readonly string[], { paint }: Page): stri
   return lines.length === 0 ? [] : ["", paint(title, "bold"), ...lines];
 }
 
-/** A label in a column of its own, and wrapped text beside it. */
+/** A label in its own column, with wrapped text beside it. */
 function labelled(label: string, text: string, { paint, room }: Page): string[] {
   return wrap(text, room - 14).map((line, index) => `  ${paint(pad(index === 0 ? label : "", 12), "dim")}${line}`);
 }
 
-/** More of one line than anyone reads is cut, and says so by its dots. */
+/** Long lines are truncated and end with dots. */
 const longestLine = 1000;
 
 function evidenceLines({ evidence }: Explained, { paint }: Page): string[] {
@@ -114,7 +114,7 @@ function markWords(
     ...(severity == null ? [] : [`severity set to ${severity}`]),
     ...(outcome == null ? [] : [`asks for ${outcome}`]),
   ];
-  // A saved review without the state before has no effects either: silence is not "no effect" there.
+  // A saved review without the previous state has no effects either, so "no effect" must not be claimed there.
   const effect =
     did.length > 0 ? did.join(", ") : before == null ? "what it did is not saved" : "a note, changes nothing";
   return `${oneLine(by)}: ${oneLine(says)} → ${effect}`;
@@ -176,7 +176,7 @@ export function explainJson(found: readonly Explained[], checks: readonly Check[
 
 const mostListed = 30;
 
-/** One line each, for when the one that was asked for is not among them. */
+/** One line each, for when the requested finding does not exist. */
 export function findingList(findings: readonly Explained[], width: number): string[] {
   const shown = findings.slice(0, mostListed);
   const ids = Math.max(0, ...shown.map(({ id }) => id.length)) + 2;

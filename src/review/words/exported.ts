@@ -1,4 +1,4 @@
-// What was taken out of the store, for those who asked for it.
+// Texts of exporting data from the store.
 import { oneLine } from "./text.ts";
 
 export function exportedText(rows: number, file: string): string {

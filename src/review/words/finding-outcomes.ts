@@ -1,4 +1,4 @@
-// What a finding's claim, proof and outcome mean, and what would have to be different for another outcome.
+// Explains a finding's claim, proof and outcome, and what would change the outcome.
 import type { Claim, FindingOutcome, Finding } from "../../findings/finding.ts";
 import type { Reason } from "../../findings/reason.ts";
 import type { Explained } from "../explained.ts";
@@ -37,14 +37,14 @@ export function fateWords({ outcome, inline, marks, before }: Explained): string
   const meaning =
     outcome === "posted" && !inline ? "posted in the review's list, not on its line" : fateMeanings[outcome];
   const asked = outcome === "posted" ? listed : marks.filter((mark) => mark.outcome === outcome);
-  // A saved review may not tell which mark decided: then all of them are named.
+  // A saved review may lack the deciding mark: then all of them are named.
   const deciding = asked.length === 0 && before == null && outcome !== "posted" ? marks : asked;
   return deciding.length === 0 ? meaning : `${meaning} (${deciding.map(({ says }) => oneLine(says)).join("; ")})`;
 }
 
 const strongerEvidence = "Stronger evidence: from 5/10 a finding is posted, from 7/10 without a warning.";
 
-/** null: it has no say in the outcome. */
+/** null: it does not affect the outcome. */
 const advice: Record<Reason["kind"], string | null> = {
   "nothing-to-check": null,
   "turned-off": null,

@@ -1,4 +1,4 @@
-// A finding's lines, the same wherever it is shown.
+// Formats a finding's lines, the same in every output.
 import type { CodeLocation, Quote } from "../../change/change.ts";
 import type { Finding, JudgedFinding, Mark } from "../../findings/finding.ts";
 import { sayReason, sourceName } from "./reasons.ts";
@@ -9,12 +9,12 @@ export function findingLocation({ finding: { at } }: JudgedFinding): string {
 }
 
 export function whereOf(at: CodeLocation): string {
-  // What stood only in a commit on the way has a file and no line.
+  // Content that occurs only in an intermediate commit has a file and no line.
   const lines = at.start < 1 ? "" : at.end > at.start ? `:${at.start}-${at.end}` : `:${at.start}`;
   return `${oneLine(at.path)}${lines}${at.side === "base" ? " (before)" : ""}`;
 }
 
-/** Above medium, a finding that nothing proves says so in its title. */
+/** Above medium, an unproven finding is labelled in its title. */
 export function findingTitle(one: JudgedFinding): string {
   const { finding, marks, severity } = one;
   const merged = marks.find((mark) => mark.why.kind === "merged");
@@ -28,12 +28,12 @@ export function explanationOf({ finding }: JudgedFinding): string {
   return oneLine(finding.explanation);
 }
 
-/** What is shown of a quote: never a secret itself. */
+/** The quote as shown: never a secret itself. */
 export function shownQuote(quote: Quote): string {
   return quote.masked ?? quote.text;
 }
 
-/** Why it has its outcome: the marks that decided it, and those that lowered its confidence so far. */
+/** The marks that decided its outcome, and those that lowered its confidence that far. */
 export function whyNotPosted({ finding, marks, outcome }: JudgedFinding): string {
   const deciding = marks.filter((mark) => mark.outcome === outcome || mark.confidence !== undefined);
   const say = ({ why }: Mark) =>

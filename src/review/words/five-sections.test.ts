@@ -317,7 +317,7 @@ const reportText: fc.Arbitrary<Report> = fc.oneof(
   text.map((summary) => reportOf({ by: "execution", ran: [{ command: [], result: "passed", ms: 1, summary }] })),
 );
 
-/** The same change with other words: git need not compare its files again. */
+/** The same change with another text, so that git need not compare its files again. */
 function titled(title: string, others: readonly string[]): Change {
   const commits = ["", ...others].map((message, index) => ({ sha: String(index), message, author: "Ada" }));
   const words = { ...change.words, title, commits, commitsTotal: commits.length };

@@ -1,5 +1,4 @@
-// The five-section summary: the product's face. Every line of it comes from a fact of the draft; where there is no fact,
-// there is no line.
+// Writes the five-section summary. Every line comes from a fact of the draft; without a fact there is no line.
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import type { Draft } from "../draft.ts";
@@ -25,18 +24,18 @@ import { whatLines } from "./summary.ts";
 import { count, list, oneLine, shorten } from "./text.ts";
 import { reviewedLine, sizeLine } from "./triage.ts";
 
-/** What the summary may take of GitHub's limit; the rest is for the tag, the event and the marker around it. */
+/** The summary's share of GitHub's limit; the rest is for the tag, the event and the marker around it. */
 const room = 60_000;
 const longestPath = 500;
 
-/** Null when there is none: nothing is posted, or the repository wants cards only. */
+/** Null when nothing is posted, or the repository wants cards only. */
 export function summaryMarkdown(draft: Draft): string | null {
   if (draft.change.config.mode === "enhanced") return null;
   const entries = entriesOf(draft);
   return entries.length === 0 ? null : written(draft, entries, shownEntries(draft, entries));
 }
 
-/** Findings for which the summary has no room: the details comment lists them. */
+/** Findings that do not fit into the summary: the details comment lists them. */
 export function leftOutOfSummary(draft: Draft): JudgedFinding[] {
   const entries = entriesOf(draft);
   const shown = new Set(shownEntries(draft, entries).map(({ entry }) => entry));
@@ -55,7 +54,7 @@ interface Shown {
   says: string;
 }
 
-/** Worst first, suggestions last; what Observations say already is not suggested as well. */
+/** Worst first, suggestions last; an entry of Observations is not repeated as a suggestion. */
 function entriesOf({ judged }: Draft): Entry[] {
   const posted = judged.filter((one) => one.outcome === "posted");
   const observed = posted.filter(({ finding }) => !finding.improvement);
@@ -72,16 +71,16 @@ function entriesOf({ judged }: Draft): Entry[] {
 
 const sizes = {
   full: { title: 200, sentences: 3, explanation: 600 },
-  /** Where there are so many that each must be short. */
+  /** The short form, used where there are many. */
   brief: { title: 200, sentences: 1, explanation: 120 },
 };
 
-/** All in full; else all in brief; else as many in brief as there is room for. */
+/** All in full; else all in short form; else as many short ones as fit. */
 function shownEntries(draft: Draft, entries: readonly Entry[]): Shown[] {
   const full = entries.map((entry) => shownAs(entry, sizes.full));
   if (written(draft, entries, full).length <= room) return full;
   const brief = entries.map((entry) => shownAs(entry, sizes.brief));
-  // Room for the lines that tell how many more there are.
+  // Room for the lines that count the rest.
   let left = room - written(draft, entries, []).length - weights.length * 100;
   return brief.filter(({ head, says }) => (left -= head.length + says.length + 10) >= 0);
 }
@@ -122,11 +121,11 @@ function section(name: SectionName, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`## ${name}`, "", ...lines, ""];
 }
 
-/** The author's words, one sentence of them, then the change's size and signals; never a claim of our own. */
+/** One sentence of the author's, then the change's size and signals; never a claim of our own. */
 function whatChanged({ change, reports }: Draft): string[] {
   const summary = summariseIntent(change, reports);
   const said = firstSentences(whatLines(summary, change).join("; "), 1, 300);
-  // A title that begins as our own line does must not be taken for it.
+  // A title that starts like our own line must not be mistaken for it.
   const author = /^reviewed\b/i.test(said) ? `Titled: ${said}` : said;
   const signals = intentBrief(change.intent);
   const facts = `Size: ${sizeLine(change)}${signals === null ? "" : `; signals: ${markdownText(signals)}`}.`;
@@ -144,7 +143,7 @@ function strengths(draft: Draft): string[] {
   return [...new Set(lines)].slice(0, mostStrengths);
 }
 
-/** Where anything failed, what passed is no strength. */
+/** If anything failed, passes are not a strength. */
 function testStrengths({ change, reports }: Draft): string[] {
   const ran = reports.filter(executed).flatMap((report) => report.ran ?? []);
   if (ran.some((run) => run.result === "failed")) return [];
@@ -160,7 +159,7 @@ function executed({ by, status }: Report): boolean {
   return by === "execution" && status === "ran";
 }
 
-/** A pass in which anybody found something is not clean, whoever else says so. */
+/** A pass with any finding is not clean, whatever another reviewer says. */
 function cleanStrengths({ reports, judged }: Draft): string[] {
   const ran = reports.filter((report) => report.status === "ran").flatMap((report) => report.verdicts);
   const found = new Set([

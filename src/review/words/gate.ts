@@ -1,4 +1,4 @@
-// What the person at the gate is asked, and told.
+// Texts of the confirmation gate: questions, answers and results.
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { DecisionRule } from "../decide.ts";
 import type { Draft } from "../draft.ts";
@@ -82,7 +82,7 @@ export const whichFinding = "Which finding?";
 export const whichEvent = "Which event?";
 export const whichCap = "What do you take upon yourself?";
 
-/** What stands in the editor: the title on the first line, the explanation below, and a note that is left out. */
+/** Content of the editor: the title on the first line, the explanation below, and a note that is ignored. */
 export function rewordText({ finding }: JudgedFinding): string {
   return `${finding.title}\n\n${finding.explanation}\n\n${note}\n`;
 }
@@ -132,7 +132,7 @@ export function outcomeLines(outcomes: readonly ActionOutcome[]): string[] {
   });
 }
 
-/** What to do about a posting that is not whole. */
+/** What to do about a posting that is incomplete. */
 export function unfinishedPosting(outcomes: readonly ActionOutcome[], id: string): string | null {
   if (outcomes.some(({ is }) => is === "unknown"))
     return `Run crosscheck post ${id} again: what has arrived is found, and nothing is posted twice.`;

@@ -1,4 +1,4 @@
-// Why work for an installation waits for GitHub.
+// Explains why work for an installation waits for GitHub.
 export const askedToPause = "GitHub asked for a pause";
 
 /** `within`: milliseconds. */
@@ -10,7 +10,7 @@ export function limitReached({ writes, within }: { writes: number; within: numbe
   return `GitHub takes ${writes} writes in ${named.get(within) ?? `${within / 1000} seconds`}`;
 }
 
-/** GitHub's word for what it counts: core, graphql, search. */
+/** GitHub's name of the rate limit: core, graphql, search. */
 export function noneLeft(resource: string): string {
   return `GitHub's allowance for ${resource} is used up`;
 }

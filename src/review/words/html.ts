@@ -1,4 +1,4 @@
-// What the HTML report says beside the sentences that every form shares: headings, labels, and the help for the keyboard.
+// Texts of the HTML report: headings, labels, and keyboard help.
 import type { FileDiff } from "../../change/diff.ts";
 import type { LeftOutFiles } from "../../change/noise.ts";
 import type { FindingOutcome, JudgedFinding, Mark } from "../../findings/finding.ts";
@@ -89,7 +89,7 @@ export const rowNames = {
   cost: "Cost",
 } as const;
 
-/** What the page's own script says; `{n}` and `{all}` are numbers that it fills in. */
+/** Texts of the page's client script; it fills in `{n}` and `{all}`. */
 export const scriptWords = {
   shown: "{n} of {all} findings shown",
   moreFindings: "Show {n} more findings ({all} not shown)",
@@ -113,7 +113,7 @@ export function eventTitle({ event, chosenBy }: Decision): string {
   return chosenBy === undefined ? title : `${title} (chosen by ${oneLine(chosenBy)})`;
 }
 
-/** `stands`: the review is posted, and what would be is. */
+/** `stands`: the review is already posted. */
 export function fateTitle(outcome: FindingOutcome, stands = false): string {
   return {
     posted: stands ? "Posted" : "Would be posted",
@@ -161,7 +161,7 @@ export function statusLine(file: FileDiff): string {
 
 export const notInDiff = "not part of the change";
 
-/** Why a file is left out, and which of its hunks where it is not the whole file. */
+/** Why a file is left out, with the hunks where it is not the whole file. */
 export function leftOutWhy({ why, hunks }: LeftOutFiles): string {
   if (hunks === null) return sayNoise(why);
   return `${sayNoise(why)} (${hunks.length === 1 ? "hunk" : "hunks"} ${list(hunks.map((hunk) => String(hunk + 1)))})`;

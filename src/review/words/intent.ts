@@ -1,10 +1,10 @@
-// What was understood of the author's signals, and what was not.
+// Describes the recognized and the unrecognized signals of the author.
 import type { Breaking, Intent, Tag } from "../../change/intent.ts";
 import { count, oneLine } from "./text.ts";
 
 export const noKeywords = "No keywords detected";
 
-/** Everything that was found and where, one part per signal; never empty. */
+/** Every signal and its location, one part each; never empty. */
 export function intentBreakdown(intent: Intent): string[] {
   const parts: string[] = [];
   if (intent.failed !== null)
@@ -16,7 +16,7 @@ export function intentBreakdown(intent: Intent): string[] {
   if (parts.length === 0) parts.push(noKeywords);
   if (intent.commitsScanned < intent.commitsTotal)
     parts.push(`${intent.commitsScanned} of ${intent.commitsTotal} commits scanned`);
-  // A tag that stands in the title and again in a commit is one thing to say.
+  // The same tag in the title and in a commit is listed once.
   return [...new Set(parts)];
 }
 
@@ -24,7 +24,7 @@ export function intentLine(intent: Intent): string {
   return intentBreakdown(intent).join("; ");
 }
 
-/** The signals in a few words, for a sentence; null when there are none. The breakdown has where and what. */
+/** The signals in a few words, for a sentence; null when there are none. */
 export function intentBrief(intent: Intent): string | null {
   const { conventional, tags, breaking } = intent;
   const known = new Set(tags.filter((tag) => tag.recognised && tag.ignored === null).map((tag) => `[${tag.tag}]`));

@@ -1,4 +1,4 @@
-// What is said of lessons and patterns in and after a review.
+// Texts about lessons and patterns during and after a review.
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { LessonFault } from "../../findings/lessons/actionable.ts";
 import type { Look, Pattern } from "../../change/stored-knowledge.ts";
@@ -24,7 +24,7 @@ export function sayPattern({ unit, language, look }: Pattern): string {
   return `${language ?? "any file"}: ${lookWords[look]} (${unit})`;
 }
 
-/** The one line after a review (LRN-2). */
+/** The line after a review. */
 function patternsLine(patterns: readonly Pattern[]): string {
   return `Noted for reviews of this repository: ${count(patterns.length, "pattern")}: ${patterns.map(sayPattern).join("; ")}`;
 }
@@ -60,7 +60,7 @@ export interface RuleFacts {
   title: string;
 }
 
-/** A first wording of a lesson: its person may word it better, and has to agree to it in any case. */
+/** A first wording of a lesson; a person can reword it and has to approve it in any case. */
 export function proposedRule({ root, path, other, title }: RuleFacts): string {
   const says = withoutCode(title);
   const folder = path.includes("/") ? `${path.slice(0, path.lastIndexOf("/"))}/` : path;

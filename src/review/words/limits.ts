@@ -1,4 +1,4 @@
-// What is said where a text was too long for one comment.
+// Notes for texts that were too long for one comment.
 import { count, list } from "./text.ts";
 
 const unitKinds = ["list item", "table row", "line of code", "paragraph", "heading", "block"] as const;
@@ -8,7 +8,7 @@ const many: Partial<Record<UnitKind, string>> = { "line of code": "lines of code
 
 export interface LeftOutUnits {
   counts: ReadonlyMap<UnitKind, number>;
-  /** The sections that they were in, as Markdown that is already safe. */
+  /** The sections they were in, as sanitized Markdown. */
   sections: readonly string[];
 }
 

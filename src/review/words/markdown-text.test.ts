@@ -9,7 +9,7 @@ import { tricky } from "../../../test/support/summaries.ts";
 import { markdownText } from "./markdown-text.ts";
 import { oneLine } from "./text.ts";
 
-/** As GitHub reads it: nothing left out. */
+/** As GitHub renders it, complete. */
 function read(markdown: string): Nodes {
   return fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 }

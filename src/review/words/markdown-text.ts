@@ -1,4 +1,4 @@
-// One line of somebody else's text as Markdown that shows it and does nothing else.
+// Escapes one line of untrusted text as Markdown.
 import { liveRanges, type Allowed } from "../outgoing/live.ts";
 import { codeSpan } from "../outgoing/tree.ts";
 import { oneLine } from "./text.ts";
@@ -6,9 +6,9 @@ import { oneLine } from "./text.ts";
 const nothingIsAllowed: Allowed = { link: () => false, reference: () => false };
 
 /**
- * Safe at the start of a line and within one: no heading, list, quote, rule, table, fence, HTML, link or task box, and no
- * line of the summary's own. Mentions, addresses and references stand in code spans, since GitHub looks for them after
- * backslashes and entities are gone.
+ * Safe at the start of a line and within one: no heading, list, quote, rule, table, fence, HTML, link or task box, and
+ * no line of the summary's own. Mentions, URLs and references go into code spans, since GitHub looks for them after
+ * removing backslashes and entities.
  */
 export function markdownText(text: string): string {
   const line = oneLine(text).trim();

@@ -1,16 +1,16 @@
-// What programs that show findings elsewhere (code scanning, comments, test reports) are given to say.
+// Writes messages for other programs that show findings: code scanning, comments, test reports.
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Check, Report } from "../../findings/report.ts";
 import { explanationOf, findingLocation, shownQuote, findingTitle, whyNotPosted } from "./findings.ts";
 import { sayReason } from "./reasons.ts";
 import { plain } from "./text.ts";
 
-/** Title, place if the checked-out files no longer show it, and explanation: each a sentence or more. */
+/** Title, location if the checked-out files no longer have it, and explanation, each as sentences. */
 export function messageParts(one: JudgedFinding): string[] {
   return [findingTitle(one), beforeNote(one), explanationOf(one)].filter((part) => part !== "").map(sentence);
 }
 
-/** The finding's place stands in the file as it was: a program that shows the present file must not point into it. */
+/** The location is in the file before the change: a program that shows the current file must not point into it. */
 function beforeNote({ finding: { at } }: JudgedFinding): string {
   if (at.side === "head") return "";
   const lines = at.end > at.start ? `lines ${at.start} to ${at.end}` : `line ${at.start}`;
@@ -21,7 +21,7 @@ function sentence(text: string): string {
   return /[.!?…:;]$/.test(text) ? text : `${text}.`;
 }
 
-/** One finding as a compiler would print it, and the quoted lines below it. */
+/** One finding in the format of a compiler message, with the quoted lines below. */
 export function plainReport(one: JudgedFinding, rule: string): string {
   const quoted = one.finding.evidence.flatMap((quote) => plain(shownQuote(quote)).split("\n"));
   return [
@@ -30,17 +30,17 @@ export function plainReport(one: JudgedFinding, rule: string): string {
   ].join("\n");
 }
 
-/** As `plainReport`, with all that there is to say. */
+/** Like `plainReport`, with all details. */
 export function fullReport(one: JudgedFinding, rule: string): string {
   return `${plainReport(one, rule)}\n${explanationOf(one)}\nConfidence ${one.confidence}/10\n`;
 }
 
-/** Why a finding is listed and not posted, with what became of it. */
+/** Why a finding is listed and not posted. */
 export function outcomeText(one: JudgedFinding): string {
   return `${one.outcome}: ${whyNotPosted(one)}`;
 }
 
-/** A check's paragraph, and how a person answers back; the mark in code where that can be shown. */
+/** A check's description, and how to dismiss its findings; the suppression comment in code where that can be shown. */
 export function checkHelp({ id, explains }: Check, code: (text: string) => string): string {
   return `${explains}\n\nSilence one line with a comment: ${code(`crosscheck-ignore ${id}: why`)}`;
 }

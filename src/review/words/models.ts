@@ -1,4 +1,4 @@
-// What `crosscheck models` says.
+// Texts of `crosscheck models`.
 import type { UserConfig } from "../../change/config.ts";
 import type { ModelFaultKind } from "../../errors.ts";
 import type { Price } from "../../findings/asking/asking.ts";
@@ -10,12 +10,12 @@ import { oneLine, plainJson, seconds } from "./text.ts";
 export interface ModelRow {
   name: string;
   use: string;
-  /** Reviewers, by id. */
+  /** Ids of reviewers. */
   answersFor: readonly string[];
   price: Price | null;
   budget: number;
   tools: boolean;
-  /** Null: it was not asked anything. */
+  /** Null: it was not called. */
   tried: { works: true; ms: number } | { works: false; fault: ModelFaultKind; message: string } | null;
 }
 

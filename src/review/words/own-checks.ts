@@ -1,4 +1,4 @@
-// A repository's own checks, where checks are listed.
+// Lists a repository's own checks.
 import { ownCheckFolder } from "../../change/own-checks.ts";
 import { list, oneLine } from "./text.ts";
 

@@ -1,12 +1,12 @@
-// What the playground says: its command, its pages, and the model that is no model.
+// Texts of the playground: its command, its pages, and the scripted model.
 import { oneLine, shorten } from "./text.ts";
 
-/** Of the command, when everything is up. */
+/** Printed by the command when everything is running. */
 export function playgroundShown(address: string): string {
   return `The playground is at ${address}\nA GitHub that is none, a model that is none, and Crosscheck itself. Ctrl-C ends it and removes everything.\n`;
 }
 
-/** Of the scripted model. */
+/** Texts of the scripted model. */
 export const scriptedWords = {
   read: (paths: readonly string[]) =>
     paths.length === 0 ? "Nothing was shown" : `Read ${shorten(paths.map(oneLine).join(", "), 200)}`,
@@ -19,7 +19,7 @@ export const scriptedWords = {
   arbiterHolds: "the code that is shown does what the claim says",
 } as const;
 
-/** What is refused, and what to do instead. */
+/** What is rejected, and what to do instead. */
 export const groundWords = {
   tooManyPulls: "There are enough pull requests on this playground",
   startAgain: "End it with Ctrl-C and start another.",
@@ -41,7 +41,7 @@ export const groundWords = {
 /** Above code that a comment suggests. */
 export const suggestedChange = "Suggested change";
 
-/** On the pages. */
+/** Texts of the pages. */
 export const playgroundWords = {
   title: "Playground",
   lead: [
@@ -109,7 +109,7 @@ export const playgroundWords = {
   cancel: "Back",
 } as const;
 
-/** Buttons in a thread, each with the words that it sends. */
+/** Buttons in a thread, each with the comment that it sends. */
 export const threadCommands = [
   { label: "explain", says: "explain" },
   { label: "dismiss", says: "dismiss We know, and live with it" },

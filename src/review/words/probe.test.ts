@@ -118,7 +118,7 @@ describe("Break-point Coverage", () => {
   });
 });
 
-/** As GitHub reads it: nothing left out. */
+/** As GitHub renders it, complete. */
 function typesIn(markdown: string): Set<string> {
   const types = new Set<string>();
   const visit = (node: Nodes): void => {

@@ -1,5 +1,5 @@
-// The Break-point Coverage (EXE-8): how far the way from a person to the symptom was run through, and what could still be
-// wrong. Its texts come from a change or from a model.
+// Writes the break-point coverage: how much of the path from a person to the symptom was run, and what could still be
+// wrong. Its texts come from a change or a model.
 import type { Probe, ProbeEvidence, ProbeLevel, ProbeStep } from "../../findings/execution/probe-contract.ts";
 import { codeText, folded } from "./code-text.ts";
 import { markdownText } from "./markdown-text.ts";
@@ -14,12 +14,12 @@ const probeLevelTexts: Record<ProbeLevel, string> = {
   D: "end to end",
 };
 
-/** What the rules or a model write is bounded there; what a person hands in is not. */
+/** Text from rules or models is bounded at its source; text that a person supplies is not. */
 const longest = 500;
 
 interface Line {
   label: string;
-  /** Each with its way into Markdown. */
+  /** Each with its Markdown escape. */
   parts: readonly Part[];
 }
 
@@ -126,7 +126,7 @@ function markdownPart(part: Part): string {
   return "code" in part ? codeText(shorten(part.code, longest)) : markdownText(shorten(part.text, longest));
 }
 
-/** As plain lines; those of a list stand below its title, set in by two blanks. */
+/** As plain lines; list entries are indented below their title. */
 export function probeLines(evidence: ProbeEvidence): string[] {
   const { facts, lists, remarks } = told(evidence);
   return [
@@ -162,12 +162,12 @@ export function probeMarkdown(evidence: ProbeEvidence): string[] {
   ];
 }
 
-/** Closed until somebody opens it, for the details comment. */
+/** Folded, for the details comment. */
 export function probeSection(evidence: ProbeEvidence): string[] {
   return folded(`${probeTitle}: ${chainWords(evidence.probe)}`, probeMarkdown(evidence));
 }
 
-/** And open, under a heading, for files and the body. */
+/** Unfolded, under a heading, for files and the body. */
 export function probeUnderHeading(evidence: ProbeEvidence, heading = "###"): string[] {
   return [`${heading} ${probeTitle}`, "", ...probeMarkdown(evidence)];
 }

@@ -1,4 +1,4 @@
-// What is said while a review runs.
+// Texts shown while a review runs.
 import type { Change } from "../../change/change.ts";
 import type { Report } from "../../findings/report.ts";
 import type { AskProgress } from "../../findings/asking/asking.ts";
@@ -9,7 +9,7 @@ import { count, oneLine, seconds } from "./text.ts";
 import { archetypeLine, leftOutFilesLine, tierLine } from "./triage.ts";
 import { ranRows } from "./verification.ts";
 
-/** The banner before anything is spent (TRI-8). */
+/** The banner before anything is spent. */
 export function bannerLines(
   { triage }: Pick<Change, "triage">,
   estimate: Estimate,
@@ -46,7 +46,7 @@ export function reviewerEnded({ unit, status, why, findings, cost }: Report): st
   return `${unit}: ${status === "failed" ? "failed" : "did not look"}${why === undefined ? "" : `: ${sayReason(why)}`}`;
 }
 
-/** What a program of the change says is its own words: made harmless, and cut to a line. */
+/** Output of a program of the change: escaped, and truncated to a line. */
 export function executionProgressLine(unit: string, says: string): string {
   return `${unit}: running${says === "" ? "" : `: ${oneLine(says)}`}`;
 }

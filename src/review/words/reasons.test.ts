@@ -4,7 +4,7 @@ import type { Reason } from "../../findings/reason.ts";
 import { acting, poisoned } from "../../../test/support/finding-of.ts";
 import { sayCut, sayNoise, sayReason, sourceName } from "./reasons.ts";
 
-// A row for every kind: the compiler asks for new ones.
+// Exhaustive: adding a kind is a type error until it is listed here.
 const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, string] } = {
   "nothing-to-check": [
     { kind: "nothing-to-check", what: "no workflow changed" },

@@ -1,4 +1,4 @@
-// Every reason as a sentence without its full stop.
+// Writes every reason as a sentence without its full stop.
 import type { Counts, Omission } from "../../change/change.ts";
 import type { NoiseReason } from "../../change/noise.ts";
 import type { ModelFaultKind } from "../../errors.ts";
@@ -7,7 +7,7 @@ import type { NotRun } from "../../findings/execution/sandbox-runner.ts";
 import type { NotArbitrated, Reason } from "../../findings/reason.ts";
 import { bytes, count, list, oneLine, seconds } from "./text.ts";
 
-/** Paths, messages and reasons inside it come from outside: the sentence as a whole is made safe to show. */
+/** Paths, messages and reasons in it are untrusted: the whole sentence is escaped. */
 export function sayReason(reason: Reason): string {
   return oneLine(sentenceOf(reason));
 }

@@ -1,4 +1,4 @@
-// What `crosscheck replay` says.
+// Texts of `crosscheck replay`.
 import { oneLine } from "./text.ts";
 
 export function recordedReviews(rows: readonly { id: string; repository: string; at: number }[]): string {

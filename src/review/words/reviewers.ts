@@ -1,4 +1,4 @@
-// Who of the models looked, how closely, and what it took.
+// Describes which models reviewed, how closely, and at what cost.
 import type { ModelCost } from "../../model-cost.ts";
 import type { Change } from "../../change/change.ts";
 import { hunkId, pathOf } from "../../change/diff.ts";
@@ -13,7 +13,7 @@ function asked(reports: readonly Report[]): Report[] {
   return reports.filter(({ by, status }) => by === "reviewer" && status !== "skipped");
 }
 
-/** Who was asked, in a few words; `reviewerRows` says it of each. */
+/** The reviewers in a few words; `reviewerRows` has the details. */
 export function rosterLine({ roster }: Pick<Triage, "roster">, reports: readonly Report[]): string {
   const units = asked(reports);
   if (units.length === 0)
@@ -28,20 +28,20 @@ export function rosterLine({ roster }: Pick<Triage, "roster">, reports: readonly
   ].join("; ");
 }
 
-/** One row for each reviewer that was asked: its name, what it said, its model, and what that took. */
+/** One row per reviewer: its name, result, model, and cost. */
 export function reviewerRows(
   reports: readonly Report[],
 ): { unit: string; said: string; model: string; took: string }[] {
   return asked(reports).map(({ unit, status, why, findings, model, cost }) => ({
     unit,
     said: status === "ran" ? whatItSaid(unit, findings.length) : `failed: ${why ? sayReason(why) : "unknown"}`,
-    // Why one failed names its model.
+    // The reason of a failure names its model.
     model: status === "ran" ? oneLine(model ?? "") : "",
     took: cost === undefined ? "" : tokensAndMoney(cost),
   }));
 }
 
-/** The arbiter finds nothing: it decides. */
+/** The arbiter reports no findings: it decides. */
 export function whatItSaid(unit: string, findings: number): string {
   if (unit === "arbiter") return "decided";
   return findings === 0 ? "no findings" : count(findings, "finding");
@@ -63,7 +63,7 @@ export function moneyWords(money: number | null): string {
   return money > 0 && money < 0.01 ? "less than 0.01 dollars" : `${money.toFixed(2)} dollars`;
 }
 
-/** What all of them took together. */
+/** Total cost of all reviewers. */
 export function spentLine(reports: readonly Report[]): string {
   const costs = reports.flatMap(({ cost }) => (cost ? [cost] : []));
   const sum = costs.length === 0 ? noCost : addCosts(costs);
@@ -72,13 +72,13 @@ export function spentLine(reports: readonly Report[]): string {
     : tokensAndMoney(sum);
 }
 
-/** What it would take, before anything is spent. */
+/** Estimated cost, before anything is spent. */
 export function estimateLine({ tokens, money }: Estimate): string {
   if (tokens === 0) return "no tokens, no cost";
   return `about ${thousands(tokens)} tokens, ${money === null ? "price unknown" : `about ${money.toFixed(2)} dollars`}`;
 }
 
-/** The files of which no reviewer read everything in full, though they were given to them. */
+/** Files given to reviewers that none of them read in full. */
 export function summarisedFiles({ files }: Pick<Change, "files">, reports: readonly Report[]): string[] {
   const read = new Map<string, "full" | "summary">();
   for (const report of reports.filter(({ by }) => by === "reviewer"))

@@ -1,4 +1,4 @@
-// What is said about earlier rounds: under a thread, and in the details comment.
+// Texts about earlier rounds: replies in threads, and the details comment.
 import type { Oid, PastFinding } from "../../change/change.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
 import { sinceLast, type Reviewed, type Since } from "../rounds.ts";
@@ -7,7 +7,7 @@ import { findingLocation, findingTitle } from "./findings.ts";
 import { markdownText } from "./markdown-text.ts";
 import { oneLine } from "./text.ts";
 
-/** The answer under a finding that is gone. */
+/** The reply under a finding that is fixed. */
 export function fixedReply(head: Oid): string {
   return `Fixed as of ${oneLine(head).slice(0, 7)}.`;
 }
@@ -31,7 +31,7 @@ export function sinceLine(draft: Reviewed): string | null {
     .join(", ");
 }
 
-/** Folded: what became of earlier findings, and what an earlier round should have said. */
+/** Folded: the state of earlier findings, and what an earlier round should have reported. */
 export function sinceSections(draft: Reviewed): string[][] {
   const since = sinceLast(draft);
   return [pastTable(since), lateTable(since.late)].filter((section) => section.length > 0);

@@ -10,7 +10,7 @@ function unit(name: string, why: Reason = { kind: "no-model" }): Gap {
   return { kind: "unit", unit: name, why };
 }
 
-// A row for every rule: the compiler asks for new ones.
+// Exhaustive: adding a rule is a type error until it is listed here.
 const rules: { [Name in DecisionRule["rule"]]: [Extract<DecisionRule, { rule: Name }>, string] } = {
   "new-test-failure": [{ rule: "new-test-failure", count: 2 }, "2 tests newly fail"],
   "eval-regression": [{ rule: "eval-regression", count: 1 }, "1 evaluation got worse"],

@@ -1,4 +1,4 @@
-// Why a review has its event, one clause per rule.
+// Explains a review's event, one clause per rule.
 import type { Gap } from "../../findings/gaps.ts";
 import type { DecisionRule } from "../decide.ts";
 import { sayReason } from "./reasons.ts";
@@ -41,7 +41,7 @@ export function decisionRuleText(rule: DecisionRule): string {
   }
 }
 
-/** Gaps of one reason are said together: nine reviewers without a model are one fact. */
+/** Groups gaps by reason: nine reviewers without a model are one fact. */
 export function sayGaps(gaps: readonly Gap[]): string {
   const groups = Map.groupBy(gaps, (gap) => (gap.kind === "pass" ? "no verdict" : sayReason(gap.why)));
   return [...groups].map(([reason, group]) => `${reason} (${sayNames(group)})`).join("; ");

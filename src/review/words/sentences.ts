@@ -1,13 +1,13 @@
-// Where sentences end: the summary may hold only so many of them.
+// Splits text into sentences, since the summary's rules count them.
 import { shorten } from "./text.ts";
 
 /**
- * A full stop ends a sentence before a blank, and one of East Asia's anywhere. Not the letter behind it in `a.b`, `x!=y`
- * or `why?.not`, and not before a small letter, as in "e.g. this".
+ * A full stop ends a sentence before a blank, an East Asian one anywhere. Not within `a.b`, `x!=y` or `why?.not`, and
+ * not before a lowercase letter, as in "e.g. this".
  */
 const ending = /(?<![.!?…])[.!?…]+["'”’)\]]*\s+(?!["'“‘([]*\p{Ll})|[。！？]+["'”’)\]」』]*\s*/gu;
 
-/** A full stop after one of these ends no sentence. */
+/** Abbreviations whose full stop ends no sentence. */
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|incl|resp|nos?|fig|mrs?|ms|dr|st)\.\s*$/i;
 const longestAbbreviation = 10;
 

@@ -12,7 +12,7 @@ const finding = (overrides: Parameters<typeof findingOf>[0] = {}) =>
 
 const nothing = gateFactsOf({});
 
-/** What a way writes, as a repository's file. */
+/** The lines of a suppression, as a repository's file. */
 function configFrom(write: readonly string[]) {
   const { value, faults } = loadRepositoryConfig(`${write.join("\n")}\n`, ["sums"]);
   expect(faults).toEqual([]);

@@ -1,4 +1,4 @@
-// The ways to say that a finding is not wanted, ready to be copied.
+// Lists the ways to suppress a finding, ready to be copied.
 import { configPath } from "../../change/config.ts";
 import type { Explained } from "../explained.ts";
 import { sourceName } from "./reasons.ts";
@@ -41,13 +41,13 @@ export function waysToSilence({ sources, at, category, severity }: Explained): W
 
 /** The path as a glob that matches it, as a YAML string. */
 export function pathGlob(path: string): string {
-  // Globs have no spelling of a backslash that all readers share; any one character stands for it.
+  // Glob implementations disagree on escaping a backslash, so `?` matches it.
   const glob = path.replaceAll(/[*?[\]{}()!+@|"]|\\/g, (character) => (character === "\\" ? "?" : `\\${character}`));
   const isPlain = /^\.?[a-z_][\w./-]*$/i.test(glob) && !/^\.?(true|false|null|yes|no|on|off|y|n|inf|nan)$/i.test(glob);
   return isPlain ? glob : escaped(JSON.stringify(glob));
 }
 
-/** Characters that act or hide, as YAML spells them. */
+/** Control and hidden characters as YAML escapes. */
 function escaped(json: string): string {
   return json.replaceAll(/[^\u0020-\u007e\p{L}\p{M}\p{N}\p{P}\p{S}]/gu, (character) => {
     const code = character.codePointAt(0)!.toString(16);

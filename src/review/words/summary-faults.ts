@@ -1,4 +1,4 @@
-// What can be wrong with a summary, and what was mended in it, as sentences without their full stop.
+// Describes the faults and repairs of a summary, as sentences without their full stop.
 import {
   reviewedLabels,
   strengthMark,

@@ -1,4 +1,4 @@
-// The intent summary's lines.
+// Writes the lines of the intent summary.
 import type { Change } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import type { GoalVerdict, IntentSummary } from "../summary.ts";
@@ -37,12 +37,12 @@ export function issueLine({ issue, issueTitle, criteria }: IntentSummary): strin
   return criteria.length === 0 ? named : `${named}; accepted when: ${shorten(oneLine(criteria.join("; ")), 600)}`;
 }
 
-/** What was reviewed, as people would name it. */
+/** What was reviewed. */
 export function targetLine({ from }: Pick<Change, "from">): string {
   return oneLine(from.kind === "local" ? from.shown : pullRequestShortName(from.pull));
 }
 
-/** Whose pull request it is and where; null for a local change. */
+/** The pull request's author and URL; null for a local change. */
 export function pullLine({ from, words }: Pick<Change, "from" | "words">): string | null {
   if (from.kind === "local") return null;
   const author = words.author === null ? [] : [`by ${words.author}${from.fork ? ", from a fork" : ""}`];

@@ -1,15 +1,15 @@
-// Text from outside made safe to show: a change's words and file names are an attacker's.
+// Escapes untrusted text for display: an attacker may have written a change's text and file names.
 import { hiddenCharacters, showHidden } from "../../hidden-characters.ts";
 
-/** What only chooses how an emoji looks, or joins several into one: without it the text says the same. */
+/** Characters that only select the look of an emoji or join several: the text means the same without them. */
 const emojiJoins = /(?<=\p{Emoji})[\ufe0e\ufe0f]|(?<=\p{Extended_Pictographic})\u200d(?=\p{Extended_Pictographic})/gu;
 
-/** Control, hidden and direction-changing characters, shown by their number instead of acting on the reader's screen. */
+/** Writes out control, hidden and bidirectional characters. */
 export function plain(text: string): string {
   return showHidden(text.replaceAll("\t", "  ").replaceAll(/\r\n?/g, "\n").replaceAll(emojiJoins, ""));
 }
 
-/** As `plain`, on one line. */
+/** Like `plain`, on one line. */
 export function oneLine(text: string): string {
   const lines = plain(text).split("\n");
   return lines.length === 1
@@ -20,7 +20,7 @@ export function oneLine(text: string): string {
         .join(" ");
 }
 
-/** The same JSON, harmless to print: such characters only stand in its strings, where an escape means the same. */
+/** The same JSON, safe to print: such characters occur only in strings, where an escape means the same. */
 export function plainJson(json: string): string {
   return json.replaceAll(hiddenCharacters, (character) =>
     character

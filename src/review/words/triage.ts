@@ -1,4 +1,4 @@
-// The banner: how much review this change needs and why, who would do it, and what was set aside.
+// Writes the triage banner: how much review the change needs and why, the reviewers, and what was left out.
 import type { Change, Ownership } from "../../change/change.ts";
 import type { FileCategory } from "../../change/file-kinds.ts";
 import type { Triage, TierReason } from "../../change/triage.ts";
@@ -13,7 +13,7 @@ const labels: Record<FileCategory, string> = {
   infra: "infrastructure",
 };
 
-/** "Reviewed: core logic, tests"; null when there is nothing to name. An unknown category shows its own name. */
+/** "Reviewed: core logic, tests"; null when there is nothing to name. An unknown category is shown by its name. */
 export function reviewedLine(categories: readonly string[]): string | null {
   const order = Object.keys(labels);
   const rank = (category: string) => (order.includes(category) ? order.indexOf(category) : order.length);

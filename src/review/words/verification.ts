@@ -1,4 +1,4 @@
-// The Verification Summary (EXE-9): what was run, how it ended, how long it took, and with which command.
+// Writes the verification summary: what ran, the result, the duration, and the command.
 import type { Change } from "../../change/change.ts";
 import type {
   EvalEvidence,
@@ -19,7 +19,7 @@ import { count, list, oneLine, seconds, shorten } from "./text.ts";
 export interface VerificationRow {
   check: string;
   result: string;
-  /** Null where it was not run. */
+  /** Null where it did not run. */
   ms: number | null;
   command: readonly string[] | null;
   ok: boolean;
@@ -66,7 +66,7 @@ export function verificationFolded(verified: Verified): string[] {
   return lines.length === 0 ? [] : folded(verificationTitle, lines);
 }
 
-/** How it was run: where, and with whose packages. */
+/** Where it ran, and with whose packages. */
 export function verificationNote({ reports }: Pick<Verified, "reports">): string | null {
   const did = reports.map(({ tests }) => tests?.did).find((one) => one != null);
   if (!did) return null;
@@ -184,7 +184,7 @@ function lintRow({ linter, kind, cwd, command, onChanged, elsewhere, ms, trouble
   return { check, result, ms, command, ok: onChanged === 0 };
 }
 
-/** What this round looked at, where there was one before: never only the new commits. */
+/** What this round examined, after an earlier one: never only the new commits. */
 function sinceRow({ past, head, words }: Verified["change"]): VerificationRow[] {
   const last = past.rounds.at(-1);
   if (!last || last.head === head) return [];

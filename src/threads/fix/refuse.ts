@@ -1,4 +1,4 @@
-// When a payload is not acted upon at all (THR-11), as data; `threads/words/fix.ts` says why.
+// Rejects a payload as a whole, with the reason as data; `threads/words/fix.ts` renders it.
 import type { FixPayload, ReviewCommentsSettings } from "../payloads.ts";
 import type { ThreadState } from "../state.ts";
 import { isSamePullRequest, type PullRequestRef } from "../../pull-request.ts";
@@ -11,19 +11,19 @@ export type Refusal =
   | { why: "incomplete-scan" }
   | { why: "failed-scan"; what: string | null }
   | { why: "not-scanned"; threads: readonly string[] }
-  /** A detached payload is held against the threads that are there. */
+  /** A detached payload is compared with the current threads. */
   | { why: "not-on-pull"; threads: readonly string[] }
-  /** Not all could be looked at, and some of the payload's are among the rest. */
+  /** Not all threads could be fetched, and some of the payload's are missing. */
   | { why: "too-many-threads"; seen: number };
 
 export interface RefusalFacts {
   payload: FixPayload;
   settings: Pick<ReviewCommentsSettings, "enabled">;
-  /** Named by a person beside the payload; null where they named none. */
+  /** Given by a person beside the payload; null where they gave none. */
   asked: number | null;
   pull: PullRequestRef;
   state: Pick<ThreadState, "pull" | "scan">;
-  /** The stored scan counts for nothing. */
+  /** The stored scan is ignored. */
   detached: boolean;
 }
 
@@ -46,7 +46,7 @@ function scanRefusal({ payload, pull, state: { pull: scanned, scan } }: RefusalF
   return threads.length === 0 ? null : { why: "not-scanned", threads };
 }
 
-/** After the look: a thread of the stored scan may be gone since, but one that nobody has ever seen is a mistake. */
+/** After fetching: a thread of the stored scan may have been deleted, but one never seen is a mistake. */
 export function lookRefusal(
   payload: FixPayload,
   { threads: seen, complete }: { threads: readonly { threadId: string }[]; complete: boolean },

@@ -1,4 +1,4 @@
-// The threads as they were when somebody last looked: what is judged, and what is answered.
+// Describes threads as last fetched or stored, for the policy and the plan.
 import type { Oid } from "../../change/change.ts";
 import { readMarker } from "../../review/marker.ts";
 import type { StoredScan, StoredThread } from "../state.ts";
@@ -6,18 +6,18 @@ import type { ReviewThread, ThreadScan } from "../thread.ts";
 import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
 
 export interface SeenThread extends StoredThread {
-  /** The latest comment is a reply of ours: nobody has spoken since. */
+  /** The latest comment is our reply: nobody has answered since. */
   isAnswered: boolean;
 }
 
 export interface SeenThreads {
-  /** No later than the look itself: what is recorded after it may not show in it. */
+  /** No later than the fetch itself: later records may not show in it. */
   at: number;
   head: Oid;
   threads: readonly SeenThread[];
 }
 
-/** `asker` is who wants it done, where that is another than the account that looks: their own words are not another's. */
+/** `asker` requests the action, where that is not the fetching account: their own comments are not another person's. */
 export function seenNow(scan: ThreadScan, at: number, asker: string | null = null): SeenThreads {
   return { at, head: scan.head, threads: scan.threads.map((thread) => seenThread(thread, scan.pull, asker)) };
 }
@@ -44,12 +44,12 @@ function isSameLogin(a: string | null, b: string): boolean {
   return a?.toLowerCase() === b.toLowerCase();
 }
 
-/** By its marker; that the account is ours is for the caller to ask. */
+/** By its marker; callers must check that the account is ours. */
 function isReplyOfOurs(body: string, pull: PullRequestRef): boolean {
   return readMarker(body)?.key.startsWith(`${pullRequestKey(pull)}/reply/`) ?? false;
 }
 
-/** A stored look tells no more than that: whether the latest comment is ours is for the recorded outcomes to say. */
+/** A stored scan has no more than that: whether the latest comment is ours follows from the recorded outcomes. */
 export function seenBefore({ at, head, threads }: StoredScan): SeenThreads {
   return { at, head, threads: threads.map((thread) => ({ ...thread, isAnswered: false })) };
 }

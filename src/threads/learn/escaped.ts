@@ -1,11 +1,11 @@
-// Defects that a review let pass (BEY-10): a commit reverts or mends what an earlier pull request brought, and that pull
-// request was reviewed. What each check and reviewer that had read the file said of it is kept as a ledger.
+// Records defects that a review missed: a commit reverts or fixes what an earlier, reviewed pull request introduced.
+// For each check and reviewer that had read the file, the ledger stores whether it had reported anything.
 import type { Draft } from "../../review/draft.ts";
 import { checkIds } from "../../findings/carry.ts";
 
 export interface Mending {
   how: "revert" | "fix";
-  /** The commit that it takes back, where it says so. */
+  /** The commit that it reverts, where it says so. */
   reverts: string | null;
 }
 
@@ -13,10 +13,10 @@ const reverted = /\bThis reverts commit ([0-9a-f]{7,64})\b/;
 const fixing =
   /^(?:\p{Emoji_Presentation}\s*)?(?:fix|hotfix|bugfix)(?:\([^)]{1,100}\))?!?:|^(?:hot|bug)?fix(?:e[sd])?\b/iu;
 
-/** GitHub puts the pull request's title below it. */
+/** GitHub writes the pull request's title below it. */
 const merging = /^Merge pull request #\d{1,9}\b/;
 
-/** Null for a commit that does not say that it mends anything. */
+/** Null for a commit that does not claim to fix anything. */
 export function mendingOf({ subject, body }: { subject: string; body: string }): Mending | null {
   const reverts = reverted.exec(body.slice(0, 20_000))?.[1] ?? null;
   const title = merging.test(subject) ? body.trim().split("\n", 1)[0]!.slice(0, 1_000) : subject;
@@ -24,7 +24,7 @@ export function mendingOf({ subject, body }: { subject: string; body: string }):
   return fixing.test(title) ? { how: "fix", reverts: null } : null;
 }
 
-/** The pull request that a commit of the main branch names, as GitHub writes it when it merges one. */
+/** The pull request that a merge commit names, in GitHub's format. */
 export function pullNamedIn(subject: string): number | null {
   const named = /^Merge pull request #(\d{1,9})\b/.exec(subject) ?? /\(#(\d{1,9})\)$/.exec(subject.trim());
   return named === null ? null : Number(named[1]);
@@ -32,11 +32,11 @@ export function pullNamedIn(subject: string): number | null {
 
 export interface EscapeSearch {
   unit: string;
-  /** Whether it had said something of the file that reached the author. */
+  /** Whether it had reported something about the file that reached the author. */
   said: boolean;
 }
 
-/** Those that had read the file; what others might have seen is not held against them. */
+/** Only those that had read the file. */
 export function lookedAt({ reports, judged }: Pick<Draft, "reports" | "judged">, path: string): EscapeSearch[] {
   const posted = judged.filter(({ outcome, finding }) => outcome === "posted" && finding.at.path === path);
   const saying = new Set(posted.flatMap(({ finding }) => checkIds(finding)));
@@ -47,7 +47,7 @@ export function lookedAt({ reports, judged }: Pick<Draft, "reports" | "judged">,
 
 export interface LedgerRow {
   unit: string;
-  /** Escaped defects in files that it had read, and those of which it had said nothing. */
+  /** Escaped defects in files that it had read, and those it had not reported. */
   looked: number;
   missed: number;
 }

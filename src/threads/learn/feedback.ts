@@ -1,8 +1,8 @@
-// How people took findings (LRN-4): what each said or did of one, and what that amounts to for a check or reviewer in a
-// repository. Nothing is learned from people who may not write to it (LRN-5).
+// Aggregates people's reactions to findings per check or reviewer and repository. People without write permission do
+// not count.
 import type { UnitTally } from "../../change/stored-knowledge.ts";
 
-/** From the strongest to the weakest: a deed says more than a word, a word more than a closed thread. */
+/** From strongest to weakest: a commit outweighs a comment, a comment outweighs a resolved thread. */
 export const signals = ["fixed", "dismissed", "thumbs-up", "thumbs-down", "resolved-unchanged"] as const;
 export type Signal = (typeof signals)[number];
 
@@ -15,7 +15,7 @@ export interface FeedbackStatement {
   at: number;
 }
 
-/** `null`: nobody said anything that counts. */
+/** `null`: no reaction that counts. */
 export function verdictOf(said: readonly Pick<FeedbackStatement, "signal">[]): "useful" | "dismissed" | null {
   const has = (signal: Signal) => said.filter((one) => one.signal === signal).length;
   if (has("fixed") > 0) return "useful";
@@ -25,7 +25,7 @@ export function verdictOf(said: readonly Pick<FeedbackStatement, "signal">[]): "
   return has("resolved-unchanged") > 0 ? "dismissed" : null;
 }
 
-/** Each finding counts once for each unit that said it, whoever and however many judged it. */
+/** Each finding counts once per check or reviewer that reported it, however many people judged it. */
 export function tallyOf(said: readonly FeedbackStatement[], resets: ReadonlyMap<string, number>): UnitTally[] {
   const counting = said.filter(({ unit, at }) => at > (resets.get(unit) ?? -Infinity));
   return [...Map.groupBy(counting, ({ unit }) => unit)]
@@ -38,22 +38,22 @@ export function tallyOf(said: readonly FeedbackStatement[], resets: ReadonlyMap<
     .toSorted((a, b) => b.judged - a.judged || (a.unit < b.unit ? -1 : 1));
 }
 
-/** One of our comments as it stands on GitHub, with what became of it. */
+/** One of our comments on GitHub, with its outcome. */
 export interface ObservedComment {
   identity: string;
-  /** The checks and reviewers that said it. */
+  /** The checks and reviewers that reported it. */
   units: readonly string[];
   reactions: readonly { by: string; content: "+1" | "-1" }[];
   resolvedBy: string | null;
-  /** What the store knows of the finding: fixed means that the lines it quotes are gone. */
+  /** State of the finding in the store; fixed means that the quoted lines are gone. */
   state: "open" | "fixed" | "dismissed";
-  /** Who dismissed it, and why they said so: each person once. */
+  /** Who dismissed it, with their reason: each person once. */
   dismissals: readonly { by: string; reason: string }[];
 }
 
 export interface ObservedPull {
   place: string;
-  /** Whose commits answer a comment. */
+  /** Whose commits count as a response. */
   author: string | null;
   comments: readonly ObservedComment[];
 }
@@ -63,7 +63,7 @@ export interface Heard extends FeedbackStatement {
   reason: string | null;
 }
 
-/** `mayWrite`: who has write permission on the repository, by login. */
+/** `mayWrite`: whether a login has write permission on the repository. */
 export function heardFrom(
   { place, author, comments }: ObservedPull,
   mayWrite: (login: string) => boolean,
@@ -89,7 +89,7 @@ export function heardFrom(
   });
 }
 
-/** Everyone who said or did something: their permission has to be known before anything is learned. */
+/** Everyone who reacted: their permission must be known before anything is learned. */
 export function peopleIn({ author, comments }: ObservedPull): string[] {
   const named = comments.flatMap(({ reactions, resolvedBy, dismissals, state }) => [
     state === "fixed" ? author : null,

@@ -1,9 +1,9 @@
-// What learning asks of GitHub, for reading only. `world/github` answers.
+// Defines what learning reads from GitHub. `world/github` implements it.
 import type { PullRequestRef } from "../../pull-request.ts";
 
-/** A thread that our account began, and how people took it. */
+/** A thread that our account started, and the reactions to it. */
 export interface TakenThread {
-  /** Of our comment: its marker names the finding. */
+  /** Body of our comment: its marker names the finding. */
   body: string;
   reactions: readonly { by: string; content: "+1" | "-1" }[];
   resolvedBy: string | null;

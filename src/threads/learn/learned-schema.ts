@@ -1,5 +1,5 @@
-// What a process that reads changes has learned, checked by the one that keeps it (BEY-11): closed lists, short names, and
-// rules that are rules. What does not hold is refused as a whole.
+// Validates what a process that reads changes has learned, in the process that stores it: closed lists, short names,
+// and well-formed rules. Anything invalid is rejected as a whole.
 import type { Pattern } from "../../change/stored-knowledge.ts";
 import * as z from "zod";
 import { severities } from "../../findings/finding.ts";
@@ -7,7 +7,7 @@ import { lessonFaults } from "../../findings/lessons/actionable.ts";
 import { isPattern } from "../../findings/lessons/patterns.ts";
 import type { Candidate, FindingSighting } from "../learn.ts";
 
-/** What is kept of a review, without what was refused. */
+/** What is stored of a review, without the rejected candidates. */
 export interface ToLearn {
   patterns: readonly Pattern[];
   candidates: readonly Candidate[];
@@ -39,7 +39,7 @@ const toLearn = z.object({
   sightings: z.array(z.strictObject({ unit, kind })).max(1000),
 });
 
-/** Throws what zod throws. Of a pattern only its four fields are taken, whatever else came with it. */
+/** Throws zod's error. Only the four fields of a pattern are taken, whatever else it contains. */
 export function readToLearn(value: unknown): ToLearn {
   const { patterns, ...rest } = toLearn.parse(value);
   return {

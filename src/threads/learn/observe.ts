@@ -1,4 +1,4 @@
-// From threads as they stand on GitHub to what was said of findings.
+// Converts threads on GitHub to reactions to findings.
 import type { PastFinding } from "../../change/change.ts";
 import { readMarker } from "../../review/marker.ts";
 import { readAsked } from "../mention/command.ts";
@@ -9,7 +9,7 @@ import type { TakenThread } from "./github.ts";
 const longestAnswer = 10_000;
 const longestReason = 300;
 
-/** A finding that the store knows nothing of has no check that could be told. */
+/** A finding that is not in the store has no check to attribute it to. */
 export function observed(
   place: string,
   { author, threads }: { author: string | null; threads: readonly TakenThread[] },
@@ -32,15 +32,15 @@ const dismissing =
 
 const anyName = /^@[\w-]{1,40}(?:\[bot\])?[ ,:]+/;
 
-/** What each person last gave as a reason; without one it is only an answer. */
+/** Each person's latest dismissal reason; without one it is only a reply. */
 function dismissalsIn(answers: TakenThread["answers"], slug: string | null): { by: string; reason: string }[] {
   const people = Map.groupBy(answers, ({ by }) => by);
   return [...people.values()].flatMap((said) => dismissalIn(said, slug) ?? []);
 }
 
 /**
- * The last answer that says so: as a call of ours, read as calls are read everywhere, or in its first line. `slug`: our own
- * name on GitHub; null where that is not known, and whoever is called may be us.
+ * The last reply that dismisses: by a command addressed to us, or in its first line. `slug`: our own name on GitHub;
+ * null where unknown, so any mentioned name may be ours.
  */
 export function dismissalIn(
   answers: TakenThread["answers"],

@@ -1,5 +1,5 @@
-// What a person asks for, in plain words (CON-10). What is no command is a question; a command that is nearly one is never
-// carried out, only asked about.
+// Parses a person's request in plain words. Anything that is not a command is a question; a near miss of a command is
+// never executed, only queried.
 import { nearestWord } from "../../change/edit-distance.ts";
 
 export const commandWords = ["review", "explain", "resolve", "dismiss", "learn", "continue", "help"] as const;
@@ -7,23 +7,23 @@ type CommandWord = (typeof commandWords)[number];
 
 export type MentionCommand =
   | { ask: "review" | "resolve" | "continue" | "help" }
-  /** With what is to be explained, where that is said. */
+  /** With what is to be explained, where given. */
   | { ask: "explain"; text: string }
   | { ask: "dismiss"; reason: string }
   | { ask: "learn"; rule: string }
   | { ask: "question"; text: string }
-  /** A command that lacks what it is about. */
+  /** A command without its required argument. */
   | { ask: "incomplete"; word: "dismiss" | "learn" }
   | { ask: "typo"; word: string; meant: CommandWord };
 
-/** What changes something needs the right to write (CON-9). */
+/** Commands that change something need write permission. */
 const changes: ReadonlySet<MentionCommand["ask"]> = new Set(["review", "resolve", "dismiss", "learn", "continue"]);
 
 export function changesState({ ask }: Pick<MentionCommand, "ask">): boolean {
   return changes.has(ask);
 }
 
-/** Words beside a command that make nothing else of it. */
+/** Words beside a command that do not change it. */
 const filler =
   /^(?:please|pls|again|now|this|it|that|the|me|pr|mr|pull|request|change|thread|conversation|comment|finding|thanks|thank|you|here|us)$/;
 const greeting = /^(?:(?:please|pls|hi|hey|hello|ok|okay)[\s,!.:]+)+/i;
@@ -57,10 +57,10 @@ function isFiller(text: string): boolean {
   return words.length <= 8 && words.every((word) => filler.test(word));
 }
 
-/** Those that go on with words of the person's own. */
+/** Commands that take free text. */
 const withMore = ["dismiss", "learn", "explain"] as const;
 
-/** "dismissed by whom?" is a question, though it begins nearly like a command. */
+/** "dismissed by whom?" is a question, though it begins almost like a command. */
 function meantBy(word: string, rest: string, isAlone: boolean): CommandWord | null {
   if (word.length < 4) return null;
   const most = Math.min(2, Math.floor(word.length / 3));

@@ -1,8 +1,8 @@
-// What conversations take of GitHub. `world/github` answers; nothing here touches a network.
+// Defines what conversations read from and write to GitHub. `world/github` implements it.
 import type { Oid } from "../../change/change.ts";
 import type { Turn } from "../conversation.ts";
 
-/** A page with a conversation: a pull request's or an issue's. */
+/** A pull request or issue with a conversation. */
 export interface ConversationPage {
   host: string;
   owner: string;
@@ -11,11 +11,11 @@ export interface ConversationPage {
   isPull: boolean;
 }
 
-/** What decides whether somebody is heeded. */
+/** What decides whether a comment is handled. */
 export interface PageStart {
   /** Null on an issue. */
   head: Oid | null;
-  /** The repository's file at the base branch; null where there is none. */
+  /** The repository's config file at the base branch; null where there is none. */
   config: string | null;
 }
 
@@ -28,26 +28,26 @@ export interface LineTurn extends Turn {
 export interface SaidOn {
   /** Oldest first, the newest hundred. */
   turns: readonly Turn[];
-  /** How many stand before them and are not read. */
+  /** Number of earlier ones that were not fetched. */
   earlier: number;
 }
 
-/** Whether a comment is read at all. */
+/** Whether comments are handled at all. */
 export type IsCountedTurn = (turn: Turn) => boolean;
 
 export interface ConversationReads {
   start(page: ConversationPage): Promise<PageStart>;
-  /** Whether GitHub lets them write to the repository; false for whom GitHub does not know. */
+  /** Whether the account has write permission on the repository; false for unknown accounts. */
   mayWrite(page: Pick<ConversationPage, "owner" | "repo">, login: string): Promise<boolean>;
-  /** Null when it is gone. */
+  /** Null when it was deleted. */
   lineComment(page: Pick<ConversationPage, "owner" | "repo">, id: number): Promise<LineTurn | null>;
-  /** What counts of a thread, wherever it stands among the pull request's comments. */
+  /** The thread's comments, wherever they are among the pull request's comments. */
   thread(page: ConversationPage, root: LineTurn, counts: IsCountedTurn): Promise<SaidOn>;
   page(page: ConversationPage, counts: IsCountedTurn): Promise<SaidOn>;
 }
 
 export interface Reactions {
-  /** Both may be done twice. */
+  /** Both are idempotent. */
   react(node: string): Promise<void>;
   unreact(node: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// How the bot is called: by the App's own name, or by an alias that a repository may turn off (CON-2).
+// Recognizes mentions of the bot: by the App's own name, or by an alias that a repository may turn off.
 import { outsideCode } from "./outside-code.ts";
 
 export interface Handles {
@@ -18,11 +18,11 @@ type Called = "handle" | "alias" | "not";
 
 export interface Addressed {
   called: Called;
-  /** What was said, without the handle. */
+  /** The text without the handle. */
   text: string;
 }
 
-/** Who is meant by a comment. The handle counts as a whole login, outside code and quotes, however it is written. */
+/** Whom a comment addresses. The handle counts as a whole login, outside code and quotes, in any case. */
 export function addressed(text: string, handles: Handles): Addressed {
   const said = text.replaceAll(/\r\n?/g, "\n");
   const shown = outsideCode(said);
@@ -32,7 +32,7 @@ export function addressed(text: string, handles: Handles): Addressed {
   return { called: isOwn ? "handle" : "alias", text: without(said, found) };
 }
 
-/** `@bot-fan`, `@bot/team`, `@bot.example` and `me@bot` are somebody else; `@bot[bot]` is how GitHub writes an App. */
+/** `@bot-fan`, `@bot/team`, `@bot.example` and `me@bot` are others; `@bot[bot]` is GitHub's notation of an App. */
 function pattern(handles: Handles): RegExp {
   return new RegExp(`(?<!\\w)@${login(handles)}`, "gi");
 }
@@ -42,7 +42,7 @@ function login({ own, aliases }: Handles): string {
   return `(?<name>${names})(?:\\[bot\\])?(?![\\w/]|-[a-z0-9]|\\.\\w)`;
 }
 
-/** With the comma or the colon that follows a name. */
+/** With the comma or colon that follows a name. */
 function without(text: string, found: readonly RegExpExecArray[]): string {
   let done = "";
   let at = 0;
@@ -56,10 +56,7 @@ function without(text: string, found: readonly RegExpExecArray[]): string {
   return (done + text.slice(at)).trim();
 }
 
-/**
- * A text that calls nobody of us, in code neither (CON-7): what we write must never bring us back. Other people's names
- * stay as they are.
- */
+/** A text without mentions of us, also in code: our own posts must never trigger us. Other people's names stay. */
 export function neutralise(text: string, handles: Handles): string {
   return text.replaceAll(new RegExp(`(?<!\\w)@+(?=${login(handles)})`, "gi"), "");
 }

@@ -1,5 +1,5 @@
-// A comment with everything blanked out that its writer shows rather than says: code, quotes and HTML comments. Every
-// character keeps its place. One walk and no tree: it runs on each comment that comes in, however odd.
+// Blanks out code, quotes and HTML comments in a comment; every character keeps its position. A single pass without a
+// parser, since it runs on every incoming comment, however odd.
 
 const fence = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])\s+)?(`{3,}|~{3,})(.*)$/;
 const quoted = /^ {0,3}>/;

@@ -1,5 +1,5 @@
-// What a repository says of conversations. Read on its own, from the base branch: what is wrong elsewhere in the file is
-// told by the review, and neither opens nor closes anybody's mouth.
+// Reads a repository's conversation settings from its base branch. Parsed separately: errors elsewhere in the file are
+// reported by the review and must not enable or disable conversations.
 import { parseDocument } from "yaml";
 import { effectiveConfig, usualMention, type Config } from "../../change/config.ts";
 import { mentionSettingsSchema, repositoryConfigSchema } from "../../change/config-schema.ts";
@@ -13,7 +13,7 @@ export function mentionSettingsIn(text: string | null): Config["mention"] {
   return read.success ? effectiveConfig({ repository: { mention: read.data } }).mention : usualMention;
 }
 
-/** How threads may be resolved, by the same file. */
+/** How threads may be resolved, from the same file. */
 export function threadSettingsIn(text: string | null): ReviewCommentsSettings {
   const read = repositoryConfigSchema.safeParse({ reviewComments: partOf(text, "reviewComments") });
   return settingsOf(read.success ? (read.data as Parameters<typeof settingsOf>[0]) : {});

@@ -1,9 +1,9 @@
-// What a payload proves about a thread (THR-12), and what the checks prove about the head (THR-13).
+// Decides what a payload proves about a thread, and what the checks prove about the head.
 import type { PolicyFacts } from "../policy.ts";
 import type { ThreadFix, Verification } from "../payloads.ts";
 import type { CheckTrouble, Needed, PolicyRule } from "./rules.ts";
 
-/** Shorter than this, too many commits begin like it. */
+/** Shorter prefixes are ambiguous. */
 const shortest = 7;
 
 export function isSameCommit(a: string, b: string): boolean {
@@ -25,12 +25,12 @@ export function verificationTrouble(facts: PolicyFacts): PolicyRule | null {
   return counted.length === 0 ? { rule: "verification-elsewhere" } : notPassed(counted);
 }
 
-/** Where none is needed, one that did not pass still stands against it. */
+/** Where none is required, a failed one still blocks. */
 export function failedVerification(facts: PolicyFacts): PolicyRule | null {
   return notPassed(countedVerification(facts));
 }
 
-/** Of the head, or of the commit that is the fix; what ran anywhere else says nothing about either. */
+/** At the head or at the fix's commit; results of other commits prove nothing. */
 function countedVerification(facts: PolicyFacts): Verification[] {
   return facts.fix.verification.filter(({ sha }) => isOfHead(sha, facts) || isOfFix(sha, facts));
 }
@@ -54,7 +54,7 @@ export function commitTrouble({ fix, commitReachable }: PolicyFacts): PolicyRule
   return { rule: "commit-not-reachable", commit: fix.commitSha };
 }
 
-/** Null: the repository does not ask for checks, or they passed for this head and nothing says otherwise. */
+/** Null: the repository requires no checks, or they passed for this head and nothing contradicts that. */
 export function checksTrouble(facts: PolicyFacts): PolicyRule | null {
   if (!facts.settings.requireChecksBeforeResolve) return null;
   const trouble = payloadSaysNo(facts) ?? checkTrouble(facts) ?? watchTrouble(facts);
@@ -65,7 +65,7 @@ function payloadSaysNo({ fix: { checks } }: PolicyFacts): CheckTrouble | null {
   return checks === undefined || checks === "passed" ? null : { why: "payload-result", result: checks };
 }
 
-/** What was stored is the stronger evidence: the payload's word counts only where there is none. */
+/** Stored results are stronger evidence: the payload's claim counts only where there are none. */
 function checkTrouble(facts: PolicyFacts): CheckTrouble | null {
   const { check, head } = facts;
   if (check === null) return payloadTrouble(facts);
@@ -74,7 +74,7 @@ function checkTrouble(facts: PolicyFacts): CheckTrouble | null {
   return check.result === "passed" ? null : { why: "check-result", result: check.result };
 }
 
-/** "Passed" names no commit by itself: something must have passed at this very head. */
+/** "Passed" alone names no commit: something must have passed at this head. */
 function payloadTrouble(facts: PolicyFacts): CheckTrouble | null {
   const { checks, verification } = facts.fix;
   if (checks !== "passed") return { why: "no-evidence" };
@@ -84,7 +84,7 @@ function payloadTrouble(facts: PolicyFacts): CheckTrouble | null {
   return not?.rule === "verification-result" ? { why: "payload-result", result: not.result } : null;
 }
 
-/** Where nobody has watched, nothing has to agree. */
+/** Without watched checks nothing has to agree. */
 function watchTrouble({ watch, head }: PolicyFacts): CheckTrouble | null {
   if (watch === null) return null;
   if (watch.head !== head) return { why: "watch-elsewhere", head: watch.head };

@@ -1,32 +1,32 @@
-// Every rule that can decide about a reply or a resolution, as data. `threads/words/` renders them.
+// Lists every rule that can decide about a reply or a resolution, as data. `threads/words/` renders them.
 import type { Classification, Verification } from "../payloads.ts";
 import type { CheckState, WatchState } from "../state.ts";
 
-/** What a payload has to bring. */
+/** Evidence that a payload has to contain. */
 export type Needed = "fixSummary" | "evidence" | "rationale" | "verification" | "commitSha";
 
-/** Why the checks prove nothing of this head (THR-13). */
+/** Why the checks prove nothing about this head. */
 export type CheckTrouble =
   | { why: "check-elsewhere"; head: string }
   | { why: "check-dirty" }
   | { why: "check-result"; result: Exclude<CheckState["result"], "passed"> }
   | { why: "payload-result"; result: Exclude<Verification["result"], "passed"> }
-  /** Nothing was stored, and the payload does not say that they passed. */
+  /** Nothing was stored, and the payload does not claim that they passed. */
   | { why: "no-evidence" }
-  /** It says so, and shows nothing that passed at this head. */
+  /** The payload claims it without a passed command at this head. */
   | { why: "payload-elsewhere" }
   | { why: "watch-elsewhere"; head: string }
   | { why: "watch-result"; result: Exclude<WatchState["result"], "passed" | "none"> };
 
-/** Who wants it: a person by a flag of theirs, or a config, a server or a model. */
+/** Who requests it: a person by a flag, or a config, a server or a model. */
 export type AskedBy = "person" | "automatic";
 
 export type PolicyRule =
   | { rule: "allowed"; by: AskedBy }
-  /** Everything else speaks for it. */
+  /** Everything else is in its favour. */
   | { rule: "not-asked" }
   | { rule: "already-resolved" }
-  /** By an outcome of ours, and nobody has looked since. */
+  /** By a recorded outcome, with no scan since. */
   | { rule: "resolved-before" }
   | { rule: "already-answered" }
   | { rule: "nothing-to-answer" }
@@ -45,9 +45,9 @@ export type PolicyRule =
   | { rule: "invalid-not-allowed" }
   | { rule: "not-outdated" }
   | { rule: "checks"; trouble: CheckTrouble }
-  /** The template makes nothing of it. */
+  /** The template produces no text for it. */
   | { rule: "empty-reply" }
-  /** A reply that says so before it is so (THR-14). */
+  /** A reply that claims a fix before it is proven. */
   | { rule: "says-resolved" };
 
 export type PolicyRuleName = PolicyRule["rule"];
@@ -57,10 +57,10 @@ export interface Ruling {
   rule: PolicyRule;
 }
 
-/** Nothing is wrong: it is done already. */
+/** Not an error: it is already done. */
 const done: readonly PolicyRuleName[] = ["already-resolved", "resolved-before", "already-answered"];
 
-/** What a ruling comes to: it is done, it was done, it would be done, or it may not be. */
+/** Result of a ruling: done, done before, allowed but not requested, or forbidden. */
 export function rulingKind({ allowed, rule }: Ruling): "do" | "done" | "not-asked" | "blocked" {
   if (allowed) return "do";
   if (rule.rule === "not-asked") return "not-asked";

@@ -1,4 +1,4 @@
-// The page on threads says what the policy does.
+// Tests that the documentation page on threads matches the policy.
 import { expect, test } from "vitest";
 import { policyTable } from "../../../scripts/policy-table.ts";
 

@@ -1,4 +1,4 @@
-// The documented shape of `crosscheck comments --json`. `schemas/review-threads.json` is generated from it.
+// Defines the documented schema of `crosscheck comments --json`. `schemas/review-threads.json` is generated from it.
 import * as z from "zod";
 
 const text = z.string();

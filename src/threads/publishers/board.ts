@@ -1,17 +1,17 @@
-// What one look at a pull request's threads shows, as plain data: bounded texts, in the order in which it is shown. The
-// table, the JSON and the page are functions of it.
+// Builds the board, the view of a pull request's threads, as plain data with bounded texts in display order. The table,
+// the JSON and the page are rendered from it.
 import type { Classification } from "../payloads.ts";
 import type { Phase } from "../state.ts";
 import type { AuthorKind, ThreadId } from "../thread.ts";
 
 export interface BoardComment {
-  /** A login; null when the account is gone. */
+  /** A login; null when the account was deleted. */
   author: string | null;
   kind: AuthorKind;
   at: string | null;
-  /** The beginning of it, on one line, without markup that nobody reads. */
+  /** Its start, on one line, without markup. */
   preview: string;
-  /** Whether there is more of it. */
+  /** Whether it was truncated. */
   cut: boolean;
 }
 
@@ -25,24 +25,24 @@ export interface BoardTriage {
   filesToInspect: readonly string[];
   filesToChange: readonly string[];
   checksToRun: readonly string[];
-  /** A draft of an answer; nothing is posted from here. */
+  /** A draft reply; nothing is posted from here. */
   replyBody: string | null;
-  /** Who said so: a rule, a model, a file that was given, or one of them in an earlier look. */
+  /** Source of the classification: a rule, a model, a given file, or one of them in an earlier scan. */
   by: "rules" | "model" | "payload" | "stored";
 }
 
-/** What policy says of an action as things stand, before anybody has done anything about the thread. */
+/** The policy's ruling on an action as things are, before anybody has responded to the thread. */
 export interface BoardVerdict {
-  /** `ready`: nothing is missing but somebody's word; `to-prove`: it can be, once what is missing is shown. */
+  /** `ready`: only a request is missing; `to-prove`: possible once the missing evidence exists. */
   is: "ready" | "to-prove" | "blocked" | "done";
-  /** Which rule decided. */
+  /** The rule that decided. */
   rule: string;
   says: string;
 }
 
 export interface CodeLine {
   kind: "context" | "removed" | "added";
-  /** Its number when the comment was written, and at the present head. */
+  /** Its line number when the comment was written, and at the current head. */
   before: number | null;
   after: number | null;
   text: string;
@@ -50,11 +50,11 @@ export interface CodeLine {
   commented: boolean;
 }
 
-/** The code that the comment is about, as it was and as it is. */
+/** The commented code, then and now. */
 export interface BoardCode {
   is: "same" | "changed" | "gone" | "unknown";
   says: string;
-  /** The commit that changed it last; null where none did, or where that is not known. */
+  /** The commit that changed it last; null where none did or it is unknown. */
   commit: string | null;
   lines: readonly CodeLine[];
 }
@@ -95,30 +95,30 @@ export interface Board {
   pull: { host: string; owner: string; repo: string; number: number; url: string };
   at: string;
   head: string;
-  /** The account that looked. */
+  /** The account that fetched the threads. */
   viewer: string;
   scan: {
     is: "complete" | "incomplete";
-    /** Of all threads; null where GitHub did not say. */
+    /** Total number of threads; null where GitHub did not say. */
     total: number | null;
     fetched: number;
-    /** Fetched and not shown, and why; of several reasons the first is counted. */
+    /** Fetched but not shown, with the first reason that applies. */
     leftOut: LeftOutThreads;
     /** Whether every unresolved thread, outdated ones too, is shown. */
     whole: boolean;
     requests: number;
   };
   triage: {
-    /** `none`: nobody was asked to. */
+    /** `none`: no model was called. */
     by: "none" | "rules" | "model" | "payload";
-    /** The models that were asked, as `vendor/name`. */
+    /** The models that were called, as `vendor/name`. */
     models: readonly string[];
-    /** In dollars; null where no price is known. */
+    /** In dollars; null where the price is unknown. */
     money: number | null;
-    /** What did not go as it should, for people. */
+    /** Problems, for people. */
     notes: readonly string[];
   };
-  /** Where this leaves the pull request; null where nothing was stored. */
+  /** Resulting phase of the pull request; null where nothing was stored. */
   phase: { is: Phase; says: string } | null;
   rows: readonly BoardRow[];
 }

@@ -1,9 +1,9 @@
-// The commented code as it was and as it is, in a few lines.
+// Shows the commented code then and now, in a few lines.
 import type { CodeFacts, Excerpt } from "../triage/facts.ts";
 import { codeSays } from "../words/code.ts";
 import type { BoardCode, CodeLine } from "./board.ts";
 
-/** What is known of it; the hunk that GitHub shows above the comment stands in where git does not know more. */
+/** The known code; where git has no more, the diff hunk that GitHub shows above the comment. */
 export interface Commented {
   facts: CodeFacts;
   diffHunk: string | null;
@@ -32,11 +32,11 @@ function isIn({ start, lines }: Excerpt, line: number): boolean {
   return line >= start && line < start + lines.length;
 }
 
-/** How many lines at most stand on either side of what is shown. */
+/** Maximum number of context lines on either side. */
 const around = 2;
 const mostLines = 16;
 
-/** What changed and what the comment is about, with a little around it. */
+/** The changed and commented lines, with a little context. */
 function window(lines: readonly CodeLine[]): CodeLine[] {
   const first = lines.findIndex(({ commented }) => commented);
   const last = lines.findLastIndex(({ commented }) => commented);
@@ -70,7 +70,7 @@ function difference(before: Excerpt, now: Excerpt | null, isCommented: (line: nu
   return withoutEdges(found);
 }
 
-/** Of the longest common run of lines from each pair of places on; an excerpt has a few dozen lines at most. */
+/** Longest common subsequence table; an excerpt has a few dozen lines at most. */
 function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
   const lengths = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0));
   for (let i = a.length - 1; i >= 0; i--)
@@ -79,12 +79,12 @@ function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
   return lengths;
 }
 
-/** Where one excerpt reaches further than the other, what is only in it was not changed. */
+/** Where one excerpt is longer than the other, the extra lines were not changed. */
 function withoutEdges(lines: readonly CodeLine[]): CodeLine[] {
   const isKept = ({ kind, commented }: CodeLine) => kind === "context" || commented;
   const first = lines.findIndex(isKept);
   const last = lines.findLastIndex(isKept);
-  // What came in the place of the commented lines stands right behind them.
+  // The replacement follows directly after the commented lines.
   let end = last;
   while (end + 1 < lines.length && lines[last]?.kind === "removed" && lines[end + 1]!.kind !== "context") end++;
   return first === -1 ? [...lines] : lines.slice(first, end + 1);

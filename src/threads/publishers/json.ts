@@ -1,4 +1,4 @@
-// The board for programs; its shape is `board-schema.ts`, and `schemas/review-threads.json`.
+// Publishes the board as JSON; its schema is in `board-schema.ts` and `schemas/review-threads.json`.
 import { plainJson } from "../../review/words/text.ts";
 import { boardWords } from "../words/board.ts";
 import type { Board } from "./board.ts";

@@ -1,4 +1,4 @@
-// One thread on the page: what was said, the code then and now, what it is and what may be done about it.
+// Renders one thread on the page: its comments, the code then and now, its class, and the possible actions.
 import {
   ageOf,
   authorLine,
@@ -21,7 +21,7 @@ export interface CardFacts {
   badge: Html | null;
   meta: string;
   at: string;
-  /** Its name; absent: its line, beneath the name of its file. */
+  /** Its full location; absent: only its line, below the name of its file. */
   place?: string;
 }
 
@@ -44,7 +44,7 @@ export function threadCard(row: BoardRow, { mark, badge, meta, at, place = lineO
   </article>`;
 }
 
-/** GitHub gives the address; only one that a browser merely opens is made a link. */
+/** The URL comes from GitHub; only http and https URLs become links. */
 function safeLink(url: string | null): string | null {
   const parsed = url === null ? null : URL.parse(url);
   return parsed !== null && /^https?:$/.test(parsed.protocol) ? parsed.href : null;

@@ -1,4 +1,4 @@
-// What a board adds to the report's style.
+// Extends the report's style for a board.
 import { reportStyle as reportStyle } from "../../review/publishers/html/style.ts";
 
 const own = `

@@ -1,4 +1,4 @@
-// The board as one page that needs nothing else, not even a script.
+// Renders the board as one self-contained page without scripts.
 import type { Classification } from "../payloads.ts";
 import type { Severity } from "../../findings/finding.ts";
 import {
@@ -58,7 +58,7 @@ function targetOf({ pull }: Board): string {
   return oneLine(pullRequestShortName(pull));
 }
 
-/** What was looked at, and what its threads are. */
+/** What was fetched, and the classes of its threads. */
 export function boardPanels(board: Board): Html {
   const incomplete = incompleteLine(board);
   return html`<div class="columns">
@@ -72,7 +72,7 @@ export function boardPanels(board: Board): Html {
   </div>`;
 }
 
-/** A thread with its number on the board, by which it is found whichever others are shown. */
+/** A thread with its number on the board, which does not depend on filters. */
 export interface MarkedRow {
   row: BoardRow;
   mark: number;
@@ -105,7 +105,7 @@ function triagePanel({ rows, triage, pull }: Board): Html | null {
   </div>`;
 }
 
-/** The report's colours of how bad a thing is: here, of how much a person is needed. */
+/** The report's severity colours, used here for how much a person is needed. */
 const badges: Record<Classification, Severity> = {
   needs_human: "critical",
   valid: "high",
@@ -139,7 +139,7 @@ export function threadList(rows: readonly MarkedRow[], at: string): Html {
   </nav>`;
 }
 
-/** Under the file that they are in; they come in that order already. */
+/** Grouped by file; they are already in that order. */
 function threadCards(board: Board): Html[] {
   const files = Map.groupBy(markedRows(board), ({ row }) => row.path);
   return [...files].map(
@@ -151,7 +151,7 @@ function threadCards(board: Board): Html[] {
   );
 }
 
-/** `place`: what names it where it does not stand under its file. */
+/** `place`: its location where it is not below its file. */
 export function threadCardHtml({ row, mark }: MarkedRow, at: string, place?: string): Html {
   const badge = row.triage && classBadge(row.triage.classification);
   return threadCard(row, { mark, badge, meta: metaLine(row, at), at, ...(place !== undefined && { place }) });

@@ -27,7 +27,7 @@ test("whatever it is, a preview is one bounded line", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 2000 }), (body) => {
       const { preview: text } = preview(body);
-      // What is hidden is written out in full, so count what people see.
+      // Hidden characters are written out, so count what people see.
       expect(text).not.toMatch(/[\n\r\u202e]/);
       expect(Array.from(text).length).toBeLessThanOrEqual(previewLength);
     }),

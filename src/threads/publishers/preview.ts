@@ -1,9 +1,9 @@
-// The beginning of a comment on one line. Its text is an attacker's, and a bot's may be mostly markup.
+// Previews the start of a comment on one line. Its text is untrusted, and a bot's may be mostly markup.
 import { oneLine, shorten } from "../../review/words/text.ts";
 
 export const previewLength = 280;
 
-/** More of a comment than any preview shows is not looked at. */
+/** Text beyond the length of any preview is ignored. */
 const lookedAt = 20_000;
 
 export function preview(body: string, longest = previewLength): { preview: string; cut: boolean } {

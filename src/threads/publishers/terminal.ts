@@ -1,4 +1,5 @@
-// The board on a screen: a table of all threads, then each with what was said, what it is, and what may be done about it.
+// Publishes the board for a terminal: a table of all threads, then each thread with its comments, class and possible
+// actions.
 import {
   ageOf,
   boardWords,
@@ -68,10 +69,10 @@ function indented(text: string, margin: number, { paint, width }: Screen, ...sty
   return wrap(text, width - margin).map((line) => `${" ".repeat(margin)}${paint(line, ...styles)}`);
 }
 
-/** What policy says is in the table only where there is room for it. */
+/** The policy column is shown only where there is room. */
 const wideEnough = 72;
 
-/** One line for each thread. Place and author share what the other columns leave. */
+/** One line per thread. Location and author share the width that the other columns leave. */
 function overview({ rows, at }: Board, { paint, width }: Screen): string[] {
   const triaged = rows.some(({ triage }) => triage !== null);
   const others = [8, ...(triaged ? [15] : []), ...(triaged && width >= wideEnough ? [10, 8] : [])];
@@ -115,7 +116,7 @@ function verdictCell(verdict: BoardVerdict | undefined, width: number, paint: Pa
     : cell(verdictWord(verdict), width, paint, ...verdictStyles[verdict.is]);
 }
 
-/** The blanks behind it have no colour: the last ones of a line are cut. */
+/** Padding has no colour, so that trailing blanks can be trimmed. */
 function cell(text: string, width: number, paint: Paint, ...styles: Style[]): string {
   return `${paint(text, ...styles)}${" ".repeat(Math.max(0, width - lengthOf(text)))}`;
 }
@@ -157,7 +158,7 @@ function quoted(text: string, { paint, width }: Screen): string[] {
   return wrap(text, width - margin - 2).map((line) => `${" ".repeat(margin)}${paint("│", "dim")} ${line}`);
 }
 
-/** A label in a column of its own; the first word of the text, up to the comma or colon, carries the colour. */
+/** A label in its own column; the start of the text, up to the comma or colon, is coloured. */
 function labelled(label: string, text: string, { paint, width }: Screen, ...styles: Style[]): string[] {
   const column = 9;
   const [first = "", ...rest] = wrap(text, width - margin - column);
@@ -177,7 +178,7 @@ function codeRows({ lines, says }: BoardCode, screen: Screen): string[] {
   return [...indented(oneLine(says), margin, screen, "dim"), ...lines.map((line) => codeRow(line, digits, screen))];
 }
 
-/** More of one line than any screen shows is not looked at. */
+/** Lines are truncated beyond the width of any screen. */
 const longestLine = 1000;
 
 function codeRow({ kind, before, after, text, commented }: CodeLine, digits: number, { paint, width }: Screen): string {
@@ -201,7 +202,7 @@ function ending(board: Board, dryRun: boolean, screen: Screen): string[] {
   ];
 }
 
-/** Wrapped before they are painted: each is found again in its line. */
+/** Wrapped before colouring: each is found again in its line. */
 function countLines({ rows }: Board, { paint, width }: Screen): string[] {
   const counts = classCounts(rows).map((one) => ({ ...one, text: `${one.threads} ${className(one.classification)}` }));
   const lines = wrap(counts.map(({ text }) => text.replaceAll(" ", "\u00a0")).join(" · "), width - 2);

@@ -1,5 +1,5 @@
-// A question put to a model. What people and code say is fenced off; what it answers is held against the files, and a point
-// whose quote does not stand there is not said (CON-8, CON-11).
+// Asks a model a question. Comments and code are fenced; the answer is checked against the files, and a point whose
+// quote is not in them is dropped.
 import * as z from "zod";
 import type { Asker, Question } from "../../findings/asking/asking.ts";
 import { boundary } from "../../findings/asking/boundary.ts";
@@ -7,7 +7,7 @@ import { checkQuote, normalise, quotedFile } from "../../findings/quote.ts";
 import type { GroundedPoint } from "../words/conversation/grounded.ts";
 import { commandWords } from "../mention/command.ts";
 
-/** The name by which a model is looked for. */
+/** The name by which a model is configured. */
 export const answerUnit = "answer-question";
 
 export interface QuotedCode {
@@ -21,7 +21,7 @@ export interface ReplyModelNeeds {
   instructions: string;
   nonce: string;
   stop: AbortSignal;
-  /** Takes out what no model is to see. */
+  /** Redacts secrets before a model sees the text. */
   cover(text: string): string;
   /** A file at the head; null where there is none. */
   read(path: string): Promise<Uint8Array | null>;
@@ -29,7 +29,7 @@ export interface ReplyModelNeeds {
 
 export interface GroundedAnswer {
   points: readonly GroundedPoint[];
-  /** How many could not be held against the code. */
+  /** Number of points whose quote was not found in the code. */
   leftOut: number;
 }
 
@@ -92,7 +92,7 @@ async function hold(point: GroundedPoint, context: string, { read }: ReplyModelN
   return { text, quote: { ...quote, line: verdict.is === "moved" ? verdict.to : line } };
 }
 
-/** It names code that nobody has shown it. */
+/** It names code that it was not shown. */
 function isUnnamed(text: string, context: string): boolean {
   const shown = normalise(context);
   const named = [...text.matchAll(/`+([^`]+)`+/g)].map((match) => normalise(match[1]!));

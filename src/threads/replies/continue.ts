@@ -1,3 +1,4 @@
+// Resumes handling of a conversation that was paused.
 import { goingOn } from "../words/conversation/replies.ts";
 import type { CommandReply } from "./reply.ts";
 

@@ -1,7 +1,8 @@
+// Dismisses the finding of a thread, with a reason.
 import { dismissedText, nothingToDismiss } from "../words/conversation/replies.ts";
 import type { CommandReply } from "./reply.ts";
 
-/** More than that is no reason that anybody reads. */
+/** Longer reasons are truncated. */
 const longest = 2000;
 
 export const dismiss: CommandReply<"dismiss"> = {

@@ -1,4 +1,4 @@
-// A few lines of a file around one, with their numbers.
+// Formats a few lines of a file around one line, with their numbers.
 
 const around = 30;
 const longestLine = 400;

@@ -1,3 +1,4 @@
+// Explains the finding of a thread.
 import type { CommandReply } from "./reply.ts";
 
 export const explain: CommandReply<"explain"> = {

@@ -1,3 +1,4 @@
+// Lists the commands.
 import { helpText } from "../words/conversation/replies.ts";
 import type { CommandReply } from "./reply.ts";
 

@@ -1,4 +1,4 @@
-// Everything that can be said to the bot, and who may say it (CON-9, CON-10).
+// Registers every reply to a mention and checks who may ask for it.
 import { needsWriteAccess, questionsOnly } from "../words/conversation/replies.ts";
 import { changesState, type MentionCommand } from "../mention/command.ts";
 import { goOn } from "./continue.ts";
@@ -25,7 +25,7 @@ export const replies: { readonly [Ask in MentionCommand["ask"]]: CommandReply<As
   incomplete,
 };
 
-/** What stands against it, in words; null: nothing does. `mayWrite` is asked from GitHub, never taken from a label. */
+/** The objection, as text; null: none. `mayWrite` comes from GitHub, never from a label. */
 export async function refusedCommand(
   asked: MentionCommand,
   isIssue: boolean,
@@ -36,6 +36,6 @@ export async function refusedCommand(
 }
 
 export async function replyTo(asked: MentionCommand, needs: ReplyNeeds): Promise<string> {
-  // Each reply is registered under what it answers.
+  // Keyed by the command it answers.
   return await (replies[asked.ask] as CommandReply).answer(asked, needs);
 }

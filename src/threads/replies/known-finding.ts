@@ -1,17 +1,17 @@
-// Which finding a thread is about (CON-4): by the comment that the store knows, else by the marker that we left in it.
+// Finds the finding that a thread is about: by the stored comment id, or by the marker in our comment.
 import { readMarker } from "../../review/marker.ts";
 import type { SpokenFinding } from "../words/conversation/finding.ts";
 import { isOwn } from "../mention.ts";
 import type { LineTurn } from "../mention/github.ts";
 
 export interface KnownFinding extends SpokenFinding {
-  /** GitHub's node of the comment that says it. */
+  /** GitHub's node id of the comment that reports it. */
   comment: string | null;
 }
 
 export type Meant<F extends KnownFinding = KnownFinding> =
   | { is: "known"; finding: F }
-  /** Ours by its marker, and no longer kept: only the comment's own words are left. */
+  /** Ours by its marker, but no longer stored: only the comment's text is left. */
   | { is: "only-marker" }
   | { is: "none" };
 
@@ -23,7 +23,7 @@ export function findingMeant<F extends KnownFinding>(
   if (root === null) return { is: "none" };
   const byComment = known.find(({ comment }) => comment === root.node);
   if (byComment) return { is: "known", finding: byComment };
-  // Anybody can paste a marker: it counts in our own words alone.
+  // Anybody can paste a marker: it counts only in our own comments.
   const marked = root.author !== null && isOwn(root.author, self) ? readMarker(root.body)?.finding : undefined;
   if (marked === undefined) return { is: "none" };
   const byMarker = known.find(({ identity }) => identity === marked);

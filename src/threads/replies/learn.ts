@@ -1,4 +1,4 @@
-// A rule that somebody proposes. It is a candidate and no more: who approves lessons is not decided here.
+// Records a lesson that somebody proposes as a candidate; approval happens elsewhere.
 import { ruleProposedReply, notLearned } from "../words/conversation/replies.ts";
 import type { CommandReply } from "./reply.ts";
 import { repositoryKey } from "../../pull-request.ts";

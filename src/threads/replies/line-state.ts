@@ -1,4 +1,4 @@
-// How the line that a finding quotes stands now.
+// Determines the current state of the line that a finding quotes.
 import { checkQuote, normalise, quotedFile } from "../../findings/quote.ts";
 import type { LineState, SpokenFinding } from "../words/conversation/finding.ts";
 
@@ -11,7 +11,7 @@ export function lineState(about: SpokenFinding["about"], file: Uint8Array | null
   const verdict = checkQuote({ path, side: "head", start: line, end: line, text: quote }, lines);
   if (verdict.is === "there") return { is: "there", line };
   if (verdict.is === "moved") return { is: "there", line: verdict.to };
-  // Further away it is the same line only if it says enough to be told from others.
+  // Further away, only a sufficiently distinctive line counts as the same.
   const wanted = quote.trimEnd().split("\n").map(normalise);
   if (wanted.join("").length < 8) return { is: "gone" };
   const at = lines.lines.findIndex((_, from) =>

@@ -1,4 +1,4 @@
-// A word that is nearly a command, and a command that lacks what it is about: asked back, and nothing is done.
+// Asks back about a near miss of a command or a command without its argument; nothing is done.
 import { incompleteText, typoText } from "../words/conversation/replies.ts";
 import type { CommandReply } from "./reply.ts";
 

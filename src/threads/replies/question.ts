@@ -1,3 +1,4 @@
+// Answers a question.
 import type { CommandReply } from "./reply.ts";
 
 export const question: CommandReply<"question"> = {

@@ -100,7 +100,7 @@ describe("what is said to the bot", () => {
   });
 });
 
-/** Every role that GitHub knows, with what its older word says of it. */
+/** Every role on GitHub, with its legacy permission. */
 const roles = { none: false, read: false, triage: false, write: true, maintain: true, admin: true };
 const changing: readonly MentionCommand["ask"][] = ["review", "resolve", "dismiss", "learn", "continue"];
 const onPulls: readonly MentionCommand["ask"][] = ["review", "resolve", "dismiss", "learn"];
@@ -133,7 +133,7 @@ describe("who may say what", () => {
     });
     const isRefused = (isIssue && onPulls.includes(ask)) || (changing.includes(ask) && !writes);
     expect(refusal !== null).toBe(isRefused);
-    // Nobody's rights are looked up where they do not matter.
+    // Permissions are not looked up where they do not matter.
     expect(looked).toBe(changing.includes(ask) && !(isIssue && onPulls.includes(ask)));
   });
 });

@@ -1,4 +1,4 @@
-// A person asks for it, and the policy decides as it does for everybody (THR-12).
+// Resolves a thread on request, if the policy allows it.
 import { alreadyResolved, nothingToResolve, notResolved, resolvedText } from "../words/conversation/replies.ts";
 import type { CommandReply } from "./reply.ts";
 

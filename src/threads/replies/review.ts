@@ -1,3 +1,4 @@
+// Starts a review of the current head.
 import { reviewingAgain } from "../words/conversation/replies.ts";
 import type { CommandReply } from "./reply.ts";
 

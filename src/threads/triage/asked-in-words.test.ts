@@ -1,4 +1,4 @@
-// Comments in plain words, the commented line, and what came in its place.
+// Tests comments in plain words against the commented line and its replacement.
 import { expect, test } from "vitest";
 import { askedInWords } from "./asked-in-words.ts";
 import type { NamedCode } from "./facts.ts";

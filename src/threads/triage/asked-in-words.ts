@@ -1,5 +1,5 @@
-// What a comment asks for in plain words, thing by thing, and whether the code shows it. Where it does not, nothing
-// follows: one of two things mended is half a fix.
+// Compares what a comment asks for in plain words, item by item, with the code. If one item is not shown, nothing
+// follows: one fix of two is half a fix.
 import type { CodeFacts, NamedCode } from "./facts.ts";
 import type { Clause } from "./objections.ts";
 import { containsTokens } from "./tokens.ts";
@@ -9,7 +9,7 @@ import { namedInWords } from "./words-and-code.ts";
 interface Code {
   /** The code of the commented lines, without comments. */
   commented: readonly string[];
-  /** What came in its place alone, and with what was added close by. */
+  /** The replacement alone, and together with lines added nearby. */
   place: readonly string[];
   here: readonly string[];
 }
@@ -40,7 +40,7 @@ function byTopics(prose: string, { commented, place, here }: Code): CodeFacts["i
   );
   if (speaking.length === 0) return null;
   const mended = speaking.every(({ about = [], without = [], brings }) => {
-    // One of its kind for another is no fix either: `unwrap` for `expect`.
+    // Replacing it by another of the same kind is not a fix: `unwrap` for `expect`.
     if (about.some((row) => containsTokens(place, row) || (has(row) && containsTokens(here, row)))) return false;
     return !without.some((row) => containsTokens(place, row)) && (!brings || fresh.some((one) => brings.test(one)));
   });
@@ -48,7 +48,7 @@ function byTopics(prose: string, { commented, place, here }: Code): CodeFacts["i
   return speaking.every(({ around }) => around) ? "added" : "mended";
 }
 
-/** By the code that it names: all that stood there is gone, or all that it asks for is there. */
+/** By the code that it names: all old code is gone, or all requested code is present. */
 function byNames({ spans }: Clause, { quotes, proposals }: Named): "added" | "mended" | null {
   const own = quotes.filter(({ text }) => spans.includes(text));
   if (own.length > 0) return own.every(({ stands, altered }) => !stands && !altered) ? "mended" : null;

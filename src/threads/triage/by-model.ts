@@ -1,6 +1,6 @@
-// What rules cannot tell is put to a model, where one is set (THR-7). Its answer is weighed, not believed: it can only
-// speak of what it was asked about, only call settled what a line of the file shows, and never take from a person what
-// is a person's.
+// Asks a model about threads that the rules cannot classify, where one is configured. Its answer is validated: it
+// covers only the given threads, `already_fixed` needs a quoted line of the file, and it cannot override a thread that
+// needs a person.
 import * as z from "zod";
 import { ModelFault } from "../../errors.ts";
 import { normalise } from "../../findings/quote.ts";
@@ -21,7 +21,7 @@ export { triageUnit };
 export interface OpenThread {
   thread: ReviewThread;
   facts: CodeFacts;
-  /** What the rules say. */
+  /** The rules' verdict. */
   verdict: TriagedThread;
 }
 
@@ -31,14 +31,14 @@ export interface ModelTriageNeeds {
   instructions: string;
   nonce: string;
   stop: AbortSignal;
-  /** Takes out what no model is to see. */
+  /** Redacts secrets before a model sees the text. */
   cover?(text: string): string;
 }
 
 export interface ModelTriage {
-  /** In the order in which they were given; those that were not asked about as they were. */
+  /** In the given order; threads that were not sent are unchanged. */
   triaged: readonly TriagedThread[];
-  /** For people: what a model could not say, and why. */
+  /** For people: what a model could not answer, and why. */
   notes: readonly string[];
   cost: ModelCost;
 }
@@ -85,7 +85,7 @@ export async function triageByModel(open: readonly OpenThread[], needs: ModelTri
   };
 }
 
-/** What is a person's by its words stays so, whatever a model would say: it is not even asked. */
+/** A thread whose text needs a person is never sent to a model. */
 function isForModel({ verdict }: OpenThread): boolean {
   return verdict.confidence === "low" && !isHeld(verdict);
 }
@@ -126,7 +126,7 @@ function codeText(label: string, excerpt: Excerpt | null, fence: Boundary["fence
   return fence(label, excerpt.lines.map((line, at) => `${excerpt.start + at}: ${line}`).join("\n"));
 }
 
-/** One answer for each that was asked about; who answers twice has not answered. */
+/** One answer per thread; duplicate answers are discarded. */
 function answersFor(some: readonly OpenThread[], answers: readonly Answer[]): [OpenThread, Answer][] {
   return some.flatMap((one, at) => {
     const mine = answers.filter(({ id }) => id === `T${at + 1}`);
@@ -140,12 +140,12 @@ function weigh({ facts, verdict }: OpenThread, answer: Answer, model: string): T
   if (settled && quote === null) return { ...verdict, reason: `${verdict.reason} ${unprovenNote}` };
   const classification = answer.needsHuman || isHeld(verdict) ? "needs_human" : answer.classification;
   const requiresHumanDecision = classification === "needs_human";
-  // Where nothing was changed, no check can show that it was.
+  // Without a change no check can prove it.
   const proven = settled && facts.unknown === null && facts.outcome !== "untouched" && answer.confidence !== "low";
   return {
     ...verdict,
     classification,
-    // A model's word alone is never certain.
+    // A model's claim alone is never certain.
     confidence: answer.confidence === "high" ? "medium" : answer.confidence,
     reason: said(answer.reason, longest.reason) ?? verdict.reason,
     recommendedAction: recommendedAction(classification),
@@ -157,7 +157,7 @@ function weigh({ facts, verdict }: OpenThread, answer: Answer, model: string): T
   };
 }
 
-/** The quoted line, where it stands in what the model was shown of the file; a lone bracket shows nothing. */
+/** The quoted line, where it occurs in the file as shown to the model; a lone bracket proves nothing. */
 function standing(quote: string | null, now: Excerpt | null): string | null {
   const wanted = normalise(quote ?? "");
   if (telling(codeTokens(wanted)).length < 2) return null;
@@ -171,7 +171,7 @@ function replyOf(classification: Answer["classification"], { reply, reason }: An
   return why === null || claimsDone.test(why) ? notFixedYet : `${notFixedYet} ${why}`;
 }
 
-/** In a draft for what is still to be fixed: words by which a reader would take it for done. */
+/** In a draft reply for an open thread: words that sound as if it were done. */
 const claimsDone =
   /\b(?:fixed|done|resolved|addressed|applied|pushed|committed|merged|updated|changed|corrected|implemented|removed|added|renamed|replaced|handled|taken care|no longer|now (?:uses|has|checks|handles|returns)|(?:has|have|had|was|were) been)\b/i;
 

@@ -1,4 +1,4 @@
-// Comments on real commits: what git says of the commented lines afterwards, and what the rules make of it.
+// Tests comments on real commits: what git knows of the commented lines, and what the rules conclude.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ type Files = Record<string, string>;
 const start: Files = { "src/a.ts": text(bad), "src/b.ts": "export const other = 1;\nexport const more = 2;\n" };
 let branch = 0;
 
-/** Commits on one branch, one after the other; their ids. `fastImport` goes on where the branch stands. */
+/** Consecutive commits on one branch; returns their ids. `fastImport` continues at the branch's tip. */
 function commits(states: readonly Files[]): string[] {
   const name = `b${branch++}`;
   return states.map((files) => {

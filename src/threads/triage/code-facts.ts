@@ -1,5 +1,5 @@
-// Reads from git what is known of the code that threads are about. Any clone or mirror will do: what it does not have is
-// said to be unknown, and nothing is concluded from it.
+// Reads facts about the commented code from git. Any clone or mirror will do: missing objects make a fact unknown, and
+// nothing is concluded from it.
 import type { Oid } from "../../change/change.ts";
 import type { FileDiff } from "../../change/diff.ts";
 import { fileDiffs } from "../../change/file-diffs.ts";
@@ -14,7 +14,7 @@ import { objectionsOf } from "./objections.ts";
 import { codeTokens } from "./tokens.ts";
 
 export interface FactsGit extends Pick<Git, "resolve" | "tree" | "compare" | "commits" | "mergeBase"> {
-  /** Oldest first, each with its own diff; none where there is but one. */
+  /** Oldest first, each with its own diff; empty where there is only one. */
   commitDiffs(base: Oid, head: Oid): Promise<{ sha: string; rows: RawRow[]; patch: Uint8Array }[]>;
 }
 
@@ -25,7 +25,7 @@ export async function codeFacts(thread: ReviewThread, head: Oid, git: FactsGit):
   return await factsReader(head, git)(thread);
 }
 
-/** For many threads of one pull request: what they share is read once. */
+/** For many threads of one pull request: shared data is read once. */
 export function factsReader(head: Oid, git: FactsGit): (thread: ReviewThread) => Promise<CodeFacts> {
   const between = keep((original) => diffBetween(git, original, head));
   const commits = keep((original) => commitsBetween(git, original, head));
@@ -49,7 +49,7 @@ export function factsReader(head: Oid, git: FactsGit): (thread: ReviewThread) =>
     const headPath = entry === null ? path : entry.newPath;
     const now = headPath === null ? null : await linesIn(git, head, headPath);
     if (now === "too-large") return unknownCodeFacts("too-large", { path, headPath });
-    // Neither in the diff nor at the head: git could not tell, as with a file that is no longer text.
+    // Neither in the diff nor at the head: git cannot tell, as with a file that became binary.
     if (headPath !== null && (now === null || entry?.binary)) return unknownCodeFacts("no-file", { path, headPath });
     const objections = objectionsOf(thread.firstComment?.body ?? "");
     const place = { path, start, end: originalLine };
@@ -68,7 +68,7 @@ function keep<T>(read: (original: Oid) => Promise<T>): (original: Oid) => Promis
   };
 }
 
-/** The last line of the hunk above a comment is the one that it is on. */
+/** The last line of the hunk above a comment is the commented one. */
 function lastShown(diffHunk: string | null): { mark: string; text: string } | null {
   const lines = (diffHunk ?? "").split("\n").filter((line) => !line.startsWith("\\"));
   const last = lines.at(-1) ?? "";
@@ -77,7 +77,7 @@ function lastShown(diffHunk: string | null): { mark: string; text: string } | nu
 
 const highest = 100;
 
-/** How many lines above its last one a thread began; known where GitHub still finds it. */
+/** Number of lines between a thread's first and last line; known where GitHub still finds its position. */
 function heightOf({ line, startLine }: ReviewThread): number {
   return line === null || startLine === null ? 0 : Math.min(Math.max(line - startLine, 0), highest);
 }
@@ -111,7 +111,7 @@ async function diffBetween(git: FactsGit, original: Oid, head: Oid): Promise<Fil
 
 interface Between {
   commits: readonly CommitFiles[];
-  /** The head was made from the original commit, one commit after the other. */
+  /** The original commit is an ancestor of the head. */
   inRow: boolean;
 }
 
@@ -119,7 +119,7 @@ const mostCommits = 250;
 
 async function commitsBetween(git: FactsGit, original: Oid, head: Oid): Promise<Between> {
   const { commits, total } = await git.commits(original, head, mostCommits);
-  // All that happened since is in it, also where it was amended.
+  // Contains everything since, also after an amend.
   if (total === 1) {
     const { rows, patch } = await git.compare(original, head);
     return { commits: [{ sha: commits[0]!.sha, files: fileDiffs(rows, patch) }], inRow: true };
@@ -130,7 +130,7 @@ async function commitsBetween(git: FactsGit, original: Oid, head: Oid): Promise<
   return { commits: read, inRow: onTop && read.length === total };
 }
 
-/** Where nothing happened, nobody did it. */
+/** Without a change there is no commit to name. */
 function needsCommit({ outcome, suggestion, proposals }: CodeCompared): boolean {
   return outcome !== "untouched" || suggestion === "stands" || proposals.some(({ stands }) => stands);
 }

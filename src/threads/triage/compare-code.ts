@@ -1,4 +1,4 @@
-// Holds the commented code against the head: what of it stands, what came in its place, and whether it only moved.
+// Compares the commented code with the head: what remains, what replaced it, and whether it only moved.
 import type { FileDiff } from "../../change/diff.ts";
 import { languageFor } from "../../findings/text/languages.ts";
 import { part, scan } from "../../findings/text/scan.ts";
@@ -13,12 +13,12 @@ import { containsTokens, renamesIn, shareIn, telling, codeTokens, tokensOfLines 
 
 export interface CodeComparison {
   path: string;
-  /** The commented lines, from 1. */
+  /** The commented lines, 1-based. */
   start: number;
   end: number;
   /** The whole file then. */
   before: readonly string[];
-  /** The whole file at the head; null when it is gone. */
+  /** The whole file at the head; null when it was deleted. */
   now: readonly string[] | null;
   headPath: string | null;
   /** From then to the head. */
@@ -27,9 +27,9 @@ export interface CodeComparison {
   objections: Objections;
 }
 
-/** How far around the place added lines count as standing there. */
+/** Distance within which added lines count as nearby. */
 const near = 3;
-/** Longer ones are rewritten files: what stands in them says nothing of one line. */
+/** Longer ones are rewritten files: their content says nothing about one line. */
 const longestPlace = 200;
 
 export type CodeCompared = Omit<CodeFacts, "unknown" | "commit">;
@@ -44,7 +44,7 @@ export function compareCode(given: CodeComparison): CodeCompared {
   const here = placeText(now, place, map);
   const code = { old: withoutComments(path, before), now: withoutComments(headPath ?? path, now) };
   const bare = tokensOfLines(code.old.slice(start - 1, end));
-  // A comment on a comment is about its words.
+  // A review comment on a code comment is about its text.
   const commented = telling(bare).length > 0 ? bare : tokensOfLines(lines);
   const herePlain = tokensOfLines(here.map((line) => now[line - 1]!));
   const hereCode = tokensOfLines(here.map((line) => code.now[line - 1]!));
@@ -81,7 +81,7 @@ export function compareCode(given: CodeComparison): CodeCompared {
   };
 }
 
-/** The lines at head that stand in the place, and added ones close by. */
+/** The lines at head in the same position, and lines added nearby. */
 function placeText(now: readonly string[], place: { start: number; end: number }, map: LineMap): number[] {
   const found: number[] = [];
   for (let line = Math.max(1, place.start - near); line <= Math.min(now.length, place.end + near); line++) {
@@ -91,7 +91,7 @@ function placeText(now: readonly string[], place: { start: number; end: number }
   return found;
 }
 
-/** All of it stands there; with an `await` before it, it does something else. */
+/** All of it is there; with an added `await` it does something else. */
 function isSame(here: readonly string[], commented: readonly string[]): boolean {
   return containsTokens(here, commented) && !containsTokens(here, ["await", ...commented]);
 }
@@ -110,7 +110,7 @@ function lineStands(lines: readonly string[], now: readonly string[]): boolean {
   return wanted.some((line) => standing.has(line));
 }
 
-/** Code alone, line by line; as it is where the language is not known. */
+/** Code without comments, line by line; unchanged where the language is unknown. */
 function withoutComments(path: string, lines: readonly string[]): readonly string[] {
   const language = languageFor(path);
   if (language === null) return lines;

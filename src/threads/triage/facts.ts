@@ -1,82 +1,82 @@
-// What is known of the code that a thread is about: then, and at the head. Plain data; `code-facts.ts` reads it from git.
+// Defines the facts about the commented code, then and at the head. `code-facts.ts` reads them from git.
 
 /** Why nothing is known. */
 export type UnknownWhy =
-  /** GitHub does not say where or about which commit it was written. */
+  /** GitHub does not give its position or commit. */
   | "no-place"
   /** It is on a line that the change removes, which no later commit has. */
   | "removed-line"
-  /** The commit, or the head, is not in this clone. */
+  /** The commit or the head is not in this clone. */
   | "no-commit"
-  /** The file was not there, is not text, or has fewer lines. */
+  /** The file did not exist, is not text, or has fewer lines. */
   | "no-file"
-  /** The line does not say what GitHub shows above the comment. */
+  /** The line differs from what GitHub shows above the comment. */
   | "other-text"
-  /** The file or the diff is too large to be read for this. */
+  /** The file or the diff is too large. */
   | "too-large";
 
 export interface Excerpt {
   path: string;
-  /** The number of the first line. */
+  /** Number of the first line. */
   start: number;
   lines: readonly string[];
 }
 
-/** A piece of code that the comment names, and whether it stands at the head where the comment's lines stood. */
+/** A piece of code that the comment names, and whether it is at the commented position at the head. */
 export interface NamedCode {
   text: string;
   stands: boolean;
   /**
-   * It does not, but much of it does, or one of its kind: a call with one more argument, with another name in it, or
-   * exchanged for another.
+   * Not there as such, but much of it is, or code of the same kind: a call with one more argument, another name, or an
+   * equivalent.
    */
   altered: boolean;
-  /** A mere name, or names joined by dots: what is wrong with it may be mended around it. */
+  /** A bare name, or names joined by dots: the problem may be fixed around it. */
   name: boolean;
 }
 
 export interface CodeFacts {
   unknown: UnknownWhy | null;
   path: string | null;
-  /** What the file is called at the head; null when it is gone. */
+  /** The file's name at the head; null when it was deleted. */
   headPath: string | null;
-  /** The commented lines at the commit that the comment was written about. */
+  /** The commented lines at the commented commit. */
   commented: Excerpt | null;
-  /** Where each of them is at the head; null: changed or removed. */
+  /** Their positions at the head; null: changed or removed. */
   followed: readonly (number | null)[];
   outcome: "untouched" | "partly" | "replaced" | "removed" | "file-removed" | "unknown";
-  /** Whether the text of the commented line stands anywhere in the file at the head. */
+  /** Whether the text of the commented line is anywhere in the file at the head. */
   lineAtHead: boolean | null;
-  /** Whether it stands near where it stood. */
+  /** Whether it is near its old position. */
   lineNear: boolean;
-  /** How much of the commented code stands, in order, in what came in its place: 0 to 1. */
+  /** Share of the commented code that remains, in order, in its replacement: 0 to 1. */
   remains: number;
-  /** Nothing but blanks, line breaks or comments differ. */
+  /** Only whitespace, line breaks or comments differ. */
   sameCode: boolean;
-  /** Where nothing but names differ: each with what it became. */
+  /** Where only names differ: the old and new names. */
   renames: readonly (readonly [string, string])[] | null;
-  /** How many words and operators the commented code has: a lone bracket says nothing. */
+  /** Number of words and operators in the commented code: a lone bracket says nothing. */
   words: number;
-  /** Where the change put such code elsewhere. */
+  /** Where the change moved such code to. */
   movedTo: { path: string; line: number } | null;
-  /** What stood there when the comment was written. */
+  /** Code that was there when the comment was written. */
   quotes: readonly NamedCode[];
-  /** What did not stand there. */
+  /** Code that was not there. */
   proposals: readonly NamedCode[];
-  /** `substance`: written otherwise, but all that it brings in is there and all that it takes out is gone. */
+  /** `substance`: written differently, but everything it adds is present and everything it removes is gone. */
   suggestion: "stands" | "substance" | "missing" | null;
   /**
-   * Of what it asks for in plain words: `added` where the code was right but for something that is there now, `mended`
-   * where what it is about is gone, `open` where neither shows; null where its words are not known.
+   * What it asks for in plain words: `added` where something was missing that is there now, `mended` where what it is
+   * about is gone, `open` where neither is shown; null where its words are not known.
    */
   inWords: "added" | "mended" | "open" | null;
-  /** It says more than one thing, and of one of them nothing shows. */
+  /** It says several things, and one of them is not shown. */
   unshown: boolean;
-  /** Whether the quoted code stands elsewhere in the file, in lines that nobody changed. */
+  /** Whether the quoted code is elsewhere in the file, in unchanged lines. */
   others: boolean;
   /** The commit that last changed the commented lines. */
   commit: string | null;
-  /** For a small then-and-now. */
+  /** For a short comparison of then and now. */
   before: Excerpt | null;
   now: Excerpt | null;
 }

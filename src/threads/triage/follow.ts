@@ -1,14 +1,14 @@
-// Where the lines of a file are after a change: which stand, and what came in the place of those that do not.
+// Maps the lines of a file through a change: which remain, and what replaced the others.
 import { linesOf, type FileDiff } from "../../change/diff.ts";
 
 export interface LineMap {
   /** Null: removed or rewritten. */
   now(line: number): number | null;
-  /** The lines of the new file that the old one does not have. */
+  /** The lines that only the new file has. */
   added: ReadonlySet<number>;
 }
 
-/** Null: the file is as it was. */
+/** Null: the file is unchanged. */
 export function lineMap(file: FileDiff | null): LineMap {
   const removed = new Set<number>();
   const added = new Set<number>();
@@ -20,7 +20,7 @@ export function lineMap(file: FileDiff | null): LineMap {
       else if (line.kind === "added") added.add(line.new!);
       else if (line.new! - line.old! !== by) shifts.push({ from: line.old!, by: (by = line.new! - line.old!) });
     }
-  // Without context after the last change, its counts tell.
+  // Without context after the last change, its counts decide.
   const last = file?.hunks.at(-1);
   if (last) {
     const end = { from: last.oldStart + Math.max(last.oldLines, 1), by: 0 };
@@ -33,12 +33,12 @@ export function lineMap(file: FileDiff | null): LineMap {
   };
 }
 
-/** The file's entry in a diff by its old name; a copy leaves the file itself where it was. */
+/** The file's entry in a diff by its old name; a copy leaves the original in place. */
 export function fileDiffAt(files: readonly FileDiff[], path: string): FileDiff | null {
   return files.find(({ oldPath, status }) => oldPath === path && status !== "copied") ?? null;
 }
 
-/** The first and last line at head of what stands where these lines stood; `end` before `start` when nothing does. */
+/** The first and last line at head of the replacement of these lines; `end` before `start` when there is none. */
 export function placeNow(map: LineMap, start: number, end: number, oldCount: number, newCount: number) {
   let before = start - 1;
   while (before >= 1 && map.now(before) === null) before--;

@@ -1,5 +1,5 @@
-// Which commit last changed the commented lines: they are followed through each commit, and taken up again where one
-// that took them out is undone. After a rebase nothing can be followed, and the text alone tells.
+// Finds the commit that last changed the commented lines by following them through each commit, including a revert that
+// restores them. After a rebase lines cannot be followed, and only the text is compared.
 import { addedLines, removedLines, type FileDiff } from "../../change/diff.ts";
 import { fileDiffAt, lineMap, placeNow } from "./follow.ts";
 import { codeTokens } from "./tokens.ts";
@@ -15,10 +15,10 @@ interface Wanted {
   lines: readonly string[];
 }
 
-/** How far from where it stood a line may be put back. */
+/** Maximum distance from its old position at which a line counts as restored. */
 const near = 12;
 
-/** Commits are oldest first, the first of them made on the commit that the lines are of. */
+/** Commits are oldest first; the first one's parent is the commit of the lines. */
 export function lastTouch(commits: readonly CommitFiles[], { path, start, lines }: Wanted): string | null {
   let at = path;
   let found: string | null = null;
@@ -52,7 +52,9 @@ function nextTo(map: ReturnType<typeof lineMap>, line: number): number {
   return placeNow(map, line, line, line + 10_000, line).start;
 }
 
-/** By the text alone: the newest commit that took such a line out of the file, else the newest that put in what stands there. */
+/**
+ * By text alone: the newest commit that removed such a line from the file, else the newest that added the current one.
+ */
 export function lastTouchByText(
   commits: readonly CommitFiles[],
   paths: readonly string[],

@@ -1,9 +1,9 @@
-// Whether the commented code only went elsewhere: then nothing is mended.
+// Detects that the commented code only moved: then nothing is fixed.
 import { addedLines, type FileDiff } from "../../change/diff.ts";
 import type { CodeFacts, NamedCode } from "./facts.ts";
 import { containsTokens, tokenOverlap, telling, codeTokens, tokensOfLines } from "./tokens.ts";
 
-/** An added line elsewhere counts from this share of the commented words on. */
+/** Minimum share of the commented words for an added line elsewhere. */
 const alike = 0.65;
 const mostAdded = 60_000;
 
@@ -24,7 +24,7 @@ export function movedTo(
     for (const run of runsOf(file, file.newPath === headPath ? here : nowhere)) {
       looked += run.length;
       const first = { path: file.newPath ?? "", line: run[0]!.line };
-      // Too much to look through: then nobody can say that it did not move.
+      // Too much to search: moving cannot be ruled out.
       if (looked > mostAdded) return first;
       const whole = tokensOfLines(run.map(({ text }) => text));
       if (wanted.length > 1 && containsTokens(whole, commented)) return first;
@@ -39,7 +39,7 @@ export function movedTo(
 
 const nowhere: ReadonlySet<number> = new Set();
 
-/** Added lines that follow each other, without those in the place itself. */
+/** Consecutive added lines, except those at the position itself. */
 function* runsOf(file: FileDiff, without: ReadonlySet<number>): Generator<{ line: number; text: string }[]> {
   let run: { line: number; text: string }[] = [];
   for (const { line, text } of addedLines(file)) {

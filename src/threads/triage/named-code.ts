@@ -1,4 +1,4 @@
-// The pieces of code that a comment names: which stood there then, and which of them stand there now.
+// Finds the pieces of code that a comment names: which were there then, and which are there now.
 import { editDistance } from "../../change/edit-distance.ts";
 import type { NamedCode } from "./facts.ts";
 import { kindCame } from "./fault-kinds.ts";
@@ -7,10 +7,10 @@ import { isSwapped } from "./swapped.ts";
 import { anyName, containsTokens, containsLoosely, isName, shareIn, telling, codeTokens } from "./tokens.ts";
 
 interface Now {
-  /** What stands in the place and was added close by. */
+  /** The replacement and what was added nearby. */
   here: readonly string[];
   around: readonly string[];
-  /** The commented code and what came in its place, without comments. */
+  /** The commented code and its replacement, without comments. */
   commented: readonly string[];
   place: readonly string[];
 }
@@ -31,7 +31,7 @@ export function namedCode(
     const stands = holds(here, tokens);
     if (holds(then.commented, tokens))
       quotes.push({ text, name, stands, altered: !stands && isOfItsKind(tokens, name, now) });
-    // What stood beside the commented line must be gone from there too, unless it is a mere name.
+    // Code beside the commented line must be gone too, unless it is a bare name.
     else if (containsTokens(then.around, tokens)) {
       if (!name && words.length > 1)
         quotes.push({ text, name, stands: containsTokens(around, tokens), altered: false });
@@ -42,7 +42,7 @@ export function namedCode(
     if (telling(tokens).length > 1 && !containsTokens(then.around, tokens))
       proposals.push({ text, name: false, stands: containsTokens(here, tokens), altered: false });
   }
-  // Beside what it quotes, code that it asks for nowhere only explains: "stripped with `-O`".
+  // Beside a quote, code that is not requested anywhere is only an explanation: "stripped with `-O`".
   const explains = ({ text, stands }: NamedCode) => !stands && !asked.includes(text) && !added.includes(text);
   return {
     quotes: withoutParts(quotes),
@@ -50,36 +50,36 @@ export function namedCode(
   };
 }
 
-/** A lone sign may be written together with a name: `@` of `@file`. */
+/** A lone sign may be joined to a name: `@` of `@file`. */
 function holds(code: readonly string[], tokens: readonly string[]): boolean {
   const [sign = ""] = tokens;
   if (tokens.length === 1 && /^[@#$]$/.test(sign)) return code.some((one) => one.startsWith(sign));
   return containsTokens(code, tokens);
 }
 
-/** What came for it is hardly another: known to be of its kind, or by its form. */
+/** The replacement is equivalent: of the same known kind, or by its form. */
 function isOfItsKind(tokens: readonly string[], name: boolean, { here, commented, place }: Now): boolean {
   const kind = kindCame(tokens, commented, place);
   if (kind !== "unknown") return kind === "came" || (!name && isAltered(here, tokens));
   return (name ? isLike : isAltered)(here, tokens) || isSwapped(tokens, commented, place);
 }
 
-/** Something was put between its words, or a few of them became other names: that mends nothing by itself. */
+/** Something was inserted between its words, or a few names changed: that alone fixes nothing. */
 function isAltered(here: readonly string[], tokens: readonly string[]): boolean {
   if (containsTokens(here, tokens)) return false;
   if (containsLoosely(here, tokens)) return true;
   const words = telling(tokens);
   const gone = new Set(tokens.filter((one, at) => !mere.has(one) && !standsBeside(here, tokens, at)));
-  // Another operator is another meaning.
+  // Another operator means something else.
   if (![...gone].every(isName)) return false;
   const share = shareIn(telling(here), words);
-  // The last bracket may be further away now: there can be more arguments.
+  // The closing bracket may be further away now: there can be more arguments.
   const open = tokens.at(-1) === ")" ? tokens.slice(0, -1) : tokens;
   const withOtherNames = open.map((one) => (gone.has(one) ? anyName : one));
   return share > mostIsLeft || (share > halfIsLeft && containsTokens(here, withOtherNames));
 }
 
-/** What only separates and holds together: other ones there say nothing. */
+/** Separators and brackets: changes in them say nothing. */
 const mere = new Set(["(", ")", ",", ";", ".", ":", '"', "'", "`"]);
 
 /** Names by themselves; signs, which stand everywhere, next to one of their neighbours. */

@@ -1,19 +1,19 @@
-// What a comment objects to and what it asks for, as far as it says so in code: spans in backticks, blocks, suggestions.
-// The text is anybody's: it is only ever compared with code, never followed.
+// Extracts what a comment objects to and asks for, as far as it is given as code: spans in backticks, blocks,
+// suggestions. The text is untrusted: it is only compared with code, never followed.
 
 export interface Objections {
-  /** Each block that GitHub offers to commit, line by line. */
+  /** Each suggestion block, line by line. */
   suggestions: readonly (readonly string[])[];
-  /** Pieces of code in the order in which they stand; whether each is about the old or the new code shows in the file. */
+  /** Pieces of code in order of appearance; comparing with the file shows whether each is old or new code. */
   spans: readonly string[];
-  /** Lines that a diff in the comment takes out, and puts in. */
+  /** Lines that a diff in the comment removes and adds. */
   removed: readonly string[];
   added: readonly string[];
-  /** What is left without code. */
+  /** The text without code. */
   prose: string;
-  /** The things that it says, joined by "and" or the like: one fault each, as a rule. */
+  /** Its clauses, joined by "and" or the like: usually one fault each. */
   clauses: readonly Clause[];
-  /** Of the spans those that it asks for in so many words: "use `a`", "`a` instead". */
+  /** The spans that it explicitly asks for: "use `a`", "`a` instead". */
   asked: readonly string[];
 }
 
@@ -144,7 +144,7 @@ function codeSpans(text: string): { spans: string[]; rest: string; pieces: Piece
   return { spans, rest, pieces };
 }
 
-/** Names that no prose has: `userId`, `user_id`, `user.id`, `load()`. */
+/** Names that do not occur in prose: `userId`, `user_id`, `user.id`, `load()`. */
 function namesIn(prose: string): string[] {
   const words = prose.match(/[A-Za-z_$][\w$]{0,60}(?:(?:\.|::)[A-Za-z_$][\w$]{0,60}){0,5}(?:\(\))?/g) ?? [];
   return words

@@ -1,4 +1,4 @@
-// Whose threads are looked at first: people's, then programs', then our own (THR-19).
+// Orders threads for processing: people's first, then bots', then our own.
 import type { AuthorKind, ReviewThread } from "../thread.ts";
 
 const rank: Record<AuthorKind, number> = { human: 0, bot: 1, self: 2 };

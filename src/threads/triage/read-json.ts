@@ -1,5 +1,5 @@
-// JSON with its places: what a value is, and where in the file it stands, so that a fault can be pointed at. Stricter than
-// JSON.parse in two things: a key that stands twice is a fault, and so is what is nested deeper than any payload.
+// Parses JSON with source positions, so that errors can point at them. Stricter than JSON.parse: duplicate keys and
+// excessive nesting are errors.
 
 interface JsonFault {
   at: number;
@@ -8,7 +8,7 @@ interface JsonFault {
 
 export interface ReadJson {
   value: unknown;
-  /** The offset of a value in the text, by its path; of the nearest that holds it where there is none. */
+  /** The offset of a value in the text, by its path; of the nearest parent where it does not exist. */
   offset(path: readonly PropertyKey[]): number;
   faults: readonly JsonFault[];
 }
@@ -59,7 +59,7 @@ class Reader {
 
   constructor(text: string) {
     this.text = text;
-    // What some editors put before everything else.
+    // Byte order mark.
     if (text.startsWith("\ufeff")) this.at = 1;
   }
 
@@ -112,7 +112,7 @@ class Reader {
         if (!this.takes(":")) throw new Unreadable(this.at, "a colon is missing here");
         parts.set(key, this.value(depth + 1));
       } while (this.more("}"));
-    // `fromEntries` makes own properties of all of them, whatever their names.
+    // `fromEntries` creates own properties, whatever their names (such as `__proto__`).
     return { at, value: Object.fromEntries([...parts].map(([key, part]) => [key, part.value])), parts };
   }
 
@@ -125,7 +125,7 @@ class Reader {
     return { at, value: parts.map((part) => part.value), parts: new Map(parts.entries()) };
   }
 
-  /** Whether another entry follows; else the end was there. */
+  /** Whether another entry follows; otherwise it is the end. */
   private more(end: string): boolean {
     if (this.takes(",")) return true;
     if (!this.takes(end)) throw new Unreadable(this.at, `a comma or ${end} is missing here`);

@@ -1,4 +1,4 @@
-// Whether what a comment suggests is what stands there.
+// Checks whether a comment's suggestion equals the current code.
 import type { CodeFacts } from "./facts.ts";
 import type { Objections } from "./objections.ts";
 import { containsTokens, telling, tokensOfLines } from "./tokens.ts";

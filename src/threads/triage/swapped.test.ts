@@ -1,4 +1,4 @@
-// Whether what came for a quoted piece of code is only another of its form.
+// Tests whether the replacement of quoted code has only the same form.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { kindCame } from "./fault-kinds.ts";
@@ -13,11 +13,11 @@ test.each<[boolean, string, string, string]>([
   [true, "assert a > 0", "assert a > 0, 'b'", "assert a >= 0, 'b'"],
   [true, "make", "a := make([]string, 0)", "a := []string{}"],
   [true, "atoi(b)", "int a = atoi(b);", "int a = (int)atol(b);"],
-  // Taken away, turned round, or another test.
+  // Removed, reversed, or another condition.
   [false, ": any", "const a: any = b();", "const a = b();"],
   [false, "debug=True", "run(a, debug=True)", "run(a, debug=False)"],
   [false, "a == None", "if a == None:", "if a is None:"],
-  // More of the statement changed than what was quoted.
+  // More of the statement changed than was quoted.
   [false, "forEach", "a.forEach(async (b) => save(b));", "await Promise.all(a.map((b) => save(b)));"],
   [false, "b.get(c)", "run(b.get(c));", "run(b.get(c));"],
 ])("%s: %s of %s became %s", (expected, quoted, before, now) => {

@@ -1,10 +1,10 @@
-// Whether a piece of code was only exchanged for another of its form: the same chain with another member, the same
-// construct with another constant. Without knowing what either does nobody can tell a cure from an equal evil.
+// Detects code that was only exchanged for another of the same form: the same chain with another member, the same
+// construct with another constant. Without semantics, such an exchange cannot be told from a fix.
 import { isName, telling, withoutTexts } from "./tokens.ts";
 
 const most = 300;
 
-/** For each word of the one its place in the other, in order; null where it is gone. */
+/** Maps each word of one to its position in the other, in order; null where it is gone. */
 function placesIn(before: readonly string[], now: readonly string[]): (number | null)[] {
   const width = now.length + 1;
   const table = new Uint16Array((before.length + 1) * width);
@@ -29,17 +29,17 @@ export function isSwapped(quoted: readonly string[], before: readonly string[], 
   return isWordForWord(quoted, gaps) || isRefilled(slotOf(quoted, before), gaps);
 }
 
-/** In the whole statement nothing but words and numbers became others, and the quoted ones are among them. */
+/** In the whole statement only words and numbers changed, and the quoted ones are among them. */
 function isWordForWord(quoted: readonly string[], gaps: readonly Gap[]): boolean {
   const gone = gaps.flatMap((gap) => gap.gone);
   const came = gaps.flatMap((gap) => gap.came);
-  // With more or far less than that, something else was done too.
+  // With more or far less than that, something else was changed too.
   if (came.length > gone.length || gone.length > came.length + 1 || isFlip(gone, came)) return false;
   if (![...gone, ...came].every(isWord)) return false;
   return gaps.some((gap) => gap.came.length > 0 && gap.gone.some((one) => quoted.includes(one)));
 }
 
-/** Around the quoted code all is as it was, and in its place stands something else. */
+/** Everything around the quoted code is unchanged, and it was replaced. */
 function isRefilled(slot: { from: number; to: number } | null, gaps: readonly Gap[]): boolean {
   if (slot === null) return false;
   const isIn = ({ from, to }: Gap) => from <= slot.to && to >= slot.from;
@@ -56,7 +56,7 @@ function isRefilled(slot: { from: number; to: number } | null, gaps: readonly Ga
 
 const opened: Readonly<Record<string, string>> = { "(": ")", "[": "]" };
 
-/** Where the quoted code stands, with the arguments of what it calls. */
+/** The position of the quoted code, including the arguments of its call. */
 function slotOf(quoted: readonly string[], before: readonly string[]): { from: number; to: number } | null {
   const from = before.findIndex((_, at) => quoted.every((one, index) => before[at + index] === one));
   if (from < 0 || quoted.length === 0) return null;
@@ -64,7 +64,7 @@ function slotOf(quoted: readonly string[], before: readonly string[]): { from: n
   return { from, to: endOfCall(before, after) };
 }
 
-/** Behind the bracket that closes the one that stands there; where none does, there. */
+/** After the bracket that closes the one at this position; without a bracket, the position itself. */
 function endOfCall(tokens: readonly string[], start: number): number {
   const open = tokens[start] ?? "";
   const close = opened[open];
@@ -79,22 +79,22 @@ function endOfCall(tokens: readonly string[], start: number): number {
 }
 
 interface Gap {
-  /** Between which words of the old code. */
+  /** The words of the old code around it. */
   from: number;
   to: number;
   gone: string[];
   came: string[];
-  /** A bracket or text came that begins something. */
+  /** An opening bracket or a string was added. */
   opens: boolean;
 }
 
-/** What went and came between each two words that stayed; a text in quotes is one word. */
+/** What was removed and added between each two words that stayed; a quoted string is one word. */
 function gapsOf(before: readonly string[], now: readonly string[]): Gap[] {
   const places = placesIn(before, now);
   const gaps: Gap[] = [];
   let [old, fresh] = [0, 0];
   for (const [at, place] of [...places, now.length].entries()) {
-    // Signs stand everywhere: only between words that stayed is it known what became of what.
+    // Signs occur everywhere: only between words that stayed is the correspondence known.
     if (place === null || (at < before.length && !isWord(before[at]!))) continue;
     const [went, came] = [before.slice(old, at), now.slice(fresh, place)];
     if (went.join(" ") !== came.join(" ")) gaps.push({ from: old, to: at, ...changeOf(went, came) });

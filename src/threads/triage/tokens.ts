@@ -1,6 +1,6 @@
-// Code as a row of words and signs: what reformatting does not change. No parser, so that it holds for every language.
+// Splits code into words and signs, which reformatting does not change. No parser, so that it works for every language.
 
-/** Longer lines are made by programs; nobody comments on what stands beyond. */
+/** Longer lines are generated; nobody comments on the rest. */
 const longestLine = 4000;
 const token =
   /[\p{L}_$#@][\p{L}\p{N}_$]*|\p{N}[\p{L}\p{N}_]*(?:\.\p{N}[\p{L}\p{N}_]*)*|===|!==|<=>|\.\.\.|\*\*|==|!=|<=|>=|=>|->|::|:=|&&|\|\||\?\?|\?\.|\+\+|--|<<|>>|\+=|-=|\*=|\/=|[^\s]/gu;
@@ -25,7 +25,7 @@ export function telling(tokens: readonly string[]): string[] {
 
 const textMarks = new Set(['"', "'", "`"]);
 
-/** Each text in quotes as its first mark alone: what is written in it is no code. */
+/** Each quoted string as its first quote alone: its content is not code. */
 export function withoutTexts(tokens: readonly string[]): string[] {
   const found: string[] = [];
   let mark: string | null = null;
@@ -36,19 +36,19 @@ export function withoutTexts(tokens: readonly string[]): string[] {
   return found;
 }
 
-/** A lone underscore is where a name was left out on purpose. */
+/** A lone underscore is an intentionally omitted name. */
 export function isName(one: string): boolean {
   return one !== "_" && /^[\p{L}_$]/u.test(one);
 }
 
-/** In a row that is looked for: whatever name stands there. */
+/** In a search pattern: matches any name. */
 export const anyName = "";
 
 function matches(one: string | undefined, wanted: string): boolean {
   return one === wanted || (wanted === anyName && one !== undefined && isName(one));
 }
 
-/** Whether the one row stands in the other without a gap; never for an empty one. */
+/** Whether one sequence occurs in the other without gaps; never for an empty one. */
 export function containsTokens(tokens: readonly string[], wanted: readonly string[]): boolean {
   const last = tokens.length - wanted.length;
   for (let at = 0; wanted.length > 0 && at <= last; at++)
@@ -56,7 +56,7 @@ export function containsTokens(tokens: readonly string[], wanted: readonly strin
   return false;
 }
 
-/** Whether they stand there in order, whatever stands between them. */
+/** Whether they occur in order, with gaps allowed. */
 export function containsLoosely(tokens: readonly string[], wanted: readonly string[]): boolean {
   let at = 0;
   for (const one of tokens) if (at < wanted.length && matches(one, wanted[at]!)) at++;
@@ -66,7 +66,7 @@ export function containsLoosely(tokens: readonly string[], wanted: readonly stri
 const mostWanted = 300;
 const mostTokens = 3000;
 
-/** How much of the one stands in the other, in order, from 0 to 1. What is too long to tell counts as all. */
+/** Share of one that occurs in the other, in order, from 0 to 1. Sequences that are too long count as 1. */
 export function shareIn(tokens: readonly string[], wanted: readonly string[]): number {
   if (wanted.length === 0 || wanted.length > mostWanted || tokens.length > mostTokens) return 1;
   let row = new Uint32Array(wanted.length + 1);
@@ -79,7 +79,7 @@ export function shareIn(tokens: readonly string[], wanted: readonly string[]): n
   return row[wanted.length]! / wanted.length;
 }
 
-/** As `shareIn`, whatever the order: cheap enough for every line of a large diff. */
+/** Like `shareIn`, ignoring order: cheap enough for every line of a large diff. */
 export function tokenOverlap(tokens: readonly string[], wanted: readonly string[]): number {
   const left = new Map<string, number>();
   for (const one of tokens) left.set(one, (left.get(one) ?? 0) + 1);
@@ -94,14 +94,14 @@ export function tokenOverlap(tokens: readonly string[], wanted: readonly string[
 }
 
 /**
- * The names that became others where the code is otherwise the same: the same signs, operators and numbers, and every name
- * replaced by one name alone. Null where more than names changed.
+ * The renamed names where the code is otherwise the same: the same signs, operators and numbers, and every name
+ * replaced by exactly one. Null where more than names changed.
  */
 export function renamesIn(before: readonly string[], after: readonly string[]): [string, string][] | null {
   if (before.length > mostWanted || after.length > mostTokens) return null;
   for (let from = 0; from + before.length <= after.length; from++) {
     const found = renamesTo(before, after.slice(from, from + before.length));
-    // Short lines have the form of many others: something of this one must be left.
+    // Short lines look like many others: something of this one must remain.
     const kept = found && telling(before).filter((one) => !found.some(([old]) => old === one));
     if (kept && kept.length * 2 >= telling(before).length) return found;
   }

@@ -1,18 +1,18 @@
-// What reviewers object to in usual words, and the usual signs of mended code: "not awaited" is mended by an `await`,
-// "please pin" by a number.
+// Lists common objections of reviewers with the signs of a fix: "not awaited" is fixed by an `await`, "please pin" by a
+// number.
 
 export interface TriageTopic {
-  /** The words of the comment. */
+  /** Pattern for the comment's text. */
   says: RegExp;
-  /** Any of these rows in the commented code is what they are about, and must go. */
+  /** Any of these in the commented code is what it is about, and must go. */
   about?: readonly (readonly string[])[];
-  /** It speaks of code that has one of these. */
+  /** Applies to code that has one of these. */
   when?: readonly (readonly string[])[];
-  /** Mended only where one of these came. */
+  /** Fixed only where one of these was added. */
   brings?: RegExp;
-  /** None of these may stand there then. */
+  /** None of these may be present then. */
   without?: readonly (readonly string[])[];
-  /** It is mended around the code, which stays. */
+  /** Fixed around the code, which stays. */
   around?: true;
 }
 
@@ -27,7 +27,7 @@ export const triageTopics: readonly TriageTopic[] = [
     brings: /^await$/,
     around: true,
   },
-  // It waits for nothing, whatever its callback awaits.
+  // Does not wait, whatever its callback awaits.
   { says: unawaited, about: rows("forEach") },
   {
     says: /\b(?:errors?|exceptions?)\b[^.]{0,40}\b(?:dropped|ignored|discarded|lost|unchecked|unhandled|not (?:checked|handled))|\b(?:handle|check|drops?|ignor\w+|discard\w*) (?:the |this |an? )?(?:returned )?(?:errors?|exceptions?)\b/i,

@@ -1,11 +1,11 @@
-// Code that a comment names without marking it as code: "use the logger" and a `log.error` that came, "the inline rescue"
-// and a `rescue` that went.
+// Matches code that a comment names without marking it as code: "use the logger" and an added `log.error`, "the inline
+// rescue" and a removed `rescue`.
 import { kindCame } from "./fault-kinds.ts";
 import { isSwapped } from "./swapped.ts";
 import { asksRemoval } from "./words-found.ts";
 import { isName, withoutTexts } from "./tokens.ts";
 
-/** Words of every text and every program: that one of them came or went says nothing. */
+/** Words too common to mean anything when added or removed. */
 const common = new Set(
   "the and not for new let var get set one use this that all any are was has have with from into its can may will when where which what there here then than them they should would could must more most only also just very some such each every other same too out off but you your our his her who how why does did done make makes made made use used uses using call calls called value values type types line lines code name names string number list return returns function method class const data item items case way thing things null none nil true false else end self int char void".split(
     " ",
@@ -25,7 +25,7 @@ export function namedInWords(
   return askedFor(prose).some((word) => came.some((one) => isForm(word, one))) ? "added" : null;
 }
 
-/** It went, and not for another of its form. */
+/** Removed, and not replaced by another of its form. */
 function isGone(word: string, commented: readonly string[], place: readonly string[]): boolean {
   const names = withoutTexts(commented).filter((one) => partsOf([one]).some((part) => isForm(word, part)));
   const stands = partsOf(place).some((part) => isForm(word, part));
@@ -36,7 +36,7 @@ function isGone(word: string, commented: readonly string[], place: readonly stri
   }
 }
 
-/** The words of which it says that they are wanted or missing: "use the logger", "not deferred", "no timeout". */
+/** Words it calls wanted or missing: "use the logger", "not deferred", "no timeout". */
 function askedFor(prose: string): string[] {
   const found = prose.toLowerCase().matchAll(asking);
   return [...found].map(([, word = ""]) => word).filter((word) => !common.has(word));
@@ -58,7 +58,7 @@ function partsOf(tokens: readonly string[]): string[] {
   return [...new Set(parts.map((part) => part.toLowerCase()))].filter((part) => part.length > 2 && !common.has(part));
 }
 
-/** What may stand at the end of a word that is else the same. */
+/** Suffixes of otherwise equal words. */
 const ending = /^(?:[a-z]?(?:s|es|ed|d|ing|ings|er|ers|or|r)|ion|ation|ment|ant|ity|outs?)$/;
 
 /** `logger` of `log`, `checked` of `check`. */

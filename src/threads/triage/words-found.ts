@@ -1,5 +1,5 @@
-// Words by which a comment says that a person has to answer it. They count wherever they stand, whoever wrote them: to
-// hold a thread back costs a look, to resolve what somebody cares about costs trust.
+// Finds words by which a comment needs an answer by a person. They count wherever they occur, whoever wrote them:
+// holding a thread back costs a look, resolving what somebody cares about costs trust.
 import type { ReviewThread } from "../thread.ts";
 import { objectionsOf } from "./objections.ts";
 
@@ -12,7 +12,7 @@ const security =
 const design =
   /\b(?:breaking change|backwards?[- ]compat\w*|public api|api (?:design|contract|surface|change)|architect\w*|design (?:decision|choice|question|doc)|trade-?offs?|product (?:decision|owner|requirement)|requirements?|roadmap|rfc|out of scope|follow[- ]up (?:pr|issue|ticket)|separate pr|deprecat\w*|migration plan|legal|licen[cs](?:e|ing)|compliance|ux|user experience|stakeholders?|let'?s discuss|needs? (?:a )?discussion|discuss(?:ed)? (?:this|offline|with)|(?:what|how) do you (?:think|feel)|thoughts\b|i(?:'d| would) (?:prefer|rather)|i'm not (?:sure|convinced)|not (?:sure|convinced) (?:about|that|if|whether)|should we|do we (?:want|need|really)|are we (?:sure|ok)|wdyt|opinions?|philosoph\w*)\b/i;
 
-/** In an answer: somebody does not agree, or says that it is not over. */
+/** In a reply: somebody disagrees, or says that it is not done. */
 const dispute =
   /\b(?:still|not (?:yet )?(?:fixed|resolved|addressed|done)|isn'?t (?:fixed|resolved|addressed)|disagree\w*|reopen\w*|don'?t (?:think|agree)|do not (?:think|agree)|won'?t fix|wontfix|not (?:a|an) (?:bug|issue|problem)|by design|intentional\w*|on purpose|regress\w*|again|revert\w*|wait|hold on|partial\w*|only part|half|remaining|also needs|what about)\b/i;
 
@@ -30,17 +30,17 @@ export function wordsFound({ comments, firstComment }: Pick<ReviewThread, "comme
 
 const longest = 20_000;
 
-/** What a reader sees, code included: a word in a quotation counts like any other. */
+/** The visible text, code included: a word in a quote counts like any other. */
 function said(body: string | undefined): string {
   return (body ?? "").slice(0, longest).replaceAll(/<!--[\s\S]{0,5000}?-->/g, " ");
 }
 
-/** A question mark in prose; `?.` and `a ? b : c` in code ask nothing. */
+/** A question mark in prose, as opposed to `?.` and `a ? b : c` in code. */
 function asks(body: string): boolean {
   return /\?(?=\s|$|["')*_])/m.test(objectionsOf(body).prose);
 }
 
-/** The comment asks for something to be taken away: then it is done when it is gone. */
+/** The comment asks for a removal: done when the code is gone. */
 export function asksRemoval(body: string): boolean {
   const { prose, suggestions, removed, added } = objectionsOf(body);
   if (removed.length > 0 && added.length === 0) return true;
@@ -51,7 +51,7 @@ export function asksRemoval(body: string): boolean {
 const removal =
   /\b(?:remove|delete|drop|get rid of|unused|dead code|left ?over|debug(?:ging)?|stray|redundant|unnecessary|not needed|no longer needed|unneeded|superfluous|duplicate[sd]?|obsolete)\b/i;
 
-/** The comment is about what something is called: then another name is the fix. */
+/** The comment is about a name: another name is the fix. */
 export function isAboutNames(body: string): boolean {
   return naming.test(objectionsOf(body).prose);
 }

@@ -1,4 +1,4 @@
-// What is said of threads on a board: who, how old, what class, and what was not looked at.
+// Texts of the board: author, age, class, and what was not fetched.
 import type { Board, BoardComment, BoardRow, BoardTriage, BoardVerdict, LeftOutThreads } from "../publishers/board.ts";
 import type { Classification } from "../payloads.ts";
 import type { Phase } from "../state.ts";
@@ -32,7 +32,7 @@ export function className(classification: Classification): string {
   return classification.replaceAll("_", " ");
 }
 
-/** What each class means, for those who see it for the first time. */
+/** Explanation of each class. */
 export const classSays: Record<Classification, string> = {
   valid: "a real issue, to be fixed",
   already_fixed: "the code has been changed since",
@@ -47,7 +47,7 @@ export function authorLine({ author, kind }: { author: string | null; kind: Auth
   return `${author === null ? "an account that is gone" : oneLine(author)} (${kinds[kind]})`;
 }
 
-/** For a column: a bot's name mostly says what it is. */
+/** Short form for a column: a bot's name usually says that it is one. */
 export function shortAuthor({ author, kind }: { author: string | null; kind: AuthorKind }): string {
   const name = author === null ? "(gone)" : oneLine(author);
   return kind === "human" || name.endsWith("[bot]") ? name : `${name} (${kinds[kind]})`;
@@ -61,7 +61,7 @@ export function placeOfThread({ path, line, startLine, originalLine }: BoardRow)
   return `${oneLine(path)}${lines}`;
 }
 
-/** Beneath the name of its file. */
+/** Below the name of its file. */
 export function lineOfThread({ line, startLine, originalLine }: BoardRow): string {
   if (line === null) return originalLine === null ? "On the file" : `Written on line ${originalLine}`;
   return startLine !== null && startLine < line ? `Lines ${startLine} to ${line}` : `Line ${line}`;

@@ -1,4 +1,4 @@
-// What is said of the commands that were run to prove a commit.
+// Texts of `crosscheck check`, which proves a commit by running commands.
 import type { CheckState } from "../state.ts";
 import { painter, type Style } from "../../review/publishers/paint.ts";
 import { pad } from "../../review/publishers/wrap.ts";
@@ -20,7 +20,7 @@ export interface ShownCheck {
   result: CheckState["result"];
   from: "config" | "flags" | "config-and-flags" | "found";
   where: "here" | "sandbox";
-  /** The head that the threads were last looked at on. */
+  /** The head at the last scan of the threads. */
   scanned: string | null;
   commands: readonly ShownCommand[];
 }
@@ -84,7 +84,7 @@ function standingLines({ dirty, pull, head, scanned }: ShownCheck): string[] {
   ];
 }
 
-/** The end of what commands said that did not pass, one after the other. */
+/** The last output of each command that failed. */
 export function failureText(commands: readonly ShownCommand[], lines = 40): string {
   return commands
     .filter(({ result, said }) => result !== "passed" && said !== "")

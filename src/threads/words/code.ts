@@ -1,4 +1,4 @@
-// What is said of the code that a thread is about.
+// Texts about the commented code.
 import type { CodeFacts, UnknownWhy } from "../triage/facts.ts";
 import { oneLine } from "../../review/words/text.ts";
 

@@ -1,4 +1,4 @@
-// Every rule and every refusal has its sentence; text from outside stays on one line.
+// Tests that every rule and rejection has its sentence, and that untrusted text stays on one line.
 import { expect, test } from "vitest";
 import type { Refusal } from "../fix.ts";
 import type { CheckTrouble, PolicyRule, PolicyRuleName } from "../policy.ts";

@@ -1,4 +1,4 @@
-// What `crosscheck fix-comments` says: why a thread may or may not be answered and resolved, and what became of it.
+// Texts of `crosscheck fix-comments`: why a thread may or may not be answered and resolved, and the result.
 import type { FixRow, Refusal } from "../fix.ts";
 import type { CheckTrouble, Needed, PolicyRule } from "../policy.ts";
 import type { FixOutcome } from "../state.ts";
@@ -12,7 +12,7 @@ const needed: Record<Needed, string> = {
   commitSha: "a commitSha",
 };
 
-/** THR-18: what GitHub wants for it, which nobody expects. */
+/** GitHub's permission for it, which is unexpected. */
 const resolvingNeeds =
   "resolving needs a token that may write contents (contents: write), and does not work with fine-grained personal tokens";
 
@@ -178,7 +178,7 @@ const doneWords: Record<Done, string> = {
   "not-tried": "not tried",
 };
 
-/** A line as people read it; paint is for the caller. */
+/** One line; the caller adds colour. */
 export interface FixLine {
   place: string;
   threadId: string;

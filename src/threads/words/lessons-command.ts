@@ -1,4 +1,4 @@
-// What `crosscheck lessons` says.
+// Texts of `crosscheck lessons`.
 import type { Noise } from "../../findings/gates/noise-gate.ts";
 import type { SeenPattern, UnitTally, Pattern } from "../../change/stored-knowledge.ts";
 import { bulletText } from "../../findings/lessons/lessons-file.ts";
@@ -62,7 +62,7 @@ function reach({ promoted, everywhere }: { promoted: boolean; everywhere: boolea
   return promoted ? ", learned elsewhere" : everywhere ? ", in all repositories" : "";
 }
 
-/** The one line that a noisy check or reviewer gets, with the numbers and the way back (BEY-8). */
+/** The line for a noisy check or reviewer, with the numbers and how to undo it. */
 function tallyLine(
   { unit, judged, dismissed, noise }: UnitTally & { noise: Noise },
   budget: LessonsShown["budget"],
@@ -96,7 +96,7 @@ export const lessonDecisionTexts = {
     `${unit} begins anew: that ${dismissed} of ${count(judged, "judged finding")} ${dismissed === 1 ? "was" : "were"} dismissed no longer counts.\n`,
 };
 
-/** What was heard of the findings on a pull request. */
+/** Reactions to the findings on a pull request. */
 export function heardText(
   heard: readonly { unit: string; signal: string; actor: string }[],
   { unheard, complete }: { unheard: number; complete: boolean },
@@ -135,7 +135,7 @@ export function writtenText(number: number, file: string, branch: string, commit
   return `${count(number, "lesson")} written to ${file} in commit ${commit.slice(0, 12)} on the new branch ${oneLine(branch)}. Your working tree is as it was; push the branch to propose it.\n`;
 }
 
-/** The ledger of what reviews let pass (BEY-10). */
+/** The ledger of escaped defects. */
 export function escapedText(
   rows: readonly {
     place: string;

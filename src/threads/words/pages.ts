@@ -1,4 +1,4 @@
-// What the pages of review threads say.
+// Texts of the pages of review threads.
 import type { Classification } from "../payloads.ts";
 import { className } from "./board.ts";
 import { count, oneLine, shorten } from "../../review/words/text.ts";
@@ -47,7 +47,7 @@ export const tooManyLooks = "Other pull requests are being looked at just now. T
 export const lookFailed = "Something went wrong here; the log says what";
 export const tookTooLong = "It took too long";
 
-/** Of our own: how many findings still stand, and how many were answered as fixed. */
+/** Our own findings: how many are open, and how many were answered as fixed. */
 export function ownThreads(open: number, fixed: number): string {
   const parts = [...(open > 0 ? [`${open} open`] : []), ...(fixed > 0 ? [`${fixed} fixed`] : [])];
   return parts.length === 0 ? threadsWords.none : parts.join(", ");
@@ -69,7 +69,7 @@ export function groupTitle(name: string, threads: number): string {
   return `${name}: ${count(threads, "thread")}`;
 }
 
-/** What a person runs, step by step. */
+/** The commands to run, step by step. */
 export function actCommands(pull: string): readonly string[] {
   return [
     `crosscheck comments --pr ${pull} --triage auto --fix-plan fix.json`,

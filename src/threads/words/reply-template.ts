@@ -1,4 +1,4 @@
-// What a thread is answered with. `templates/review-reply.md` is this text, for those who want to change it.
+// Default reply template. `templates/review-reply.md` is a copy of it for those who want to change it.
 
 export const usualReplyTemplate = `<!--
 What review threads are answered with. To change it, put a copy at .crosscheck/templates/review-reply.md on the base

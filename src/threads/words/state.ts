@@ -1,4 +1,4 @@
-// What is kept of pull requests' threads, shown to whoever wants to know.
+// Texts of the stored state of pull requests' threads.
 import type { ThreadState } from "../state.ts";
 import { bytes, count, list, oneLine, seconds } from "../../review/words/text.ts";
 

@@ -1,4 +1,4 @@
-// Where a pull request's conversations stand, why, and what to do next.
+// Texts of a pull request's phase: the state of its conversations, why, and what to do next.
 import type { Evidence, NextStep } from "../lifecycle.ts";
 import type { Phase, PhaseReason, ThreadState } from "../state.ts";
 import { painter, type Style } from "../../review/publishers/paint.ts";
@@ -7,7 +7,7 @@ import { count, oneLine } from "../../review/words/text.ts";
 
 export interface ShownStatus {
   pull: string;
-  /** As `--pr` takes it. */
+  /** In the format of `--pr`. */
   name: string;
   state: ThreadState;
   evidence: Evidence;
@@ -80,7 +80,7 @@ function sayEvidence(evidence: Evidence): string {
   return `\`crosscheck ${evidence.what}\` ${missing[evidence.why]}`;
 }
 
-/** The command to run, where there is one, and what for. */
+/** The command to run, where there is one, and its purpose. */
 export function sayNext({ next, name }: Pick<ShownStatus, "next" | "name">): { command: string | null; says: string } {
   const run = (command: string, says: string) => ({ command: `crosscheck ${command} --pr ${name}`, says });
   switch (next) {

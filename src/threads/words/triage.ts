@@ -1,4 +1,4 @@
-// Why a thread is of its class, what to do about it, and a draft of what to answer.
+// Explains a thread's class, what to do about it, and drafts a reply.
 import type { Classification } from "../payloads.ts";
 import type { CodeFacts } from "../triage/facts.ts";
 import type { TriageJudgement } from "../triage/rules.ts";
@@ -74,7 +74,7 @@ function quotedText({ quotes }: CodeFacts): string {
   return gone.length === 0 ? "what it objects to" : list(gone.slice(0, 3).map(({ text }) => codeSpan(text)));
 }
 
-/** Short, on one line, and without what could end the span. */
+/** Short, on one line, and without characters that could end the code span. */
 function codeSpan(text: string): string {
   return `\`${shorten(oneLine(text).replaceAll("`", "'"), 80)}\``;
 }

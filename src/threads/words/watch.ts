@@ -1,4 +1,4 @@
-// What is said of the checks that GitHub runs on a head.
+// Texts about the checks that GitHub runs on a head.
 import type { WatchState } from "../state.ts";
 import type { RemoteChecks } from "../thread.ts";
 import { painter, type Style } from "../../review/publishers/paint.ts";

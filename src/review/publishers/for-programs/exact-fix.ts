@@ -1,14 +1,15 @@
+// Selects the fix of a finding that a program may apply without a person.
 import type { JudgedFinding } from "../../../findings/finding.ts";
 
 export interface ExactFix {
   path: string;
   start: number;
   end: number;
-  /** What these whole lines become, without the last line's end; null takes the lines away. */
+  /** The replacement of these whole lines, without the last line's end; null deletes the lines. */
   text: string | null;
 }
 
-/** The fix that a program may apply as it is: on lines of the present file, and never where a line must not be repeated. */
+/** The fix that a program may apply as is: on lines of the current file, and never where a line must be masked. */
 export function exactFix({ finding }: JudgedFinding): ExactFix | null {
   const { fix, evidence } = finding;
   if (!fix || fix.at.side === "base" || fix.at.start < 1) return null;

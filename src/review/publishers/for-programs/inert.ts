@@ -1,9 +1,10 @@
-/** Text that whoever shows it may read as Markdown. Where a link, an image, a tag or a mention would begin, a blank that everyone can see ends it. */
+// Breaks Markdown and HTML in text for other programs.
+/** Text that a consumer may render as Markdown. A visible blank breaks every link, image, tag or mention. */
 export function inert(text: string): string {
   return (
     text
       .replaceAll(/\](?=[([:])/g, "] ")
-      // `<U+202E>` is how a hidden character is shown, and no tag.
+      // `<U+202E>` is a hidden character written out, not a tag.
       .replaceAll(/<(?=[A-Za-z/!?])(?!U\+[0-9A-F]{4})/g, "< ")
       .replaceAll(/(^|[^A-Za-z0-9])@(?=\w)/g, "$1@ ")
   );

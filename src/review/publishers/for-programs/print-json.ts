@@ -1,6 +1,7 @@
+// Prints JSON without lone surrogates.
 import { plainJson } from "../../words/text.ts";
 
-/** JSON that any reader takes: half a surrogate pair, which some refuse with the whole file, becomes the replacement character. */
+/** JSON that every parser accepts: a lone surrogate, which makes some reject the whole file, becomes U+FFFD. */
 export function printJson(value: unknown): string {
   const text = JSON.stringify(
     value,

@@ -1,10 +1,10 @@
-// What a finding is called where programs count, filter and silence by rule: `check/kind`.
+// Derives the rule id of a finding, `check/kind`, by which programs count, filter and suppress.
 import { checks } from "../../../findings/checks/index.ts";
 import type { JudgedFinding } from "../../../findings/finding.ts";
 import { sourceName } from "../../words/reasons.ts";
 import { oneLine } from "../../words/text.ts";
 
-/** A merged finding is counted once: under the first of its sources that knows its kind. */
+/** A merged finding counts once: under the first of its sources that knows its kind. */
 export function findingUnit({ finding }: JudgedFinding): string {
   const names = finding.sources.map(sourceName);
   const known = names.find((name) =>

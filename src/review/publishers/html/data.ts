@@ -1,4 +1,4 @@
-// What is not laid out when the page opens, as data in the page; the script lays it out when it is asked for.
+// Embeds in the page, as data, what is not rendered when it opens; the script renders it on demand.
 import { scriptWords } from "../../words/html.ts";
 import { plainJson } from "../../words/text.ts";
 import { fileSection, type FileView } from "./files.ts";
@@ -6,10 +6,10 @@ import { checkNames, listRow, type ShownFinding } from "./findings.ts";
 import { reportRoom, siteRoom } from "./limits.ts";
 import { ours, type Html } from "./template.ts";
 
-/** severity, checks, outcome, file, piece, row of the list where it is not in the page */
+/** Severity, checks, outcome, file, piece, and the list row where it is not in the page. */
 type FindingData = [string, readonly string[], string, number, number, string?];
 
-/** Names are short: there may be thousands of each. Markup is left out where the page has it already. */
+/** Names are short because there may be thousands of each. Markup that the page already contains is left out. */
 interface PageData {
   words: typeof scriptWords;
   step: { findings: number; files: number };
@@ -17,14 +17,14 @@ interface PageData {
 }
 
 interface ReportData extends PageData {
-  /** path, pieces as [label, markup], findings, section */
+  /** Path, pieces as [label, markup], findings, section. */
   files: readonly { p: string; b: readonly [string, string?][]; n: number; h?: string }[];
 }
 
 interface SiteData extends PageData {
-  /** By which links from elsewhere name a finding: its id and its identity. */
+  /** Names used by links from elsewhere: the finding's id and identity. */
   ids: readonly [string, string][];
-  /** The finding that the address named; -1: none. */
+  /** Index of the finding named in the URL; -1: none. */
   start: number;
 }
 
@@ -49,7 +49,7 @@ export function dataBlock(all: readonly ShownFinding[], views: readonly FileView
   return block(data);
 }
 
-/** Of a page that has every row and every file in it, and asks the server for the rest. */
+/** For a page that contains every row and file and fetches the rest from the server. */
 export function siteData(all: readonly ShownFinding[], views: readonly FileView[], start: number): Html {
   const places = findingPlaces(views);
   const data: SiteData = {
@@ -73,12 +73,12 @@ function factsOf({ index, one }: ShownFinding, places: Places): FindingData {
   return [one.severity, checkNames(one), one.outcome, file, piece];
 }
 
-/** JSON that cannot end the element that it stands in, nor begin a comment in it. */
+/** JSON that cannot close its script element or open a comment in it. */
 export function inScript(data: unknown): string {
   return plainJson(JSON.stringify(data)).replaceAll("<", "\\u003c");
 }
 
-/** In which file and in which of its pieces each finding is. */
+/** The file and piece of each finding. */
 export function findingPlaces(views: readonly FileView[]): Places {
   return new Map(
     views

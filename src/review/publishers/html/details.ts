@@ -1,4 +1,4 @@
-// How the review came about: who read what, how much review was called for and why, what was set aside, what else to know.
+// Renders the details: who read what, the triage and its reasons, omitted files, and notes.
 import { coverageReceipt, type Receipt } from "../../../findings/coverage.ts";
 import { passTable } from "../../../findings/gaps.ts";
 import type { Draft } from "../../draft.ts";

@@ -1,4 +1,4 @@
-// A file's diff as tables, each small enough to be laid out in one go, with the findings under their lines.
+// Renders a file's diff as tables of bounded size, with the findings under their lines.
 import type { Side } from "../../../change/change.ts";
 import { linesOf, type DiffLine, type FileDiff, type Hunk } from "../../../change/diff.ts";
 import { cutNote, reportLabels, moreLinesLine, moreOutsideLine, noNewlineLine, tableLabel } from "../../words/html.ts";
@@ -9,16 +9,16 @@ import type { Masks } from "./line-masks.ts";
 import { beginsPrivateKey, endsPrivateKey } from "../../../secrets/private-key.ts";
 import { exact, html, type Html } from "./template.ts";
 
-/** What is laid out in one go. */
+/** A part of a diff that is rendered at once. */
 export interface DiffPiece {
-  /** What the button says that asks for it. */
+  /** Label of the button that loads it. */
   label: string;
-  /** Made when it is wanted: of most pieces nobody ever sees more than the button. */
+  /** Lazy: most pieces are never opened. */
   markup(): Html;
   /** The lines in it, as `lineKey` names them. */
   has(line: string): boolean;
   weight: number;
-  /** The findings in it, by their index. */
+  /** Indexes of the findings in it. */
   findings: readonly number[];
 }
 
@@ -34,7 +34,10 @@ export interface FileFindings {
   found: readonly ShownFinding[];
 }
 
-/** The pieces of one file: findings on lines that are not shown first, then the lines. `room` is how many rows there may be. */
+/**
+ * The pieces of one file: first findings on lines that are not shown, then the lines. `room` is the maximum number of
+ * rows.
+ */
 export function diffPieces(
   file: FileDiff | null,
   { path, found }: FileFindings,
@@ -52,7 +55,7 @@ export function diffPieces(
         return exact`${write(touched)}${under.map(cardRow)}`;
       },
       lines: at,
-      // What heads a hunk is no line of the file.
+      // A hunk header is not a line of the file.
       rows: at.length > 0 ? 1 : 0,
       findings: under.map(({ index }) => index),
     };
@@ -62,7 +65,7 @@ export function diffPieces(
   return joined([...outsidePieces(placed.get(null) ?? []), ...tablePieces(bits, path), ...cut]);
 }
 
-/** Small neighbours are laid out together: a button for three lines would be in the way. */
+/** Merges small neighbours: a button for three lines would be in the way. */
 function joined(pieces: readonly DiffPiece[]): DiffPiece[] {
   const all: DiffPiece[] = [];
   for (const piece of pieces) {
@@ -80,7 +83,7 @@ function joined(pieces: readonly DiffPiece[]): DiffPiece[] {
   return all;
 }
 
-/** Under its last line, or under its first where the last is not shown; null where neither is. */
+/** Under its last line, or its first where the last is not shown; null where neither is. */
 function placeIn(lines: ReadonlySet<string>, { one }: ShownFinding): string | null {
   const { side, start, end } = one.finding.at;
   return [lineKey(side, end), lineKey(side, start)].find((line) => lines.has(line)) ?? null;
@@ -98,7 +101,7 @@ function lineKey(side: Side, line: number): string {
 
 interface Row {
   write(touched: boolean): Html;
-  /** Which lines it shows, of either side. */
+  /** The lines it shows, of both sides. */
   at: readonly string[];
 }
 
@@ -130,7 +133,9 @@ export function lineKeys(line: DiffLine): string[] {
   ];
 }
 
-/** Each line as it may be shown: masked where a finding masks it, and to the end of the private key that begins there. */
+/**
+ * Each line as it may be shown: masked where a finding masks it, and up to the end of a private key that begins there.
+ */
 export function shownText(file: FileDiff, masks: Masks): (line: DiffLine) => string {
   let inKey = false;
   return ({ text, old, new: after }) => {
@@ -150,7 +155,7 @@ function hunkRow({ oldStart, oldLines, newStart, newLines, heading }: Hunk): Htm
   return exact`<tr class=h><td><td><td>@@ -${oldStart},${oldLines} +${newStart},${newLines} @@ ${oneLine(heading)}`;
 }
 
-// Tags that HTML lets one leave out are left out: there may be a hundred thousand of these.
+// Optional closing tags are omitted: there may be a hundred thousand of these.
 const rowStarts = {
   added: [exact`<tr class=a>`, exact`<tr class="a t">`],
   removed: [exact`<tr class=d>`, exact`<tr class="d t">`],
@@ -213,7 +218,7 @@ function cutPiece(missing: number): DiffPiece {
   return notePiece(cutNote(missing));
 }
 
-/** Words instead of lines. */
+/** A message instead of lines. */
 export function notePiece(label: string): DiffPiece {
   return { label, markup: () => html`<p class="note">${label}</p>`, has: () => false, weight: 1, findings: [] };
 }

@@ -1,5 +1,5 @@
-// The changed files, each folded under its name: those that are open when the page opens are in it; the others are data
-// in a report, and asked of the server on a site.
+// Renders the changed files, each folded under its name. Open files are in the page; the others are embedded as data in
+// a report, and fetched from the server on the dashboard.
 import { pathOf, type FileDiff } from "../../../change/diff.ts";
 import type { Change } from "../../../change/change.ts";
 import type { Draft } from "../../draft.ts";
@@ -15,14 +15,13 @@ import { exact, html, type Html } from "./template.ts";
 export interface FileView {
   index: number;
   path: string;
-  /** Never empty; worked out when it is first asked for. */
+  /** Never empty; computed on first use. */
   pieces(): readonly DiffPiece[];
-  /** So small that there is one piece, without working it out. */
+  /** Small enough to be one piece, known without computing it. */
   small: boolean;
   found: readonly ShownFinding[];
-  /** In the page, as opposed to in its data. */
+  /** In the page, as opposed to its data. */
   listed: boolean;
-  /** Unfolded. */
   open: boolean;
   /** Its first piece is in the page. */
   laid: boolean;
@@ -31,7 +30,7 @@ export interface FileView {
 
 interface Named {
   path: string;
-  /** null where a finding is about a file that is not part of the change. */
+  /** null where a finding is about a file outside the change. */
   file: FileDiff | null;
 }
 
@@ -70,7 +69,7 @@ export function fileViews(
   });
   const wanted = wantedOpen(views, (view) => why.has(view.path));
   const laid = laidFirst(wanted, openWeight);
-  // Where nothing can be fetched as it comes into view, what is not laid out stays folded.
+  // Where nothing can be fetched on scroll, files that are not rendered stay folded.
   const open = fetches ? new Set(wanted) : laid;
   return views.map((view) => ({
     ...view,
@@ -80,7 +79,7 @@ export function fileViews(
   }));
 }
 
-/** Lines, what heads and ends each hunk, and the cards: what `diffPieces` splits by. */
+/** Lines, hunk headers and ends, and cards: what `diffPieces` splits by. */
 function isSmall(file: FileDiff | null, found: number): boolean {
   const rows = (file?.hunks ?? []).reduce((sum, hunk) => sum + hunk.lines.length + 2, 0);
   return rows + found * (1 + cardWeight) <= pieceWeight;
@@ -91,7 +90,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** By the file's own diff, or by the path where no file of the change has it. */
+/** By the file's diff, or by path where the change has no such file. */
 function findingsByFile(
   files: readonly FileDiff[],
   all: readonly ShownFinding[],
@@ -106,7 +105,7 @@ function findingsByFile(
   });
 }
 
-/** How many rows each file may have; files with findings come first. */
+/** Maximum number of rows per file; files with findings come first. */
 function roomFor(named: readonly Named[], rows: number, isFound: (one: Named) => boolean): Map<Named, number> {
   let left = rows;
   const rooms = new Map<Named, number>();
@@ -127,7 +126,7 @@ function whyLeftOut({ files, triage }: Change): Map<string, Why> {
   ]);
 }
 
-/** Files with findings first, as far as a page opens quickly; in small changes the others too, but for noise. */
+/** Opens files with findings first, as far as the page stays fast; in small changes the others too, except noise. */
 function wantedOpen(views: readonly FileView[], isNoise: (view: FileView) => boolean): FileView[] {
   const quiet = views.length > openFiles ? [] : views.filter((view) => view.found.length === 0 && !isNoise(view));
   return [...views.filter((view) => view.found.length > 0).slice(0, openFiles), ...quiet];
@@ -150,10 +149,10 @@ function fileHead(path: string, file: FileDiff | null, found: number, left: Why 
   return exact`<summary><span class="path"><span class="dir">${shown.slice(0, name)}</span>${shown.slice(name)}</span>${status !== "" && html`<span class="status">${status}</span>`}${left !== null && html`<span class="status">${sayNoise(left)}</span>`}${countFlag(found)}${file && exact`<span class="plus">+${file.additions}</span><span class="minus">−${file.deletions}</span>`}</summary>`;
 }
 
-/** Where the pieces are that the page does not hold: in its data (null), or at an address of each. */
+/** Where pieces outside the page are: in its data (null), or at a URL each. */
 export type PieceAddress = ((file: number, piece: number) => string) | null;
 
-/** The file's place in the page, with its first piece where that is laid out, and with others that are wanted. */
+/** The file's section, with its first piece where that is rendered, and with requested ones. */
 export function fileSection(view: FileView, elsewhere: PieceAddress = null, also: number | null = null): Html {
   const { index, head, open, laid } = view;
   const isOpen = open || also !== null;
@@ -164,7 +163,7 @@ export function fileSection(view: FileView, elsewhere: PieceAddress = null, also
   return exact`<details class="file" data-i="${index}"${isOpen && exact` open`}>${head}${elsewhere ? body : exact`<div class="body">${body}</div>`}</details>`;
 }
 
-/** Some pieces of a file, and what asks for the others. */
+/** Some pieces of a file, and buttons for the others. */
 export function filePieces({ index, pieces }: FileView, elsewhere: PieceAddress, laid: ReadonlySet<number>): Html {
   return exact`${pieces().map((piece, at) => {
     if (laid.has(at)) return piece.markup();
@@ -172,7 +171,7 @@ export function filePieces({ index, pieces }: FileView, elsewhere: PieceAddress,
   })}`;
 }
 
-/** What a browser lays out together once it is in view: to watch thousands of files one by one is work of its own. */
+/** Groups files that a browser renders together: observing thousands of files one by one is slow. */
 const filesInChunk = 50;
 
 function chunks(sections: readonly Html[]): Html[] {
@@ -186,12 +185,12 @@ function moreButton({ label }: DiffPiece, at: number): Html {
   return html`<button type="button" class="more" data-piece="${at}">${label}</button>`;
 }
 
-/** Without scripts it leads to a page with that piece. */
+/** Without scripts the link leads to a page with that piece. */
 function moreLink(address: string, at: number, label: string): Html {
   return exact`<a class="more" data-piece="${at}" href="${address}">${label}</a>`;
 }
 
-/** `wanted`: the piece that must be there when the page opens. */
+/** `wanted`: the piece that must be rendered when the page opens. */
 export function fileList(
   views: readonly FileView[],
   elsewhere: PieceAddress = null,

@@ -1,4 +1,4 @@
-// What narrows the page down: severity, who found it, what becomes of it, and part of a path.
+// Renders the filters: severity, source, outcome, and part of a path.
 import { findingOutcomes, severities } from "../../../findings/finding.ts";
 import { headings, keys, reportLabels } from "../../words/html.ts";
 import { checkNames, type ShownFinding } from "./findings.ts";

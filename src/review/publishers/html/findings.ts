@@ -1,4 +1,4 @@
-// One finding: its row in the list, and its card under the line that it is about.
+// Renders one finding: its row in the list, and its card under its line.
 import type { CodeLocation } from "../../../change/change.ts";
 import { findingOutcomes, type JudgedFinding } from "../../../findings/finding.ts";
 import type { Draft } from "../../draft.ts";
@@ -21,16 +21,16 @@ import { maxHtmlLine, quotedLines, reportRoom } from "./limits.ts";
 import { exact, html, type Html } from "./template.ts";
 
 export interface ShownFinding {
-  /** Its position in the list, by which the page's script knows it. */
+  /** Its index in the list, by which the page's script refers to it. */
   index: number;
-  /** 1, 2, 3 for what would be posted, as everywhere; A1, H1, S1, D1 for the other outcomes. */
+  /** 1, 2, 3 for findings to be posted, as everywhere; A1, H1, S1, D1 for the other outcomes. */
   mark: string;
   one: JudgedFinding;
-  /** The review is posted: what would be, stands. */
+  /** The review is already posted. */
   stands: boolean;
 }
 
-/** In the order of the list: what would be posted first, then by outcome; within a outcome as the gates ordered them. */
+/** List order: findings to be posted first, then by outcome; within an outcome in the order of the gates. */
 export function shownFindings({ judged }: Draft, stands = false): ShownFinding[] {
   return findingOutcomes
     .flatMap((outcome) =>
@@ -53,7 +53,7 @@ export function severityBadge({ severity }: JudgedFinding): Html {
   return html`<span class="sev ${severity}">${severity}</span>`;
 }
 
-/** What stands before the anchor in the link to a finding: the address of a page that has it, where this one may not. */
+/** Prefix of links to a finding: the URL of a page that contains it, where this one may not. */
 export type PageOf = (one: JudgedFinding) => string;
 
 const thisPage: PageOf = () => "";
@@ -68,7 +68,7 @@ export function listRow({ index, mark, one }: ShownFinding, pageOf: PageOf = thi
   </li>`;
 }
 
-/** One list per outcome; the script fills in what is not laid out yet. */
+/** One list per outcome; the script adds what is not rendered yet. */
 export function findingLists(
   all: readonly ShownFinding[],
   most: number = reportRoom.findings,
@@ -131,7 +131,7 @@ export function findingCard({ index, mark, one, stands }: ShownFinding): Html {
   </article>`;
 }
 
-/** With its place, unless that is the finding's own. */
+/** With its location, unless that is the finding's own. */
 function quoted(at: CodeLocation, text: string, one: JudgedFinding): Html {
   const place = findingLocation({ ...one, finding: { ...one.finding, at } });
   const caption = place === findingLocation(one) ? null : html`<figcaption>${place}</figcaption>`;
@@ -145,7 +145,7 @@ function codeBlock(text: string): Html {
   return exact`<pre><code>${shown}</code></pre>${more > 0 && html`<p class="quiet">${moreLine(more)}</p>`}`;
 }
 
-/** A line of code, cut where nobody reads on. */
+/** A line of code, truncated. */
 export function highlightedCode(line: string): Html {
   if (line.length <= maxHtmlLine) return exact`${line}`;
   const start = line.slice(0, maxHtmlLine).replace(/[\ud800-\udbff]$/, "");

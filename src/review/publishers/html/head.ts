@@ -1,4 +1,4 @@
-// The head of a page that needs nothing else, and the policy that lets only its own style and script act.
+// Renders the head of a self-contained page, with a content security policy that allows only its own style and script.
 import { createHash } from "node:crypto";
 import { reportLabels } from "../../words/html.ts";
 import { exact, html, ours, type Html } from "./template.ts";
@@ -23,12 +23,12 @@ export function head({ title, version, style, script }: Head): Html {
   </head>`;
 }
 
-/** To the letter: the policy holds its hash. */
+/** Verbatim: the policy contains its hash. */
 export function scriptElement(script: string): Html {
   return exact`<script>${ours(script)}</script>`;
 }
 
-/** Nothing is fetched, framed, sent or based elsewhere; only this very style and this very script count. */
+/** Nothing may be fetched, framed or submitted; only this style and this script may run. */
 function policy(style: string, script: string): string {
   return [
     "default-src 'none'",

@@ -1,15 +1,15 @@
-// How much of a review is in the page's tree at once. The rest is in the page as data, and is laid out when asked for.
+// Limits how much of a review is in the page's DOM at once. The rest is embedded as data and rendered on demand.
 
-/** What differs between a file that holds everything and a page that can ask for more. */
+/** Limits that differ between a self-contained file and a page that can fetch more. */
 export interface PageRoom {
   /** Findings in the list, and files in the page, before "show more". */
   findings: number;
   files: number;
-  /** Rows that are there when the page opens. */
+  /** Rows rendered when the page opens. */
   openWeight: number;
-  /** More than anybody reads: git shows the rest, and the page says so. */
+  /** More than anybody reads: the page refers to git for the rest. */
   rowsInAll: number;
-  /** Unfolded files are laid out as they come into view. */
+  /** Unfolded files are rendered as they scroll into view. */
   fetches: boolean;
 }
 
@@ -24,7 +24,7 @@ export const reportRoom: PageRoom = {
   fetches: false,
 };
 
-/** Every title and every path is in it, for the browser's own search; code comes when it is wanted. */
+/** Contains every title and path, so that the browser's search finds them; code is fetched on demand. */
 export const siteRoom: PageRoom = {
   findings: Number.MAX_SAFE_INTEGER,
   files: Number.MAX_SAFE_INTEGER,
@@ -33,11 +33,11 @@ export const siteRoom: PageRoom = {
   fetches: true,
 };
 
-/** Rows that are laid out in one go. A finding's card is as much work as several lines of code. */
+/** Rows rendered at once. A finding's card costs as much as several lines of code. */
 export const pieceWeight = 300;
 export const cardWeight = 8;
 
-/** Up to how many files are unfolded when the page opens. */
+/** Maximum number of files unfolded when the page opens. */
 export const openFiles = 40;
 
 export const rowsPerFile = 5000;

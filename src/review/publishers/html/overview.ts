@@ -1,4 +1,4 @@
-// What is read first: the decision with its rules, the counts, and what the change is said to be.
+// Renders the top of the report: the decision with its rules, the counts, and the description of the change.
 import { coverageReceipt, type Receipt } from "../../../findings/coverage.ts";
 import type { CrossModel } from "../../../findings/cross-model.ts";
 import { findingOutcomes, severities, type JudgedFinding } from "../../../findings/finding.ts";
@@ -50,7 +50,7 @@ export function topBar(draft: Draft): Html {
   </header>`;
 }
 
-/** `under` stands below the title; `stands`: the review is posted. */
+/** `under` is shown below the title; `stands`: the review is posted. */
 export function overview(draft: Draft, under: Html | null = null, stands = false): Html {
   const { decision } = draft;
   return html`<section id="overview" aria-label="${headings.overview}">
@@ -121,7 +121,7 @@ function crossModel(cross: CrossModel): Html {
     ${rows.length > 0 && table(columns.disputes, rows)} ${convergence(cross) && html`<p>${convergenceCaveat}</p>`}`;
 }
 
-/** Widths are attributes of the drawing, since the page allows no style but its own. */
+/** Widths are SVG attributes because the page's policy forbids inline styles. */
 export function coverageBar(receipt: Receipt): Html {
   const parts = Object.keys(coverageLabels) as (keyof typeof coverageLabels)[];
   let x = 0;

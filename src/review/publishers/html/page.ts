@@ -1,4 +1,4 @@
-// The page as a whole.
+// Assembles the report page.
 import type { Draft } from "../../draft.ts";
 import { footer, headings, reportLabels } from "../../words/html.ts";
 import type { PublishOptions } from "../publisher.ts";
@@ -45,7 +45,7 @@ export function reportPage(draft: Draft, options: Pick<PublishOptions, "version"
     </html>`;
 }
 
-/** In a large page the browser lays out only what is in view, and guesses the size of the rest. */
+/** In a large page the browser skips rendering what is out of view and estimates its size. */
 export function isLarge(views: readonly FileView[]): boolean {
   return views.length > openFiles || views.flatMap(({ pieces }) => pieces()).length > openFiles;
 }

@@ -1,4 +1,5 @@
-// The page's colours, each for light and for dark. `readable` lists which stands on which; a test holds them to WCAG AA.
+// Defines the page's colours for light and dark mode. `readable` lists text and background pairs; a test checks them
+// against WCAG AA.
 
 export const palette = {
   canvas: ["#f5f6f8", "#101318"],
@@ -33,7 +34,7 @@ export const palette = {
 
 export type Colour = keyof typeof palette;
 
-/** Each text with what is behind it. */
+/** Each text colour with its background. */
 export const readable: readonly (readonly [text: Colour, behind: Colour])[] = [
   ["text", "canvas"],
   ["text", "surface"],

@@ -1,5 +1,5 @@
-// The page's own script, as text: it runs in a browser, where this project's types do not reach; test/browser holds it.
-// It lays out what is asked for, filters, moves between findings, and keeps what is chosen in the address.
+// Assembles the page's client script, as text: it runs in a browser, outside this project's types; test/browser tests
+// it. It renders on demand, filters, navigates between findings, and keeps the state in the URL.
 import { filesOfReport, filesOfSite, lists, state } from "./script/filtering.ts";
 import { asking, codeSearch } from "./script/asking.ts";
 import { layingOut, fromData } from "./script/laying-out.ts";
@@ -23,10 +23,10 @@ else if (data.start >= 0) go(data.start);
 
 const whole = (...parts: readonly string[]) => `"use strict";(() => {${parts.join("")}})();`;
 
-/** Of the report: everything is in the page's data. */
+/** For the report: everything is in the page's data. */
 export const script = whole(state, lists, filesOfReport, fromData, layingOut, moving, ownTheme, keyboard, start);
 
-/** Of a page of the site: what is not in it is asked of the server, and the frame has the theme. */
+/** For a dashboard page: missing parts are fetched from the server, and the frame handles the theme. */
 export const siteScript = whole(
   state,
   lists,

@@ -1,4 +1,4 @@
-// The page's style: system fonts, two themes from one palette, a layout for wide screens, phones and paper.
+// Style of the page: system fonts, two themes from one palette, layouts for wide screens, phones and print.
 import { severities } from "../../../findings/finding.ts";
 import { paletteCss } from "./palette.ts";
 

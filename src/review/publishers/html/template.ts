@@ -1,7 +1,7 @@
-// HTML that escapes by default: what is put into a template is text, unless another template made it.
+// HTML templates that escape by default: an inserted value is text unless another template made it.
 import { plain } from "../../words/text.ts";
 
-/** Markup that is ours. Only this file makes one, so no text of a change can pass for it. */
+/** Trusted markup. Only this file creates it, so no text of a change can pass for it. */
 export class Html {
   readonly #markup: string;
 
@@ -25,7 +25,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[
   return new Html(markup, byUs);
 }
 
-/** The same under a name that the formatter leaves alone: for rows in their thousands, and where blanks are shown. */
+/** The same under a name that the formatter ignores: for rows in their thousands, and where whitespace is shown. */
 export const exact = html;
 
 function write(part: HtmlPart): string {
@@ -37,12 +37,12 @@ function write(part: HtmlPart): string {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Safe between tags and in quoted attributes; characters that hide or turn text around are written out. */
+/** Safe between tags and in quoted attributes; hidden and bidirectional control characters are written out. */
 export function escape(text: string): string {
   return plain(text).replaceAll(/[&<>"']/g, (character) => entities[character]!);
 }
 
-/** Text that the browser must get as it is: our own style and script, never anything of a change. */
+/** Unescaped text: our own style and script, never anything from a change. */
 export function ours(text: string): Html {
   return new Html(text, byUs);
 }

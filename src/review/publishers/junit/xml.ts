@@ -1,4 +1,4 @@
-// As much XML 1.0 as a report needs, with nothing in it that a parser must refuse.
+// Writes as much XML 1.0 as a report needs, without characters that a parser must reject.
 import { plain } from "../../words/text.ts";
 
 export interface Xml {
@@ -18,10 +18,10 @@ export function element(xml: Xml, indent = ""): string {
   );
 }
 
-/** Half a surrogate pair, and two characters that XML forbids by name; `plain` shows the other forbidden ones. */
+/** Lone surrogates and two characters that XML forbids by name; `plain` writes out the other forbidden ones. */
 const forbidden = /[\ud800-\udfff\ufffe\uffff]/gu;
 
-/** What XML cannot hold is shown by its number. */
+/** Characters that XML cannot hold are shown as numbers. */
 function escaped(text: string): string {
   return plain(text)
     .replaceAll(forbidden, (character) => `<U+${character.charCodeAt(0).toString(16).toUpperCase()}>`)
@@ -31,7 +31,7 @@ function escaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** A line's end as itself would be read as a blank. */
+/** A literal line end in an attribute would be read as a blank. */
 function attribute(text: string): string {
   return escaped(text).replaceAll("\n", "&#10;");
 }

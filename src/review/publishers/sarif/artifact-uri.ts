@@ -1,6 +1,8 @@
-// A path of the repository as a relative URI.
+// Converts a repository path to a relative URI.
 
-/** Every byte but letters, digits and `-._~` is percent-encoded, so that no path turns into a scheme, a query or a fragment. */
+/**
+ * Percent-encodes every byte except letters, digits and `-._~`, so that no path is read as a scheme, query or fragment.
+ */
 export function artifactUri(path: string): string {
   return Array.from(pathBytes(path), (byte) => (kept(byte) ? String.fromCharCode(byte) : percent(byte))).join("");
 }
@@ -13,7 +15,7 @@ function percent(byte: number): string {
   return `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-/** The bytes that `pathText` was given: what is not UTF-8 it writes quoted, with `\351` for a byte. */
+/** The bytes given to `pathText`, which quotes non-UTF-8 bytes as `\351`. */
 function pathBytes(path: string): Uint8Array {
   const quoted = path.includes("\\") && /^"[ -~]*"$/.test(path);
   return quoted ? unescaped(path.slice(1, -1)) : new TextEncoder().encode(path);

@@ -1,4 +1,4 @@
-// One finding as a SARIF result.
+// Converts a finding to a SARIF result.
 import type { Fix, PhysicalLocation, Result, Suppression } from "sarif";
 import type { CodeLocation, Quote } from "../../../change/change.ts";
 import type { FindingOutcome, JudgedFinding } from "../../../findings/finding.ts";
@@ -13,7 +13,7 @@ import { levels } from "./rules.ts";
 
 export const root = "SRCROOT";
 
-/** What SARIF calls each outcome. Only a `fail` has a level: what we do not stand behind has none. */
+/** SARIF's kind for each outcome. Only a `fail` may have a level. */
 const kinds: Record<FindingOutcome, Result.kind> = {
   posted: "fail",
   advisory: "review",
@@ -22,7 +22,7 @@ const kinds: Record<FindingOutcome, Result.kind> = {
   dropped: "open",
 };
 
-/** No `baselineState`: it compares with an earlier run, which a single review does not know. */
+/** No `baselineState`: it compares with an earlier run, which is not known here. */
 export function sarifResult(one: JudgedFinding, ruleIndex: number): Result {
   const { finding, outcome, severity, confidence } = one;
   const kind = kinds[outcome];
@@ -49,7 +49,7 @@ export function sarifResult(one: JudgedFinding, ruleIndex: number): Result {
   };
 }
 
-/** A place before the change has no region: readers open the present file, where the line is another. */
+/** A location before the change has no region: viewers open the current file, where the line differs. */
 function physical(at: CodeLocation, quote?: Quote): PhysicalLocation {
   const artifactLocation = { uri: artifactUri(at.path), uriBaseId: root };
   if (at.side === "base" || at.start < 1) return { artifactLocation };
@@ -57,7 +57,7 @@ function physical(at: CodeLocation, quote?: Quote): PhysicalLocation {
   return { artifactLocation, region: { startLine: at.start, endLine: Math.max(at.start, at.end), ...snippet } };
 }
 
-/** The quote of exactly these lines: a snippet is the region's text. */
+/** Only a quote of exactly these lines: a snippet must be the region's text. */
 function quoteAt({ finding: { at, evidence } }: JudgedFinding): Quote | undefined {
   return evidence.find((quote) => isAt(quote, at));
 }
@@ -82,7 +82,7 @@ function suppressionsOf({ marks }: JudgedFinding): Suppression[] {
     }));
 }
 
-/** A region without columns ends before its last line's end; lines that go away take that end with them. */
+/** A region without columns ends before its last line's end; deleted lines include that end. */
 function fixesOf(one: JudgedFinding): { fixes?: Fix[] } {
   const fix = exactFix(one);
   if (!fix) return {};

@@ -1,4 +1,4 @@
-// Everything that can be reported, as SARIF's rules: each check's kinds, and after them what else a draft holds.
+// Lists the SARIF rules: the kinds of each check, then any other kind in the draft.
 import type { ReportingDescriptor, Result } from "sarif";
 import { checks } from "../../../findings/checks/index.ts";
 import type { JudgedFinding, Severity } from "../../../findings/finding.ts";
@@ -14,7 +14,7 @@ export const levels: Record<Severity, Result.level> = {
   nit: "note",
 };
 
-/** GitHub sorts security alerts by this number: over 9 critical, from 7 high, from 4 medium, below that low. */
+/** GitHub's severity scale: above 9 critical, from 7 high, from 4 medium, otherwise low. */
 const securitySeverity: Record<Severity, string> = {
   critical: "9.5",
   high: "8.0",
@@ -23,7 +23,7 @@ const securitySeverity: Record<Severity, string> = {
   nit: "1.0",
 };
 
-/** A rule for every kind that the checks know, and for kinds from elsewhere (reviewers) those that were found. */
+/** A rule for every kind of the checks, and for other kinds (from reviewers) those that occur. */
 export function sarifRules(judged: readonly JudgedFinding[]): ReportingDescriptor[] {
   const rules = new Map(
     checks.flatMap((check) => Object.keys(check.kinds).map((kind) => [`${check.id}/${kind}`, checkRule(check, kind)])),

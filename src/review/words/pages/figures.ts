@@ -1,4 +1,4 @@
-// What the page of metrics says, and what its charts do.
+// Texts of the metrics page and its charts.
 import { count } from "../text.ts";
 import { reviewCost } from "./reviews.ts";
 
@@ -100,12 +100,12 @@ export function findingsLine(posted: number, advisory: number): string {
   return `${posted} + ${advisory}`;
 }
 
-/** Small sums stay apart on an axis. */
+/** Small amounts stay distinguishable on an axis. */
 export function dollarsOnAxis(money: number): string {
   return money === 0 || money >= 0.01 ? reviewCost(money) : `$${money.toPrecision(1)}`;
 }
 
-/** To the second, also where it is minutes: by this weeks are compared. */
+/** To the second, even for minutes, so that weeks can be compared. */
 export function lasted(ms: number): string {
   if (ms < 1000) return ms === 0 ? "0" : `${Math.round(ms)} ms`;
   const seconds = Math.round(ms / 1000);
@@ -123,7 +123,7 @@ export function costLine(money: number, calls: number, unpriced: number): string
   return `${unpriced === calls ? "price unknown" : reviewCost(money)} (${count(calls, "call")})`;
 }
 
-/** What a kind of job does, for people; one that is new is named as it is. */
+/** What a kind of job does; unknown kinds are shown by name. */
 const works: Record<string, string> = {
   "review-pull": "Review",
   "post-draft": "Post a confirmed draft",

@@ -1,4 +1,4 @@
-// What the frame around the dashboard's pages says.
+// Texts of the frame around the dashboard's pages.
 import { oneLine, shorten } from "../text.ts";
 
 export const sections = [

@@ -1,4 +1,4 @@
-// What the gate on the page of a review says, beside what it shares with the terminal's.
+// Texts of the gate on a review's page, besides those shared with the terminal.
 import { count } from "../text.ts";
 
 export const gatePageWords = {

@@ -1,4 +1,4 @@
-// What the page of jobs says.
+// Texts of the jobs page.
 import { count, oneLine, shorten } from "../text.ts";
 
 export const jobsWords = {
@@ -64,7 +64,7 @@ export function reason(why: string): string {
   return shorten(oneLine(why), 300);
 }
 
-/** How soon, in words that need no clock beside them. */
+/** Relative time until then. */
 export function inTime(at: number, now: number): string {
   const seconds = Math.ceil((at - now) / 1000);
   if (seconds <= 0) return "now";

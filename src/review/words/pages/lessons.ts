@@ -1,4 +1,4 @@
-// What the page of a repository's lessons says.
+// Texts of the page of a repository's lessons.
 import { count, oneLine, shorten } from "../text.ts";
 
 export const lessonsWords = {
@@ -64,7 +64,7 @@ export function timesSeen(number: number): string {
   return `seen ${number === 1 ? "once" : number === 2 ? "twice" : `${number} times`}`;
 }
 
-/** Who had the last word, and when. */
+/** Who decided last, and when. */
 export function decidedText(
   { state, decidedBy }: { state: "candidate" | "approved" | "removed"; decidedBy: string | null },
   when: string,

@@ -1,4 +1,4 @@
-// What the terminal says of a dashboard on this machine.
+// Terminal text for a dashboard on this machine.
 export function siteShown(address: string): string {
   return `${address}\nThe address is for you alone. Ctrl-C ends it.\n`;
 }

@@ -1,4 +1,4 @@
-// What the page of one review says.
+// Texts of the page of one review.
 import type { JudgedFinding } from "../../../findings/finding.ts";
 import type { Edit } from "../../draft.ts";
 import { findingLocation, findingTitle } from "../findings.ts";
@@ -70,7 +70,7 @@ export function roundLine(head: string): string {
   return `Review of ${head.slice(0, 7)} posted`;
 }
 
-/** Who is named only where somebody put their name to it. */
+/** A person is named only where they decided under their name. */
 export function editLine(edit: Edit, judged: readonly JudgedFinding[]): string {
   const named = "finding" in edit ? findingName(edit.finding, judged) : "";
   switch (edit.edit) {

@@ -1,4 +1,4 @@
-// What the list of reviews says.
+// Texts of the list of reviews.
 import { count } from "../text.ts";
 
 export const reviewsWords = {
@@ -38,7 +38,7 @@ export function took(ms: number | null): string {
   return ms < 90_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
 }
 
-/** How long ago, in words that need no clock beside them. */
+/** Relative time since then. */
 export function ago(at: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000));
   if (seconds < 60) return "just now";

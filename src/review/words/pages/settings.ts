@@ -1,4 +1,4 @@
-// What the page of settings says.
+// Texts of the settings page.
 import { configPath } from "../../../change/config.ts";
 import { count, oneLine, shorten } from "../text.ts";
 
@@ -50,7 +50,7 @@ export const settingsWords = {
 
 export const notInstalled = "the App is not installed on this repository";
 
-/** Where the file was read, and whether there is one. */
+/** Where the file was read, and whether it exists. */
 export function readFrom(read: "default-branch" | "clone", is: "used" | "none" | "left-out", commit: string): string {
   const where =
     read === "default-branch"

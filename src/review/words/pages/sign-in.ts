@@ -1,4 +1,4 @@
-// What the dashboard says to those it does not know yet.
+// Texts of the sign-in page.
 export const signInWords = {
   title: "Sign in",
   why: "Reviews are shown to those who can read the repository on GitHub, drafts to those who can write to it. Only who you are is asked.",

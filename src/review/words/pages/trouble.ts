@@ -1,4 +1,4 @@
-// What the dashboard says where it cannot show what was asked for.
+// Texts of the dashboard's error pages.
 export const troubleWords = {
   notHere: {
     title: "There is nothing here",

@@ -1,4 +1,4 @@
-// What the page of checks and reviewers says.
+// Texts of the page of checks and reviewers.
 import type { Noise } from "../../../findings/gates/noise-gate.ts";
 import type { Unproven } from "../../../findings/report.ts";
 import { count, list, oneLine } from "../text.ts";
@@ -76,7 +76,6 @@ export function missedWords({ looked, missed }: { looked: number; missed: number
   return `missed ${missed} of ${looked}`;
 }
 
-/** One line above the list. */
 export function unitsLine(total: number, judged: number, noisy: number): string {
   const parts = [
     count(total, "check or reviewer", "checks and reviewers"),

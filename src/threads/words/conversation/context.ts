@@ -1,4 +1,4 @@
-// What a model is told of a conversation beside what was said in it.
+// Context for a model besides the conversation itself.
 
 export function cutEarlier(comments: number): string {
   return comments === 1 ? "(1 earlier comment is left out.)" : `(${comments} earlier comments are left out.)`;

@@ -1,5 +1,5 @@
-// What is said of a finding to somebody who asks about it: its evidence, the rule behind it, how the code stands now, and
-// what can be done about it (CON-11). No model is needed for any of it.
+// Answers questions about a finding without a model: its evidence, the rule behind it, the current code, and the
+// possible actions.
 import type { Oid } from "../../../change/change.ts";
 import { codeBlock, codeText } from "../../../review/words/code-text.ts";
 import { markdownText } from "../../../review/words/markdown-text.ts";
@@ -9,7 +9,7 @@ export interface SpokenFinding {
   identity: string;
   state: "open" | "fixed" | "dismissed";
   about: { check: string; kind: string; path: string; line: number; quote: string } | null;
-  /** From the draft that posted it; null where that is no longer kept. */
+  /** From the draft that posted it; null where that is no longer stored. */
   details: FindingDetails | null;
 }
 
@@ -22,7 +22,7 @@ export interface FindingDetails {
   sources: readonly string[];
 }
 
-/** How the quoted line stands at the head. */
+/** State of the quoted line at the head. */
 export type LineState =
   | { is: "there"; line: number }
   | { is: "gone" }
@@ -30,12 +30,12 @@ export type LineState =
   /** The code could not be read, or nothing is quoted. */
   | { is: "unknown" };
 
-/** Of a check that comes with this program: our own words. */
+/** Description of a built-in check, which is our own text. */
 export interface RuleSaid {
   check: string;
   title: string;
   explains: string;
-  /** Of the kind of finding. */
+  /** Description of the kind of finding. */
   says: string | null;
 }
 
@@ -100,7 +100,7 @@ function stateText({ state }: SpokenFinding): string {
 
 const mostListed = 20;
 
-/** For a question on the page: what is open. */
+/** For a question on the pull request itself: the open findings. */
 export function openFindings(findings: readonly SpokenFinding[]): string {
   const open = findings.filter(({ state }) => state === "open");
   if (open.length === 0) return "No finding of mine is open on this pull request.";
@@ -122,7 +122,7 @@ export function unknownFindingReply(): string {
   return `No model is set up here, so I can only speak of what I found: ask in the thread of a finding, or say ${codeText("help")}.`;
 }
 
-/** The finding is of before this server's time, or another's: its own words are on the page. */
+/** The finding predates this server's store, or belongs to another server: only its comment is left. */
 export function onlyTheComment(): string {
   return "I have no record of this finding any more: what I know of it is what the first comment of this thread says.";
 }

@@ -1,14 +1,14 @@
-// What a model says, with the code that it rests on.
+// Formats a model's answer with the code that it is based on.
 import { codeBlock, codeText } from "../../../review/words/code-text.ts";
 import { oneLine, plain, shorten } from "../../../review/words/text.ts";
 
 export interface GroundedPoint {
   text: string;
-  /** Held against the file already. */
+  /** Already checked against the file. */
   quote: { path: string; line: number; text: string } | null;
 }
 
-/** The points are Markdown of a model's: the last pass makes it harmless. */
+/** The points are a model's Markdown: the final sanitizing makes them inert. */
 export function groundedAnswer(points: readonly GroundedPoint[], leftOut: number): string {
   const said = points.flatMap(({ text, quote }) => [
     shorten(plain(text).trim(), 4000),

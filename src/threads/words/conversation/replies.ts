@@ -1,9 +1,9 @@
-// What the bot says to somebody who called it. Short, and never a name that calls anybody.
+// Writes the bot's replies to mentions: short, and without mentioning anybody.
 import { codeText } from "../../../review/words/code-text.ts";
 import { markdownText } from "../../../review/words/markdown-text.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 
-/** The first line of what was asked, where the answer stands below other things; not what the question itself quotes. */
+/** The first line of the question, where the reply is not directly below it; without quoted text. */
 export function quotedQuestion(text: string): string {
   const line = text.split("\n").find((one) => one.trim() !== "" && !/^\s*>/.test(one)) ?? "";
   const shown = markdownText(shorten(oneLine(line).trim(), 200));
@@ -76,7 +76,7 @@ export function resolvedText(): string {
   return "Resolved.";
 }
 
-/** `why` is made of our own words and of what is in the config. */
+/** `why` consists of our own text and of config values. */
 export function notResolved(why: string): string {
   return `I do not resolve it: ${markdownText(why)}.`;
 }
@@ -89,7 +89,7 @@ export function ruleProposedReply(): string {
   return "Noted as a proposal. A maintainer decides whether later reviews go by it.";
 }
 
-/** `why` is made of our own words. */
+/** `why` consists of our own text. */
 export function notLearned(why: string): string {
   return `I cannot keep that as a rule: ${markdownText(why)}. Name a place, a pattern or a command, and what to do.`;
 }

@@ -1,5 +1,5 @@
-// On a site: pieces of files are asked of the server when a file is unfolded, or comes near while it is; and lines that
-// the server's search found are gone to.
+// Client script for the dashboard: fetches pieces of files when they are unfolded or scroll near, and jumps to lines
+// found by the server's search.
 
 export const asking = `
 /** What is on its way, so that nothing is asked for twice. */

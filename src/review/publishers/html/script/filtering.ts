@@ -1,4 +1,4 @@
-// What is chosen, kept in the address, and what of the findings and files that leaves in the page.
+// Client script for filters: keeps them in the URL and applies them to findings and files.
 
 export const state = `
 const $ = (id) => document.getElementById(id);
@@ -128,7 +128,7 @@ function refilter() {
 }
 `;
 
-/** In a report: those that match are put into the page, up to so many. */
+/** In a report: inserts the matching ones into the page, up to a limit. */
 export const filesOfReport = `
 function showFiles(matches) {
   if (!filesBox) return;
@@ -144,7 +144,7 @@ function showFiles(matches) {
 }
 `;
 
-/** On a site all of them are in the page. */
+/** On the dashboard all of them are in the page. */
 export const filesOfSite = `
 data.files = [...shells.values()].map((one) => ({
   p: one.querySelector(".path").textContent.toLowerCase(),

@@ -1,6 +1,6 @@
-// Files are laid out when they are opened, long ones piece by piece.
+// Client script that renders files when they are opened, long ones piece by piece.
 
-/** In a report: every piece is in the page's data. */
+/** In a report every piece is in the page's data. */
 export const fromData = `
 /** The first piece of a file, and a button for each of the others. */
 function layOut(file) {

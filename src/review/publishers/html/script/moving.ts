@@ -1,4 +1,4 @@
-// From finding to finding, by link and by key; the theme, the help, and paper.
+// Client script for navigation between findings by link and key, the theme, the help, and printing.
 
 export const moving = `
 async function go(index) {
@@ -60,7 +60,7 @@ document.addEventListener("click", (event) => {
 });
 `;
 
-/** The report has no frame around it that would know of themes. */
+/** The report has no frame, so it handles the theme itself. */
 export const ownTheme = `
 const themes = ["auto", "light", "dark"];
 function setTheme(theme) {
