@@ -20,7 +20,7 @@ export interface ActionHandler {
 }
 
 interface FoundPost extends Posted {
-  /** It says what the action says: nothing is left to do. */
+  /** Its content equals the action's: nothing left to do. */
   done: boolean;
   /** Its content differs, and stays as it is. */
   differs?: true;

@@ -1,5 +1,5 @@
-// Posts one action exactly once, even when a step runs twice: the key is leased in the store, GitHub is asked for the
-// marker before anything is written, and a write whose answer was lost is looked up before it is repeated.
+// Posts one action exactly once, even when a step runs twice: the key is leased in the store, GitHub is searched for
+// the marker before anything is written, and a write whose response was lost is looked up before it is repeated.
 import { createHash } from "node:crypto";
 import { mayRetry, Refused, Unavailable } from "../errors.ts";
 import { actionHandler, withoutLineComments, type ActionHandler } from "./deeds.ts";
@@ -10,7 +10,7 @@ import { pullRequestKey } from "../pull-request.ts";
 /** What was posted, or is being posted, under one output key. */
 export interface OutputRecord {
   state: "sending" | "done" | "refused";
-  /** GitHub's id and address of what was posted. */
+  /** GitHub's id and URL of the post. */
   remote: Posted | null;
   /** Hash of the action, so that an output kept up to date in place is written only when it differs. */
   hash: string;
@@ -40,7 +40,7 @@ export interface PostingContext {
   github: GitHubWrites;
   outputs: OutputLeases;
   clock: { now(): number; sleep(ms: number): Promise<void> };
-  /** Names this one performance among all that may post. */
+  /** Unique per call among all processes that may post. */
   leaseOwner: string;
 }
 
@@ -50,19 +50,19 @@ export interface ActionOutcome {
   is: "done" | "adopted" | "already" | "refused" | "unknown";
   posted?: Posted;
   why?: string;
-  /** GitHub did not find the places of its line comments: they stand in its body. */
+  /** GitHub rejected the positions of its line comments, so they are in its body. */
   withoutLines?: true;
-  /** It stands there in other words than these: an earlier attempt had arrived before they were changed. */
+  /** The existing text differs: an earlier attempt had arrived before the text changed. */
   differs?: true;
 }
 
-/** How long a key stays taken when its leaseOwner dies; each attempt takes it anew. */
+/** How long a key stays leased when its owner dies; each attempt renews it. */
 export const leaseMs = 60_000;
-/** What one write may take, by the client's own limit and then some: who has less left of the lease looks again first. */
+/** Upper bound for one write, above the client's own timeout: with less of the lease left, look again first. */
 const writeMs = 40_000;
-/** What may be tried anew: a write that certainly did not happen. */
+/** Errors after which a write certainly did not happen, so a retry is safe. */
 const mostWrites = 4;
-/** GitHub shows a write soon, not at once. */
+/** GitHub shows a write after a short delay. */
 export const readBackAfterMs: readonly number[] = [0, 1_000, 3_000, 10_000];
 
 export async function postOnce(action: Action, plan: Plan, posting: PostingContext): Promise<ActionOutcome> {
@@ -92,7 +92,7 @@ export async function postOnce(action: Action, plan: Plan, posting: PostingConte
       await posting.outputs.refused(action.key, posting.leaseOwner, why);
       return said("refused", { why });
     }
-    // What was sent may still arrive, and be seen later yet: until the lease is over, nobody looks and finds nothing.
+    // A sent write may still arrive: keep the lease until it expires, so that nobody looks too early and finds nothing.
     if (!hold.inDoubt) await posting.outputs.release(action.key, posting.leaseOwner, why);
     if (error instanceof Unavailable || error instanceof Refused) return said("unknown", { why });
     throw error;
@@ -105,15 +105,15 @@ export function isPosted({ is }: ActionOutcome): boolean {
   return is === "done" || is === "adopted" || is === "already";
 }
 
-/** Nothing is known of it as long as another process has the key: at most for the time of a lease. */
+/** The result is unknown while another process leases the key: at most for the lease time. */
 export function isHeld({ is, why }: ActionOutcome): boolean {
   return is === "unknown" && why === byAnother;
 }
 
-/** The key in our hands. */
+/** This process leases the key. */
 interface Hold {
   until: number;
-  /** Something was sent, and nobody has seen yet what became of it. */
+  /** A write was sent, and its result is unknown. */
   inDoubt: boolean;
 }
 
@@ -154,7 +154,7 @@ async function settle(given: Action, plan: Plan, posting: PostingContext, hash: 
     if ("posted" in tried) return { is: "done", posted: tried.posted, ...moved(action, given) };
     if (attempt === mostWrites) throw tried.error;
     action = tried.action;
-    // Whoever took the key meanwhile will look and finish: two must not write.
+    // Whoever leased the key meanwhile looks and finishes: two processes must not write.
     const { got, before, until } = await take(given, plan, hash, posting);
     if (!got && before?.state === "done" && before.remote) return { is: "adopted", posted: before.remote };
     if (!got) throw new Unavailable("GitHub", "another process took it over");
@@ -166,12 +166,13 @@ function moved(action: Action, given: Action): { withoutLines?: true } {
   return action === given ? {} : { withoutLines: true };
 }
 
-/** Nothing was sent. */
 class TooLate extends Unavailable {}
 
 type Attempt = { posted: Posted } | { error: unknown; action: Action };
 
-/** What a failed write leaves to do: nothing, since it happened after all; or the same, or a lesser write, again. */
+/**
+ * The next step after a failed write: nothing, since it happened after all; or the same write or a reduced one again.
+ */
 async function attemptIt(
   action: Action,
   found: Posted | null,
@@ -180,7 +181,7 @@ async function attemptIt(
   hold: Hold,
 ): Promise<Attempt> {
   const deed = actionHandler(action);
-  // Looking, or waiting for its turn, took so long that another may look too before this write is over.
+  // So much time has passed that another process may take the lease before this write ends.
   const still = () => {
     if (posting.clock.now() + writeMs > hold.until)
       throw new TooLate("GitHub", "it took too long until it could be posted");
@@ -208,7 +209,7 @@ async function readBack(
   deed: ActionHandler,
   before: Posted | null,
 ): Promise<Posted | null> {
-  // Where the text is not read, only something new shows that it was written; the same text over the old one does no harm.
+  // Where the text cannot be read, only a new item proves the write; writing the same text again does no harm.
   if (deed.textUnread && before !== null) return null;
   for (const ms of readBackAfterMs) {
     await posting.clock.sleep(ms);
@@ -222,7 +223,7 @@ function bare({ id, url }: Posted): Posted {
   return { id, url };
 }
 
-/** Of what is said, so that what is kept up to date in place is written only when it differs. */
+/** Hash of the content, so that an output updated in place is written only when it differs. */
 export function hashOf(action: Action): string {
   return createHash("sha256").update(JSON.stringify(action)).digest("hex").slice(0, 32);
 }

@@ -39,7 +39,7 @@ function ran(...results: Pick<CommandResult, "result" | "summary">[]): Report[] 
   ];
 }
 
-describe("CHG-8: all lines are always there", () => {
+describe("all lines are always there", () => {
   test("for an author who said everything", () => {
     const body = "Orders were charged twice because the sum was kept.\n\nThis fixes the total of a cart.\n\nFixes #12";
     expect(linesOf({ title: "fix(cart): reset the sum", body })).toEqual({

@@ -7,19 +7,19 @@ const surfaces = ["review-comment", "pull-comment", "review-body", "issue-commen
 
 const loginName = z.string().min(1).max(100);
 
-/** It travels in a job, and is read back from there. */
+/** Serialized into a job and parsed back. */
 export const mentionSchema = z.strictObject({
   surface: z.enum(surfaces),
   host: z.string().max(300),
   owner: loginName,
   repo: z.string().min(1).max(200),
-  /** Of the pull request, or of the plain issue. */
+  /** Number of the pull request or issue. */
   number: z.int().min(1),
-  /** GitHub's number of the comment or review, and its node. */
+  /** GitHub's id of the comment or review, and its node id. */
   comment: z.int().min(1),
   node: z.string().regex(/^[\w=+/-]{1,300}$/),
   author: loginName,
-  /** As GitHub says it: User, Bot, Organization, Mannequin. */
+  /** GitHub's account type: User, Bot, Organization, Mannequin. */
   authorType: z.string().max(40),
   association: z.string().max(40),
   called: z.enum(["handle", "alias", "not"]),
@@ -29,19 +29,19 @@ export const mentionSchema = z.strictObject({
   path: z.string().max(4096).nullable(),
   line: z.int().min(1).nullable(),
   hunk: z.string().max(100_000).nullable(),
-  /** When it was written, as GitHub writes times. */
+  /** Creation time in GitHub's format. */
   at: z.iso.datetime({ offset: true }),
   url: z.string().max(2000),
 });
 
 export type Mention = z.infer<typeof mentionSchema>;
 
-/** Null on a plain issue: there is nothing to review there, only questions to answer. */
+/** Null on an issue: there is nothing to review there, only questions to answer. */
 export function pullRequestOfMention({ surface, host, owner, repo, number }: Mention): PullRequestRef | null {
   return surface === "issue-comment" ? null : { host, owner, repo, number };
 }
 
-/** What one conversation is, for the limit per minute: a thread by its first comment, or the page. */
+/** Key of a conversation for the rate limit: a thread by its first comment, or the pull request. */
 export function threadOf({ surface, comment, inReplyTo }: Mention): string {
   return surface === "review-comment" ? `thread/${inReplyTo ?? comment}` : "page";
 }
@@ -52,11 +52,11 @@ export interface HeedFacts {
   settings: Config["mention"];
   /** The App's slug. */
   self: string;
-  /** Whether the thread's first comment is ours; asked for only where nobody was called. */
+  /** Whether the thread's first comment is ours; only looked up where nobody was mentioned. */
   inOwnThread: boolean;
 }
 
-/** Null: it is heeded. The first reason against it decides; that it is our own comes before everything else. */
+/** Null: it is handled. The first reason against it decides; our own comments are checked first. */
 export function whyUnheeded(
   mention: Pick<Mention, "author" | "authorType" | "called" | "inReplyTo">,
   { settings, self, inOwnThread }: HeedFacts,
@@ -83,7 +83,7 @@ export function isBot(author: string, type: string): boolean {
   return type === "Bot" || author.toLowerCase().endsWith("[bot]");
 }
 
-/** `coderabbitai` means `coderabbitai[bot]` too. */
+/** `coderabbitai` matches `coderabbitai[bot]` too. */
 function isSameLogin(named: string, author: string): boolean {
   const [one, other] = [named.toLowerCase().replace(/^@/, ""), author.toLowerCase()];
   return one === other || `${one}[bot]` === other;

@@ -236,7 +236,7 @@ test("of 10,000 threads: the same each time, never resolved where a person decid
       expect(triaged.requiresHumanDecision && triaged.canResolveAfterChecks).toBe(false);
       if (triaged.classification === "needs_human") expect(triaged.requiresHumanDecision).toBe(true);
       if (triaged.classification === "already_fixed") expect(triaged.evidence.commit).not.toBeNull();
-      // Who wrote it changes how sure anybody is, and nothing else (THR-19).
+      // The author changes only the confidence.
       for (const authorKind of ["human", "bot", "self"] as const) {
         const comments = thread.comments.map((one) => ({ ...one, authorKind }));
         const other = { ...thread, authorKind, comments, firstComment: comments[0] ?? null };

@@ -12,14 +12,14 @@ export type { CodeFacts } from "./triage/facts.ts";
 export { inTriageOrder } from "./triage/order.ts";
 export { triageByModel, triageUnit, type ModelTriage, type OpenThread } from "./triage/by-model.ts";
 
-/** What a verdict rests on, for people: data, rendered by `threads/words/`. */
+/** Basis of a verdict, as data; `threads/words/` renders it. */
 interface TriageEvidence {
   /** `rules`, or the model that said it. */
   by: string;
   rule: TriageRuleName | "model";
   /** The commit that changed the commented lines. */
   commit: string | null;
-  /** What makes it a person's. */
+  /** Why a person has to decide. */
   words: readonly HoldingWord[];
   /** A line at the head that shows it. */
   quote: string | null;
@@ -50,7 +50,7 @@ export function triageByRules(thread: ReviewThread, facts: CodeFacts): TriagedTh
   };
 }
 
-/** A person's words weigh more: of a program's question or opinion nobody is as sure that a person must answer it. */
+/** A person's question or opinion weighs more: it is less certain that a bot's needs an answer by a person. */
 function confidenceFor(
   { confidence, words }: TriageJudgement,
   { authorKind }: ReviewThread,

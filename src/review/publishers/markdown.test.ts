@@ -61,7 +61,7 @@ function tables(text: string): string[][][] {
   return found;
 }
 
-describe("RVW-1: the sections", () => {
+describe("the sections", () => {
   test("come in one order", () => {
     const draft = draftOf(
       fullPass,

@@ -1,4 +1,4 @@
-// Colours for a terminal, or none.
+// Terminal colours, which can be switched off.
 import { styleText } from "node:util";
 import type { Severity } from "../../findings/finding.ts";
 

@@ -57,7 +57,7 @@ function order(text: string, headings: readonly string[]): number[] {
   return headings.map((heading) => lines.findIndex((line) => line.startsWith(heading)));
 }
 
-describe("RVW-1: the sections", () => {
+describe("the sections", () => {
   const headings = [
     "Crosscheck base..head",
     "Changes",

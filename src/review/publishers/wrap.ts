@@ -16,7 +16,7 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** A word that is wider than the line is broken where the line ends. */
+/** Breaks words that are wider than the line. */
 function pieces(word: string, width: number): string[] {
   const parts: string[] = [];
   let rest = word;
@@ -32,12 +32,12 @@ export function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - lengthOf(text)));
 }
 
-/** The end is cut. */
+/** Truncates the end. */
 export function fit(text: string, width: number): string {
   return lengthOf(text) <= width ? text : `${beginning(Array.from(text), width - 1)}…`;
 }
 
-/** The beginning is cut: in a path, the end tells files apart. */
+/** Truncates the start: the end of a path tells files apart. */
 export function fitPath(path: string, width: number): string {
   if (lengthOf(path) <= width) return path;
   return `…${Array.from(beginning(Array.from(path).toReversed(), width - 1))
@@ -45,7 +45,7 @@ export function fitPath(path: string, width: number): string {
     .join("")}`;
 }
 
-/** As many of the first characters as fit. */
+/** The longest prefix that fits. */
 function beginning(characters: readonly string[], width: number): string {
   let columns = 0;
   const end = characters.findIndex((character) => (columns += lengthOf(character)) > width);

@@ -1,4 +1,4 @@
-// What a comment on a line says.
+// Writes the text of a line comment.
 import type { CodeLocation, Quote } from "../../change/change.ts";
 import type { Config } from "../../change/config.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
@@ -8,7 +8,9 @@ import { explanationOf, findingLocation, shownQuote, findingSources, findingTitl
 import { markdownText } from "./markdown-text.ts";
 import { plain } from "./text.ts";
 
-/** `standard` stands beside a summary; `enhanced` stands alone. Whether it stands on its line decides what can be suggested. */
+/**
+ * `standard` accompanies a summary; `enhanced` is self-contained. Only a comment on its line can contain a suggestion.
+ */
 export function findingCard(one: JudgedFinding, mode: Config["mode"], onItsLine: boolean): string {
   const parts = mode === "standard" ? standardParts(one) : enhancedParts(one, onItsLine);
   return [...parts, ...evidenceElsewhere(one), ...fixParts(one, onItsLine)].join("\n\n");
@@ -44,7 +46,7 @@ function whatToDo(one: JudgedFinding, onItsLine: boolean): string {
   return "mend it, or answer here why it is right as it is";
 }
 
-/** What is quoted from the comment's own lines stands above it already. */
+/** GitHub already shows the comment's own lines above it. */
 function evidenceElsewhere({ finding: { at, evidence } }: JudgedFinding): string[] {
   return evidence.flatMap((quote) =>
     isWithin(quote, at) ? [] : [`See ${codeText(whereOf(quote))}:`, codeBlock(shownLines(quote))],
@@ -70,8 +72,8 @@ function fixParts(one: JudgedFinding, onItsLine: boolean): string[] {
 }
 
 /**
- * GitHub puts a suggestion in place of the lines that its comment stands on, as it is written: so it must be meant for
- * exactly these, and hold nothing that is shown in another way than it is written, or that was redacted.
+ * GitHub replaces exactly the commented lines by the suggestion, verbatim: so it must be meant for these lines and
+ * contain nothing that is shown escaped or redacted.
  */
 function isExact({ finding: { at, fix } }: JudgedFinding, onItsLine: boolean): boolean {
   if (!fix || !onItsLine || fix.at.side !== "head") return false;

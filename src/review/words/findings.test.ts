@@ -21,7 +21,7 @@ describe("the place", () => {
   ])("%#: %s", (one, place) => expect(findingLocation(one)).toBe(place));
 });
 
-describe("BEY-3: the title says what is only argued", () => {
+describe("the title of an unproven finding", () => {
   test.each<[Finding["severity"], Finding["proof"], string]>([
     ["critical", "argued", "(argued) The sum is wrong"],
     ["high", "argued", "(argued) The sum is wrong"],

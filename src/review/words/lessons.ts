@@ -102,7 +102,7 @@ export function learnedSummary(
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Which lessons reviewers were given, with their places (RVW-9). */
+/** The lessons given to reviewers, with their locations. */
 export function lessonsLine(reports: readonly Report[]): string | null {
   const told = toldIn(reports);
   const lessons = told.filter(({ what }) => what === "lesson");
@@ -114,7 +114,7 @@ export function lessonsLine(reports: readonly Report[]): string | null {
   return parts.length === 0 ? null : `${list(parts)} given to reviewers`;
 }
 
-/** And which of the project's own rules. */
+/** The project rules given to reviewers. */
 export function rulesLine(reports: readonly Report[]): string | null {
   const rules = toldIn(reports).filter(({ what }) => what === "rule");
   return rules.length === 0 ? null : `given to reviewers: ${placesOf(rules)}`;
@@ -132,7 +132,7 @@ function placesOf(told: readonly GivenRule[]): string {
     .join("; ");
 }
 
-/** One line for each check or reviewer whose findings the noise budget held back or lowered (BEY-8, LRN-4). */
+/** One line for each check or reviewer whose findings the noise budget held back or lowered. */
 export function noiseLines(judged: readonly JudgedFinding[]): string[] {
   const marks = judged.flatMap((one) => one.marks.map(({ why }) => why));
   const noisy = marks.filter((why) => why.kind === "over-noise-budget" || why.kind === "often-dismissed");

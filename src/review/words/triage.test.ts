@@ -14,7 +14,7 @@ function triageOf(overrides: Partial<Triage>): Triage {
   return { ...change.triage, ...overrides };
 }
 
-describe("TRI-2: the line of what was reviewed", () => {
+describe("the line of what was reviewed", () => {
   test.each<[string, string[], string | null]>([
     ["nothing", [], null],
     ["one category", ["test"], "Reviewed: tests"],

@@ -4,7 +4,7 @@ import type { Draft } from "../../draft.ts";
 import { maskedQuotes } from "../../redact-draft.ts";
 import { shownQuote } from "../../words/findings.ts";
 
-/** What to show instead of a line; undefined where the line may be shown. */
+/** The replacement of a line; undefined where the line may be shown. */
 export type Masks = (side: Side, path: string, line: number) => string | undefined;
 
 export function lineMasks(draft: Draft): Masks {
