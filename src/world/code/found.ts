@@ -2,7 +2,7 @@
 import type { NameUses, NameUse, Uses } from "../../change/symbols/symbols.ts";
 
 /** Maximum number of lines kept per name. */
-export const mostUses = 500;
+const mostUses = 500;
 
 export class FoundLines {
   readonly #uses: Map<string, { at: NameUse[]; cut: boolean }>;

@@ -13,7 +13,7 @@ export interface Api {
 }
 
 /** Override of the REST API's base address, for tests and proxies. */
-export const overrideVariable = "CROSSCHECK_GITHUB_API";
+const overrideVariable = "CROSSCHECK_GITHUB_API";
 
 const hostForm = /^(?:[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?::\d{1,5})?$/;
 

@@ -54,7 +54,7 @@ export interface GitHubTransport {
   /** Text with all sent tokens redacted. */
   shown(text: string): string;
 }
-export interface How {
+interface How {
   /** Redirected writes are refused, because they would be a second request. */
   redirect: "follow" | "manual";
   etag?: string;

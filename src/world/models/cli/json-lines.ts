@@ -8,7 +8,7 @@ export type JsonLine = z.infer<typeof jsonLine>;
 export class NotJsonLines extends Error {}
 
 /** Null for a line that is not JSON: programs print greetings and update notices. */
-export function parseJsonLine(line: string): JsonLine | null {
+function parseJsonLine(line: string): JsonLine | null {
   if (!line.trimStart().startsWith("{")) return null;
   try {
     return jsonLine.parse(JSON.parse(line));

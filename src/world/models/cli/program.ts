@@ -35,7 +35,7 @@ export interface ModelProgram {
   read(lines: readonly JsonLine[]): ParsedProgramOutput;
 }
 
-export interface ProgramCall {
+interface ProgramCall {
   /** Null: its default. */
   model: string | null;
   /** JSON Schema of the answer. */

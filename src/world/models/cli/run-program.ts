@@ -19,7 +19,7 @@ export interface ProgramRun {
   stop: AbortSignal;
 }
 
-export type ProgramEnd =
+type ProgramEnd =
   /** `code` is null if a signal ended it. */
   | { is: "ended"; code: number | null }
   | { is: "too-slow" }

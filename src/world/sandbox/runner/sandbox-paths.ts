@@ -20,6 +20,6 @@ export function renamed(text: string, places: readonly BindMount[], direction: "
   return text.replaceAll(new RegExp(`(?<![\\w.-])(?:${olds.join("|")})(?![\\w-])`, "g"), (old) => pairs.get(old)!);
 }
 
-export function literally(text: string): string {
+function literally(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
