@@ -1,5 +1,4 @@
-// The library's functions: the steps of a review, each usable alone, with the world filled in. A library has no
-// `main.ts` that could hand it the environment.
+// The library's functions: the steps of a review, each usable alone, with real git and disk.
 import { env as ownEnv } from "node:process";
 import type { Change, Code } from "../change/change.ts";
 import { effectiveConfig, type UserConfig } from "../change/config.ts";
@@ -32,7 +31,7 @@ export interface LibraryRepository extends OpenGit {
 }
 
 export interface OpenOptions {
-  /** The environment that git is found in; a few named variables of it reach git. */
+  /** The environment in which git is found; git gets a few named variables of it. */
   env?: Readonly<Record<string, string | undefined>>;
   stop?: AbortSignal;
 }
@@ -99,7 +98,7 @@ function checkNamed(id: string) {
   return check;
 }
 
-/** Judges what was found: each finding with its marks and its outcome. */
+/** Gates the findings: each with its marks and outcome. */
 export async function gate(
   change: Change,
   reports: readonly Report[],
@@ -120,11 +119,11 @@ export function decide(change: Change, reports: readonly Report[], judged: reado
 /** Models to ask, as in the user's config; keys come from the environment. */
 export interface LibraryModels extends Pick<UserConfig, "models" | "reviewers" | "spending" | "record"> {
   env?: Readonly<Record<string, string | undefined>>;
-  /** Told of every call as it ends: nothing is kept otherwise, and limits of a month know nothing. */
+  /** Called for every finished model call; nothing is stored, and monthly limits do not apply. */
   called?(call: CallRecord): void;
 }
 
-/** All of it at once: what `crosscheck review` does. */
+/** A whole review, like `crosscheck review`. */
 export async function review(
   repository: LibraryRepository,
   target?: string | LocalTarget,
@@ -163,7 +162,7 @@ async function openPanelOf(
 
 export type RenderOptions = Partial<PublishOptions>;
 
-/** A draft in one of the forms of `--format`. */
+/** A draft in one of the formats of `--format`. */
 export function render(draft: Draft, format: string, options: RenderOptions = {}): string {
   const publisher = publishers.find((one) => one.id === format);
   if (!publisher)

@@ -1,4 +1,4 @@
-// GitHub, opened for one host with the user's own token.
+// Opens GitHub for one host with the user's token.
 import type { GitHubReads } from "../change/github.ts";
 import type { GitHubWrites } from "../review/github-writes.ts";
 import { apiOf } from "../world/github/address.ts";
@@ -11,9 +11,9 @@ import { openWrites } from "../world/github/writes.ts";
 
 export interface GitHub {
   reads: GitHubReads;
-  /** For `git fetch` alone. */
+  /** For `git fetch` only. */
   token: string;
-  /** Opened only when a person has chosen to post. */
+  /** Opened only after a person has chosen to post. */
   writes(): GitHubWrites;
 }
 
@@ -29,7 +29,7 @@ export async function openGitHub(
     token: async () => token,
     stop,
     clock: wallClock,
-    // Where GitHub is only of help, nobody waits for it.
+    // If GitHub is optional, nobody waits for it.
     ...(patience === "briefly" && { tries: 1, timeout: 5_000 }),
   };
   return {

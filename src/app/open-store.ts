@@ -1,4 +1,4 @@
-// The store of what is kept between runs, where the flags and the environment say it is.
+// Opens the store in the folder given by flags or environment.
 import { dataPlace } from "../world/store/data-folder.ts";
 import { openStore } from "../world/store/open-store.ts";
 import type { Store } from "../world/store/store.ts";

@@ -1,4 +1,4 @@
-// The gate (RVW-2): nothing is posted without a choice. Shows the draft, takes edits, shows it again.
+// The confirmation gate: shows the draft, takes edits, and returns what to post. Nothing is posted without a choice.
 import { UserError } from "../../errors.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
 import { editDraft, isAcknowledgeable, openCaps } from "../../review/edit-draft.ts";
@@ -21,20 +21,20 @@ import {
   type PromptChoice,
 } from "../../review/words/gate.ts";
 
-/** How a person is asked. Null: they would rather not, as with Ctrl-C. */
+/** Prompts for the person. Null: cancelled, as with Ctrl-C. */
 export interface GatePrompts {
   show(draft: Draft): void;
   choose<Value extends string>(question: string, answers: readonly PromptChoice<Value>[]): Promise<Value | null>;
-  /** The text as it comes back from the person's editor. */
+  /** The text as edited in the person's editor. */
   edit(text: string): Promise<string>;
   tell(text: string): void;
-  /** Whose choice it is. */
+  /** Who decides. */
   who: string;
 }
 
 export interface GateChoice {
   draft: Draft;
-  /** Null: nothing is to be posted. */
+  /** Null: post nothing. */
   choice: Choice | null;
 }
 
@@ -54,7 +54,7 @@ export async function askAtGate(
   }
 }
 
-/** What an arbiter calls a false positive leaves the posting only by a person's word, where it would be grave (EVI-10). */
+/** A high or critical finding that the arbiter disputes is removed only by a person. */
 async function confirmed(
   given: Draft,
   choice: Choice,
@@ -64,7 +64,7 @@ async function confirmed(
   let draft = given;
   for (const one of given.judged.filter(isDisputed)) {
     const answer = await asking.choose(disputedQuestion(one), disputedAnswers);
-    // Who would rather not say has not said that it may be posted.
+    // A cancelled question is not a confirmation.
     if (answer === null) return { draft, choice: null };
     if (answer === "keep") continue;
     draft = editDraft(draft, { edit: "move", finding: one.finding.id, to: "advisory" });

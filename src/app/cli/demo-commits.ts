@@ -1,7 +1,7 @@
-// The demo's story: a small project, and a change that says one thing and does several others.
+// The demo repository: a small project and a change that does more than it says.
 import type { CommitFixture } from "../../world/git/make-repository.ts";
 
-// Put together from pieces, so that no scanner takes this source for the leak it shows.
+// Concatenated, so that secret scanners do not flag this source.
 const token = ["ghp", "_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ", "0mLq17"].join("");
 
 const workflow = (job: string) => `name: ci

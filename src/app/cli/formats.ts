@@ -1,4 +1,4 @@
-// The forms in which a review can be shown, by name. Only the names: `--help` must not load the publishers.
+// Names of the output formats. Only names, so that `--help` does not load the publishers.
 import { UserError } from "../../errors.ts";
 import { manyOption, textOption, type Input, type Option } from "./commands/command.ts";
 
@@ -6,7 +6,7 @@ export const formatIds = ["terminal", "markdown", "html", "json", "sarif", "rdjs
 
 /** The options of every command that shows a review. */
 export const formatOptions: readonly Option[] = [
-  // `many` puts its own reading in place of the one that `choices` brings: `chosenFormats` checks each name.
+  // `many` replaces the parser that `choices` sets, so `chosenFormats` validates each name.
   {
     flags: "--format <names>",
     says: "how to show it; several with commas, or by giving it again",
@@ -20,7 +20,7 @@ export const formatOptions: readonly Option[] = [
   },
 ];
 
-/** What to show, in the order asked for and each once; where to, if not to the screen. */
+/** The formats in the order requested, without duplicates, and the output if not the screen. */
 export interface ChosenFormat {
   formats: readonly string[];
   output: { file: string } | { folder: string } | null;

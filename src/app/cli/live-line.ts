@@ -1,4 +1,4 @@
-// One line that is drawn over and over while something is waited for, with nothing left behind; nothing without a terminal.
+// Redraws one status line while waiting, and clears it; does nothing without a terminal.
 import { fit } from "../../review/publishers/wrap.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 

@@ -1,10 +1,10 @@
-// What a command is given to read: a file that a person named, or standard input.
+// Reads a command's input: a named file or standard input.
 import { UserError } from "../../errors.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
 export interface NamedInput {
   text: string;
-  /** As people call it. */
+  /** Its name for messages. */
   from: string;
 }
 

@@ -1,3 +1,4 @@
+// Parses the `--port` option.
 import { UserError } from "../../errors.ts";
 
 export function portOf(given: string): number {

@@ -1,4 +1,4 @@
-// What is going on, drawn on a terminal in place, with nothing left behind; without one, a line for each reviewer that ends.
+// Shows a review's progress: redrawn in place on a terminal, otherwise one line per finished reviewer.
 import type { Report } from "../../findings/report.ts";
 import type { AskProgress } from "../../findings/asking/asking.ts";
 import type { Progress } from "../../review-change.ts";
@@ -35,7 +35,7 @@ export function progressLine({ tell, screen }: Pick<ProcessEnvironment, "tell" |
   };
 }
 
-/** What stays on the screen: the banner before models are asked. */
+/** The banner, which stays on the screen. */
 function isForGood(step: Progress): boolean {
   return step.step === "triaged";
 }
@@ -66,7 +66,7 @@ function newState() {
   let units = 0;
   const asking = new Map<string, AskProgress>();
   const ended = new Map<string, Report>();
-  /** What each unit that runs programs says right now. */
+  /** The latest output of each unit that runs programs. */
   const running = new Map<string, string>();
   const lineOf = (unit: string): string => {
     const report = ended.get(unit);
@@ -104,17 +104,17 @@ function newState() {
   };
 }
 
-/** What had nothing to run, or may not, has its line in the review. */
+/** A unit that ran nothing is reported in the review only. */
 function hasRun({ status, ran = [] }: Report): boolean {
   return status === "failed" || ran.length > 0;
 }
 
-/** The last line that says anything, of what came just now. */
+/** The last non-empty line of the new output. */
 function lastLine(text: string): string | null {
   return text.trimEnd().split("\n").at(-1)?.trim() || null;
 }
 
-/** Some lines that are drawn over and over in the same place. */
+/** Lines that are redrawn in place. */
 function drawnBlock(tell: ProcessEnvironment["tell"], width: number) {
   let height = 0;
   const clear = () => {
@@ -126,7 +126,7 @@ function drawnBlock(tell: ProcessEnvironment["tell"], width: number) {
     draw(lines: readonly string[]): void {
       const shown = lines.map((line) => fit(line, width - 1));
       const up = height > 0 ? `\r${height > 1 ? `\u001b[${height - 1}A` : ""}` : "\r";
-      // A line that wraps would take two, and then the next drawing would begin in the wrong place.
+      // A wrapped line would take two rows and shift the next redraw.
       tell(`${up}${shown.map((line) => `\u001b[K${line}`).join("\n")}${height > shown.length ? "\u001b[J" : ""}`);
       height = shown.length;
     },

@@ -1,4 +1,4 @@
-// What the options of `crosscheck review` ask of a review.
+// Translates the options of `crosscheck review`.
 import { UserError } from "../../errors.ts";
 import type { SpendingLimits } from "../../findings/asking/estimate.ts";
 import type { ReviewOptions } from "../../review-change.ts";
@@ -22,7 +22,7 @@ export function reviewOptions(input: Input): ReviewOptions {
   };
 }
 
-/** What of them bounds the spending. */
+/** The spending limits among them. */
 export function limitsOf({ maxCost, maxTokens }: ReviewOptions): SpendingLimits {
   return { ...(maxCost !== undefined && { maxCost }), ...(maxTokens !== undefined && { maxTokens }) };
 }

@@ -1,4 +1,4 @@
-// From words on a command line to one command's run.
+// Parses the command line and runs one command.
 import { Command as Program, CommanderError, Option } from "commander";
 import { commands } from "./commands/index.ts";
 import type { Command, Input } from "./commands/command.ts";
@@ -18,7 +18,7 @@ export async function runCli(args: readonly string[], outside: ProcessEnvironmen
       "\nStart with:\n  crosscheck demo      a review of a small flawed repository, nothing needed\n  crosscheck review    the branch you are on\n",
     )
     .exitOverride()
-    // Each command on one line, also at 80 columns: `[options]` after every one says nothing.
+    // Each command on one line at 80 columns, without a repeated `[options]`.
     .configureHelp({ subcommandTerm: (sub) => [sub.name(), ...argumentsOf(sub)].join(" ") })
     .configureOutput({
       writeOut: outside.print,
@@ -32,7 +32,7 @@ export async function runCli(args: readonly string[], outside: ProcessEnvironmen
     await program.parseAsync([...args], { from: "user" });
     return code;
   } catch (error) {
-    // Commander has said what is wrong; help and version are not errors.
+    // Commander has printed the error; help and version are not errors.
     if (error instanceof CommanderError)
       return error.exitCode === 0 || error.code === "commander.help" ? helpCode(error) : 2;
     throw error;
@@ -49,7 +49,7 @@ function helpCode(error: CommanderError): number {
 
 function addCommand(program: Program, command: Command, run: (input: Input) => Promise<void>): void {
   const sub = program
-    // Those without an example are not for people.
+    // Commands without an example are internal.
     .command(command.id, { hidden: command.examples.length === 0 })
     .summary(command.title)
     .description(command.title)

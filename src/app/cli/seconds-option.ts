@@ -1,4 +1,4 @@
-// A time that a person gave, in seconds.
+// Parses a duration option in seconds.
 import { UserError } from "../../errors.ts";
 import { textOption, type Input } from "./commands/command.ts";
 

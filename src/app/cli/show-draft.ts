@@ -1,4 +1,4 @@
-// A draft on the screen and in files, in the forms that were asked for.
+// Shows a draft on the screen and writes it to files, in the requested formats.
 import type { Draft } from "../../review/draft.ts";
 import { publishers } from "../../review/publishers/index.ts";
 import type { Publisher } from "../../review/publishers/publisher.ts";
@@ -6,13 +6,13 @@ import { checkOutput, checkOutputFolder, writeOutput, writeOutputs } from "../..
 import type { ChosenFormat } from "./formats.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
-/** What cannot be written is said before anything is reviewed. */
+/** Reports an unwritable output before anything is reviewed. */
 export function checkPlaces(output: ChosenFormat["output"], { cwd }: Pick<ProcessEnvironment, "cwd">): void {
   if (output && "file" in output) checkOutput(output.file, cwd);
   if (output && "folder" in output) checkOutputFolder(output.folder, cwd);
 }
 
-/** Everything is rendered before anything is written or printed. Beside files, the terminal's form is for the screen. */
+/** Renders everything before writing or printing. With file output, the terminal format goes to the screen. */
 export function showDraft(draft: Draft, { formats, output }: ChosenFormat, outside: ProcessEnvironment): void {
   const chosen = formats.flatMap((format) => publishers.filter((publisher) => publisher.id === format));
   const isPrinted = ({ id }: Publisher) => output === null || ("folder" in output && id === "terminal");

@@ -1,4 +1,4 @@
-// The gate on a terminal.
+// Implements the confirmation gate's prompts on a terminal.
 import { isCancel, log, select } from "@clack/prompts";
 import type { Publisher } from "../../review/publishers/publisher.ts";
 import { editText } from "../../world/editor.ts";
@@ -18,7 +18,7 @@ export function terminalAsking(outside: ProcessEnvironment, terminal: Publisher,
         options: answers.map(({ value, label, hint }) => ({ value, label, ...(hint !== undefined && { hint }) })),
         signal: outside.stop,
       });
-      // What comes back is one of the values that went in.
+      // The result is one of the given values.
       return isCancel(answer) ? null : (answer as (typeof answers)[number]["value"]);
     },
     edit: (text) => editText(text, outside.env),

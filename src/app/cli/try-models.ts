@@ -1,4 +1,4 @@
-// The models of the user's config, each with what it would be used for and, when asked, whether it answers.
+// Lists the configured models with their reviewers and, if requested, tests whether each answers.
 import type { UserConfig } from "../../change/config.ts";
 import { chooseModels, modelName } from "../../findings/asking/choose-model.ts";
 import { arbiter, reviewers } from "../../findings/reviewers/index.ts";

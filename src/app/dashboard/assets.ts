@@ -1,11 +1,11 @@
-// The few files that pages need, ours but for htmx; their names carry what is in them, so that a browser keeps them for good.
+// Serves the dashboard's static files under content-hashed names, so that browsers can cache them forever.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { siteScript } from "../../review/publishers/html/script.ts";
 import { boardStyle } from "../../threads/publishers/page-style.ts";
 
-/** Only our own files act, and they speak to us alone. */
+/** Content security policy: only our own files, connecting only to us. */
 export const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -62,7 +62,7 @@ function load(name: string): Loaded | null {
   return fresh;
 }
 
-/** Where a page finds it. */
+/** Its address. */
 export function assetPath(name: AssetName): string {
   return `/assets/${load(name)!.hash}-${name}`;
 }

@@ -1,5 +1,5 @@
-// What pages can ask of the world beside the store. Each is given by whoever opens the site: a server acts as the App, a
-// person's own machine with their own token; what is absent is not offered.
+// The interface of what pages can do beyond the store. A server acts as the App, a local dashboard with the user's
+// token; an absent action is not offered.
 import type { Board } from "../../threads/publishers/board.ts";
 import type { UserConfig } from "../../change/config.ts";
 import type { ConfigFault } from "../../change/load-config.ts";
@@ -8,47 +8,47 @@ import type { Choice } from "../../review/plan.ts";
 import type { ShownConfig } from "../../review/words/config.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
-/** What became of a wish to post, for people. */
+/** The result of a request to post. */
 type PostWish =
-  /** It stands on GitHub. */
+  /** Posted to GitHub. */
   | { is: "posted"; lines: readonly string[] }
-  /** A job of the server posts it; the page shows when it is there. */
+  /** A job of the server will post it. */
   | { is: "waits" }
-  /** The pull request has moved on. */
+  /** The pull request has new commits. */
   | { is: "moved"; to: string };
 
 export interface DashboardActions {
-  /** A review that is shown but not kept, such as that of a local change. */
+  /** A review that is shown but not stored, such as that of a local change. */
   shown?: { draft: Draft; at: number };
-  /** Posts a draft that is kept, as it stands after its edits. */
+  /** Posts a stored draft with its edits. */
   post?(draft: Draft, choice: Choice, by: string): Promise<PostWish>;
   /**
    * Looks at the threads of a pull request; the text of comments is read by a process that cannot write. A look is kept for a
    * while: `kept` asks for no other, and gets null where there is none; `again` lets it go.
    */
   board?(pull: PullRequestRef, how?: "kept" | "again"): Promise<Board | null>;
-  /** The configuration in force in a repository (`host/owner/repo`), and where it comes from. */
+  /** The configuration in effect for a repository (`host/owner/repo`), with its origin. */
   config?(repository: string): Promise<KnownConfig>;
-  /** What this program itself was given. */
+  /** The program's own settings. */
   running?(): Promise<RunningJob>;
 }
 
 export type KnownConfig =
   | { is: "known"; read: ConfigRead; config: ShownConfig }
-  /** The file cannot be used. */
+  /** The file is invalid. */
   | { is: "broken"; read: ConfigRead; faults: readonly ConfigFault[] }
   | { is: "unknown"; why: string };
 
-/** The branch that pull requests are made for, as GitHub has it; or what is checked out in the folder one stands in. */
+/** The default branch on GitHub, or what is checked out in the current folder. */
 export type ConfigRead = "default-branch" | "clone";
 
-/** No address, no key: only what may be shown. */
+/** No addresses and no keys. */
 export interface RunningJob {
   data: "SQLite" | "PostgreSQL";
-  /** Of a server: what this replica does. */
+  /** On a server: the roles of this replica. */
   role: "web" | "worker" | "all" | null;
   models: readonly { name: string; use: string }[];
-  /** A reviewer's id, or `default`, to the name of its model. */
+  /** A reviewer's id, or `default`, and the name of its model. */
   reviewers: Readonly<Record<string, string>>;
   spending: NonNullable<UserConfig["spending"]>;
   record: NonNullable<UserConfig["record"]>;

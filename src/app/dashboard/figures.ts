@@ -1,4 +1,4 @@
-// Metrics: what reviews found and what became of it, what they cost, how long they took, and what waits.
+// The metrics page: findings and outcomes, cost, duration and queue.
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { acceptedLine, figuresWords as words, lasted } from "../../review/words/pages/figures.ts";
 import { reviewCost } from "../../review/words/pages/reviews.ts";
@@ -26,7 +26,7 @@ export const figuresPage: Page = {
     const asked = await parseMetricsScope(visit);
     const gathered = await gather(visit, asked);
     const units = unitsIn(gathered);
-    // Another repository may have no such check.
+    // Another repository may not have this check.
     const unit = units.find((name) => name === visit.query("unit")) ?? null;
     const queue = await queuePanel(visit);
     const body = html`<h1>${words.title}</h1>

@@ -1,4 +1,4 @@
-// The frame around every page: where one is, where one can go, and what listens for news.
+// The layout around every page: navigation and live updates.
 import { reportLabels } from "../../review/words/html.ts";
 import { frameWords, sections } from "../../review/words/pages/frame.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";

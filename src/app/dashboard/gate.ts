@@ -1,4 +1,5 @@
-// What a person does at the gate: each edit makes a new draft, and posting is asked of whoever can.
+// The actions of the confirmation gate on the dashboard: each edit makes a new draft, and posting goes through
+// `DashboardActions`.
 import { UserError } from "../../errors.ts";
 import type { Draft, Edit } from "../../review/draft.ts";
 import { editDraft } from "../../review/edit-draft.ts";
@@ -10,7 +11,7 @@ import { NotHere, type Page, type Visit } from "./page.ts";
 import { gatePanel } from "./parts/gate-panel.ts";
 import { reviewFor, steering, type SeenReview } from "./visible.ts";
 
-/** The panel alone, for a page that waits until the draft is posted. */
+/** Only the panel, for a page that waits for the posting. */
 export const gatePart: Page = {
   method: "get",
   path: "/reviews/:id/gate",
@@ -51,7 +52,7 @@ export const gatePost: Page = {
   },
 };
 
-/** The draft as the person saw it, while it still waits. */
+/** The draft as the person saw it, if it is still pending. */
 async function waiting(visit: Visit): Promise<SeenReview & { saved: NonNullable<SeenReview["saved"]>; text: string }> {
   const seen = await reviewFor(visit, visit.param("id"));
   await steering(visit, seen.repository);
@@ -63,13 +64,13 @@ async function waiting(visit: Visit): Promise<SeenReview & { saved: NonNullable<
 
 async function replace(visit: Visit, { text, saved }: { text: string; saved: SeenReview["saved"] }, draft: Draft) {
   const facts = factsOf(draft, saved?.facts?.tookMs ?? null);
-  // Later than before, whatever the clock: pages know a new version by it.
+  // Monotonic, whatever the clock: pages detect a new version by it.
   const savedAt = Math.max(visit.site.now(), (saved?.savedAt ?? 0) + 1);
   const now = { draft: JSON.stringify(draft), facts, savedAt };
   if (!(await visit.site.store.drafts.edit(draft.id, text, now))) throw new UserError(words.quicker, words.again);
 }
 
-/** What another model disputes is posted only by a person's word (EVI-10). */
+/** A disputed finding is posted only if a person confirms it. */
 async function withoutDisputed(visit: Visit, seen: Awaited<ReturnType<typeof waiting>>): Promise<Draft> {
   let { draft } = seen;
   for (const { finding } of seen.draft.judged.filter(isDisputed)) {

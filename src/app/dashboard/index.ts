@@ -1,4 +1,4 @@
-// Every page, one a line. A page that is not here does not exist.
+// Registers every page of the dashboard.
 import { queuePart } from "./figures/queue.ts";
 import { figuresPage } from "./figures.ts";
 import { gateEdit, gatePart, gatePost } from "./gate.ts";

@@ -1,4 +1,4 @@
-// What is to be done: under way, waiting and why, given up; and what a person can do about it.
+// The jobs page: running, waiting and failed jobs, with actions.
 import { webAddress } from "../../change/remote.ts";
 import { UserError } from "../../errors.ts";
 import { html, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";
@@ -56,7 +56,7 @@ async function change(visit: Visit, work: (id: string) => Promise<boolean>): Pro
   const found = await seenJob(visit, visit.param("id"));
   const right = found ? await jobRight(visit, found.repository) : "none";
   if (right === "see") throw new NotTheirs();
-  // The same where it is done and where it is others': so nobody learns which.
+  // The same message for finished and invisible jobs, so that nothing is revealed.
   if (!found || right === "none" || !(await work(found.job.id))) throw new UserError(words.gone, words.goneHint);
   return { is: "to", path: "/jobs" };
 }
@@ -131,7 +131,7 @@ function nextOf({ state, nextAt }: SeenJob, now: number): HtmlPart {
   return html`<time datetime="${new Date(nextAt).toISOString()}">${inTime(nextAt, now)}</time>`;
 }
 
-/** What an error said may be more than those should read who only look. */
+/** Error messages are shown to people with write access only. */
 function whyOf({ right, state, why, waitsFor, held }: SeenJob, byId: ReadonlyMap<string, SeenJob>): HtmlPart {
   const before = waitsFor === null ? undefined : byId.get(waitsFor);
   const failed = why === null ? null : right === "steer" ? reason(why) : words.reasonForMaintainers;

@@ -1,4 +1,4 @@
-// The dashboard on a person's own machine: on loopback, opened by the address that is handed back.
+// Serves the dashboard on loopback.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -7,9 +7,9 @@ import { localAccess } from "./access/local.ts";
 import { openSite, type Site, type SiteOptions } from "./site.ts";
 
 export interface LocalSite extends Omit<Site, "where"> {
-  /** Who decides here. */
+  /** The person who decides here. */
   name: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port: number;
   log: SiteOptions["log"];
   pulseMs?: number;
@@ -17,7 +17,7 @@ export interface LocalSite extends Omit<Site, "where"> {
 
 export interface ListeningDashboard {
   url: string;
-  /** The address of a page, with the token that opens it. */
+  /** The address of a page, with its token. */
   opening(path: string): string;
   close(): Promise<void>;
 }

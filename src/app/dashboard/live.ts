@@ -1,10 +1,10 @@
-// Tells pages that something changed. The store is asked at a pace, once for all who look, and by nobody when nobody does:
-// whichever replica made the change, it is seen here.
+// Notifies pages of changes. Polls the store once for all viewers, and not at all without viewers, so that changes by
+// other replicas are seen.
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { Store } from "../../world/store/store.ts";
 
-/** Browsers allow six connections to a host, and people many tabs. */
+/** Browsers allow six connections per host, but people open many tabs. */
 const mostListeners = 500;
 
 export function openLive({ pulse }: Pick<Store, "pulse">, everyMs: number) {
@@ -14,7 +14,7 @@ export function openLive({ pulse }: Pick<Store, "pulse">, everyMs: number) {
   let closed = false;
 
   const look = async (): Promise<void> => {
-    // A store that does not answer just now has nothing to tell.
+    // A store that does not answer has no news.
     const now = await pulse().catch(() => last);
     if (now !== last && last !== null) for (const tell of listeners.keys()) tell();
     last = now;
@@ -39,7 +39,7 @@ export function openLive({ pulse }: Pick<Store, "pulse">, everyMs: number) {
     close() {
       closed = true;
       if (timer) clearTimeout(timer);
-      // Their streams end, and with them what would keep a server from stopping.
+      // Ends the streams, which would keep a server from stopping.
       for (const end of listeners.values()) end();
     },
   };

@@ -1,4 +1,4 @@
-// What pages can do on a person's own machine, with their own token.
+// Implements the dashboard's actions on a local machine, with the user's token.
 import { outcomeLines } from "../../review/words/gate.ts";
 import { settingsWords } from "../../review/words/pages/settings.ts";
 import type { Store } from "../../world/store/store.ts";

@@ -1,4 +1,4 @@
-// A pull request by its address: its newest review that the visitor may see. What links from GitHub lead to.
+// Redirects a pull request's address to its newest visible review; GitHub links lead here.
 import { NotHere, pullRequestIn, type Page } from "./page.ts";
 import { pullRequestKey, repositoryKey } from "../../pull-request.ts";
 

@@ -1,4 +1,4 @@
-// One piece of one file of a review: a fragment for the page's script, or a page of its own for those without.
+// Serves one piece of one file of a review, as a fragment or as a page.
 import { filePieces } from "../../review/publishers/html/files.ts";
 import { titleOfChange } from "../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";

@@ -1,4 +1,4 @@
-// Finds a text in all changed lines of a review, those too that no browser has loaded. What is masked is not found.
+// Searches all changed lines of a review, including those not loaded by the browser. Redacted text is not found.
 import { linesOf, type DiffLine } from "../../change/diff.ts";
 import { lineKeys, shownText } from "../../review/publishers/html/diff-table.ts";
 import type { FileView } from "../../review/publishers/html/files.ts";

@@ -1,4 +1,4 @@
-// The page of one review: all that its report has, and what became of it. Code is fetched as it is wanted.
+// The page of one review, with the report and what happened afterwards. Code is loaded on demand.
 import { findFindings } from "../../review/find-finding.ts";
 import { siteData } from "../../review/publishers/html/data.ts";
 import { details } from "../../review/publishers/html/details.ts";
@@ -69,7 +69,7 @@ function findingsAndFiles(visit: Visit, open: OpenReview): Html {
     <script src="${assetPath("review.js")}" defer></script>`;
 }
 
-/** Which finding the address names, by id or identity; -1: none. */
+/** The finding named in the address, by id or identity; -1: none. */
 function namedFinding(visit: Visit, { all }: OpenReview): number {
   const named = visit.query("finding");
   if (named === null) return -1;
@@ -80,7 +80,7 @@ function namedFinding(visit: Visit, { all }: OpenReview): number {
   return found[0]?.index ?? -1;
 }
 
-/** The same as one file that needs nothing else, to keep or to send. */
+/** The same as a self-contained file. */
 export const reviewReport: Page = {
   method: "get",
   path: "/reviews/:id/report.html",

@@ -1,4 +1,4 @@
-// The list of reviews: newest first, in pages, searched and filtered by the store.
+// The list of reviews: newest first, paged, searched and filtered by the store.
 import { html, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";
 import { factsOf } from "../../review/facts.ts";
 import { ago, reviewCost, findingsCount, reviewsWords as words, took } from "../../review/words/pages/reviews.ts";

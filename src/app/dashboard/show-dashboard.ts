@@ -1,4 +1,4 @@
-// The dashboard for the person at this machine: shown until they end it.
+// Serves the dashboard for the local user until they stop it.
 import type { Draft } from "../../review/draft.ts";
 import { siteShown } from "../../review/words/pages/local.ts";
 import { openInBrowser } from "../../world/browser.ts";
@@ -24,8 +24,8 @@ export interface DashboardOptions {
 }
 
 /**
- * `crosscheck review --open`: the review on its page, after all that the terminal shows. Where nobody sits at a terminal no
- * browser is opened; where standard output holds the review for a program, the address goes elsewhere.
+ * `crosscheck review --open`: shows the review on its page after the terminal output. Without a terminal no browser is
+ * opened.
  */
 export async function showReview(
   {

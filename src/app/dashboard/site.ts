@@ -1,4 +1,4 @@
-// The dashboard as a whole: who may come in, what every answer carries, and which page answers.
+// The dashboard application: access, security headers and routing.
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
@@ -41,7 +41,7 @@ const largestForm = 1024 * 1024;
 
 export interface OpenSite {
   fetch(request: Request): Response | Promise<Response>;
-  /** Ends what listens. */
+  /** Ends live streams. */
   close(): void;
 }
 
@@ -100,7 +100,7 @@ async function answered(page: Page, context: Context, site: Site, access: Reposi
   }
 }
 
-/** Sent by a page of ours to this very visitor, or refused. */
+/** Accepts only forms sent by a page of ours to this visitor. */
 async function sentForm(context: Context, csrf: string): Promise<Map<string, string>> {
   const from = context.req.header("sec-fetch-site");
   const origin = context.req.header("origin");
@@ -153,7 +153,7 @@ function troubled(context: Context, site: Site, coming: Coming | null, error: Er
   return context.html(frame(page, site, coming ?? nobody).toString(), (page.status ?? 500) as 500);
 }
 
-/** On every answer: nothing but our own files act, nobody frames us, nothing is kept where it could be read later. */
+/** Security headers of every response: own files only, no framing, no caching. */
 function guard(headers: Headers): void {
   headers.set("content-security-policy", policy);
   headers.set("x-content-type-options", "nosniff");

@@ -1,5 +1,5 @@
-// The threads of one pull request, by class: what was said, the code then and now, and what the policy says of a reply and of
-// resolving. Nothing is posted from here.
+// The thread board of one pull request: comments, code then and now, and what the policy allows. Nothing is posted from
+// here.
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { boardTitle, lookCommand, threadBoardWords as words } from "../../threads/words/pages.ts";
@@ -31,7 +31,7 @@ export const threadBoardPage: Page = {
   },
 };
 
-/** A new look is begun, and the page waits for it. */
+/** Starts reading the threads; the page waits for it. */
 export const threadBoardAgain: Page = {
   method: "post",
   path,

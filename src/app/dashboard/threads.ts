@@ -1,4 +1,4 @@
-// Pull requests whose review threads are known: those that were reviewed, and those that somebody has looked at.
+// Lists pull requests with known review threads.
 import { UserError } from "../../errors.ts";
 import { parsePull } from "../../change/target-pull.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";

@@ -1,4 +1,4 @@
-// What is shown where there is no page to show.
+// Renders error pages.
 import { UserError } from "../../errors.ts";
 import { html } from "../../review/publishers/html/template.ts";
 import { troubleWords } from "../../review/words/pages/trouble.ts";

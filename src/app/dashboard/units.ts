@@ -1,4 +1,4 @@
-// Checks and reviewers: what each looks for, and how its findings are taken in a repository.
+// The checks page: every check and reviewer, and how its findings were received in a repository.
 import { UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { budgetNote, unitsLine, unitsWords as words } from "../../review/words/pages/units.ts";

@@ -1,4 +1,4 @@
-// What a visitor may know of. Everything that pages show of a repository comes through here.
+// Decides what a visitor may see. All repository data on pages goes through here.
 import type { Draft } from "../../review/draft.ts";
 import type { SavedDraft } from "../../world/store/kept/drafts.ts";
 import { NotHere, NotTheirs, type Right, type Visit, type Visitor } from "./page.ts";
@@ -8,7 +8,7 @@ export interface SeenRepository {
   right: Exclude<Right, "none">;
 }
 
-/** Of all repositories that there are reviews of, those that the visitor may see, by name. */
+/** The repositories with reviews that the visitor may see, by name. */
 export async function repositoriesFor(visit: Visit): Promise<SeenRepository[]> {
   return await visibleRepositories(visit, await visit.site.store.drafts.repositories());
 }
@@ -19,7 +19,7 @@ export async function visibleRepositories({ visitor }: Visit, names: readonly st
   return rights.flatMap(({ name, right }) => (right === "none" ? [] : [{ name, right }]));
 }
 
-/** The one that the address names, or the first; null where there is none at all. */
+/** The one named in the address, or the first; null if there is none. */
 export async function chosenRepository(
   visit: Visit,
 ): Promise<{ all: SeenRepository[]; chosen: SeenRepository | null }> {
@@ -31,7 +31,7 @@ export async function chosenRepository(
   return { all, chosen };
 }
 
-/** To steer a repository is more than to see it; where it may not even be seen, there is nothing here. */
+/** Requires steering access; an invisible repository is reported as missing. */
 export async function steering({ visitor }: Visit, repository: string): Promise<void> {
   const right = await visitor.may(repository);
   if (right === "none") throw new NotHere();
@@ -40,7 +40,7 @@ export async function steering({ visitor }: Visit, repository: string): Promise<
 
 export interface SeenReview {
   draft: Draft;
-  /** Null: shown, but not kept. */
+  /** Null: shown, but not stored. */
   saved: Omit<SavedDraft, "draft"> | null;
   repository: string;
   right: Exclude<Right, "none">;
@@ -56,7 +56,7 @@ export async function aboutFor({ site, visitor }: Visit, id: string): Promise<Om
   return { saved, repository, right: await rightTo(visitor, repository, saved.state) };
 }
 
-/** What is not posted is not yet anybody's but theirs who may decide on it. */
+/** Unposted reviews are visible only to people who may decide on them. */
 async function rightTo(visitor: Visitor, repository: string, state: SavedDraft["state"]) {
   const right = await visitor.may(repository);
   if (right === "none" || (right === "see" && state !== "posted")) throw new NotHere();

@@ -1,4 +1,4 @@
-// Crosscheck as a GitHub App, registered with the stand-in and installed on the samples' owner.
+// Registers Crosscheck as a GitHub App with the simulated GitHub.
 import { randomBytes } from "node:crypto";
 import { installApp } from "../../standin/github/apps/install.ts";
 import { newKeys } from "../../standin/github/manifest.ts";

@@ -1,4 +1,4 @@
-// What a visitor finds on the playground and can do there, as the person they are: open pull requests, push, talk, close.
+// What a visitor of the playground can do: open pull requests, push, comment, close.
 import { UserError } from "../../errors.ts";
 import { groundWords as words } from "../../review/words/playground.ts";
 import type { Standin } from "../../standin/github/standin.ts";
@@ -12,14 +12,14 @@ import type { SampleChange } from "./samples/sample.ts";
 interface GroundRepository {
   repository: SimulatedRepository;
   about: string;
-  /** A person decides on each review before it is posted. */
+  /** Reviews wait for a person's confirmation. */
   confirms: boolean;
 }
 
 export interface PlaygroundSession extends Pushing, PlaygroundReads {
   github: Standin;
   owner: string;
-  /** Who the visitor is: a maintainer. */
+  /** The visitor's login: a maintainer. */
   visitor: string;
   repositories: readonly GroundRepository[];
   changes: readonly SampleChange[];

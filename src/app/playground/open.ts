@@ -1,5 +1,5 @@
-// Everything that the playground is made of, in one process on loopback, with all that it writes in one folder that goes
-// when it ends: a stand-in for GitHub with sample repositories, a scripted model, and the server with its dashboard.
+// Assembles the playground in one process on loopback: simulated GitHub, scripted model, server and dashboard, with all
+// files in one temporary folder.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -26,12 +26,12 @@ import { scriptOf } from "./scripted-model.ts";
 export interface PlaygroundOptions {
   /** 0: any that is free. */
   port: number;
-  /** This program, to start the processes that read. */
+  /** The command to start child processes. */
   program: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   version: string;
   now(): number;
-  /** Told of what the server does. */
+  /** Receives the server's log. */
   log(what: string, about?: Readonly<Record<string, unknown>>): void;
   /** How long the scripted model takes for an answer; absent: long enough to be seen. */
   thinksMs?: number;
@@ -47,7 +47,7 @@ export interface Playground {
 
 export async function openPlayground(options: PlaygroundOptions): Promise<Playground> {
   const folder = mkdtempSync(join(tmpdir(), "crosscheck-playground-"));
-  // What was opened is closed in turn, whatever came of the rest.
+  // Closes everything that was opened, whatever fails.
   const closing: (() => Promise<unknown> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
   const close = async () => {
     for (const end of closing.splice(0).toReversed()) await end();
@@ -127,7 +127,7 @@ function identityOf({ id, privateKey }: App) {
   return { appId: String(id), privateKey: privateKey! };
 }
 
-/** What is found on this machine, and none of the person's own settings, keys and data. */
+/** The machine's environment without the user's settings, keys and data. */
 function environmentIn(folder: string, env: PlaygroundOptions["env"]): Record<string, string> {
   const home = join(folder, "home");
   const temporary = join(folder, "tmp");
@@ -135,7 +135,7 @@ function environmentIn(folder: string, env: PlaygroundOptions["env"]): Record<st
   return { PATH: env["PATH"] ?? "", HOME: home, TMPDIR: temporary, LANG: env["LANG"] ?? "" };
 }
 
-/** Three names for one script: a second opinion must be another's, and so must the word of who decides between two. */
+/** Three names for one script, because second opinion and arbiter must be other models. */
 function configOf(models: ModelStandin): UserConfig {
   const baseUrl = models.url("openai-chat");
   return {

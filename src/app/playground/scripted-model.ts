@@ -1,5 +1,4 @@
-// The playground's model: no model at all. It reads what the real client sends it, looks for lines that it knows, and
-// answers in the form that is asked for.
+// The scripted model: reads the real client's prompts, looks for known lines, and answers in the requested format.
 import type { ReviewerAnswer, AnsweredFinding } from "../../findings/asking/answer.ts";
 import { arbiter, reviewers } from "../../findings/reviewers/index.ts";
 import { scriptedWords as words } from "../../review/words/playground.ts";

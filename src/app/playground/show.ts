@@ -1,4 +1,4 @@
-// The playground for the person at this machine: up until they end it.
+// Serves the playground for the local user until they stop it.
 import { playgroundShown } from "../../review/words/playground.ts";
 import { openInBrowser } from "../../world/browser.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
@@ -19,7 +19,7 @@ export async function showPlayground(
   outside: ProcessEnvironment,
 ): Promise<number> {
   const { program, env, version, now, stop } = outside;
-  // Every secret there is was made up a moment ago, for this machine alone; what looks like one is hidden all the same.
+  // All secrets were generated for this run; they are redacted nevertheless.
   const log = verbose ? openLog({ write: outside.tell, now, secrets: [] }) : () => {};
   const playground = await openPlayground({ port, program, env, version, now, log });
   try {

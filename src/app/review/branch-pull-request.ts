@@ -1,5 +1,5 @@
-// The pull request of the branch one stands on. Asked for only where there is a token; a GitHub that does not answer is
-// said and keeps nobody from a local review.
+// Finds the pull request of the current branch. Asked only with a token; a failing GitHub does not prevent a local
+// review.
 import { repositoryOfRemotes } from "../../change/remote.ts";
 import { UserError } from "../../errors.ts";
 import { openGitHub, type GitHub } from "../open-github.ts";

@@ -1,4 +1,4 @@
-// Which pull request is meant: the one that was named, or that of the branch one stands on.
+// Resolves which pull request is meant: the named one, or that of the current branch.
 import { pullRefOf, repositoryOfRemotes } from "../../change/remote.ts";
 import type { PullTarget } from "../../change/target.ts";
 import { UserError } from "../../errors.ts";

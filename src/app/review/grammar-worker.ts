@@ -1,4 +1,4 @@
-// The program of the thread that parses: it brings together the readers, the grammars and the parser.
+// The parser thread's entry point: combines readers, grammars and parser.
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { grammars } from "../../change/symbols/languages.ts";

@@ -1,4 +1,4 @@
-// A draft that was kept, days ago or a minute: read back, confirmed, and posted if its pull request has not moved.
+// Reads a stored draft, lets the person confirm it, and posts it if its pull request has not moved.
 import { UserError } from "../../errors.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Choice } from "../../review/plan.ts";

@@ -1,5 +1,4 @@
-// Names one run of a review or an answer: what its models are asked is kept under it, and it stands in every fence that is
-// put around text of others.
+// Creates the id of one run of a review or reply; recorded model calls and text fences use it.
 import { randomBytes } from "node:crypto";
 
 export function newRun(): string {

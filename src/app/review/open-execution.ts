@@ -1,4 +1,4 @@
-// What a review may run of the change, and where: opened only once it is known that something may be.
+// Opens the sandbox for a review, once it is known that something may run.
 import { execPath } from "node:process";
 import type { Change } from "../../change/change.ts";
 import type { EvalSettings, UserConfig } from "../../change/config.ts";
@@ -11,7 +11,7 @@ import type { OpenRepository } from "./open-repository.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { isSameRepository } from "../../pull-request.ts";
 
-/** What a person chose about running. Plain data: it is handed to the process that asks models. */
+/** The user's options about running. Plain data, passed to the child process. */
 export interface RunChoice {
   /** Nothing of the repository is run. */
   quick: boolean;

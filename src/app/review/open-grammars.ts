@@ -1,4 +1,4 @@
-// The grammars, with the program of their thread: source in a clone, a bundle of its own in the published build.
+// Opens the grammars with their thread: source in a clone, a bundle in the published build.
 import { languageOf } from "../../change/symbols/languages.ts";
 import { startGrammars as open, type Grammars, type GrammarsOptions } from "../../world/code/grammars.ts";
 

@@ -1,4 +1,4 @@
-// The models of the user's own config, opened for one review: who answers for whom, what may be spent, what is recorded.
+// Opens the user's models for one review: model per reviewer, budget and recording.
 import type { UserConfig } from "../../change/config.ts";
 import type { Asker, AskProgress } from "../../findings/asking/asking.ts";
 import { chooseModels } from "../../findings/asking/choose-model.ts";
@@ -19,13 +19,13 @@ import { firstOfMonth } from "../month.ts";
 import { newRun } from "./new-run.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
-/** Where calls are kept, and what was spent before: the store's, or a process's that has none. */
+/** Where calls are recorded and what was spent before. */
 export interface CallKeeper {
   keep(run: string, repository: string, call: CallRecord): Promise<void>;
   spent(since: number, repository?: string): Promise<number>;
 }
 
-/** A run that was broken off, and what was answered in it. */
+/** An interrupted run and its answers. */
 export interface RunBefore {
   run: string;
   calls: readonly CallRecord[];
@@ -33,16 +33,16 @@ export interface RunBefore {
 
 export interface ModelOptions extends SpendingLimits {
   keeper: CallKeeper;
-  /** Goes on with that run, and asks nothing again; what was spent in it is among what was spent before. */
+  /** Resumes that run without asking anything again. */
   resumes?: RunBefore;
-  /** What limits for one repository go by. */
+  /** The repository for spending limits. */
   repository: string;
   told?(progress: AskProgress): void;
 }
 
 export interface OpenModels {
   asker: Asker;
-  /** Names this run of a review, and stands in every fence that it puts around text of the change. */
+  /** The run id, used in every text fence. */
   run: string;
 }
 
@@ -88,7 +88,7 @@ export async function openModels(
   return { asker: resumingAsker(calls, asker), run };
 }
 
-/** Without what this very run has spent already: that is taken off the purse like what it spends now. */
+/** Without what this run has spent already, which is charged to the budget like new calls. */
 async function spentBefore(keeper: CallKeeper, month: number, repository: string, calls: readonly CallRecord[]) {
   const own = calls.filter(({ at }) => at >= month).reduce((sum, { cost }) => sum + (cost.money ?? 0), 0);
   const [all, here] = [await keeper.spent(month), await keeper.spent(month, repository)];
@@ -99,6 +99,6 @@ function takeOff(purse: Purse, model: string, cost: ModelCost): void {
   try {
     purse.spend(model, cost);
   } catch {
-    // It is empty: whoever asks is told so.
+    // The budget is used up: callers are told so.
   }
 }

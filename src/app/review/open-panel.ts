@@ -1,4 +1,4 @@
-// The models of one review: opened from the user's config and the flags, and recorded so that it can be replayed.
+// Opens the models of one review from the user's config and the flags, with recording for replay.
 import type { UserConfig } from "../../change/config.ts";
 import type { SpendingLimits } from "../../findings/asking/estimate.ts";
 import type { ModelFacts } from "../../findings/asking/asking.ts";
@@ -9,7 +9,7 @@ import { manyOption, type Input } from "../cli/commands/command.ts";
 import type { CallKeeper, RunBefore } from "./open-models.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
-/** The config with what the flags of this review change in it; null where no model is to be asked. */
+/** The config with the flags of this review applied; null if no model is used. */
 export function modelsOf(user: UserConfig, input: Input): UserConfig | null {
   if (input.options["models"] === false) return null;
   const asked = withFlags(user, manyOption(input, "model"), input.options["codex"] === true);
@@ -28,7 +28,7 @@ function withFlags(user: UserConfig, named: readonly string[], codex: boolean): 
 
 export interface PanelOptions extends SpendingLimits {
   keeper: CallKeeper;
-  /** A run that was broken off goes on. */
+  /** Resumes an interrupted run. */
   resumes?: RunBefore;
   /** What limits for one repository go by. */
   repository: string;
@@ -51,7 +51,7 @@ export async function openPanel(
   return { asker, nonce: run, reviewers, text: promptText, countTokens };
 }
 
-/** What a recorded review was given beside the change itself. */
+/** The inputs of a recorded review besides the change. */
 export interface Given {
   /** Where its commits are. */
   folder: string;

@@ -39,7 +39,7 @@ export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds):
   if (head !== planned.head) return { is: "moved", to: head };
   const outcomes = await postPlan(planned, { github: github.writes(), store, stop });
   if (outcomes.every(isPosted)) await store.drafts.setState(draft.id, "posted");
-  // Never skipped where anything was posted (LRN-2); told again it changes nothing.
+  // Never skipped where anything was posted; told again it changes nothing.
   const learned = outcomes.some(isPosted) ? await keepLearned(draft, store, wallClock.now()) : null;
   return { is: "posted", outcomes, learned };
 }

@@ -97,7 +97,7 @@ async function reviewed(
   return draft;
 }
 
-/** This process can write to GitHub; what asks models about the text of a change, or runs it, must not (BEY-11). */
+/** This process can write to GitHub; what asks models about the text of a change, or runs it, must not. */
 function apartFromToken(
   user: UserConfig,
   models: UserConfig | null,
@@ -186,7 +186,7 @@ async function post(
   return code;
 }
 
-/** In a line or two: what was noted, and what waits for a yes (LRN-2). */
+/** In a line or two: what was noted, and what waits for a yes. */
 export function tellLearned(learned: LearnedFrom | null, { tell }: Pick<ProcessEnvironment, "tell">): void {
   const text = learned === null ? "" : learnedSummary(learned.patterns, learned.candidates);
   if (text !== "") tell(text);

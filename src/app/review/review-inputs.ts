@@ -1,4 +1,4 @@
-// What every review on this machine reads with, beside the repository itself.
+// The inputs of every review on this machine besides the repository.
 import type { UserConfig } from "../../change/config.ts";
 import { checks } from "../../findings/checks/index.ts";
 import type { Panel } from "../../findings/asking/panel.ts";

@@ -1,4 +1,4 @@
-// A local change, reviewed and shown. Nothing of it leaves the machine.
+// Reviews a local change and shows the result. Nothing leaves the machine.
 import type { LocalTarget } from "../../change/target.ts";
 import { recorded } from "../../review/words/replay.ts";
 import { review, type ReviewOptions } from "../../review-change.ts";

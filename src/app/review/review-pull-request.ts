@@ -1,4 +1,4 @@
-// One pull request from its number to a draft that is about its present head (CHG-6).
+// Reviews a pull request from its number to a draft of its current head.
 import type { Change } from "../../change/change.ts";
 import type { PullSnapshot } from "../../change/github.ts";
 import { withUnseenDelta } from "../../review/edit-draft.ts";
@@ -19,17 +19,17 @@ export interface ReviewPullNeeds {
   env: Readonly<Record<string, string | undefined>>;
   stop: AbortSignal;
   progress(step: Progress): void;
-  /** Everything that reading takes but for the repository itself. */
+  /** All inputs except the repository. */
   reading(repository: OpenPull): Promise<Omit<ReviewInputs, "git" | "code" | "github" | "stop" | "progress">>;
-  /** What the store knows of the repository (LRN-1); absent: nothing is asked of it. */
+  /** Stored knowledge about the repository; absent: none. */
   learned?(pull: PullRequestRef): Promise<StoredKnowledge>;
-  /** Has the change reviewed elsewhere, once it is read; absent, or null: here. */
+  /** Reviews the change in a child process; absent or null: in this one. */
   elsewhere?(change: Change, repository: OpenPull): Promise<Draft | null>;
-  /** Told when commits arrived while it was reviewed, and it begins anew. */
+  /** Called when new commits arrived during the review and it starts again. */
   moved(from: string, to: string): void;
 }
 
-/** How often a head that moves is run after; then the review says what it has not seen. */
+/** How often a moving head is followed; then the review lists what it has not seen. */
 const mostRounds = 3;
 
 export async function reviewPull(pull: PullRequestRef, needs: ReviewPullNeeds, options: ReviewOptions): Promise<Draft> {

@@ -1,4 +1,4 @@
-// Which App the server is: the environment's, or else the one that the set-up page kept.
+// Determines which App the server is: from the environment, or from the set-up page's file.
 import { readFileSync } from "node:fs";
 import { UserError } from "../../errors.ts";
 import { readApp } from "../../world/app-file.ts";

@@ -1,4 +1,4 @@
-// What the App must be allowed and told of, in one place: the set-up page asks for it, and the doctor holds an App against it.
+// The permissions and events that the App needs, used by the set-up page and the doctor.
 export type Level = "read" | "write";
 
 /** As GitHub names them in a manifest and of an App. */

@@ -1,4 +1,4 @@
-// `crosscheck check` (THR-20): runs the commands that prove a commit, and records what came of them.
+// `crosscheck check`: runs the commands that prove a commit, and records what came of them.
 import type { Oid } from "../../change/change.ts";
 import { configPath, effectiveConfig, type UserConfig } from "../../change/config.ts";
 import type { PullSnapshot } from "../../change/github.ts";

@@ -1,5 +1,5 @@
-// Whose threads are meant (THR-3): the pull request that was named, else the one last recorded for this repository, else
-// that of the branch one stands on; and what is kept of it.
+// Whose threads are meant: the pull request that was named, else the one last recorded for this repository, else that
+// of the branch one stands on; and what is kept of it.
 import { repositoryOf } from "../../change/remote.ts";
 import { parsePull } from "../../change/target-pull.ts";
 import { UserError } from "../../errors.ts";

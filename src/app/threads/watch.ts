@@ -1,4 +1,4 @@
-// `crosscheck watch` (THR-20): what GitHub's own checks say of the head, waited for until they have settled.
+// `crosscheck watch`: what GitHub's own checks say of the head, waited for until they have settled.
 import type { Oid } from "../../change/change.ts";
 import type { GitHubReads } from "../../change/github.ts";
 import type { WatchState } from "../../threads/state.ts";

@@ -1,3 +1,4 @@
+// The command `arbitrate`: asks an arbiter about disputed findings.
 import { UserError } from "../../../errors.ts";
 import { textOption, type Command, type Input } from "./command.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
@@ -71,7 +72,7 @@ async function printPrompt(disputes: Disputes, input: Input, outside: ProcessEnv
   return 0;
 }
 
-/** Quoted from git alone: a path in a row never names a file on this machine. */
+/** Quoted from git only: a path in a row never names a file on this machine. */
 async function withCode(disputes: Disputes, input: Input, outside: ProcessEnvironment) {
   const [{ openGitRepository: openRepository }, { snippetAround }, { quotedFile }, { contestedOf }] = await Promise.all(
     [
@@ -162,7 +163,7 @@ async function printVerdicts(
   outside.print(tabLines(cells));
 }
 
-/** 1: nobody decided anything, and every finding stays as it was. */
+/** 1: nothing was decided, and every finding stays as it was. */
 async function exitCode(verdicts: Verdicts, outside: ProcessEnvironment): Promise<number> {
   const why = verdicts.find((one) => one.why?.kind === "failed" || one.why?.kind === "no-arbiter")?.why;
   if (why == null) return 0;

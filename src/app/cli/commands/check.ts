@@ -1,3 +1,4 @@
+// The command `check`: runs the repository's checks on the checked-out commit and records the result.
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { manyOption, textOption, type Command, type Input } from "./command.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
@@ -75,7 +76,7 @@ async function checkAndRecord(
     import("../../../review/words/text.ts"),
   ]);
   const ms = secondsOption(input, "timeout", 1800);
-  // What cannot be added to is known before anything is run.
+  // Fails before anything runs if the result could not be recorded.
   await loadThreadState(store, pull);
   const line = liveLine(outside);
   try {
@@ -108,7 +109,7 @@ async function checkAndRecord(
   }
 }
 
-/** Whose repository it is, where GitHub can be asked; without an answer it counts as nobody's own. */
+/** Asks GitHub whether the repository is the user's own; without an answer it is not. */
 async function snapshotOf(pull: PullRequestRef, { env, stop, tell }: ProcessEnvironment) {
   const [{ openGitHub }, { githubNotAsked }] = await Promise.all([
     import("../../open-github.ts"),

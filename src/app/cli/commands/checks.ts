@@ -1,3 +1,4 @@
+// The command `checks`: lists checks and explains one.
 import { UserError } from "../../../errors.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import type { Command } from "./command.ts";
@@ -40,7 +41,7 @@ export const checksCommand: Command = {
   },
 };
 
-/** The own checks of the repository around; the list of all others does not need one. */
+/** The own checks of the current repository, if there is one. */
 async function ownIds(outside: ProcessEnvironment): Promise<string[]> {
   const [{ openGit }, { ownCheckFolder, ownCheckIds }] = await Promise.all([
     import("../../../world/git/repository.ts"),
@@ -50,7 +51,7 @@ async function ownIds(outside: ProcessEnvironment): Promise<string[]> {
   try {
     git = openGit(outside.cwd, outside.env, outside.stop);
   } catch {
-    // Here is no repository, or one that cannot be read.
+    // Not in a repository, or it cannot be read.
     return [];
   }
   try {

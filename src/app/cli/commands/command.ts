@@ -1,4 +1,4 @@
-// One verb of the command line. The file is light, so that `--help` is quick: what a command needs it imports when it runs.
+// Types of a command. Command files are light, so that `--help` is fast: a command imports what it needs when it runs.
 import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export interface Option {
@@ -6,7 +6,7 @@ export interface Option {
   flags: string;
   says: string;
   choices?: readonly string[];
-  /** May be given several times. */
+  /** Repeatable. */
   many?: boolean;
 }
 
@@ -18,11 +18,11 @@ export interface Input {
 export interface Command {
   id: string;
   title: string;
-  /** Such as `[range]`, with what it means. */
+  /** Such as `[range]`, with its meaning. */
   argument?: { name: string; says: string };
   options: readonly Option[];
   examples: readonly (readonly [command: string, says: string])[];
-  /** Gives the exit code: 0 done, 1 findings at or above --fail-on. */
+  /** Returns the exit code: 0 done, 1 findings at or above --fail-on. */
   run(input: Input, outside: ProcessEnvironment): Promise<number>;
 }
 

@@ -1,3 +1,4 @@
+// The command `comments`: reads and triages the review threads of a pull request.
 import type { Command } from "./command.ts";
 
 export const commentsCommand: Command = {

@@ -1,3 +1,4 @@
+// The command `completion`: prints a shell completion script.
 import { UserError } from "../../../errors.ts";
 import type { Command } from "./command.ts";
 

@@ -1,3 +1,4 @@
+// The command `config`: shows the effective configuration and where each value comes from.
 import { textOption, type Command, type Input } from "./command.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 
@@ -35,7 +36,7 @@ export const configCommand: Command = {
 
 type ShownConfig = import("../../../review/words/config.ts").ShownConfig;
 
-/** Reads the change as a review would, so that what is shown is what a review uses. */
+/** Reads the change as a review would, so that the values are those of a review. */
 async function shownConfig(input: Input, outside: ProcessEnvironment): Promise<ShownConfig> {
   const [
     { parseLocalTarget },

@@ -1,3 +1,4 @@
+// The command `dashboard`: serves the dashboard on this machine.
 import { textOption, type Command } from "./command.ts";
 
 export const dashboardCommand: Command = {

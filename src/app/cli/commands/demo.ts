@@ -1,3 +1,4 @@
+// The command `demo`: reviews a small flawed repository.
 import { formatOptions } from "../formats.ts";
 import type { Command } from "./command.ts";
 

@@ -1,3 +1,4 @@
+// The command `doctor`: reports what works and what is missing.
 import { UserError } from "../../../errors.ts";
 import { textOption, type Command, type Input } from "./command.ts";
 import type { ConfigState } from "../../setup/words/doctor.ts";
@@ -72,7 +73,7 @@ async function userConfig(outside: ProcessEnvironment): Promise<ConfigState> {
   });
 }
 
-/** None where the config cannot be read: the line about it says so. */
+/** None if the config cannot be read, which has its own line. */
 async function modelNames(outside: ProcessEnvironment): Promise<string[]> {
   const { readUserConfigFile: loadUserConfig } = await import("../../user-config.ts");
   try {
@@ -111,7 +112,7 @@ async function repositoryConfig(folder: string, outside: ProcessEnvironment): Pr
   });
 }
 
-/** Whatever goes wrong is a line of the report, not its end. */
+/** Every failure is a line of the report. */
 async function stateOf(outside: ProcessEnvironment, look: () => Promise<ConfigState>): Promise<ConfigState> {
   try {
     return await look();

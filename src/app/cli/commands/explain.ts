@@ -1,3 +1,4 @@
+// The command `explain`: explains one finding of a review.
 import { UserError } from "../../../errors.ts";
 import { textOption, type Command, type Input } from "./command.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";

@@ -1,3 +1,4 @@
+// The command `fix-comments`: replies to and resolves threads as a payload says.
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { textOption, type Command, type Input } from "./command.ts";
 

@@ -1,4 +1,4 @@
-// Every verb, in the order in which `--help` lists them. One line each; nothing else to touch.
+// Registers every command, in the order of `--help`.
 import { arbitrateCommand } from "./arbitrate.ts";
 import { backtestCommand } from "./backtest.ts";
 import { checkCommand } from "./check.ts";

@@ -1,3 +1,4 @@
+// The command `init`: writes a commented `.crosscheck.yml`.
 import { UserError } from "../../../errors.ts";
 import { textOption, type Command } from "./command.ts";
 

@@ -1,3 +1,4 @@
+// The command `intent`: shows the signals of a title, body or commit.
 import { UserError } from "../../../errors.ts";
 import { manyOption, textOption, type Command, type Input } from "./command.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";

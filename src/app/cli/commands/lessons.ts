@@ -1,3 +1,4 @@
+// The command `lessons`: lists, approves, edits and writes lessons.
 import { UserError } from "../../../errors.ts";
 import type { Deciding } from "../../threads/lessons/decide.ts";
 import type { LessonsPlace } from "../../threads/lessons/repository.ts";

@@ -1,3 +1,4 @@
+// The command `models`: lists the configured models and tests each.
 import { manyOption, type Command } from "./command.ts";
 
 export const modelsCommand: Command = {

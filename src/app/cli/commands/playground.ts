@@ -1,3 +1,4 @@
+// The command `playground`: opens the simulated review loop in a browser.
 import { textOption, type Command } from "./command.ts";
 
 export const playgroundCommand: Command = {

@@ -1,3 +1,4 @@
+// The command `post`: lists and posts stored drafts.
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import type { Command, Input } from "./command.ts";
 

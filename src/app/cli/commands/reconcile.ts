@@ -1,3 +1,4 @@
+// The command `reconcile`: compares findings of two sides.
 import { UserError } from "../../../errors.ts";
 import { textOption, type Command, type Input } from "./command.ts";
 
@@ -49,7 +50,7 @@ async function capOf(input: Input): Promise<number> {
   );
 }
 
-/** Nobody who wrote what the rows speak of could know an id in advance. */
+/** Random, so that no text under review can name an id. */
 async function prefixOf(input: Input): Promise<string> {
   const given = textOption(input, "idPrefix");
   if (given === undefined) return `${(await import("node:crypto")).randomBytes(6).toString("hex")}-`;

@@ -1,3 +1,4 @@
+// The command `replay`: runs a recorded review again without calling a model.
 import { formatOptions } from "../formats.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { type Command, type Input } from "./command.ts";

@@ -1,3 +1,4 @@
+// The command `review`: reviews a local change or a pull request.
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { formatOptions } from "../formats.ts";
 import { textOption, type Command, type Input } from "./command.ts";
@@ -114,7 +115,7 @@ async function reviewNamed(target: PullTarget, input: Input, outside: ProcessEnv
   return await reviewAndPost({ pull, github, localFolder }, input, outside);
 }
 
-/** The current branch's pull request, where there is a token to ask with; null: there is none to review. */
+/** The pull request of the current branch, if there is a token; null if there is none. */
 async function reviewOfBranch(input: Input, outside: ProcessEnvironment): Promise<number | null> {
   const { branchPull } = await import("../../review/branch-pull-request.ts");
   const folder = textOption(input, "repo") ?? outside.cwd;
@@ -124,7 +125,7 @@ async function reviewOfBranch(input: Input, outside: ProcessEnvironment): Promis
   return await reviewAndPost({ ...found, localFolder: folder }, input, outside);
 }
 
-/** What is wrong with it is said before anything is reviewed. */
+/** Reports invalid options before anything is reviewed. */
 async function checkOpen(input: Input): Promise<void> {
   const port = textOption(input, "port");
   if (port === undefined) return;

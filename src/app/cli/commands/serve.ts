@@ -1,3 +1,4 @@
+// The command `serve`: runs Crosscheck as a GitHub App.
 import type { OwnApp } from "../../setup/app-identity.ts";
 import type { SetUp } from "../../setup/set-up.ts";
 import type { ServerSettings } from "../../server/open-server.ts";
@@ -59,7 +60,7 @@ export const serveCommand: Command = {
     try {
       const made = setUp === null ? null : await Promise.race([setUp.made, told(stop)]);
       if (setUp !== null && made === null) return 0;
-      // Read from the file that the set-up wrote: what the next start will find is what this one goes by.
+      // Reads the file that the set-up wrote, so that this start uses what the next one will.
       const own = found ?? findApp({ data, env, platform })!;
       secrets = secretsOf(own, ownSecrets(env));
       log = openLog({ write: outside.tell, now, secrets });
@@ -148,7 +149,7 @@ async function openSetUpPage(
     address,
     publicUrl,
     folder: appFolder({ data: textOption(input, "data"), env, platform }),
-    // No two Apps on GitHub have the same.
+    // App ids are unique on GitHub.
     name: `crosscheck-${randomBytes(2).toString("hex")}`,
     stop,
     log,
@@ -157,7 +158,7 @@ async function openSetUpPage(
   return setUp;
 }
 
-/** Null when it is time to stop. */
+/** Null when it was stopped. */
 function told(stop: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     if (stop.aborted) resolve(null);
@@ -165,7 +166,7 @@ function told(stop: AbortSignal): Promise<null> {
   });
 }
 
-/** What must not be in a log. */
+/** Secrets that must not be in a log. */
 function secretsOf(app: OwnApp | null, own: readonly string[]): string[] {
   return [...own, ...(app ? [app.secret, app.app.privateKey, app.client?.secret ?? ""] : [])];
 }

@@ -1,3 +1,4 @@
+// The command `state`: shows, exports and deletes stored state.
 import { UserError } from "../../../errors.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { textOption, type Command, type Input } from "./command.ts";
@@ -57,7 +58,7 @@ const verbs = new Map<string, Verb>([
 const ofExport = ["repository", "out", "server"] as const;
 const ofThreads = ["pr", "all", "yes", "json"] as const;
 
-/** What does nothing where it stands is a misunderstanding. */
+/** An option without effect here is a user error. */
 function refuseOthersOptions({ args, options }: Input): void {
   const isExport = args[0] === "export";
   const given = (isExport ? ofThreads : ofExport).find(
@@ -70,7 +71,10 @@ function refuseOthersOptions({ args, options }: Input): void {
     );
 }
 
-/** On a desk DATABASE_URL is the project's that is worked on: the server's is meant only when that is said. */
+/**
+ * On a developer's machine DATABASE_URL belongs to the project under review, so the server's database must be named
+ * explicitly.
+ */
 async function openKept(input: Input, outside: ProcessEnvironment): Promise<Store> {
   if (input.options["server"] !== true) {
     const { openData } = await import("../../open-store.ts");
@@ -84,7 +88,7 @@ async function openKept(input: Input, outside: ProcessEnvironment): Promise<Stor
   return await openStore(dataPlace({ data: textOption(input, "data"), env, platform, server: true }));
 }
 
-/** Row by row: what is kept may be larger than memory. */
+/** Streamed, because the data may exceed memory. */
 async function exportAll(
   store: Store,
   input: Input,
@@ -121,7 +125,7 @@ async function exportAll(
   return 0;
 }
 
-/** Null: all. A repository that no host knows is kept by its path. */
+/** Null: all. A repository without a host is identified by its path. */
 function repositoryMeant(name: string | undefined, env: ProcessEnvironment["env"]): string | null {
   if (name === undefined) return null;
   const isWithoutHost = /^[^/\s]+\/[^/\s]+$/.test(name);
@@ -149,7 +153,7 @@ async function show(store: Store, input: Input, outside: ProcessEnvironment): Pr
   return 0;
 }
 
-/** What is kept is not read: it is to go even when it cannot be. */
+/** Deletes without reading, so that unreadable state can be deleted. */
 async function clear(store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
   const [{ shownPull }, { pullRequestKey }, words] = await Promise.all([
     import("../../threads/thread-target.ts"),

@@ -1,3 +1,4 @@
+// The command `status`: shows the phase of a pull request's threads.
 import type { ThreadState } from "../../../threads/state.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { textOption, type Command } from "./command.ts";
@@ -48,7 +49,7 @@ export const statusCommand: Command = {
   },
 };
 
-/** What is verified is a commit: where GitHub can be asked, it has to be the head still. */
+/** Verified applies to one commit: if GitHub can be asked, it must still be the head. */
 async function mayReport(pull: PullRequestRef, state: ThreadState, outside: ProcessEnvironment): Promise<void> {
   const [{ UserError }, { evidenceOf, nextStep }, words, { openGitHub }, { shownPull }] = await Promise.all([
     import("../../../errors.ts"),

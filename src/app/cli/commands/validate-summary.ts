@@ -1,3 +1,4 @@
+// The command `validate-summary`: validates a five-section summary.
 import { UserError } from "../../../errors.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import type { Command } from "./command.ts";

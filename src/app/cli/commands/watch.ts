@@ -1,3 +1,4 @@
+// The command `watch`: waits for GitHub's checks of the head.
 import { textOption, type Command } from "./command.ts";
 
 export const watchCommand: Command = {

@@ -1,15 +1,15 @@
-// Who comes in. Either a visitor is known, or they are sent to where they become known.
+// Types of dashboard access: a visitor is known or is sent to sign in.
 import type { Context } from "hono";
 import type { Visitor } from "../page.ts";
 
 interface KnownAccess {
   visitor: Visitor;
-  /** Bound to their session: what a form must carry. */
+  /** Bound to the session: the token that forms must carry. */
   csrf: string;
 }
 
 export interface RepositoryAccess {
-  /** Addresses of its own, such as those of signing in. */
+  /** Extra routes, such as those for signing in. */
   ways: readonly { method: "get" | "post"; path: string; answer(context: Context): Response | Promise<Response> }[];
   come(context: Context): Promise<KnownAccess | Response>;
 }

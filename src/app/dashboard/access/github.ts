@@ -1,5 +1,5 @@
-// On a server: people sign in with GitHub, and may do with a repository's reviews what GitHub says they may do with it. A
-// cookie says who they are, nothing else; any replica can read it.
+// Dashboard access on a server: people sign in with GitHub and have their GitHub permission in each repository. A
+// signed cookie identifies them; every replica can read it.
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
@@ -17,11 +17,11 @@ import { sealOf } from "./sealed.ts";
 
 export interface GitHubAccessOptions {
   signIn: SignIn;
-  /** What `permission` of a collaborator says; null where the App is not installed there, or they are nobody. */
+  /** The collaborator's permission; null if the App is not installed there or they have none. */
   permission(repository: string, login: string): Promise<"admin" | "write" | "read" | "none" | null>;
-  /** Where people reach this server, as `https://review.example.com`. */
+  /** The server's public address, such as `https://review.example.com`. */
   publicUrl: string;
-  /** Cookies are signed with a key made of it. */
+  /** Cookies are signed with a key derived from it. */
   secret: string;
   version: string;
   now(): number;
@@ -31,7 +31,7 @@ export interface GitHubAccessOptions {
 const hour = 3_600_000;
 const sessionLasts = 12 * hour;
 const signInLasts = 10 * 60_000;
-/** How long an answer of GitHub's about somebody's rights is taken for true. */
+/** How long a permission is cached. */
 const rightLasts = 60_000;
 const mostRights = 20_000;
 
@@ -113,7 +113,7 @@ export function githubAccess(options: GitHubAccessOptions): RepositoryAccess {
   };
 }
 
-/** A path on this very server, whatever was asked for. */
+/** A path on this server, whatever was requested. */
 function localPath(asked: string | undefined): string {
   if (asked === undefined || !/^\/(?![/\\])[^\\\s]*$/.test(asked) || asked.length > 2000) return "/reviews";
   return asked;
@@ -132,7 +132,7 @@ function doorPage(context: Context, { version }: GitHubAccessOptions): Response 
   return context.html(frame(page, { version, where: "server" }, nobody).toString());
 }
 
-/** What a person can mend is said on a page. */
+/** User errors are shown on a page. */
 async function saying(
   context: Context,
   { version }: GitHubAccessOptions,
@@ -147,7 +147,7 @@ async function saying(
   }
 }
 
-/** Asked once a minute for each, however many pages ask; who cannot be asked about has no right. */
+/** Asked once a minute per repository; without an answer there is no access. */
 function openRights({
   permission,
   now,

@@ -1,17 +1,17 @@
-// What a cookie holds is the visitor's to see, and nobody's to change: it carries a signature, and an end.
+// Signs cookie values, with an expiry.
 import { createHmac } from "node:crypto";
 import { isSameSecret } from "../../../world/same-secret.ts";
 
 export interface Seal {
   /** `until` in milliseconds since 1970. */
   seal(what: object, until: number): string;
-  /** Null for what was not sealed here, was changed, or has ended. */
+  /** Null if it was not signed here, was changed, or has expired. */
   open(text: string | undefined, now: number): unknown;
-  /** A word that only who knows this cookie can have. */
+  /** A token that only the owner of this cookie can have. */
   wordFor(purpose: string, text: string): string;
 }
 
-/** Cookies of one purpose do not pass for those of another. */
+/** A cookie for one purpose is not valid for another. */
 export function sealOf(secret: string, purpose: string): Seal {
   const key = createHmac("sha256", secret).update(`crosscheck ${purpose}`).digest();
   const signed = (text: string) => createHmac("sha256", key).update(text).digest("base64url");

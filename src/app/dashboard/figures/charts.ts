@@ -1,4 +1,4 @@
-// The charts of the page of metrics, each of the sums it shows.
+// The charts of the metrics page.
 import type { Html } from "../../../review/publishers/html/template.ts";
 import {
   acceptedLine,
@@ -33,7 +33,7 @@ export function reviewsChart(asked: MetricsScope, { reviews }: Gathered): Html {
   return stackedBars({ id: "reviews", title, ...weekly(asked), series, says: plainNumber, whole: 1, none });
 }
 
-/** Of one check the counts are its own; of all, each finding counts once, whoever found it. */
+/** For one check, its own counts; for all, each finding counts once. */
 export function outcomeChart(asked: MetricsScope, { reviews, units }: Gathered, unit: string | null): Html {
   const { title, hint, hintOfUnit, posted, advisory, none } = words.outcome;
   const all = reviews.map(({ span, findings, advisory: rest }) => ({ span, posted: findings, advisory: rest }));

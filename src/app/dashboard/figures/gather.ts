@@ -1,4 +1,4 @@
-// The sums that the charts are drawn of.
+// Aggregates the data of the charts.
 import type { Figures, ReviewSpan } from "../../../world/store/kept/figures.ts";
 import type { Visit } from "../page.ts";
 import type { MetricsScope } from "./scope.ts";
@@ -29,7 +29,7 @@ export async function gather({ site }: Visit, { whose, byWeek, byDay }: MetricsS
   return { total: whole[0] ?? null, reviews, units, judged, costs };
 }
 
-/** One number for each span. */
+/** One number per span. */
 export function bySpan<Row extends { span: number }>(
   count: number,
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-// What waits and runs just now, in numbers; the page of jobs has it one by one.
+// Shows the number of waiting and running jobs.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { figuresWords, workName } from "../../../review/words/pages/figures.ts";
 import { listRateLimitHolds } from "../../server/rate-limit-holds.ts";
@@ -6,7 +6,7 @@ import type { Page, Visit } from "../page.ts";
 
 const words = figuresWords.queue;
 
-/** Asks for itself again when something changed; the charts beside it do not change by the minute. */
+/** Reloads itself when something changed; the charts do not change by the minute. */
 export const queuePart: Page = {
   method: "get",
   path: "/figures/queue",

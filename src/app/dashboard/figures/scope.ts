@@ -1,4 +1,4 @@
-// Of whom and of when the figures are: by the address, within what the visitor may see.
+// Parses the scope of the metrics from the address, within what the visitor may see.
 import { dayAndYear, dayName, figuresWords as words } from "../../../review/words/pages/figures.ts";
 import type { FigureScope } from "../../../world/store/kept/figures.ts";
 import { NotHere, type Visit } from "../page.ts";

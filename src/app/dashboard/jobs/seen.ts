@@ -1,4 +1,4 @@
-// The jobs that a visitor may see. A job's key begins with its repository; of others' only the number is told.
+// Selects the jobs that a visitor may see. A job's key starts with its repository; others are only counted.
 import type { ListedJob } from "../../../world/store/kept/jobs.ts";
 import { listRateLimitHolds, type RateLimitHold } from "../../server/rate-limit-holds.ts";
 import type { Right, Visit } from "../page.ts";

@@ -1,4 +1,4 @@
-// Bars side by side, one a span, each made of parts that stand on each other.
+// Draws a stacked bar chart over time.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { chartWords } from "../../../review/words/pages/figures.ts";
 import { chartFigure, fillOf, chartKey, rounded, type Chart, type Plot } from "./chart.ts";

@@ -1,4 +1,4 @@
-// Values over time, joined by lines. Where there is none the line stops; each series has points and a stroke of its own.
+// Draws a line chart over time, with gaps where there is no value.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { chartWords } from "../../../review/words/pages/figures.ts";
 import { chartFigure, rounded, type Chart, type Plot, type Series } from "./chart.ts";

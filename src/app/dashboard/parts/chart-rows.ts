@@ -1,4 +1,4 @@
-// Bars below each other, one a row, with their numbers beside them: a table that is drawn in, so it needs no other.
+// Draws horizontal bars as a table with numbers.
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import { chartWords as words } from "../../../review/words/pages/figures.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";

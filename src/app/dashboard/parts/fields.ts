@@ -1,4 +1,4 @@
-// Fields of forms that several pages have.
+// Form fields shared by several pages.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { reviewsWords } from "../../../review/words/pages/reviews.ts";
 import type { Visit } from "../page.ts";
@@ -16,7 +16,7 @@ export function searchField(name: string, label: string, hint: string, value: st
   /></label>`;
 }
 
-/** With "any" first, unless one must be chosen. */
+/** With "any" first, unless a choice is required. */
 export function chooser(
   name: string,
   label: string,
@@ -35,7 +35,7 @@ export function chooser(
   >`;
 }
 
-/** What every form that changes something carries. */
+/** The CSRF field of every form. */
 export function formKey({ csrf }: Pick<Visit, "csrf">): Html {
   return html`<input type="hidden" name="csrf" value="${csrf}" />`;
 }

@@ -1,5 +1,4 @@
-// Where a person decides on a draft: the panel on the page of one review (RVW-2). Each change is a form of its own, and works
-// without a script.
+// The panel on which a person decides on a draft. Each edit is a form that works without JavaScript.
 import type { JudgedFinding } from "../../../findings/finding.ts";
 import { isAcknowledgeable, openCaps, refusedEvent } from "../../../review/edit-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
@@ -17,7 +16,7 @@ import type { Visit } from "../page.ts";
 import type { SeenReview } from "../visible.ts";
 import { formKey } from "./fields.ts";
 
-/** More are edited elsewhere: nobody weighs hundreds one by one. */
+/** With more findings, editing is done elsewhere. */
 const mostEdited = 100;
 
 export function gatePanel(visit: Visit, { draft, saved, right }: SeenReview): Html | null {
@@ -37,7 +36,7 @@ function asking(visit: Visit, draft: Draft): Html {
     ${eventForm(visit, draft)} ${caps(visit, draft)} ${postForm(visit, draft)} ${findingForms(visit, draft)}`;
 }
 
-/** A form that makes one edit. `edits` is how many this page knows of: what changed meanwhile is not written over. */
+/** A form for one edit. `edits` is the number known to this page, to detect concurrent changes. */
 function editForm(visit: Visit, draft: Draft, kind: string, more: HtmlPart): Html {
   return html`<form method="post" action="/reviews/${draft.id}/edit" class="edit">
     ${formKey(visit)}<input type="hidden" name="edit" value="${kind}" /><input

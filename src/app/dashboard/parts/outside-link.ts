@@ -1,4 +1,4 @@
-// A link to a page elsewhere, such as GitHub's: an address from a store or a change is a link only where it is one of the web.
+// Renders a link to another site, only if the address is http or https.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 

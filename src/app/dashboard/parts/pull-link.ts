@@ -1,4 +1,4 @@
-// A pull request by its number: its newest review here.
+// Links a pull request to its newest review here.
 import { exact, html, type Html } from "../../../review/publishers/html/template.ts";
 
 /** `repository` as `host/owner/name`; of one that no host knows there is no such page. */

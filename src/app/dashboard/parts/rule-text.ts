@@ -1,4 +1,4 @@
-// Text of a rule: what it has between backquotes is shown as code.
+// Renders a rule's text, with backquoted parts as code.
 import { exact, html, type Html } from "../../../review/publishers/html/template.ts";
 import { oneLine } from "../../../review/words/text.ts";
 

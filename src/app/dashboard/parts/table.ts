@@ -1,4 +1,4 @@
-// A table as the pages have it: it scrolls by itself where it is too wide, and its columns are named.
+// Renders a table that scrolls if it is too wide.
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 
 export function namedTable(

@@ -1,4 +1,4 @@
-// What the review cost: by reviewer, by model, and in all.
+// Shows what a review cost, by reviewer, by model and in total.
 import type { ModelCost } from "../../../model-cost.ts";
 import { addCosts } from "../../../findings/asking/asking.ts";
 import type { Report } from "../../../findings/report.ts";
@@ -38,7 +38,7 @@ function modelName(model: string | undefined): string {
   return model === undefined ? words.noModel : oneLine(model);
 }
 
-/** Where a price is unknown, what the others cost is the least that it was. */
+/** With an unknown price, the sum of the others is a lower bound. */
 function sumOf(paid: readonly Paid[]): HtmlPart[] {
   const all = paid.map(({ cost }) => cost);
   const known = all.filter(({ money: dollars }) => dollars !== null);

@@ -1,4 +1,4 @@
-// What a review is of, and how it stands: the strip under its title.
+// The strip below a review's title: what it is about and its state.
 import { entry } from "../../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { targetLine } from "../../../review/words/summary.ts";

@@ -1,5 +1,5 @@
-// A review as its pages need it: read, made safe to show, and divided into files. Each of hundreds of fragments asks for
-// it, and reading a large draft takes longer than showing a piece of it: the last few are kept.
+// Loads a review for its pages: read, redacted, and divided into files. Cached, because reading a large draft takes
+// longer than rendering a piece of it.
 import { findingPlaces } from "../../../review/publishers/html/data.ts";
 import { fileViews, type FileView } from "../../../review/publishers/html/files.ts";
 import { shownFindings, type ShownFinding } from "../../../review/publishers/html/findings.ts";
@@ -12,15 +12,15 @@ import type { Site } from "../site.ts";
 import { aboutFor, reviewFor, type SeenReview } from "../visible.ts";
 
 export interface LaidOut {
-  /** As it is kept: what is edited and posted. */
+  /** As stored: what is edited and posted. */
   kept: Draft;
-  /** Without what its findings mask: what is shown. */
+  /** Redacted: what is shown. */
   draft: Draft;
   all: readonly ShownFinding[];
   views: readonly FileView[];
   masks: Masks;
   places: ReturnType<typeof findingPlaces>;
-  /** Another one after each edit. */
+  /** Changes after each edit. */
   version: string;
 }
 
@@ -33,7 +33,7 @@ const mostKept = 4;
 
 const keptBySite = new WeakMap<Site["store"], Map<string, LaidOut>>();
 
-/** Whether the visitor may see it is asked each time; only what it says is kept. */
+/** Access is checked each time; only the content is cached. */
 export async function openReview(visit: Visit, id: string): Promise<OpenReview> {
   const about = await aboutFor(visit, id);
   const { store } = visit.site;

@@ -1,4 +1,4 @@
-// The other reviews of the same pull request, newest first.
+// Lists the other reviews of the same pull request, newest first.
 import { table } from "../../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { reviewWords as words } from "../../../review/words/pages/review.ts";

@@ -1,4 +1,4 @@
-// The field that searches all changed lines, and what it found.
+// The search field for all changed lines, with its results.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { reviewWords as words } from "../../../review/words/pages/review.ts";
 

@@ -1,4 +1,4 @@
-// What became of a review: when it was made and posted, who changed it, what stands on GitHub, and what people made of it.
+// The timeline of a review: created, edited, posted, and how people responded.
 import { tableRows } from "../../../review/publishers/html/limits.ts";
 import { table } from "../../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";

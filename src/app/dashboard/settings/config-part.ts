@@ -1,4 +1,4 @@
-// One repository's configuration: each value and where it comes from, or what is wrong with the file.
+// Shows one repository's configuration with origins, or what is wrong with its file.
 import type { ConfigFault } from "../../../change/load-config.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { saidRows, type SaidRow, type ShownConfig } from "../../../review/words/config.ts";
@@ -14,7 +14,7 @@ import { namedTable } from "../parts/table.ts";
 
 export interface ShownSettings {
   address: string;
-  /** What nobody has set, too. */
+  /** Including defaults. */
   all: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The configuration in force, from the text of a repository's own file: data, which nothing here runs or follows.
+// Computes the configuration in effect from the text of a repository's file.
 import { configPath, type UserConfig } from "../../../change/config.ts";
 import { configOrigins } from "../../../change/config-origins.ts";
 import { keyLines, loadRepositoryConfig } from "../../../change/load-config.ts";

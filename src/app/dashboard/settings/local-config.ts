@@ -1,5 +1,4 @@
-// A repository's configuration for the person at this machine: from the folder they stand in where that is a clone of it,
-// else from GitHub with their token.
+// Loads a repository's configuration for a local user: from the current clone, else from GitHub with their token.
 import { configPath } from "../../../change/config.ts";
 import { repositoryOf } from "../../../change/remote.ts";
 import { decodeText } from "../../../change/read-change.ts";

@@ -1,4 +1,4 @@
-// What this server, or this machine, was given: names and limits, no address and no key.
+// Shows the settings of this server or machine, without addresses and keys.
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import { limitText, settingsWords as words } from "../../../review/words/pages/settings.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";

@@ -1,4 +1,4 @@
-// A board within the dashboard's frame: chips for the classes, the threads under each, and the commands that act on them.
+// Renders a board: filter chips, threads and commands.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import type { Board } from "../../../threads/publishers/board.ts";
 import {

@@ -1,4 +1,4 @@
-// A command for a person to run: one press selects all of it.
+// Renders a command that one click selects.
 import { exact, type Html } from "../../../review/publishers/html/template.ts";
 
 export function commandBlock(command: string): Html {

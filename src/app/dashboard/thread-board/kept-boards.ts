@@ -1,5 +1,4 @@
-// Looks at threads, kept for a minute: GitHub and its readers are not asked anew for every click. Only so many at once, and
-// none for longer than anybody waits.
+// Caches thread boards for a minute, with limits on concurrency and duration.
 import { Refused, Unavailable, UserError } from "../../../errors.ts";
 import type { Board } from "../../../threads/publishers/board.ts";
 import { lookFailed, tooManyLooks, tookTooLong } from "../../../threads/words/pages.ts";

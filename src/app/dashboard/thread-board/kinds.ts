@@ -1,4 +1,4 @@
-// The kinds in which a board shows threads: their classes, and those that nobody has classified or that are over.
+// The filters of a board: classes, untriaged and resolved threads.
 import { classifications, type Classification } from "../../../threads/payloads.ts";
 import type { BoardRow } from "../../../threads/publishers/board.ts";
 

@@ -1,4 +1,4 @@
-// Which pull requests are known, of the repositories that the visitor may see; newest first, and no more than are read.
+// Finds known pull requests in repositories that the visitor may see, newest first.
 import type { ListedReview } from "../../../world/store/kept/drafts.ts";
 import type { Right, Visit } from "../page.ts";
 import { repositoriesFor } from "../visible.ts";

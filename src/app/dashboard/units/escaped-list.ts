@@ -1,4 +1,4 @@
-// Defects that reviews let pass, newest first.
+// Lists missed defects, newest first.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { moreEscaped, unitsWords as words } from "../../../review/words/pages/units.ts";
 import { ago } from "../../../review/words/pages/reviews.ts";

@@ -1,4 +1,4 @@
-// Every check and reviewer with what is known of it in one repository.
+// Collects every check and reviewer with its statistics in one repository.
 import { effectiveConfig } from "../../../change/config.ts";
 import { checks } from "../../../findings/checks/index.ts";
 import { noiseOf, type Noise } from "../../../findings/gates/noise-gate.ts";
@@ -11,12 +11,12 @@ import type { KeptEscape } from "../../../world/store/kept/learning.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { readLearned } from "../../threads/lessons/learned.ts";
 
-/** The repository may have set another; its file is not read here. */
+/** The repository may override it; its file is not read here. */
 export const usualBudget = effectiveConfig({}).noiseBudget;
 
 export interface UnitRow {
   id: string;
-  /** Null: it does not come with Crosscheck. */
+  /** Null: not built in. */
   about: { kind: "check"; unit: Check } | { kind: "reviewer"; unit: Reviewer } | null;
   tally: UnitTally | null;
   noise: Noise;

@@ -1,4 +1,4 @@
-// Checks and reviewers as a table; on a phone each is a card.
+// Renders checks and reviewers as a table, on a phone as cards.
 import type { Check } from "../../../findings/report.ts";
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import {

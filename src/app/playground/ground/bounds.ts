@@ -1,4 +1,4 @@
-// Nobody types more than this here, and a playground is no place to store things.
+// Size limits of the playground's inputs.
 import { UserError } from "../../../errors.ts";
 import { groundWords as words } from "../../../review/words/playground.ts";
 

@@ -1,4 +1,4 @@
-// Commits of the visitor's: pull requests from the menu or of their own, prepared fixes, edited files.
+// Commits of the visitor: prepared or own pull requests, fixes, edited files.
 import { UserError } from "../../../errors.ts";
 import { groundWords as words } from "../../../review/words/playground.ts";
 import type { Standin } from "../../../standin/github/standin.ts";
@@ -33,7 +33,7 @@ export interface PushNeeds extends PlaygroundReads {
   of(pull: Pull): SimulatedRepository;
 }
 
-/** Who says how the repository's own workflows ended. */
+/** The account that reports workflow results. */
 export const runner = "acme-ci[bot]";
 
 export function pushing(needs: PushNeeds): Pushing {
@@ -54,7 +54,7 @@ export function pushing(needs: PushNeeds): Pushing {
     await github.push(repository, head, [{ message: title, files, author }], { from: "main", by: visitor });
     return await github.openPull(repository, visitor, { title, body, head });
   };
-  // Nothing runs the workflows here: they pass, where they can be read at all.
+  // Workflows do not run here: they pass if they can be parsed.
   const runWorkflows = (pull: Pull): void => {
     if (origins.get(pull.id)?.breaksCi && !fixed.has(pull.id)) return;
     github.status(of(pull), runner, { sha: pull.head.oid, context: "ci / test", state: "success" });

@@ -1,4 +1,4 @@
-// Files of the sample repositories, at any commit of theirs.
+// Reads files of the sample repositories at any commit.
 import { gitIn } from "../../../standin/github/hub.ts";
 import type { Standin } from "../../../standin/github/standin.ts";
 import type { SimulatedRepository } from "../../../standin/github/state.ts";

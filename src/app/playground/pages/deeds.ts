@@ -1,4 +1,4 @@
-// What is done on a pull request by a form: said, answered, mended, closed.
+// Handles the forms of a pull request: comment, reply, fix, close.
 import type { Pull, SimulatedThread } from "../../../standin/github/state.ts";
 import { NotHere, type Page, type Visit } from "../../dashboard/page.ts";
 import type { PlaygroundSession } from "../ground.ts";

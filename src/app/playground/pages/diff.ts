@@ -1,4 +1,4 @@
-// Lines of a diff: those above a thread, as GitHub keeps them with it, and all that a pull request changes.
+// Renders diffs: the lines above a thread, and a pull request's changes.
 import { pathOf, type FileDiff } from "../../../change/diff.ts";
 import { diffHead } from "../../../review/publishers/html/diff-table.ts";
 import { highlightedCode } from "../../../review/publishers/html/findings.ts";

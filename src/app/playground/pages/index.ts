@@ -1,4 +1,4 @@
-// The playground's pages, added to those of the dashboard.
+// Registers the playground's pages.
 import type { Page } from "../../dashboard/page.ts";
 import type { PlaygroundSession } from "../ground.ts";
 import { deeds } from "./deeds.ts";

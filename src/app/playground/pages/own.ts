@@ -1,4 +1,4 @@
-// A pull request of the visitor's own, and an edit of any file of a branch: a file is chosen, changed in a text field, sent.
+// Pages for a pull request of the visitor's own: choose a file, edit it, submit.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { playgroundWords as words } from "../../../review/words/playground.ts";
 import type { SimulatedRepository } from "../../../standin/github/state.ts";

@@ -1,4 +1,4 @@
-// A pull request, as GitHub shows it in essence, with what a visitor can do next. It is loaded again when something happened.
+// The page of a pull request, similar to GitHub's, with next steps. It reloads when something happens.
 import { createHash } from "node:crypto";
 import type { FileDiff } from "../../../change/diff.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";

@@ -1,4 +1,4 @@
-// Where a pull request stands: whether Crosscheck is at work on it, and where its review is.
+// The state of a pull request: whether Crosscheck is working on it, and where its review is.
 import type { Store } from "../../../world/store/store.ts";
 import type { CheckRun, Pull } from "../../../standin/github/state.ts";
 import type { PlaygroundSession } from "../ground.ts";
@@ -7,7 +7,7 @@ import { pullRequestKey } from "../../../pull-request.ts";
 export type CheckStatus =
   | { is: "reviewing" }
   | { is: "answering" }
-  /** Drafted; a person decides on it. */
+  /** Drafted; waiting for confirmation. */
   | { is: "waits"; review: string }
   | { is: "reviewed" }
   | { is: "closed" };
@@ -36,7 +36,7 @@ export async function standingOf(
   return { standing: { is: isHeard(ground, pull) ? "answering" : "reviewed" }, ...about };
 }
 
-/** Eyes on a comment say that an answer is on its way. */
+/** A 👀 reaction means that a reply is on its way. */
 function isHeard({ github: { state } }: PlaygroundSession, pull: Pull): boolean {
   const eyes = state.reactions.filter(({ content }) => content === "eyes").map(({ subject }) => subject.id);
   const comments = [

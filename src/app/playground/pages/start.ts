@@ -1,4 +1,4 @@
-// The first page: what this is, what can be opened, and what is open.
+// The playground's start page.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { playgroundWords as words } from "../../../review/words/playground.ts";
 import type { Pull } from "../../../standin/github/state.ts";

@@ -1,3 +1,4 @@
+// Renders the state of a pull request as a badge.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { playgroundWords as words } from "../../../review/words/playground.ts";
 import type { Pull } from "../../../standin/github/state.ts";

@@ -1,4 +1,4 @@
-// What happened on a pull request, in order: said, pushed, reviewed; a review with its threads under it.
+// The timeline of a pull request: comments, pushes, and reviews with their threads.
 import { createHash } from "node:crypto";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { clockTime, playgroundWords as words, threadCommands } from "../../../review/words/playground.ts";

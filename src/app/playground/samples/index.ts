@@ -1,4 +1,4 @@
-// The repositories and the menu of changes, in the order in which they are shown.
+// Registers the sample repositories and changes, in display order.
 import * as ledger from "./ledger.ts";
 import type { SampleChange, SampleRepository } from "./sample.ts";
 import * as shop from "./shop.ts";
@@ -20,7 +20,7 @@ export const repositories: readonly SampleRepository[] = [
   },
 ];
 
-// Put together from pieces, so that no scanner takes this source for the leak it shows.
+// Concatenated, so that secret scanners do not flag this source.
 const token = ["ghp", "_", "R7mXc2VtYq9LdKw4", "ZsPb8HnJ3eFgU6aTQo1i"].join("");
 
 const stagingConfig = (value: string) => `{\n  "registry": "packages.example.com",\n  "token": ${value}\n}\n`;

@@ -1,4 +1,4 @@
-// A small service in Python: accounts, transfers between them, and their tests. Its reviews wait for a person's yes.
+// Sample repository in Python: accounts and transfers. Its reviews wait for confirmation.
 import { config } from "./shop.ts";
 import type { SampleFiles } from "./sample.ts";
 

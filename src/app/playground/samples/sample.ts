@@ -1,4 +1,4 @@
-// What the playground is made of: small repositories, and changes to them that are flawed on purpose.
+// Types of the playground's samples: small repositories and deliberately flawed changes.
 import type { AnsweredFinding } from "../../../findings/asking/answer.ts";
 
 export type SampleFiles = Readonly<Record<string, string>>;

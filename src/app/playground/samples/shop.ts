@@ -1,4 +1,4 @@
-// A small shop in TypeScript: prices, receipts, a checkout, their tests and documents, and a workflow.
+// Sample repository in TypeScript: a small shop with tests, docs and a workflow.
 import type { SampleFiles } from "./sample.ts";
 
 export const pricing = (

@@ -1,4 +1,4 @@
-// What the scripted model sees and says. It is held to the same rules as any model: what it quotes must stand in the file.
+// The findings and answers of the scripted model. It is held to the same rules as any model.
 import type { ScriptedSighting } from "./sample.ts";
 
 export const sightings: readonly ScriptedSighting[] = [

@@ -1,4 +1,4 @@
-// What the three events that carry a comment have in common: who speaks, whether we are meant, and the jobs that follow.
+// Shared by the three comment events: who wrote, whether the bot is mentioned, and the resulting jobs.
 import * as z from "zod";
 import { addressed, handlesOf } from "../../../threads/mention/handle.ts";
 import { isBot, isOwn, mentionSchema, type Mention } from "../../../threads/mention.ts";

@@ -1,5 +1,4 @@
-// Somebody asks for a check run of ours once more. What is told of other check runs, and that our own is completed, is not
-// acted on.
+// Handles check-run events: someone asks for ours to run again. Others are ignored.
 import * as z from "zod";
 import type { ReviewPullData } from "../jobs/review-pull-data.ts";
 import type { WebhookEvent } from "./event.ts";

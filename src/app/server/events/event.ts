@@ -1,9 +1,8 @@
-// One GitHub webhook event a file: what came in, and the jobs that it asks for, or what is noted of it. Nothing is decided
-// here.
+// Types of a webhook event: a payload in, jobs or a record out. Nothing is decided here.
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { StoreWithin } from "../../../world/store/store.ts";
 
-/** Who we are on GitHub. */
+/** The App's account on GitHub. */
 export interface Self {
   /** Our account is `slug[bot]`. */
   slug: string;

@@ -1,4 +1,4 @@
-// Every event that is heeded. Others are acknowledged and left alone.
+// Registers the handled events. Others are acknowledged and ignored.
 import { checkRun } from "./check-run.ts";
 import type { WebhookEvent } from "./event.ts";
 import { issueComment } from "./issue-comment.ts";

@@ -1,4 +1,4 @@
-// The App was taken away from an account: all that is known of its repositories is deleted.
+// Handles removal of the App from an account: deletes all data of its repositories.
 import * as z from "zod";
 import type { WebhookEvent } from "./event.ts";
 import { installationPart } from "./payload.ts";

@@ -1,4 +1,4 @@
-// Somebody wrote on the page of a pull request or of an issue. Only what is new: who edits or deletes asks nothing.
+// Handles new comments on a pull request or issue. Edits and deletions are ignored.
 import * as z from "zod";
 import { around, jobsFor, said } from "./called.ts";
 import type { WebhookEvent } from "./event.ts";

@@ -1,5 +1,4 @@
-// A merge queue asks for checks of a commit that it made of reviewed pull requests: it is told at once, so that a required
-// check never holds up a merge.
+// Handles merge-queue events: answers at once, so that a required check never blocks a merge.
 import * as z from "zod";
 import type { MergeGroupData } from "../jobs/merge-group.ts";
 import type { WebhookEvent } from "./event.ts";

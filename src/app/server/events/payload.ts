@@ -1,4 +1,4 @@
-// The parts that most payloads share.
+// Schemas of parts shared by most payloads.
 import * as z from "zod";
 import type { RepositoryRef } from "../../../pull-request.ts";
 

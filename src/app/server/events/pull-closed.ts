@@ -1,5 +1,4 @@
-// A pull request was closed: what people made of its findings is heard once more, and one that was merged may mend what an
-// earlier one brought.
+// Handles a closed pull request: reads feedback once more and, after a merge, looks for defects it fixes.
 import * as z from "zod";
 import { escapedJobFor } from "../jobs/hear-escaped.ts";
 import { hearJobFor } from "../jobs/hear.ts";

@@ -1,4 +1,4 @@
-// A pull request was opened, pushed to, reopened, made ready, retitled, or the bot was asked to look at it.
+// Handles pull-request events: opened, pushed, reopened, ready, retitled, or review requested.
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { Trigger } from "../../../change/config.ts";
@@ -19,7 +19,7 @@ const payload = z.object({
   installation: installationPart.optional(),
 });
 
-/** By which of the repository's `review.triggers` an action counts. */
+/** Maps actions to the repository's `review.triggers`. */
 const triggerOf: Readonly<Record<string, Trigger>> = {
   opened: "opened",
   reopened: "opened",
@@ -54,7 +54,7 @@ export const pullRequest: WebhookEvent = {
   },
 };
 
-/** What the author now asks for, when a new title asks for something else on the same head (RVW-11); null: the same. */
+/** The author's new request if a new title asks for something else on the same head; null: unchanged. */
 function newIntent(before: string | undefined, now: string): string | null {
   return before === undefined || intentIn(before) === intentIn(now) ? null : intentIn(now);
 }

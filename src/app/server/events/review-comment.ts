@@ -1,4 +1,4 @@
-// Somebody wrote on a line of a pull request, or answered in a thread there.
+// Handles new comments on a line or in a thread.
 import * as z from "zod";
 import { around, jobsFor, said } from "./called.ts";
 import type { WebhookEvent } from "./event.ts";

@@ -1,4 +1,4 @@
-// A review thread was resolved, or opened again: noted, and heard, for learning.
+// Handles resolved and reopened threads: records them and reads feedback.
 import * as z from "zod";
 import { hearJobFor } from "../jobs/hear.ts";
 import type { WebhookEvent } from "./event.ts";

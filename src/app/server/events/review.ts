@@ -1,4 +1,4 @@
-// Somebody submitted a review whose body calls us. Its comments on lines come by themselves.
+// Handles submitted reviews whose body mentions the bot. Line comments have their own event.
 import * as z from "zod";
 import { around, jobsFor, said } from "./called.ts";
 import type { WebhookEvent } from "./event.ts";

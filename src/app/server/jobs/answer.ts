@@ -1,5 +1,5 @@
-// Somebody called. First, at once, a sign that they were heard; then, in the order in which people spoke on that page, one
-// answer, which the process that reads has found words for, and which this one posts (BEY-11, SRV-3).
+// Answers a mention: first an acknowledging reaction, then, in the order of the page, one reply that a child process
+// drafted and this process posts.
 import type { Config, UserConfig } from "../../../change/config.ts";
 import { apology, limitNotice } from "../../../threads/words/conversation/replies.ts";
 import { readAsked, type MentionCommand } from "../../../threads/mention/command.ts";
@@ -28,10 +28,10 @@ import { pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 export interface AnswerNeeds {
   store: Store;
   installation: OpenInstallation;
-  /** Who we are on GitHub. */
+  /** The App's account on GitHub. */
   self(): Promise<Self>;
   answer: ServerTasks["answerMention"];
-  /** The server's own models, from its own config; null: none. */
+  /** The server's models; null: none. */
   models: UserConfig | null;
   now(): number;
   log(what: string, about: Readonly<Record<string, unknown>>): void;
@@ -48,7 +48,7 @@ export function acknowledgeJob(needs: AnswerNeeds): Run {
     const eyes = installation.conversation.writes(`${self.slug}[bot]`);
     const isOver = async () => await isDealtWith(mention, needs.store);
     if (!(await isOver())) await eyes.react(mention.node);
-    // The answer was quicker, or this one was cut short: nobody else would take the sign away.
+    // Removes the reaction if the reply was faster or this job was interrupted.
     if (await isOver()) await eyes.unreact(mention.node);
   });
 }
@@ -75,7 +75,7 @@ export function answerJob(needs: AnswerNeeds): Run {
         ...more,
       });
     if ("unheeded" in heeded) {
-      // Most of what people say to each other is not for us, and nobody needs to read that in a log.
+      // Most comments are not for the bot and need no log line.
       if (heeded.unheeded !== "not-called") say("not answered", { why: heeded.unheeded });
       return;
     }
@@ -118,7 +118,7 @@ interface Talk {
   needs: AnswerNeeds;
 }
 
-/** Null: silence, and a line in the log. */
+/** Null: no reply, only a log line. */
 async function wordsOf(asked: MentionCommand, talk: Talk): Promise<string | null> {
   const { mention, installation, heeded, needs, say } = talk;
   const refusal = await refusedCommand(asked, pullRequestOfMention(mention) === null, () =>
@@ -139,7 +139,7 @@ function turnOf(mention: Mention, at: number) {
   return { place: pullRequestKey(mention), comment: mention.node, thread: threadOf(mention), at };
 }
 
-/** Never silence: what fails is tried once more, and then said (CON-13). */
+/** A failed reply is retried once and then reported. */
 async function twice(find: () => Promise<string>, { mention, stop, say }: Talk): Promise<string> {
   for (let attempt = 1; ; attempt += 1)
     try {
@@ -171,7 +171,7 @@ function needsOf(asked: MentionCommand, talk: Talk): ReplyNeeds {
   };
 }
 
-/** Named by the comment: heard twice, it is reviewed once. */
+/** Keyed by the comment, so that it is reviewed once. */
 function reviewJob({ mention, id, heeded }: Talk): StoredJob {
   const data: ReviewPullData = {
     pull: pullRequestOfMention(mention)!,
@@ -182,7 +182,7 @@ function reviewJob({ mention, id, heeded }: Talk): StoredJob {
   return { kind: "review-pull", key: pullRequestKey(mention), data };
 }
 
-/** Its identity is suppressed from now on (EVI-13); why, and who said so, is kept beside it. */
+/** Suppresses the finding's identity; the reason and the person are stored. */
 async function dismiss(reason: string, { mention, heeded, self, needs }: Talk): Promise<boolean> {
   const place = pullRequestKey(mention);
   const kept = await needs.store.findings.of(place);
@@ -196,7 +196,7 @@ async function dismiss(reason: string, { mention, heeded, self, needs }: Talk): 
   await needs.store.together(async ({ findings, dismissals, feedback }) => {
     await findings.keep([finding]);
     await dismissals.keep({ ...said, saidBy: mention.author, comment: mention.node });
-    // The record of the check or reviewer in this repository (LRN-4).
+    // Records feedback for the unit in this repository.
     if (unit !== undefined)
       await feedback.record([{ ...said, repository, unit, signal: "dismissed", actor: mention.author }]);
   });

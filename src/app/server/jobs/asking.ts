@@ -1,5 +1,5 @@
-// What the models of one job are asked, kept as each call ends, and found again when the job runs again: a process that
-// died while another read does not pay twice for what was answered.
+// Records the model calls of one job as they end, and finds them again when the job is repeated, so that nothing is
+// paid twice.
 import type { PullPlace } from "../../../world/store/kept/drafts.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { newRun } from "../../review/new-run.ts";

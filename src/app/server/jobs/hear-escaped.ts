@@ -1,5 +1,5 @@
-// After a merge: whether it mends what an earlier, reviewed pull request brought (BEY-10). Commits are read by a process
-// without a write token; this one keeps what it names.
+// After a merge, checks whether it fixes a defect of an earlier reviewed pull request. A child process reads the
+// commits; this one stores the result.
 import * as z from "zod";
 import { reviewOf } from "../../threads/lessons/escaped.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";

@@ -1,5 +1,5 @@
-// How the findings on a pull request were taken (LRN-4). GitHub tells of closed threads and pull requests, but not of
-// reactions: those are asked for now and then. A process without a write token reads; this one keeps.
+// Reads feedback on a pull request's findings in a child process. GitHub sends no webhook for reactions, so they are
+// polled.
 import * as z from "zod";
 import { keepHeard } from "../../threads/lessons/hear.ts";
 import type { FeedbackTasks } from "../server-tasks.ts";
@@ -16,7 +16,7 @@ const jobData = z.object({
 export interface HearNeeds {
   store: Store;
   installation: OpenInstallation;
-  /** Who we are on GitHub. */
+  /** The App's account on GitHub. */
   self?(): Promise<{ slug: string }>;
   hear: FeedbackTasks;
   now(): number;

@@ -1,4 +1,4 @@
-// A commit of a merge queue: its pull requests were reviewed one by one, and its check run says so.
+// Posts the check run of a merge-queue commit, whose pull requests were reviewed individually.
 import * as z from "zod";
 import { repositorySchema } from "../../../pull-request.ts";
 import type { Oid } from "../../../change/change.ts";

@@ -1,5 +1,4 @@
-// A newer head of a pull request makes the review of an older one worthless (CHG-6): while one runs, the queue is looked at
-// now and then for a delivery that tells of another head. Whichever replica took the delivery, it is seen here.
+// Watches for a newer head while a review runs, and aborts the review, whichever replica received the delivery.
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { Store } from "../../../world/store/store.ts";
 

@@ -1,5 +1,4 @@
-// A draft that a person confirmed on a page of the server, posted by the App: as a job, so that it is posted once whatever
-// happens to this process.
+// Posts a draft that a person confirmed on the dashboard, as a job, so that it is posted exactly once.
 import * as z from "zod";
 import type { Draft } from "../../../review/draft.ts";
 import type { Store } from "../../../world/store/store.ts";

@@ -1,4 +1,4 @@
-// What a job to review a pull request says. Comments and webhooks add such jobs; those of an older version may still wait.
+// The data of a review job. Jobs of an older version may still be waiting.
 import * as z from "zod";
 import { triggers } from "../../../change/config.ts";
 import { pullRequestSchema } from "../../../pull-request.ts";

@@ -1,4 +1,5 @@
-// One pull request, reviewed by a process that cannot write, and posted by this one, which never reads its text (BEY-11).
+// Reviews one pull request in a child process that cannot write, and posts the plan from this one, which never reads
+// the change's text.
 import type { UserConfig } from "../../../change/config.ts";
 import { readPlan } from "../../../review/plan-schema.ts";
 import type { Plan } from "../../../review/plan.ts";
@@ -22,15 +23,15 @@ import { type PullRequestRef, pullRequestKey, repositoryKey } from "../../../pul
 
 export interface ReviewPullNeeds {
   store: Store;
-  /** Opens GitHub as the App's installation: reading for the one process, writing for the other. */
+  /** Opens GitHub as the installation: read access for the child, write access for this process. */
   installation: OpenInstallation;
   read: ServerTasks["reviewPullRequest"];
-  /** The server's own models, from its own config; null: none. */
+  /** The server's models; null: none. */
   models: UserConfig | null;
-  /** Where the server's pages are, for links to them; absent: it has none. */
+  /** The dashboard's address, for links; absent: none. */
   dashboard?: string | undefined;
   now(): number;
-  /** How often the queue is looked at for a newer head, in milliseconds; a second where nothing is said. */
+  /** Interval of the check for a newer head, in milliseconds; default: one second. */
   lookMs?: number;
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
@@ -57,7 +58,7 @@ async function reviewOne(job: StoredJob, needs: ReviewPullNeeds, stop: AbortSign
   const { head, title } = await installation.reads.now(pull);
   const kept = await answerKept(pull, head, request, needs);
   if (kept === null && (await isDone(data, head, title, needs))) return say("reviewed already", { head });
-  // Who asked for a review gets it, whatever comes after.
+  // An explicitly requested review is not superseded.
   const everyMs = needs.lookMs ?? 1_000;
   const headNow = async () => (await installation.reads.now(pull)).head;
   const watch = request === null ? watchForNewer(job, head, { jobs: needs.store.jobs, stop, everyMs, headNow }) : null;
@@ -104,7 +105,7 @@ async function actOn(
   const { head } = await installation.reads.now(pull);
   if (head !== planned.head) {
     await superseded(head);
-    // What was read is kept: a head that was pushed away may come back.
+    // The result is kept: a head that was replaced may come back.
     return await settled(answer, "cancelled", needs);
   }
   const outcomes = await postPlan(planned, { github: installation.writes(), store: needs.store, stop });
@@ -123,7 +124,7 @@ async function settled({ draft }: Kept, state: "posted" | "cancelled", { store }
   if (draft?.id !== undefined) await store.drafts.setState(draft.id, state);
 }
 
-/** Never skipped after a posted review (LRN-2); told twice it changes nothing. */
+/** Always done after a posted review; repeating it is harmless. */
 async function learn({ learned }: Kept, pull: PullRequestRef, { store, now }: ReviewPullNeeds): Promise<void> {
   if (learned !== null && learned !== undefined) await keepToLearn(readToLearn(learned), pull, store, now());
 }
@@ -138,7 +139,7 @@ async function rewriteCheckRun(planned: Plan, outcomes: readonly ActionOutcome[]
   await installation.writes().updateCheckRun(planned.pull, outcome.posted.id, run);
 }
 
-/** What the reader answered, as far as it is needed to act on it. */
+/** The child's answer, as far as needed. */
 type Kept = Pick<PullRequestReview, "plan" | "learned"> & {
   draft: (Pick<NonNullable<PullRequestReview["draft"]>, "publish"> & { id?: string }) | null;
 };
@@ -147,7 +148,7 @@ function stepOf(head: string, request: string | null): string {
   return `read@${head}/${request ?? "auto"}`;
 }
 
-/** A process that died after reading paid for it already. */
+/** A process that died after reading has paid already. */
 async function answerKept(pull: PullRequestRef, head: string, request: string | null, { store }: ReviewPullNeeds) {
   const text = await store.journal.answer(pullRequestKey(pull), stepOf(head, request));
   return text === null ? null : (JSON.parse(text) as Kept);

@@ -1,5 +1,4 @@
-// Threads of ours whose findings a round has answered as fixed, resolved where the repository's own config says so
-// (THR-12 to THR-14): judged by the policy as everybody's wish is, on facts of a process that cannot write (BEY-11).
+// Resolves our threads whose findings were fixed, if the repository's config allows it and the policy agrees.
 import * as z from "zod";
 import type { Oid } from "../../../change/change.ts";
 import { UserError } from "../../../errors.ts";
@@ -22,7 +21,7 @@ import { logged } from "./hear.ts";
 import { pullRequestKey, type PullRequestRef, pullRequestSchema } from "../../../pull-request.ts";
 
 export const settleKind = "settle";
-/** Kept in the journal while checks of the head are under way. */
+/** Kept in the journal while checks of the head are running. */
 export const settleStep = "settle";
 
 const settleData = z.strictObject({

@@ -1,4 +1,4 @@
-// What is kept of one look: ids and states, no text (THR-9).
+// What is kept of one look: ids and states, no text.
 import { seenNow, type SeenThread } from "../../../threads/fix/seen.ts";
 import type { ChosenThreads } from "../../../threads/filter.ts";
 import type { StoredScan, StoredThread } from "../../../threads/state.ts";

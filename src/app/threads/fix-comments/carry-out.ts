@@ -135,7 +135,7 @@ function isWorthKeeping({ row }: FixedRow): boolean {
   return rulingKind(row.reply.ruling) !== "done" || rulingKind(row.resolve.ruling) !== "done";
 }
 
-/** Without the reply: its text stays on GitHub (THR-17). */
+/** Without the reply: its text stays on GitHub. */
 function outcomeOf({ row, reply, resolution }: FixedRow, { head }: Plan, at: number): FixOutcome {
   const why =
     [reply, resolution].find(({ is }) => is === "failed") ?? [resolution, reply].find(({ is }) => is === "blocked");

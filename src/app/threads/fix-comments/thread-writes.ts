@@ -96,7 +96,7 @@ function asOutput({
   };
 }
 
-/** THR-16: that it is resolved already is what was wanted. */
+/** that it is resolved already is what was wanted. */
 async function explainingNo(resolve: () => Promise<void>): Promise<void> {
   try {
     await resolve();
@@ -108,7 +108,7 @@ async function explainingNo(resolve: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What GitHub says of a reply may repeat it, and goes to logs and to the store (THR-17). */
+/** What GitHub says of a reply may repeat it, and goes to logs and to the store. */
 async function withoutBody<T>(body: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

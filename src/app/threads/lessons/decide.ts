@@ -1,4 +1,4 @@
-// What a person decides of lessons and patterns: nothing becomes a rule of a project without their yes (LRN-2).
+// What a person decides of lessons and patterns: nothing becomes a rule of a project without their yes.
 import { lessonFaults } from "../../../findings/lessons/actionable.ts";
 import { lessonId } from "../../../findings/lessons/lessons-file.ts";
 import { patternId } from "../../../findings/lessons/patterns.ts";
@@ -104,7 +104,7 @@ async function patternNamed(id: string, { store, repository }: Deciding) {
   );
 }
 
-/** Vague rules are refused (LRN-3). */
+/** Vague rules are refused. */
 export function checkedRule(rule: string): string {
   const wanted = rule.trim().replace(/\s+/g, " ");
   const faults = lessonFaults(wanted);

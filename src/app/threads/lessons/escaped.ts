@@ -1,4 +1,4 @@
-// From a commit that mends something to the review that let it pass (BEY-10).
+// From a commit that mends something to the review that let it pass.
 import { pathOf, removedLines } from "../../../change/diff.ts";
 import { parseDiff } from "../../../change/parse-diff.ts";
 import type { Draft } from "../../../review/draft.ts";

@@ -1,4 +1,4 @@
-// How the findings on a pull request were taken: read from GitHub, kept if a person with write permission said it (LRN-4, LRN-5).
+// How the findings on a pull request were taken: read from GitHub, kept if a person with write permission said it.
 import { heardFrom, peopleIn, type Heard } from "../../../threads/learn/feedback.ts";
 import type { FeedbackReads } from "../../../threads/learn/github.ts";
 import { observed } from "../../../threads/learn/observe.ts";

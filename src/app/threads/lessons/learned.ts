@@ -1,4 +1,4 @@
-// Between a review and the store: what the store knows of a repository before it, and what is kept of it after (LRN-1, LRN-2).
+// Between a review and the store: what the store knows of a repository before it, and what is kept of it after.
 import { checks } from "../../../findings/checks/index.ts";
 import type { StoredKnowledge, SeenPattern } from "../../../change/stored-knowledge.ts";
 import { isPattern } from "../../../findings/lessons/patterns.ts";

@@ -1,5 +1,5 @@
-// Approved lessons go into the repository's file by the smallest edit, in a commit of their own on a branch of its own
-// (LRN-2): never mixed with other changes, and only when somebody asks.
+// Approved lessons go into the repository's file by the smallest edit, in a commit of their own on a branch of its own:
+// never mixed with other changes, and only when somebody asks.
 import { UserError } from "../../../errors.ts";
 import { lessonId, withLesson, withoutLesson, withRuleChanged } from "../../../findings/lessons/lessons-file.ts";
 import {

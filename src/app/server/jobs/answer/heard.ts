@@ -1,5 +1,5 @@
-// Whether somebody who spoke is heeded, from what GitHub's webhook told and a question or two; nothing that anybody wrote is
-// looked at but whose comment begins a thread.
+// Decides whether a mention is answered, from the webhook and few requests, without reading text other than who started
+// the thread.
 import * as z from "zod";
 import type { Oid } from "../../../../change/change.ts";
 import type { Config } from "../../../../change/config.ts";

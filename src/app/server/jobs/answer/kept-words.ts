@@ -1,4 +1,4 @@
-// The words that a model found, kept until they are posted: a process that died in between has paid for them already.
+// Keeps a model's reply until it is posted, so that a crash does not pay twice.
 import { type Mention } from "../../../../threads/mention.ts";
 import type { Store } from "../../../../world/store/store.ts";
 import { askingStep } from "../asking.ts";

@@ -1,4 +1,4 @@
-// What the store knows of a pull request's findings, with what the drafts that posted them said of each.
+// Loads the stored findings of a pull request with their texts from the drafts that posted them.
 import * as z from "zod";
 import type { FindingDetails } from "../../../../threads/words/conversation/finding.ts";
 import type { KnownFinding } from "../../../../threads/replies/known-finding.ts";

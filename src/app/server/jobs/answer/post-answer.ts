@@ -1,4 +1,4 @@
-// One answer to one comment, exactly once: its key is that of the comment, whatever its words.
+// Posts one reply to one comment exactly once, keyed by the comment.
 import { createHash } from "node:crypto";
 import type { Oid } from "../../../../change/change.ts";
 import type { AnswerPlace } from "../../../../review/github-writes.ts";
@@ -19,7 +19,7 @@ export function answerKey(mention: Mention): Key {
   return `${pullRequestKey(mention)}/answer/${mention.node}` as Key;
 }
 
-/** Short, and the same each time: by it a person finds the line in the log. */
+/** A short stable id by which a person finds the log line. */
 export function requestId(mention: Mention): string {
   return createHash("sha256").update(answerKey(mention)).digest("hex").slice(0, 8);
 }

@@ -1,5 +1,4 @@
-// A rule that somebody with write access proposes: a candidate until a maintainer approves it (LRN-2), and none at all where
-// it is too vague to go by (LRN-3).
+// Proposes a rule from someone with write access: a candidate until approved; vague rules are rejected.
 import { lessonFaults } from "../../../../findings/lessons/actionable.ts";
 import { lessonId } from "../../../../findings/lessons/lessons-file.ts";
 import { sayLessonFaults } from "../../../../review/words/lessons.ts";

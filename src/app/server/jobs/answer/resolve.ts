@@ -1,4 +1,4 @@
-// `resolve`, said by a person: judged by the policy as everybody's wish is, with what the store and GitHub show (THR-12).
+// Handles a person's `resolve`: judged by the policy with facts of the store and GitHub.
 import { policyRuleText } from "../../../../threads/words/fix.ts";
 import type { Plan } from "../../../../review/plan.ts";
 import { postPlan, retryIfUnknown } from "../../../review/post-plan.ts";
