@@ -9,17 +9,17 @@ import { isSample } from "../../change/file-kinds.ts";
 
 export const actionsAudit: Check = {
   id: "actions-audit",
-  title: "Dangers in workflows and actions",
+  title: "Security risks in workflows and actions",
   passes: ["security"],
   explains:
-    "A workflow runs with a token, often with secrets, and many of its inputs are written by people without any " +
-    "rights: titles, branch names, comments, whole pull requests. This check reads every changed workflow and " +
-    "composite action at both ends of the change and reports the ways in that the change opens: expressions " +
-    "filled into scripts, a pull request's code or artifacts used with rights, models that act on what anybody " +
-    "wrote or without limits, conditions that are always true, secrets handed out in bulk, actions that are not " +
-    "what they seem. An old line counts when a new event or permission makes it dangerous. What many " +
-    "repositories do by choice (tags instead of commits, caches in releases, shared permissions) is listed and " +
-    "not posted, unless this repository's own workflows do otherwise; so is what zizmor was told to ignore.",
+    "A workflow runs with a token and often with secrets, while outsiders write many of its inputs: titles, " +
+    "branch names, comments and whole pull requests. This check reads every changed workflow and composite action " +
+    "at base and head and reports what the change opens: expressions expanded into scripts, a pull request's code " +
+    "or artifacts used in a privileged job, AI agents that read untrusted text or run without limits, conditions " +
+    "that are always true, secrets passed in bulk, and look-alike actions. An old line counts when a new event or " +
+    "permission makes it dangerous. Common practices (tags instead of commits, caches in releases, shared " +
+    "permissions) are listed and not posted, unless the repository's other workflows do better. So are lines that " +
+    "a zizmor comment ignores.",
   kinds: auditKinds,
   examples,
 
@@ -33,7 +33,7 @@ export const actionsAudit: Check = {
     const { auditWorkflows: audit } = await import("./actions-audit/audit-workflows.ts");
     const findings = await audit(actionsAudit, files, code, stop);
     const looked = files.filter((file) => file.newPath !== null);
-    return checked("security", findings, looked, `audited ${looked.length} workflows and actions`);
+    return checked("security", findings, looked, `workflows and actions audited: ${looked.length}`);
   },
 };
 

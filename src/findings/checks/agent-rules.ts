@@ -19,11 +19,11 @@ export const agentRules: Check = {
   passes: ["cross-reference"],
   unproven: true,
   explains:
-    "Reads the rules that stand in CLAUDE.md, AGENTS.md, .cursorrules, .cursor/rules and " +
-    ".github/copilot-instructions.md, of the nearest folder and of the root, as they are at the base of the change, and " +
-    "reports an added line that plainly breaks one. Only a rule that names a concrete thing and no condition can be " +
-    "decided here; a rule about some languages, folders or tests is held to those; the others are for reviewers who can " +
-    "read. The finding quotes the rule. In a repository of yours it also holds a change to your personalRules.",
+    "Reads the rules in CLAUDE.md, AGENTS.md, .cursorrules, .cursor/rules and .github/copilot-instructions.md, " +
+    "from the nearest folder and the root, as they are at the base of the change. It reports an added line that " +
+    "clearly breaks one. Only rules that name something concrete and have no condition are checked here; a rule " +
+    "about certain languages, folders or tests applies only to those. The other rules are left to the reviewers. " +
+    "The finding quotes the rule. In your own repositories, your personalRules apply too.",
   kinds: {
     "forbidden-use": {
       severity: "medium",
@@ -33,13 +33,13 @@ export const agentRules: Check = {
     "missing-newline": {
       severity: "low",
       category: "style",
-      says: "a file ends without the newline that a rule demands",
+      says: "a file ends without the newline that a rule requires",
     },
   },
   examples,
 
   when(change) {
-    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "added lines of text" };
+    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "no added lines of text" };
   },
 
   run: (change, { code }, stop) => checkRules(change, code, stop, []),
@@ -82,7 +82,7 @@ async function checkRules(
   }
   const findings = mergeMissingNewlines(breaches).map(({ path, breach }) => toFinding(path, breach));
   const said = ruled.reduce((sum, one) => sum + one.rules.length, 0);
-  return checked("cross-reference", findings, files, `${said} rules of ${ruled.length} files could be decided`);
+  return checked("cross-reference", findings, files, `rules checked: ${said}`);
 }
 
 /** They hold everywhere. */
@@ -136,7 +136,7 @@ function mergeMissingNewlines(
   breaches: readonly { path: string; breach: Breach }[],
 ): { path: string; breach: Breach }[] {
   const bare = breaches.filter(({ breach }) => breach.kind === "missing-newline");
-  const others = bare.length > 1 ? ` ${bare.length - 1} more of the changed files end so.` : "";
+  const others = bare.length > 1 ? ` ${bare.length - 1} more of the changed files end without one.` : "";
   return breaches.flatMap((one) => {
     if (one.breach.kind !== "missing-newline") return [one];
     return one === bare[0] ? [{ ...one, breach: { ...one.breach, explanation: one.breach.explanation + others } }] : [];

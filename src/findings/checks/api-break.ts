@@ -23,35 +23,36 @@ export const apiBreak: Check = {
   passes: ["cross-reference"],
   unproven: true,
   explains:
-    "For a change whose title follows Conventional Commits, compares what each published package of JavaScript or " +
-    "TypeScript lets its users import, before and after: names that are gone, and functions that need more arguments " +
-    "or take fewer. Without a breaking marker (`!`, a BREAKING CHANGE footer, or a major changeset) that is reported; " +
-    "so is a marker on a change that touches nothing but docs, tests or CI. Private packages, versions below 1.0 and " +
-    "names that call themselves internal are shown, not posted, or left alone.",
+    "For a change whose title follows Conventional Commits, compares what each published JavaScript or TypeScript " +
+    "package exports before and after: removed names, and functions that require more arguments or accept fewer. " +
+    "Without a breaking marker (`!`, a BREAKING CHANGE footer or a major changeset), these are reported. A marker " +
+    "on a change that touches only docs, tests or CI is reported too. Private packages and internal names are " +
+    "ignored; versions below 1.0 are shown and not posted.",
   kinds: {
     "removed-without-marker": {
       severity: "medium",
       category: "correctness",
-      says: "a public name is gone and the change is not marked as breaking",
+      says: "a public name was removed and the change is not marked as breaking",
     },
     "signature-without-marker": {
       severity: "medium",
       category: "correctness",
-      says: "a public function is called differently and the change is not marked as breaking",
+      says: "a public function's signature changed and the change is not marked as breaking",
     },
     "marker-without-break": {
       severity: "medium",
       category: "docs",
-      says: "a change is marked as breaking and touches nothing that users run",
+      says: "a change is marked as breaking but touches nothing that users run",
     },
   },
   examples,
 
   when(change) {
-    if (change.intent.conventional === null) return { kind: "nothing-to-check", what: "a conventional title" };
+    if (change.intent.conventional === null)
+      return { kind: "nothing-to-check", what: "the title does not follow Conventional Commits" };
     return isMarkedBreaking(change) || change.files.some((file) => isModule(file.oldPath))
       ? true
-      : { kind: "nothing-to-check", what: "modules that were there before" };
+      : { kind: "nothing-to-check", what: "no existing module changed" };
   },
 
   async run(change, { code }, stop) {
@@ -60,7 +61,9 @@ export const apiBreak: Check = {
       "cross-reference",
       findings.map((one) => found(apiBreak, one)),
       change.files,
-      isMarkedBreaking(change) ? "the marker held against what is touched" : "public names before and after compared",
+      isMarkedBreaking(change)
+        ? "compared the breaking marker with the changed files"
+        : "compared public names before and after",
     );
   },
 };
@@ -90,9 +93,9 @@ function markerFindings(change: Change): FindingInput[] {
       path: file.newPath!,
       line: line.line,
       text: line.text,
-      title: "The change is marked as breaking, and touches nothing that users run",
+      title: "The change is marked as breaking but touches nothing that users run",
       explanation:
-        "Only docs, tests or CI are changed. A breaking marker makes a release major; drop it, or say in the body " +
+        "Only docs, tests or CI changed. A breaking marker triggers a major release. Remove it, or explain in the body " +
         "what users must do.",
     },
   ];
@@ -157,7 +160,7 @@ async function compareNames(
         ...broken,
         name,
         confidence,
-        explanation: `${broken.explanation} ${packageName} ${version} has it, so its users are broken by this. Mark the change as breaking, or keep what was there.`,
+        explanation: `${broken.explanation} ${packageName} ${version} has it, so this breaks its users. Mark the change as breaking, or keep it.`,
       });
   }
   return firstOfEachKind(findings);
@@ -186,7 +189,7 @@ async function removalFinding(name: string, origin: LinkOrigin, code: Code): Pro
     line: quote.start,
     text: quote.text,
     title: `\`${name}\` is no longer public, and the change is not marked as breaking`,
-    explanation: `No entry of the package gives \`${name}\` any more.`,
+    explanation: `No entry point of the package exports \`${name}\` any more.`,
   };
 }
 

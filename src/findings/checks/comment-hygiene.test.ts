@@ -303,7 +303,7 @@ test("vendored, generated and lock files are not looked at", async () => {
     "yarn.lock": "<<<<<<< a\n=======\n>>>>>>> b\n",
   };
   const change = changeOf({ head });
-  expect(commentHygiene.when(change)).toEqual({ kind: "nothing-to-check", what: "added lines of text" });
+  expect(commentHygiene.when(change)).toEqual({ kind: "nothing-to-check", what: "no added lines of text" });
 });
 
 describe("the scanner", () => {
@@ -426,7 +426,7 @@ describe("what is told once, or not at all", () => {
   test("several tests of a file that are switched off are one finding", async () => {
     const [finding, ...more] = await findingsIn({ "a.test.ts": skipped });
     expect([finding?.kind, finding?.at.start, more]).toEqual(["skipped-test", 2, []]);
-    expect(finding?.explanation).toContain("The same goes for line 3");
+    expect(finding?.explanation).toContain("Also on line 3");
   });
 
   test("a title that says so is a word about it", async () => {

@@ -54,39 +54,42 @@ export const commentHygiene: Check = {
     "stale-todo",
   ],
   explains:
-    "Looks at every added line for what should not have been committed: merge conflict markers, characters " +
-    "that hide or reorder code, tests narrowed to one or switched off without a word, statements left from " +
-    "debugging, commented-out code, notes that say the line must not stay, and TODOs that wait for what this change " +
-    "brings about. Comments, strings and code are " +
-    "told apart by a scanner per family of languages, and generated, vendored and fixture files are left " +
-    "alone.",
+    "Checks every added line for things that should not be committed: merge conflict markers, characters that " +
+    "hide or reorder code, focused tests, tests skipped without a reason, debugging statements, commented-out " +
+    "code, notes that say the line must not be merged, and TODOs that wait for something this change does. A " +
+    "scanner for each language family separates comments, strings and code. Generated, vendored and fixture files " +
+    "are ignored.",
   kinds: {
     "conflict-marker": { severity: "high", category: "correctness", says: "a merge conflict was committed unresolved" },
     "bidi-character": {
       severity: "high",
       category: "security",
-      says: "a control character shows code in another order than it runs",
+      says: "a control character displays code in another order than it runs",
     },
     "invisible-character": {
       severity: "high",
       category: "security",
-      says: "an invisible character stands in a name, a string or hidden text",
+      says: "an invisible character is in a name, a string or hidden text",
     },
     "focused-test": {
       severity: "medium",
       category: "tests",
       says: "a focused test keeps every other test from running",
     },
-    "skipped-test": { severity: "low", category: "tests", says: "a test is switched off and nothing says why" },
-    "debug-leftover": { severity: "low", category: "style", says: "a statement for debugging was left in" },
+    "skipped-test": { severity: "low", category: "tests", says: "a test is skipped without a reason" },
+    "debug-leftover": { severity: "low", category: "style", says: "a debugging statement was left in" },
     "commented-out-code": { severity: "low", category: "style", says: "code was commented out instead of removed" },
-    "unfinished-note": { severity: "low", category: "docs", says: "a note says that the line must not stay as it is" },
-    "stale-todo": { severity: "low", category: "docs", says: "a TODO waits for something that has happened" },
+    "unfinished-note": {
+      severity: "low",
+      category: "docs",
+      says: "a note says that the line must not be merged as it is",
+    },
+    "stale-todo": { severity: "low", category: "docs", says: "a TODO waits for something that has already happened" },
   },
   examples,
 
   when(change) {
-    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "added lines of text" };
+    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "no added lines of text" };
   },
 
   async run(change, { code }, stop) {
@@ -108,7 +111,7 @@ export const commentHygiene: Check = {
       );
     }
     const lines = files.reduce((sum, file) => sum + file.additions, 0);
-    return checked("diff-specific", findings, files, `${lines} added lines in ${files.length} files looked at`);
+    return checked("diff-specific", findings, files, `added lines checked: ${lines}`);
   },
 };
 
@@ -173,5 +176,5 @@ function mergeProblems(first: HygieneProblem, more: readonly HygieneProblem[]): 
   const lines = more.slice(0, 8).map(({ line }) => line);
   const rest = more.length - lines.length;
   const left = rest > 0 ? ` and ${rest} more` : "";
-  return { ...first, explanation: `${first.explanation} The same goes for line ${lines.join(", ")}${left}.` };
+  return { ...first, explanation: `${first.explanation} Also on line ${lines.join(", ")}${left}.` };
 }

@@ -52,7 +52,7 @@ test("both kinds are advice, and the heading is quoted", async () => {
   const strip = "export const rest = (answer: string) => answer.replace(/```json[\\s\\S]*?```/g, '');\n";
   const [unknown] = await findingsIn({ "src/a.ts": strip });
   expect(unknown).toMatchObject({ kind: "shape-unknown", confidence: 4 });
-  expect(unknown?.explanation).toContain("Shape unknown");
+  expect(unknown?.explanation).toContain("No test, fixture or prompt");
   const fixture = { "test/fixtures/a.md": "# Report\n```json\n{}\n```\n" };
   const [orphan] = await findingsIn({ "src/a.ts": strip, ...fixture }, fixture);
   expect(orphan?.evidence[1]).toMatchObject({ path: "test/fixtures/a.md", start: 1, text: "# Report" });

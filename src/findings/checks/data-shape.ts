@@ -18,26 +18,26 @@ const mostRead = 20;
 
 export const dataShape: Check = {
   id: "data-shape",
-  title: "Text cut up without knowing its shape",
+  title: "Blocks removed from text of unknown format",
   passes: ["correctness"],
   searches: true,
   unproven: true,
   explains:
-    "A function that cuts a fenced block or a tagged section out of the text of a model, an interface or a file is " +
-    "written against what its author has seen of that text. Looks for added replacements that take such a block " +
-    "out whole, and for tests, fixtures and prompts that show the block in its surroundings: where there are none, " +
-    "the shape is unknown; where they show a heading in front of the block that the pattern leaves alone, the " +
-    "heading stays behind. Nobody can know from the code alone what another program writes, so both are advice.",
+    "A function that removes a fenced block or a tagged section from a text is written for the format its author " +
+    "has seen. This check finds added replacements that remove such a block and looks for tests, fixtures and " +
+    "prompts that show the block in context. If there are none, the format is unknown. If they show a heading " +
+    "before the block that the pattern does not remove, the heading stays behind. The code alone cannot prove " +
+    "what another program writes, so both are advice.",
   kinds: {
     "shape-unknown": {
       severity: "medium",
       category: "tests",
-      says: "no test or fixture shows what the text looks like",
+      says: "no test or fixture shows the format of the text",
     },
     "orphaned-heading": {
       severity: "medium",
       category: "correctness",
-      says: "the block goes and the heading in front of it stays",
+      says: "the block is removed and the heading before it stays",
     },
   },
   examples,
@@ -45,7 +45,7 @@ export const dataShape: Check = {
   when(change) {
     return change.files.some(isChecked)
       ? true
-      : { kind: "nothing-to-check", what: "code that cuts blocks out of texts" };
+      : { kind: "nothing-to-check", what: "no added code that removes blocks from text" };
   },
 
   async run(change, { code }, stop) {
@@ -62,7 +62,7 @@ export const dataShape: Check = {
       const finding = await judgeRemoval(path, strip, uses.get(strip.marker)?.at ?? [], code);
       if (finding) findings.push(finding);
     }
-    return checked("correctness", findings, files, `${strips.length} replacements that cut out a block looked at`);
+    return checked("correctness", findings, files, `block removals checked: ${strips.length}`);
   },
 };
 
@@ -106,10 +106,10 @@ function unknownShapeFinding(path: string, { line, raw, marker, from }: BlockRem
     path,
     line,
     text: raw,
-    title: `Nothing shows what \`${from}\` looks like around its "${marker}" block`,
+    title: `No test or fixture shows \`${from}\` with its "${marker}" block`,
     explanation:
-      `This cuts every "${marker}" block out of \`${from}\`. Shape unknown: no test, fixture or prompt has such a ` +
-      "block (0 matches), so nobody sees what stays behind before and after it. Add a test with a whole text as it comes.",
+      `This removes every "${marker}" block from \`${from}\`. No test, fixture or prompt contains such a ` +
+      "block (0 matches), so nothing shows what remains before and after it. Add a test with a complete text.",
     confidence: 4,
   });
 }
@@ -125,10 +125,10 @@ function orphanedHeadingFinding(
     path,
     line: strip.line,
     text: strip.raw,
-    title: `The heading in front of the "${strip.marker}" block stays behind`,
+    title: `The heading before the "${strip.marker}" block stays behind`,
     explanation:
-      `${use.path}:${heading.line} shows the text of \`${strip.from}\` with "${heading.text}" in front of the block. ` +
-      "The pattern takes the block alone, so that the heading stands over nothing, or over what is rendered instead. Cut it out too.",
+      `${use.path}:${heading.line} shows the text of \`${strip.from}\` with "${heading.text}" before the block. ` +
+      "The pattern removes only the block, so the heading stays without content. Remove it too.",
     and: [{ path: use.path, side: "head", start: heading.line, end: heading.line, text: heading.raw }],
     confidence: 4,
   });

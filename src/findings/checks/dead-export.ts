@@ -18,18 +18,18 @@ export const deadExport: Check = {
   searches: true,
   unproven: true,
   explains:
-    "Looks at every value that a change newly exports from a JavaScript or TypeScript file and asks who imports it, " +
-    "barrels, path aliases and workspace packages followed. Code that is exported and never imported was usually meant " +
-    "to be wired in somewhere, and the compiler says nothing about it. What a package gives to the outside, what " +
-    "frameworks load by name, what is loaded by pattern, types and tests are left alone, and so is every name that " +
-    "is used in its own file or said anywhere else.",
+    "For every value that a change newly exports from a JavaScript or TypeScript file, searches for an importer " +
+    "and follows barrels, path aliases and workspace packages. An export that nothing imports was often meant to " +
+    "be used somewhere, and the compiler does not report it. A package's public API, names that frameworks load, " +
+    "files loaded by pattern, types and tests are ignored, and so is every name that is used in its own file or " +
+    "mentioned elsewhere.",
   kinds: {
     "dead-export": { severity: "nit", category: "style", says: "a new export is imported nowhere" },
   },
   examples,
 
   when(change) {
-    return change.files.some(mayAddExports) ? true : { kind: "nothing-to-check", what: "new exports" };
+    return change.files.some(mayAddExports) ? true : { kind: "nothing-to-check", what: "no new exports" };
   },
 
   async run(change, { code }, stop) {
@@ -42,12 +42,7 @@ export const deadExport: Check = {
     const uses = await code.uses(added.length === 0 ? [] : [...importSearch(wanted), ...PatternLoaders.searchTerms]);
     const dead = added.length === 0 ? [] : await findDeadExports(added, uses, code, stop);
     const files = change.files.filter(mayAddExports);
-    return checked(
-      "cross-reference",
-      dead.map(toFinding),
-      files,
-      `importers of ${added.length} new exports looked for`,
-    );
+    return checked("cross-reference", dead.map(toFinding), files, `new exports checked for importers: ${added.length}`);
   },
 };
 
@@ -99,6 +94,6 @@ function toFinding(one: NewExport): RawFinding {
     title: `The new export ${one.name} is imported nowhere`,
     explanation:
       `No file at the head of this change imports \`${one.name}\`, directly or through a re-export; no entry of the ` +
-      "package passes it on, and its own file does not use it. Wire it into the code that should call it, or remove it.",
+      "package re-exports it, and its own file does not use it. Use it in the code that should call it, or remove it.",
   });
 }

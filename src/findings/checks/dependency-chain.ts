@@ -19,15 +19,11 @@ export const dependencyChain: Check = {
   title: "Broken links between workflows, configs and manifests",
   passes: ["cross-reference"],
   explains:
-    "Workflows, composite actions, tsconfig files, package.json files and Dockerfiles name each other's jobs, steps " +
-    "and files, and nothing compiles " +
-    "them: a renamed job or a moved file is noticed when CI rejects the workflow or a release has a " +
-    "hole. This check follows those names " +
-    "at head and reports the ones that lead nowhere because of this change, either in a file that it " +
-    "edits or in one that still names " +
-    "something it deletes or renames. What was just as broken before the change, build output, ignored " +
-    "files and what lies in test " +
-    "fixtures are left alone.",
+    "Workflows, composite actions, tsconfig files, package.json files and Dockerfiles name each other's jobs, " +
+    "steps and files, and no compiler checks these names. A renamed job or a moved file is noticed only when CI " +
+    "rejects the workflow or a release is incomplete. This check follows the names at head and reports those that " +
+    "this change breaks, in the files it edits and in files that still name something it deletes or renames. " +
+    "References that were already broken, build output, ignored files and test fixtures are ignored.",
   kinds: {
     "missing-job": { severity: "high", category: "ci", says: "`needs` names a job that the workflow does not have" },
     "needs-cycle": { severity: "high", category: "ci", says: "jobs wait for each other by `needs`" },
@@ -60,7 +56,7 @@ export const dependencyChain: Check = {
     "missing-alias-target": {
       severity: "high",
       category: "correctness",
-      says: "a tsconfig path alias leads to nothing",
+      says: "a tsconfig path alias leads to a missing path",
     },
     "missing-script-file": {
       severity: "high",
@@ -80,7 +76,7 @@ export const dependencyChain: Check = {
     "missing-copy-source": {
       severity: "high",
       category: "correctness",
-      says: "a Dockerfile copies something that does not exist or that .dockerignore keeps out",
+      says: "a Dockerfile copies something that does not exist or that .dockerignore excludes",
     },
   },
   examples,

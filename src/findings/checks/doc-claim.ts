@@ -19,27 +19,28 @@ const mostClaims = 2000;
 
 export const docClaim: Check = {
   id: "doc-claim",
-  title: "Documentation about what is not there",
+  title: "Documentation that names missing things",
   passes: ["cross-reference"],
   searches: true,
   unproven: true,
   explains:
-    "Looks at what added documentation says of the repository: in documents, comments and docstrings, a line with a " +
-    "word such as uses, must, always, only or see, and a path, a line of a file, a name in backticks or a commit. What " +
-    "it names is looked up at head: paths from the root, from the document and by their ends, names by one literal " +
-    "search, commits in the repository if its history is whole. Plans, changelogs, decisions, examples, placeholders, ignored and built files, and what the sentence " +
-    "itself calls gone or to be made are left alone.",
+    "Checks what added documentation says about the repository. In documents, comments and docstrings it reads " +
+    "lines with a word such as uses, must, always, only or see that name a path, a line of a file, a name in " +
+    "backticks or a commit, and looks these up at head. Paths are resolved from the root, from the document and " +
+    "by their ending; names are found by a literal search; commits are looked up if the history is complete. " +
+    "Plans, changelogs, decisions, examples, placeholders, ignored and generated files, and anything the sentence " +
+    "itself calls removed or planned are ignored.",
   kinds: {
     "missing-path": { severity: "medium", category: "docs", says: "a cited file or folder does not exist" },
     "missing-name": { severity: "medium", category: "docs", says: "a cited name occurs nowhere else" },
     "missing-commit": { severity: "medium", category: "docs", says: "a cited commit is not in the repository" },
-    "wrong-line": { severity: "low", category: "docs", says: "a cited line lies past the end of its file" },
-    "wrong-place": { severity: "low", category: "docs", says: "a name is not in the file that is said to hold it" },
+    "wrong-line": { severity: "low", category: "docs", says: "a cited line is past the end of its file" },
+    "wrong-place": { severity: "low", category: "docs", says: "a name is not in the file that the text names" },
   },
   examples,
 
   when(change) {
-    return change.files.some(mayHoldDocs) ? true : { kind: "nothing-to-check", what: "added documentation" };
+    return change.files.some(mayHoldDocs) ? true : { kind: "nothing-to-check", what: "no added documentation" };
   },
 
   async run(change, { code }, stop) {
@@ -57,7 +58,7 @@ export const docClaim: Check = {
       "cross-reference",
       findings,
       files,
-      `${looked.length}${all} claims about files, names and commits looked up`,
+      `claims about files, names and commits checked: ${looked.length}${all}`,
     );
   },
 };

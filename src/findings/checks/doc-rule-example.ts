@@ -32,11 +32,11 @@ export const docRuleExample: Check = {
   passes: ["cross-reference"],
   unproven: true,
   explains:
-    "A rule that a change adds to a document and an example that breaks it often stand far apart, so nobody reads both. " +
-    "Takes added prohibitions of one concrete form in backticks (never use, do not run, fails, there is no, instead " +
-    "of, not) and looks for that form in what the same document, and the documents changed along with it, show " +
-    "people to do: code blocks, and words in backticks after run, use or call. Rules with a condition, forms that " +
-    "say nothing by themselves, lines that name the prescribed form, and whatever is labelled as wrong are left alone.",
+    "A new rule in a document and an example that breaks it are often far apart, so nobody reads both. This check " +
+    "takes added rules that forbid one concrete form in backticks (never use, do not run, fails, there is no, " +
+    "instead of, not) and searches for that form in what the same document, and the documents changed with it, " +
+    "show as usage: code blocks, and backticks after run, use or call. Conditional rules, forms that are too " +
+    "general, lines that name the prescribed form and anything labelled as wrong are ignored.",
   kinds: {
     "broken-by-change": {
       severity: "medium",
@@ -52,7 +52,7 @@ export const docRuleExample: Check = {
   examples,
 
   when(change) {
-    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "added documentation" };
+    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "no added documentation" };
   },
 
   async run(change, { code }, stop) {
@@ -79,7 +79,7 @@ export const docRuleExample: Check = {
       "cross-reference",
       findings,
       files,
-      `${rules.length} added rules held against ${shown.length} documents`,
+      `added rules compared with the changed documents: ${rules.length}`,
     );
   },
 };
@@ -129,7 +129,7 @@ function toFinding(
     text: raw,
     title: `The rule at ${where} forbids \`${form}\`, and this line still shows it`,
     explanation:
-      `The rule says: "${at.text.slice(0, 200)}". Whoever follows this line breaks it. ` +
+      `The rule says: "${at.text.slice(0, 200)}". Readers who follow this line break it. ` +
       (rule.prescribed.length > 0
         ? `Show \`${rule.prescribed[0]}\` here, or narrow the rule.`
         : "Change the line to what the rule allows, label it as wrong, or narrow the rule."),

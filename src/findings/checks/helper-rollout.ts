@@ -22,26 +22,26 @@ interface Rollout {
 
 export const helperRollout: Check = {
   id: "helper-rollout",
-  title: "Helpers rolled out halfway",
+  title: "Helpers that replace only some calls",
   passes: ["cross-reference"],
   searches: true,
   unproven: true,
   explains:
-    "When a change adds a thin wrapper around one call and puts it in place of that call three times or more, it looks " +
-    "for the calls that stayed direct in files which the change does not touch. A wrapper is short and hands its own " +
-    "parameters on. Nothing is said when more calls stayed than were replaced: then it was never meant for all of " +
-    "them. Works by words and lines, in every language with functions.",
+    "When a change adds a thin wrapper around one call and uses it in place of that call at least three times, " +
+    "this check searches for the direct calls that remain in untouched files. A wrapper is short and passes its " +
+    "own parameters on. Nothing is reported when more calls remain than were replaced. Works on words and lines, " +
+    "in every language with functions.",
   kinds: {
     "missed-call": {
       severity: "low",
       category: "style",
-      says: "a call stays direct that a new helper replaces elsewhere",
+      says: "a direct call remains that a new helper replaces elsewhere",
     },
   },
   examples,
 
   when(change) {
-    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "new functions" };
+    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "no new functions" };
   },
 
   async run(change, { code }, stop) {
@@ -50,7 +50,7 @@ export const helperRollout: Check = {
     const uses = await code.uses(rollouts.map(({ callee }) => searchTermForCallee(callee)));
     const findings: RawFinding[] = [];
     for (const rollout of rollouts) findings.push(...(await findMissedCalls(rollout, uses, change, code)));
-    return checked("cross-reference", findings, files, `${rollouts.length} helpers rolled out by the change`);
+    return checked("cross-reference", findings, files, `new helpers that replace calls: ${rollouts.length}`);
   },
 };
 
@@ -119,7 +119,7 @@ function toFinding({ helper, callee, replaced }: Rollout, calls: readonly NameUs
     confidence: rolloutConfidence(replaced.sites, calls.length),
     title: `${helper.name} replaces ${callee} at ${replaced.sites} places, and ${calls.length} still ${calls.length === 1 ? "calls" : "call"} it directly`,
     explanation:
-      `The change puts \`${helper.name}\` in place of \`${callee}\` ${replaced.sites} times, but these call it ` +
-      `directly as before: ${places.join(", ")}${more}. Use the helper there too, or say why they are exempt.`,
+      `The change puts \`${helper.name}\` in place of \`${callee}\` ${replaced.sites} times, but these still call it ` +
+      `directly: ${places.join(", ")}${more}. Use the helper there too, or state why they are exempt.`,
   });
 }

@@ -21,14 +21,14 @@ const finders: Record<string, Finder> = {
 
 export const intentMismatch: Check = {
   id: "intent-mismatch",
-  title: "What the change is called, against what it does",
+  title: "Title that contradicts the change",
   passes: ["correctness"],
   unproven: true,
   explains:
-    "A conventional prefix is a promise that readers and release tools rely on. This check holds the change " +
-    "against it: `docs:` and `style:` must not alter statements, `refactor:` must not alter a value that " +
-    "decides behaviour, and `fix:` must alter something that runs. Comments, docstrings, messages, layout and " +
-    "consistent renamings are understood, and each change gets one finding at most, on its most telling line.",
+    "A conventional prefix is a promise that readers and release tools rely on. This check compares the change " +
+    "with it: `docs:` and `style:` must not alter statements, `refactor:` must not alter a value that decides " +
+    "behaviour, and `fix:` must alter something that runs. Comments, docstrings, messages, layout and consistent " +
+    "renames are recognised. Each change gets at most one finding, on its most significant line.",
   kinds: {
     "docs-changes-code": { severity: "low", category: "correctness", says: "`docs:` with a changed statement" },
     "style-changes-code": { severity: "low", category: "correctness", says: "`style:` with a changed statement" },
@@ -48,7 +48,7 @@ export const intentMismatch: Check = {
   when(change) {
     return finderFor(change)
       ? true
-      : { kind: "nothing-to-check", what: "a title of type docs, style, refactor or fix" };
+      : { kind: "nothing-to-check", what: "the title has none of the types docs, style, refactor or fix" };
   },
 
   async run(change, { code }) {
@@ -62,7 +62,7 @@ export const intentMismatch: Check = {
       "correctness",
       spot ? [toFinding(spot)] : [],
       files,
-      `${files.length} files held against the type ${type}`,
+      `files compared with the type ${type}: ${files.length}`,
     );
   },
 };

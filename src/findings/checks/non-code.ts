@@ -14,7 +14,7 @@ import { findLeakedSecrets, type SecretFinding } from "./non-code/leaked-secrets
 
 export const nonCode: Check = {
   id: "non-code",
-  title: "Secrets, personal data, stray files and self-starting commands",
+  title: "Secrets, personal data, stray files and automatic commands",
   passes: ["security"],
   unproven: [
     "personal-data",
@@ -26,26 +26,24 @@ export const nonCode: Check = {
     "unsafe-command",
   ],
   explains:
-    "Reviewers read code and skim the rest, and the rest is where a change does lasting harm: a key in a " +
-    "doc or in a removed line stays " +
-    "in the history, a fixture carries a real person's address, a backup slips in, a hook installs " +
-    "something on every machine that opens " +
-    "the repository, a runbook shows a command that nobody should copy. This check reads every added and removed " +
-    "line for secrets, of the whole change and of each of its commits, leaving out placeholders, " +
-    "values that do not look " +
-    "random and seeds that the base's docs hand out, and looks at new files, .gitignore rules, fixtures, shared " +
-    "hooks and the commands in docs and scripts. It never repeats a secret in its own words.",
+    "Reviewers read code and skim the rest, but the rest can do lasting harm: a key in a document or a removed " +
+    "line stays in the history, a fixture contains a real person's address, a backup is added, a hook installs " +
+    "software on every machine that opens the repository, a runbook shows a dangerous command. This check " +
+    "searches the added and removed lines of the whole change and of each commit for secrets, except " +
+    "placeholders, values that do not look random and seeds that the base's docs publish. It also checks new " +
+    "files, .gitignore rules, fixtures, shared hooks and the commands in docs and scripts. It never repeats a " +
+    "secret.",
   kinds: {
-    secret: { severity: "high", category: "security", says: "an added line holds a live-looking secret" },
+    secret: { severity: "high", category: "security", says: "an added line contains what looks like a live secret" },
     "removed-secret": {
       severity: "high",
       category: "security",
-      says: "a removed line, or a commit that a later one undoes, holds a live-looking secret, which the history keeps",
+      says: "a removed line, or a commit that a later one reverts, contains what looks like a live secret, which stays in the history",
     },
     "personal-data": {
       severity: "medium",
       category: "security",
-      says: "test data holds a person's real address or telephone number",
+      says: "test data contains a person's real address or telephone number",
     },
     "ignored-file-added": {
       severity: "medium",
@@ -55,13 +53,17 @@ export const nonCode: Check = {
     "ignores-tracked-file": {
       severity: "medium",
       category: "correctness",
-      says: "a new .gitignore rule ignores files that the repository holds",
+      says: "a new .gitignore rule ignores tracked files",
     },
-    "local-file": { severity: "medium", category: "correctness", says: "a file of one person's machine is added" },
+    "local-file": {
+      severity: "medium",
+      category: "correctness",
+      says: "a file that belongs to one person's machine is added",
+    },
     "auto-run-hook": {
       severity: "high",
       category: "security",
-      says: "shared configuration installs or starts something unasked",
+      says: "shared configuration installs or starts something automatically",
     },
     "install-script": {
       severity: "high",
@@ -71,12 +73,12 @@ export const nonCode: Check = {
     "weakened-security": {
       severity: "medium",
       category: "security",
-      says: "a document or script advises, without a warning, to turn a protection off",
+      says: "a document or script turns a protection off without a warning",
     },
     "unsafe-command": {
       severity: "medium",
       category: "correctness",
-      says: "a document advises, without a warning, a command that destroys what cannot be brought back",
+      says: "a document shows, without a warning, a command that destroys data permanently",
     },
   },
   examples,

@@ -15,34 +15,43 @@ export const promptConsistency: Check = {
   passes: ["correctness"],
   unproven: true,
   explains:
-    "A model that is told two things follows one of them. Reads every changed prompt whole: strings of twenty lines " +
-    "and more that instruct a model, and prompt files. The branches of the code that assembles it (conditional " +
-    "templates, Jinja's conditions) are its modes, and lines are held against each other only where both can be in " +
-    "the prompt at once: what is asked for and forbidden, all of what a mode skips, steps that are not there, fields " +
-    "of the format that a mode does not make. Prompts that the change does not touch are left alone.",
+    "A model that gets two contradictory instructions follows one of them. This check reads every changed prompt " +
+    "in full: strings of twenty or more lines that instruct a model, and prompt files. The branches of the code " +
+    "that assembles a prompt (conditional templates, Jinja conditions) are its modes, and two lines are compared " +
+    "only if both can be in the prompt at once. It reports text that is both required and forbidden, all of the " +
+    "parts when a mode skips one, steps that do not exist, and output fields that a mode does not define. " +
+    "Unchanged prompts are ignored.",
   kinds: {
-    "include-or-not": { severity: "medium", category: "correctness", says: "the same is asked for and forbidden" },
-    "all-but-skipped": { severity: "medium", category: "correctness", says: "all is asked for of what a mode skips" },
+    "include-or-not": {
+      severity: "medium",
+      category: "correctness",
+      says: "the same thing is both required and forbidden",
+    },
+    "all-but-skipped": {
+      severity: "medium",
+      category: "correctness",
+      says: "all parts are required although a mode skips one",
+    },
     "after-all-but-skipped": {
       severity: "medium",
       category: "correctness",
-      says: "something comes after all of what a mode skips",
+      says: "an instruction waits for all parts although a mode skips one",
     },
     "missing-step": {
       severity: "medium",
       category: "correctness",
-      says: "a step is named that the prompt does not have",
+      says: "a named step does not exist in the prompt",
     },
     "field-not-made": {
       severity: "medium",
       category: "correctness",
-      says: "the format has a field that a mode never says how to make",
+      says: "a mode does not define a field of the output format",
     },
   },
   examples,
 
   when(change) {
-    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "changed prompts" };
+    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "no changed prompts" };
   },
 
   async run(change, { code }, stop) {
@@ -63,7 +72,7 @@ export const promptConsistency: Check = {
           .map((one) => toFinding(pathOf(file), one)),
       );
     }
-    return checked("correctness", findings, files, `${prompts} changed prompts read whole`);
+    return checked("correctness", findings, files, `changed prompts checked: ${prompts}`);
   },
 };
 

@@ -16,27 +16,28 @@ const mostFiles = 300;
 
 export const refactorAudit: Check = {
   id: "refactor-audit",
-  title: "Moved code against what was there",
+  title: "Code that changed while it moved",
   passes: ["correctness"],
   unproven: true,
   explains:
-    "For a change that calls itself a refactoring, finds the declarations that moved from one file to another and " +
-    "holds the code against what was there: a number, a switch or an operator that is another now on an otherwise " +
-    "equal line, and a name that was private to its file and can now be imported from a published package. Imports " +
-    "of the old place and mentions of the old layout are what `stale-reference` reports.",
+    "For a change that calls itself a refactoring, finds declarations that moved from one file to another and " +
+    "compares the code before and after. It reports a number, boolean or operator that changed on an otherwise " +
+    "equal line, and a name that was private to its file and is now exported from a published package. Imports " +
+    "and mentions of the old location are reported by `stale-reference`.",
   kinds: {
     "changed-in-move": {
       severity: "high",
       category: "correctness",
-      says: "code that moved does not do what it did",
+      says: "moved code behaves differently",
     },
     "newly-public": { severity: "low", category: "correctness", says: "a move makes a private name public" },
   },
   examples,
 
   when(change) {
-    if (change.triage.archetype.is !== "refactor") return { kind: "nothing-to-check", what: "a refactoring" };
-    return change.files.length > 1 ? true : { kind: "nothing-to-check", what: "more than one changed file" };
+    if (change.triage.archetype.is !== "refactor")
+      return { kind: "nothing-to-check", what: "the change is not a refactoring" };
+    return change.files.length > 1 ? true : { kind: "nothing-to-check", what: "only one file changed" };
   },
 
   async run(change, { code }, stop) {
@@ -49,7 +50,7 @@ export const refactorAudit: Check = {
       "correctness",
       findings.map((one) => found(refactorAudit, one)),
       files,
-      `${moved.length} moved declarations compared${all.length > mostFiles ? `, in ${mostFiles} of ${all.length} files` : ""}`,
+      `moved declarations compared: ${moved.length}${all.length > mostFiles ? `, in ${mostFiles} of ${all.length} files` : ""}`,
     );
   },
 };
@@ -75,8 +76,8 @@ async function findChangesInMove(moved: readonly MovedDeclaration[], code: Code)
         text: textAtLine(after, one.is),
         and: [quoteScannedLine(was.path, "base", one.was, before)],
         confidence: 8,
-        title: `\`${is.declared.name}\` moved, and \`${one.from}\` became \`${one.to}\` on the way`,
-        explanation: `This change calls itself a refactoring and moves \`${is.declared.name}\` here from \`${was.path}\`. The rest of the line is as it was. Restore it, or make it a change of its own.`,
+        title: `\`${is.declared.name}\` moved, and \`${one.from}\` became \`${one.to}\``,
+        explanation: `This change calls itself a refactoring and moves \`${is.declared.name}\` here from \`${was.path}\`. The rest of the line is unchanged. Restore it, or make it a separate change.`,
       });
   }
   return findings;
@@ -98,7 +99,7 @@ async function findNewlyPublic(moved: readonly MovedDeclaration[], code: Code): 
       line: is.declared.line,
       text: textAtLine(scanned, is.declared.line),
       title: `\`${is.declared.name}\` was private to \`${was.path}\` and is public now`,
-      explanation: `The entry of ${published.name} passes it on, so users can come to rely on it. If that is not meant, leave it out of what the entry exports.`,
+      explanation: `The entry point of ${published.name} exports it, so users can rely on it. If that is not intended, do not export it there.`,
     });
   }
   return findings;

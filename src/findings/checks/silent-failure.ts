@@ -28,41 +28,41 @@ const handlerWords =
 
 export const silentFailure: Check = {
   id: "silent-failure",
-  title: "Errors that nobody hears of",
+  title: "Swallowed errors",
   passes: ["error-handling"],
   searches: true,
   unproven: true,
   explains:
-    "Looks at every handler that the change adds or empties: a catch that does nothing, a default returned whatever " +
-    "went wrong, a promise whose rejection is swallowed, an error result thrown away. A comment that says why, a log " +
-    "line, a narrow type, a cleanup or a probe that may fail, and a name that promises not to throw are all reason " +
-    "enough to stay quiet; so are tests, scripts and examples.",
+    "Checks every error handler that the change adds or empties: a catch that does nothing, a default that is " +
+    "returned for every error, a promise whose rejection is swallowed, an error result that is discarded. A " +
+    "comment with a reason, a log line, a narrow error type, a cleanup, a probe that may fail or a function name " +
+    "that promises not to throw is accepted. Tests, scripts and examples are ignored.",
   kinds: {
     "empty-handler": {
       severity: "medium",
       category: "error-handling",
-      says: "a handler for every error does nothing and says nothing",
+      says: "a handler for every error is empty and has no explanation",
     },
     "silent-default": {
       severity: "medium",
       category: "error-handling",
-      says: "whatever goes wrong, a default is returned or the loop goes on",
+      says: "for every error, a default is returned or the loop continues",
     },
     "swallowed-promise": {
       severity: "medium",
       category: "error-handling",
-      says: "a promise's rejection is caught and dropped",
+      says: "a promise's rejection is swallowed",
     },
     "ignored-error": {
       severity: "medium",
       category: "error-handling",
-      says: "the result that would tell of a failure is thrown away",
+      says: "an error result is discarded",
     },
   },
   examples,
 
   when(change) {
-    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "added lines of code" };
+    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "no added lines of code" };
   },
 
   async run(change, { code }, stop) {
@@ -85,7 +85,7 @@ export const silentFailure: Check = {
         isHabit && spot.kind === "swallowed-promise" ? { ...spot, confidence: advisoryConfidence } : spot,
       ),
     );
-    return checked("error-handling", findings, files, `handlers in ${files.length} changed files looked at`);
+    return checked("error-handling", findings, files, `changed files checked for error handlers: ${files.length}`);
   },
 };
 

@@ -25,7 +25,7 @@ const finders: readonly ReferenceFinder[] = [
 
 export const staleReference: Check = {
   id: "stale-reference",
-  title: "References to what is gone",
+  title: "References to removed things",
   passes: ["cross-reference"],
   searches: true,
   // On changes that nobody had seen before, these kinds were wrong too often, or found too seldom to tell.
@@ -40,44 +40,45 @@ export const staleReference: Check = {
     "class-in-markup",
   ],
   explains:
-    "Takes the files, declarations, package scripts, settings, workflow names and CSS classes that the change removes " +
-    "or renames, looks each up in the whole repository, and reports what still names them. A path counts only where it leads to " +
-    "the removed file and to nothing that exists; a name in docs, comments or strings only where no code has it any " +
-    "more. Changelogs, release notes, plans and other records of a moment are left alone.",
+    "Takes the files, declarations, package scripts, settings, workflow names and CSS classes that the change " +
+    "removes or renames, searches for each in the whole repository, and reports what still names them. A path " +
+    "counts only if it leads to the removed file and to nothing that exists. A name in docs, comments or strings " +
+    "counts only if no code has it any more. Changelogs, release notes, plans and other historical records are " +
+    "ignored.",
   kinds: {
     "import-of-removed": {
       severity: "high",
       category: "correctness",
-      says: "an import names a module or an export that is gone",
+      says: "an import names a removed module or export",
     },
-    "path-in-code": { severity: "high", category: "correctness", says: "code names a file that is gone" },
-    "path-in-config": { severity: "medium", category: "correctness", says: "a config file names a file that is gone" },
-    "path-in-docs": { severity: "medium", category: "docs", says: "docs or a comment lead to a file that is gone" },
-    "path-in-list": { severity: "low", category: "style", says: "an ignore list names a file that is gone" },
+    "path-in-code": { severity: "high", category: "correctness", says: "code names a removed file" },
+    "path-in-config": { severity: "medium", category: "correctness", says: "a config file names a removed file" },
+    "path-in-docs": { severity: "medium", category: "docs", says: "docs or a comment name a removed file" },
+    "path-in-list": { severity: "low", category: "style", says: "an ignore list names a removed file" },
     "name-in-docs": {
       severity: "medium",
       category: "docs",
-      says: "docs or a comment speak of a declaration that is gone",
+      says: "docs or a comment name a removed declaration",
     },
     "name-in-string": {
       severity: "medium",
       category: "correctness",
-      says: "a string holds the name of a declaration that is gone",
+      says: "a string contains the name of a removed declaration",
     },
     "script-in-code": {
       severity: "high",
       category: "correctness",
-      says: "a command runs a package script that is gone",
+      says: "a command runs a removed package script",
     },
     "script-in-docs": {
       severity: "medium",
       category: "docs",
-      says: "docs tell readers to run a package script that is gone",
+      says: "docs tell readers to run a removed package script",
     },
     "setting-in-docs": {
       severity: "medium",
       category: "docs",
-      says: "docs or config give a setting that nothing reads any more",
+      says: "docs or config set something that no code reads any more",
     },
     "workflow-name": {
       severity: "high",
@@ -87,7 +88,7 @@ export const staleReference: Check = {
     "class-in-markup": {
       severity: "medium",
       category: "correctness",
-      says: "markup uses a CSS class that no stylesheet has any more",
+      says: "markup uses a CSS class that no stylesheet defines any more",
     },
   },
   examples,
@@ -96,7 +97,7 @@ export const staleReference: Check = {
     const takesAway = change.files.some(
       (file) => file.deletions > 0 || file.status === "deleted" || file.status === "renamed",
     );
-    return takesAway ? true : { kind: "nothing-to-check", what: "removed lines or files" };
+    return takesAway ? true : { kind: "nothing-to-check", what: "no removed lines or files" };
   },
 
   async run(change, { code }, stop) {
@@ -111,7 +112,7 @@ export const staleReference: Check = {
     const cut = names.filter((name) => uses.get(name)?.cut).length;
     const left = change.files.length - mostParsed;
     const unread = left > 0 ? `; declarations of at most ${mostParsed} of ${change.files.length} files compared` : "";
-    const evidence = `${names.length} removed names looked up${cut > 0 ? `, ${cut} of them too common to list` : ""}${unread}`;
+    const evidence = `removed names searched: ${names.length}${cut > 0 ? `, ${cut} of them too common to list` : ""}${unread}`;
     return checked("cross-reference", findings, change.files, evidence);
   },
 };

@@ -23,22 +23,22 @@ export const supplyChain: Check = {
   title: "New and moved dependencies",
   passes: ["security"],
   explains:
-    "Reads the manifests, lock files and package-manager settings that a change touches, for npm, pnpm, Yarn, Bun, pip, uv, " +
-    "Poetry, Cargo, Go, Bundler and Composer, before and after. It reports what an update of versions does not do by itself: a " +
-    "checksum that is gone or changed, a package from another host or over plain HTTP, a name one slip away from a well-known " +
-    "one, a branch instead of a commit, a range without an end, a protection turned off, and a manifest whose lock file was not " +
-    "made with it. New install scripts and sources other than the registry are shown and not posted: good projects have both. " +
-    "What lies in test fixtures, examples and templates is left alone.",
+    "Reads the manifests, lock files and package-manager settings that a change touches, before and after, for " +
+    "npm, pnpm, Yarn, Bun, pip, uv, Poetry, Cargo, Go, Bundler and Composer. It reports what a plain version " +
+    "update does not do: a checksum that was removed or changed, a package from another host or over plain HTTP, " +
+    "a name one typo away from a well-known package, a branch instead of a commit, an unbounded range, a disabled " +
+    "protection, and a lock file that does not match its manifest. New install scripts and sources other than the " +
+    "registry are shown and not posted. Test fixtures, examples and templates are ignored.",
   kinds: {
     "look-alike-name": {
       severity: "medium",
       category: "security",
-      says: "a new dependency is nearly spelt like a well-known one",
+      says: "a new dependency's name is nearly that of a well-known package",
     },
     "look-alike-with-script": {
       severity: "high",
       category: "security",
-      says: "such a package also runs a script on install",
+      says: "a package with a look-alike name also runs an install script",
     },
     "install-script": {
       severity: "medium",
@@ -50,18 +50,18 @@ export const supplyChain: Check = {
     "insecure-transport": {
       severity: "high",
       category: "security",
-      says: "packages are fetched without encryption or verification",
+      says: "packages are downloaded without encryption or verification",
     },
-    "misnamed-source": { severity: "high", category: "security", says: "a lock file's entry leads to another package" },
+    "misnamed-source": { severity: "high", category: "security", says: "a lock file entry points to another package" },
     "other-registry": {
       severity: "medium",
       category: "security",
-      says: "a package comes from a host that the lock file did not know",
+      says: "a package comes from a host that is new to the lock file",
     },
     "non-registry-source": {
       severity: "medium",
       category: "dependencies",
-      says: "a dependency comes from a repository or an address",
+      says: "a dependency comes from a repository or a URL",
     },
     "unpinned-git": {
       severity: "medium",
@@ -71,17 +71,17 @@ export const supplyChain: Check = {
     "loosened-range": {
       severity: "medium",
       category: "dependencies",
-      says: "a pinned version became a range without an end",
+      says: "a pinned version became an unbounded range",
     },
     "lock-disagrees": {
       severity: "medium",
       category: "dependencies",
-      says: "the lock file was not made with this manifest",
+      says: "the lock file does not match this manifest",
     },
     "weakened-install": {
       severity: "medium",
       category: "security",
-      says: "a setting gives up a protection of the package manager",
+      says: "a setting disables a protection of the package manager",
     },
     "unpinned-image": {
       severity: "medium",
@@ -95,7 +95,7 @@ export const supplyChain: Check = {
     return (
       change.files.some(isChecked) || {
         kind: "nothing-to-check",
-        what: "manifests, lock files or package-manager settings",
+        what: "no changed manifests, lock files or package-manager settings",
       }
     );
   },

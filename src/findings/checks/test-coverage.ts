@@ -20,25 +20,33 @@ export const testCoverage: Check = {
   passes: ["tests"],
   unproven: true,
   explains:
-    "Where a source file has tests of its own, named after it, and the change alters what the file does without " +
-    "touching any test, this says so: for a fix without a test that would have caught it, for a new branch, and for " +
-    "any other change of behaviour. It is shown as context beside the review and not posted, because many good " +
-    "changes need no new test.",
+    "When a source file has tests that are named after it and the change alters the file's behaviour without " +
+    "touching a test, this check reports it: a fix without a test that would have caught the bug, a new branch, " +
+    "or any other change of behaviour. The finding is context for the reviewer and is not posted, because many " +
+    "good changes need no new test.",
   kinds: {
     "fix-without-test": {
       severity: "medium",
       category: "tests",
-      says: "a fix comes without a test that fails without it",
+      says: "a fix has no test that fails without it",
     },
-    "branch-without-test": { severity: "low", category: "tests", says: "a tested file gets a branch and no test" },
-    "change-without-test": { severity: "low", category: "tests", says: "a tested file does something else now" },
+    "branch-without-test": {
+      severity: "low",
+      category: "tests",
+      says: "a tested file gets a new branch without a test",
+    },
+    "change-without-test": {
+      severity: "low",
+      category: "tests",
+      says: "a tested file changes its behaviour without a test",
+    },
   },
   examples,
 
   when(change) {
-    if (!change.files.some(isChecked)) return { kind: "nothing-to-check", what: "changed source files" };
+    if (!change.files.some(isChecked)) return { kind: "nothing-to-check", what: "no changed source files" };
     return change.files.some((file) => isTest(pathOf(file)) && !isFixture(pathOf(file)))
-      ? { kind: "nothing-to-check", what: "source changed without a test: a test is changed too" }
+      ? { kind: "nothing-to-check", what: "the change touches a test" }
       : true;
   },
 
@@ -52,7 +60,7 @@ export const testCoverage: Check = {
       const altered = test === undefined ? null : await findBehaviourChange(file, code);
       if (test !== undefined && altered) findings.push(found(testCoverage, toFinding(file, altered, test, change)));
     }
-    return checked("tests", findings, files, `${files.length} changed source files held against their tests`);
+    return checked("tests", findings, files, `changed source files compared with their tests: ${files.length}`);
   },
 };
 
@@ -80,14 +88,14 @@ function toFinding(file: FileDiff, { line, branches }: BehaviourChange, test: st
   const path = pathOf(file);
   const isFix = intent.conventional?.type === "fix";
   const kind = isFix ? "fix-without-test" : branches ? "branch-without-test" : "change-without-test";
-  const what = isFix ? "is fixed" : branches ? "gets a new branch" : "does something else now";
+  const what = isFix ? "is fixed" : branches ? "gets a new branch" : "changes its behaviour";
   return {
     kind,
     path,
     line: line.line,
     text: line.text,
     confidence: advisoryConfidence,
-    title: `\`${path}\` ${what}, and no test is changed`,
-    explanation: `\`${test}\` tests this file, and the change touches no test. A test that fails without this change would keep it from coming undone.`,
+    title: `\`${path}\` ${what}, and no test changed`,
+    explanation: `\`${test}\` tests this file, and the change touches no test. A test that fails without this change would prevent a regression.`,
   };
 }

@@ -42,7 +42,7 @@ describe("how it was weighed", () => {
     const text = said(explained({ sources: ["PRESCAN:comment-hygiene"], kind: "debug-leftover" }));
     expect(text).toContain("none: nothing spoke against it");
     expect(text).toContain("posted on its line");
-    expect(text).toContain("debug-leftover: a statement for debugging was left in");
+    expect(text).toContain("debug-leftover: a debugging statement was left in");
     expect(text).toContain(checks.find(({ id }) => id === "comment-hygiene")!.explains);
   });
 

@@ -31,7 +31,7 @@ describe("one finding, whole", () => {
     const { code, out, err } = await run(["comment-hygiene-2"]);
     expect([code, err]).toEqual([0, ""]);
     for (const said of [
-      "Only this test runs: the focus was left in",
+      "Only this test runs because it is focused",
       "test/retry.test.js:5",
       '5 │ test.only("gives back what the work gives", async () => {',
       "Claim       present",

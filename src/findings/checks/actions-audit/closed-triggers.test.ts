@@ -109,6 +109,6 @@ test("a tool of a list is named without what stands around it", async () => {
     '          claude_args: --allowedTools "Bash,Read"',
   );
   const [finding] = await findings({}, { [path]: text });
-  expect(finding?.title).toBe("`Bash` lets Claude Code run any command without asking");
+  expect(finding?.title).toBe("`Bash` lets Claude Code run any command without approval");
   expect(finding?.at.start).toBe(10);
 });

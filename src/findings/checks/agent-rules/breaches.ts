@@ -126,7 +126,7 @@ function forbiddenUses(
       `${rule.path}, line ${rule.line}, says: ${quoteSentence(rule.sentence)} ` +
       (one.instead.length > 0
         ? `Use ${one.instead.map((other) => `\`${other}\``).join(" or ")}, as it says`
-        : "Do it without") +
+        : "Remove it") +
       ", or change the rule if it no longer holds.",
     confidence: isHabit ? 4 : ruleConfidence(rule),
     rule,
@@ -159,7 +159,7 @@ function missingNewlines({ text, added }: RuledFile, rule: AgentRule): Breach[] 
     {
       ...last,
       kind: "missing-newline",
-      title: `The file ends without a newline, which ${ruleOwner(rule)} demands`,
+      title: `The file ends without a newline, which ${ruleOwner(rule)} requires`,
       explanation: `${rule.path}, line ${rule.line}, says: ${quoteSentence(rule.sentence)} End the last line with a newline.`,
       confidence: 9,
       rule,
@@ -183,7 +183,7 @@ function unwantedCommands(one: ToolRule, file: RuledFile): Breach[] {
     line,
     text,
     kind: "forbidden-use",
-    title: `\`${command}\` is not the tool that ${ruleOwner(rule)} asks for`,
+    title: `\`${command}\` is not the tool that ${ruleOwner(rule)} requires`,
     explanation:
       `${rule.path}, line ${rule.line}, says: ${quoteSentence(rule.sentence)} ` +
       (wanted === "" ? "Use the repository's own tool" : `Use ${wanted}`) +
@@ -203,8 +203,8 @@ function emojiUses(file: RuledFile, scanned: Scanned, added: readonly ChangedLin
   return hits.slice(0, 1).map((hit) => ({
     ...hit,
     kind: "forbidden-use",
-    title: `The line holds an emoji, which ${ruleOwner(rule)} forbids`,
-    explanation: `${rule.path}, line ${rule.line}, says: ${quoteSentence(rule.sentence)} Say it in words.`,
+    title: `The line contains an emoji, which ${ruleOwner(rule)} forbids`,
+    explanation: `${rule.path}, line ${rule.line}, says: ${quoteSentence(rule.sentence)} Use words instead.`,
     confidence: isHabit ? 4 : ruleConfidence(rule),
     rule,
   }));

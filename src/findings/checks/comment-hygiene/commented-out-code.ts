@@ -116,8 +116,8 @@ function toProblem(scanned: Scanned, run: readonly number[], wasCode: boolean): 
     text: scanned.lines[line - 1] ?? "",
     title: `${run.length} lines of code are commented out`,
     explanation:
-      "Nobody can tell whether they are still meant. Remove them, since git keeps them, or say in a sentence " +
-      "why they wait.",
+      "It is unclear whether they are still needed. Remove them, since git keeps them, or explain in a sentence " +
+      "why they are kept.",
     confidence: wasCode ? 9 : 7,
   };
 }

@@ -52,7 +52,7 @@ function toProblem({ line, text }: ChangedLine, end: number): HygieneProblem {
     text,
     title: "A merge conflict was committed unresolved",
     explanation:
-      `Lines ${line} to ${end} hold both sides of a conflict with git's markers between them. Keep one side, ` +
-      `or join the two, and remove the markers.`,
+      `Lines ${line} to ${end} contain both sides of a conflict. Keep one side, ` +
+      `or merge the two, and remove the markers.`,
   };
 }

@@ -112,7 +112,7 @@ function toProblem(line: number, text: string, confidence: number): HygieneProbl
     kind: "debug-leftover",
     line,
     text,
-    title: "A statement for debugging was left in",
+    title: "A debugging statement was left in",
     explanation:
       "It stops or prints wherever this code runs. " +
       "Remove it, or use the project's logger if the output is wanted.",

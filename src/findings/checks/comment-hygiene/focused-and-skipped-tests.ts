@@ -39,14 +39,14 @@ const titleIsReason = /\b(?:skip(?:s|ped|ping)?|deprecated|flaky|broken|unsuppor
 
 const focusedProblem = {
   kind: "focused-test",
-  title: "Only this test runs: the focus was left in",
-  explanation: "Every other test of the file, or of the run, is skipped silently. Remove the focus before merging.",
+  title: "Only this test runs because it is focused",
+  explanation: "All other tests of the file or the run are skipped silently. Remove the focus before merging.",
 };
 const skippedProblem = {
   kind: "skipped-test",
-  title: "A test is switched off without a reason",
+  title: "A test is skipped without a reason",
   explanation:
-    "Nobody will know when it may run again. Say why beside it, with an issue if there is one, or fix or " +
+    "Nobody will know when it can run again. State the reason, with an issue if there is one, or fix or " +
     "remove the test.",
   confidence: 7,
 };

@@ -171,7 +171,7 @@ function formatCodePoint(code: number): string {
 function reorderedProblem(points: string): Pick<HygieneProblem, "kind" | "title" | "explanation"> {
   return {
     kind: "bidi-character",
-    title: `The line shows its text in another order than it runs: it holds ${points}`,
+    title: `The line is displayed in another order than it runs: it contains ${points}`,
     explanation:
       "Such characters can make harmful code look like a comment or a string (CVE-2021-42574). Remove them, " +
       "or write them as escapes if the program needs them.",
@@ -181,9 +181,9 @@ function reorderedProblem(points: string): Pick<HygieneProblem, "kind" | "title"
 function invisibleProblem(points: string): Pick<HygieneProblem, "kind" | "title" | "explanation"> {
   return {
     kind: "invisible-character",
-    title: `The line holds a character that nobody sees: ${points}`,
+    title: `The line contains an invisible character: ${points}`,
     explanation:
-      "It changes a name or a value, or carries hidden text, while the line looks the same. Remove it, or " +
+      "It changes a name or a value or hides text, while the line looks the same. Remove it, or " +
       "write it as an escape if the program needs it.",
   };
 }

@@ -106,8 +106,8 @@ function closedIssueProblem(
   return {
     title: `This note waits for ${issue}, which this change closes`,
     explanation:
-      `When ${issue} is closed nobody will look for what is left of it. Do what the note asks, remove it, or name ` +
-      "the issue that goes on with it.",
+      `After ${issue} is closed, nobody will look for what is left of it. Do what the note asks, remove it, or name ` +
+      "the issue that continues it.",
     confidence: 8,
   };
 }
@@ -146,8 +146,8 @@ function deletedFileProblem(
   });
   if (path === undefined) return null;
   return {
-    title: `This note waits until ${fileName(path)} is gone, and this change deletes it`,
-    explanation: "What it asks for can be done now. Do it and remove the note, or say what it still waits for.",
+    title: `This note waits for the removal of ${fileName(path)}, and this change deletes it`,
+    explanation: "What it asks for can be done now. Do it and remove the note, or state what it still waits for.",
     confidence: 8,
   };
 }
@@ -178,7 +178,7 @@ async function passedVersionProblem(
   if (project === null || !isPast(project.version, wanted)) return null;
   return {
     title: `This note is due in ${wanted}, and ${project.path} says ${project.version}`,
-    explanation: "Its time was over when it was written. Do what it asks now, or name a version that is still to come.",
+    explanation: "That version has already passed. Do what the note asks now, or name a future version.",
     confidence: 7,
   };
 }

@@ -61,7 +61,7 @@ const mustNotMergeNote = {
   confidence: 8,
 };
 const untracedNote = {
-  title: "A note about unfinished work names nobody, no issue and no day",
-  explanation: "Notes like this stay for years. Settle it now, or name the issue that will.",
+  title: "A note about unfinished work names no person, issue or date",
+  explanation: "Notes like this stay for years. Resolve it now, or name an issue.",
   confidence: 5,
 };

@@ -113,8 +113,8 @@ function missingSource(copy: DockerCopy, contexts: readonly string[], layout: Fi
     line: copy.line,
     title: `${copy.instruction} names ${copy.source}, which does not exist`,
     explanation:
-      `The image does not build: neither the repository nor the Dockerfile's folder, nor one between them, has ${copy.source}. ` +
-      "Name the file's present place, or remove it from the instruction.",
+      `The image does not build: neither the repository root, the Dockerfile's folder, nor a folder between them has ${copy.source}. ` +
+      "Use the file's current path, or remove it from the instruction.",
     ...(!isSurelyMissing(copy.source, places, layout) && { onlyIfAtBase: places }),
   };
 }
@@ -134,9 +134,9 @@ function ignoredSource(copy: DockerCopy): BrokenReference {
     kind: "missing-copy-source",
     key: `ignored ${copy.source}`,
     line: copy.line,
-    title: `${copy.instruction} names ${copy.source}, which .dockerignore keeps out of the build`,
+    title: `${copy.instruction} names ${copy.source}, which .dockerignore excludes from the build`,
     explanation:
-      "The image does not build: what a .dockerignore matches is never sent to the builder, so the file is not found " +
-      "there. Take it back in with a `!` line, or copy something else.",
+      "The image does not build: files that .dockerignore matches are not sent to the builder, so the file is not found " +
+      "there. Include it with a `!` line, or copy something else.",
   };
 }

@@ -11,9 +11,9 @@ const groupTexts: Record<
   "missing-script-file": (count, names) => ({
     title: `Scripts run ${count} files that do not exist: ${names}`,
     explanation:
-      'These scripts fail with "Cannot find module". Point them at the files\' present places, or remove the scripts.',
+      'These scripts fail with "Cannot find module". Point them at the files\' current paths, or remove the scripts.',
   }),
-  "missing-entry": (count, names) => ({ title: `${count} files that are named here do not exist: ${names}` }),
+  "missing-entry": (count, names) => ({ title: `${count} files named here do not exist: ${names}` }),
 };
 
 export function groupBrokenReferences(all: readonly BrokenReference[]): BrokenReference[] {

@@ -42,7 +42,7 @@ async function brokenScripts(file: ConfigText, json: JsonDocument, layout: FileL
           line,
           title: `The script "${name}" runs ${written}, which does not exist`,
           explanation:
-            `\`npm run ${name}\` fails with "Cannot find module". Point it at the file's present place, or ` +
+            `\`npm run ${name}\` fails with "Cannot find module". Point it at the file's current path, or ` +
             "remove the script.",
         });
     }
@@ -85,8 +85,8 @@ async function brokenEntries(
       line: json.lineOf(node),
       title: `"${field}" names ${written}, which does not exist`,
       explanation:
-        "Whoever installs or imports this package gets an error, or a package without that file. Name the " +
-        "present file, or remove the entry.",
+        "Users who install or import this package get an error, or a package without that file. Name the " +
+        "existing file, or remove the entry.",
       ...(await unread(field)),
       ...(isOftenMissing(field, written, target, layout) && { onlyIfAtBase: target }),
     });
@@ -105,14 +105,14 @@ function unusedEntryNote(file: ConfigText, json: JsonDocument, layout: FileLayou
       return {
         confidence: advisoryConfidence,
         explanation:
-          "The package is private, so that nothing is published by this list: the entry only misleads. Name the present " +
+          "The package is private, so this list publishes nothing and the entry only misleads. Name the existing " +
           "file, or remove it.",
       };
     if (await (used ??= isUsedByOtherPackage(file, json, layout, read))) return {};
     return {
       confidence: advisoryConfidence,
       explanation:
-        "The package is private and no other package here names it, so that nobody may miss the file. Name the present " +
+        "The package is private and no other package here uses it, so the file may not be needed. Name the existing " +
         "file, or remove the entry.",
     };
   };
@@ -184,7 +184,7 @@ async function brokenWorkspaces(file: ConfigText, json: JsonDocument, layout: Fi
       line: json.lineOf(node),
       title: `The workspace ${written} matches no folder`,
       explanation:
-        "The package manager leaves it out or stops, and packages that depend on it no longer resolve. " +
+        "The package manager ignores it or stops, and packages that depend on it no longer resolve. " +
         "Correct the path, or remove the entry.",
     });
   }

@@ -187,7 +187,7 @@ test("what one manifest names and one change takes away is one finding, with the
   const all = await findings({ "package.json": text, ...files }, { "package.json": text });
   expect(all.map(({ title }) => title)).toEqual([
     "Scripts run 4 files that do not exist: tools/a.js, tools/b.js, tools/c.js and 1 more",
-    "2 files that are named here do not exist: bin/run.js, src/index.ts",
+    "2 files named here do not exist: bin/run.js, src/index.ts",
   ]);
   expect(all[0]?.evidence.map(({ start }) => start)).toEqual([3, 4, 5, 6]);
   // What was missing before is not counted in.

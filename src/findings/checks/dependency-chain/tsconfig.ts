@@ -41,8 +41,8 @@ async function brokenExtends(file: ConfigText, json: JsonDocument, layout: FileL
       line: json.lineOf(node),
       title: `This config extends ${written}, which does not exist`,
       explanation:
-        "The compiler stops with an error before it looks at any file. Point `extends` at the config's " +
-        "present place, or remove it.",
+        "The compiler stops with an error before it reads any file. Point `extends` at the config's " +
+        "current path, or remove it.",
     });
   }
   return broken;
@@ -92,7 +92,7 @@ async function brokenPaths(
       line: json.lineOf(targets[0] ?? list),
       title: `The path alias ${alias} leads to ${written}, which does not exist`,
       explanation:
-        "Imports through this alias do not resolve. Point it at the present place, or remove it together " +
+        "Imports through this alias do not resolve. Point it at the current path, or remove it together " +
         "with its imports.",
     });
   }

@@ -100,8 +100,8 @@ export function brokenOutputs(
       line,
       title: `Job "${read.job}" has no output "${read.name}"`,
       explanation:
-        "The expression is always empty, and conditions go by an empty text. List it under that job's " +
-        "`outputs`, or name the output that is meant.",
+        "The expression is always empty, and conditions see an empty string. List it under that job's " +
+        "`outputs`, or name the intended output.",
     };
   });
 }

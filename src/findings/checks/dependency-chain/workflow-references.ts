@@ -89,7 +89,7 @@ function earlyReads(
       line,
       title: `This reads steps.${name} before that step has run`,
       explanation:
-        "The expression is always empty here, and conditions go by an empty text. Move the step up, or " +
+        "The expression is always empty here, and conditions see an empty string. Move the step up, or " +
         "read it in a later one.",
     }));
   });
@@ -111,8 +111,8 @@ function unknownStepReads(
           line,
           title: `This reads steps.${name}, and ${where} has no step with that id`,
           explanation:
-            "The expression is always empty, and conditions go by an empty text. Give the step this " +
-            "id, or name the step that is meant.",
+            "The expression is always empty, and conditions see an empty string. Give the step this " +
+            "id, or name the intended step.",
         },
   );
 }
@@ -129,7 +129,7 @@ function brokenCall(reading: WorkflowDocument, name: string, job: YAMLMap): Brok
       line: reading.lineAt(uses.range?.[0] ?? 0),
       title: `Job "${name}" calls ${uses.value}, which does not exist`,
       explanation:
-        "GitHub rejects the calling workflow, so none of its jobs run. Name the reusable workflow's present " +
+        "GitHub rejects the calling workflow, so none of its jobs run. Name the reusable workflow's current " +
         "file, or remove the job.",
     },
   ];
@@ -153,8 +153,8 @@ async function brokenActions(reading: WorkflowDocument, owner: YAMLMap): Promise
       kind: "missing-action",
       key: `uses ${uses.value}`,
       line: reading.lineAt(uses.range?.[0] ?? 0),
-      title: `This step uses ${uses.value}, which holds no action`,
-      explanation: "The job fails when it reaches this step. Name the action's present folder, or remove the step.",
+      title: `This step uses ${uses.value}, which contains no action`,
+      explanation: "The job fails when it reaches this step. Name the action's current folder, or remove the step.",
     });
   }
   return broken;

@@ -63,8 +63,8 @@ function missingName(claim: NameClaim, removed: ReadonlySet<string>): FalseClaim
       explanation:
         `A literal search for \`${name}\` at head has 0 other matches. ` +
         (wasHere
-          ? "This change takes the last of them away. Name what took its place, or take the mention out."
-          : "Correct the name, or say whose it is."),
+          ? "This change removes the last one. Name the replacement, or remove the mention."
+          : "Correct the name, or state which project it belongs to."),
       confidence: wasHere ? 9 : linked ? 8 : seen ? 7 : 4,
     },
   ];
@@ -116,7 +116,7 @@ function misplacedName(claim: NameClaim, file: string, at: readonly { path: stri
     title: `\`${shown}\` is not in \`${file}\``,
     explanation:
       `The file does not have \`${name}\` at head. The repository has ${at.length} other matches` +
-      `${first.length > 0 ? `: ${first.join(", ")}` : ""}. Name the file that holds it.`,
+      `${first.length > 0 ? `: ${first.join(", ")}` : ""}. Name the file that contains it.`,
     confidence: 7,
   };
 }

@@ -103,8 +103,8 @@ export function findFalsePaths(suspects: readonly SuspectPath[], uses: Uses): Fa
         {
           kind: "wrong-line",
           claim,
-          title: `\`${shown}\` lies past the end of the file, which has ${lines} lines`,
-          explanation: "Name what stands there instead of its line, or correct the number.",
+          title: `\`${shown}\` is past the end of the file, which has ${lines} lines`,
+          explanation: "Name the code instead of its line, or correct the number.",
           confidence: 8,
         },
       ];
@@ -128,11 +128,11 @@ function explainMissingPath(
   movedTo: string | null | undefined,
   others: readonly { path: string; line: number }[],
 ): string {
-  if (movedTo) return `This change moves it to \`${movedTo}\`. Name it by its new place.`;
-  if (movedTo === null) return "This change deletes it. Take the mention out, or say what took its place.";
+  if (movedTo) return `This change moves it to \`${movedTo}\`. Use the new path.`;
+  if (movedTo === null) return "This change deletes it. Remove the mention, or name the replacement.";
   const seen = others
     .slice(0, 3)
     .map(({ path, line }) => `${path}:${line}`)
     .join(", ");
-  return `Neither the path nor a file or folder that ends like it is in the repository at head, and \`${searchTerm}\` has ${others.length} other matches${seen && `: ${seen}`}. Correct the path, or add the file.`;
+  return `The repository has neither this path nor a file or folder with this ending at head, and \`${searchTerm}\` has ${others.length} other matches${seen && `: ${seen}`}. Correct the path, or add the file.`;
 }

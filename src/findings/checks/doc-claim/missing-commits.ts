@@ -41,8 +41,8 @@ function missingCommit(claim: CommitClaim): FalseClaim {
     claim,
     title: `Commit \`${id}\` is not in this repository`,
     explanation:
-      `No commit of this repository has the id \`${id}\`, or begins with it. ` +
-      "It may have been rebased or squashed away, be of another repository, or be misspelt. Cite the commit that is in the history, or say whose it is.",
+      `No commit of this repository has the id \`${id}\` or starts with it. ` +
+      "It may have been rebased or squashed, belong to another repository, or be misspelled. Cite a commit that is in the history, or name its repository.",
     confidence: 4,
   };
 }

@@ -38,14 +38,14 @@ const docsTexts = {
   kind: "docs-changes-code",
   title: "The change is called documentation, but it alters a statement",
   explanation:
-    "Readers and release tools pass over such a change, so what it does in code is easily missed. Split it, " +
+    "Readers and release tools skip such a change, so its effect on code is easily missed. Split it, " +
     "or name the change after what it does.",
 };
 const styleTexts = {
   kind: "style-changes-code",
-  title: "The change is called a matter of style, but it alters a statement",
+  title: "The change is called a style change, but it alters a statement",
   explanation:
-    "A change of style keeps every statement's meaning; this line differs in more than layout. Split it, or " +
+    "A style change keeps the meaning of every statement, but this line differs in more than layout. Split it, or " +
     "name the change after what it does.",
 };
 

@@ -71,7 +71,7 @@ function fixTexts(what: string): Pick<Spot, "kind" | "title" | "explanation"> {
     kind: "fix-without-source",
     title: `The change is called a fix, but it alters only ${what}`,
     explanation:
-      "Nothing that runs differs, so either the fix itself is missing from this change, or its type should " +
-      "say what was changed.",
+      "Nothing that runs has changed, so either the fix is missing from this change, or its type should " +
+      "state what was changed.",
   };
 }

@@ -108,7 +108,7 @@ function createSpot(file: FileDiff, { was, is, from }: Pair): Spot {
     confidence: from.kind === "string" || from.kind === "regex" ? 5 : 7,
     title: `The change is called a refactoring, but a ${what} differs on an otherwise equal line`,
     explanation:
-      "A refactoring keeps behaviour, and this value decides behaviour. Restore it, or move it into a change " +
-      "that says what it is for.",
+      "A refactoring keeps behaviour, and this value affects behaviour. Restore it, or move it into a change " +
+      "that states its purpose.",
   };
 }

@@ -71,7 +71,8 @@ const sources: readonly HookSource[] = [
     path: devcontainer,
     commands: (json) => insideContainer.flatMap((name) => collectStrings(getMember(json, name))).map(toHookCommand),
     // Installing what the project needs is what these commands are for.
-    judge: (command) => (pipedToShell.test(command) ? "runs a script straight off the network" : startsDaemon(command)),
+    judge: (command) =>
+      pipedToShell.test(command) ? "runs a script directly from the network" : startsDaemon(command),
     describe: (deed) => hookTexts("This container command", deed),
   },
   {
@@ -92,8 +93,8 @@ const sources: readonly HookSource[] = [
     describe: () => ({
       title: "This package now runs a command whenever it is installed",
       explanation:
-        "It runs on every developer's and user's machine and in CI, before anyone has looked at it. Make it " +
-        "a script that people start themselves, or say in the pull request why it must be automatic.",
+        "It runs on every developer's and user's machine and in CI, before anyone has reviewed it. Make it " +
+        "a script that people start themselves, or explain in the pull request why it must be automatic.",
     }),
   },
 ];
@@ -102,8 +103,8 @@ function hookTexts(subject: string, deed: string): { title: string; explanation:
   return {
     title: `${subject} ${deed} on every machine that opens this repository`,
     explanation:
-      "Everyone who takes in this change runs it unasked, with whatever version is current that day. Leave " +
-      "it to a script that people start themselves, or pin what it fetches.",
+      "Everyone who pulls this change runs it automatically, with the latest version at that time. Move " +
+      "it to a script that people start themselves, or pin what it downloads.",
   };
 }
 
@@ -122,7 +123,7 @@ function installs(command: string): string | null {
 const daemonCommand = [/(?:^|\s)--daemon(?:ize)?\b/, /\b(?:nohup|setsid|disown)\b/, /\bpm2\s+start\b/, /[^&>]&\s*$/];
 
 function startsDaemon(command: string): string | null {
-  return daemonCommand.some((one) => one.test(command)) ? "starts a process that stays" : null;
+  return daemonCommand.some((one) => one.test(command)) ? "starts a process that keeps running" : null;
 }
 
 const serviceCommand = [
@@ -133,7 +134,7 @@ const serviceCommand = [
 ];
 
 function startsService(command: string): string | null {
-  return serviceCommand.some((one) => one.test(command)) ? "starts a process that stays" : null;
+  return serviceCommand.some((one) => one.test(command)) ? "starts a process that keeps running" : null;
 }
 
 /** A runner that fetches whatever is newest; with a version after the name somebody has chosen it. */

@@ -45,9 +45,7 @@ function forcedFinding(rule: IgnoreRule, group: readonly { file: FileDiff; path:
   const shown = group.find(({ file }) => !file.binary);
   const name = shown?.path ?? group[0]?.path ?? "";
   const more =
-    group.length < 2
-      ? ""
-      : ` The same holds for ${group.length - 1} more added ${group.length === 2 ? "file" : "files"}.`;
+    group.length < 2 ? "" : ` So were ${group.length - 1} more added ${group.length === 2 ? "file" : "files"}.`;
   const quote: Quote = { path: rule.file, side: "head", start: rule.line, end: rule.line, text: rule.text };
   return {
     kind: "ignored-file-added",
@@ -59,8 +57,8 @@ function forcedFinding(rule: IgnoreRule, group: readonly { file: FileDiff; path:
       : { path: rule.file, line: rule.line, text: rule.text }),
     title: `${name} is added although ${rule.file} ignores it`,
     explanation:
-      `The rule \`${rule.text.trim()}\` keeps git from taking it in, so it was added by force.${more} ` +
-      `Leave it out, or add a \`!\` rule that says it belongs here.`,
+      `The rule \`${rule.text.trim()}\` ignores it, so it was added by force.${more} ` +
+      `Remove it, or add a \`!\` rule for it.`,
   };
 }
 
@@ -107,10 +105,10 @@ async function findRulesForTracked(
         path: rule.file,
         line,
         text,
-        title: `This rule ignores files that the repository holds: ${first}${more}`,
+        title: `This rule ignores tracked files: ${first}${more}`,
         explanation:
-          "Git goes on tracking them, so the rule does not do what it says, and new files beside them go " +
-          "missing in silence. Remove them with `git rm --cached`, or narrow the rule.",
+          "Git keeps tracking them, so the rule has no effect on them, and new files beside them are " +
+          "silently ignored. Remove them with `git rm --cached`, or narrow the rule.",
       });
     }
   }

@@ -149,10 +149,10 @@ function addedFinding(leak: Leak, more: number): FindingInput {
     text: leak.text,
     masked: maskLine(leak),
     ...sampleConfidence(leak),
-    title: `This line seems to hold a live secret: ${describeSecret(leak)}`,
+    title: `This line seems to contain a live secret: ${describeSecret(leak)}`,
     explanation:
-      `Whoever can read the repository can use it, and the history keeps it after the line is ` +
-      `gone.${places} Revoke it, and read the new one from the environment or a secret store.`,
+      `Everyone who can read the repository can use it, and it stays in the history after the line is ` +
+      `removed.${places} Revoke it, and read the new one from the environment or a secret store.`,
   };
 }
 
@@ -165,9 +165,8 @@ function removedFinding(leak: Leak): FindingInput {
     masked: maskLine(leak),
     ...sampleConfidence(leak),
     side: "base",
-    title: `The removed line seems to hold a live secret: ${describeSecret(leak)}`,
-    explanation:
-      "Removing the line does not take it back: earlier commits still show it. Revoke it and issue a new one.",
+    title: `The removed line seems to contain a live secret: ${describeSecret(leak)}`,
+    explanation: "Earlier commits still contain it. Revoke it and issue a new one.",
   };
 }
 
@@ -182,10 +181,10 @@ function passingFinding(leak: CommitLeak): SecretFinding {
     masked: maskLine(leak),
     ...sampleConfidence(leak),
     commit: leak.commit,
-    title: `Commit ${commit} adds what seems to be a live secret, and a later one takes it out: ${describeSecret(leak)}`,
+    title: `Commit ${commit} adds what seems to be a live secret, and a later one removes it: ${describeSecret(leak)}`,
     explanation:
-      `Removal does not help: whoever has the branch can read line ${leak.line} of ${leak.path} in ${commit}. Revoke ` +
-      "it and issue a new one. Rewriting the branch before it is merged keeps it out of the main history, and is no " +
+      `Everyone who has the branch can read line ${leak.line} of ${leak.path} in ${commit}. Revoke ` +
+      "it and issue a new one. Rewriting the branch before the merge keeps it out of the main history, but is no " +
       "substitute for revoking.",
   };
 }

@@ -37,7 +37,7 @@ export async function findLocalFiles(files: readonly FileDiff[], code: Pick<Code
       ...firstAddedLine(file),
       title: `${fileName(path)} looks like ${what}, added by accident`,
       explanation:
-        "It means nothing on another machine and changes with every use. Take it out of the change and add " +
+        "It has no use on another machine and changes often. Remove it from the change and add " +
         "its name to .gitignore.",
     };
   });

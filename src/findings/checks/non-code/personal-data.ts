@@ -18,9 +18,9 @@ export function findPersonalData(files: readonly FileDiff[]): FindingInput[] {
       path: file.newPath,
       line: first.line,
       text: first.text,
-      title: `This fixture holds what looks like a person's real ${first.what}`,
+      title: `This fixture contains what looks like a person's real ${first.what}`,
       explanation:
-        `Test data is copied, published and kept for good.${more} Use a reserved name such as ` +
+        `Test data is copied, published and kept permanently.${more} Use a reserved name such as ` +
         "user@example.com or a number such as +1 202 555 0123 instead.",
       confidence: 7,
     };

@@ -27,11 +27,11 @@ export const unsafeAdvice: readonly UnsafeAdvice[] = [
         `|(?:export |set )?GIT_SSL_NO_VERIFY=["']?(?:1|true)|git config\\b${restOfLine}\\shttp\\.sslVerify["']? (?:false|0)` +
         `|(?:npm|yarn|pnpm) config set strict-ssl[ =]false|[\\w.= ]{0,60}\\brequests\\.\\w{3,7}\\(${restOfLine}\\bverify=False)`,
     ),
-    instead: "install the right certificate authority",
+    instead: "install the correct certificate authority",
   },
   {
     kind: "weakened-security",
-    does: "accepts any host that answers in a server's place",
+    does: "accepts any host key",
     pattern: commandStart(`(?:(?:ssh|scp|rsync|sftp)\\b${restOfLine}|)["']?StrictHostKeyChecking[ =]{1,3}no\\b`),
     instead: "add the host's key to known_hosts",
   },
@@ -41,15 +41,15 @@ export const unsafeAdvice: readonly UnsafeAdvice[] = [
     pattern: commandStart(
       `chmod (?:-[A-Za-z]{1,4} ){0,2}(?:0?777|a\\+rwx|ugo\\+rwx)\\s{1,4}(?!(?:/var)?/tmp\\b|\\.?/?tmp/)["']?[\\w./~$<{]`,
     ),
-    instead: "give the one user or group that needs it the right",
+    instead: "grant access to the one user or group that needs it",
   },
   {
     kind: "weakened-security",
-    does: "gives every database user every right",
+    does: "grants all privileges to every database user",
     pattern: commandStart(
       `GRANT\\s{1,4}ALL\\b${restOfLine}\\sTO\\s{1,4}(?:PUBLIC\\b|['"\`]?\\w{0,60}['"\`]?@['"\`]%['"\`])|GRANT\\s{1,4}\\w{1,30}\\sON\\s\\*\\.\\*\\sTO${restOfLine}@['"\`]%`,
     ),
-    instead: "grant the few rights that one role needs",
+    instead: "grant only the privileges that one role needs",
   },
   {
     kind: "weakened-security",
@@ -57,7 +57,7 @@ export const unsafeAdvice: readonly UnsafeAdvice[] = [
     pattern: commandStart(
       `ALTER\\s{1,4}(?:ROLE|USER)\\s{1,4}["'\\w$<>{}-]{1,80}(?:\\s{1,4}WITH)?\\b[\\w ]{0,80}(?<!NO)SUPERUSER\\b`,
     ),
-    instead: "grant the few rights that the role needs",
+    instead: "grant only the privileges that the role needs",
   },
   {
     kind: "weakened-security",
@@ -69,7 +69,7 @@ export const unsafeAdvice: readonly UnsafeAdvice[] = [
   },
   {
     kind: "weakened-security",
-    does: "turns the machine's protection off",
+    does: "turns off the machine's protection",
     pattern: commandStart(
       `(?:setenforce 0|sed\\b${restOfLine}SELINUX=disabled|SELINUX=disabled|ufw disable|systemctl (?:stop|disable)(?: --now)? (?:firewalld|ufw|iptables)\\b` +
         `|iptables -F\\s{0,3}$|netsh advfirewall set allprofiles state off|Set-MpPreference\\b${restOfLine}-DisableRealtimeMonitoring \\$?true)`,
@@ -78,36 +78,36 @@ export const unsafeAdvice: readonly UnsafeAdvice[] = [
   },
   {
     kind: "unsafe-command",
-    does: "deletes everything from the top of a disk or a home",
+    does: "deletes a whole disk or home directory",
     pattern: commandStart(
       `rm (?:-{1,2}[a-zA-Z-]{1,20} ){1,4}(?:--no-preserve-root ?)?["']?(?:/\\*?|~/?\\*?|\\$\\{?HOME\\}?/?\\*?|/(?:etc|usr|bin|lib|boot|home|root)/?\\*?)["']?\\s{0,4}(?:$|[;&|#])`,
     ),
-    instead: "name the folder that is meant",
+    instead: "name the intended folder",
   },
   {
     kind: "unsafe-command",
-    does: "runs, as root, what anyone on the network path may have put there",
+    does: "runs unverified code from the network as root",
     pattern: commandStart(
       `(?:curl|wget)\\b${restOfLine}\\shttp://(?!localhost|127\\.|\\[::1|0\\.0\\.0\\.0|10\\.|192\\.168\\.|host\\.docker)[^\\s|]{1,300}[^|]{0,100}\\|\\s{0,3}sudo(?: -\\w{1,4})? (?:ba|z|da)?sh\\b`,
     ),
-    instead: "fetch it over https and check what was fetched before it runs",
+    instead: "download it over https and verify it before it runs",
   },
   {
     kind: "unsafe-command",
-    does: "overwrites the history that everyone else builds on",
+    does: "overwrites the shared history",
     pattern: commandStart(
       `git push (?=[^;&|#\\n]{0,100}(?:-f|--force)(?:\\s|$))(?=[^;&|#\\n]{0,100} (?:HEAD:)?(?:main|master|trunk)(?:\\s|$))`,
     ),
-    instead: "revert by a new commit, or use --force-with-lease on a branch of one's own",
+    instead: "revert by a new commit, or use --force-with-lease on your own branch",
     docsOnly: true,
   },
   {
     kind: "unsafe-command",
-    does: "drops data for good",
+    does: "deletes data permanently",
     pattern: commandStart(
       `(?:(?:psql|mysql)\\b${restOfLine}["'])?(?:DROP\\s{1,4}(?:DATABASE|SCHEMA|TABLE)\\s{1,4}(?!IF NOT)|TRUNCATE\\s{1,4}TABLE\\s)[\\w."'\`$<{ ]`,
     ),
-    instead: "say which backup must be there and how to check the name first",
+    instead: "state which backup is required and how to verify the name first",
     onlyInRunbooks: true,
   },
   {
@@ -116,7 +116,7 @@ export const unsafeAdvice: readonly UnsafeAdvice[] = [
     pattern: commandStart(
       `(?:(?:psql|mysql)\\b${restOfLine}["'])?(?:DELETE\\s{1,4}FROM\\s{1,4}[\\w."\`]{1,80}\\s{0,4};|UPDATE\\s{1,4}[\\w."\`]{1,80}\\s{1,4}SET\\s(?![^;]{0,300}\\bWHERE\\b)[^;]{1,300};)`,
     ),
-    instead: "give it a WHERE, and a SELECT to look at first",
+    instead: "add a WHERE clause, and a SELECT to verify first",
     onlyInRunbooks: true,
   },
   {
@@ -126,7 +126,7 @@ export const unsafeAdvice: readonly UnsafeAdvice[] = [
       `(?:kubectl\\b${restOfLine}\\bdelete (?:ns|namespaces?)\\s|kubectl\\b${restOfLine}\\bdelete ${restOfLine}\\s--all(?=\\s|$)|redis-cli\\b${restOfLine}\\bFLUSH(?:ALL|DB)\\b` +
         `|terraform destroy\\b${restOfLine}-auto-approve|aws s3 (?:rb${restOfLine}--force|rm${restOfLine}--recursive)\\b|docker volume rm\\b|docker system prune\\b${restOfLine}--volumes)`,
     ),
-    instead: "say what must be checked first and how to bring it back",
+    instead: "state what to check first and how to restore it",
     onlyInRunbooks: true,
   },
 ];

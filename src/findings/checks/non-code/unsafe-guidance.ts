@@ -160,13 +160,13 @@ function toFinding(
 ): FindingInput {
   const who =
     form === "prose"
-      ? "People and programs copy what a document shows, and nothing near it warns them."
-      : "Whoever runs the script does this, and no comment says why it must be.";
+      ? "People and programs copy what a document shows, and there is no warning nearby."
+      : "Everyone who runs the script does this, and no comment explains why.";
   return {
     kind: advice.kind,
     ...place,
     title: `This command ${advice.does}`,
-    explanation: `${who} Say when it is right and what it costs, or ${advice.instead}.`,
+    explanation: `${who} State when it is appropriate and what the risk is, or ${advice.instead}.`,
     // Seldom met in real changes, and then often a deliberate example: for the author to know.
     confidence: 4,
   };

@@ -67,7 +67,7 @@ function findOpposites(lines: readonly PromptLine[]): Contradiction[] {
         ...(yes.line.line > no.line.line ? { line: yes.line, against: no.line } : { line: no.line, against: yes.line }),
         states: `Both are part of the prompt ${describeMode([...yes.line.guards, ...no.line.guards])}.`,
         title: `The prompt both asks to ${no.verb} ${no.object} and forbids it`,
-        resolve: "Keep one of the two, or say when each holds.",
+        resolve: "Keep one of the two, or state when each applies.",
       })),
   );
 }
@@ -123,9 +123,9 @@ function findSkippedParts(lines: readonly PromptLine[]): Contradiction[] {
             against: other,
             states: `Both are part of the prompt ${describeMode(line.guards)}.`,
             title: isAfter
-              ? "This mode skips a part, while the prompt goes on after all of them"
-              : "This mode skips a part, while the prompt asks for all of them",
-            resolve: "Limit the other line to the parts that this mode has, or make it depend on the same condition.",
+              ? "This mode skips a part, while the prompt waits for all of them"
+              : "This mode skips a part, while the prompt requires all of them",
+            resolve: "Limit the other line to the parts of this mode, or make it depend on the same condition.",
           },
         ];
       })
@@ -161,9 +161,9 @@ function findMissingSteps(lines: readonly PromptLine[]): Contradiction[] {
             kind: "missing-step",
             line,
             against: last,
-            states: `That is its last step; there is no other of that number ${describeMode(line.guards)}.`,
+            states: `That is the last step; no step has this number ${describeMode(line.guards)}.`,
             title: `"${named}" is not a step of this prompt`,
-            resolve: "Name the step that is meant, or add it.",
+            resolve: "Name the intended step, or add it.",
           },
         ];
       // Two branches may each have theirs; only a step that one branch alone has can be missing in the other.
@@ -208,9 +208,9 @@ function findUndefinedFields(lines: readonly PromptLine[]): Contradiction[] {
         kind: "field-not-made",
         line,
         against: first,
-        states: `No other line says how, and that one is not part of the prompt ${mode}.`,
-        title: `The format always has \`${name}\`, which only one mode says how to make`,
-        resolve: "Make the field depend on the same condition, or say what it holds otherwise.",
+        states: `No other line defines it, and that one is not part of the prompt ${mode}.`,
+        title: `The format always has \`${name}\`, which only one mode defines`,
+        resolve: "Make the field depend on the same condition, or state its value otherwise.",
       },
     ];
   });

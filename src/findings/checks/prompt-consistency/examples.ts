@@ -25,7 +25,7 @@ const base = { [path]: promptWith() };
 export const examples: Check["examples"] = {
   bad: [
     {
-      name: "the same is asked for and forbidden",
+      name: "the same thing is both required and forbidden",
       base,
       head: { [path]: promptWith("- Always include a summary.", "- Never include a summary.") },
       expect: [`${path}:23 include-or-not`],

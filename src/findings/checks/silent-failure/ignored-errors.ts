@@ -44,9 +44,9 @@ const checkCommands = oneOf(`
 `);
 
 const uncheckedTexts = (call: string): Pick<SwallowedError, "title" | "explanation"> => ({
-  title: `The error of \`${call}\` is thrown away`,
+  title: `The error of \`${call}\` is discarded`,
   explanation:
-    "If it fails, the code goes on with an empty result, and nobody is told. Check the error, or say in a comment " +
+    "If it fails, the code continues with an empty result. Check the error, or explain in a comment " +
     "why it cannot fail or does not matter.",
 });
 
@@ -79,7 +79,7 @@ const ignoredCallForms: Partial<Record<Family, readonly IgnoredCallForm[]>> = {
       says: (call) => ({
         title: `A failing \`${call}\` passes: \`|| true\` hides its exit code`,
         explanation:
-          "Its failing is what it is run for. Let it fail, or say in a comment why its result does not matter here.",
+          "This command is run for its exit code. Let it fail, or explain in a comment why its result does not matter here.",
       }),
       confidence: 7,
     },
@@ -92,8 +92,8 @@ const ignoredCallForms: Partial<Record<Family, readonly IgnoredCallForm[]>> = {
           ? `\`rescue nil\` after \`${shortenCall(call)}\` hides every error`
           : "`rescue nil` hides every error",
         explanation:
-          "It takes every StandardError, misspelt names included. Rescue the error that is expected, or say in a " +
-          "comment why any may be ignored.",
+          "It rescues every StandardError, including misspelled names. Rescue the expected error, or explain in a " +
+          "comment why every error may be ignored.",
       }),
       confidence: 7,
       // A conversion is a probe, and a line that had it in another form is not new.
@@ -108,8 +108,8 @@ const ignoredCallForms: Partial<Record<Family, readonly IgnoredCallForm[]>> = {
       pattern:
         /^\s*@(?<call>(?:file_put_contents|fwrite|fputs|copy|rename|move_uploaded_file|mail|include|require|include_once|require_once|symlink|simplexml_load_\w+|unserialize))\s?\(/,
       says: (call) => ({
-        title: `\`@\` hides a failing \`${call}\`, and its result is not looked at`,
-        explanation: "If it fails, nothing tells. Look at what it returns, or let the warning through.",
+        title: `\`@\` hides a failing \`${call}\`, and its result is not checked`,
+        explanation: "If it fails, nothing reports it. Check the result, or remove the `@`.",
       }),
       confidence: 7,
     },

@@ -87,19 +87,19 @@ function toSwallowedError(
       end: Math.min(end, line + 4),
       title: `An empty \`${keyword}\`${where} hides every error`,
       explanation:
-        "Whatever fails here fails unseen: no log, no rethrow, and not a word on why that is right. Handle the " +
-        "error, narrow it to the one that is expected, or say in a comment why it may be ignored.",
+        "Errors are neither logged nor rethrown, and nothing explains why. Handle the " +
+        "error, catch only the expected one, or explain in a comment why it may be ignored.",
       confidence: Math.min(8, habit),
     };
-  const does = silence === "default" ? "returns a default" : "goes on";
+  const does = silence === "default" ? "returns a default" : "continues";
   return {
     kind: "silent-default",
     line,
     end: Math.min(end, line + 4),
-    title: `A \`${keyword}\`${where} ${does} whatever the error was`,
+    title: `A \`${keyword}\`${where} ${does} for every error`,
     explanation:
-      "The caller cannot tell a failure from a real answer, and nobody is told of it. Log the error or pass it " +
-      "on, narrow what is caught, or say in a comment why the default is right for every error.",
+      "The caller cannot tell a failure from a real result, and nothing reports it. Log the error or pass it " +
+      "on, catch less, or explain in a comment why the default is correct for every error.",
     confidence: advisoryConfidence,
   };
 }

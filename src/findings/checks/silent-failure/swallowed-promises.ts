@@ -44,8 +44,8 @@ export function findSwallowedPromises(source: ScannedSource): SwallowedError[] {
       end,
       title: `A failure of \`${call.name}\` is swallowed`,
       explanation:
-        "The handler is empty: if the promise is rejected, nobody hears of it, and the code goes on as if it had " +
-        "worked. Log or handle the error, or say in a comment why it may be ignored.",
+        "The handler is empty: if the promise is rejected, nothing reports it, and the code continues as if it had " +
+        "succeeded. Log or handle the error, or explain in a comment why it may be ignored.",
       // Where nobody waits for it, nobody asks for its result: the author may have weighed the loss.
       confidence: isAwaited(code, call.from) ? 7 : advisoryConfidence,
     });

@@ -167,6 +167,6 @@ function toStaleReference({ name, quote, only }: GoneClass, use: NameUse): Stale
     and: [quote],
     confidence: 4,
     title: `The class \`${name}\` has no rule any more, and this line still uses it`,
-    explanation: `This change removes \`.${name}\` from \`${quote.path}\`, and ${styles} in the repository has it at head. Use the class that takes its place, or drop it here if it is not needed.`,
+    explanation: `This change removes \`.${name}\` from \`${quote.path}\`, and ${styles} in the repository defines it at head. Use the class that replaces it, or remove it here if it is not needed.`,
   };
 }

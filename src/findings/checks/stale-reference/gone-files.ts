@@ -162,10 +162,10 @@ function meansFile({ written, web }: PathMention, file: GonePath, { file: from }
 
 function staleTexts(kind: string, { path, to }: GonePath): Pick<StaleReference, "title" | "explanation"> {
   const happened = to === null ? "deletes" : "moves";
-  const left = kind === "path-in-list" ? "The entry matches nothing now" : "The path leads nowhere now";
-  const remedy = to === null ? "Remove it, or name what takes its place." : `It is now \`${to}\`.`;
+  const left = kind === "path-in-list" ? "The entry no longer matches anything" : "The path no longer exists";
+  const remedy = to === null ? "Remove it, or name the replacement." : `It is now \`${to}\`.`;
   return {
-    title: `\`${path}\` is ${to === null ? "gone" : "moved"}, and this line still names it`,
+    title: `\`${path}\` was ${to === null ? "deleted" : "moved"}, and this line still names it`,
     explanation: `This change ${happened} \`${path}\`. ${left}. ${remedy}`,
   };
 }

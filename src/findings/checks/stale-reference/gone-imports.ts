@@ -108,11 +108,11 @@ async function toStaleReference(
     kind: "import-of-removed",
     name: whole ? module.path : name,
     title: whole
-      ? `\`${imported.from}\` leads to a file that is gone`
-      : `\`${module.path}\` no longer exports \`${name}\`, and this file still ${imported.how === "re-export" ? "passes it on" : "imports it"}`,
+      ? `\`${imported.from}\` leads to a removed file`
+      : `\`${module.path}\` no longer exports \`${name}\`, and this file still ${imported.how === "re-export" ? "re-exports it" : "imports it"}`,
     explanation: whole
-      ? `This change removes \`${module.path}\`, and nothing else answers to \`${imported.from}\` from here.${moved}`
-      : `This change takes \`${name}\` out of \`${module.path}\`. Import what takes its place, or keep the export.`,
+      ? `This change removes \`${module.path}\`, and nothing else resolves as \`${imported.from}\` from here.${moved}`
+      : `This change removes \`${name}\` from \`${module.path}\`. Import the replacement, or keep the export.`,
   };
 }
 

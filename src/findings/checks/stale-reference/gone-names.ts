@@ -171,9 +171,9 @@ function toStaleReference(name: string, quote: Quote, where: TextKind, use: Name
     kind,
     name,
     and: [quote],
-    title: `\`${name}\` is gone, and this ${where === "docs" ? "text" : where} still speaks of it`,
+    title: `\`${name}\` was removed, and this ${where === "docs" ? "text" : where} still names it`,
     explanation:
       `This change removes \`${name}\`, which \`${quote.path}\` declared, and no code in the repository has ` +
-      "that name any more. Name what takes its place, or remove the mention.",
+      "that name any more. Name the replacement, or remove the mention.",
   };
 }

@@ -170,7 +170,7 @@ function toStaleReference({ name, quote }: Script, use: NameUse, kind: string): 
     kind,
     name,
     and: [quote],
-    title: `The script \`${name}\` is gone, and this line still runs it`,
+    title: `The script \`${name}\` was removed, and this line still runs it`,
     explanation: `This change removes \`${name}\` from the scripts of \`${quote.path}\`, and no package.json has it any more. The command fails now.`,
   };
 }

@@ -99,7 +99,7 @@ function toStaleReference({ name, what, quote }: Setting, use: NameUse): StaleRe
     kind: "setting-in-docs",
     name,
     and: [quote],
-    title: `Nothing reads the ${what} \`${name}\` any more, and this line still gives it`,
-    explanation: `This change removes the last code that knew the ${what} \`${name}\`, in \`${quote.path}\`. Whoever follows this line sets something that does nothing.`,
+    title: `Nothing reads the ${what} \`${name}\` any more, and this line still sets it`,
+    explanation: `This change removes the last code that read the ${what} \`${name}\`, in \`${quote.path}\`. Setting it has no effect.`,
   };
 }

@@ -33,7 +33,7 @@ export async function searchGoneWorkflows({ change, code }: SearchContext): Prom
             name,
             and: [quote],
             title: `No workflow is called \`${name}\` any more, and this one waits for it`,
-            explanation: `This change renames or deletes the workflow of \`${quote.path}\`. \`workflow_run\` goes by the name, so this workflow is never started again.`,
+            explanation: `This change renames or deletes the workflow of \`${quote.path}\`. \`workflow_run\` matches by name, so this workflow is never started again.`,
           }));
       });
     },

@@ -15,10 +15,10 @@ export function findAllowedScripts(file: FileDiff, path: string, before: string,
   if (first === undefined) return [];
   return problemAtName({ file, text: after }, first, {
     kind: "install-script",
-    title: `These packages may now run scripts when they are installed: ${formatNames(allowed)}`,
+    title: `These packages may now run install scripts: ${formatNames(allowed)}`,
     explanation:
-      "Their code runs on every machine that installs, with that user's rights. Allow it only where the package does not work " +
-      "without.",
+      "Their code runs on every machine that installs them, with that user's permissions. Allow it only if the package does not work " +
+      "without it.",
     confidence: 4,
   });
 }

@@ -44,8 +44,8 @@ export function findUnpinnedImages(before: string, after: string): DependencyPro
         text: image.text,
         title: `The base image ${image.name} is no longer pinned`,
         explanation:
-          `It was ${old.name}:${old.tag ?? ""}; now every build takes whatever is newest that day, so that a build can break or ` +
-          "change without a commit. Name the version that is meant.",
+          `It was ${old.name}:${old.tag ?? ""}; now every build uses the newest image, so a build can break or ` +
+          "change without a commit. Name a version.",
       },
     ];
   });

@@ -154,7 +154,7 @@ describe("one cause is one finding", () => {
       );
     const all = await findings(at("5.0.0"), at("6.0.0"));
     expect(all.map(({ title }) => title)).toEqual([
-      "3 lock files do not have typed 6.0.0 as the manifests beside them declare",
+      "3 lock files do not have typed 6.0.0 as their manifests declare",
       "d/package-lock.json does not have typed 7.0.0 as declared here",
     ]);
     expect(all[0]?.explanation).toMatch(
@@ -176,7 +176,7 @@ describe("one cause is one finding", () => {
     });
     const before = at("known", "known");
     expect((await findings(before, at("feed-1", "feed-2"))).map(({ title }) => title)).toEqual([
-      "b, c are now fetched from feed-1.example.com, feed-2.example.com",
+      "b, c are now downloaded from feed-1.example.com, feed-2.example.com",
     ]);
   });
 });

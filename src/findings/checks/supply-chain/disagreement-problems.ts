@@ -68,7 +68,7 @@ function toProblem(group: readonly Disagreement[]): DependencyProblem & Pick<Fin
 
 function missingTitle(locks: readonly string[], names: string, others: number): string {
   const [lock = ""] = locks;
-  if (locks.length > 1) return `${locks.length} lock files do not have ${names} as the manifests beside them declare`;
+  if (locks.length > 1) return `${locks.length} lock files do not have ${names} as their manifests declare`;
   return `${lock} does not have ${names} as declared here${others > 0 ? ` and in ${describeManifests(others)}` : ""}`;
 }
 
@@ -78,8 +78,7 @@ function describeManifests(manifests: number): string {
 
 function explainMissing({ lockPath }: Disagreement, locks: readonly string[]): string {
   const which = locks.length > 1 ? `These are ${formatNames(locks)}. ` : "";
-  const what =
-    locks.length > 1 ? "They were not made with these manifests" : "The lock file was not made with this manifest";
+  const what = locks.length > 1 ? "They do not match these manifests" : "The lock file does not match this manifest";
   return `${which}${what}, so nobody has tested what will be installed. ${remedies[fileName(lockPath)] ?? ""}`.trim();
 }
 
@@ -91,7 +90,7 @@ function lockedTitle({ lockPath }: Disagreement, names: string, others: number):
 function explainLocked({ lockPath }: Disagreement): string {
   const command = fileName(lockPath) === "bun.lock" ? "bun install" : "npm install";
   return (
-    "A version that serves is locked where the package manager looks for it, so it installs. The lock file is behind this " +
-    `manifest all the same, and the next install rewrites it. Run \`${command}\` and commit the lock file.`
+    "A suitable version is locked where the package manager looks for it, so it installs. The lock file is still behind this " +
+    `manifest, and the next install rewrites it. Run \`${command}\` and commit the lock file.`
   );
 }

@@ -89,7 +89,7 @@ export const examples: Check["examples"] = {
       expect: ["package-lock.json:12 integrity-removed", "package-lock.json:16 integrity-changed"],
     },
     {
-      name: "a lock file's entry leads to another package, and one to another host",
+      name: "a lock file entry points to another package, and one to another host",
       base: npm(
         { chalk: "^5.3.0", ms: "^2.1.3" },
         { chalk, ms: { version: "2.1.2", resolved: from("ms", "2.1.2"), integrity: hash("c") } },

@@ -17,25 +17,24 @@ export function findLockProblems(sides: LockSides): DependencyProblem[] {
     ...toProblems(sides, "integrity-removed", findLostHashes(sides), (names) => ({
       title: `The checksum of ${names} was removed`,
       explanation:
-        "The version is the same and its checksum is gone, so that whatever the server sends is taken for it. Make the lock " +
-        "file again with the package manager, and commit what it writes.",
+        "The version is unchanged but its checksum was removed, so the package manager accepts whatever the server sends. Regenerate the lock " +
+        "file with the package manager and commit the result.",
     })),
     ...toProblems(sides, "integrity-changed", findChangedHashes(sides), (names) => ({
       title: `The checksum of ${names} changed, and the version did not`,
       explanation:
         "Registries do not allow a published version to be replaced. Either this file was edited by hand, or the package " +
-        "comes from another place than before. Compare the checksum with the registry's.",
+        "comes from another source than before. Compare the checksum with the registry's.",
     })),
     ...toProblems(sides, "insecure-transport", findUnencrypted(sides), (names) => ({
-      title: `${names} is fetched over plain HTTP`,
-      explanation:
-        "Whoever sits between this machine and the server can put another package in its place. Use the https address.",
+      title: `${names} is downloaded over plain HTTP`,
+      explanation: "An attacker on the network can replace the package. Use the https address.",
     })),
     ...toProblems(sides, "misnamed-source", findMisnamed(sides), (names) => ({
-      title: `The address locked for ${names} is another package's`,
+      title: `The URL locked for ${names} belongs to another package`,
       explanation:
-        "The package manager fetches what the address says, whatever the entry is called. Make the lock file again with the " +
-        "package manager; should the name come back, find out who wrote it.",
+        "The package manager downloads from the URL, whatever the entry is called. Regenerate the lock file with the " +
+        "package manager. If the URL comes back, find out who wrote it.",
     })),
     ...findNewHosts(sides),
     ...findNewScripts(sides),
@@ -181,10 +180,10 @@ function findNewHosts(sides: LockSides): DependencyProblem[] {
     "other-registry",
     foreign,
     (names) => ({
-      title: `${names} ${new Set(foreign.map(({ name }) => name)).size > 1 ? "are" : "is"} now fetched from ${from}`,
+      title: `${names} ${new Set(foreign.map(({ name }) => name)).size > 1 ? "are" : "is"} now downloaded from ${from}`,
       explanation:
-        `Nothing in this lock file came from ${from} before. If that is a registry of your own, make the whole file with it; ` +
-        "if not, make the entry again from the registry that the project uses.",
+        `Nothing in this lock file came from ${from} before. If that is your own registry, regenerate the whole file with it; ` +
+        "if not, regenerate the entry from the registry that the project uses.",
     }),
     7,
   );
@@ -207,10 +206,10 @@ function findNewScripts(sides: LockSides): DependencyProblem[] {
         "look-alike-with-script",
         [one],
         (name) => ({
-          title: `${name} runs a script on install and is nearly spelt like ${findLookAlike(one.name, ecosystem) ?? ""}`,
+          title: `${name} runs an install script and is nearly named like ${findLookAlike(one.name, ecosystem) ?? ""}`,
           explanation:
-            "A name one slip away from a well-known package, with code that runs as soon as it is installed, is how credentials " +
-            "are stolen. Make sure that this is the package that is meant before anybody installs it.",
+            "Malicious packages use a name one typo away from a well-known package and an install script to steal " +
+            "credentials. Verify that this is the intended package before anyone installs it.",
         }),
         7,
       ),
@@ -220,9 +219,9 @@ function findNewScripts(sides: LockSides): DependencyProblem[] {
       "install-script",
       others,
       (names) => ({
-        title: `New packages run scripts when they are installed: ${names}`,
+        title: `New packages run install scripts: ${names}`,
         explanation:
-          "Their code runs on every machine that installs, with that user's rights, before anything of it is imported. Read what " +
+          "Their code runs on every machine that installs them, with that user's permissions, before any import. Read what " +
           "the scripts do, or install with scripts off.",
       }),
       4,

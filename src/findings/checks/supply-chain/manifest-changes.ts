@@ -60,16 +60,15 @@ function sourceProblems(sides: ManifestSides, declared: DeclaredDependency): Dep
   if (isUnencrypted(url) && !sameElsewhere)
     return problemAtName(sides, onLineWith, {
       kind: "insecure-transport",
-      title: `${name} is fetched without encryption`,
-      explanation:
-        "Whoever sits between this machine and the server can put something else in its place. Use the https address.",
+      title: `${name} is downloaded without encryption`,
+      explanation: "An attacker on the network can replace it. Use the https URL.",
     });
   if (source.from === "git" && sides.after.ecosystem !== "go" && !isCommitRef(source.ref) && !isFixedTag(source.ref))
     return problemAtName(sides, onLineWith, {
       kind: "unpinned-git",
       title: `${name} follows ${source.ref === null ? "a repository's default branch" : `"${source.ref}"`} instead of a commit`,
       explanation:
-        "What is installed changes whenever somebody pushes there, with no release and no review on this side. Name a full " +
+        "The installed code changes whenever someone pushes there, without a release or a review here. Use a full " +
         "commit id.",
       // The lock file still holds the commit until somebody updates it.
       confidence: sides.locked ? 4 : 7,
@@ -79,8 +78,8 @@ function sourceProblems(sides: ManifestSides, declared: DeclaredDependency): Dep
     kind: "non-registry-source",
     title: `${name} comes from ${url} and not from the registry`,
     explanation:
-      "No registry keeps this version, checks who publishes it or reports on its vulnerabilities. Use a release where there is " +
-      "one, and write down why where there is none.",
+      "No registry stores this version, verifies its publisher or reports its vulnerabilities. Use a release if there is " +
+      "one, or document why there is none.",
     confidence: 4,
   });
 }
@@ -98,10 +97,10 @@ function lookAlikeProblems(sides: ManifestSides, { name, realName, source }: Dec
   if (known === null || isOld || sides.wasLocked(asked)) return [];
   return problemAtName(sides, name, {
     kind: "look-alike-name",
-    title: `${asked} is nearly spelt like ${known}`,
+    title: `${asked} is nearly named like ${known}`,
     explanation:
-      `A name one slip away from a well-known one is the usual disguise of a malicious package. Make sure that ${asked} is ` +
-      "what is meant: look at who publishes it, since when, and how often it is installed.",
+      `Malicious packages often use a name one typo away from a well-known one. Verify that ${asked} is ` +
+      "the intended package: check its publisher, its age and its downloads.",
     confidence: 6,
   });
 }
@@ -117,7 +116,7 @@ function loosenedProblems(sides: ManifestSides, { name, spec, source }: Declared
     kind: "loosened-range",
     title: `${name} goes from ${old.spec} to ${spec === "" ? "any version" : spec}`,
     explanation:
-      "Whatever is published under this name from now on is accepted, a broken or a malicious version included. Keep an upper " +
+      "Every future version is accepted, including a broken or malicious one. Keep an upper " +
       "bound, or the exact version.",
     confidence: sides.locked || ecosystem === "python" || ecosystem === "ruby" ? 4 : 7,
   });

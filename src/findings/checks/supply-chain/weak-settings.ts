@@ -23,43 +23,43 @@ const pip =
   /^pip\.(?:conf|ini)$|requirements[\w.-]*\.(?:txt|in)$|^uv\.toml$|^pyproject\.toml$|^(?:Docker|Container)file|\.dockerfile$/i;
 const workspace = /^pnpm-workspace\.yaml$/;
 const docker = /^(?:Docker|Container)file|\.dockerfile$/i;
-const interceptionRisk = "Whoever sits between this machine and the server can put another package in its place.";
-const verifyRemedy = `${interceptionRisk} Leave verification on, and give the tool the certificate of your authority where one is needed.`;
+const interceptionRisk = "An attacker on the network can replace the package.";
+const verifyRemedy = `${interceptionRisk} Keep verification on, and configure your certificate authority if you need one.`;
 
 const settingRules: readonly SettingRule[] = [
   {
     file: npmrc,
     line: /^\s*strict-ssl\s*=\s*false\b/i,
     kind: "insecure-transport",
-    does: "turns off the verification of certificates for npm",
+    does: "disables certificate verification for npm",
     remedy: verifyRemedy,
   },
   {
     file: yarnrc,
     line: /^\s*"?strict-ssl"?\s+"?false\b/i,
     kind: "insecure-transport",
-    does: "turns off the verification of certificates for Yarn",
+    does: "disables certificate verification for Yarn",
     remedy: verifyRemedy,
   },
   {
     file: berryrc,
     line: /^\s*enableStrictSsl:\s*false\b/,
     kind: "insecure-transport",
-    does: "turns off the verification of certificates for Yarn",
+    does: "disables certificate verification for Yarn",
     remedy: verifyRemedy,
   },
   {
     file: berryrc,
     line: /^\s*unsafeHttpWhitelist:/,
     kind: "insecure-transport",
-    does: "allows hosts to be read over plain HTTP",
+    does: "allows hosts over plain HTTP",
     remedy: verifyRemedy,
   },
   {
     file: workspace,
     line: /^\s*strictSsl:\s*false\b/,
     kind: "insecure-transport",
-    does: "turns off the verification of certificates for pnpm",
+    does: "disables certificate verification for pnpm",
     remedy: verifyRemedy,
   },
   {
@@ -73,84 +73,84 @@ const settingRules: readonly SettingRule[] = [
     file: /^composer\.json$/,
     line: /"(?:secure-http"\s*:\s*false|disable-tls"\s*:\s*true)/,
     kind: "insecure-transport",
-    does: "lets Composer read packages without encryption",
+    does: "lets Composer download packages without encryption",
     remedy: verifyRemedy,
   },
   {
     file: docker,
     line: /\bstrict-ssl\s*[= ]\s*false\b|\bNODE_TLS_REJECT_UNAUTHORIZED[= ]["']?0|\bGIT_SSL_NO_VERIFY[= ]|http\.sslVerify\s+false|\bGONOSUMDB=\*|\bGOFLAGS=\S*-insecure|--allow-unauthenticated\b/,
     kind: "insecure-transport",
-    does: "turns off the verification of what the image installs",
+    does: "disables verification of what the image installs",
     remedy: verifyRemedy,
   },
   {
     file: npmrc,
     line: /^\s*ignore-scripts\s*=\s*false\b/i,
     kind: "weakened-install",
-    does: "lets packages run scripts when they are installed",
-    remedy: "Leave `ignore-scripts=true`, and run the few scripts that are needed by name.",
+    does: "lets packages run install scripts",
+    remedy: "Keep `ignore-scripts=true`, and run the needed scripts explicitly.",
     instead: /^\s*ignore-scripts\s*=\s*true\b/i,
   },
   {
     file: berryrc,
     line: /^\s*enableScripts:\s*true\b/,
     kind: "weakened-install",
-    does: "lets packages run scripts when they are installed",
-    remedy: "Leave scripts off, and allow single packages by `dependenciesMeta.<name>.built`.",
+    does: "lets packages run install scripts",
+    remedy: "Keep scripts off, and allow single packages by `dependenciesMeta.<name>.built`.",
     instead: /^\s*enableScripts:\s*false\b/,
   },
   {
     file: berryrc,
     line: /^\s*checksumBehavior:\s*["']?(?:ignore|update|reset)\b/,
     kind: "weakened-install",
-    does: "accepts packages whose checksum is not the recorded one",
-    remedy: "Leave it at `throw`, so that a package that changed under its version is noticed.",
+    does: "accepts packages whose checksum differs from the recorded one",
+    remedy: "Keep `throw`, so that a replaced package is detected.",
   },
   {
     file: workspace,
     line: /^\s*dangerouslyAllowAllBuilds:\s*true\b/,
     kind: "weakened-install",
-    does: "lets every package run scripts when it is installed",
-    remedy: "List the few packages that need it under `onlyBuiltDependencies` or `allowBuilds`.",
+    does: "lets every package run install scripts",
+    remedy: "List the packages that need it under `onlyBuiltDependencies` or `allowBuilds`.",
   },
   {
     file: /^package\.json$/,
     line: /"dangerouslyAllowAllBuilds"\s*:\s*true\b/,
     kind: "weakened-install",
-    does: "lets every package run scripts when it is installed",
-    remedy: "List the few packages that need it under `onlyBuiltDependencies`.",
+    does: "lets every package run install scripts",
+    remedy: "List the packages that need it under `onlyBuiltDependencies`.",
   },
   {
     file: /^composer\.json$/,
     line: /"allow-plugins"\s*:\s*true\b/,
     kind: "weakened-install",
     does: "lets every package run code in Composer as a plugin",
-    remedy: "Name the plugins that are allowed, one by one.",
+    remedy: "List the allowed plugins by name.",
   },
   {
     file: npmrc,
     line: /^\s*always-auth\s*=\s*true\b/i,
     kind: "weakened-install",
     does: "sends the token with every request to the registry",
-    remedy: "Leave it out: npm sends the token where it is needed.",
+    remedy: "Remove it: npm sends the token where it is needed.",
     confidence: 4,
   },
   {
     file: pip,
     line: /^\s*index-strategy\s*=\s*["']unsafe-/,
     kind: "weakened-install",
-    does: "lets any index win for any package",
+    does: "lets any index provide any package",
     remedy:
-      "Whoever publishes the name of a private package on a public index gets installed. Bind packages to their index by `tool.uv.sources`.",
+      "An attacker can publish a package with a private package's name on a public index. Assign packages to an index in `tool.uv.sources`.",
     confidence: 4,
   },
   {
     file: pip,
     line: /(?:^|\s)-{0,2}extra-index-url[\s=]+["']?https?:/,
     kind: "weakened-install",
-    does: "adds an index that can answer for any package",
+    does: "adds an index that can provide any package",
     remedy:
-      "Of the same name on two indexes pip takes the higher version, whoever published it. Use one index that mirrors the other, or bind packages to an index.",
+      "If two indexes have the same package, pip installs the higher version. Use one index that mirrors the other, or assign packages to an index.",
     confidence: 4,
   },
 ];
@@ -210,8 +210,8 @@ function unencryptedRegistries(name: string, line: number, text: string): Depend
       kind: "insecure-transport",
       line,
       text,
-      title: "Packages are fetched over plain HTTP",
-      explanation: `${interceptionRisk} Use the same address with https.`,
+      title: "Packages are downloaded over plain HTTP",
+      explanation: `${interceptionRisk} Use the https URL.`,
     },
   ];
 }
@@ -228,8 +228,8 @@ function findScriptsAllowed(file: FileDiff, name: string): DependencyProblem[] {
       side: "base",
       line,
       text,
-      title: "Packages may run scripts again when they are installed",
+      title: "Packages may run install scripts again",
       explanation:
-        "This line kept every install script from running, and the change takes it away. Keep it, and run the few scripts that are needed by name.",
+        "This line disabled all install scripts, and the change removes it. Keep it, and run the needed scripts explicitly.",
     }));
 }

@@ -39,7 +39,7 @@ function openToAllProblems(on: AgentStep): WorkflowProblem[] {
   const bots = step.with?.entries.find(({ key, value }) => botSettings.has(key) && value.text?.value.trim() === "*");
   const setting = open ?? (bots?.value.text ? { key: bots.key, text: bots.value.text } : null);
   if (!setting || !canBeStarted(workflow)) return [];
-  const who = open ? "anybody, also people without any rights here" : "any bot, also one that somebody else runs";
+  const who = open ? "anyone, including people without write access" : "any bot, including bots of other people";
   return [
     {
       kind: "agent-open-to-all",
@@ -48,10 +48,10 @@ function openToAllProblems(on: AgentStep): WorkflowProblem[] {
       // Whoever bounds what it holds, or asks elsewhere who it acts for, may mean it.
       confidence:
         open && hasRights(on) && isPrivileged(workflow) && isUnguarded(job, step) ? (isBounded(step) ? 6 : 8) : 4,
-      title: `\`${setting.key}: "*"\` lets ${open ? "anybody" : "any bot"} put ${agent.name} to work`,
+      title: `\`${setting.key}: "*"\` lets ${open ? "anyone" : "any bot"} run ${agent.name}`,
       explanation:
-        `With this, ${agent.name} acts for ${who}, and does so with this job's token and secrets. Name the people or ` +
-        "bots that are meant, or leave the setting out: then write access is asked for.",
+        `With this setting, ${agent.name} acts for ${who}, with this job's token and secrets. Name the intended people or ` +
+        "bots, or remove the setting, so that write access is required.",
     },
   ];
 }
@@ -84,11 +84,11 @@ function untrustedInputProblems(on: AgentStep): WorkflowProblem[] {
       line: first.line,
       alsoLines: read.map(({ line }) => line),
       confidence: isAsked || isBounded(step) ? 4 : 7,
-      title: `${agent.name} is given \`${first.path}\`, which anybody can write`,
+      title: `${agent.name} reads \`${first.path}\`, which anyone can write`,
       explanation:
-        "A model may follow what the text says, and here it holds a token or secrets. Passing the text in `env` does " +
-        "not help: the model reads it all the same. Give this job read permissions and no secrets but the model's " +
-        "key, let it answer in a fixed form, and let a second job without a model act on that answer; or ask for " +
+        "A model may follow instructions in the text, and here it has a token or secrets. Passing the text in `env` does " +
+        "not help, because the model still reads it. Give this job read permissions and no secret but the model's " +
+        "key, let it answer in a fixed format, and let a second job without a model act on that answer; or require " +
         "write access first.",
     },
   ];
@@ -160,9 +160,9 @@ function unlimitedProblem(what: string, line: number, isOpen: boolean, agent: Ag
     key: what,
     line,
     confidence: isOpen ? 7 : 4,
-    title: `\`${what}\` lets ${agent.name} run any command without asking`,
+    title: `\`${what}\` lets ${agent.name} run any command without approval`,
     explanation:
-      "What the model reads (issues, comments, code, web pages) can tell it what to run, and nothing stands between that " +
-      "and this job's token, secrets and network. Allow the few commands that the task needs, and keep the sandbox on.",
+      "What the model reads (issues, comments, code, web pages) can tell it what to run, and nothing protects " +
+      "this job's token, secrets and network. Allow only the commands that the task needs, and keep the sandbox on.",
   };
 }

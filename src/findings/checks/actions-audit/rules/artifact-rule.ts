@@ -25,9 +25,9 @@ export const artifactRule: WorkflowRule = (workflow) => {
       confidence: guardLevel(job, step) === "none" ? 6 : 4,
       title: `Job "${job.id}" unpacks another run's artifact into the workspace and then runs code there`,
       explanation:
-        "The run that uploaded the artifact may belong to a fork, which chooses its files: they can replace a script, " +
-        "a config or an action that this job runs with its token. Unpack it under `${{ runner.temp }}`, and treat what " +
-        "is in it as data that must be checked.",
+        "The artifact may come from a fork, which controls its files: they can replace a script, " +
+        "a config or an action that this job runs with its token. Unpack it under `${{ runner.temp }}`, and treat the " +
+        "content as untrusted data.",
     };
   });
 };

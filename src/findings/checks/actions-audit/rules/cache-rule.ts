@@ -20,8 +20,8 @@ export const cacheRule: WorkflowRule = (workflow) => {
         confidence: 3,
         title: `\`${actionName(step.uses)}\` restores a cache in a job that publishes`,
         explanation:
-          "Caches are shared with runs that are trusted less, and a poisoned entry would be built into what is " +
-          `released. Turn caching off where releases are made${how.how === "always" ? "" : ` (\`${how.input}\`)`}.`,
+          "Less trusted runs can write the same cache, and a poisoned entry would end up in what is " +
+          `released. Turn caching off in release jobs${how.how === "always" ? "" : ` (\`${how.input}\`)`}.`,
       };
     });
   });

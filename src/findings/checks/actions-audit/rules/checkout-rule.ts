@@ -56,9 +56,9 @@ function toProblem({ workflow, job, step, event, guard, later }: UntrustedChecko
     confidence: isSure ? 8 : 4,
     title: `Job "${job.id}" checks out a pull request's code on \`${event}\`${runs.length > 0 ? " and runs it" : ""}`,
     explanation:
-      `On \`${event}\` a job has the repository's token, secrets and caches, even when a fork started it. Build scripts, ` +
-      "package scripts and configs of the pull request can take them. Do the work in a `pull_request` workflow without " +
-      "rights, and hand its result to a second workflow; or check out the base only.",
+      `On \`${event}\` a job has the repository's token, secrets and caches, even if a fork started it. Build scripts, ` +
+      "package scripts and configs of the pull request can steal them. Do the work in an unprivileged `pull_request` " +
+      "workflow and pass its result to a second workflow, or check out the base only.",
   };
 }
 

@@ -34,10 +34,10 @@ function alwaysTrueProblem({ value, line, block }: YamlText): WorkflowProblem {
     confidence: 9,
     title: "This condition is always true",
     explanation: isOnlyBreak
-      ? "The block keeps the line break behind `}}`, so the condition is a text and not the expression's value, and a " +
-        "text is true. Write `|-` or `>-`, or leave out `${{` and `}}`."
-      : "Something stands outside `${{ }}`, so the condition is a text and not the expression's value, and a text is " +
-        "true. Put the whole condition inside one pair, or leave out `${{` and `}}`.",
+      ? "The block keeps the line break after `}}`, so the condition is a non-empty string instead of the expression's " +
+        "value, and a non-empty string is true. Write `|-` or `>-`, or remove `${{` and `}}`."
+      : "There is text outside `${{ }}`, so the condition is a non-empty string instead of the expression's value, and a " +
+        "non-empty string is true. Put the whole condition inside one pair, or remove `${{` and `}}`.",
   };
 }
 
@@ -56,8 +56,8 @@ function botCheckProblems(condition: YamlText, workflow: Workflow): WorkflowProb
       confidence: 6,
       title: "`github.actor` does not say who wrote the pull request",
       explanation:
-        "It names whoever acted last: somebody can let the bot touch a pull request that holds their own commits, and " +
-        "the check passes with this run's rights. Compare `github.event.pull_request.user.login` instead.",
+        "It names the last actor. An attacker can make the bot act on a pull request with the attacker's commits, and " +
+        "the check passes in this privileged run. Compare `github.event.pull_request.user.login` instead.",
     },
   ];
 }

@@ -68,7 +68,7 @@ function toProblem(
   lines: readonly number[],
   run: YamlText,
 ): WorkflowProblem {
-  const what = worst.by === null ? "A value that is worked out here" : `\`${worst.by}\`, which anybody can write,`;
+  const what = worst.by === null ? "A computed value" : `\`${worst.by}\`, which anyone can write,`;
   return {
     kind: "env-file-injection",
     key:
@@ -82,6 +82,6 @@ function toProblem(
     title: `${what} is written to the environment of all later steps`,
     explanation:
       "A line break in the value adds any other variable, such as LD_PRELOAD or NODE_OPTIONS, and later steps then run " +
-      "the attacker's code. Use GITHUB_OUTPUT and read it through `env`, or write a value that is checked first.",
+      "the attacker's code. Use GITHUB_OUTPUT and read it through `env`, or validate the value first.",
   };
 }

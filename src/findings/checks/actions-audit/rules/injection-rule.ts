@@ -34,7 +34,7 @@ function outsiderProblem({ path, line }: Flow, { workflow, job, step }: StepCont
         key: path,
         line,
         confidence: guard === "own-branches" ? 4 : 8,
-        title: `\`${path}\` is filled into a script, and anybody can write it`,
+        title: `\`${path}\` is expanded into a script, and anyone can write it`,
         explanation:
           "The expression is replaced before the script runs, so a title such as `$(curl …)` or a branch name with a " +
           `quote runs as code, with this workflow's token and secrets. ${remedy}`,
@@ -44,7 +44,7 @@ function outsiderProblem({ path, line }: Flow, { workflow, job, step }: StepCont
         key: path,
         line,
         confidence: guard === "none" || guard === "unknown" ? 6 : 4,
-        title: `\`${path}\` is filled into a script, and whoever opens a pull request chooses it`,
+        title: `\`${path}\` is expanded into a script, and the author of a pull request controls it`,
         explanation:
           "The expression is replaced before the script runs, so its text runs as code. From a fork this run has no " +
           `secrets; on a branch of this repository, a shared cache or a self-hosted runner it has more. ${remedy}`,
@@ -74,9 +74,9 @@ function insiderProblems(flows: readonly Flow[]): WorkflowProblem[] {
       line: first.line,
       alsoLines: flows.map(({ line }) => line),
       confidence: 3,
-      title: `\`${first.path}\`${more} is filled into a script instead of being passed in \`env\``,
+      title: `\`${first.path}\`${more} is expanded into a script instead of being passed in \`env\``,
       explanation:
-        "Whoever can choose the value (a caller, an earlier step, somebody with write access) can end the command and " +
+        "Whoever controls the value (a caller, an earlier step, someone with write access) can end the command and " +
         `add another. ${remedy}`,
     },
   ];

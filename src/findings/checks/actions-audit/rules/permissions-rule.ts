@@ -28,8 +28,8 @@ function explicitProblems(entry: YamlEntry, whose: string, isShared: boolean): W
         confidence: 7,
         title: `${whose} may write everything`,
         explanation:
-          "Whatever runs here, an action, a package script, an injected command, can push code, make releases and change " +
-          "workflows. Name the few permissions that are needed, at the job that needs them.",
+          "Anything that runs here (an action, a package script, an injected command) can push code, create releases and change " +
+          "workflows. State only the permissions that are needed, in the job that needs them.",
       },
     ];
   if (whole === "read-all") return [broadProblem(entry.line, `${whose} may read everything`, "read-all")];
@@ -47,8 +47,8 @@ function broadProblem(line: number, title: string, key: string): WorkflowProblem
     confidence: 3,
     title,
     explanation:
-      "A job that needs less is given it as well, and with it everything that runs in that job. Give `permissions` to " +
-      "the job that needs them, and the least to the workflow.",
+      "Jobs that need less get it too, and so does everything that runs in them. Set `permissions` in " +
+      "the job that needs them, and the minimum for the workflow.",
   };
 }
 
@@ -66,11 +66,15 @@ function missingPermissionsProblems(workflow: Workflow, facts: WorkflowFacts): W
       line: workflow.node.entries[0]?.line ?? 1,
       alsoLines: [findEntry(workflow.node, "on")?.line ?? 1, ...without.map((job) => job.line)],
       confidence: 3,
-      against: { habit: "permissions", confidence: 6, says: "Nearly all other workflows of this repository say it." },
-      title: "This workflow does not say what its token may do",
+      against: {
+        habit: "permissions",
+        confidence: 6,
+        says: "Nearly all other workflows of this repository state their permissions.",
+      },
+      title: "This workflow does not state its token's permissions",
       explanation:
-        "Then the settings of the repository or organisation decide, and in older ones that is write access to " +
-        "everything. Add `permissions: {}` or `contents: read`, and more at the jobs that need it.",
+        "The settings of the repository or organisation decide, and in older ones the default is write access to " +
+        "everything. Add `permissions: {}` or `contents: read`, and more in the jobs that need it.",
     },
   ];
 }

@@ -36,11 +36,11 @@ function toProblem(name: string, uses: readonly YamlText[]): WorkflowProblem {
     against: {
       habit: { pins: name.slice(0, name.indexOf("/")) },
       confidence: 7,
-      says: "This repository names its other actions by commit.",
+      says: "This repository pins its other actions to commits.",
     },
     title: `\`${name}${ref}\` is not pinned to a commit`,
     explanation:
-      "A tag or branch can be moved to other code at any time, and it would run here with this job's token and " +
-      "secrets. Name the full commit, with the version in a comment behind it.",
+      "A tag or branch can move to other code at any time, and that code runs here with this job's token and " +
+      "secrets. Use the full commit, with the version in a comment.",
   };
 }

@@ -27,9 +27,9 @@ function flowProblems({ path, through, line }: Flow): WorkflowProblem[] {
         key: path,
         line,
         confidence: path === "secrets.?" ? 4 : 7,
-        title: path === "secrets.?" ? "The secret is chosen while running" : "All secrets are handed over at once",
+        title: path === "secrets.?" ? "The secret is chosen at run time" : "All secrets are passed at once",
         explanation:
-          "The runner is then given every secret that this repository can read, whether it is used or not. Name the " +
+          "The runner receives every secret that this repository can read, whether it is used or not. Name the " +
           "secrets that are needed, one by one.",
       },
     ];
@@ -40,9 +40,9 @@ function flowProblems({ path, through, line }: Flow): WorkflowProblem[] {
       key: path,
       line,
       confidence: 6,
-      title: `A part of \`${path}\` is used, which logs do not hide`,
+      title: `A part of \`${path}\` is used, which logs do not mask`,
       explanation:
-        "GitHub hides a secret in logs where it stands as a whole; a field taken out of it is printed as it is. Keep each " +
+        "GitHub masks only the whole secret in logs; a field of it is printed in plain text. Keep each " +
         "value in a secret of its own, or mask it first with `::add-mask::`.",
     },
   ];
@@ -58,8 +58,8 @@ function inheritedProblems(job: WorkflowJob): WorkflowProblem[] {
       line: job.uses.line,
       alsoLines: [given.line],
       confidence: 4,
-      title: `\`${job.uses.value}\` is given every secret`,
-      explanation: "It lives in another repository, and can read all of them. Pass the secrets that it needs by name.",
+      title: `\`${job.uses.value}\` receives every secret`,
+      explanation: "It is in another repository and can read all of them. Pass the secrets that it needs by name.",
     },
   ];
 }
@@ -83,9 +83,9 @@ function passwordProblem({ line }: YamlEntry): WorkflowProblem {
     key: "",
     line,
     confidence: 8,
-    title: "A registry's password stands in this file",
+    title: "A registry password is written in this file",
     explanation:
-      "Everybody who can read the repository, its forks and its history has it. Change it, keep it as a secret, and " +
+      "Everyone who can read the repository, its forks or its history can use it. Change it, store it as a secret, and " +
       "write `${{ secrets.NAME }}` here.",
   };
 }

@@ -15,10 +15,10 @@ export const selfHostedRule: WorkflowRule = (workflow) => {
       confidence: isOpen ? 4 : 3,
       title: `Job "${job.id}" runs on a self-hosted runner`,
       explanation: isOpen
-        ? "In a public repository a fork's pull request can run its code there, and leave something behind for the " +
-          "next job, or reach what the machine reaches. Use GitHub's runners for pull requests, or machines that are " +
-          "made anew for each job, and ask for approval of runs from forks."
-        : "What a job leaves on the machine is there for the next. Use machines that are made anew for each job.",
+        ? "In a public repository, a fork's pull request can run code there, leave something behind for the " +
+          "next job, or reach the machine's network. Use GitHub's runners for pull requests, or ephemeral " +
+          "runners, and require approval for runs from forks."
+        : "What a job leaves on the machine is there for the next job. Use ephemeral runners.",
     };
   });
 };

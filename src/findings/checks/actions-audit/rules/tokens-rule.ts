@@ -18,10 +18,10 @@ function insecureCommandsProblem(line: number): WorkflowProblem {
     key: "",
     line,
     confidence: 9,
-    title: "`set-env` and `add-path` are switched on again",
+    title: "`set-env` and `add-path` are enabled again",
     explanation:
-      "Then whatever prints `::set-env` to the log, such as a pull request's title or a tool's output, sets variables of " +
-      "all later steps. GitHub switched this off in 2020; write to GITHUB_ENV and GITHUB_PATH instead.",
+      "Anything that prints `::set-env` to the log, such as a pull request's title or a tool's output, sets variables of " +
+      "all later steps. GitHub disabled this in 2020; write to GITHUB_ENV and GITHUB_PATH instead.",
   };
 }
 
@@ -62,8 +62,8 @@ function tokenProblems(step: WorkflowStep): WorkflowProblem[] {
       ? [
           wideTokenProblem(
             step.uses.line,
-            "The app's token has all rights of the app",
-            "Name its rights with `permission-…`.",
+            "The app's token has all permissions of the app",
+            "State its permissions with `permission-…`.",
             "all",
           ),
         ]
@@ -78,6 +78,6 @@ function wideTokenProblem(line: number, title: string, remedy: string, key: stri
     line,
     confidence: 3,
     title,
-    explanation: `Whatever runs in this job could use it for more than the job needs. ${remedy}`,
+    explanation: `Anything that runs in this job can use it for more than the job needs. ${remedy}`,
   };
 }

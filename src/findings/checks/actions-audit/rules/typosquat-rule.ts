@@ -37,10 +37,10 @@ export const typosquatRule: WorkflowRule = (workflow) => {
         key: name,
         line: uses.line,
         confidence: 7,
-        title: `\`${name}\` is one slip away from \`${meant}\``,
+        title: `\`${name}\` is one typo away from \`${meant}\``,
         explanation:
-          "It belongs to another account than the well-known action, and would run with this job's token and secrets. " +
-          `If \`${meant}\` is meant, correct the name.`,
+          "It belongs to another account than the well-known action and runs with this job's token and secrets. " +
+          `If you mean \`${meant}\`, correct the name.`,
       };
     }),
   );
